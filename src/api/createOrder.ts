@@ -1,0 +1,25 @@
+import { CreateOrderAnswer, type CreateOrderBody } from '../schema/index.js'
+import type { Client } from './client.js'
+import { type CallParameters, requestBody } from './request.js'
+
+/** What {@link createOrder} takes. */
+export type CreateOrderParameters = Omit<CallParameters, 'clientSecret'> & {
+  body: CreateOrderBody
+  /** The same key and body within 24 hours give the first answer again, not a second order. */
+  idempotencyKey?: string | undefined
+}
+
+/**
+ * Creates an order.
+ *
+ * @returns The order and the client secret that opens it; the secret is told only here.
+ * @throws {@link KassaError} `api.bad-request` naming the field, `api.unauthorized`, `api.forbidden`, …
+ * @source interface.md "Create order"
+ */
+export const createOrder = (client: Client, parameters: CreateOrderParameters): Promise<CreateOrderAnswer> =>
+  requestBody(client, {
+    method: 'POST',
+    path: '/2022-06-09/orders',
+    answer: CreateOrderAnswer,
+    ...parameters,
+  })

@@ -1,0 +1,20 @@
+import { type EditOrderBody, Order } from '../schema/index.js'
+import type { Client } from './client.js'
+import { type CallParameters, requestBody } from './request.js'
+
+/** What {@link editOrder} takes. */
+export type EditOrderParameters = CallParameters & { orderId: string; body: EditOrderBody }
+
+/**
+ * Changes the recipient, the payment or the locale of an order that is not paid yet; it is quoted again.
+ *
+ * @throws {@link KassaError} `api.conflict` once a payment was seen, `api.bad-request` naming the field, …
+ * @source answers.md "Create order, edit order"
+ */
+export const editOrder = (client: Client, { orderId, ...call }: EditOrderParameters): Promise<Order> =>
+  requestBody(client, {
+    method: 'PATCH',
+    path: `/2022-06-09/orders/${encodeURIComponent(orderId)}`,
+    answer: Order,
+    ...call,
+  })

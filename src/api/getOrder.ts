@@ -1,0 +1,28 @@
+import { Order } from '../schema/index.js'
+import type { Client } from './client.js'
+import { type Answered, type CallParameters, request, requestBody } from './request.js'
+
+/** What {@link getOrder} takes. */
+export type GetOrderParameters = CallParameters & { orderId: string }
+
+const path = (orderId: string): string => `/2022-06-09/orders/${encodeURIComponent(orderId)}`
+
+/**
+ * Gets an order.
+ *
+ * @throws {@link KassaError} `api.not-found`, `api.unauthorized`, `api.unavailable`, …
+ * @source interface.md "Get order"
+ */
+export const getOrder = (client: Client, { orderId, ...call }: GetOrderParameters): Promise<Order> =>
+  requestBody(client, { method: 'GET', path: path(orderId), answer: Order, ...call })
+
+/**
+ * Gets an order unless it is still the one that `etag` names: then the answer has no body and costs next to
+ * nothing.
+ *
+ * @source answers.md "Create order, edit order"
+ */
+export const getOrderIfChanged = (
+  client: Client,
+  { orderId, ...call }: GetOrderParameters & { etag?: string | undefined },
+): Promise<Answered<Order>> => request(client, { method: 'GET', path: path(orderId), answer: Order, ...call })

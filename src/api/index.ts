@@ -1,0 +1,8 @@
+export { type AnyKassaError, isKassaError, KassaError, type KassaErrorCode } from '../errors.js'
+export { type Client, type CreateClientParameters, createClient } from './client.js'
+export { type CreateOrderParameters, createOrder } from './createOrder.js'
+export { type EditOrderParameters, editOrder } from './editOrder.js'
+export { type GetOrderParameters, getOrder, getOrderIfChanged } from './getOrder.js'
+export { type RefreshOrderParameters, refreshOrder } from './refreshOrder.js'
+export { type ReportPaymentParameters, reportPayment } from './reportPayment.js'
+export type { Answered, CallParameters } from './request.js'

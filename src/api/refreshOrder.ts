@@ -1,0 +1,21 @@
+import { Order } from '../schema/index.js'
+import type { Client } from './client.js'
+import { type CallParameters, requestBody } from './request.js'
+
+/** What {@link refreshOrder} takes. */
+export type RefreshOrderParameters = CallParameters & { orderId: string }
+
+/**
+ * Quotes an order again, at today's price.
+ *
+ * @throws {@link KassaError} `api.conflict` once a payment was seen, …
+ * @source answers.md "Create order, edit order"
+ */
+export const refreshOrder = (client: Client, { orderId, ...call }: RefreshOrderParameters): Promise<Order> =>
+  requestBody(client, {
+    method: 'POST',
+    path: `/2022-06-09/orders/${encodeURIComponent(orderId)}/refresh`,
+    body: {},
+    answer: Order,
+    ...call,
+  })

@@ -1,0 +1,28 @@
+import { Order } from '../schema/index.js'
+import type { Client } from './client.js'
+import { type CallParameters, requestBody } from './request.js'
+
+/** What {@link reportPayment} takes. */
+export type ReportPaymentParameters = CallParameters & {
+  orderId: string
+  /** Hash of the transaction the buyer sent. */
+  txId: string
+}
+
+/**
+ * Tells the service which transaction the buyer sent, so that it looks sooner. The chain alone decides.
+ *
+ * @throws {@link KassaError} `api.not-found`, `api.unavailable`, …
+ * @source answers.md "Create order, edit order"
+ */
+export const reportPayment = (
+  client: Client,
+  { orderId, txId, ...call }: ReportPaymentParameters,
+): Promise<Order> =>
+  requestBody(client, {
+    method: 'POST',
+    path: `/2022-06-09/orders/${encodeURIComponent(orderId)}/payment`,
+    body: { type: 'crypto-tx-id', txId },
+    answer: Order,
+    ...call,
+  })

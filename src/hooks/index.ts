@@ -1,0 +1,17 @@
+export {
+  CheckoutContext,
+  type CheckoutContextValue,
+  useCheckoutContext,
+  useImageGateway,
+} from './checkoutContext.js'
+export { useClient } from './useClient.js'
+export { type UseCreateOrderParameters, type UseCreateOrderResult, useCreateOrder } from './useCreateOrder.js'
+export { type UseEditOrderParameters, type UseEditOrderResult, useEditOrder } from './useEditOrder.js'
+export { useNow } from './useNow.js'
+export { type UseOrderParameters, type UseOrderResult, useOrder } from './useOrder.js'
+export { type UsePayOrderParameters, type UsePayOrderResult, usePayOrder } from './usePayOrder.js'
+export {
+  type UseRefreshOrderParameters,
+  type UseRefreshOrderResult,
+  useRefreshOrder,
+} from './useRefreshOrder.js'

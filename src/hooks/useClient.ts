@@ -1,0 +1,10 @@
+'use client'
+import type { Client } from '../api/index.js'
+import { useCheckoutContext } from './checkoutContext.js'
+
+/**
+ * Gets the client of the checkout service, for the functions of `kassa/api`.
+ *
+ * @throws {@link KassaError} `config.provider-missing`.
+ */
+export const useClient = (): Client => useCheckoutContext('useClient').client

@@ -1,0 +1,29 @@
+'use client'
+import { type UseMutationResult, useMutation } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { AnyKassaError } from '../api/index.js'
+import { createOrderMutationOptions } from '../query/index.js'
+import type { CreateOrderAnswer, CreateOrderBody } from '../schema/index.js'
+import { useCheckoutContext } from './checkoutContext.js'
+import { type MutationParameter, mergeMutation } from './mutation.js'
+
+/** What {@link useCreateOrder} takes. */
+export type UseCreateOrderParameters = {
+  mutation?: MutationParameter<CreateOrderAnswer, CreateOrderBody> | undefined
+}
+
+/** What {@link useCreateOrder} returns: TanStack Query's own result. */
+export type UseCreateOrderResult = UseMutationResult<CreateOrderAnswer, AnyKassaError, CreateOrderBody>
+
+/**
+ * Creates an order. Its answer is in `useOrder`'s cache at once, so following it costs no second request.
+ *
+ * @param parameters - `mutation` for TanStack's own options.
+ * @returns The mutation; `data` holds the order and the client secret.
+ * @source interface.md "Create order"
+ */
+export const useCreateOrder = (parameters: UseCreateOrderParameters = {}): UseCreateOrderResult => {
+  const { client } = useCheckoutContext('useCreateOrder')
+  const options = useMemo(() => createOrderMutationOptions(client), [client])
+  return useMutation(mergeMutation(options, parameters.mutation))
+}

@@ -1,0 +1,36 @@
+'use client'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { AnyKassaError } from '../api/index.js'
+import { type OrderQueryParameters, orderQueryOptions } from '../query/index.js'
+import type { Order } from '../schema/index.js'
+import { useCheckoutContext } from './checkoutContext.js'
+
+/** What {@link useOrder} takes. */
+export type UseOrderParameters<Selected = Order> = OrderQueryParameters<Selected>
+
+/** What {@link useOrder} returns: TanStack Query's own result. */
+export type UseOrderResult<Selected = Order> = UseQueryResult<Selected, AnyKassaError>
+
+/**
+ * Follows an order: reads it, and reads it again as often as its state deserves, until it is completed.
+ *
+ * @param parameters - `orderId`, the `clientSecret` that opens it, and `query` for TanStack's own options.
+ * @returns The query's result, unspread; `error` is a {@link KassaError} of any `api.*` code.
+ * @source interface.md "Get order"
+ * @example
+ * ```tsx
+ * import { useOrder } from 'kassa'
+ *
+ * export function Phase(props: { orderId: string; clientSecret: string }) {
+ *   const order = useOrder(props)
+ *   if (order.error) return <p role="alert">{order.error.message}</p>
+ *   return <p>{order.data?.phase}</p>
+ * }
+ * ```
+ */
+export const useOrder = <Selected = Order>(
+  parameters: UseOrderParameters<Selected>,
+): UseOrderResult<Selected> => {
+  const { client } = useCheckoutContext('useOrder')
+  return useQuery(orderQueryOptions(client, parameters))
+}

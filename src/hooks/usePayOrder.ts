@@ -1,0 +1,63 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useConfig } from 'wagmi'
+import {
+  getPayment,
+  type OrderParameters,
+  type PaymentParameters,
+  type PayOptions,
+  type PayStep,
+} from '../query/index.js'
+import { useCheckoutContext } from './checkoutContext.js'
+
+/** What {@link usePayOrder} takes. */
+export type UsePayOrderParameters = OrderParameters
+
+/** What {@link usePayOrder} returns. */
+export type UsePayOrderResult = {
+  /** Where the payment stands; every component that pays this order sees the same one. */
+  step: PayStep
+  /** Pays from the connected wallet. A second call joins the first. Never rejects: the step tells. */
+  pay(options?: PayOptions): Promise<PayStep>
+  /** Clears a failure that was shown. */
+  reset(): void
+}
+
+const idle: PayStep = { status: 'idle' }
+const getServerStep = (): PayStep => idle
+
+/**
+ * Pays an order from the buyer's connected wallet: switches its chain, checks what it will be asked to sign,
+ * asks once, reports the hash, and waits for the block. After a reload it takes up where it was.
+ *
+ * @param parameters - `orderId` and the `clientSecret` that opens it.
+ * @source interface.md "Order"; answers.md "Order states"
+ * @example
+ * ```tsx
+ * import { usePayOrder } from 'kassa'
+ *
+ * export function PayButton(props: { orderId: string; clientSecret: string }) {
+ *   const { step, pay } = usePayOrder(props)
+ *   return <button onClick={() => pay()}>{step.status === 'failed' ? 'Try again' : 'Pay'}</button>
+ * }
+ * ```
+ */
+export const usePayOrder = ({ orderId, clientSecret }: UsePayOrderParameters): UsePayOrderResult => {
+  const { client, ledger } = useCheckoutContext('usePayOrder')
+  const config = useConfig()
+  const queryClient = useQueryClient()
+  const payment = getPayment(queryClient, client, orderId)
+  const step = useSyncExternalStore(payment.subscribe, payment.getStep, getServerStep)
+  const parameters = useMemo(
+    (): PaymentParameters => ({ orderId, clientSecret, config, client, queryClient, ledger, now: Date.now }),
+    [orderId, clientSecret, config, client, queryClient, ledger],
+  )
+  useEffect(() => {
+    payment.resume(parameters)
+  }, [payment, parameters])
+  return useMemo(
+    () => ({ step, pay: (options) => payment.pay(parameters, options), reset: payment.reset }),
+    [step, payment, parameters],
+  )
+}

@@ -1,0 +1,5 @@
+export * from './payment.js'
+export * from './pollInterval.js'
+export * from './stage.js'
+export * from './timeLeft.js'
+export * from './totals.js'

@@ -1,0 +1,49 @@
+import type { Order } from '../schema/index.js'
+import { getStage, isTerminal, type OrderStage } from './stage.js'
+
+/** What else decides how soon to ask again. */
+export type PollContext = {
+  isVisible: boolean
+  /** Failed requests in a row. */
+  failures: number
+  /** Whether the last failure is one that trying again cannot mend. */
+  isHopeless?: boolean | undefined
+  /** What the service asked for in its last refusal. */
+  retryAfterMs?: number | undefined
+  /** Whether this buyer's payment is on its way, whatever the service knows of it yet. */
+  isPaying?: boolean | undefined
+  /** A number from 0 to 1 that spreads the retries of many clients. */
+  random: number
+}
+
+const quickMs = 1_000
+const thinkingMs = 5_000
+const slowMs = 15_000
+const longestMs = 60_000
+const shortestMs = 500
+
+const byStage: Partial<Record<OrderStage, number>> = {
+  paying: quickMs,
+  delivering: quickMs,
+  'ready-to-pay': thinkingMs,
+  'insufficient-funds': thinkingMs,
+}
+
+/**
+ * How long to wait before asking for an order again: quick around a payment and a delivery, slow while the
+ * buyer thinks, backing off while requests fail.
+ *
+ * @param order - The order as last seen; undefined before the first answer.
+ * @returns Milliseconds, at least 500; false when there is nothing to wait for or nobody looks.
+ */
+export const getPollInterval = (order: Order | undefined, context: PollContext): number | false => {
+  if (!context.isVisible || context.isHopeless) return false
+  if (order && isTerminal(order)) return false
+  if (context.failures > 0) {
+    const backOffMs = Math.min(longestMs, quickMs * 2 ** Math.min(context.failures, 10))
+    const jitteredMs = backOffMs * (0.5 + context.random / 2)
+    return Math.max(shortestMs, jitteredMs, context.retryAfterMs ?? 0)
+  }
+  if (context.isPaying) return quickMs
+  return order ? (byStage[getStage(order)] ?? slowMs) : thinkingMs
+}

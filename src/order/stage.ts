@@ -1,0 +1,70 @@
+import type { Order } from '../schema/index.js'
+import { getTimeLeftMs } from './timeLeft.js'
+
+/** Where an order stands, in the words of somebody who has to show it. */
+export type OrderStage =
+  | 'needs-recipient'
+  | 'needs-address'
+  | 'needs-email'
+  | 'needs-payer'
+  | 'unavailable'
+  | 'expired'
+  | 'insufficient-funds'
+  | 'ready-to-pay'
+  | 'paying'
+  | 'delivering'
+  | 'completed'
+  | 'failed'
+  | 'unknown'
+
+const byQuoteStatus: Readonly<Record<string, OrderStage>> = {
+  'requires-recipient': 'needs-recipient',
+  'requires-physical-address': 'needs-address',
+  'all-line-items-unavailable': 'unavailable',
+  expired: 'expired',
+}
+
+const byPaymentStatus: Readonly<Record<string, OrderStage>> = {
+  'requires-crypto-payer-address': 'needs-payer',
+  'requires-email': 'needs-email',
+  'crypto-payer-insufficient-funds': 'insufficient-funds',
+  'crypto-payer-insufficient-funds-for-gas': 'insufficient-funds',
+  'awaiting-payment': 'ready-to-pay',
+  'in-progress': 'paying',
+  completed: 'delivering',
+  failed: 'failed',
+  'failed-kyc': 'failed',
+}
+
+/**
+ * Reads the stage of an order from its phase, its statuses and the clock. Statuses this version does not know
+ * give `unknown`, never an error.
+ *
+ * @param nowMs - The current time, in epoch milliseconds; without it the quote is taken to hold.
+ * @returns `completed` only when every line item was delivered; `failed` when the order ended otherwise.
+ * @source answers.md "Order states"
+ */
+export const getStage = (order: Order, nowMs?: number): OrderStage => {
+  switch (order.phase) {
+    case 'quote':
+      return byQuoteStatus[order.quote.status] ?? 'unknown'
+    case 'payment': {
+      const stage = byPaymentStatus[order.payment.status] ?? 'unknown'
+      if (stage === 'paying' || stage === 'delivering' || nowMs === undefined) return stage
+      return getTimeLeftMs(order, nowMs) === 0 ? 'expired' : stage
+    }
+    case 'delivery':
+      return 'delivering'
+    case 'completed':
+      return order.lineItems.every(isSettled) ? 'completed' : 'failed'
+    default:
+      return 'unknown'
+  }
+}
+
+// An item that was unavailable from the start was never paid for, so nothing about it failed.
+const isSettled = (item: Order['lineItems'][number]): boolean =>
+  item.delivery.status === 'completed' || item.quote.status === 'item-unavailable'
+
+/** Whether nothing about this order will change any more, so that nobody needs to ask again. */
+export const isTerminal = (order: Order): boolean => order.phase === 'completed'

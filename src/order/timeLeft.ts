@@ -1,0 +1,13 @@
+import type { Order } from '../schema/index.js'
+
+/**
+ * How long the quote still holds.
+ *
+ * @param nowMs - The current time, in epoch milliseconds.
+ * @returns Milliseconds, 0 once it has run out; undefined when the order has no quote with an end.
+ */
+export const getTimeLeftMs = (order: Order, nowMs: number): number | undefined => {
+  if (order.quote.expiresAt === undefined) return undefined
+  const expiresAtMs = Date.parse(order.quote.expiresAt)
+  return Number.isNaN(expiresAtMs) ? undefined : Math.max(0, expiresAtMs - nowMs)
+}

@@ -1,0 +1,15 @@
+import { mutationOptions } from '@tanstack/react-query'
+import { type AnyKassaError, type Client, editOrder } from '../api/index.js'
+import type { EditOrderBody, Order } from '../schema/index.js'
+import type { OrderParameters } from './order.js'
+import { setOrder } from './wire.js'
+
+/** Options of the mutation that changes an order's recipient, payment or locale. */
+export const editOrderMutationOptions = (client: Client, parameters: OrderParameters) =>
+  mutationOptions<Order, AnyKassaError, EditOrderBody>({
+    mutationKey: ['kassa', 'editOrder', { orderId: parameters.orderId }],
+    // Edits of one order are sent one after the other: the last one made is the one that stands.
+    scope: { id: `kassa.order.${parameters.orderId}` },
+    mutationFn: (body) => editOrder(client, { ...parameters, body }),
+    onSuccess: (order, _body, _result, context) => setOrder(context.client, client, order),
+  })

@@ -1,0 +1,7 @@
+export { createOrderMutationOptions } from './createOrder.js'
+export { editOrderMutationOptions } from './editOrder.js'
+export { type OrderQueryKey, orderQueryKey } from './keys.js'
+export { type OrderParameters, type OrderQueryParameters, orderQueryOptions } from './order.js'
+export { getPayment, type Payment, type PaymentParameters, type PayOptions } from './payment.js'
+export { isPending, type PayStep } from './payStep.js'
+export { refreshOrderMutationOptions } from './refreshOrder.js'

@@ -1,0 +1,76 @@
+import {
+  focusManager,
+  type QueryFunctionContext,
+  queryOptions,
+  type UndefinedInitialDataOptions,
+} from '@tanstack/react-query'
+import { type AnyKassaError, type Client, getOrder, getOrderIfChanged, isKassaError } from '../api/index.js'
+import { getPollInterval } from '../order/index.js'
+import type { Order } from '../schema/index.js'
+import { type OrderQueryKey, orderQueryKey } from './keys.js'
+import { findWire, getWire } from './wire.js'
+
+/** Which order, and the secret that opens it. */
+export type OrderParameters = { orderId: string; clientSecret?: string | undefined }
+
+const readOrder = async (
+  client: Client,
+  { orderId, clientSecret }: OrderParameters,
+  context: QueryFunctionContext<OrderQueryKey>,
+): Promise<Order> => {
+  const wire = findWire(context.client, client, orderId) ?? getWire(context)
+  const known = context.client.getQueryData<Order>(context.queryKey)
+  const call = { orderId, clientSecret, signal: context.signal }
+  try {
+    const answered = await getOrderIfChanged(client, { ...call, etag: known && wire.etag })
+    wire.failures = 0
+    wire.retryAfterMs = undefined
+    // The cache may have been written while the request was on its way: what it holds now is the newer word.
+    if (answered.isUnchanged)
+      return context.client.getQueryData<Order>(context.queryKey) ?? (await getOrder(client, call))
+    wire.etag = answered.etag
+    return answered.data
+  } catch (error) {
+    if (!context.signal.aborted) wire.failures += 1
+    wire.retryAfterMs =
+      isKassaError(error) && 'retryAfterMs' in error.context ? error.context.retryAfterMs : undefined
+    throw error
+  }
+}
+
+/** {@link OrderParameters}, and TanStack's own options in `query`. */
+export type OrderQueryParameters<Selected = Order> = OrderParameters & {
+  query?:
+    | Omit<UndefinedInitialDataOptions<Order, AnyKassaError, Selected, OrderQueryKey>, 'queryKey' | 'queryFn'>
+    | undefined
+}
+
+/**
+ * Options of the query that follows an order: for `useQuery`, prefetching, server rendering and use without
+ * React.
+ *
+ * @param client - The service, made by `createClient`.
+ * @returns Options that poll by the order's own state and cost a bodiless answer while nothing changes.
+ */
+export const orderQueryOptions = <Selected = Order>(
+  client: Client,
+  { query, ...order }: OrderQueryParameters<Selected>,
+) =>
+  queryOptions<Order, AnyKassaError, Selected, OrderQueryKey>({
+    // A failed poll is shown at once and followed by the next one, which backs off.
+    retry: false,
+    refetchInterval: (followed) => {
+      const { failures, retryAfterMs, isPaying } = getWire(followed)
+      return getPollInterval(followed.state.data, {
+        isVisible: focusManager.isFocused(),
+        failures,
+        isHopeless: followed.state.error?.retryable === false,
+        retryAfterMs,
+        isPaying,
+        random: Math.random(),
+      })
+    },
+    ...query,
+    queryKey: orderQueryKey(client, order.orderId),
+    queryFn: (context) => readOrder(client, order, context),
+  })

@@ -1,0 +1,17 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Config } from 'wagmi'
+import type { Client } from '../api/index.js'
+import type { Ledger } from '../chain/index.js'
+import type { OrderParameters } from './order.js'
+import type { PayStep } from './payStep.js'
+
+/** What paying one order needs from outside. */
+export type PayContext = OrderParameters & {
+  config: Config
+  client: Client
+  queryClient: QueryClient
+  ledger: Ledger
+  /** The clock, in epoch milliseconds. */
+  now(): number
+  setStep(step: PayStep): void
+}

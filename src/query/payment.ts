@@ -1,0 +1,113 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type AnyKassaError, type Client, isKassaError, KassaError } from '../api/index.js'
+import { isPaymentCompleted, isPaymentReturned } from '../order/index.js'
+import { orderQueryKey } from './keys.js'
+import type { PayContext } from './payContext.js'
+import { payOrder } from './payOrder.js'
+import { isPending, type PayStep } from './payStep.js'
+import { getFreshOrder, resumePayment } from './resumePayment.js'
+import { watchOrder } from './watchOrder.js'
+import { findWire } from './wire.js'
+
+/** What a payment needs from whoever shows it. */
+export type PaymentParameters = Omit<PayContext, 'setStep'>
+
+/** How a payment is to be made. */
+export type PayOptions = {
+  /** The buyer has looked in the wallet and chooses to pay although an earlier attempt never came back. */
+  isAgain?: boolean | undefined
+}
+
+/** The payment of one order: one step that everybody who asks sees, and one way to move it. */
+export type Payment = {
+  getStep(): PayStep
+  subscribe(listener: () => void): () => void
+  /** Pays; a call while one is under way joins it. Never rejects: the step tells how it went. */
+  pay(parameters: PaymentParameters, options?: PayOptions): Promise<PayStep>
+  /** Takes up an attempt that a reload interrupted. Does nothing when there is none. */
+  resume(parameters: PaymentParameters): Promise<PayStep>
+  /** Clears a failure that was shown. A payment under way goes on. */
+  reset(): void
+}
+
+const idle: PayStep = { status: 'idle' }
+
+const toKassaError = (error: unknown): AnyKassaError =>
+  isKassaError(error)
+    ? error
+    : new KassaError('pay.wallet-failed', { reason: String(error) }, { cause: error })
+
+const createPayment = (): Payment => {
+  let step: PayStep = idle
+  let running: Promise<PayStep> | undefined
+  const listeners = new Set<() => void>()
+
+  const setStep = (next: PayStep): void => {
+    step = next
+    for (const listener of listeners) listener()
+  }
+
+  // A payment in a block may still be one the service sends back: too little, or too late.
+  const followPaid = ({ queryClient, client, ledger, orderId }: PaymentParameters): void => {
+    if (step.status !== 'paid') return
+    const { txId = '' } = step
+    const queryKey = orderQueryKey(client, orderId)
+    watchOrder(
+      queryClient,
+      queryKey,
+      (order) => isPaymentCompleted(order) || isPaymentReturned(order, txId),
+    ).promise.then((order) => {
+      ledger.remove(orderId)
+      if (!isPaymentCompleted(order)) setStep(idle)
+    })
+  }
+
+  const run = (
+    parameters: PaymentParameters,
+    work: (context: PayContext) => Promise<unknown>,
+  ): Promise<PayStep> => {
+    if (running) return running
+    const wire = findWire(parameters.queryClient, parameters.client, parameters.orderId)
+    if (wire) wire.isPaying = true
+    running = work({ ...parameters, setStep })
+      .catch((thrown: unknown) => {
+        const error = toKassaError(thrown)
+        setStep({ status: error.code === 'pay.uncertain' ? 'uncertain' : 'failed', error })
+      })
+      .then(() => {
+        running = undefined
+        if (wire) wire.isPaying = false
+        followPaid(parameters)
+        return step
+      })
+    return running
+  }
+
+  return {
+    getStep: () => step,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    pay: (parameters, options) => run(parameters, (context) => payOrder(context, options)),
+    resume: (parameters) => {
+      if (step.status !== 'idle' || !parameters.ledger.get(parameters.orderId)) return Promise.resolve(step)
+      return run(parameters, async (context) => resumePayment(context, await getFreshOrder(context)))
+    },
+    reset: () => {
+      if (!isPending(step)) setStep(idle)
+    },
+  }
+}
+
+const payments = new WeakMap<QueryClient, Map<string, Payment>>()
+
+/** The payment of an order: the same one for every component, hook and function that asks. */
+export const getPayment = (queryClient: QueryClient, client: Client, orderId: string): Payment => {
+  const byOrder = payments.get(queryClient) ?? new Map<string, Payment>()
+  payments.set(queryClient, byOrder)
+  const key = `${client.baseUrl} ${orderId}`
+  const payment = byOrder.get(key) ?? createPayment()
+  byOrder.set(key, payment)
+  return payment
+}

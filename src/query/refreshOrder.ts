@@ -1,0 +1,14 @@
+import { mutationOptions } from '@tanstack/react-query'
+import { type AnyKassaError, type Client, refreshOrder } from '../api/index.js'
+import type { Order } from '../schema/index.js'
+import type { OrderParameters } from './order.js'
+import { setOrder } from './wire.js'
+
+/** Options of the mutation that quotes an order again at today's price. */
+export const refreshOrderMutationOptions = (client: Client, parameters: OrderParameters) =>
+  mutationOptions<Order, AnyKassaError, void>({
+    mutationKey: ['kassa', 'refreshOrder', { orderId: parameters.orderId }],
+    scope: { id: `kassa.order.${parameters.orderId}` },
+    mutationFn: () => refreshOrder(client, parameters),
+    onSuccess: (order, _variables, _result, context) => setOrder(context.client, client, order),
+  })

@@ -1,0 +1,83 @@
+import { type Address, getAddress } from 'viem'
+import type { Config, Connector } from 'wagmi'
+import { getConnection, switchChain, watchConnection } from 'wagmi/actions'
+import { KassaError } from '../api/index.js'
+import { classifyWalletError, type PaymentTransaction } from '../chain/index.js'
+
+/** The wallet that will be asked, and what it says of itself right now. */
+export type Wallet = { connector: Connector; account: Address; chainId: number }
+
+// After a reload the app finds its wallet again by itself, which takes a moment.
+const reconnectMs = 5_000
+
+const waitForConnection = (config: Config): Promise<void> => {
+  const isSettling = (status: string): boolean => status === 'connecting' || status === 'reconnecting'
+  if (!isSettling(getConnection(config).status)) return Promise.resolve()
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    const timer = setTimeout(finish, reconnectMs)
+    const stop = watchConnection(config, {
+      onChange: ({ status }) => {
+        if (!isSettling(status)) finish()
+      },
+    })
+  })
+}
+
+/**
+ * Asks the connected wallet itself for its account and chain: what an app remembers of them may be old.
+ *
+ * @throws {@link KassaError} `pay.not-connected`.
+ */
+export const getWallet = async (config: Config): Promise<Wallet> => {
+  await waitForConnection(config)
+  const { connector, status } = getConnection(config)
+  if (status !== 'connected') throw new KassaError('pay.not-connected', {})
+  const [accounts, chainId] = await Promise.all([connector.getAccounts(), connector.getChainId()])
+  const account = accounts[0]
+  if (!account) throw new KassaError('pay.not-connected', {})
+  return { connector, account: getAddress(account), chainId }
+}
+
+/**
+ * Holds the wallet against the transaction it will be asked to sign.
+ *
+ * @throws {@link KassaError} `pay.wrong-account`, `pay.wrong-chain`.
+ */
+export const checkWallet = (wallet: Wallet, transaction: PaymentTransaction): void => {
+  const { payerAddress } = transaction
+  if (payerAddress !== undefined && payerAddress !== wallet.account) {
+    throw new KassaError('pay.wrong-account', { expected: payerAddress, connected: wallet.account })
+  }
+  if (wallet.chainId !== transaction.chainId) {
+    throw new KassaError('pay.wrong-chain', { expected: transaction.chain })
+  }
+}
+
+/**
+ * Brings the wallet to the chain of the payment, adding the chain to the wallet if it does not know it.
+ *
+ * @returns The wallet as it is after the switch, asked again.
+ * @throws {@link KassaError} `pay.chain-not-configured`, `pay.rejected`, `pay.wrong-chain`, `pay.wallet-failed`.
+ */
+export const switchWallet = async (
+  config: Config,
+  wallet: Wallet,
+  transaction: PaymentTransaction,
+): Promise<Wallet> => {
+  const { chain, chainId } = transaction
+  if (!config.chains.some(({ id }) => id === chainId)) {
+    throw new KassaError('pay.chain-not-configured', { chain })
+  }
+  if (wallet.chainId === chainId) return wallet
+  try {
+    await switchChain(config, { chainId, connector: wallet.connector })
+  } catch (error) {
+    throw classifyWalletError(error, chain)
+  }
+  return getWallet(config)
+}

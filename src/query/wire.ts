@@ -1,0 +1,38 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Client } from '../api/index.js'
+import type { Order } from '../schema/index.js'
+import { orderQueryKey } from './keys.js'
+
+/** What is known about the requests for one order, beside its data. */
+export type Wire = {
+  /** Names the data in the cache to the service; absent when the cache was written by anything but a read. */
+  etag?: string | undefined
+  /** Failed requests in a row. */
+  failures: number
+  retryAfterMs?: number | undefined
+  /** Whether this buyer is paying right now, whatever the service knows of it yet. */
+  isPaying: boolean
+}
+
+// By the query itself: its data and its wire live and die together, one pair per query client.
+const wires = new WeakMap<object, Wire>()
+
+/** The wire of a query. */
+export const getWire = (query: object): Wire => {
+  const wire = wires.get(query) ?? { failures: 0, isPaying: false }
+  wires.set(query, wire)
+  return wire
+}
+
+/** The wire of an order's query, if the query client has one. */
+export const findWire = (queryClient: QueryClient, client: Client, orderId: string): Wire | undefined => {
+  const query = queryClient.getQueryCache().find({ queryKey: orderQueryKey(client, orderId) })
+  return query && getWire(query)
+}
+
+/** Puts an order that came as the answer to a write where `useOrder` finds it, with no second request. */
+export const setOrder = (queryClient: QueryClient, client: Client, order: Order): void => {
+  const wire = findWire(queryClient, client, order.orderId)
+  if (wire) wire.etag = undefined
+  queryClient.setQueryData(orderQueryKey(client, order.orderId), order)
+}

@@ -1,0 +1,59 @@
+/** What is fixed about an EVM chain: its id and the currency that pays for gas. */
+export type EvmChain = {
+  readonly chainId: number
+  readonly nativeCurrency: string
+  readonly isTestnet: boolean
+}
+
+const main = (chainId: number, nativeCurrency = 'eth'): EvmChain => ({
+  chainId,
+  nativeCurrency,
+  isTestnet: false,
+})
+const test = (chainId: number, nativeCurrency = 'eth'): EvmChain => ({
+  chainId,
+  nativeCurrency,
+  isTestnet: true,
+})
+
+/**
+ * The EVM chains of the interface by the names it gives them. Native currencies have 18 decimals on all of them.
+ *
+ * @source interface.md "Collection chains"
+ */
+export const evmChains = {
+  arbitrum: main(42161),
+  'arbitrum-sepolia': test(421614),
+  avalanche: main(43114, 'avax'),
+  'avalanche-fuji': test(43113, 'avax'),
+  base: main(8453),
+  'base-sepolia': test(84532),
+  bsc: main(56, 'bnb'),
+  chiliz: main(88888, 'chz'),
+  'chiliz-spicy-testnet': test(88882, 'chz'),
+  ethereum: main(1),
+  'ethereum-sepolia': test(11155111),
+  optimism: main(10),
+  'optimism-sepolia': test(11155420),
+  polygon: main(137, 'pol'),
+  'polygon-amoy': test(80002, 'pol'),
+  shape: main(360),
+  'shape-sepolia': test(11011),
+  'skale-nebula': main(1482601649, 'sfuel'),
+  'skale-nebula-testnet': test(37084624, 'sfuel'),
+  'soneium-minato-testnet': test(1946),
+  xai: main(660279, 'xai'),
+  'xai-sepolia-testnet': test(37714555429, 'xai'),
+  zora: main(7777777),
+  'zora-sepolia': test(999999999),
+} as const satisfies Record<string, EvmChain>
+
+/** The name of an EVM chain in the interface. */
+export type EvmChainName = keyof typeof evmChains
+
+/** Whether a chain name is one of the interface's EVM chains. */
+export const isEvmChainName = (name: string): name is EvmChainName => Object.hasOwn(evmChains, name)
+
+/** Every chain a collection can live on, EVM or not. */
+export const collectionChains = [...Object.keys(evmChains).filter(isEvmChainName), 'aptos', 'solana'] as const
+export type CollectionChain = EvmChainName | 'aptos' | 'solana'

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { LineItemInput } from './lineItem.js'
+import { locales } from './members.js'
+import { Order } from './order.js'
+import { PaymentInput } from './payment.js'
+import { RecipientInput } from './recipient.js'
+
+const metadataLimitBytes = 16 * 1024
+
+/** The merchant's own data on an order: a JSON object of at most 16 KiB. */
+export const OrderMetadata = z
+  .record(z.string(), z.json())
+  .check(
+    z.refine(
+      (value) => new TextEncoder().encode(JSON.stringify(value)).length <= metadataLimitBytes,
+      'expected at most 16 KiB of JSON',
+    ),
+  )
+export type OrderMetadata = z.infer<typeof OrderMetadata>
+
+/** A single line item or a list of them; readers always get the list. */
+const LineItemInputs = z.pipe(
+  // A missing field stays missing, so that the error names it and not an item in it.
+  z.transform((value: LineItemInput | LineItemInput[]): unknown =>
+    value === undefined || Array.isArray(value) ? value : [value],
+  ),
+  z
+    .array(LineItemInput)
+    .check(
+      z.minLength(1, 'expected at least 1 line item'),
+      z.maxLength(50, 'expected at most 50 line items'),
+    ),
+)
+
+/**
+ * What a client sends to create an order.
+ *
+ * @source interface.md "Create order"; answers.md "Create order, edit order"
+ */
+export const CreateOrderBody = z.object({
+  recipient: z.optional(RecipientInput),
+  locale: z.optional(z.enum(locales, 'expected a supported locale such as "en-US"')),
+  payment: PaymentInput,
+  lineItems: LineItemInputs,
+  metadata: z.optional(OrderMetadata),
+})
+/** The body as a client may write it: `lineItems` a single object or a list. */
+export type CreateOrderBody = z.input<typeof CreateOrderBody>
+/** The body as the service reads it: `lineItems` always a list. */
+export type ParsedCreateOrderBody = z.output<typeof CreateOrderBody>
+
+/**
+ * A new order and the secret that opens it. The secret is told only here.
+ *
+ * @source interface.md "Create order"
+ */
+export const CreateOrderAnswer = z.looseObject({ clientSecret: z.string(), order: Order })
+export type CreateOrderAnswer = z.infer<typeof CreateOrderAnswer>

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+
+const id = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
+
+/** A collection, or one template in it: `<namespace>:<collectionId>` or `<namespace>:<collectionId>:<templateId>`. */
+export const CollectionLocator = z
+  .string()
+  .check(
+    z.refine(
+      (text) => parseCollectionLocator(text) !== undefined,
+      'expected <namespace>:<collectionId> or <namespace>:<collectionId>:<templateId>',
+    ),
+  )
+export type CollectionLocator = z.infer<typeof CollectionLocator>
+
+/** The parts of a {@link CollectionLocator}. */
+export type CollectionLocatorParts = { namespace: string; collectionId: string; templateId?: string }
+
+/**
+ * Takes a collection locator apart.
+ *
+ * @returns The parts, or undefined when the text is not a collection locator.
+ * @source interface.md "Other locators"; answers.md "Create order, edit order"
+ */
+export const parseCollectionLocator = (text: string): CollectionLocatorParts | undefined => {
+  const [namespace, collectionId, templateId, ...rest] = text.split(':')
+  if (rest.length || !namespace || !/^[a-z][a-z0-9-]{0,31}$/.test(namespace)) return undefined
+  if (!collectionId || !id.test(collectionId)) return undefined
+  if (templateId === undefined) return { namespace, collectionId }
+  return id.test(templateId) ? { namespace, collectionId, templateId } : undefined
+}
+
+/** An account on an EVM chain (`0x` and 40 hex digits) or on Solana (base58). */
+export const WalletAddress = z
+  .string()
+  .check(z.regex(/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/, 'expected a wallet address'))
+export type WalletAddress = z.infer<typeof WalletAddress>

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { WalletAddress } from './locator.js'
+
+const line = (what: string) =>
+  z
+    .string()
+    .check(z.trim(), z.minLength(1, `expected ${what}`), z.maxLength(200, 'expected 200 characters or fewer'))
+
+/** Where a physical part of an order is shipped to. `country` is an ISO 3166-1 alpha-2 code. */
+export const PhysicalAddress = z.object({
+  name: line('a name'),
+  line1: line('a street and number'),
+  line2: z.optional(z.string().check(z.maxLength(200, 'expected 200 characters or fewer'))),
+  city: line('a city'),
+  state: z.optional(z.string().check(z.maxLength(200, 'expected 200 characters or fewer'))),
+  postalCode: line('a postal code'),
+  country: z.string().check(z.regex(/^[A-Z]{2}$/, 'expected a two-letter country code such as "DE"')),
+})
+export type PhysicalAddress = z.infer<typeof PhysicalAddress>
+
+/**
+ * Who gets the goods: an e-mail user or a wallet, exactly one of them.
+ *
+ * @source interface.md "Create order"; answers.md "Create order, edit order"
+ */
+export const RecipientInput = z
+  .object({
+    email: z.optional(z.email('expected an e-mail address')),
+    walletAddress: z.optional(WalletAddress),
+    physicalAddress: z.optional(PhysicalAddress),
+  })
+  .check(
+    z.refine(
+      (recipient) => (recipient.email === undefined) !== (recipient.walletAddress === undefined),
+      'expected either email or walletAddress',
+    ),
+  )
+export type RecipientInput = z.infer<typeof RecipientInput>

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { getStage, isPaymentReturned, isPaymentSeen } from '../../src/order/index.js'
+import type { Order } from '../../src/schema/index.js'
+
+const make = (phase: string, payment: string, quote = 'valid', delivery = 'awaiting-payment'): Order => ({
+  orderId: 'one',
+  phase,
+  lineItems: [{ quote: { status: 'valid' }, delivery: { status: delivery } }],
+  quote: { status: quote, expiresAt: '2026-01-01T00:10:00.000Z' },
+  payment: { status: payment },
+})
+
+const beforeExpiry = Date.parse('2026-01-01T00:09:59.999Z')
+const atExpiry = Date.parse('2026-01-01T00:10:00.000Z')
+
+describe('getStage', () => {
+  test.each([
+    ['quote', 'requires-quote', 'requires-recipient', 'needs-recipient'],
+    ['quote', 'requires-quote', 'requires-physical-address', 'needs-address'],
+    ['quote', 'requires-quote', 'all-line-items-unavailable', 'unavailable'],
+    ['quote', 'requires-quote', 'expired', 'expired'],
+    ['payment', 'requires-crypto-payer-address', 'valid', 'needs-payer'],
+    ['payment', 'requires-email', 'valid', 'needs-email'],
+    ['payment', 'crypto-payer-insufficient-funds', 'valid', 'insufficient-funds'],
+    ['payment', 'crypto-payer-insufficient-funds-for-gas', 'valid', 'insufficient-funds'],
+    ['payment', 'awaiting-payment', 'valid', 'ready-to-pay'],
+    ['payment', 'in-progress', 'valid', 'paying'],
+    ['payment', 'failed', 'valid', 'failed'],
+    ['payment', 'manual-kyc', 'valid', 'unknown'],
+    ['delivery', 'completed', 'valid', 'delivering'],
+    ['disputed', 'completed', 'valid', 'unknown'],
+  ])('parameters: %s, %s, %s', (phase, payment, quote, stage) => {
+    expect(getStage(make(phase, payment, quote), beforeExpiry)).toBe(stage)
+  })
+
+  test('behavior: a quote that ran out is expired before the service says so', () => {
+    expect(getStage(make('payment', 'awaiting-payment'), atExpiry)).toBe('expired')
+  })
+
+  test('behavior: a payment on its way does not expire', () => {
+    expect(getStage(make('payment', 'in-progress'), atExpiry)).toBe('paying')
+  })
+
+  test('behavior: completed is not the same as delivered', () => {
+    expect(getStage(make('completed', 'completed', 'valid', 'completed'))).toBe('completed')
+    expect(getStage(make('completed', 'completed', 'valid', 'failed'))).toBe('failed')
+  })
+})
+
+describe('isPaymentSeen', () => {
+  test('default', () => {
+    expect(isPaymentSeen(make('payment', 'in-progress'))).toBe(true)
+    expect(isPaymentSeen(make('delivery', 'completed'))).toBe(true)
+    expect(isPaymentSeen(make('payment', 'awaiting-payment'))).toBe(false)
+    expect(isPaymentSeen(make('quote', 'requires-quote', 'expired'))).toBe(false)
+  })
+})
+
+describe('isPaymentReturned', () => {
+  const underpaid: Order = {
+    ...make('payment', 'awaiting-payment'),
+    payment: { status: 'awaiting-payment', received: { amount: '1', currency: 'eth', txId: '0xAB' } },
+  }
+
+  test('default', () => {
+    expect(isPaymentReturned(underpaid, '0xab')).toBe(true)
+  })
+
+  test('behavior: another transaction is not the one that was returned', () => {
+    expect(isPaymentReturned(underpaid, '0xcd')).toBe(false)
+  })
+})
