@@ -1,0 +1,68 @@
+// Compiles service/contracts and writes one module per contract for the EVM adapter: its interface and bytecode.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const sources = join(root, 'service/contracts')
+export const artifacts = join(root, 'service/src/chains/evm/artifacts')
+const require = createRequire(join(root, 'service/package.json'))
+
+const readImport = (path) => {
+  try {
+    return { contents: readFileSync(require.resolve(path), 'utf8') }
+  } catch {
+    return { error: `not found: ${path}` }
+  }
+}
+
+/** Compiles every contract. Returns the text of each module by file name. */
+export const compileContracts = () => {
+  const solc = require('solc')
+  const files = readdirSync(sources).filter((file) => file.endsWith('.sol'))
+  const input = {
+    language: 'Solidity',
+    sources: Object.fromEntries(
+      files.map((file) => [file, { content: readFileSync(join(sources, file), 'utf8') }]),
+    ),
+    settings: {
+      evmVersion: 'cancun',
+      optimizer: { enabled: true, runs: 200 },
+      // No hash of the sources' metadata in the bytecode: one source always gives the same bytes and addresses.
+      metadata: { bytecodeHash: 'none', appendCBOR: false },
+      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
+    },
+  }
+  const output = JSON.parse(
+    solc.compile(JSON.stringify(input), {
+      import: (path) => (path.startsWith('@') ? readImport(path) : { error: `not found: ${path}` }),
+    }),
+  )
+  const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error')
+  if (errors.length) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
+  return Object.fromEntries(
+    files.map((file) => {
+      const name = file.replace('.sol', '')
+      const { abi, evm } = output.contracts[file][name]
+      const text = [
+        `// Made from service/contracts/${file} by scripts/contracts.mjs; a test compiles it again and compares.`,
+        `/** Interface and creation bytecode of ${name}. */`,
+        `export const ${name} = {`,
+        `  abi: ${JSON.stringify(abi)},`,
+        `  bytecode: '0x${evm.bytecode.object}',`,
+        '} as const',
+        '',
+      ].join('\n')
+      return [`${name}.ts`, text]
+    }),
+  )
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  mkdirSync(artifacts, { recursive: true })
+  for (const [file, text] of Object.entries(compileContracts())) {
+    writeFileSync(join(artifacts, file), text)
+    console.log(`service/src/chains/evm/artifacts/${file}`)
+  }
+}

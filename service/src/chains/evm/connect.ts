@@ -1,0 +1,52 @@
+import { createPublicClient, defineChain, type Hex, http, type PublicClient } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { create2Deployer, type getDeployments } from './addresses.js'
+import type { EvmChainOptions } from './evmChain.js'
+import { createOutbox, type Outbox } from './outbox.js'
+
+/** A node that answers, with our contracts in place. */
+export type Connection = { client: PublicClient; outbox: Outbox }
+
+const requestMs = 8_000
+const localGasMoney: Hex = '0xd3c21bcecceda1000000'
+
+const deploy = async (
+  { client, outbox }: Connection,
+  { router, depositFactory, collectionFactory, testTokens }: ReturnType<typeof getDeployments>,
+): Promise<void> => {
+  for (const { name, address, data } of [router, depositFactory, collectionFactory, ...testTokens]) {
+    if (await client.getCode({ address })) continue
+    const result = await outbox.send(`deploy:${address}`, async () => ({ to: create2Deployer, data }))
+    if (result.status === 'failed') throw new Error(`could not deploy ${name}: ${result.reason}`)
+  }
+}
+
+/** Opens a chain: reaches its node, sends again what the node has lost, puts missing contracts in place. */
+export const connect = async (
+  { chain, chainId, nativeCurrency, rpcUrl, isLocal, db, confirmations, pollMs }: EvmChainOptions,
+  account: PrivateKeyAccount,
+  deployments: ReturnType<typeof getDeployments>,
+): Promise<Connection> => {
+  const url = await rpcUrl()
+  const client: PublicClient = createPublicClient({
+    chain: defineChain({
+      id: chainId,
+      name: chain,
+      nativeCurrency: { name: nativeCurrency, symbol: nativeCurrency.toUpperCase(), decimals: 18 },
+      rpcUrls: { default: { http: [url] } },
+    }),
+    cacheTime: 0,
+    transport: http(url, { timeout: requestMs, retryCount: 1 }),
+  })
+  const outbox = createOutbox({ db, client, account, chain, confirmations, pollMs })
+  if (isLocal) {
+    await client.request<{ Method: string; Parameters: unknown[]; ReturnType: unknown }>({
+      method: 'anvil_setBalance',
+      params: [account.address, localGasMoney],
+    })
+  }
+  await outbox.recover()
+  const connection = { client, outbox }
+  await deploy(connection, deployments)
+  return connection
+}

@@ -1,0 +1,171 @@
+import {
+  type Address,
+  encodeFunctionData,
+  erc20Abi,
+  getAddress,
+  type Hex,
+  isAddress,
+  type PublicClient,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { Database } from '../../db/database.js'
+import type { ChainCurrency, ChainPort, RefundInput, WriteResult } from '../port.js'
+import { getCloneAddress, getDeployments, toReference } from './addresses.js'
+import { Collection721 } from './artifacts/Collection721.js'
+import { CollectionFactory } from './artifacts/CollectionFactory.js'
+import { DepositFactory } from './artifacts/DepositFactory.js'
+import { PaymentRouter } from './artifacts/PaymentRouter.js'
+import { connect } from './connect.js'
+import { findPayments, getPaymentTarget } from './orderPayments.js'
+import type { OutboxCall } from './outbox.js'
+import { getFunds, preparePayment } from './preparePayment.js'
+import { readRevert } from './readRevert.js'
+import { withNode } from './rpc.js'
+
+export type EvmChainOptions = {
+  /** The chain by the interface's name. */
+  chain: string
+  chainId: number
+  nativeCurrency: string
+  confirmations: number
+  /** Where the node answers; asked when the chain is first used. */
+  rpcUrl(): Promise<string>
+  /** The key that deploys, mints and refunds; it holds the treasury. */
+  operatorKey: Hex
+  /** The tokens payments may be made in, or test tokens of our own. */
+  tokens: readonly ChainCurrency[] | 'test-tokens'
+  db: Database
+  /** How often a receipt is asked for. */
+  pollMs: number
+  explorerUrl?: string | undefined
+  /** Whether the node is our own, so that the operator can be given gas money. */
+  isLocal: boolean
+  close(): Promise<void>
+}
+
+/** An EVM chain, behind the port: payments by logs, deliveries and refunds through the outbox. */
+export const createEvmChain = (options: EvmChainOptions): ChainPort => {
+  const { chain, chainId, nativeCurrency, confirmations } = options
+  const account = privateKeyToAccount(options.operatorKey)
+  const deployments = getDeployments(account.address, options.tokens === 'test-tokens')
+  const tokens: readonly ChainCurrency[] =
+    options.tokens === 'test-tokens'
+      ? deployments.testTokens.map(({ name, address }) => ({ currency: name, address, decimals: 6 }))
+      : options.tokens
+  const currencies: readonly ChainCurrency[] = [{ currency: nativeCurrency, decimals: 18 }, ...tokens]
+  const router = deployments.router.address
+  const depositFactory = deployments.depositFactory.address
+  const collectionFactory = deployments.collectionFactory.address
+  const contracts = { router, depositFactory, currencies }
+
+  let connection: ReturnType<typeof connect> | undefined
+  const connected = () => {
+    connection ??= connect(options, account, deployments).catch((error) => {
+      connection = undefined
+      throw error
+    })
+    return connection
+  }
+
+  const read = <Result>(work: (client: PublicClient) => Promise<Result>): Promise<Result> =>
+    withNode(chain, async () => work((await connected()).client))
+
+  const send = (key: string, makeCall: () => Promise<OutboxCall>): Promise<WriteResult> =>
+    withNode(chain, async () => (await connected()).outbox.send(key, makeCall))
+
+  const tokenOf = (currency: string): Address | undefined => {
+    const address = currencies.find((known) => known.currency === currency)?.address
+    return address === undefined ? undefined : getAddress(address)
+  }
+
+  const getPayOutCall = (key: string, { orderId, currency, units, recipient }: RefundInput): OutboxCall => {
+    const token = tokenOf(currency)
+    const orderRef = toReference(orderId)
+    const to = getAddress(recipient)
+    if (token) {
+      const args = [orderRef, toReference(key), token, to, units] as const
+      return {
+        to: depositFactory,
+        data: encodeFunctionData({ ...DepositFactory, functionName: 'payOut', args }),
+      }
+    }
+    const args = [orderRef, toReference(key), to, units] as const
+    return { to: router, data: encodeFunctionData({ ...PaymentRouter, functionName: 'payOut', args }) }
+  }
+
+  const getHeld = (orderId: string, token: Address | undefined): Promise<bigint> =>
+    read((client) =>
+      token
+        ? client.readContract({
+            address: token,
+            abi: erc20Abi,
+            functionName: 'balanceOf',
+            args: [getCloneAddress(depositFactory, toReference(orderId))],
+          })
+        : client.readContract({
+            address: router,
+            ...PaymentRouter,
+            functionName: 'held',
+            args: [toReference(orderId)],
+          }),
+    )
+
+  return {
+    chain,
+    chainId,
+    confirmations,
+    currencies,
+    ready: () => withNode(chain, async () => void (await connected())),
+    getHead: () =>
+      read(async (client) => {
+        const block = await client.getBlock({ blockTag: 'latest' })
+        return { number: block.number, hash: block.hash, timestampMs: Number(block.timestamp) * 1000 }
+      }),
+    getFunds: ({ payer, currency }) =>
+      read((client) => getFunds(client, getAddress(payer), tokenOf(currency))),
+    paymentTarget: ({ orderId, currency }) => getPaymentTarget(contracts, orderId, tokenOf(currency)),
+    preparePayment: (input) =>
+      read((client) => preparePayment(client, contracts, chainId, input, tokenOf(input.currency))),
+    findPayments: (input) => read((client) => findPayments(client, contracts, input)),
+    collectionAddress: (collectionKey) => getCloneAddress(collectionFactory, toReference(collectionKey)),
+    createCollection: (key, { collectionKey, name, symbol, supplyLimit, transferable }) =>
+      send(key, async () => {
+        const args = [toReference(collectionKey), name, symbol, supplyLimit, transferable] as const
+        const data = encodeFunctionData({ ...CollectionFactory, functionName: 'create', args })
+        return { to: collectionFactory, data }
+      }),
+    mint: (key, { contractAddress, tokens }) =>
+      send(key, async () => {
+        const mints = tokens.map(({ recipient, tokenId, uri }) => ({
+          to: getAddress(recipient),
+          tokenId,
+          uri,
+        }))
+        const data = encodeFunctionData({ ...Collection721, functionName: 'mint', args: [mints] })
+        return { to: getAddress(contractAddress), data }
+      }),
+    refund: (key, input) => send(key, async () => getPayOutCall(key, input)),
+    sweep: (key, { orderId, currency }) =>
+      send(key, async () => {
+        const units = await getHeld(orderId, tokenOf(currency))
+        return getPayOutCall(key, { orderId, currency, units, recipient: account.address })
+      }),
+    ownerOf: ({ contractAddress, tokenId }) =>
+      read(async (client) => {
+        try {
+          return await client.readContract({
+            address: getAddress(contractAddress),
+            ...Collection721,
+            functionName: 'ownerOf',
+            args: [tokenId],
+          })
+        } catch (error) {
+          if (readRevert(error) === undefined) throw error
+          return undefined
+        }
+      }),
+    parseAddress: (text) => (isAddress(text, { strict: false }) ? getAddress(text) : undefined),
+    transactionUrl: (txId) => options.explorerUrl && `${options.explorerUrl}/tx/${txId}`,
+    close: options.close,
+  }
+}

@@ -1,0 +1,130 @@
+import {
+  type Address,
+  encodeFunctionData,
+  erc20Abi,
+  getAddress,
+  type Hex,
+  type PublicClient,
+  parseAbiItem,
+} from 'viem'
+import type { ChainCurrency, SeenPayment } from '../port.js'
+import { getCloneAddress, toReference } from './addresses.js'
+import { PaymentRouter } from './artifacts/PaymentRouter.js'
+
+/** What it takes to know an order's payments on one chain. */
+export type PaymentContracts = {
+  router: Address
+  depositFactory: Address
+  currencies: readonly ChainCurrency[]
+}
+
+const paid = parseAbiItem('event Paid(bytes32 indexed orderRef, address indexed payer, uint256 amount)')
+const transfer = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)')
+// Nodes limit how many values a log filter may list.
+const targetsPerQuery = 200
+
+/** Where an order is paid: its deposit address for a token, its reference at the router for the native currency. */
+export const getPaymentTarget = (
+  contracts: PaymentContracts,
+  orderId: string,
+  token: Address | undefined,
+): string => (token ? getCloneAddress(contracts.depositFactory, toReference(orderId)) : toReference(orderId))
+
+/** The call that pays for an order. */
+export const getPaymentCall = (
+  contracts: PaymentContracts,
+  input: { orderId: string; token: Address | undefined; units: bigint; deadlineMs: number },
+): { to: Address; value: bigint; data: Hex } => {
+  const reference = toReference(input.orderId)
+  if (input.token) {
+    const deposit = getCloneAddress(contracts.depositFactory, reference)
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [deposit, input.units] })
+    return { to: input.token, value: 0n, data }
+  }
+  const deadline = BigInt(Math.floor(input.deadlineMs / 1000))
+  const data = encodeFunctionData({ ...PaymentRouter, functionName: 'pay', args: [reference, deadline] })
+  return { to: contracts.router, value: input.units, data }
+}
+
+const chunk = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )
+
+/** Finds the payments to the given targets in a range of blocks, in the order of the chain. */
+export const findPayments = async (
+  client: PublicClient,
+  contracts: PaymentContracts,
+  input: { fromBlock: bigint; toBlock: bigint; targets: readonly string[] },
+): Promise<SeenPayment[]> => {
+  const { fromBlock, toBlock } = input
+  const isReference = (target: string): target is Hex => target.length === 66
+  const references = input.targets.filter(isReference)
+  const deposits = input.targets.filter((target) => !isReference(target)).map((target) => getAddress(target))
+  const native = contracts.currencies.find(({ address }) => !address)
+  const tokens = new Map(
+    contracts.currencies.flatMap(({ address, currency }) =>
+      address ? [[getAddress(address), currency] as const] : [],
+    ),
+  )
+  const [nativeLogs, tokenLogs] = await Promise.all([
+    Promise.all(
+      chunk(references, targetsPerQuery).map((orderRef) =>
+        client.getLogs({
+          address: contracts.router,
+          event: paid,
+          args: { orderRef },
+          fromBlock,
+          toBlock,
+          strict: true,
+        }),
+      ),
+    ),
+    Promise.all(
+      chunk(tokens.size ? deposits : [], targetsPerQuery).map((to) =>
+        client.getLogs({
+          address: [...tokens.keys()],
+          event: transfer,
+          args: { to },
+          fromBlock,
+          toBlock,
+          strict: true,
+        }),
+      ),
+    ),
+  ])
+  const timestamps = await readTimestamps(client, [...nativeLogs.flat(), ...tokenLogs.flat()])
+  const seen = (log: { blockHash: Hex; blockNumber: bigint; transactionHash: Hex; logIndex: number }) => ({
+    txId: log.transactionHash,
+    logIndex: log.logIndex,
+    block: { number: log.blockNumber, hash: log.blockHash, timestampMs: timestamps.get(log.blockHash) ?? 0 },
+  })
+  const payments: SeenPayment[] = [
+    ...nativeLogs.flat().map((log) => ({
+      ...seen(log),
+      payer: getAddress(log.args.payer),
+      currency: native?.currency ?? '',
+      units: log.args.amount,
+      target: log.args.orderRef,
+    })),
+    ...tokenLogs.flat().map((log) => ({
+      ...seen(log),
+      payer: getAddress(log.args.from),
+      currency: tokens.get(getAddress(log.address)) ?? '',
+      units: log.args.value,
+      target: getAddress(log.args.to),
+    })),
+  ]
+  return payments
+    .filter(({ units }) => units > 0n)
+    .sort((one, other) => Number(one.block.number - other.block.number) || one.logIndex - other.logIndex)
+}
+
+const readTimestamps = async (
+  client: PublicClient,
+  logs: readonly { blockHash: Hex }[],
+): Promise<Map<Hex, number>> => {
+  const hashes = [...new Set(logs.map(({ blockHash }) => blockHash))]
+  const blocks = await Promise.all(hashes.map((blockHash) => client.getBlock({ blockHash })))
+  return new Map(blocks.map((block) => [block.hash, Number(block.timestamp) * 1000]))
+}

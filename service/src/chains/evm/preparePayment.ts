@@ -1,0 +1,56 @@
+import { type Address, erc20Abi, getAddress, type PublicClient, serializeTransaction } from 'viem'
+import type { Funds, PreparedPayment, PreparePaymentInput } from '../port.js'
+import { getPaymentCall, type PaymentContracts } from './orderPayments.js'
+import { readRevert } from './readRevert.js'
+
+// A wallet may find the chain in another state than the estimate did.
+const withMargin = (gas: bigint): bigint => (gas * 5n) / 4n
+// Before the payer has funds nothing can be estimated; a router payment and a token transfer both cost less.
+const assumedGas = 120_000n
+
+/** Reads what a payer holds of a currency and of the native one. */
+export const getFunds = async (
+  client: PublicClient,
+  payer: Address,
+  token: Address | undefined,
+): Promise<Funds> => {
+  const [nativeWei, tokenUnits] = await Promise.all([
+    client.getBalance({ address: payer }),
+    token && client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [payer] }),
+  ])
+  return { nativeWei, currencyUnits: tokenUnits ?? nativeWei }
+}
+
+/** Builds the unsigned transaction that pays for an order, or says what the payer lacks to make it. */
+export const preparePayment = async (
+  client: PublicClient,
+  contracts: PaymentContracts,
+  chainId: number,
+  input: PreparePaymentInput,
+  token: Address | undefined,
+): Promise<PreparedPayment> => {
+  const payer = getAddress(input.payer)
+  const call = getPaymentCall(contracts, { ...input, token })
+  const [funds, fees] = await Promise.all([getFunds(client, payer, token), client.estimateFeesPerGas()])
+  if (funds.currencyUnits < input.units) return { status: 'insufficient-funds' }
+  const canPayFor = (gas: bigint): boolean => funds.nativeWei >= call.value + gas * fees.maxFeePerGas
+  if (!canPayFor(assumedGas / 2n)) return { status: 'insufficient-funds-for-gas' }
+  const gas = await client
+    .estimateGas({ account: payer, ...call })
+    .then(withMargin)
+    .catch((error) => {
+      // A refusal here will be seen, and explained, when the wallet is about to be asked.
+      if (readRevert(error) === undefined) throw error
+      return assumedGas
+    })
+  if (!canPayFor(gas)) return { status: 'insufficient-funds-for-gas' }
+  const serializedTransaction = serializeTransaction({
+    type: 'eip1559',
+    chainId,
+    ...call,
+    gas,
+    maxFeePerGas: fees.maxFeePerGas * 2n,
+    maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
+  })
+  return { status: 'ready', serializedTransaction }
+}

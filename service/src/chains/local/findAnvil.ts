@@ -1,0 +1,19 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const platforms: Readonly<Record<string, string>> = {
+  'darwin arm64': 'darwin-arm64',
+  'darwin x64': 'darwin-amd64',
+  'linux arm64': 'linux-arm64',
+  'linux x64': 'linux-amd64',
+  'win32 x64': 'win32-amd64',
+}
+
+/** Path of the chain node's binary, which ships in the package for this platform. */
+export const findAnvil = (): string => {
+  const platform = platforms[`${process.platform} ${process.arch}`]
+  if (!platform) throw new Error(`there is no local chain for ${process.platform} ${process.arch}`)
+  const require = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
+  const folder = dirname(require.resolve(`@foundry-rs/anvil-${platform}/package.json`))
+  return join(folder, 'bin', process.platform === 'win32' ? 'anvil.exe' : 'anvil')
+}

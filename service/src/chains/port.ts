@@ -1,0 +1,111 @@
+/**
+ * What the rest of the service asks of a chain. One adapter folder implements it per chain family;
+ * nothing outside `chains/` knows how a chain works.
+ */
+
+/** A block, by number and hash: the hash tells a reorganised block from the one it replaced. */
+export type BlockRef = { number: bigint; hash: string; timestampMs: number }
+
+/** A token (or the native currency, which has no address) this deployment accepts on a chain. */
+export type ChainCurrency = { currency: string; decimals: number; address?: string }
+
+/** Base units the payer holds: of the currency itself, and of the native one that pays for gas. */
+export type Funds = { currencyUnits: bigint; nativeWei: bigint }
+
+/** What the buyer's wallet will be asked to sign. */
+export type PreparePaymentInput = {
+  orderId: string
+  payer: string
+  currency: string
+  /** The quoted total in base units of `currency`. */
+  units: bigint
+  /** After this moment a native payment reverts instead of being stranded. */
+  deadlineMs: number
+}
+
+/** An unsigned payment, or what the payer lacks to make it. */
+export type PreparedPayment =
+  | { status: 'ready'; serializedTransaction: string }
+  | { status: 'insufficient-funds' }
+  | { status: 'insufficient-funds-for-gas' }
+
+/** A payment as a log on chain tells it; `orderId` for router payments, `depositAddress` for token transfers. */
+export type SeenPayment = {
+  txId: string
+  logIndex: number
+  block: BlockRef
+  payer: string
+  currency: string
+  units: bigint
+  /** The order's deposit address, or the router's reference of the order: see {@link ChainPort.paymentTarget}. */
+  target: string
+}
+
+/** What a new collection contract is to be. */
+export type CreateCollectionInput = {
+  collectionKey: string
+  name: string
+  symbol: string
+  /** 0 means no limit. */
+  supplyLimit: bigint
+  transferable: boolean
+}
+
+/** The tokens to mint, and to whom. */
+export type MintInput = {
+  contractAddress: string
+  tokens: readonly { recipient: string; tokenId: bigint; uri: string }[]
+}
+
+/** What to send back, and to whom. */
+export type RefundInput = {
+  orderId: string
+  currency: string
+  units: bigint
+  /** The payer, taken from the payment's own log. */
+  recipient: string
+}
+
+/** A finished chain write. `failed` means it can never succeed: the reason is the chain's own. */
+export type WriteResult =
+  | { status: 'succeeded'; txId: string }
+  | { status: 'failed'; reason: string; txId?: string }
+
+/**
+ * Every write takes a `key`. Calling again with one key, from any process, at any time, waits for the same
+ * transaction instead of sending another: its signed bytes and nonce are stored before it is broadcast.
+ *
+ * @throws {ServiceError} `chain-unavailable` when the node cannot be reached; the caller tries again later.
+ */
+export type ChainPort = {
+  readonly chain: string
+  readonly chainId: number
+  /** How many blocks, the payment's own included, make a payment final. */
+  readonly confirmations: number
+  readonly currencies: readonly ChainCurrency[]
+  /** Starts what the chain needs (locally a node; everywhere the contracts). Idempotent, cheap when done. */
+  ready(): Promise<void>
+  getHead(): Promise<BlockRef>
+  getFunds(input: { payer: string; currency: string }): Promise<Funds>
+  /** Where an order's payment in a currency is seen on chain: the key that {@link SeenPayment.target} carries. */
+  paymentTarget(input: { orderId: string; currency: string }): string
+  preparePayment(input: PreparePaymentInput): Promise<PreparedPayment>
+  /** Payments in blocks `fromBlock` to `toBlock`, inclusive, to any of `targets`. */
+  findPayments(input: {
+    fromBlock: bigint
+    toBlock: bigint
+    targets: readonly string[]
+  }): Promise<SeenPayment[]>
+  /** Where {@link ChainPort.createCollection} will put, or has put, the contract. */
+  collectionAddress(collectionKey: string): string
+  createCollection(key: string, input: CreateCollectionInput): Promise<WriteResult>
+  mint(key: string, input: MintInput): Promise<WriteResult>
+  refund(key: string, input: RefundInput): Promise<WriteResult>
+  /** Moves what a finished order's deposit address holds to the treasury. */
+  sweep(key: string, input: { orderId: string; currency: string }): Promise<WriteResult>
+  ownerOf(input: { contractAddress: string; tokenId: bigint }): Promise<string | undefined>
+  /** A recipient address in the chain's own canonical spelling, or undefined if it is not one. */
+  parseAddress(text: string): string | undefined
+  transactionUrl(txId: string): string | undefined
+  close(): Promise<void>
+}

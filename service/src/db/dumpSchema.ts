@@ -1,0 +1,35 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from './database.js'
+
+const lines = async (db: Database, query: SQL): Promise<string[]> => {
+  const result = await db.execute(query)
+  const list: unknown = result && typeof result === 'object' && 'rows' in result ? result.rows : []
+  return (Array.isArray(list) ? list : []).map((row: { line: string }) => `${row.line};`)
+}
+
+/** Writes, as SQL, what the migrations have made of an empty database: the one page to read about the tables. */
+export const dumpSchema = async (db: Database): Promise<string> => {
+  const tables = await lines(
+    db,
+    sql`select format(E'create table %I (\n%s\n)', c.relname, string_agg(format('  %I %s%s%s', a.attname,
+          format_type(a.atttypid, a.atttypmod), case when a.attnotnull then ' not null' else '' end,
+          coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')), E',\n' order by a.attnum)) as line
+        from pg_attribute a
+        join pg_class c on c.oid = a.attrelid and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+        left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+        where a.attnum > 0 and not a.attisdropped group by c.relname order by c.relname`,
+  )
+  const constraints = await lines(
+    db,
+    sql`select format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as line
+        from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n'
+        order by conrelid::regclass::text, contype = 'f', conname`,
+  )
+  const indexes = await lines(
+    db,
+    sql`select i.indexdef as line from pg_indexes i where i.schemaname = 'public'
+        and not exists (select 1 from pg_constraint k where k.conname = i.indexname)
+        order by i.tablename, i.indexname`,
+  )
+  return [...tables, ...constraints, ...indexes].join('\n').concat('\n')
+}

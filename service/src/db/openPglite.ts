@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+import { lockDataDir } from './lockDataDir.js'
+import { migrationsFolder } from './migrationsFolder.js'
+import type { OpenDatabase } from './openDatabase.js'
+
+/**
+ * Opens the embedded database.
+ *
+ * @param dataDir - Its folder, or undefined to keep everything in memory.
+ */
+export const openPglite = async (dataDir: string | undefined): Promise<OpenDatabase> => {
+  const unlock = dataDir === undefined ? () => {} : lockDataDir(dataDir)
+  try {
+    const client = await PGlite.create(dataDir === undefined ? {} : { dataDir: join(dataDir, 'database') })
+    const db = drizzle(client)
+    await migrate(db, { migrationsFolder })
+    return {
+      db,
+      pool: undefined,
+      executeSql: async (text, values) => {
+        if (values?.length) return client.query(text, values)
+        const results = await client.exec(text)
+        return { rows: results.at(-1)?.rows ?? [] }
+      },
+      listen: (channel, onNotification) => client.listen(channel, onNotification),
+      close: async () => {
+        await client.close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}

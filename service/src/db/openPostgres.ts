@@ -1,0 +1,48 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+import { listenOnPostgres } from './listenOnPostgres.js'
+import { migrationsFolder } from './migrationsFolder.js'
+import type { OpenDatabase } from './openDatabase.js'
+
+/** Connections to a PostgreSQL server. */
+export type PostgresPool = pg.Pool
+
+/** Any number will do, as long as every process of every release asks for the same one. */
+const migrationLock = 4_715_003
+
+/**
+ * Opens a PostgreSQL database. Processes that start together migrate one after the other.
+ *
+ * @param onError - Told of connections that broke while idle.
+ */
+export const openPostgres = async (
+  connectionString: string,
+  onError: (error: unknown) => void,
+): Promise<OpenDatabase> => {
+  const pool = new pg.Pool({ connectionString, max: 16, connectionTimeoutMillis: 5_000, application_name: 'kassa' })
+  pool.on('error', onError)
+  try {
+    const client = await pool.connect()
+    try {
+      await client.query('select pg_advisory_lock($1)', [migrationLock])
+      await migrate(drizzle(client), { migrationsFolder })
+    } finally {
+      // Closing the connection, rather than giving it back, releases the lock whatever happened.
+      client.release(true)
+    }
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  return {
+    db: drizzle(pool),
+    pool,
+    executeSql: async (text, values) => {
+      const result: pg.QueryResult | pg.QueryResult[] = await pool.query(text, values)
+      return { rows: (Array.isArray(result) ? result.at(-1)?.rows : result.rows) ?? [] }
+    },
+    listen: (channel, onNotification) => listenOnPostgres(connectionString, channel, onNotification, onError),
+    close: () => pool.end(),
+  }
+}

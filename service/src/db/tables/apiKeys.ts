@@ -1,0 +1,19 @@
+import { jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { Scope } from '../../call.js'
+import { projects } from './projects.js'
+
+/** API keys, by the SHA-256 of their secret: the key itself is shown once and kept nowhere. */
+export const apiKeys = pgTable('api_keys', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  projectId: uuid('project_id')
+    .notNull()
+    .references(() => projects.id),
+  kind: text('kind', { enum: ['server', 'client'] }).notNull(),
+  /** SHA-256 in hex. */
+  secretHash: text('secret_hash').notNull().unique(),
+  scopes: jsonb('scopes').$type<Scope[]>().notNull(),
+  /** Web origins a client key may be used from. */
+  origins: jsonb('origins').$type<string[]>().notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  revokedAt: timestamp('revoked_at', { withTimezone: true }),
+})

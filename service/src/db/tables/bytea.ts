@@ -1,0 +1,6 @@
+import { customType } from 'drizzle-orm/pg-core'
+
+/** Raw bytes; both drivers hand them back as a `Uint8Array`. */
+export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({
+  dataType: () => 'bytea',
+})

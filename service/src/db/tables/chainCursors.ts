@@ -1,0 +1,8 @@
+import { bigint, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+
+/** How far payments were looked for on each chain. */
+export const chainCursors = pgTable('chain_cursors', {
+  chain: text('chain').primaryKey(),
+  blockNumber: bigint('block_number', { mode: 'bigint' }).notNull(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+})

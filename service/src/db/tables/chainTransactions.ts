@@ -1,0 +1,33 @@
+import { bigint, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+
+/**
+ * Every transaction the service signs. The row is committed before the bytes are broadcast, so that a process
+ * killed at any line sends the very same bytes again: the nonce makes the second sending harmless.
+ */
+export const chainTransactions = pgTable(
+  'chain_transactions',
+  {
+    /** What asked for it, such as `mint:<orderId>:0`; asking again finds this row. */
+    key: text('key').primaryKey(),
+    chain: text('chain').notNull(),
+    sender: text('sender').notNull(),
+    nonce: integer('nonce').notNull(),
+    signedTransaction: text('signed_transaction').notNull(),
+    txId: text('tx_id').notNull(),
+    status: text('status', { enum: ['signed', 'succeeded', 'reverted'] }).notNull(),
+    blockNumber: bigint('block_number', { mode: 'bigint' }),
+    revertReason: text('revert_reason'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('chain_transactions_nonce').on(table.chain, table.sender, table.nonce),
+    index('chain_transactions_tx_id').on(table.txId),
+  ],
+)
+
+/** The next nonce of each sending key; its row lock puts signers of every process in a queue. */
+export const chainAccounts = pgTable('chain_accounts', {
+  /** `<chain>:<address>` */
+  id: text('id').primaryKey(),
+  nextNonce: integer('next_nonce').notNull(),
+})

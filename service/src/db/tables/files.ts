@@ -1,0 +1,10 @@
+import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bytea } from './bytea.js'
+
+/** Contents by their IPFS content identifier. */
+export const files = pgTable('files', {
+  cid: text('cid').primaryKey(),
+  contentType: text('content_type').notNull(),
+  bytes: bytea('bytes').notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+})

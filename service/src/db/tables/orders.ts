@@ -1,0 +1,33 @@
+import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { Phase } from 'kassa/schema'
+import type { OrderState } from '../../orders/order.js'
+import { projects } from './projects.js'
+
+/**
+ * Orders. The state is one document, read and written whole under `for update`; the columns beside it are
+ * copies of what queries look for.
+ */
+export const orders = pgTable(
+  'orders',
+  {
+    id: uuid('id').primaryKey(),
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id),
+    /** SHA-256 in hex. */
+    clientSecretHash: text('client_secret_hash').notNull().unique(),
+    phase: text('phase').$type<Phase>().notNull(),
+    /** The chain the order is to be paid on. */
+    chain: text('chain').notNull(),
+    quoteExpiresAt: timestamp('quote_expires_at', { withTimezone: true }),
+    /** Counts the writes, so that work done on an older reading is noticed. */
+    revision: integer('revision').notNull().default(0),
+    document: jsonb('document').$type<OrderState>().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true, precision: 3 }).notNull(),
+  },
+  (table) => [
+    index('orders_newest').on(table.projectId, table.createdAt, table.id),
+    index('orders_open').on(table.chain, table.phase),
+  ],
+)

@@ -1,0 +1,32 @@
+import { bigint, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { orders } from './orders.js'
+
+/** Every payment ever seen on a chain, as its log tells it. */
+export const payments = pgTable(
+  'payments',
+  {
+    /** `<chain>:<txId>:<logIndex>` */
+    id: text('id').primaryKey(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    chain: text('chain').notNull(),
+    txId: text('tx_id').notNull(),
+    logIndex: integer('log_index').notNull(),
+    blockNumber: bigint('block_number', { mode: 'bigint' }).notNull(),
+    blockHash: text('block_hash').notNull(),
+    minedAt: timestamp('mined_at', { withTimezone: true }).notNull(),
+    payer: text('payer').notNull(),
+    currency: text('currency').notNull(),
+    /** Base units of `currency`. */
+    units: text('units').notNull(),
+    target: text('target').notNull(),
+    /** `seen` may still be reorganised away, `confirmed` may not. */
+    status: text('status', { enum: ['seen', 'confirmed', 'reorganised'] }).notNull(),
+  },
+  (table) => [
+    uniqueIndex('payments_log').on(table.chain, table.txId, table.logIndex),
+    index('payments_status').on(table.chain, table.status),
+    index('payments_order').on(table.orderId),
+  ],
+)

@@ -1,0 +1,41 @@
+/** Everything that can go wrong in a way the caller should hear of: code to status and whether to try again. */
+export const serviceErrors = {
+  'input-invalid': { status: 400, retryable: false },
+  'key-invalid': { status: 401, retryable: false },
+  forbidden: { status: 403, retryable: false },
+  'not-found': { status: 404, retryable: false },
+  conflict: { status: 409, retryable: false },
+  'body-too-large': { status: 413, retryable: false },
+  'rate-limited': { status: 429, retryable: true },
+  'chain-unavailable': { status: 503, retryable: true },
+  'database-unavailable': { status: 503, retryable: true },
+  timeout: { status: 504, retryable: true },
+} as const satisfies Record<string, { status: number; retryable: boolean }>
+
+/** A way to fail that the caller hears of. */
+export type ServiceErrorCode = keyof typeof serviceErrors
+
+/** The one class the service throws on purpose; anything else that is thrown is a bug and answers 500. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly code: ServiceErrorCode
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    code: ServiceErrorCode,
+    message: string,
+    options: { cause?: unknown; retryAfterSeconds?: number } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+
+  get status(): (typeof serviceErrors)[ServiceErrorCode]['status'] {
+    return serviceErrors[this.code].status
+  }
+
+  get isRetryable(): boolean {
+    return serviceErrors[this.code].retryable
+  }
+}

@@ -1,0 +1,321 @@
+import { eq } from 'drizzle-orm'
+import { erc20Abi, type Hex } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Collection721 } from '../../src/chains/evm/artifacts/Collection721.js'
+import type { PreparePaymentInput } from '../../src/chains/port.js'
+import { chainTransactions } from '../../src/db/tables/chainTransactions.js'
+import { createTestChain } from '../helpers/createTestChain.js'
+
+let world: Awaited<ReturnType<typeof createTestChain>>
+
+beforeAll(async () => {
+  world = await createTestChain()
+})
+
+afterAll(() => world.close())
+
+const inTenMinutes = () => Date.now() + 600_000
+
+const prepare = async (input: PreparePaymentInput): Promise<string> => {
+  const prepared = await world.chain.preparePayment(input)
+  if (prepared.status !== 'ready') throw new Error(prepared.status)
+  return prepared.serializedTransaction
+}
+
+const findAll = (orderId: string, currency: string) =>
+  world.chain.findPayments({
+    fromBlock: 0n,
+    toBlock: 1_000_000n,
+    targets: [world.chain.paymentTarget({ orderId, currency })],
+  })
+
+describe('payments', () => {
+  test('default', async () => {
+    const payer = await world.createPayer()
+    const orderId = crypto.randomUUID()
+    const serialized = await prepare({
+      orderId,
+      payer: payer.address,
+      currency: 'eth',
+      units: 123_456_789n,
+      deadlineMs: inTenMinutes(),
+    })
+    const txId = await payer.pay(serialized)
+    expect(await findAll(orderId, 'eth')).toMatchObject([
+      { txId, payer: payer.address, currency: 'eth', units: 123_456_789n },
+    ])
+  })
+
+  test('parameters: token', async () => {
+    const payer = await world.createPayer()
+    await payer.mintTokens('usdc', 50_000_000n)
+    const orderId = crypto.randomUUID()
+    const input = {
+      orderId,
+      payer: payer.address,
+      currency: 'usdc',
+      units: 36_000_000n,
+      deadlineMs: inTenMinutes(),
+    }
+    const txId = await payer.pay(await prepare(input))
+    const [payment] = await findAll(orderId, 'usdc')
+    expect(payment).toMatchObject({ txId, payer: payer.address, currency: 'usdc', units: 36_000_000n })
+    const block = await world.client.getBlock({ blockTag: 'latest' })
+    expect(payment?.block).toEqual({
+      number: block.number,
+      hash: block.hash,
+      timestampMs: Number(block.timestamp) * 1000,
+    })
+  })
+
+  test('behavior: a payment names its order, also beside others in the same range', async () => {
+    const payer = await world.createPayer()
+    const orders = [crypto.randomUUID(), crypto.randomUUID()]
+    for (const orderId of orders) {
+      await payer.pay(
+        await prepare({
+          orderId,
+          payer: payer.address,
+          currency: 'eth',
+          units: 7n,
+          deadlineMs: inTenMinutes(),
+        }),
+      )
+    }
+    const targets = orders.map((orderId) => world.chain.paymentTarget({ orderId, currency: 'eth' }))
+    const seen = await world.chain.findPayments({ fromBlock: 0n, toBlock: 1_000_000n, targets })
+    expect(seen.map(({ target }) => target)).toEqual(targets)
+  })
+
+  test('behavior: a native payment after the quote has run out reverts and moves nothing', async () => {
+    const payer = await world.createPayer()
+    const orderId = crypto.randomUUID()
+    const serialized = await prepare({
+      orderId,
+      payer: payer.address,
+      currency: 'eth',
+      units: 5n,
+      deadlineMs: Date.now() - 60_000,
+    })
+    const txId = await payer.pay(serialized)
+    expect((await world.client.getTransactionReceipt({ hash: txId })).status).toBe('reverted')
+    expect(await findAll(orderId, 'eth')).toEqual([])
+  })
+
+  test.each([
+    ['eth', 0n, 0n, 'insufficient-funds'],
+    ['eth', 1_000n, 0n, 'insufficient-funds-for-gas'],
+    ['usdc', 10n ** 18n, 0n, 'insufficient-funds'],
+    ['usdc', 0n, 1_000n, 'insufficient-funds-for-gas'],
+  ])('error: %s with %s wei and %s units is %s', async (currency, nativeWei, units, status) => {
+    const payer = await world.createPayer(units ? 10n ** 18n : nativeWei)
+    if (units) {
+      await payer.mintTokens('usdc', units)
+      await world.client.setBalance({ address: payer.address, value: nativeWei })
+    }
+    const input = { orderId: crypto.randomUUID(), currency, units: 1_000n, deadlineMs: inTenMinutes() }
+    expect(await world.chain.preparePayment({ ...input, payer: payer.address })).toEqual({ status })
+  })
+})
+
+const createCollection = async (change: { supplyLimit?: bigint; transferable?: boolean } = {}) => {
+  const collectionKey = crypto.randomUUID()
+  const input = {
+    collectionKey,
+    name: 'Dunes',
+    symbol: 'DUN',
+    supplyLimit: 0n,
+    transferable: true,
+    ...change,
+  }
+  const result = await world.chain.createCollection(`collection:${collectionKey}`, input)
+  expect(result).toMatchObject({ status: 'succeeded' })
+  return world.chain.collectionAddress(collectionKey)
+}
+
+describe('delivery', () => {
+  test('default', async () => {
+    const { address } = await world.createPayer()
+    const contractAddress = await createCollection()
+    const tokens = [1n, 2n].map((tokenId) => ({
+      recipient: address,
+      tokenId,
+      uri: `ipfs://token-${tokenId}`,
+    }))
+    expect(await world.chain.mint(`mint:${contractAddress}`, { contractAddress, tokens })).toMatchObject({
+      status: 'succeeded',
+    })
+    expect(await world.chain.ownerOf({ contractAddress, tokenId: 2n })).toBe(address)
+    expect(await world.chain.ownerOf({ contractAddress, tokenId: 3n })).toBeUndefined()
+    const uri = await world.client.readContract({
+      address: contractAddress as Hex,
+      ...Collection721,
+      functionName: 'tokenURI',
+      args: [2n],
+    })
+    expect(uri).toBe('ipfs://token-2')
+  })
+
+  test('behavior: one token id can never be minted twice', async () => {
+    const { address } = await world.createPayer()
+    const contractAddress = await createCollection()
+    const tokens = [{ recipient: address, tokenId: 1n, uri: 'ipfs://one' }]
+    await world.chain.mint(`first:${contractAddress}`, { contractAddress, tokens })
+    expect(await world.chain.mint(`second:${contractAddress}`, { contractAddress, tokens })).toEqual({
+      status: 'failed',
+      reason: expect.stringContaining('ERC721InvalidSender'),
+    })
+  })
+
+  test('behavior: the supply limit holds on chain', async () => {
+    const { address } = await world.createPayer()
+    const contractAddress = await createCollection({ supplyLimit: 2n })
+    const tokens = [1n, 2n, 3n].map((tokenId) => ({ recipient: address, tokenId, uri: '' }))
+    expect(await world.chain.mint(`many:${contractAddress}`, { contractAddress, tokens })).toEqual({
+      status: 'failed',
+      reason: 'SupplyLimitReached(2)',
+    })
+  })
+
+  test('behavior: a token of a non-transferable collection stays', async () => {
+    const { address } = await world.createPayer()
+    const contractAddress = await createCollection({ transferable: false })
+    await world.chain.mint(`bound:${contractAddress}`, {
+      contractAddress,
+      tokens: [{ recipient: address, tokenId: 1n, uri: '' }],
+    })
+    await expect(
+      world.client.simulateContract({
+        account: address,
+        address: contractAddress as Hex,
+        ...Collection721,
+        functionName: 'transferFrom',
+        args: [address, world.operator, 1n],
+      }),
+    ).rejects.toThrow('NotTransferable')
+  })
+})
+
+describe('payouts', () => {
+  const pay = async (currency: string, units: bigint) => {
+    const payer = await world.createPayer()
+    if (currency !== 'eth') await payer.mintTokens(currency, units)
+    const orderId = crypto.randomUUID()
+    await payer.pay(
+      await prepare({ orderId, payer: payer.address, currency, units, deadlineMs: inTenMinutes() }),
+    )
+    const token = world.chain.currencies.find((known) => known.currency === currency)?.address as
+      | Hex
+      | undefined
+    const getUnits = async (owner: Hex): Promise<bigint> =>
+      token
+        ? world.client.readContract({
+            address: token,
+            abi: erc20Abi,
+            functionName: 'balanceOf',
+            args: [owner],
+          })
+        : world.client.getBalance({ address: owner })
+    return { orderId, payer: payer.address, getUnits }
+  }
+
+  test.each(['eth', 'usdc'])('default: %s goes back to its payer, once', async (currency) => {
+    const { orderId, payer, getUnits } = await pay(currency, 1_000n)
+    const before = await getUnits(payer)
+    const refund = { orderId, currency, units: 400n, recipient: payer }
+    const first = await world.chain.refund(`refund:${orderId}`, refund)
+    expect(first.status).toBe('succeeded')
+    expect(await world.chain.refund(`refund:${orderId}`, refund)).toEqual(first)
+    expect(await getUnits(payer)).toBe(before + 400n)
+  })
+
+  test('behavior: an order gives out no more than it was paid', async () => {
+    const { orderId, payer } = await pay('eth', 1_000n)
+    const refund = { orderId, currency: 'eth', units: 1_001n, recipient: payer }
+    expect(await world.chain.refund(`much:${orderId}`, refund)).toEqual({
+      status: 'failed',
+      reason: 'MoreThanHeld(1000)',
+    })
+  })
+
+  test('behavior: a sweep moves what is left to the treasury, and finds itself when asked again', async () => {
+    const { orderId, payer, getUnits } = await pay('usdc', 1_000n)
+    await world.chain.refund(`part:${orderId}`, { orderId, currency: 'usdc', units: 300n, recipient: payer })
+    const before = await getUnits(world.operator)
+    const first = await world.chain.sweep(`sweep:${orderId}`, { orderId, currency: 'usdc' })
+    expect(first.status).toBe('succeeded')
+    expect(await world.chain.sweep(`sweep:${orderId}`, { orderId, currency: 'usdc' })).toEqual(first)
+    expect(await getUnits(world.operator)).toBe(before + 700n)
+  })
+})
+
+describe('outbox', () => {
+  const countSent = () => world.client.getTransactionCount({ address: world.operator })
+
+  test('behavior: one key asked for by many at once is one transaction', async () => {
+    const { address } = await world.createPayer()
+    const contractAddress = await createCollection()
+    const before = await countSent()
+    const tokens = [{ recipient: address, tokenId: 1n, uri: '' }]
+    const other = world.open()
+    const results = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        (index % 2 ? world.chain : other).mint(`once:${contractAddress}`, { contractAddress, tokens }),
+      ),
+    )
+    expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1)
+    expect((await countSent()) - before).toBe(1)
+  })
+
+  test('behavior: many keys at once each land once, with no gap in the nonces', async () => {
+    const { address } = await world.createPayer()
+    const contractAddress = await createCollection()
+    const before = await countSent()
+    const results = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        world.chain.mint(`many:${contractAddress}:${index}`, {
+          contractAddress,
+          tokens: [{ recipient: address, tokenId: BigInt(index), uri: '' }],
+        }),
+      ),
+    )
+    expect(results.every(({ status }) => status === 'succeeded')).toBe(true)
+    expect((await countSent()) - before).toBe(30)
+  })
+
+  test('behavior: what was signed before a crash is what is sent after it', async () => {
+    const { address } = await world.createPayer()
+    const contractAddress = await createCollection()
+    const key = `crash:${contractAddress}`
+    const snapshot = await world.client.snapshot()
+    const tokens = [{ recipient: address, tokenId: 1n, uri: '' }]
+    const sent = await world.chain.mint(key, { contractAddress, tokens })
+    // The chain forgets the transaction, and the database what became of it: as if killed before broadcasting.
+    await world.client.revert({ id: snapshot })
+    await world.db
+      .update(chainTransactions)
+      .set({ status: 'signed', blockNumber: null })
+      .where(eq(chainTransactions.key, `base-sepolia:${key}`))
+    expect(await world.chain.ownerOf({ contractAddress, tokenId: 1n })).toBeUndefined()
+    expect(await world.open().mint(key, { contractAddress, tokens })).toEqual(sent)
+    expect(await world.chain.ownerOf({ contractAddress, tokenId: 1n })).toBe(address)
+  })
+
+  test('behavior: a chain that was set back gets everything again, in order', async () => {
+    const { address } = await world.createPayer()
+    const snapshot = await world.client.snapshot()
+    const contractAddress = await createCollection()
+    const tokens = [{ recipient: address, tokenId: 1n, uri: '' }]
+    await world.chain.mint(`lost:${contractAddress}`, { contractAddress, tokens })
+    await world.client.revert({ id: snapshot })
+    await world.open().ready()
+    expect(await world.chain.ownerOf({ contractAddress, tokenId: 1n })).toBe(address)
+  })
+
+  test('error: chain-unavailable when the node is away', async () => {
+    const chain = world.open()
+    await chain.ready()
+    await world.node.stop()
+    await expect(chain.getHead()).rejects.toMatchObject({ code: 'chain-unavailable', retryAfterSeconds: 5 })
+  })
+})
