@@ -17,24 +17,25 @@ export type OrderStage =
   | 'failed'
   | 'unknown'
 
-const byQuoteStatus: Readonly<Record<string, OrderStage>> = {
-  'requires-recipient': 'needs-recipient',
-  'requires-physical-address': 'needs-address',
-  'all-line-items-unavailable': 'unavailable',
-  expired: 'expired',
-}
+// Maps, because a status is a string from outside: `constructor` must be as unknown as any other.
+const byQuoteStatus: ReadonlyMap<string, OrderStage> = new Map([
+  ['requires-recipient', 'needs-recipient'],
+  ['requires-physical-address', 'needs-address'],
+  ['all-line-items-unavailable', 'unavailable'],
+  ['expired', 'expired'],
+])
 
-const byPaymentStatus: Readonly<Record<string, OrderStage>> = {
-  'requires-crypto-payer-address': 'needs-payer',
-  'requires-email': 'needs-email',
-  'crypto-payer-insufficient-funds': 'insufficient-funds',
-  'crypto-payer-insufficient-funds-for-gas': 'insufficient-funds',
-  'awaiting-payment': 'ready-to-pay',
-  'in-progress': 'paying',
-  completed: 'delivering',
-  failed: 'failed',
-  'failed-kyc': 'failed',
-}
+const byPaymentStatus: ReadonlyMap<string, OrderStage> = new Map([
+  ['requires-crypto-payer-address', 'needs-payer'],
+  ['requires-email', 'needs-email'],
+  ['crypto-payer-insufficient-funds', 'insufficient-funds'],
+  ['crypto-payer-insufficient-funds-for-gas', 'insufficient-funds'],
+  ['awaiting-payment', 'ready-to-pay'],
+  ['in-progress', 'paying'],
+  ['completed', 'delivering'],
+  ['failed', 'failed'],
+  ['failed-kyc', 'failed'],
+])
 
 /**
  * Reads the stage of an order from its phase, its statuses and the clock. Statuses this version does not know
@@ -47,9 +48,9 @@ const byPaymentStatus: Readonly<Record<string, OrderStage>> = {
 export const getStage = (order: Order, nowMs?: number): OrderStage => {
   switch (order.phase) {
     case 'quote':
-      return byQuoteStatus[order.quote.status] ?? 'unknown'
+      return byQuoteStatus.get(order.quote.status) ?? 'unknown'
     case 'payment': {
-      const stage = byPaymentStatus[order.payment.status] ?? 'unknown'
+      const stage = byPaymentStatus.get(order.payment.status) ?? 'unknown'
       if (stage === 'paying' || stage === 'delivering' || nowMs === undefined) return stage
       return getTimeLeftMs(order, nowMs) === 0 ? 'expired' : stage
     }

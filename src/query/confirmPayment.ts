@@ -4,6 +4,7 @@ import { KassaError, reportPayment } from '../api/index.js'
 import type { PaymentAttempt } from '../chain/index.js'
 import { isPaymentSeen } from '../order/index.js'
 import { orderQueryKey } from './keys.js'
+import { getNode } from './node.js'
 import type { PayContext } from './payContext.js'
 import { watchOrder } from './watchOrder.js'
 import { setOrder } from './wire.js'
@@ -25,7 +26,7 @@ const waitForReceipt = async (context: PayContext, attempt: SentAttempt): Promis
   // A contract wallet answers with an identifier of its own, which no node knows: the order alone tells.
   if (!isHash(attempt.txId)) throw new Error('not a transaction hash')
   let replacedFor: ReplacementReturnType['reason'] | undefined
-  const receipt = await waitForTransactionReceipt(config.getClient({ chainId: attempt.chainId }), {
+  const receipt = await waitForTransactionReceipt(getNode(config, attempt.chainId), {
     hash: attempt.txId,
     timeout: 0,
     onReplaced: ({ reason, transaction }) => {

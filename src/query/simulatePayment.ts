@@ -9,6 +9,7 @@ import {
   type PaymentTransaction,
 } from '../chain/index.js'
 import type { Amount } from '../schema/index.js'
+import { getNode } from './node.js'
 import type { Wallet } from './wallet.js'
 
 const nativeDecimals = 18
@@ -29,7 +30,7 @@ export const simulatePayment = async (
   total: Amount,
 ): Promise<void> => {
   const { chain, to, data, valueWei } = transaction
-  const client = config.getClient({ chainId: transaction.chainId })
+  const client = getNode(config, transaction.chainId)
   const token = isNativeCurrency(chain, total.currency) ? undefined : { address: to, abi: erc20Abi }
   try {
     const decimals = token

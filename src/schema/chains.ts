@@ -56,4 +56,5 @@ export const isEvmChainName = (name: string): name is EvmChainName => Object.has
 
 /** Every chain a collection can live on, EVM or not. */
 export const collectionChains = [...Object.keys(evmChains).filter(isEvmChainName), 'aptos', 'solana'] as const
+/** The name of a chain a collection can live on. */
 export type CollectionChain = EvmChainName | 'aptos' | 'solana'

@@ -66,11 +66,19 @@ export const locales = [
   'vi-VN',
 ] as const
 
+/** Where an order stands as a whole. */
 export type Phase = (typeof phases)[number]
+/** Where an order's quote stands. */
 export type QuoteStatus = (typeof quoteStatuses)[number]
+/** Where one line item's quote stands. */
 export type LineItemQuoteStatus = (typeof lineItemQuoteStatuses)[number]
+/** Where a payment stands, as this interface writes it. */
 export type PaymentStatus = (typeof paymentStatuses)[number]
+/** Where a payment stands, as other services may write it. */
 export type ForeignPaymentStatus = (typeof foreignPaymentStatuses)[number]
+/** Why a payment came to nothing. */
 export type PaymentFailureCode = (typeof paymentFailureCodes)[number]
+/** Where the delivery of one line item stands. */
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
+/** A language and region the buyer is addressed in. */
 export type Locale = (typeof locales)[number]

@@ -27,6 +27,8 @@ describe('getStage', () => {
     ['payment', 'in-progress', 'valid', 'paying'],
     ['payment', 'failed', 'valid', 'failed'],
     ['payment', 'manual-kyc', 'valid', 'unknown'],
+    ['payment', 'constructor', 'valid', 'unknown'],
+    ['quote', 'requires-quote', 'toString', 'unknown'],
     ['delivery', 'completed', 'valid', 'delivering'],
     ['disputed', 'completed', 'valid', 'unknown'],
   ])('parameters: %s, %s, %s', (phase, payment, quote, stage) => {

@@ -101,8 +101,11 @@ export type ChainPort = {
   createCollection(key: string, input: CreateCollectionInput): Promise<WriteResult>
   mint(key: string, input: MintInput): Promise<WriteResult>
   refund(key: string, input: RefundInput): Promise<WriteResult>
-  /** Moves what a finished order's deposit address holds to the treasury. */
-  sweep(key: string, input: { orderId: string; currency: string }): Promise<WriteResult>
+  /**
+   * Moves the takings of a finished order to the treasury: at most `units`, because what is held beyond them is
+   * somebody's second payment, on its way back.
+   */
+  sweep(key: string, input: { orderId: string; currency: string; units: bigint }): Promise<WriteResult>
   ownerOf(input: { contractAddress: string; tokenId: bigint }): Promise<string | undefined>
   /** A recipient address in the chain's own canonical spelling, or undefined if it is not one. */
   parseAddress(text: string): string | undefined

@@ -11,7 +11,8 @@ const isTransient = (error: unknown, depth = 0): boolean => {
   if (!(error instanceof Error) || depth > 8) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (transientState.test(code) || networkCodes.has(code) || driverMessages.test(error.message)) return true
-  if (error instanceof AggregateError && error.errors.some((inner) => isTransient(inner, depth + 1))) return true
+  if (error instanceof AggregateError && error.errors.some((inner) => isTransient(inner, depth + 1)))
+    return true
   return isTransient(error.cause, depth + 1)
 }
 

@@ -10,14 +10,22 @@ import type { OpenDatabase } from './openDatabase.js'
  * Opens the embedded database.
  *
  * @param dataDir - Its folder, or undefined to keep everything in memory.
+ * @param copyOf - What to begin with instead of nothing, as the database itself dumped it.
  */
-export const openPglite = async (dataDir: string | undefined): Promise<OpenDatabase> => {
+export const openPglite = async (
+  dataDir: string | undefined,
+  copyOf?: Blob,
+): Promise<OpenDatabase & { client: PGlite }> => {
   const unlock = dataDir === undefined ? () => {} : lockDataDir(dataDir)
   try {
-    const client = await PGlite.create(dataDir === undefined ? {} : { dataDir: join(dataDir, 'database') })
+    const client = await PGlite.create({
+      ...(dataDir !== undefined && { dataDir: join(dataDir, 'database') }),
+      ...(copyOf && { loadDataDir: copyOf }),
+    })
     const db = drizzle(client)
     await migrate(db, { migrationsFolder })
     return {
+      client,
       db,
       pool: undefined,
       executeSql: async (text, values) => {

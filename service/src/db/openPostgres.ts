@@ -20,7 +20,12 @@ export const openPostgres = async (
   connectionString: string,
   onError: (error: unknown) => void,
 ): Promise<OpenDatabase> => {
-  const pool = new pg.Pool({ connectionString, max: 16, connectionTimeoutMillis: 5_000, application_name: 'kassa' })
+  const pool = new pg.Pool({
+    connectionString,
+    max: 16,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'kassa',
+  })
   pool.on('error', onError)
   try {
     const client = await pool.connect()

@@ -59,13 +59,13 @@ export const createTestChain = async () => {
         await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
         return hash
       },
-      mintTokens: async (currency: string, units: bigint): Promise<Address> => {
+      mintTokens: async (currency: string, units: bigint, to = account.address): Promise<Address> => {
         const address = chain.currencies.find((known) => known.currency === currency)?.address as Address
         const hash = await wallet.writeContract({
           address,
           ...TestToken,
           functionName: 'mint',
-          args: [account.address, units],
+          args: [to, units],
         })
         await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
         return address
@@ -80,6 +80,7 @@ export const createTestChain = async () => {
     node,
     client: client as ReturnType<typeof createPublicClient> & typeof client,
     db: database.db,
+    database,
     operator: privateKeyToAccount(operatorKey).address,
     createPayer,
     close: async () => {

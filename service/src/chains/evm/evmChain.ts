@@ -145,10 +145,11 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
         return { to: getAddress(contractAddress), data }
       }),
     refund: (key, input) => send(key, async () => getPayOutCall(key, input)),
-    sweep: (key, { orderId, currency }) =>
+    sweep: (key, { orderId, currency, units }) =>
       send(key, async () => {
-        const units = await getHeld(orderId, tokenOf(currency))
-        return getPayOutCall(key, { orderId, currency, units, recipient: account.address })
+        const held = await getHeld(orderId, tokenOf(currency))
+        const most = held < units ? held : units
+        return getPayOutCall(key, { orderId, currency, units: most, recipient: account.address })
       }),
     ownerOf: ({ contractAddress, tokenId }) =>
       read(async (client) => {

@@ -1,0 +1,20 @@
+import type { StorybookConfig } from '@storybook/react-vite'
+import { mergeConfig } from 'vite'
+
+export default {
+  framework: '@storybook/react-vite',
+  stories: ['../stories/**/*.stories.tsx'],
+  addons: ['@storybook/addon-docs', '@storybook/addon-a11y', '@storybook/addon-vitest'],
+  core: { disableTelemetry: true, disableWhatsNewNotifications: true },
+  viteFinal: (config) =>
+    mergeConfig(config, {
+      build: {
+        // The page that holds all stories is no site to be measured.
+        chunkSizeWarningLimit: 4_000,
+        rolldownOptions: {
+          // 'use client' means nothing to a page without a server; every part would be warned of.
+          checks: { moduleLevelDirective: false },
+        },
+      },
+    }),
+} satisfies StorybookConfig

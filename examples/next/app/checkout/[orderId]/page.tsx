@@ -1,0 +1,26 @@
+import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
+import Link from 'next/link'
+import { OrderCheckout } from '../../../components/checkout/OrderCheckout'
+import { getOrderCookie } from '../../../lib/orderCookie'
+
+export const metadata: Metadata = { title: 'Checkout', robots: { index: false }, referrer: 'no-referrer' }
+
+/** One order: its checkout until it is paid, then its receipt. */
+export default async function CheckoutPage({ params }: { params: Promise<{ orderId: string }> }) {
+  const [{ orderId }, jar] = await Promise.all([params, cookies()])
+  const clientSecret = getOrderCookie(jar)
+  if (clientSecret) return <OrderCheckout orderId={orderId} clientSecret={clientSecret} />
+  return (
+    <div className="notice">
+      <h1 className="title">This checkout was opened in another browser</h1>
+      <p className="lead">
+        An order can be seen only in the browser it was made in. Open this address there to go on, or start
+        again here.
+      </p>
+      <Link className="button" href="/">
+        See the editions
+      </Link>
+    </div>
+  )
+}

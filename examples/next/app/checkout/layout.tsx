@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { ServiceAway } from '../../components/shop/ServiceAway'
+import { readEnvironment } from '../../lib/environment'
+import { getShop } from '../../lib/shop'
+import { Providers } from '../providers'
+
+/** Only a checkout needs wallets, so only a checkout loads them. */
+export default async function CheckoutLayout({ children }: { children: ReactNode }) {
+  const shop = await getShop()
+  if (!shop) return <ServiceAway />
+  const { publicBaseUrl } = readEnvironment(process.env)
+  return (
+    <Providers baseUrl={publicBaseUrl} isSandbox={shop.isSandbox} networks={shop.networks}>
+      {children}
+    </Providers>
+  )
+}

@@ -1,0 +1,73 @@
+'use client'
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { CheckoutProvider } from 'kassa'
+import { createClient } from 'kassa/api'
+import { type ReactNode, useState } from 'react'
+import { WagmiProvider } from 'wagmi'
+import { ConfirmPayment } from '../components/checkout/ConfirmPayment'
+import { type CheckoutShop, CheckoutShopContext } from '../lib/checkoutShop'
+import { createConfirmations } from '../lib/demoWallet/confirmations'
+import { demoWallet } from '../lib/demoWallet/demoWallet'
+import { createDemoProvider } from '../lib/demoWallet/provider'
+import { getOrigin } from '../lib/environment'
+import type { Network } from '../lib/networks'
+import { createWagmiConfig } from '../lib/wagmiConfig'
+
+/** What {@link Providers} takes: all of it is known at run time only, and none of it is secret. */
+export type ProvidersProps = {
+  baseUrl: string
+  isSandbox: boolean
+  networks: Network[]
+  children: ReactNode
+}
+
+const create = ({ baseUrl, isSandbox, networks }: Omit<ProvidersProps, 'children'>) => {
+  const confirmations = createConfirmations()
+  const [first, ...others] = networks
+  const demo =
+    isSandbox && first && typeof window !== 'undefined'
+      ? createDemoProvider({
+          networks: [first, ...others],
+          storage: window.localStorage,
+          confirm: confirmations.ask,
+        })
+      : undefined
+  const shop: CheckoutShop = {
+    networks,
+    sandboxUrl: isSandbox ? `${getOrigin(baseUrl)}/sandbox` : undefined,
+    demo,
+  }
+  return {
+    confirmations,
+    shop,
+    client: createClient({ baseUrl }),
+    queryClient: new QueryClient(),
+    config: createWagmiConfig(networks, isSandbox ? [demoWallet(() => demo)] : []),
+  }
+}
+
+/** Everything a checkout needs around it: wallets, server state, the service, and the sandbox's demo wallet. */
+export function Providers({ children, ...props }: ProvidersProps) {
+  const [made] = useState(() => create(props))
+  if (!made.config) {
+    return (
+      <div className="notice" role="alert">
+        <h1 className="title">This checkout cannot take payments</h1>
+        <p className="lead">The service names no network this shop can pay on. Nothing was charged.</p>
+      </div>
+    )
+  }
+  return (
+    <WagmiProvider config={made.config}>
+      <QueryClientProvider client={made.queryClient}>
+        <CheckoutProvider client={made.client}>
+          <CheckoutShopContext value={made.shop}>
+            {children}
+            <ConfirmPayment confirmations={made.confirmations} />
+          </CheckoutShopContext>
+        </CheckoutProvider>
+      </QueryClientProvider>
+    </WagmiProvider>
+  )
+}

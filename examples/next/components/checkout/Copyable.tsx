@@ -1,0 +1,23 @@
+'use client'
+
+import { useState } from 'react'
+import { Address } from './Address'
+import styles from './ReceiptView.module.css'
+
+/** A long name of something, shortened, with a button that copies it whole. */
+export function Copyable({ value, what }: { value: string; what: string }) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(value)
+    setCopied(true)
+    setTimeout(() => setCopied(false), 2_000)
+  }
+  return (
+    <span className={styles.copyable}>
+      <Address value={value} />
+      <button className="link" type="button" aria-label={`Copy ${what}`} onClick={() => void copy()}>
+        {isCopied ? 'Copied' : 'Copy'}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,35 @@
+'use client'
+
+import { useId } from 'react'
+import styles from './PayView.module.css'
+
+/** Asks for the e-mail address to deliver to. */
+export function EmailForm({ initial, onSubmit }: { initial: string; onSubmit: (email: string) => void }) {
+  const id = useId()
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const email = new FormData(event.currentTarget).get('email')
+        if (typeof email === 'string' && email.trim()) onSubmit(email.trim())
+      }}
+    >
+      <label htmlFor={id}>E-mail address</label>
+      <div className={styles.inline}>
+        <input
+          className="field"
+          id={id}
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          defaultValue={initial}
+        />
+        <button className="button" type="submit">
+          Use this address
+        </button>
+      </div>
+    </form>
+  )
+}

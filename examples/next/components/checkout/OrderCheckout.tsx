@@ -1,0 +1,44 @@
+'use client'
+
+import { Checkout, useOrder, usePayOrder } from 'kassa'
+import { getView } from '../../lib/getView'
+import { LoadingView } from './LoadingView'
+import styles from './OrderCheckout.module.css'
+import { PayView } from './PayView'
+import { ProgressView } from './ProgressView'
+import { ReceiptView } from './ReceiptView'
+import { Summary } from './Summary'
+
+/** Which order, and the secret that opens it. */
+export type OrderAccess = { orderId: string; clientSecret: string }
+
+/** One order from its price to its receipt. The order alone decides what is shown, so a reload goes on. */
+export function OrderCheckout(access: OrderAccess) {
+  return (
+    <Checkout.Root className={styles.root} {...access}>
+      <View {...access} />
+    </Checkout.Root>
+  )
+}
+
+function View(access: OrderAccess) {
+  const order = useOrder(access)
+  const { step } = usePayOrder(access)
+  if (!order.data) return <LoadingView error={order.error} refetch={() => void order.refetch()} />
+  switch (getView(order.data, step)) {
+    case 'pay':
+      return (
+        <>
+          <h1 className={`title ${styles.title}`}>Checkout</h1>
+          <div className={styles.columns}>
+            <PayView access={access} order={order.data} />
+            <Summary />
+          </div>
+        </>
+      )
+    case 'progress':
+      return <ProgressView order={order.data} />
+    case 'receipt':
+      return <ReceiptView order={order.data} />
+  }
+}

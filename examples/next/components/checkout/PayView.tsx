@@ -1,0 +1,27 @@
+'use client'
+
+import type { Order } from 'kassa'
+import { usePayOrder } from 'kassa'
+import { useConnection } from 'wagmi'
+import { useBuyerDetails } from '../../lib/useBuyerDetails'
+import { DeliverySection } from './DeliverySection'
+import type { OrderAccess } from './OrderCheckout'
+import { PaymentSection } from './PaymentSection'
+import styles from './PayView.module.css'
+import { WalletSection } from './WalletSection'
+
+/** The way to a payment: a wallet, a recipient, a press of the button. */
+export function PayView({ access, order }: { access: OrderAccess; order: Order }) {
+  const { status } = useConnection()
+  const { step } = usePayOrder(access)
+  const details = useBuyerDetails(access, order)
+  const isConnected = status === 'connected'
+  const isLocked = step.status !== 'idle' && step.status !== 'failed'
+  return (
+    <div className={styles.steps}>
+      <WalletSection isLocked={isLocked} />
+      {isConnected && <DeliverySection details={details} isLocked={isLocked} />}
+      {isConnected && <PaymentSection access={access} order={order} details={details} isLocked={isLocked} />}
+    </div>
+  )
+}

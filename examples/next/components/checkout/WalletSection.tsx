@@ -1,0 +1,52 @@
+'use client'
+
+import { useConnect, useConnection, useConnectors, useDisconnect } from 'wagmi'
+import { useCheckoutShop } from '../../lib/checkoutShop'
+import { demoWalletId } from '../../lib/demoWallet/demoWallet'
+import { Address } from './Address'
+import styles from './PayView.module.css'
+import { WalletList } from './WalletList'
+
+/** Which wallet pays, or the wallets there are to choose from. */
+export function WalletSection({ isLocked }: { isLocked: boolean }) {
+  const { status, address, connector } = useConnection()
+  const connectors = useConnectors()
+  const connect = useConnect()
+  const disconnect = useDisconnect()
+  const { demo } = useCheckoutShop()
+  const isBack = status === 'reconnecting' || (status === 'connecting' && !connect.isPending)
+  return (
+    <section className={styles.section} aria-labelledby="wallet-title">
+      <h2 id="wallet-title" className="heading">
+        {status === 'connected' ? 'Wallet' : 'Choose a wallet'}
+      </h2>
+      {status === 'connected' ? (
+        <div className={styles.wallet}>
+          <p className={styles.account}>
+            <strong>{connector.name}</strong>
+            <Address value={address} />
+          </p>
+          {!isLocked && (
+            <p className={styles.switches}>
+              {connector.id === demoWalletId && (
+                <button className="link" type="button" onClick={() => demo?.switchAccount()}>
+                  New account
+                </button>
+              )}
+              <button className="link" type="button" onClick={() => disconnect.mutate({})}>
+                Change wallet
+              </button>
+            </p>
+          )}
+        </div>
+      ) : isBack ? (
+        <p className={styles.waiting} role="status">
+          <span className="spinner" aria-hidden="true" />
+          Finding your wallet…
+        </p>
+      ) : (
+        <WalletList connectors={connectors} connect={connect} />
+      )}
+    </section>
+  )
+}

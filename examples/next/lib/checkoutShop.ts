@@ -1,0 +1,24 @@
+'use client'
+
+import { createContext, useContext } from 'react'
+import type { DemoProvider } from './demoWallet/provider'
+import type { Network } from './networks'
+
+/** What the checkout knows of the shop it belongs to. */
+export type CheckoutShop = {
+  networks: readonly Network[]
+  /** Where the sandbox gives test funds; undefined outside a sandbox. */
+  sandboxUrl: string | undefined
+  /** The demo wallet; undefined outside a sandbox. */
+  demo: DemoProvider | undefined
+}
+
+/** Hands the shop to the checkout's components. */
+export const CheckoutShopContext = createContext<CheckoutShop>({
+  networks: [],
+  sandboxUrl: undefined,
+  demo: undefined,
+})
+
+/** The shop this checkout belongs to. */
+export const useCheckoutShop = (): CheckoutShop => useContext(CheckoutShopContext)

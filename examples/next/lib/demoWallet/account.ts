@@ -1,0 +1,32 @@
+import type { Hex } from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+
+/** The part of the Web Storage interface the demo wallet needs. */
+export type WalletStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+const storageKey = 'recto.demo-wallet.key'
+const permissionKey = 'recto.demo-wallet.connected'
+
+const isKey = (text: string | null): text is Hex => text !== null && /^0x[0-9a-f]{64}$/.test(text)
+
+/**
+ * The demo wallet's account in this browser, made on first use. Its key lies in plain sight and is good for
+ * nothing but a sandbox.
+ */
+export const getAccount = (storage: WalletStorage): PrivateKeyAccount => {
+  const known = storage.getItem(storageKey)
+  if (isKey(known)) return privateKeyToAccount(known)
+  const key = generatePrivateKey()
+  storage.setItem(storageKey, key)
+  return privateKeyToAccount(key)
+}
+
+/** Forgets the account, so that the next one is new. */
+export const forgetAccount = (storage: WalletStorage): void => storage.removeItem(storageKey)
+
+/** Whether the buyer has let this shop see the account. */
+export const isPermitted = (storage: WalletStorage): boolean => storage.getItem(permissionKey) === 'yes'
+
+/** Remembers or forgets that the buyer lets this shop see the account. */
+export const setPermitted = (storage: WalletStorage, permitted: boolean): void =>
+  permitted ? storage.setItem(permissionKey, 'yes') : storage.removeItem(permissionKey)

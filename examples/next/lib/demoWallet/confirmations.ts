@@ -1,0 +1,44 @@
+/** A payment the demo wallet asks its owner about. */
+export type PaymentRequest = {
+  /** The amount with its currency, such as `0.01 ETH`. */
+  amount: string
+  network: string
+  from: string
+  to: string
+}
+
+/** Where the wallet puts its question and the dialog finds it. */
+export type Confirmations = {
+  /** Asks the owner. @returns Whether they confirmed. */
+  ask(request: PaymentRequest): Promise<boolean>
+  answer(isConfirmed: boolean): void
+  get(): PaymentRequest | undefined
+  subscribe(listener: () => void): () => void
+}
+
+/** Makes the place where one question at a time waits for its answer; a new one declines the old. */
+export const createConfirmations = (): Confirmations => {
+  let open: { request: PaymentRequest; resolve: (isConfirmed: boolean) => void } | undefined
+  const listeners = new Set<() => void>()
+  const set = (next: typeof open): void => {
+    open = next
+    for (const listener of listeners) listener()
+  }
+  return {
+    ask: (request) =>
+      new Promise((resolve) => {
+        open?.resolve(false)
+        set({ request, resolve })
+      }),
+    answer: (isConfirmed) => {
+      const answered = open
+      set(undefined)
+      answered?.resolve(isConfirmed)
+    },
+    get: () => open?.request,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { decodeFunctionData, erc20Abi, formatEther, formatUnits, type Hex, hexToBigInt } from 'viem'
+import { formatMoney } from '../money'
+import type { Network } from '../networks'
+
+/** The fields of `eth_sendTransaction` that a payment has. */
+export type TransactionRequest = {
+  from?: string
+  to?: Hex
+  value?: Hex
+  data?: Hex
+  gas?: Hex
+  chainId?: Hex
+}
+
+const tokenDecimals = 6
+
+const readTransfer = (data: Hex | undefined): { to: string; units: bigint } | undefined => {
+  if (!data || data === '0x') return undefined
+  try {
+    const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data })
+    return functionName === 'transfer' ? { to: args[0], units: args[1] } : undefined
+  } catch {
+    // Another contract's call: what it is worth is its value.
+    return undefined
+  }
+}
+
+/** Says what a transaction pays and to whom, so that its owner can decide. */
+export const describePayment = (
+  transaction: TransactionRequest,
+  network: Network,
+): { amount: string; to: string } => {
+  const token = Object.entries(network.tokens).find(
+    ([, address]) => address.toLowerCase() === transaction.to?.toLowerCase(),
+  )
+  const transfer = token && readTransfer(transaction.data)
+  if (transfer) {
+    return { amount: formatMoney(formatUnits(transfer.units, tokenDecimals), token[0]), to: transfer.to }
+  }
+  const value = formatEther(hexToBigInt(transaction.value ?? '0x0'))
+  return { amount: formatMoney(value, network.nativeCurrency), to: transaction.to ?? '' }
+}

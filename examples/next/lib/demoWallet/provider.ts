@@ -1,0 +1,101 @@
+import { type Hex, hexToBigInt, numberToHex } from 'viem'
+import type { Network } from '../networks'
+import { forgetAccount, getAccount, isPermitted, setPermitted, type WalletStorage } from './account'
+import type { PaymentRequest } from './confirmations'
+import { describePayment, type TransactionRequest } from './describePayment'
+import { createEvents, type WalletEvents } from './events'
+import { ProviderError } from './providerError'
+import { askNode, sendPayment } from './sendPayment'
+
+/** A wallet as EIP-1193 describes it. */
+export type DemoProvider = Pick<WalletEvents, 'on' | 'removeListener'> & {
+  request(call: { method: string; params?: unknown }): Promise<unknown>
+  /** Puts a new account in place of this one, as switching accounts in a wallet does. */
+  switchAccount(): void
+}
+
+/** What the demo wallet needs from outside. */
+export type DemoProviderParameters = {
+  networks: readonly [Network, ...Network[]]
+  storage: WalletStorage
+  /** Asks the owner about a payment. */
+  confirm(request: PaymentRequest): Promise<boolean>
+}
+
+/** Makes a wallet around one account of this browser that signs only what its owner confirms. */
+export const createDemoProvider = (parameters: DemoProviderParameters): DemoProvider => {
+  const { networks, storage, confirm } = parameters
+  const { on, removeListener, emit } = createEvents()
+  let network = networks[0]
+
+  const accounts = (): string[] => (isPermitted(storage) ? [getAccount(storage).address] : [])
+
+  const connect = (): string[] => {
+    setPermitted(storage, true)
+    return accounts()
+  }
+
+  const disconnect = (): null => {
+    setPermitted(storage, false)
+    emit('accountsChanged', [])
+    return null
+  }
+
+  const switchNetwork = (chainId: Hex | undefined): null => {
+    const next = networks.find((known) => chainId && numberToHex(known.chainId) === chainId.toLowerCase())
+    if (!next) throw new ProviderError(4902, 'The demo wallet does not know this network.')
+    if (next !== network) {
+      network = next
+      emit('chainChanged', numberToHex(next.chainId))
+    }
+    return null
+  }
+
+  const send = async (transaction: TransactionRequest): Promise<Hex> => {
+    const account = getAccount(storage)
+    if (!isPermitted(storage) || transaction.from?.toLowerCase() !== account.address.toLowerCase()) {
+      throw new ProviderError(4100, 'The demo wallet was not connected with this account.')
+    }
+    if (transaction.chainId && hexToBigInt(transaction.chainId) !== BigInt(network.chainId)) {
+      throw new ProviderError(4901, 'The demo wallet is on another network.')
+    }
+    const on = network
+    const { amount, to } = describePayment(transaction, on)
+    const isConfirmed = await confirm({ amount, to, network: on.label, from: account.address })
+    if (!isConfirmed) throw new ProviderError(4001, 'Declined in the demo wallet.')
+    return sendPayment(account, on, transaction)
+  }
+
+  const request = async ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
+    const [first] = Array.isArray(params) ? params : []
+    switch (method) {
+      case 'eth_requestAccounts':
+        return connect()
+      case 'eth_accounts':
+        return accounts()
+      case 'eth_chainId':
+        return numberToHex(network.chainId)
+      case 'net_version':
+        return String(network.chainId)
+      case 'wallet_switchEthereumChain':
+        return switchNetwork(first?.chainId)
+      case 'wallet_revokePermissions':
+        return disconnect()
+      case 'eth_sendTransaction':
+        return send(first ?? {})
+      default:
+        // Reading the chain is any wallet's service; signing anything but a payment is not this one's.
+        if (/^eth_(sign|sendRaw)/.test(method) || !method.startsWith('eth_')) {
+          throw new ProviderError(4200, `The demo wallet does not do ${method}.`)
+        }
+        return askNode(network, method, params)
+    }
+  }
+
+  const switchAccount = (): void => {
+    forgetAccount(storage)
+    emit('accountsChanged', accounts())
+  }
+
+  return { request, on, removeListener, switchAccount }
+}

@@ -1,0 +1,59 @@
+import {
+  BaseError,
+  createWalletClient,
+  type Hex,
+  HttpRequestError,
+  hexToBigInt,
+  http,
+  type LocalAccount,
+  TimeoutError,
+} from 'viem'
+import { chainsByName, type Network } from '../networks'
+import type { TransactionRequest } from './describePayment'
+import { ProviderError } from './providerError'
+
+const isAway = (error: unknown): boolean =>
+  error instanceof BaseError &&
+  error.walk((cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError) !== null
+
+const toProviderError = (error: unknown, network: Network): unknown =>
+  isAway(error)
+    ? new ProviderError(4901, `The network ${network.label} does not answer.`, { cause: error })
+    : error
+
+const getClient = (network: Network) =>
+  createWalletClient({ transport: http(network.rpcUrl, { retryCount: 1, timeout: 10_000 }) })
+
+/** Asks the network's node something on behalf of a page. */
+export const askNode = async (network: Network, method: string, params: unknown): Promise<unknown> => {
+  try {
+    // A cast on purpose: a wallet hands on whatever it is asked, which no list of methods types.
+    return await getClient(network).request({ method, params } as never)
+  } catch (error) {
+    throw toProviderError(error, network)
+  }
+}
+
+/**
+ * Signs a payment and hands it to the network's node.
+ *
+ * @returns The hash of the transaction.
+ */
+export const sendPayment = async (
+  account: LocalAccount,
+  network: Network,
+  { to, value, data, gas }: TransactionRequest,
+): Promise<Hex> => {
+  try {
+    return await getClient(network).sendTransaction({
+      account,
+      chain: chainsByName[network.name],
+      to,
+      value: hexToBigInt(value ?? '0x0'),
+      ...(data && { data }),
+      ...(gas && { gas: hexToBigInt(gas) }),
+    })
+  } catch (error) {
+    throw toProviderError(error, network)
+  }
+}

@@ -1,0 +1,21 @@
+import type { KassaErrorCode } from 'kassa'
+
+const away =
+  'The shop’s service does not answer. Your order is safe and nothing was sent; try again in a moment.'
+
+// The library's own messages speak to whoever builds the shop where they name addresses; these speak to a buyer.
+const sentences: Partial<Record<KassaErrorCode, string>> = {
+  'api.unreachable': away,
+  'api.timeout': away,
+  'api.invalid-answer': away,
+  'api.failed': away,
+  'api.unavailable': away,
+  'api.conflict': 'A payment for this order was already seen, so it cannot be changed any more.',
+  'pay.uncertain':
+    'Your wallet was asked to pay and no answer came back. Look in it, and pay again only if it shows no payment.',
+  'pay.chain-not-configured': 'This shop cannot take payments on the network of this order.',
+}
+
+/** Says to a buyer what went wrong and what to do. */
+export const explainError = ({ code, message }: { code: KassaErrorCode; message: string }): string =>
+  sentences[code] ?? message

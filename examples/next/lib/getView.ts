@@ -1,0 +1,13 @@
+import type { Order, PayStep } from 'kassa'
+
+const onItsWay: readonly PayStep['status'][] = ['broadcast', 'confirming', 'paid']
+
+/** Whether the service has seen the payment. */
+const isPaid = ({ phase, payment }: Order): boolean =>
+  phase === 'delivery' || payment.status === 'in-progress' || payment.status === 'completed'
+
+/** Which screen an order and its payment call for. */
+export const getView = (order: Order, step: PayStep): 'pay' | 'progress' | 'receipt' => {
+  if (order.phase === 'completed') return 'receipt'
+  return isPaid(order) || onItsWay.includes(step.status) ? 'progress' : 'pay'
+}

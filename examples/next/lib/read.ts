@@ -1,0 +1,11 @@
+/** Whether a value is an object whose fields can be looked at. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The value if it is text, else undefined. */
+export const readText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+/** The value if it is a number, else undefined. */
+export const readNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined

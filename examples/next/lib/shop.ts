@@ -1,0 +1,121 @@
+import { evmChains, isEvmChainName } from 'kassa/schema'
+import { cache } from 'react'
+import { getOrigin, readEnvironment } from './environment'
+import { getChainLabel, type Network } from './networks'
+import { isRecord, readNumber, readText } from './read'
+
+/** One edition on sale. */
+export type Edition = {
+  id: string
+  /** The collection as an order names it. */
+  locator: string
+  chain: string
+  chainLabel: string
+  name: string
+  description: string
+  /** The picture, as a browser reaches it. */
+  imageUrl: string | undefined
+  /** Price of one, a decimal string in `currency`. */
+  price: string
+  currency: string
+  supplyLimit: number | undefined
+}
+
+/** What the shop sells and where. */
+export type Shop = { isSandbox: boolean; editions: Edition[]; networks: Network[] }
+
+const readTokens = (value: unknown): Record<string, string> => {
+  const entries = Array.isArray(value)
+    ? value.filter(isRecord).map((token) => [token.currency ?? token.symbol, token])
+    : Object.entries(isRecord(value) ? value : {})
+  const tokens: Record<string, string> = {}
+  for (const [currency, token] of entries) {
+    const address = readText(isRecord(token) ? token.address : token)
+    if (typeof currency === 'string' && address) tokens[currency.toLowerCase()] = address
+  }
+  return tokens
+}
+
+const readNetwork = (name: string, value: unknown, origin: string): Network[] => {
+  if (!isRecord(value) || !isEvmChainName(name)) return []
+  const rpcPath = readText(value.rpcPath)
+  if (!rpcPath) return []
+  return [
+    {
+      name,
+      label: getChainLabel(name),
+      chainId: evmChains[name].chainId,
+      rpcUrl: new URL(rpcPath, origin).href,
+      nativeCurrency: evmChains[name].nativeCurrency,
+      tokens: readTokens(value.tokens),
+    },
+  ]
+}
+
+const readImage = (value: unknown, origin: string): string | undefined => {
+  const url = readText(value)
+  const path = url && /^ipfs:\/\/(?:ipfs\/)?(.+)$/.exec(url)?.[1]
+  if (path) return `${origin}/ipfs/${path}`
+  return url && URL.canParse(url, origin) ? new URL(url, origin).href : undefined
+}
+
+// A collection without a price is not for sale, so it is no edition of this shop.
+const readEdition = (value: unknown, origin: string): Edition[] => {
+  if (!isRecord(value)) return []
+  const [id, locator, chain] = [readText(value.id), readText(value.locator), readText(value.chain)]
+  const [price, currency] = [readText(value.price), readText(value.currency)]
+  if (!id || !locator || !chain || !price || !currency) return []
+  return [
+    {
+      id,
+      locator,
+      chain,
+      chainLabel: getChainLabel(chain),
+      name: readText(value.name) ?? id,
+      description: readText(value.description) ?? '',
+      imageUrl: readImage(value.imageUrl, origin),
+      price,
+      currency,
+      supplyLimit: readNumber(value.supplyLimit),
+    },
+  ]
+}
+
+const readShop = (value: unknown, origin: string): Shop => {
+  const { chains, collections } = isRecord(value) ? value : {}
+  return {
+    isSandbox: true,
+    networks: Object.entries(isRecord(chains) ? chains : {}).flatMap(([name, chain]) =>
+      readNetwork(name, chain, origin),
+    ),
+    editions: (Array.isArray(collections) ? collections : []).flatMap((item) => readEdition(item, origin)),
+  }
+}
+
+let lastSeen: Shop | undefined
+
+/**
+ * Asks the service what is on sale. The last answer stands in while the service is away, so that a checkout
+ * under way keeps its page.
+ *
+ * @returns The shop; undefined when the service has not answered yet.
+ */
+export const getShop = cache(async (): Promise<Shop | undefined> => {
+  const { baseUrl, publicBaseUrl } = readEnvironment(process.env)
+  try {
+    const response = await fetch(`${getOrigin(baseUrl)}/sandbox`, {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(5_000),
+    })
+    if (response.ok) lastSeen = readShop(await response.json(), getOrigin(publicBaseUrl))
+    // A service that is no sandbox has no such page: it sells nothing here, which is an answer too.
+    else if (response.status === 404) lastSeen = { isSandbox: false, editions: [], networks: [] }
+  } catch {
+    // Away: the last answer stands in.
+  }
+  return lastSeen
+})
+
+/** One edition by its id; undefined when it is not on sale. */
+export const getEdition = async (id: string): Promise<Edition | undefined> =>
+  (await getShop())?.editions.find((edition) => edition.id === id)

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { filesBelow, hashInputs } from './inputs.mjs'
+import { privateDir, root, stateDir } from './paths.mjs'
+import { step } from './steps.mjs'
+import { tsc } from './types.mjs'
+
+/**
+ * Runs a tool that came with the packages; what it printed is told only if it fails.
+ * @param {string} script the tool's JavaScript file
+ * @param {string[]} args
+ * @param {{ cwd?: string, signal?: AbortSignal | undefined }} [options]
+ * @returns {Promise<void>}
+ */
+export const runTool = (script, args, { cwd = root, signal } = {}) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(root, 'node_modules', script), ...args], {
+      cwd,
+      ...(signal && { signal }),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
+    })
+    let output = ''
+    const keep = (/** @type {Buffer} */ chunk) => {
+      output += chunk
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    child.on('error', reject)
+    child.on('close', (code) =>
+      code === 0
+        ? resolve()
+        : reject(new Error(`${script} ${args.join(' ')} ended with status ${code}:\n${output}`)),
+    )
+  })
+
+const common = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
+
+/**
+ * Migrations, pictures and the like lie beside the sources that read them.
+ * @param {string} source
+ * @param {string} target
+ */
+const copyAssets = (source, target) => {
+  for (const file of filesBelow(source).filter((name) => !/\.m?tsx?$/.test(name))) {
+    const copy = join(root, target, relative(source, file))
+    mkdirSync(dirname(copy), { recursive: true })
+    copyFileSync(join(root, file), copy)
+  }
+}
+
+/**
+ * Compiles a project beside its last build and then puts the new one in its place, so that whoever is
+ * running meanwhile never finds half of one.
+ * @param {string} folder of the project, from the root
+ * @param {AbortSignal} [signal]
+ */
+const compile = async (folder, signal) => {
+  const [dist, draft, old] = ['dist', `dist.${process.pid}`, `dist.${process.pid}.old`].map((name) =>
+    join(folder, name),
+  )
+  if (!dist || !draft || !old) return
+  await runTool(tsc, ['-p', join(folder, 'tsconfig.build.json'), '--outDir', draft], { signal })
+  copyAssets(join(folder, 'src'), draft)
+  if (existsSync(join(root, dist))) renameSync(join(root, dist), join(root, old))
+  renameSync(join(root, draft), join(root, dist))
+  rmSync(join(root, old), { recursive: true, force: true })
+}
+
+/** What is built, in this order: each with what it is made from and a file that shows it is there. */
+const targets = [
+  {
+    name: 'library',
+    inputs: [...common, 'src'],
+    proof: 'dist/index.js',
+    build: (/** @type {AbortSignal | undefined} */ signal) => compile('.', signal),
+  },
+  {
+    name: 'service',
+    inputs: [...common, 'src', 'service/src', 'service/package.json', 'service/tsconfig.build.json'],
+    proof: 'service/dist/main.js',
+    build: (/** @type {AbortSignal | undefined} */ signal) => compile('service', signal),
+  },
+  {
+    name: 'storefront',
+    inputs: [...common, 'src', 'examples/next'],
+    proof: 'examples/next/.next/BUILD_ID',
+    build: (/** @type {AbortSignal | undefined} */ signal) =>
+      runTool('next/dist/bin/next', ['build'], { cwd: join(root, 'examples/next'), signal }),
+  },
+]
+
+/** @returns {Record<string, string>} */
+const readStamps = (/** @type {string} */ path) => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * Builds what changed since it was last built.
+ * @param {string[]} [names] all of it unless named
+ * @param {AbortSignal} [signal]
+ */
+export const build = async (names = targets.map(({ name }) => name), signal) => {
+  const path = join(privateDir(stateDir), 'build.json')
+  for (const target of targets.filter(({ name }) => names.includes(name)))
+    await step(`${target.name} built`, async () => {
+      const hash = hashInputs(target.inputs)
+      if (readStamps(path)[target.name] === hash && existsSync(join(root, target.proof))) return 'unchanged'
+      await target.build(signal)
+      writeFileSync(path, `${JSON.stringify({ ...readStamps(path), [target.name]: hash }, null, 2)}\n`)
+    })
+}

@@ -1,0 +1,11 @@
+/**
+ * Loaded before a child's own code: the child's standard input is a pipe from whoever started it, and ends
+ * when that one is gone, however it went. Then the child ends too, as if it had been asked to.
+ */
+process.stdin.on('error', () => {})
+process.stdin.on('close', () => {
+  process.kill(process.pid, 'SIGTERM')
+  setTimeout(() => process.exit(1), 8000).unref()
+})
+process.stdin.resume()
+process.stdin.unref?.()

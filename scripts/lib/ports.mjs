@@ -1,0 +1,26 @@
+import { createServer } from 'node:net'
+
+/**
+ * @param {number} port
+ * @param {string} host
+ * @returns {Promise<boolean>}
+ */
+const canListen = (port, host) =>
+  new Promise((resolve) => {
+    const server = createServer()
+    // A machine without IPv6 has nobody in the way there.
+    server.on('error', (error) => resolve('code' in error && error.code !== 'EADDRINUSE' && host === '::1'))
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)))
+  })
+
+/**
+ * The first port at or after the wanted one that nobody listens on, under either name of localhost.
+ * @param {number} wanted
+ * @param {number[]} [taken] ports promised to somebody else
+ */
+export const findPort = async (wanted, taken = []) => {
+  for (let port = wanted; port < Math.min(wanted + 200, 65_536); port++)
+    if (!taken.includes(port) && (await canListen(port, '127.0.0.1')) && (await canListen(port, '::1')))
+      return port
+  throw new Error(`No free port was found from ${wanted} on.`)
+}

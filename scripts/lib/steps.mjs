@@ -1,0 +1,42 @@
+const isQuiet = () => process.env.KASSA_QUIET === '1'
+
+/** @param {number} ms */
+export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
+
+/** @param {string} text */
+export const say = (text) => {
+  if (!isQuiet()) process.stdout.write(`${text}\n`)
+}
+
+/**
+ * Does one step and prints it with its time once it is done. Work returns a word to print in place of the
+ * time, or nothing.
+ * @template {string | void} T
+ * @param {string} name
+ * @param {() => Promise<T> | T} work
+ * @returns {Promise<T>}
+ */
+export const step = async (name, work) => {
+  const startedAt = performance.now()
+  try {
+    const note = await work()
+    say(`  ✓ ${name.padEnd(34)} ${note ?? seconds(performance.now() - startedAt)}`)
+    return note
+  } catch (error) {
+    say(`  ✗ ${name.padEnd(34)} ${seconds(performance.now() - startedAt)}`)
+    throw error
+  }
+}
+
+/**
+ * Runs a script's main function: what it throws is told in one line, without a stack, and ends in status 1.
+ * @param {() => Promise<number | void>} main
+ */
+export const run = async (main) => {
+  try {
+    process.exitCode = (await main()) ?? 0
+  } catch (error) {
+    process.stderr.write(`\n${error instanceof Error ? error.message : error}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * Waits until a URL answers with success, and gives up at once when the child behind it ends.
+ * @param {string} url
+ * @param {import('./child.mjs').Child} child
+ * @param {AbortSignal} [signal]
+ * @param {number} [timeoutMs]
+ */
+export const waitFor = async (url, child, signal, timeoutMs = 120_000) => {
+  const deadline = performance.now() + timeoutMs
+  let last = 'no answer'
+  while (performance.now() < deadline) {
+    signal?.throwIfAborted()
+    if (child.hasExited()) throw new Error(child.report())
+    try {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(30_000) })
+      if (answer.ok) return
+      last = `status ${answer.status}`
+    } catch (error) {
+      last = error instanceof Error ? error.message : String(error)
+    }
+    await sleep(100)
+  }
+  throw new Error(`The ${child.name} was not ready after ${timeoutMs / 1000} s (${last}).`)
+}

@@ -1,0 +1,91 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chromium } from 'playwright'
+import { findBrowser } from './browser.mjs'
+import { build } from './lib/build.mjs'
+import { endSignal } from './lib/endSignal.mjs'
+import { privateDir, stateDir } from './lib/paths.mjs'
+import { findRunning } from './lib/presence.mjs'
+import { openSandbox } from './lib/sandbox.mjs'
+import * as shopper from './lib/shopper.mjs'
+import { startStack } from './lib/stack.mjs'
+import { run, say, step } from './lib/steps.mjs'
+
+const pictures = join(stateDir, 'purchase')
+
+/**
+ * The stack of a running `npm start`, else one of our own.
+ * @param {AbortSignal} signal
+ */
+const openStack = async (signal) => {
+  const running = await findRunning(stateDir)
+  if (!running) {
+    await build(undefined, signal)
+    return startStack({ signal })
+  }
+  const { serviceUrl, storefrontUrl } = /** @type {{ serviceUrl: string, storefrontUrl: string }} */ (running)
+  await step(`using the storefront at ${storefrontUrl}`, async () => {
+    // It may be just about to come up.
+    while (
+      !signal.aborted &&
+      !(await fetch(storefrontUrl).then(
+        ({ ok }) => ok,
+        () => false,
+      ))
+    )
+      await sleep(200)
+  })
+  return { serviceUrl, storefrontUrl, sandbox: openSandbox(stateDir), stop: async () => {} }
+}
+
+/**
+ * Buys the first edition, photographs each phase, and returns the order's id.
+ * @param {import('playwright').Page} page
+ * @param {string} storefrontUrl
+ */
+const purchase = async (page, storefrontUrl) => {
+  let count = 0
+  const phase = async (/** @type {string} */ name, /** @type {() => Promise<unknown>} */ work) => {
+    await step(name.replaceAll('-', ' '), async () => void (await work()))
+    await page.screenshot({ path: join(pictures, `${String(++count).padStart(2, '0')}-${name}.png`) })
+  }
+  await phase('shop-opened', () => shopper.openShop(page, storefrontUrl))
+  await phase('edition-chosen', () => shopper.chooseEdition(page))
+  await phase('order-created', () => shopper.buy(page))
+  await phase('wallet-connected', () => shopper.connectDemoWallet(page))
+  await phase('payment-asked', () => shopper.pay(page))
+  await phase('payment-sent', () => shopper.confirm(page))
+  await phase('delivered', () => shopper.waitForReceipt(page))
+  return shopper.orderIdOf(page)
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof openStack>>} stack
+ * @param {AbortSignal} signal
+ */
+const purchaseAndAsk = async (stack, signal) => {
+  const browser = await chromium.launch(findBrowser())
+  signal.addEventListener('abort', () => void browser.close())
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+    const orderId = await purchase(page, stack.storefrontUrl)
+    // Loaded late: it stands on the library's build.
+    const { readDelivered } = await import('./lib/delivered.mjs')
+    const [token] = await readDelivered(stack, orderId)
+    if (!token) throw new Error(`Order ${orderId} is completed and delivered nothing.`)
+    return token
+  } finally {
+    await browser.close()
+  }
+}
+
+/** One purchase through the storefront in a headless browser, believed only once the chain confirms it. */
+await run(async () => {
+  const signal = endSignal()
+  rmSync(pictures, { recursive: true, force: true })
+  privateDir(pictures)
+  const stack = await openStack(signal)
+  const { locator, owner } = await purchaseAndAsk(stack, signal).finally(() => stack.stop())
+  say(`\ndelivered ${locator} to ${owner}`)
+})

@@ -1,0 +1,62 @@
+import { build, runTool } from './lib/build.mjs'
+import { run, say, seconds, step } from './lib/steps.mjs'
+import { tsc, typeProjects } from './lib/types.mjs'
+import { runVitest } from './lib/vitest.mjs'
+
+/** @typedef {import('./lib/vitest.mjs').Tally} Tally */
+
+/**
+ * Checks that are not tests of vitest: each counts as one.
+ * @param {[string, () => Promise<void>][]} checks
+ * @returns {Promise<Tally>}
+ */
+const runChecks = async (checks) => {
+  const tally = { passed: 0, failed: 0 }
+  for (const [name, check] of checks)
+    try {
+      await step(name, check)
+      tally.passed++
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error))
+      tally.failed++
+    }
+  return tally
+}
+
+/** Everything there is to test, in the order in which a mistake is cheapest to learn of. */
+/** @type {Record<string, () => Promise<Tally>>} */
+const phases = {
+  types: () =>
+    runChecks(
+      typeProjects.map((project) => [`types of ${project}`, () => runTool(tsc, ['--noEmit', '-p', project])]),
+    ),
+  lint: () => runChecks([['lint', () => runTool('@biomejs/biome/bin/biome', ['check', '.'])]]),
+  build: () => runChecks([['build', () => build()]]),
+  tests: () => runVitest('tests', ['unit', 'dom', 'types', 'service']),
+  stories: () => runVitest('stories', ['stories']),
+  e2e: () => runVitest('e2e', ['e2e']),
+}
+
+/** Runs every phase, or those named, even after one failed; the last line counts them all. */
+await run(async () => {
+  const chosen = process.argv.slice(2)
+  const unknown = chosen.find((name) => !(name in phases))
+  if (unknown)
+    throw new Error(`There is no test phase ${unknown}; there are ${Object.keys(phases).join(', ')}.`)
+  /** @type {string[]} */
+  const summary = []
+  const total = { passed: 0, failed: 0 }
+  for (const [name, phase] of Object.entries(phases)) {
+    if (chosen.length > 0 && !chosen.includes(name)) continue
+    say(`\n${name}`)
+    const startedAt = performance.now()
+    const { passed, failed } = await phase()
+    total.passed += passed
+    total.failed += failed
+    summary.push(
+      `  ${failed === 0 ? '✓' : '✗'} ${name.padEnd(10)} ${passed} passed, ${failed} failed  ${seconds(performance.now() - startedAt)}`,
+    )
+  }
+  say(`\n${summary.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`)
+  return total.failed === 0 ? 0 : 1
+})

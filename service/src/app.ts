@@ -1,0 +1,47 @@
+import { Hono } from 'hono'
+import type { Deps } from './deps.js'
+import { allowBrowsers } from './http/allowBrowsers.js'
+import type { ServiceEnv } from './http/context.js'
+import type { Health } from './http/health.js'
+import { limitBody } from './http/limitBody.js'
+import { onError, onNotFound } from './http/onError.js'
+import type { RateLimits } from './http/rateLimits.js'
+import { requestId } from './http/requestId.js'
+import { requestLog } from './http/requestLog.js'
+import { createDocument } from './openapi/createDocument.js'
+import { serveDocs } from './openapi/serveDocs.js'
+import { serveFiles } from './routes/files.js'
+import { routes } from './routes/index.js'
+import { serveRoute } from './routes/serveRoute.js'
+
+export type AppParameters = {
+  deps: Deps
+  limits: RateLimits
+  checkHealth(): Promise<Health>
+  /** The sandbox's own paths, where this deployment is one. */
+  sandbox?: Hono<ServiceEnv>
+}
+
+/** The whole service as a function from request to response; listening is somebody else's business. */
+export const createApp = ({ deps, limits, checkHealth, sandbox }: AppParameters): Hono<ServiceEnv> => {
+  const app = new Hono<ServiceEnv>()
+  app.onError(onError(deps.log))
+  app.notFound(onNotFound)
+  app.use(requestId(deps.randomBytes), requestLog(deps.log, deps.now))
+  app.use('/api/2022-06-09/orders', allowBrowsers())
+  app.use('/api/2022-06-09/orders/*', allowBrowsers())
+  app.use(limitBody())
+
+  for (const route of routes) serveRoute(app, deps, limits, route)
+
+  const document = createDocument(routes, deps.config.publicUrl)
+  app.get('/openapi.json', (c) => c.json(document))
+  app.route('/docs', serveDocs())
+  app.route('/ipfs', serveFiles(deps.storage))
+  app.get('/health', async (c) => {
+    const health = await checkHealth()
+    return c.json(health, health.status === 'up' ? 200 : 503)
+  })
+  if (sandbox) app.route('/', sandbox)
+  return app
+}

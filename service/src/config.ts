@@ -1,0 +1,52 @@
+/** Prices of one whole unit of each currency in US dollars, as decimal strings. */
+export const defaultRates: Readonly<Record<string, string>> = {
+  avax: '30',
+  bnb: '600',
+  chz: '0.07',
+  eth: '3000',
+  pol: '0.5',
+  sfuel: '0.000001',
+  usdc: '1',
+  usdxm: '1',
+  xai: '0.1',
+}
+
+/** A chain that this deployment has enabled. */
+export type ChainConfig = {
+  rpcUrl: string | undefined
+  confirmations: number
+  /** Tokens taken in payment beside the native currency; a local chain has test tokens of its own. */
+  tokens: readonly { currency: string; address: string; decimals: number }[]
+}
+
+/** How this deployment is set up. Read once, at the start, from the environment: see `parseConfig`. */
+export type Config = {
+  environment: 'staging' | 'production'
+  host: string
+  port: number
+  /** Where clients reach the service, without a trailing slash and without `/api`. */
+  publicUrl: string
+  /** The service's own name in collection locators. */
+  namespace: string
+  /** PostgreSQL; absent means the embedded database under `dataDir`. */
+  databaseUrl: string | undefined
+  dataDir: string
+  /** Whether this is the local sandbox: seeded, with local chains and a faucet. */
+  isSandbox: boolean
+  /** Chain name to RPC URL; an absent URL means a local node, which only the sandbox may have. */
+  chains: Readonly<Record<string, ChainConfig>>
+  /** Private key that deploys, mints and refunds, `0x` and 64 hex digits. */
+  operatorKey: `0x${string}`
+  /** 32 bytes under which custodial keys are encrypted. */
+  masterKey: Uint8Array
+  quoteTtlMs: number
+  rates: Readonly<Record<string, string>>
+  /** Sales tax in hundredths of a percent of the unit charge. */
+  salesTaxBasisPoints: number
+  /** Shipping of one line item with a physical address, in US dollars. */
+  shippingUsd: string
+  limits: { writesPerMinute: number; readsPerMinute: number; secretReadsPerMinute: number }
+  /** Whether the address of a caller is taken from `X-Forwarded-For`, because a proxy stands in front. */
+  isBehindProxy: boolean
+  logLevel: string
+}

@@ -1,0 +1,68 @@
+import { Writable } from 'node:stream'
+import { type Logger, pino, stdSerializers } from 'pino'
+import type { Config } from './config.js'
+
+const keyForms = /\b(?:(?:sk|ck)_(?:staging|production)|cs|whsec)_[A-Za-z0-9_+/=-]{16,}/g
+const passwordInUrl = /(\w+:\/\/[^\s:/@"]*):[^\s/@"]+@/g
+
+const redacted = [
+  'authorization',
+  'cookie',
+  'clientSecret',
+  'credential',
+  'databaseUrl',
+  'masterKey',
+  'operatorKey',
+  'params',
+  'password',
+  'privateKey',
+  'secret',
+  'serializedTransaction',
+  '["x-api-key"]',
+]
+
+/** A failed statement says what it was given, which may be anybody's address or secret: only the SQL is kept. */
+const writeError = (error: Error): object => {
+  const { params: _, query: __, ...written } = stdSerializers.err(error)
+  const hide = (text: string) => text.replace(/\nparams: [\s\S]*?(?=\n\s+at |$)/, '')
+  return { ...written, message: hide(written.message), stack: hide(written.stack ?? '') }
+}
+
+/**
+ * Opens the structured log. Secrets are left out by name, and once more by their form and by their value from every
+ * finished line, wherever in a message they turn up.
+ */
+export const createLog = (
+  config: Pick<Config, 'logLevel' | 'operatorKey' | 'masterKey' | 'databaseUrl'>,
+  destination: { write(line: string): unknown } = process.stdout,
+): Logger => {
+  const values = [config.operatorKey.slice(2), Buffer.from(config.masterKey).toString('hex')]
+  if (config.databaseUrl) values.push(config.databaseUrl)
+  const clean = (line: string): string =>
+    values
+      .reduce((text, value) => text.replaceAll(value, '[redacted]'), line)
+      .replace(keyForms, '[redacted]')
+      .replace(passwordInUrl, '$1:[redacted]@')
+  return pino(
+    {
+      level: config.logLevel,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: writeError },
+      redact: {
+        paths: redacted.flatMap((name) => {
+          const dot = name.startsWith('[') ? '' : '.'
+          return [name, `*${dot}${name}`, `*.*${dot}${name}`]
+        }),
+        censor: '[redacted]',
+      },
+    },
+    new Writable({
+      decodeStrings: false,
+      write: (line: string, _, done) => {
+        destination.write(clean(line))
+        done()
+      },
+    }),
+  )
+}

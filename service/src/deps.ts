@@ -1,0 +1,31 @@
+import type { ChainPort } from './chains/port.js'
+import type { Config } from './config.js'
+import type { Database } from './db/database.js'
+import type { Jobs } from './jobs/port.js'
+import type { Storage } from './storage/port.js'
+import type { Vault } from './wallets/vault.js'
+
+/** The part of a pino logger that verbs and effects use. */
+export type Log = {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** The chains this deployment has enabled, by the interface's names. */
+export type ChainRegistry = { enabled: readonly string[]; get(chain: string): ChainPort | undefined }
+
+/** Everything a verb or an effect may touch; `main.ts` alone decides what stands behind each. */
+export type Deps = {
+  config: Config
+  db: Database
+  jobs: Jobs
+  chains: ChainRegistry
+  storage: Storage
+  vault: Vault
+  log: Log
+  /** The clock, in epoch milliseconds. */
+  now(): number
+  /** Cryptographic randomness. */
+  randomBytes(length: number): Uint8Array
+}

@@ -1,0 +1,71 @@
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { Actor, Scope } from '../call.js'
+import type { Config } from '../config.js'
+import type { Database } from '../db/database.js'
+import { ServiceError } from '../errors.js'
+import { assertWellFormedKey, findKey } from '../keys/findKey.js'
+import type { ServiceEnv } from './context.js'
+import { findSecret } from './findSecret.js'
+import { orderIdOf } from './orderIdOf.js'
+
+/** Who may call a route: holders of a key with the scope and, where it says so, of the order's client secret. */
+export type RouteAuth = { scope: Scope; isSecretAccepted?: boolean }
+
+type AuthenticateDeps = { db: Database; config: Pick<Config, 'environment'> }
+
+const readSecret = (c: Context): string | undefined =>
+  c.req
+    .header('authorization')
+    ?.replace(/^bearer\s+/i, '')
+    .trim() || undefined
+
+const byKey = async (
+  { db, config }: AuthenticateDeps,
+  c: Context,
+  scope: Scope,
+  key: string,
+): Promise<Actor> => {
+  const known = await findKey(db, config.environment, key)
+  const origin = c.req.header('origin')
+  // A request without an origin comes from no web page, and there the header would prove nothing.
+  if (known.kind === 'client' && origin !== undefined && !known.origins.includes(origin)) {
+    throw new ServiceError('forbidden', `The origin ${origin} is not allowed for this client key`)
+  }
+  if (!known.scopes.includes(scope)) {
+    throw new ServiceError('forbidden', `The API key lacks the scope ${scope}`)
+  }
+  return {
+    kind: known.kind === 'server' ? 'server-key' : 'client-key',
+    keyId: known.id,
+    projectId: known.projectId,
+    scopes: known.scopes,
+  }
+}
+
+const bySecret = async ({ db }: AuthenticateDeps, c: Context, secret: string): Promise<Actor> => {
+  const opened = await findSecret(db, orderIdOf(c), secret)
+  if (!opened) throw new ServiceError('key-invalid', 'Authorization: not the client secret of this order')
+  return { kind: 'client-secret', ...opened }
+}
+
+/**
+ * Finds out who is calling, and refuses who may not. A client secret goes before an API key, which beside it only
+ * has to be well-formed.
+ */
+export const authenticate = (deps: AuthenticateDeps, auth: RouteAuth) =>
+  createMiddleware<ServiceEnv>(async (c, next) => {
+    const key = c.req.header('x-api-key')
+    const secret = auth.isSecretAccepted ? readSecret(c) : undefined
+    if (key !== undefined) assertWellFormedKey(key)
+    const credential = secret ?? key
+    if (credential === undefined) {
+      const what = auth.isSecretAccepted ? 'X-API-KEY or Authorization' : 'X-API-KEY'
+      throw new ServiceError('key-invalid', `${what}: required`)
+    }
+    const actor = secret ? await bySecret(deps, c, secret) : await byKey(deps, c, auth.scope, credential)
+    c.set('actor', actor)
+    c.set('credential', credential)
+    c.set('call', { actor, complete: async () => {} })
+    await next()
+  })

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import type { Deps } from '../deps.js'
+
+type State = 'up' | 'down' | 'not-started'
+
+/** What of this process works, by name; nothing secret. */
+export type Health = { status: 'up' | 'down'; database: State; jobs: State; chains: Record<string, State> }
+
+const patienceMs = 2_000
+
+const answers = async (ask: Promise<unknown>): Promise<State> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<State>((resolve) => {
+    timer = setTimeout(() => resolve('down'), patienceMs)
+  })
+  try {
+    return await Promise.race([ask.then((): State => 'up').catch((): State => 'down'), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Asks the database and every chain that was started whether they answer. */
+export const checkHealth = async (
+  { db, chains }: Pick<Deps, 'db' | 'chains'>,
+  isStarted: (chain: string) => boolean,
+  isWorking: () => boolean,
+): Promise<Health> => {
+  const [database, ...states] = await Promise.all([
+    answers(Promise.resolve(db.execute(sql`select 1`))),
+    ...chains.enabled.map(async (name): Promise<[string, State]> => {
+      const chain = chains.get(name)
+      return [name, chain && isStarted(name) ? await answers(chain.getHead()) : 'not-started']
+    }),
+  ])
+  const jobs = isWorking() ? 'up' : 'down'
+  const isDown = [database, jobs, ...states.map(([, state]) => state)].includes('down')
+  return { status: isDown ? 'down' : 'up', database, jobs, chains: Object.fromEntries(states) }
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { Reply } from '../call.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import type { ServiceEnv } from './context.js'
+import { type Claim, claimKey, completeKey, releaseKey } from './idempotencyClaims.js'
+import { openReply, sealReply } from './sealReply.js'
+
+type IdempotencyDeps = Pick<Deps, 'db' | 'now' | 'randomBytes' | 'log'>
+
+const pollMs = 50
+const longestKey = 255
+
+const hash = (...parts: string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+
+const waitForClaim = async (
+  deps: IdempotencyDeps,
+  id: string,
+  bodyHash: string,
+): Promise<Exclude<Claim, { status: 'pending' }>> => {
+  for (;;) {
+    const claim = await claimKey(deps.db, id, bodyHash, deps.now())
+    if (claim.status !== 'pending') return claim
+    await sleep(pollMs)
+  }
+}
+
+const answer = (c: Context<ServiceEnv>, status: number, body: string): Response =>
+  c.body(body, status === 201 ? 201 : 200, { 'content-type': 'application/json' })
+
+/**
+ * Lets a POST with an `x-idempotency-key` happen once in 24 hours: whoever sends it again, even at the same moment,
+ * gets the first answer byte for byte. Answers of failed requests are not remembered.
+ */
+export const idempotency = (deps: IdempotencyDeps) =>
+  createMiddleware<ServiceEnv>(async (c, next) => {
+    const key = c.req.header('x-idempotency-key')
+    if (key === undefined) return next()
+    if (!key || key.length > longestKey) {
+      throw new ServiceError('input-invalid', `x-idempotency-key: expected 1 to ${longestKey} characters`)
+    }
+    const { actor } = c.get('call')
+    const credential = c.get('credential')
+    const caller = actor.kind === 'client-secret' ? actor.orderId : actor.keyId
+    const id = hash(caller, c.req.path, key)
+    const claim = await waitForClaim(deps, id, hash(await c.req.text()))
+    if (claim.status === 'done') {
+      return answer(c, claim.replyStatus, openReply(claim.reply, credential, key))
+    }
+
+    const completed: { status: number; body: string }[] = []
+    const complete = async (tx: Parameters<typeof completeKey>[0], { status, body }: Reply) => {
+      const text = JSON.stringify(body)
+      await completeKey(tx, id, claim.claim, status, sealReply(text, credential, key, deps.randomBytes))
+      completed.push({ status, body: text })
+    }
+    c.set('call', { actor, complete })
+    await next()
+    if (c.error || !c.res.ok) {
+      // Where a transaction remembered the answer after all, releasing finds nothing to release.
+      await releaseKey(deps.db, id, claim.claim).catch((err) =>
+        deps.log.warn({ err }, 'a claim was not released'),
+      )
+      return
+    }
+    if (!completed.length) {
+      const status = c.res.status === 201 ? 201 : 200
+      await complete(deps.db, { status, body: await c.res.clone().json() })
+    }
+    const last = completed.at(-1)
+    if (last) c.res = answer(c, last.status, last.body)
+  })

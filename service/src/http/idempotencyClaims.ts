@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../db/database.js'
+import { idempotencyKeys } from '../db/tables/index.js'
+import { ServiceError } from '../errors.js'
+
+/** How long an answer is remembered. */
+export const rememberMs = 24 * 60 * 60_000
+/** How long whoever is at work has, before another may take over. */
+const leaseMs = 30_000
+
+/** What became of asking for the right to do a request: it is ours, it was done, or somebody is at it. */
+export type Claim =
+  | { status: 'ours'; claim: string }
+  | { status: 'done'; replyStatus: number; reply: Uint8Array }
+  | { status: 'pending' }
+
+/**
+ * Asks for the right to do a request, in one statement, so that of any number of racers one gets it.
+ *
+ * @throws {@link ServiceError} `conflict` when the key was used with another body.
+ */
+export const claimKey = async (db: Database, id: string, bodyHash: string, nowMs: number): Promise<Claim> => {
+  const claim = randomUUID()
+  const row = {
+    bodyHash,
+    claim,
+    leaseExpiresAt: new Date(nowMs + leaseMs),
+    createdAt: new Date(nowMs),
+    status: null,
+    reply: null,
+  }
+  const [won] = await db
+    .insert(idempotencyKeys)
+    .values({ id, ...row })
+    .onConflictDoUpdate({
+      target: idempotencyKeys.id,
+      set: row,
+      setWhere: sql`${lt(idempotencyKeys.createdAt, new Date(nowMs - rememberMs))}
+        or ${isNull(idempotencyKeys.reply)} and ${lt(idempotencyKeys.leaseExpiresAt, new Date(nowMs))}`,
+    })
+    .returning({ id: idempotencyKeys.id })
+  if (won) return { status: 'ours', claim }
+  const [held] = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.id, id))
+  if (held && held.bodyHash !== bodyHash) {
+    throw new ServiceError('conflict', 'x-idempotency-key: already used with another body')
+  }
+  if (!held?.reply || held.status === null) return { status: 'pending' }
+  return { status: 'done', replyStatus: held.status, reply: held.reply }
+}
+
+/**
+ * Remembers the answer, in the transaction that writes the state it speaks of.
+ *
+ * @throws {@link ServiceError} `conflict`, undoing that transaction, when another has taken the request over.
+ */
+export const completeKey = async (
+  tx: Transaction | Database,
+  id: string,
+  claim: string,
+  status: number,
+  reply: Uint8Array,
+): Promise<void> => {
+  const [completed] = await tx
+    .update(idempotencyKeys)
+    .set({ status, reply })
+    .where(and(eq(idempotencyKeys.id, id), eq(idempotencyKeys.claim, claim)))
+    .returning({ id: idempotencyKeys.id })
+  if (!completed)
+    throw new ServiceError('conflict', 'x-idempotency-key: the request took too long: send it again')
+}
+
+/** Gives the right back after a failure, so that the next try starts anew. */
+export const releaseKey = async (db: Database, id: string, claim: string): Promise<void> => {
+  await db
+    .delete(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.id, id), eq(idempotencyKeys.claim, claim), isNull(idempotencyKeys.reply)))
+}
+
+/** Forgets what is too old to be asked for again. */
+export const forgetKeys = async (db: Database, nowMs: number): Promise<void> => {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(nowMs - rememberMs)))
+}

@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm'
+import PgBoss from 'pg-boss'
+import type { OpenDatabase } from '../db/openDatabase.js'
+import type { Log } from '../deps.js'
+import { jobNames } from './jobNames.js'
+import type { JobHandler, JobName, Jobs } from './port.js'
+import { type Queue, type QueueRunner, runQueue } from './runQueue.js'
+import { toSql } from './toSql.js'
+
+/** What does each kind of job. */
+export type JobHandlers = { [Name in JobName]?: JobHandler<Name> }
+
+/** The queue, and the work on it in this process. */
+export type JobQueue = Jobs & {
+  /** Begins to work off the queues that have a handler. */
+  start(handlers: JobHandlers): Promise<void>
+  readonly isRunning: boolean
+  /** Finishes the jobs at work and takes no more. */
+  stop(): Promise<void>
+}
+
+const channel = 'kassa_jobs'
+/** A job whose process was killed is taken up by another process after this long. */
+const expireInSeconds = 15
+const expiryCheckMs = 5_000
+const maintenanceMs = 10 * 60_000
+
+const queueOf = (boss: PgBoss, database: OpenDatabase, name: JobName): Queue => ({
+  fetch: (limit) => boss.fetch(name, { batchSize: limit }),
+  complete: (id) => boss.complete(name, id),
+  fail: (id, reason) => boss.fail(name, id, { reason }),
+  keep: async (ids) => {
+    await database.executeSql(
+      `update pgboss.job set started_on = now() where name = $1 and id = any($2::uuid[]) and state = 'active'`,
+      [name, ids],
+    )
+  },
+})
+
+/** Opens the job queue in the database, where jobs are committed together with the state that asks for them. */
+export const createJobs = async (database: OpenDatabase, log: Log): Promise<JobQueue> => {
+  const boss = new PgBoss({
+    db: { executeSql: database.executeSql },
+    schedule: false,
+    supervise: false,
+    retryLimit: 2_000_000_000,
+    retryDelay: 3,
+    expireInSeconds,
+    retentionDays: 3650,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'the job queue failed'))
+  await boss.start()
+  const known = new Set((await boss.getQueues()).map((queue) => queue.name))
+  for (const name of jobNames) if (!known.has(name)) await boss.createQueue(name)
+
+  const runners = new Map<string, QueueRunner>()
+  const timers: NodeJS.Timeout[] = []
+  let unlisten = async () => {}
+
+  const every = (ms: number, what: string, run: () => Promise<void>) =>
+    timers.push(setInterval(() => run().catch((err) => log.warn({ err }, `${what} failed`)), ms))
+
+  return {
+    enqueue: async (tx, name, data, { startAfter } = {}) => {
+      const id = await boss.send(name, data, {
+        ...(startAfter && { startAfter }),
+        db: {
+          executeSql: async (text, values) => {
+            const { rows } = (await tx.execute(toSql(text, values))) as { rows: unknown[] }
+            return { rows }
+          },
+        },
+      })
+      if (id === null) throw new Error(`the job ${name} was not enqueued`)
+      // Delivered when the transaction commits, to every process that works on the queue.
+      await tx.execute(sql`select pg_notify(${channel}, ${name})`)
+    },
+    start: async (handlers) => {
+      // Alone on the embedded database: whatever is active was left by a process that is gone.
+      if (!database.pool) {
+        await database.executeSql(
+          `update pgboss.job set state = 'retry', start_after = now() where state = 'active'`,
+        )
+      }
+      for (const name of jobNames) {
+        const handler = handlers[name] as ((data: unknown) => Promise<void>) | undefined
+        if (handler) runners.set(name, runQueue(name, queueOf(boss, database, name), handler, log))
+      }
+      unlisten = await database.listen(channel, (name) => runners.get(name)?.wake())
+      every(expiryCheckMs, 'the check for abandoned jobs', () => boss.expire())
+      every(maintenanceMs, 'maintenance of the job queue', () => boss.maintain())
+    },
+    get isRunning() {
+      return runners.size > 0
+    },
+    stop: async () => {
+      for (const timer of timers.splice(0)) clearInterval(timer)
+      await Promise.all([...runners.values()].map((runner) => runner.stop()))
+      runners.clear()
+      await unlisten()
+      await boss.stop({ graceful: false, close: false })
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import type { Log } from '../deps.js'
+
+type FetchedJob = { id: string; data: unknown }
+
+/** What a runner asks of the queue below it. */
+export type Queue = {
+  fetch(limit: number): Promise<FetchedJob[]>
+  complete(id: string): Promise<void>
+  /** Gives the job back, to be tried again a little later. */
+  fail(id: string, reason: string): Promise<void>
+  /** Says that these jobs are still being worked on. */
+  keep(ids: string[]): Promise<void>
+}
+
+export type QueueRunner = {
+  /** Looks for work now rather than at the next tick. */
+  wake(): void
+  /** Takes no more jobs, and resolves when those at work are finished. */
+  stop(): Promise<void>
+}
+
+const concurrency = 8
+const pollMs = 1_000
+const keepMs = 5_000
+
+/** Works off one queue, several jobs at a time, each of which succeeds or fails on its own. */
+export const runQueue = (
+  name: string,
+  queue: Queue,
+  handle: (data: unknown) => Promise<void>,
+  log: Log,
+): QueueRunner => {
+  const running = new Map<string, Promise<void>>()
+  let isStopping = false
+  let isDue = true
+  let resume = () => {}
+
+  const wake = () => {
+    isDue = true
+    resume()
+  }
+  const run = async ({ id, data }: FetchedJob): Promise<void> => {
+    try {
+      try {
+        await handle(data)
+        await queue.complete(id)
+      } catch (error) {
+        log.warn({ err: error, job: name, jobId: id }, 'job failed; it will be tried again')
+        await queue.fail(id, error instanceof Error ? error.name : 'unknown')
+      }
+    } catch (error) {
+      // The queue itself is away. Nobody keeps the job now, so it comes back when its time is up.
+      log.warn({ err: error, job: name, jobId: id }, 'the end of a job could not be recorded')
+    } finally {
+      running.delete(id)
+      wake()
+    }
+  }
+  const loop = async (): Promise<void> => {
+    while (!isStopping) {
+      isDue = false
+      const free = concurrency - running.size
+      const jobs = free > 0 ? await queue.fetch(free) : []
+      for (const job of jobs) running.set(job.id, run(job))
+      if (isDue || isStopping) continue
+      await new Promise<void>((resolve) => {
+        resume = resolve
+        setTimeout(resolve, pollMs)
+      })
+    }
+  }
+
+  const looping = loop()
+  const keeping = setInterval(() => {
+    if (!running.size) return
+    queue.keep([...running.keys()]).catch((error) => log.warn({ err: error, job: name }, 'jobs not kept'))
+  }, keepMs)
+  return {
+    wake,
+    stop: async () => {
+      isStopping = true
+      wake()
+      await looping
+      await Promise.all(running.values())
+      clearInterval(keeping)
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { newSecret } from './secret.js'
+
+export type KeyKind = 'server' | 'client'
+export type Environment = 'staging' | 'production'
+
+const form = /^(sk|ck)_(staging|production)_[A-Za-z0-9_-]{43}$/
+
+/** What an API key says about itself, or undefined when it is malformed. */
+export const parseApiKey = (text: string): { kind: KeyKind; environment: Environment } | undefined => {
+  const [, kind, environment] = form.exec(text) ?? []
+  if (!kind) return undefined
+  return {
+    kind: kind === 'sk' ? 'server' : 'client',
+    environment: environment === 'staging' ? 'staging' : 'production',
+  }
+}
+
+/** Makes a new API key: `sk_<environment>_…` for servers, `ck_<environment>_…` for browsers. */
+export const newApiKey = (
+  kind: KeyKind,
+  environment: Environment,
+  randomBytes: (length: number) => Uint8Array,
+): string => newSecret(`${kind === 'server' ? 'sk' : 'ck'}_${environment}`, randomBytes)

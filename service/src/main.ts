@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createAdaptorServer } from '@hono/node-server'
+import { evmChains, isEvmChainName } from 'kassa/schema'
+import { createApp } from './app.js'
+import { createEvmChain } from './chains/evm/evmChain.js'
+import { createLocalNode, type LocalNode } from './chains/local/localNode.js'
+import type { ChainPort } from './chains/port.js'
+import type { Config } from './config.js'
+import { createLog } from './createLog.js'
+import { type OpenDatabase, openDatabase } from './db/openDatabase.js'
+import type { Deps } from './deps.js'
+import { checkHealth } from './http/health.js'
+import { forgetKeys } from './http/idempotencyClaims.js'
+import { createRateLimits } from './http/rateLimits.js'
+import { createJobs } from './jobs/createJobs.js'
+import { createOrderHandlers } from './orders/handlers.js'
+import { parseConfig } from './parseConfig.js'
+import { watchPayments } from './payments/watchPayments.js'
+import { createSandbox } from './sandbox/createSandbox.js'
+import { fundAddress } from './sandbox/fundAddress.js'
+import { readSandboxKeys } from './sandbox/readSandboxKeys.js'
+import type { SandboxChain } from './sandbox/sandboxChain.js'
+import { seed } from './sandbox/seed.js'
+import { createStorage } from './storage/createStorage.js'
+import { createVault } from './wallets/vault.js'
+
+/** How long requests, and then jobs, may go on after the signal to stop. */
+const patienceMs = 3_000
+const cleaningMs = 60 * 60_000
+const receiptPollMs = { local: 100, remote: 2_000 }
+
+type OpenChain = { port: ChainPort; node: LocalNode | undefined }
+
+const openChain = (config: Config, db: OpenDatabase['db'], chain: string): OpenChain => {
+  const settings = config.chains[chain]
+  if (!settings || !isEvmChainName(chain)) throw new Error(`the chain ${chain} is not configured`)
+  const { chainId, nativeCurrency } = evmChains[chain]
+  const { rpcUrl, confirmations, tokens } = settings
+  const node = rpcUrl
+    ? undefined
+    : createLocalNode({ chain, chainId, dataDir: join(config.dataDir, 'chains') })
+  const port = createEvmChain({
+    chain,
+    chainId,
+    nativeCurrency,
+    confirmations,
+    rpcUrl: async () => rpcUrl ?? (node ? node.rpcUrl() : ''),
+    operatorKey: config.operatorKey,
+    tokens: node ? 'test-tokens' : tokens,
+    db,
+    pollMs: node ? receiptPollMs.local : receiptPollMs.remote,
+    isLocal: node !== undefined,
+    close: async () => node?.stop(),
+  })
+  return { port, node }
+}
+
+/** Contracts are put in place before a browser sees the chain: it may read a token it is about to be given. */
+const toSandboxChain = ({ port, node }: OpenChain): SandboxChain[] => {
+  if (!node) return []
+  const rpcUrl = async () => {
+    await port.ready()
+    return node.rpcUrl()
+  }
+  const { chain, chainId, currencies } = port
+  const fund = async (address: string) => fundAddress(await rpcUrl(), currencies, address)
+  return [{ chain, chainId, currencies, rpcUrl, fund }]
+}
+
+const listen = async (app: { fetch: Parameters<typeof createAdaptorServer>[0]['fetch'] }, config: Config) => {
+  const server = createAdaptorServer({ fetch: app.fetch })
+  server.listen(config.port, config.host)
+  await once(server, 'listening').catch((error: unknown) => {
+    const isBusy = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    throw isBusy
+      ? new Error(`port ${config.port} on ${config.host} is in use: set KASSA_PORT to another`)
+      : error
+  })
+  return async () => {
+    const closed = once(server, 'close')
+    server.close()
+    if ('closeIdleConnections' in server) server.closeIdleConnections()
+    await Promise.race([closed, sleep(patienceMs)])
+    if ('closeAllConnections' in server) server.closeAllConnections()
+  }
+}
+
+const start = async (): Promise<void> => {
+  const config = parseConfig(process.env)
+  const log = createLog(config)
+  const keys = config.isSandbox ? readSandboxKeys(process.env, config.dataDir, randomBytes) : undefined
+  const database = await openDatabase(config, (err) => log.warn({ err }, 'a database connection broke'))
+  const { db } = database
+  const jobs = await createJobs(database, log)
+  const chains = new Map(Object.keys(config.chains).map((name) => [name, openChain(config, db, name)]))
+  const deps: Deps = {
+    config,
+    db,
+    jobs,
+    chains: { enabled: [...chains.keys()], get: (name) => chains.get(name)?.port },
+    storage: createStorage(db),
+    vault: createVault({ masterKey: config.masterKey, randomBytes }),
+    log,
+    now: Date.now,
+    randomBytes,
+  }
+  const seeded = keys && (await seed(deps, keys))
+  const locals = new Map([...chains.values()].flatMap(toSandboxChain).map((chain) => [chain.chain, chain]))
+  const isStarted = (name: string): boolean => chains.get(name)?.node?.isStarted ?? true
+  const app = createApp({
+    deps,
+    limits: createRateLimits(config.limits, database.pool),
+    checkHealth: () => checkHealth(deps, isStarted, () => jobs.isRunning),
+    ...(seeded && { sandbox: createSandbox(deps, seeded.projectId, locals) }),
+  })
+
+  const watcher = watchPayments(deps)
+  await jobs.start({ ...createOrderHandlers(deps), 'payments.look': watcher.look })
+  const cleaning = setInterval(() => {
+    forgetKeys(db, deps.now()).catch((err) => log.warn({ err }, 'old idempotency keys were not forgotten'))
+  }, cleaningMs)
+
+  const stop = async (): Promise<void> => {
+    clearInterval(cleaning)
+    await Promise.race([Promise.all([watcher.stop(), jobs.stop()]), sleep(patienceMs)])
+    await Promise.allSettled([...chains.values()].map(({ port }) => port.close()))
+    await database.close()
+  }
+  const stopListening = await listen(app, config).catch(async (error) => {
+    await stop()
+    throw error
+  })
+
+  let isStopping = false
+  const end = (signal: string) => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    log.info({ signal }, 'stopping')
+    stopListening()
+      .then(stop)
+      .then(
+        () => process.exit(0),
+        (err: unknown) => {
+          log.error({ err }, 'stopping failed')
+          process.exit(1)
+        },
+      )
+  }
+  process.on('SIGINT', end)
+  process.on('SIGTERM', end)
+  process.on('uncaughtException', (err) => {
+    log.fatal({ err }, 'a bug ended the service')
+    process.exit(1)
+  })
+  process.stdout.write(`${JSON.stringify({ msg: 'ready', url: config.publicUrl, pid: process.pid })}\n`)
+}
+
+start().catch((error: unknown) => {
+  process.stderr.write(`kassa: ${error instanceof Error ? error.message : 'could not start'}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+import { serviceErrors } from '../errors.js'
+import type { Route } from '../routes/route.js'
+import { ErrorAnswer } from './errorAnswer.js'
+import { toJsonSchema } from './toJsonSchema.js'
+
+type Json = Record<string, unknown>
+
+const statusText: Readonly<Record<number, string>> = {
+  400: 'An argument is missing or wrong; the message names it',
+  401: 'The key or client secret is missing, malformed or unknown',
+  403: 'The key lacks the scope, or the origin is not allowed',
+  404: 'There is no such thing, or it is not yours',
+  409: 'Too late, or the idempotency key was used with another body',
+  413: 'The body is over 1 MiB',
+  429: 'Too many requests',
+  500: 'A bug: contact support with the request id',
+  503: 'A chain node or the database is away: try again in a few minutes',
+  504: 'A timeout',
+}
+
+const json = (schema: unknown) => ({ content: { 'application/json': { schema } } })
+
+const parameter = (
+  place: 'path' | 'query' | 'header',
+  name: string,
+  schema: unknown,
+  isRequired: boolean,
+) => ({
+  in: place,
+  name,
+  required: isRequired,
+  schema,
+})
+
+const writeParameters = (route: Route): unknown[] => {
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
+    parameter(
+      'path',
+      name,
+      name === 'orderId' ? { type: 'string', format: 'uuid' } : { type: 'string' },
+      true,
+    ),
+  )
+  const query = route.query ? toJsonSchema(route.query, 'input') : {}
+  const required: unknown = query.required
+  const inQuery = Object.entries((query.properties ?? {}) as Json).map(([name, schema]) =>
+    parameter('query', name, schema, Array.isArray(required) && required.includes(name)),
+  )
+  const inHeader = [
+    ...(route.method === 'post'
+      ? [parameter('header', 'x-idempotency-key', { type: 'string', maxLength: 255 }, false)]
+      : []),
+    ...(route.isRevalidated ? [parameter('header', 'If-None-Match', { type: 'string' }, false)] : []),
+  ]
+  return [...inPath, ...inQuery, ...inHeader]
+}
+
+const writeResponses = (route: Route): Json => {
+  const statuses = new Set([
+    ...route.refusals.map((code) => serviceErrors[code].status),
+    401,
+    403,
+    429,
+    500,
+    503,
+  ])
+  const refusals = [...statuses]
+    .sort((a, b) => a - b)
+    .map((status) => [
+      String(status),
+      { description: statusText[status] ?? '', ...json({ $ref: '#/components/schemas/Error' }) },
+    ])
+  return {
+    [String(route.answer.status)]: {
+      description: route.answer.description,
+      headers: {
+        'x-request-id': { schema: { type: 'string' } },
+        ...(route.isRevalidated && { ETag: { schema: { type: 'string' } } }),
+      },
+      ...json(toJsonSchema(route.answer.schema, 'output')),
+    },
+    ...(route.isRevalidated && { '304': { description: 'Nothing changed since `If-None-Match`' } }),
+    ...Object.fromEntries(refusals),
+  }
+}
+
+const writeOperation = (route: Route): Json => ({
+  operationId: route.operationId,
+  summary: route.summary,
+  description: `${route.description ? `${route.description}\n\n` : ''}Scope: \`${route.auth.scope}\``,
+  tags: [route.path.split('/')[2] ?? ''],
+  security: [{ apiKey: [] }, ...(route.auth.isSecretAccepted ? [{ clientSecret: [] }] : [])],
+  parameters: writeParameters(route),
+  ...(route.body && { requestBody: { required: true, ...json(toJsonSchema(route.body, 'input')) } }),
+  responses: writeResponses(route),
+})
+
+/** Describes the interface as an OpenAPI 3.1 document, from the table and the schemas that serve it. */
+export const createDocument = (routes: readonly Route[], publicUrl: string): Json => {
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method]: writeOperation(route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Kassa',
+      version: '2022-06-09',
+      description: 'Headless checkout for onchain goods: an order is quoted, paid on chain, and delivered.',
+    },
+    servers: [{ url: `${publicUrl}/api` }],
+    paths,
+    components: {
+      schemas: { Error: z.toJSONSchema(ErrorAnswer) },
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY' },
+        clientSecret: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'The client secret of one order, as it is or after `Bearer `',
+        },
+      },
+    },
+  }
+}

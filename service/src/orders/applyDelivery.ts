@@ -1,0 +1,68 @@
+import type { OrderEvent } from './event.js'
+import { refundPart, sweepWhenSettled, type Transition, unchanged } from './ledger.js'
+import type { LineItemState, OrderState, RefundState } from './order.js'
+
+const itemOnItsWay = (order: OrderState, index: number): LineItemState | undefined => {
+  const item = order.phase === 'delivery' ? order.lineItems[index] : undefined
+  return item?.delivery.status === 'in-progress' ? item : undefined
+}
+
+const withDelivery = (
+  order: OrderState,
+  index: number,
+  delivery: Partial<LineItemState['delivery']>,
+): OrderState => ({
+  ...order,
+  lineItems: order.lineItems.map((item, at) =>
+    at === index ? { ...item, delivery: { ...item.delivery, ...delivery } } : item,
+  ),
+})
+
+const finishWhenDone = ({ order, effects }: Transition): Transition => {
+  const isDone = order.lineItems.every(
+    ({ delivery }) => delivery.status === 'completed' || delivery.status === 'failed',
+  )
+  return isDone ? sweepWhenSettled({ order: { ...order, phase: 'completed' }, effects }) : { order, effects }
+}
+
+/** The ids of the tokens to mint were given out. */
+export const allocateTokens = (order: OrderState, index: number, tokenIds: string[]): Transition => {
+  const item = itemOnItsWay(order, index)
+  if (!item || item.delivery.tokenIds) return unchanged(order)
+  return { order: withDelivery(order, index, { tokenIds }), effects: [] }
+}
+
+/** A line item was minted to its recipient. */
+export const deliverItem = (
+  order: OrderState,
+  event: Extract<OrderEvent, { type: 'item-delivered' }>,
+): Transition => {
+  if (!itemOnItsWay(order, event.lineItemIndex)) return unchanged(order)
+  const { txId, tokens, walletAddress } = event
+  const delivery = { status: 'completed' as const, txId, tokens, walletAddress }
+  return finishWhenDone({ order: withDelivery(order, event.lineItemIndex, delivery), effects: [] })
+}
+
+/** A line item can never be delivered: its price goes back. */
+export const failItem = (order: OrderState, index: number): Transition => {
+  const item = itemOnItsWay(order, index)
+  const paid = order.payments.find(({ use }) => use === 'accepted')
+  if (!item || !paid) return unchanged(order)
+  const failed = { order: withDelivery(order, index, { status: 'failed' }), effects: [] }
+  const totalUnits = BigInt(item.quote.charges?.totalUnits ?? 0)
+  return finishWhenDone(refundPart(failed, paid, totalUnits, 'undelivered'))
+}
+
+/** A refund reached its recipient, or the chain will never accept it. */
+export const settleRefund = (
+  order: OrderState,
+  refundId: string,
+  outcome: { status: 'sent'; txId: string } | { status: 'failed' },
+): Transition => {
+  if (!order.refunds.some(({ id, status }) => id === refundId && status === 'pending'))
+    return unchanged(order)
+  const refunds: RefundState[] = order.refunds.map((refund) =>
+    refund.id === refundId ? { ...refund, ...outcome } : refund,
+  )
+  return sweepWhenSettled({ order: { ...order, refunds }, effects: [] })
+}

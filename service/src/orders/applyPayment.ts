@@ -1,0 +1,113 @@
+import type { PaymentFailureCode } from 'kassa/schema'
+import { expireQuote, idleStatus, restamp } from './applyQuote.js'
+import {
+  isBeingPaid,
+  isForQuote,
+  refundPart,
+  sweepWhenSettled,
+  type Transition,
+  unchanged,
+} from './ledger.js'
+import type { OrderState, PaymentState, PaymentUse } from './order.js'
+
+const isUnpaid = ({ phase }: OrderState): boolean => phase === 'quote' || phase === 'payment'
+
+/** A payment is in a block. One whose block is in time revives a quote that ran out before we looked. */
+export const seePayment = (order: OrderState, paid: Omit<PaymentState, 'use'>): Transition => {
+  if (order.payments.some(({ id }) => id === paid.id)) return unchanged(order)
+  // Anybody can make a token log a transfer of nothing.
+  if (BigInt(paid.units) === 0n && order.quote.totalUnits !== '0') return unchanged(order)
+  const seen: OrderState = { ...order, payments: [...order.payments, { ...paid, use: 'undecided' }] }
+  const isQuoted = order.phase === 'payment' || (order.phase === 'quote' && order.quote.status === 'expired')
+  if (!isQuoted || !isForQuote(order, paid)) return { order: seen, effects: [] }
+  return {
+    order: {
+      ...seen,
+      phase: 'payment',
+      lineItems: restamp(order.lineItems, 'expired', 'valid'),
+      quote: { ...order.quote, status: 'valid' },
+      payment: { ...order.payment, status: 'in-progress' },
+    },
+    effects: [],
+  }
+}
+
+/** Nothing is on its way any more: the buyer may pay, if there is time left. */
+const awaitAgain = ({ order, effects }: Transition, nowMs: number): Transition => {
+  if (order.phase !== 'payment' || isBeingPaid(order)) return { order, effects }
+  const status = order.payment.status === 'in-progress' ? idleStatus(order.payment) : order.payment.status
+  const waiting = { ...order, payment: { ...order.payment, status } }
+  return { order: expireQuote(waiting, nowMs).order, effects }
+}
+
+/** The block of a payment was replaced by one without it. */
+export const forgetPayment = (order: OrderState, paymentId: string, nowMs: number): Transition => {
+  const payments = order.payments.filter(({ id, use }) => id !== paymentId || use !== 'undecided')
+  if (payments.length === order.payments.length) return unchanged(order)
+  return sweepWhenSettled(awaitAgain({ order: { ...order, payments }, effects: [] }, nowMs))
+}
+
+const use = (order: OrderState, paymentId: string, use: PaymentUse): OrderState => ({
+  ...order,
+  payments: order.payments.map((paid) => (paid.id === paymentId ? { ...paid, use } : paid)),
+})
+
+/** Paid in full and in time: every line item that was priced goes on its way, and what was too much goes back. */
+const accept = (order: OrderState, paid: PaymentState, totalUnits: bigint): Transition => {
+  const { failureReason: _overcome, ...payment } = order.payment
+  const lineItems = order.lineItems.map((item) => ({
+    ...item,
+    delivery: {
+      ...item.delivery,
+      status: item.quote.status === 'valid' ? ('in-progress' as const) : ('failed' as const),
+    },
+  }))
+  const accepted: OrderState = {
+    ...use(order, paid.id, 'accepted'),
+    phase: 'delivery',
+    lineItems,
+    payment: { ...payment, status: 'completed' },
+  }
+  const effects = lineItems.flatMap(({ delivery }, lineItemIndex) =>
+    delivery.status === 'in-progress' ? [{ type: 'deliver' as const, lineItemIndex }] : [],
+  )
+  return refundPart({ order: accepted, effects }, paid, BigInt(paid.units) - totalUnits, 'overpaid')
+}
+
+const messages: Readonly<Partial<Record<PaymentFailureCode, string>>> = {
+  underpaid: 'Less than the quoted price was paid; it is being sent back.',
+  expired: 'The payment arrived after the quote had expired; it is being sent back.',
+  unknown: 'The payment does not fit the quote; it is being sent back.',
+}
+
+/** A payment that does not pay for the order goes back whole, and the order says why. */
+const sendBack = (
+  order: OrderState,
+  paid: PaymentState,
+  code: 'underpaid' | 'expired' | 'unknown',
+  nowMs: number,
+): Transition => {
+  const failureReason = { code, message: messages[code] ?? '' }
+  const returned = { ...use(order, paid.id, 'returned'), payment: { ...order.payment, failureReason } }
+  const waiting = awaitAgain({ order: returned, effects: [] }, nowMs)
+  return refundPart(waiting, paid, BigInt(paid.units), code)
+}
+
+/** A payment can no longer be reorganised away: it is accepted, or goes back to its payer. */
+export const confirmPayment = (order: OrderState, paymentId: string, nowMs: number): Transition => {
+  const paid = order.payments.find(({ id, use }) => id === paymentId && use === 'undecided')
+  if (!paid) return unchanged(order)
+  if (!isUnpaid(order)) {
+    const returned = { order: use(order, paid.id, 'returned'), effects: [] }
+    return sweepWhenSettled(refundPart(returned, paid, BigInt(paid.units), 'duplicate'))
+  }
+  const { quote } = order
+  if (order.phase === 'payment' && isForQuote(order, paid)) {
+    const totalUnits = BigInt(quote.totalUnits ?? 0)
+    return BigInt(paid.units) >= totalUnits
+      ? accept(order, paid, totalUnits)
+      : sendBack(order, paid, 'underpaid', nowMs)
+  }
+  const isLate = quote.expiresAtMs !== undefined && paid.minedAtMs > quote.expiresAtMs
+  return sendBack(order, paid, isLate ? 'expired' : 'unknown', nowMs)
+}

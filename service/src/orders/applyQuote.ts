@@ -1,0 +1,85 @@
+import type { PaymentStatus } from 'kassa/schema'
+import { isBeingPaid, type Transition, unchanged } from './ledger.js'
+import type { FundsCheck, LineItemState, OrderState, QuotedTerms } from './order.js'
+
+/** Whether an order may still be edited and quoted again: only before any payment was seen. */
+export const isEditable = (order: OrderState): boolean =>
+  (order.phase === 'quote' || order.phase === 'payment') && order.payments.length === 0
+
+const statusOfFunds: Readonly<Record<FundsCheck['status'], PaymentStatus>> = {
+  ready: 'awaiting-payment',
+  'insufficient-funds': 'crypto-payer-insufficient-funds',
+  'insufficient-funds-for-gas': 'crypto-payer-insufficient-funds-for-gas',
+}
+
+/** What the payment waits for while a quote is valid and nothing was paid. */
+export const idleStatus = (payment: { payerAddress?: string }): PaymentStatus =>
+  payment.payerAddress === undefined ? 'requires-crypto-payer-address' : 'awaiting-payment'
+
+/** Created, edited or refreshed: the order takes on new terms and their price. */
+export const takeQuote = (order: OrderState, terms: QuotedTerms): Transition => {
+  if (!isEditable(order)) return unchanged(order)
+  const { funds, payment, metadata, recipient, ...rest } = terms
+  const isValid = terms.quote.status === 'valid'
+  const status = !isValid ? 'requires-quote' : funds ? statusOfFunds[funds.status] : idleStatus(payment)
+  const { metadata: _metadata, recipient: _recipient, ...kept } = order
+  return {
+    order: {
+      ...kept,
+      ...rest,
+      ...(metadata && { metadata }),
+      ...(recipient && { recipient }),
+      phase: isValid ? 'payment' : 'quote',
+      payment: {
+        ...payment,
+        status,
+        ...(isValid && funds?.status === 'ready' && { serializedTransaction: funds.serializedTransaction }),
+      },
+    },
+    effects:
+      isValid && terms.quote.expiresAtMs !== undefined
+        ? [{ type: 'schedule-expiry', atMs: terms.quote.expiresAtMs }]
+        : [],
+  }
+}
+
+const isWaitingForPayer = ({ phase, payment }: OrderState): boolean =>
+  phase === 'payment' &&
+  payment.payerAddress !== undefined &&
+  (Object.values(statusOfFunds) as PaymentStatus[]).includes(payment.status)
+
+/** The payer's balance was read: too little for the price or the gas, or enough again. */
+export const checkFunds = (order: OrderState, funds: FundsCheck): Transition => {
+  const { payment } = order
+  if (!isWaitingForPayer(order)) return unchanged(order)
+  const status = statusOfFunds[funds.status]
+  // A transaction that can be signed is left alone, so that an order nobody pays does not change with gas prices.
+  if (status === payment.status && (funds.status !== 'ready' || payment.serializedTransaction)) {
+    return unchanged(order)
+  }
+  const { serializedTransaction: _outdated, ...kept } = payment
+  const prepared = funds.status === 'ready' ? { serializedTransaction: funds.serializedTransaction } : {}
+  return { order: { ...order, payment: { ...kept, status, ...prepared } }, effects: [] }
+}
+
+/** Rewrites the quotes of the line items that have one: what was unavailable stays so. */
+export const restamp = (items: LineItemState[], from: 'valid' | 'expired', to: 'valid' | 'expired') =>
+  items.map((item) => (item.quote.status === from ? { ...item, quote: { ...item.quote, status: to } } : item))
+
+/** The quote ran out before anybody paid. */
+export const expireQuote = (order: OrderState, nowMs: number): Transition => {
+  const { phase, quote, payment } = order
+  const isOver = quote.expiresAtMs !== undefined && nowMs >= quote.expiresAtMs
+  if (phase !== 'payment' || !isOver || isBeingPaid(order)) return unchanged(order)
+  const { serializedTransaction: _outdated, ...kept } = payment
+  return {
+    order: {
+      ...order,
+      phase: 'quote',
+      lineItems: restamp(order.lineItems, 'valid', 'expired'),
+      quote: { ...quote, status: 'expired' },
+      payment: { ...kept, status: 'requires-quote' },
+    },
+    effects: [],
+  }
+}

@@ -1,0 +1,57 @@
+import type { CreateOrderAnswer, ParsedCreateOrderBody } from 'kassa/schema'
+import type { Call } from '../call.js'
+import type { Deps } from '../deps.js'
+import { hashSecret, newSecret } from '../keys/secret.js'
+import { watchTarget } from '../payments/watchTarget.js'
+import { requireScope } from './authorize.js'
+import { createUuid } from './createUuid.js'
+import { enqueueEffects } from './enqueueEffects.js'
+import { newOrder } from './newOrder.js'
+import { prepareQuote } from './prepareQuote.js'
+import { readLineItems } from './readLineItems.js'
+import { readPaymentTerms } from './readPaymentTerms.js'
+import { readRecipient } from './readRecipient.js'
+import { insertOrder } from './store.js'
+import { transition } from './transition.js'
+import { viewOrder } from './view.js'
+
+/**
+ * Creates an order, quotes it and prepares its payment.
+ *
+ * @returns The order and the secret that opens it, which is told only here.
+ * @throws {@link ServiceError} `forbidden`, `input-invalid`, `not-found`, `chain-unavailable`.
+ * @source interface.md "Create order"
+ */
+export const createOrder = async (
+  deps: Deps,
+  call: Call,
+  body: ParsedCreateOrderBody,
+): Promise<CreateOrderAnswer> => {
+  requireScope(call.actor, 'orders.create')
+
+  const { projectId } = call.actor
+  const orderId = createUuid(deps.randomBytes)
+  const payment = readPaymentTerms(deps.chains, body.payment)
+  const items = readLineItems(deps.config.namespace, body.lineItems)
+  const recipient = readRecipient(body.recipient)
+  const { locale = 'en-US', metadata } = body
+
+  const asked = { orderId, projectId, locale, metadata, recipient, payment, items }
+  const { terms, watch } = await prepareQuote(deps, asked, true)
+  const clientSecret = newSecret('cs', deps.randomBytes)
+
+  return deps.db.transaction(async (tx) => {
+    const nowMs = deps.now()
+    const { order, effects } = transition(
+      newOrder(orderId, projectId, terms),
+      { type: 'quoted', terms },
+      nowMs,
+    )
+    await insertOrder(tx, order, { clientSecretHash: hashSecret(clientSecret), nowMs })
+    if (watch) await watchTarget(tx, { orderId, ...watch }, nowMs)
+    await enqueueEffects(deps, tx, order, effects)
+    const answer = { clientSecret, order: viewOrder(order, nowMs) }
+    await call.complete(tx, { status: 201, body: answer })
+    return answer
+  })
+}

@@ -1,0 +1,45 @@
+import type { Transaction } from '../db/database.js'
+import { refunds } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import type { OrderEffect } from './event.js'
+import type { OrderState } from './order.js'
+
+type EffectDeps = Pick<Deps, 'jobs' | 'now'>
+
+const enqueueEffect = async (
+  { jobs, now }: EffectDeps,
+  tx: Transaction,
+  order: OrderState,
+  effect: OrderEffect,
+): Promise<void> => {
+  const { orderId } = order
+  switch (effect.type) {
+    case 'deliver':
+      return jobs.enqueue(tx, 'orders.deliver', { orderId, lineItemIndex: effect.lineItemIndex })
+    case 'refund': {
+      const { refundId, payment, units, reason } = effect
+      const { chain, currency, payer: recipient } = payment
+      const createdAt = new Date(now())
+      const paymentId = payment.id
+      const money = { id: refundId, orderId, paymentId, chain, currency, units, recipient, reason }
+      await tx.insert(refunds).values({ ...money, status: 'pending', createdAt })
+      return jobs.enqueue(tx, 'orders.refund', { orderId, refundId })
+    }
+    case 'sweep':
+      return jobs.enqueue(tx, 'orders.sweep', { orderId })
+    case 'look-for-payments':
+      return jobs.enqueue(tx, 'payments.look', { chain: order.payment.chain })
+    case 'schedule-expiry':
+      return jobs.enqueue(tx, 'orders.expire', { orderId }, { startAfter: new Date(effect.atMs) })
+  }
+}
+
+/** Asks for what an order's new state needs done, in the transaction that writes that state. */
+export const enqueueEffects = async (
+  deps: EffectDeps,
+  tx: Transaction,
+  order: OrderState,
+  effects: readonly OrderEffect[],
+): Promise<void> => {
+  for (const effect of effects) await enqueueEffect(deps, tx, order, effect)
+}

@@ -1,0 +1,31 @@
+import type { DeliveredToken } from 'kassa/schema'
+import type { FundsCheck, PaymentState, QuotedTerms, RefundReason } from './order.js'
+
+/** What can happen to an order. */
+export type OrderEvent =
+  | { type: 'quoted'; terms: QuotedTerms }
+  | { type: 'funds-checked'; funds: FundsCheck }
+  | { type: 'time-passed' }
+  | { type: 'payment-reported'; txId: string }
+  | { type: 'payment-seen'; payment: Omit<PaymentState, 'use'> }
+  | { type: 'payment-reorganised-away'; paymentId: string }
+  | { type: 'payment-confirmed'; paymentId: string }
+  | { type: 'tokens-allocated'; lineItemIndex: number; tokenIds: string[] }
+  | {
+      type: 'item-delivered'
+      lineItemIndex: number
+      txId: string
+      walletAddress: string
+      tokens: DeliveredToken[]
+    }
+  | { type: 'item-failed'; lineItemIndex: number }
+  | { type: 'refund-sent'; refundId: string; txId: string }
+  | { type: 'refund-failed'; refundId: string }
+
+/** What an order asks the rest of the service to do. */
+export type OrderEffect =
+  | { type: 'deliver'; lineItemIndex: number }
+  | { type: 'refund'; refundId: string; payment: PaymentState; units: string; reason: RefundReason }
+  | { type: 'sweep' }
+  | { type: 'look-for-payments' }
+  | { type: 'schedule-expiry'; atMs: number }

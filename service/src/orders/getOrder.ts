@@ -1,0 +1,26 @@
+import type { Order } from 'kassa/schema'
+import type { Call } from '../call.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { requireOrderAccess } from './authorize.js'
+import { readOrder } from './store.js'
+import { transition } from './transition.js'
+import { updateOrder } from './updateOrder.js'
+import { viewOrder } from './view.js'
+
+/**
+ * Reads an order. A quote that has run out is written down as expired by whoever reads it first.
+ *
+ * @throws {@link ServiceError} `forbidden`, `not-found`.
+ * @source interface.md "Get order"
+ */
+export const getOrder = async (deps: Deps, call: Call, input: { orderId: string }): Promise<Order> => {
+  requireOrderAccess(call.actor, 'orders.read', input.orderId)
+  const stored = await readOrder(deps.db, input.orderId, call.actor.projectId)
+  if (!stored) throw new ServiceError('not-found', 'Not found')
+  const { order } = stored
+  const event = { type: 'time-passed' } as const
+  if (transition(order, event, deps.now()).order === order) return viewOrder(order, deps.now())
+  const current = await deps.db.transaction((tx) => updateOrder(deps, tx, order.orderId, event))
+  return viewOrder(current ?? order, deps.now())
+}

@@ -1,0 +1,19 @@
+import type { Deps } from '../deps.js'
+import type { JobHandler } from '../jobs/port.js'
+import { deliverLineItem } from './deliver.js'
+import { expireOrder } from './expire.js'
+import { sendRefund } from './refund.js'
+import { sweepOrder } from './sweep.js'
+
+/** The handlers of every job about orders, by name. */
+export type OrderHandlers = {
+  [Name in 'orders.expire' | 'orders.deliver' | 'orders.refund' | 'orders.sweep']: JobHandler<Name>
+}
+
+/** Makes the handlers of the jobs that orders ask for. */
+export const createOrderHandlers = (deps: Deps): OrderHandlers => ({
+  'orders.expire': expireOrder(deps),
+  'orders.deliver': deliverLineItem(deps),
+  'orders.refund': sendRefund(deps),
+  'orders.sweep': sweepOrder(deps),
+})

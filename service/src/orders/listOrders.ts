@@ -1,0 +1,53 @@
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { OrderList } from 'kassa/schema'
+import type { Call } from '../call.js'
+import { orders } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { requireServerScope } from './authorize.js'
+import { type OrderCursor, parseCursor, writeCursor } from './cursor.js'
+import { viewOrder } from './view.js'
+
+const readLimit = (text: string | number = 30): number => {
+  const limit = /^\d{1,3}$/.test(`${text}`) ? Number(text) : 0
+  if (limit >= 1 && limit <= 100) return limit
+  throw new ServiceError('input-invalid', 'limit: expected a whole number from 1 to 100')
+}
+
+const beyond = ({ direction, createdAtMs, orderId }: OrderCursor): SQL => {
+  const sign = direction === 'older' ? sql`<` : sql`>`
+  return sql`(${orders.createdAt}, ${orders.id}) ${sign} (${new Date(createdAtMs).toISOString()}::timestamptz, ${orderId}::uuid)`
+}
+
+/**
+ * Lists a project's orders, newest first, a page at a time.
+ *
+ * @throws {@link ServiceError} `forbidden`, `input-invalid`.
+ * @source answers.md "Create order, edit order"
+ */
+export const listOrders = async (
+  deps: Deps,
+  call: Call,
+  input: { cursor?: string | undefined; limit?: string | number | undefined },
+): Promise<OrderList> => {
+  requireServerScope(call.actor, 'orders.read')
+  const limit = readLimit(input.limit)
+  const cursor = input.cursor === undefined ? undefined : parseCursor(input.cursor)
+  const isBack = cursor?.direction === 'newer'
+  const sort = isBack ? asc : desc
+
+  const rows = await deps.db
+    .select({ order: orders.document, createdAt: orders.createdAt, orderId: orders.id })
+    .from(orders)
+    .where(and(eq(orders.projectId, call.actor.projectId), cursor && beyond(cursor)))
+    .orderBy(sort(orders.createdAt), sort(orders.id))
+    .limit(limit + 1)
+  const page = isBack ? rows.slice(0, limit).reverse() : rows.slice(0, limit)
+  const isMore = rows.length > limit
+  const [first, last] = [page.at(0), page.at(-1)]
+  return {
+    data: page.map(({ order }) => viewOrder(order, deps.now())),
+    ...(last && (isMore || isBack) && { nextCursor: writeCursor('older', last) }),
+    ...(first && (isBack ? isMore : cursor) && { previousCursor: writeCursor('newer', first) }),
+  }
+}

@@ -1,0 +1,20 @@
+import type { OrderState, QuotedTerms } from './order.js'
+
+/** An order that nothing has happened to: the state that the first `quoted` event acts on. */
+export const newOrder = (
+  orderId: string,
+  projectId: string,
+  { locale, payment }: Pick<QuotedTerms, 'locale' | 'payment'>,
+): OrderState => ({
+  orderId,
+  projectId,
+  locale,
+  phase: 'quote',
+  lineItems: [],
+  quote: { status: 'requires-recipient' },
+  payment: { ...payment, status: 'requires-quote' },
+  payments: [],
+  refunds: [],
+  hints: [],
+  isSwept: false,
+})

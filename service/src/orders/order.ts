@@ -1,0 +1,147 @@
+import type {
+  DeliveredToken,
+  DeliveryStatus,
+  LineItemQuoteStatus,
+  Locale,
+  OrderMetadata,
+  PaymentFailureCode,
+  PaymentStatus,
+  Phase,
+  PhysicalAddress,
+  QuoteStatus,
+} from 'kassa/schema'
+
+/** Who gets the goods. */
+export type Recipient = {
+  email?: string
+  walletAddress?: string
+  physicalAddress?: PhysicalAddress
+}
+
+/** Why a line item cannot be had now. */
+export type Unavailability = {
+  code:
+    | 'chain-not-enabled'
+    | 'currency-not-convertible'
+    | 'payments-not-enabled'
+    | 'sold-out'
+    | 'supply-insufficient'
+  message: string
+}
+
+/** The price of one line item. @units base units of the payment currency, as decimal integers. */
+export type LineItemCharges = {
+  unitUnits: string
+  salesTaxUnits: string
+  shippingUnits: string
+  totalUnits: string
+}
+
+/** One line item as the service keeps it. */
+export type LineItemState = {
+  collectionId: string
+  chain: string
+  quantity: number
+  /** As the client sent it, the quantity filled in. */
+  callData: Record<string, unknown>
+  metadata: { name: string; description: string; imageUrl: string }
+  quote: {
+    status: LineItemQuoteStatus
+    unavailabilityReason?: Unavailability
+    charges?: LineItemCharges
+  }
+  delivery: {
+    status: DeliveryStatus
+    /** Where the tokens go: known at once for a wallet recipient, for an e-mail user once delivered. */
+    walletAddress?: string
+    /** Given out before the mint, so that a second try mints the same tokens. */
+    tokenIds?: string[]
+    txId?: string
+    tokens?: DeliveredToken[]
+  }
+}
+
+/** What a payment turned out to be for: nothing until it is confirmed. */
+export type PaymentUse = 'undecided' | 'accepted' | 'returned'
+
+/** A payment seen on chain, as the order accounts for it. */
+export type PaymentState = {
+  id: string
+  chain: string
+  currency: string
+  decimals: number
+  /** @units base units of `currency` */
+  units: string
+  payer: string
+  txId: string
+  /** The time of its block, in epoch milliseconds. */
+  minedAtMs: number
+  use: PaymentUse
+}
+
+/** Why money goes back. */
+export type RefundReason = PaymentFailureCode | 'overpaid' | 'duplicate' | 'undelivered'
+
+/** All or part of one payment on its way back to who paid it. */
+export type RefundState = {
+  id: string
+  paymentId: string
+  /** @units base units of the payment's currency */
+  units: string
+  reason: RefundReason
+  status: 'pending' | 'sent' | 'failed'
+  txId?: string
+}
+
+/** How an order is to be paid. */
+export type PaymentTerms = {
+  chain: string
+  currency: string
+  decimals: number
+  payerAddress?: string
+  receiptEmail?: string
+}
+
+/** An order as the service keeps it: one document. Everything shown of it is derived by `viewOrder`. */
+export type OrderState = {
+  orderId: string
+  projectId: string
+  locale: Locale
+  metadata?: OrderMetadata
+  recipient?: Recipient
+  phase: Phase
+  lineItems: LineItemState[]
+  quote: {
+    status: QuoteStatus
+    quotedAtMs?: number
+    expiresAtMs?: number
+    /** @units base units of the payment currency */
+    totalUnits?: string
+  }
+  payment: PaymentTerms & {
+    status: PaymentStatus
+    serializedTransaction?: string
+    failureReason?: { code: PaymentFailureCode; message?: string }
+  }
+  payments: PaymentState[]
+  refunds: RefundState[]
+  /** Transactions the buyer reported; they prove nothing. */
+  hints: string[]
+  /** Whether what was paid has been asked to move to the treasury. */
+  isSwept: boolean
+}
+
+/** What a quote is made of, before the order takes it on. */
+export type QuotedTerms = Pick<OrderState, 'locale' | 'metadata' | 'recipient'> & {
+  lineItems: LineItemState[]
+  quote: OrderState['quote']
+  payment: PaymentTerms
+  /** What the chain says of the payer; absent while the order has no price or no payer. */
+  funds?: FundsCheck
+}
+
+/** Whether the payer can pay, and if so the transaction to sign. */
+export type FundsCheck =
+  | { status: 'ready'; serializedTransaction: string }
+  | { status: 'insufficient-funds' }
+  | { status: 'insufficient-funds-for-gas' }

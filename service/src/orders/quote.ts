@@ -1,0 +1,139 @@
+import type { Config } from '../config.js'
+import { basisPoints, convertUp, multiplyDecimal } from './convert.js'
+import type {
+  LineItemCharges,
+  LineItemState,
+  OrderState,
+  PaymentTerms,
+  Recipient,
+  Unavailability,
+} from './order.js'
+
+/** What can be bought, as pricing needs to know it. */
+export type PricedCollection = {
+  id: string
+  chain: string
+  name: string
+  description: string
+  imageUrl: string
+  /** @units decimal string in whole units of `priceCurrency`; null while it is not for sale. */
+  price: string | null
+  priceCurrency: string | null
+  /** How many tokens can still be sold; undefined means no limit. */
+  availableCount: number | undefined
+  isChainEnabled: boolean
+}
+
+/** One line item before it has a price. */
+export type LineItemRequest = {
+  collection: PricedCollection
+  quantity: number
+  callData: Record<string, unknown>
+  /** The recipient's wallet as the collection's chain spells it. */
+  walletAddress?: string
+}
+
+export type QuoteInput = {
+  items: readonly LineItemRequest[]
+  recipient: Recipient | undefined
+  payment: PaymentTerms
+  nowMs: number
+}
+
+export type QuoteConfig = Pick<Config, 'rates' | 'quoteTtlMs' | 'salesTaxBasisPoints' | 'shippingUsd'>
+
+const refuse = (code: Unavailability['code'], message: string): Unavailability => ({ code, message })
+
+const priceItem = (
+  { collection, quantity }: LineItemRequest,
+  { recipient, payment }: QuoteInput,
+  config: QuoteConfig,
+): { charges: LineItemCharges } | { unavailabilityReason: Unavailability } => {
+  const { price, priceCurrency } = collection
+  const ship = recipient?.physicalAddress ? config.shippingUsd : '0'
+  if (!collection.isChainEnabled) {
+    const message = `${collection.chain} is not enabled on this service`
+    return { unavailabilityReason: refuse('chain-not-enabled', message) }
+  }
+  if (price === null || priceCurrency === null) {
+    return { unavailabilityReason: refuse('payments-not-enabled', `${collection.name} is not for sale`) }
+  }
+  const unit = convertUp(multiplyDecimal(price, quantity), priceCurrency, payment, config.rates)
+  const shipping = /^0(\.0+)?$/.test(ship) ? 0n : convertUp(ship, 'usd', payment, config.rates)
+  if (unit === undefined || shipping === undefined) {
+    const message = `no exchange rate from ${priceCurrency} to ${payment.currency}`
+    return { unavailabilityReason: refuse('currency-not-convertible', message) }
+  }
+  const salesTax = basisPoints(unit, config.salesTaxBasisPoints)
+  return {
+    charges: {
+      unitUnits: `${unit}`,
+      salesTaxUnits: `${salesTax}`,
+      shippingUnits: `${shipping}`,
+      totalUnits: `${unit + salesTax + shipping}`,
+    },
+  }
+}
+
+/** Line items of one collection draw on one supply, in their order. */
+const takeSupply = (left: Map<string, number>, { collection, quantity }: LineItemRequest) => {
+  if (collection.availableCount === undefined) return undefined
+  const count = left.get(collection.id) ?? collection.availableCount
+  if (count <= 0) return refuse('sold-out', `${collection.name} is sold out`)
+  if (count < quantity) return refuse('supply-insufficient', `only ${count} of ${collection.name} are left`)
+  left.set(collection.id, count - quantity)
+  return undefined
+}
+
+const quoteItem = (
+  item: LineItemRequest,
+  input: QuoteInput,
+  config: QuoteConfig,
+  left: Map<string, number>,
+): LineItemState => {
+  const { collection, quantity, callData, walletAddress } = item
+  const priced = priceItem(item, input, config)
+  const unavailabilityReason =
+    'unavailabilityReason' in priced ? priced.unavailabilityReason : takeSupply(left, item)
+  const charges = 'charges' in priced ? priced.charges : undefined
+  const quote: LineItemState['quote'] = unavailabilityReason
+    ? { status: 'item-unavailable', unavailabilityReason }
+    : input.recipient && charges
+      ? { status: 'valid', charges }
+      : { status: 'requires-recipient' }
+  return {
+    collectionId: collection.id,
+    chain: collection.chain,
+    quantity,
+    callData: { ...callData, quantity },
+    metadata: {
+      name: collection.name,
+      description: collection.description,
+      imageUrl: collection.imageUrl,
+    },
+    quote,
+    delivery: { status: 'awaiting-payment', ...(walletAddress !== undefined && { walletAddress }) },
+  }
+}
+
+/**
+ * Prices an order: the price of each line item in the payment currency, rounded up to its base unit, and their
+ * sum. Line items that cannot be had are told apart and cost nothing.
+ *
+ * @source answers.md "Order states"
+ */
+export const quoteOrder = (
+  input: QuoteInput,
+  config: QuoteConfig,
+): Pick<OrderState, 'lineItems' | 'quote'> => {
+  const left = new Map<string, number>()
+  const lineItems = input.items.map((item) => quoteItem(item, input, config, left))
+  const { nowMs } = input
+  if (lineItems.every(({ quote }) => quote.status === 'item-unavailable')) {
+    return { lineItems, quote: { status: 'all-line-items-unavailable', quotedAtMs: nowMs } }
+  }
+  if (!input.recipient) return { lineItems, quote: { status: 'requires-recipient', quotedAtMs: nowMs } }
+  const total = lineItems.reduce((sum, { quote }) => sum + BigInt(quote.charges?.totalUnits ?? 0), 0n)
+  const expiresAtMs = nowMs + config.quoteTtlMs
+  return { lineItems, quote: { status: 'valid', quotedAtMs: nowMs, expiresAtMs, totalUnits: `${total}` } }
+}

@@ -1,0 +1,13 @@
+import type { RecipientInput } from 'kassa/schema'
+import type { Recipient } from './order.js'
+
+/** Reads who gets the goods, without the fields the client left out. */
+export const readRecipient = (input: RecipientInput | undefined): Recipient | undefined => {
+  if (!input) return undefined
+  const { email, walletAddress, physicalAddress } = input
+  return {
+    ...(email !== undefined && { email }),
+    ...(walletAddress !== undefined && { walletAddress }),
+    ...(physicalAddress && { physicalAddress }),
+  }
+}

@@ -1,0 +1,31 @@
+import type { Order, ReportPaymentBody } from 'kassa/schema'
+import type { Call } from '../call.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { requireOrderAccess } from './authorize.js'
+import { readOrder } from './store.js'
+import { updateOrder } from './updateOrder.js'
+import { viewOrder } from './view.js'
+
+/**
+ * Takes the buyer's word that a transaction was sent, as a hint to look now. The chain alone decides.
+ *
+ * @throws {@link ServiceError} `forbidden`, `not-found`.
+ * @source answers.md "Create order, edit order"
+ */
+export const reportPayment = async (
+  deps: Deps,
+  call: Call,
+  { orderId, body }: { orderId: string; body: ReportPaymentBody },
+): Promise<Order> => {
+  requireOrderAccess(call.actor, 'orders.update', orderId)
+  const read = await readOrder(deps.db, orderId, call.actor.projectId)
+  if (!read) throw new ServiceError('not-found', 'Not found')
+  return deps.db.transaction(async (tx) => {
+    const event = { type: 'payment-reported', txId: body.txId } as const
+    const order = await updateOrder(deps, tx, read.order.orderId, { type: 'time-passed' }, event)
+    const answer = viewOrder(order ?? read.order, deps.now())
+    await call.complete(tx, { status: 200, body: answer })
+    return answer
+  })
+}

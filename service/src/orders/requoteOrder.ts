@@ -1,0 +1,66 @@
+import type { Order } from 'kassa/schema'
+import type { Call } from '../call.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { watchTarget } from '../payments/watchTarget.js'
+import { isEditable } from './applyQuote.js'
+import { requireOrderAccess } from './authorize.js'
+import type { OrderState } from './order.js'
+import { type AskedTerms, type PreparedQuote, prepareQuote } from './prepareQuote.js'
+import { lockOrder, readOrder } from './store.js'
+import { applyEvents } from './updateOrder.js'
+import { viewOrder } from './view.js'
+
+const maxAttempts = 5
+
+const assertEditable = (order: OrderState): void => {
+  if (isEditable(order)) return
+  throw new ServiceError('conflict', 'The order can no longer be changed: a payment was seen')
+}
+
+/** Saves a quote made from a reading of the order; undefined when the order was written since. */
+const saveQuote = (
+  deps: Deps,
+  call: Call,
+  read: { order: OrderState; revision: number },
+  { terms, watch }: PreparedQuote,
+): Promise<Order | undefined> =>
+  deps.db.transaction(async (tx) => {
+    const { orderId } = read.order
+    const stored = await lockOrder(tx, orderId)
+    if (!stored) throw new ServiceError('not-found', 'Not found')
+    assertEditable(stored.order)
+    if (stored.revision !== read.revision) return undefined
+    const order = await applyEvents(deps, tx, stored, [{ type: 'quoted', terms }])
+    if (watch) await watchTarget(tx, { orderId, ...watch }, deps.now())
+    const body = viewOrder(order, deps.now())
+    await call.complete(tx, { status: 200, body })
+    return body
+  })
+
+/**
+ * Quotes an order again, with changes or without.
+ *
+ * @param change - Reads what the caller changes of the terms; it may refuse.
+ * @throws {@link ServiceError} `forbidden`, `not-found`, `conflict`, `input-invalid`, `chain-unavailable`.
+ */
+export const requoteOrder = async (
+  deps: Deps,
+  call: Call,
+  orderId: string,
+  change: () => Partial<Pick<AskedTerms, 'locale' | 'recipient' | 'payment'>>,
+): Promise<Order> => {
+  requireOrderAccess(call.actor, 'orders.update', orderId)
+  const changes = change()
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const read = await readOrder(deps.db, orderId, call.actor.projectId)
+    if (!read) throw new ServiceError('not-found', 'Not found')
+    assertEditable(read.order)
+    const { lineItems, payment, ...terms } = read.order
+    const { status: _s, serializedTransaction: _t, failureReason: _f, ...paymentTerms } = payment
+    const asked: AskedTerms = { ...terms, payment: paymentTerms, items: lineItems, ...changes }
+    const saved = await saveQuote(deps, call, read, await prepareQuote(deps, asked, false))
+    if (saved) return saved
+  }
+  throw new ServiceError('conflict', 'The order is being changed by somebody else: try again')
+}

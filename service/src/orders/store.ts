@@ -1,0 +1,66 @@
+import { and, eq } from 'drizzle-orm'
+import type { Database, Transaction } from '../db/database.js'
+import { orders } from '../db/tables/index.js'
+import { isUuid } from './isUuid.js'
+import type { OrderState } from './order.js'
+
+/** An order as it was read, with the count of its writes until then. */
+export type StoredOrder = { order: OrderState; revision: number }
+
+const columnsOf = (order: OrderState, nowMs: number) => ({
+  phase: order.phase,
+  chain: order.payment.chain,
+  quoteExpiresAt: order.quote.expiresAtMs === undefined ? null : new Date(order.quote.expiresAtMs),
+  document: order,
+  updatedAt: new Date(nowMs),
+})
+
+/** Writes a new order. */
+export const insertOrder = async (
+  tx: Transaction,
+  order: OrderState,
+  { clientSecretHash, nowMs }: { clientSecretHash: string; nowMs: number },
+): Promise<void> => {
+  await tx.insert(orders).values({
+    id: order.orderId,
+    projectId: order.projectId,
+    clientSecretHash,
+    createdAt: new Date(nowMs),
+    ...columnsOf(order, nowMs),
+  })
+}
+
+const stored = { order: orders.document, revision: orders.revision }
+
+/** Reads an order of a project without locking it; undefined when there is none. */
+export const readOrder = async (
+  db: Database | Transaction,
+  orderId: string,
+  projectId?: string,
+): Promise<StoredOrder | undefined> => {
+  if (!isUuid(orderId)) return undefined
+  const isOwn = projectId === undefined ? undefined : eq(orders.projectId, projectId)
+  const [row] = await db
+    .select(stored)
+    .from(orders)
+    .where(and(eq(orders.id, orderId), isOwn))
+  return row
+}
+
+/** Reads an order and keeps everybody else from writing it until the transaction ends. */
+export const lockOrder = async (tx: Transaction, orderId: string): Promise<StoredOrder | undefined> => {
+  const [row] = await tx.select(stored).from(orders).where(eq(orders.id, orderId)).for('update')
+  return row
+}
+
+/** Writes an order that is locked. */
+export const saveOrder = async (
+  tx: Transaction,
+  { order, revision }: StoredOrder,
+  nowMs: number,
+): Promise<void> => {
+  await tx
+    .update(orders)
+    .set({ ...columnsOf(order, nowMs), revision: revision + 1 })
+    .where(eq(orders.id, order.orderId))
+}

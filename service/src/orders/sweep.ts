@@ -1,0 +1,30 @@
+import type { Deps } from '../deps.js'
+import type { JobHandler } from '../jobs/port.js'
+import type { OrderState } from './order.js'
+import { readOrder } from './store.js'
+
+/** What an order has earned: the payment it accepted, less what of it went back. */
+const findTakings = ({ payments, refunds }: OrderState) => {
+  const paid = payments.find(({ use }) => use === 'accepted')
+  if (!paid) return undefined
+  const returned = refunds.filter(({ paymentId }) => paymentId === paid.id)
+  const units = returned.reduce((kept, refund) => kept - BigInt(refund.units), BigInt(paid.units))
+  return { chain: paid.chain, currency: paid.currency, units }
+}
+
+/** Moves what a finished order earned to the treasury. */
+export const sweepOrder =
+  (deps: Deps): JobHandler<'orders.sweep'> =>
+  async ({ orderId }) => {
+    const order = (await readOrder(deps.db, orderId))?.order
+    const takings = order?.isSwept ? findTakings(order) : undefined
+    if (!takings || takings.units === 0n) return
+    const { currency, units } = takings
+    const chain = deps.chains.get(takings.chain)
+    if (!chain) throw new Error(`${takings.chain} is not enabled any more`)
+    await chain.ready()
+    const swept = await chain.sweep(`sweep:${orderId}`, { orderId, currency, units })
+    if (swept.status === 'failed') {
+      deps.log.error({ orderId, reason: swept.reason }, 'the takings of an order could not be moved')
+    }
+  }

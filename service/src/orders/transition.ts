@@ -1,0 +1,69 @@
+import { allocateTokens, deliverItem, failItem, settleRefund } from './applyDelivery.js'
+import { confirmPayment, forgetPayment, seePayment } from './applyPayment.js'
+import { checkFunds, expireQuote, takeQuote } from './applyQuote.js'
+import type { OrderEvent } from './event.js'
+import { type Transition, unchanged } from './ledger.js'
+import type { OrderState } from './order.js'
+
+const maxHints = 10
+
+const reportPayment = (order: OrderState, txId: string): Transition => {
+  const hints = order.hints.includes(txId) ? order.hints : [...order.hints, txId].slice(-maxHints)
+  return {
+    order: hints === order.hints ? order : { ...order, hints },
+    effects: [{ type: 'look-for-payments' }],
+  }
+}
+
+/**
+ * The state table of an order: what an event makes of it, and what it asks for.
+ *
+ * | from | event | to |
+ * |---|---|---|
+ * | `quote`, `payment`, no payment seen | `quoted`, no valid price | `quote`, payment `requires-quote` |
+ * | `quote`, `payment`, no payment seen | `quoted`, valid | `payment`: waiting for a payer, funds or the payment |
+ * | `payment` | `funds-checked` | payment `awaiting-payment` or `crypto-payer-insufficient-funds(-for-gas)` |
+ * | `payment`, not being paid | `time-passed` beyond the quote | `quote`, quote `expired` |
+ * | `payment`, or `expired` and the block is in time | `payment-seen` | payment `in-progress` |
+ * | any | `payment-reorganised-away` | as if it had not been seen |
+ * | `payment` | `payment-confirmed`, in full | `delivery`, deliver each item, refund the excess |
+ * | `quote`, `payment` | `payment-confirmed`, too little, late, other currency | refund it, payment waits again |
+ * | `delivery`, `completed` | `payment-confirmed` | refund it |
+ * | `delivery` | `item-delivered` | that delivery `completed`; after the last one `completed` |
+ * | `delivery` | `item-failed` | that delivery `failed`, refund its price; after the last one `completed` |
+ * | any | `refund-sent`, `refund-failed` | remembered; once nobody is owed anything, sweep |
+ *
+ * An event that does not fit leaves the order as it is: the very same object.
+ *
+ * @source answers.md "Order states"
+ */
+export const transition = (order: OrderState, event: OrderEvent, nowMs: number): Transition => {
+  switch (event.type) {
+    case 'quoted':
+      return takeQuote(order, event.terms)
+    case 'funds-checked':
+      return checkFunds(order, event.funds)
+    case 'time-passed':
+      return expireQuote(order, nowMs)
+    case 'payment-reported':
+      return reportPayment(order, event.txId)
+    case 'payment-seen':
+      return seePayment(order, event.payment)
+    case 'payment-reorganised-away':
+      return forgetPayment(order, event.paymentId, nowMs)
+    case 'payment-confirmed':
+      return confirmPayment(order, event.paymentId, nowMs)
+    case 'tokens-allocated':
+      return allocateTokens(order, event.lineItemIndex, event.tokenIds)
+    case 'item-delivered':
+      return deliverItem(order, event)
+    case 'item-failed':
+      return failItem(order, event.lineItemIndex)
+    case 'refund-sent':
+      return settleRefund(order, event.refundId, { status: 'sent', txId: event.txId })
+    case 'refund-failed':
+      return settleRefund(order, event.refundId, { status: 'failed' })
+    default:
+      return unchanged(order)
+  }
+}

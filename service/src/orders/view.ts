@@ -1,0 +1,96 @@
+import { type Amount, fromBaseUnits, type LineItem, type Order } from 'kassa/schema'
+import { expireQuote } from './applyQuote.js'
+import type { LineItemState, OrderState } from './order.js'
+import { viewReceived, viewRefunded } from './viewTransfers.js'
+
+const iso = (epochMs: number): string => new Date(epochMs).toISOString()
+
+const viewRecipient = (item: LineItemState, { recipient }: OrderState) => {
+  const { walletAddress } = item.delivery
+  if (recipient?.email !== undefined) {
+    const locator = `email:${recipient.email}:${item.chain}`
+    return { locator, email: recipient.email, ...(walletAddress && { walletAddress }) }
+  }
+  const address = walletAddress ?? recipient?.walletAddress
+  return address === undefined ? undefined : { locator: `${item.chain}:${address}`, walletAddress: address }
+}
+
+const viewLineItem = (item: LineItemState, order: OrderState): LineItem => {
+  const { currency, decimals } = order.payment
+  const amount = (units: string): Amount => ({ amount: fromBaseUnits(BigInt(units), decimals), currency })
+  const { status, unavailabilityReason, charges } = item.quote
+  const recipient = viewRecipient(item, order)
+  const { txId, tokens } = item.delivery
+  return {
+    chain: item.chain,
+    quantity: item.quantity,
+    callData: item.callData,
+    metadata: item.metadata,
+    quote: {
+      status,
+      ...(unavailabilityReason && { unavailabilityReason }),
+      ...(charges && {
+        charges: {
+          unit: amount(charges.unitUnits),
+          salesTax: amount(charges.salesTaxUnits),
+          shipping: amount(charges.shippingUnits),
+        },
+        totalPrice: amount(charges.totalUnits),
+      }),
+    },
+    delivery: {
+      status: item.delivery.status,
+      ...(recipient && { recipient }),
+      ...(txId && { txId }),
+      ...(tokens && { tokens }),
+    },
+  }
+}
+
+const viewQuote = ({ quote, payment }: OrderState): Order['quote'] => ({
+  status: quote.status,
+  ...(quote.quotedAtMs !== undefined && { quotedAt: iso(quote.quotedAtMs) }),
+  ...(quote.expiresAtMs !== undefined && { expiresAt: iso(quote.expiresAtMs) }),
+  ...(quote.totalUnits !== undefined && {
+    totalPrice: {
+      amount: fromBaseUnits(BigInt(quote.totalUnits), payment.decimals),
+      currency: payment.currency,
+    },
+  }),
+})
+
+const viewPayment = (order: OrderState): Order['payment'] => {
+  const { status, chain, currency, payerAddress, serializedTransaction, failureReason } = order.payment
+  const received = viewReceived(order)
+  const refunded = viewRefunded(order)
+  return {
+    status,
+    method: chain,
+    currency,
+    // Shown only while it may be signed: nobody is to pay twice.
+    ...(status === 'awaiting-payment' &&
+      payerAddress &&
+      serializedTransaction && { preparation: { chain, payerAddress, serializedTransaction } }),
+    ...(failureReason && { failureReason }),
+    ...(received && { received }),
+    ...(refunded && { refunded }),
+  }
+}
+
+/**
+ * An order as clients see it at a moment: a quote that has run out by then shows as expired.
+ *
+ * @source interface.md "Order"; answers.md "Order states"
+ */
+export const viewOrder = (state: OrderState, nowMs: number): Order => {
+  const { order } = expireQuote(state, nowMs)
+  return {
+    orderId: order.orderId,
+    phase: order.phase,
+    locale: order.locale,
+    lineItems: order.lineItems.map((item) => viewLineItem(item, order)),
+    quote: viewQuote(order),
+    payment: viewPayment(order),
+    ...(order.metadata && { metadata: order.metadata }),
+  }
+}

@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto'
+import { evmChains, isEvmChainName } from 'kassa/schema'
+import * as z from 'zod/mini'
+import { type Config, defaultRates } from './config.js'
+
+/** A setting that is missing or makes no sense; the message names the variable, never its value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+const integer = (least: number, most: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,12}$/, 'expected a whole number')),
+    z.pipe(
+      z.transform(Number),
+      z.number().check(z.gte(least, `expected ${least} or more`), z.lte(most, `expected ${most} or less`)),
+    ),
+  )
+const decimal = z.string().check(z.regex(/^\d{1,20}(\.\d{1,20})?$/, 'expected a decimal number'))
+const url = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' })
+const flag = z.pipe(
+  z.enum(['0', '1', 'false', 'true'], 'expected 0 or 1'),
+  z.transform((text) => text === '1' || text === 'true'),
+)
+const hex32 = (prefix: string) =>
+  z
+    .string()
+    .check(z.regex(new RegExp(`^${prefix}[0-9a-fA-F]{64}$`), `expected ${prefix && '0x and '}64 hex digits`))
+
+const Environment = z.object({
+  KASSA_ENVIRONMENT: z._default(
+    z.enum(['staging', 'production'], 'expected staging or production'),
+    'staging',
+  ),
+  KASSA_SANDBOX: z._default(flag, false),
+  KASSA_HOST: z._default(z.string(), '127.0.0.1'),
+  KASSA_PORT: z._default(integer(1, 65_535), 4000),
+  KASSA_PUBLIC_URL: z.optional(url),
+  KASSA_NAMESPACE: z._default(
+    z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/, 'expected lower-case letters, digits and hyphens')),
+    'kassa',
+  ),
+  DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL'))),
+  KASSA_DATA_DIR: z._default(z.string(), '.kassa/service'),
+  KASSA_CHAINS: z.optional(z.string()),
+  KASSA_OPERATOR_KEY: z.optional(hex32('0x')),
+  KASSA_MASTER_KEY: z.optional(hex32('')),
+  KASSA_QUOTE_TTL_SECONDS: z._default(integer(10, 86_400), 600),
+  KASSA_RATES: z._default(z.string(), '{}'),
+  KASSA_SALES_TAX_BASIS_POINTS: z._default(integer(0, 10_000), 0),
+  KASSA_SHIPPING_USD: z._default(decimal, '0'),
+  KASSA_WRITES_PER_MINUTE: z._default(integer(1, 1e9), 120),
+  KASSA_READS_PER_MINUTE: z._default(integer(1, 1e9), 360),
+  KASSA_SECRET_READS_PER_MINUTE: z._default(integer(1, 1e9), 120),
+  KASSA_BEHIND_PROXY: z._default(flag, false),
+  KASSA_LOG_LEVEL: z._default(
+    z.enum(
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      'expected a pino level such as info',
+    ),
+    'info',
+  ),
+})
+
+const sandboxChains = 'base-sepolia,polygon-amoy,ethereum-sepolia'
+/** The first key that every development node funds: known to all, worth nothing anywhere else. */
+const sandboxOperatorKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
+
+const read = <Output>(schema: z.ZodMiniType<Output>, variable: string, value: unknown): Output => {
+  const parsed = z.safeParse(schema, value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new ConfigError(`${[variable, ...(issue?.path ?? [])].filter(Boolean).join('.')}: ${issue?.message}`)
+}
+
+const readRates = (text: string): Config['rates'] => {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw new ConfigError('KASSA_RATES: expected JSON such as {"eth":"3000"}')
+  }
+  return { ...defaultRates, ...read(z.record(z.string(), decimal), 'KASSA_RATES', json) }
+}
+
+const readTokens = (variable: string, text: string): Config['chains'][string]['tokens'] =>
+  text
+    .split(',')
+    .filter(Boolean)
+    .map((entry) => {
+      const [, currency, address, decimals] =
+        /^\s*(usdc|usdxm):(0x[0-9a-fA-F]{40}):(\d{1,2})\s*$/.exec(entry) ?? []
+      if (currency && address && decimals) return { currency, address, decimals: Number(decimals) }
+      throw new ConfigError(`${variable}: expected entries such as usdc:0x…:6, separated by commas`)
+    })
+
+const readChains = (
+  env: Readonly<Record<string, string | undefined>>,
+  names: string,
+  isTestnet: boolean,
+  isSandbox: boolean,
+): Config['chains'] => {
+  const chains: Record<string, Config['chains'][string]> = {}
+  for (const name of names.split(',').map((text) => text.trim())) {
+    if (!name) continue
+    if (!isEvmChainName(name)) throw new ConfigError(`KASSA_CHAINS: no chain is called ${name}`)
+    if (evmChains[name].isTestnet !== isTestnet) {
+      throw new ConfigError(`KASSA_CHAINS: ${name} is not a chain of this KASSA_ENVIRONMENT`)
+    }
+    const suffix = name.toUpperCase().replaceAll('-', '_')
+    const rpcUrl = read(z.optional(url), `KASSA_RPC_${suffix}`, env[`KASSA_RPC_${suffix}`] || undefined)
+    if (!rpcUrl && !isSandbox) throw new ConfigError(`KASSA_RPC_${suffix}: required outside the sandbox`)
+    const confirmations = read(
+      z._default(integer(1, 1000), rpcUrl ? 5 : 1),
+      `KASSA_CONFIRMATIONS_${suffix}`,
+      env[`KASSA_CONFIRMATIONS_${suffix}`] || undefined,
+    )
+    chains[name] = {
+      rpcUrl,
+      confirmations,
+      tokens: readTokens(`KASSA_TOKENS_${suffix}`, env[`KASSA_TOKENS_${suffix}`] ?? ''),
+    }
+  }
+  return chains
+}
+
+/** Keys may be left out in the sandbox only, and only while every chain in it is a local one. */
+const readKeys = (
+  env: { KASSA_OPERATOR_KEY?: string | undefined; KASSA_MASTER_KEY?: string | undefined },
+  isLocal: boolean,
+): Pick<Config, 'operatorKey' | 'masterKey'> => {
+  const operatorKey = env.KASSA_OPERATOR_KEY ?? (isLocal ? sandboxOperatorKey : undefined)
+  const masterKey =
+    env.KASSA_MASTER_KEY ?? (isLocal ? createHash('sha256').update('kassa sandbox').digest('hex') : undefined)
+  if (!operatorKey) throw new ConfigError('KASSA_OPERATOR_KEY: required unless every chain is local')
+  if (!masterKey) throw new ConfigError('KASSA_MASTER_KEY: required unless every chain is local')
+  return {
+    operatorKey: `0x${operatorKey.slice(2)}`,
+    masterKey: Uint8Array.from(Buffer.from(masterKey, 'hex')),
+  }
+}
+
+/**
+ * Reads the deployment's settings from the environment. Empty variables count as absent.
+ *
+ * | variable | meaning | default |
+ * |---|---|---|
+ * | `KASSA_ENVIRONMENT` | `staging` (test networks) or `production` (main networks) | `staging` |
+ * | `KASSA_SANDBOX` | `1`: seeded, with local chains and a faucet; staging only | `0` |
+ * | `KASSA_HOST`, `KASSA_PORT` | where to listen | `127.0.0.1`, `4000` |
+ * | `KASSA_PUBLIC_URL` | where clients reach the service, without `/api` | host and port |
+ * | `KASSA_NAMESPACE` | the service's name in collection locators | `kassa` |
+ * | `DATABASE_URL` | PostgreSQL; absent means the embedded database | |
+ * | `KASSA_DATA_DIR` | folder of the embedded database and the local chains | `.kassa/service` |
+ * | `KASSA_CHAINS` | enabled chains, separated by commas | sandbox: three test chains |
+ * | `KASSA_RPC_<CHAIN>` | RPC URL, such as `KASSA_RPC_BASE_SEPOLIA`; absent means a local node | |
+ * | `KASSA_TOKENS_<CHAIN>` | tokens taken in payment, such as `usdc:0x…:6`, separated by commas | |
+ * | `KASSA_CONFIRMATIONS_<CHAIN>` | blocks that make a payment final | `1` local, `5` else |
+ * | `KASSA_OPERATOR_KEY` | private key that deploys, mints and refunds | sandbox: a known test key |
+ * | `KASSA_MASTER_KEY` | 64 hex digits under which custodial keys are encrypted | sandbox: fixed |
+ * | `KASSA_QUOTE_TTL_SECONDS` | how long a quote holds | `600` |
+ * | `KASSA_RATES` | JSON of US dollars per currency, over the built-in table | `{}` |
+ * | `KASSA_SALES_TAX_BASIS_POINTS`, `KASSA_SHIPPING_USD` | charges | `0`, `0` |
+ * | `KASSA_WRITES_PER_MINUTE`, `KASSA_READS_PER_MINUTE` | limits of a project | `120`, `360` |
+ * | `KASSA_SECRET_READS_PER_MINUTE` | reads of one order by its client secret | `120` |
+ * | `KASSA_BEHIND_PROXY` | `1`: trust the last `X-Forwarded-For` address | `0` |
+ * | `KASSA_LOG_LEVEL` | a pino level | `info` |
+ *
+ * @throws {@link ConfigError} naming the first variable that is missing or wrong.
+ */
+export const parseConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
+  const env = read(Environment, '', given)
+  const isSandbox = env.KASSA_SANDBOX
+  const isTestnet = env.KASSA_ENVIRONMENT === 'staging'
+  if (isSandbox && !isTestnet) throw new ConfigError('KASSA_SANDBOX: not allowed in production')
+  const names = env.KASSA_CHAINS ?? (isSandbox ? sandboxChains : '')
+  const chains = readChains(given, names, isTestnet, isSandbox)
+  const isLocal = isSandbox && Object.values(chains).every(({ rpcUrl }) => rpcUrl === undefined)
+  return {
+    environment: env.KASSA_ENVIRONMENT,
+    host: env.KASSA_HOST,
+    port: env.KASSA_PORT,
+    publicUrl: (env.KASSA_PUBLIC_URL ?? `http://localhost:${env.KASSA_PORT}`).replace(/\/+$/, ''),
+    namespace: env.KASSA_NAMESPACE,
+    databaseUrl: env.DATABASE_URL,
+    dataDir: env.KASSA_DATA_DIR,
+    isSandbox,
+    chains,
+    ...readKeys(env, isLocal),
+    quoteTtlMs: env.KASSA_QUOTE_TTL_SECONDS * 1000,
+    rates: readRates(env.KASSA_RATES),
+    salesTaxBasisPoints: env.KASSA_SALES_TAX_BASIS_POINTS,
+    shippingUsd: env.KASSA_SHIPPING_USD,
+    limits: {
+      writesPerMinute: env.KASSA_WRITES_PER_MINUTE,
+      readsPerMinute: env.KASSA_READS_PER_MINUTE,
+      secretReadsPerMinute: env.KASSA_SECRET_READS_PER_MINUTE,
+    },
+    isBehindProxy: env.KASSA_BEHIND_PROXY,
+    logLevel: env.KASSA_LOG_LEVEL,
+  }
+}

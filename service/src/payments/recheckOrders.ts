@@ -1,0 +1,61 @@
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { orders } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { checkPayer } from '../orders/prepareQuote.js'
+import { lockOrder, type StoredOrder } from '../orders/store.js'
+import { transition } from '../orders/transition.js'
+import { applyEvents, updateOrder } from '../orders/updateOrder.js'
+
+/** Lets the quotes run out whose time is over, in case their job has not come yet. */
+export const expireQuotes = async (deps: Pick<Deps, 'db' | 'jobs' | 'now'>, chain: string): Promise<void> => {
+  const rows = await deps.db
+    .select({ orderId: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.chain, chain),
+        eq(orders.phase, 'payment'),
+        lte(orders.quoteExpiresAt, new Date(deps.now())),
+        sql`${orders.document} -> 'payment' ->> 'status' <> 'in-progress'`,
+      ),
+    )
+  for (const { orderId } of rows) {
+    await deps.db.transaction((tx) => updateOrder(deps, tx, orderId, { type: 'time-passed' }))
+  }
+}
+
+const readWaiting = (deps: Pick<Deps, 'db' | 'now'>, chain: string, limit: number): Promise<StoredOrder[]> =>
+  deps.db
+    .select({ order: orders.document, revision: orders.revision })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.chain, chain),
+        eq(orders.phase, 'payment'),
+        gt(orders.quoteExpiresAt, new Date(deps.now())),
+        sql`${orders.document} -> 'payment' ->> 'payerAddress' is not null`,
+        sql`${orders.document} -> 'payment' ->> 'status' <> 'in-progress'`,
+      ),
+    )
+    .orderBy(sql`random()`)
+    .limit(limit)
+
+/** Asks again whether the payers of unpaid orders have what they need, for a sample of at most `limit` orders. */
+export const recheckFunds = async (
+  deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'chains'>,
+  chain: string,
+  limit: number,
+): Promise<void> => {
+  for (const { order, revision } of await readWaiting(deps, chain, limit)) {
+    const funds = await checkPayer(deps, order)
+    if (!funds) continue
+    const event = { type: 'funds-checked', funds } as const
+    if (transition(order, event, deps.now()).order === order) continue
+    await deps.db.transaction(async (tx) => {
+      const stored = await lockOrder(tx, order.orderId)
+      // What was checked is the payment of another quote by now.
+      if (stored?.revision !== revision) return
+      await applyEvents(deps, tx, stored, [event])
+    })
+  }
+}

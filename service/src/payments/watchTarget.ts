@@ -1,0 +1,23 @@
+import type { Transaction } from '../db/database.js'
+import { chainCursors, paymentTargets } from '../db/tables/index.js'
+
+/** How long after its last quote money that still arrives for an order is noticed and sent back. */
+const watchedForMs = 30 * 24 * 60 * 60 * 1000
+
+/** Has payments to a target looked for from now on. */
+export const watchTarget = async (
+  tx: Transaction,
+  watch: { orderId: string; chain: string; target: string; head: bigint },
+  nowMs: number,
+): Promise<void> => {
+  const { orderId, chain, target, head } = watch
+  const watchedUntil = new Date(nowMs + watchedForMs)
+  await tx
+    .insert(paymentTargets)
+    .values({ chain, target, orderId, watchedUntil })
+    .onConflictDoUpdate({ target: [paymentTargets.chain, paymentTargets.target], set: { watchedUntil } })
+  await tx
+    .insert(chainCursors)
+    .values({ chain, blockNumber: head, updatedAt: new Date(nowMs) })
+    .onConflictDoNothing()
+}

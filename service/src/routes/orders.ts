@@ -1,0 +1,112 @@
+import {
+  CreateOrderAnswer,
+  CreateOrderBody,
+  EditOrderBody,
+  Order,
+  OrderList,
+  ReportPaymentBody,
+} from 'kassa/schema'
+import * as z from 'zod/mini'
+import { createOrder } from '../orders/createOrder.js'
+import { editOrder } from '../orders/editOrder.js'
+import { getOrder } from '../orders/getOrder.js'
+import { listOrders } from '../orders/listOrders.js'
+import { refreshOrder } from '../orders/refreshOrder.js'
+import { reportPayment } from '../orders/reportPayment.js'
+import { defineRoute, type Route } from './route.js'
+
+const ListOrdersQuery = z.object({
+  cursor: z.optional(z.string().check(z.minLength(1, 'expected a cursor'), z.maxLength(500, 'too long'))),
+  limit: z._default(
+    z.string().check(z.regex(/^([1-9]\d?|100)$/, 'expected a whole number from 1 to 100')),
+    '30',
+  ),
+})
+
+const order = (description: string) => ({ status: 200, schema: Order, description }) as const
+const orderIdOf = (params: Readonly<Record<string, string>>): string => params.orderId ?? ''
+
+/** Operations on orders. */
+export const orderRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'post',
+    path: '/2022-06-09/orders',
+    operationId: 'createOrder',
+    summary: 'Create an order',
+    description: 'Quotes what is to be bought and prepares its payment. The client secret is told only here.',
+    auth: { scope: 'orders.create' },
+    body: CreateOrderBody,
+    answer: {
+      status: 201,
+      schema: CreateOrderAnswer,
+      description: 'The order, and the secret that opens it',
+    },
+    refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large'],
+    run: (deps, call, { body }) => createOrder(deps, call, body),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/2022-06-09/orders',
+    operationId: 'listOrders',
+    summary: 'List orders',
+    description: 'The project’s orders, newest first.',
+    auth: { scope: 'orders.read' },
+    query: ListOrdersQuery,
+    answer: { status: 200, schema: OrderList, description: 'A page of orders' },
+    refusals: ['input-invalid'],
+    run: (deps, call, { query }) =>
+      listOrders(deps, call, {
+        limit: Number(query.limit),
+        ...(query.cursor !== undefined && { cursor: query.cursor }),
+      }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/2022-06-09/orders/{orderId}',
+    operationId: 'getOrder',
+    summary: 'Get an order',
+    auth: { scope: 'orders.read', isSecretAccepted: true },
+    answer: order('The order as it is now'),
+    refusals: ['not-found', 'timeout'],
+    isRevalidated: true,
+    deadlineMs: 10_000,
+    run: (deps, call, { params }) => getOrder(deps, call, { orderId: orderIdOf(params) }),
+  }),
+  defineRoute({
+    method: 'patch',
+    path: '/2022-06-09/orders/{orderId}',
+    operationId: 'editOrder',
+    summary: 'Edit an order',
+    description:
+      'Changes recipient, payment or locale of an order for which no payment was seen, and quotes it again.',
+    auth: { scope: 'orders.update', isSecretAccepted: true },
+    body: EditOrderBody,
+    answer: order('The order, quoted again'),
+    refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large'],
+    run: (deps, call, { params, body }) => editOrder(deps, call, { orderId: orderIdOf(params), body }),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/2022-06-09/orders/{orderId}/refresh',
+    operationId: 'refreshOrder',
+    summary: 'Refresh the quote of an order',
+    description: 'Quotes again at today’s price.',
+    auth: { scope: 'orders.update', isSecretAccepted: true },
+    answer: order('The order, quoted again'),
+    refusals: ['not-found', 'conflict'],
+    run: (deps, call, { params }) => refreshOrder(deps, call, { orderId: orderIdOf(params) }),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/2022-06-09/orders/{orderId}/payment',
+    operationId: 'reportPayment',
+    summary: 'Report a payment',
+    description:
+      'Tells which transaction the buyer sent, so that the service looks sooner. The chain alone decides.',
+    auth: { scope: 'orders.update', isSecretAccepted: true },
+    body: ReportPaymentBody,
+    answer: order('The order as it is now'),
+    refusals: ['input-invalid', 'not-found', 'body-too-large'],
+    run: (deps, call, { params, body }) => reportPayment(deps, call, { orderId: orderIdOf(params), body }),
+  }),
+]

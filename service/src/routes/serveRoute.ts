@@ -1,0 +1,30 @@
+import type { Hono, MiddlewareHandler } from 'hono'
+import type { Deps } from '../deps.js'
+import { authenticate } from '../http/authenticate.js'
+import type { ServiceEnv } from '../http/context.js'
+import { deadline } from '../http/deadline.js'
+import { idempotency } from '../http/idempotency.js'
+import { orderIdOf } from '../http/orderIdOf.js'
+import { rateLimit } from '../http/rateLimit.js'
+import type { RateLimits } from '../http/rateLimits.js'
+import { readBody } from '../http/readBody.js'
+import { revalidate } from '../http/revalidate.js'
+import type { Route } from './route.js'
+
+/** Serves one route: who calls, how often, whether it was asked before, and then the verb. */
+export const serveRoute = (app: Hono<ServiceEnv>, deps: Deps, limits: RateLimits, route: Route): void => {
+  const path = `/api${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+  const before: MiddlewareHandler<ServiceEnv>[] = [
+    ...(route.deadlineMs ? [deadline(route.deadlineMs)] : []),
+    ...(route.isRevalidated ? [revalidate()] : []),
+    authenticate(deps, route.auth),
+    rateLimit(limits, deps.config.isBehindProxy),
+    ...(route.method === 'post' ? [idempotency(deps)] : []),
+  ]
+  app.on([route.method.toUpperCase()], [path], ...before, async (c) => {
+    const params: Record<string, string> = route.path.includes('{orderId}') ? { orderId: orderIdOf(c) } : {}
+    const body = route.body ? await readBody(c) : undefined
+    const result = await route.run(deps, c.get('call'), { params, query: c.req.query(), body })
+    return c.json(result ?? null, route.answer.status)
+  })
+}

@@ -1,0 +1,62 @@
+import type { Context } from 'hono'
+import * as z from 'zod/mini'
+import { ServiceError } from '../errors.js'
+import { readBody } from '../http/readBody.js'
+
+const Request = z.looseObject({ method: z.string() })
+const Requests = z.array(Request).check(z.maxLength(100))
+
+const readable = /^(eth|net|web3)_\w+$/
+/** What a node would do with accounts of its own, and what would stop it mining. */
+const refused =
+  /^eth_(sendTransaction|sendUnsignedTransaction|sign\w*|accounts|requestAccounts|mining|coinbase|submit\w+|setBlockchain\w*)$/
+
+const id = (request: unknown): unknown =>
+  typeof request === 'object' && request !== null && 'id' in request ? request.id : null
+
+const refuse = (request: unknown, code: number, message: string) => ({
+  jsonrpc: '2.0',
+  id: id(request),
+  error: { code, message },
+})
+
+const isAllowed = (method: string): boolean => readable.test(method) && !refused.test(method)
+
+const forward = async (rpcUrl: string, body: unknown): Promise<unknown> => {
+  try {
+    const response = await fetch(rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(20_000),
+    })
+    return await response.json()
+  } catch (cause) {
+    throw new ServiceError(
+      'chain-unavailable',
+      'The local chain does not answer: try again in a few minutes',
+      {
+        cause,
+        retryAfterSeconds: 2,
+      },
+    )
+  }
+}
+
+/** Passes JSON-RPC on to a local node: what any public node would answer, and nothing that steers the node. */
+export const proxyRpc = async (c: Context, rpcUrl: () => Promise<string>): Promise<Response> => {
+  const body = await readBody(c)
+  const parsed = z.safeParse(Array.isArray(body) ? Requests : Request, body)
+  if (!parsed.success) return c.json(refuse(body, -32600, 'Invalid request'))
+  const requests = Array.isArray(parsed.data) ? parsed.data : [parsed.data]
+  const allowed = requests.filter(({ method }) => isAllowed(method))
+  const answered = allowed.length ? await forward(await rpcUrl(), allowed) : []
+  const left = Array.isArray(answered) ? [...answered] : []
+  // A node answers a batch in its order; what was not passed on is answered in its place.
+  const answers = requests.map((request) =>
+    isAllowed(request.method)
+      ? left.shift()
+      : refuse(request, -32601, `The method ${request.method} is not available here`),
+  )
+  return c.json(Array.isArray(body) ? answers : answers[0])
+}

@@ -1,0 +1,66 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { newApiKey, parseApiKey } from '../keys/apiKey.js'
+import { ConfigError } from '../parseConfig.js'
+
+const Keys = z.object({ serverKey: z.string(), clientKey: z.string() })
+
+/** The keys of the sandbox's project, and where its client key may be used from. */
+export type SandboxKeys = z.infer<typeof Keys> & { origins: string[] }
+
+const readKept = (path: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Keys that nobody gave are made once and kept beside the data, for its owner alone to read. */
+const keepOwn = (dataDir: string, randomBytes: (length: number) => Uint8Array): z.infer<typeof Keys> => {
+  const path = join(dataDir, 'sandbox-keys.json')
+  const kept = z.safeParse(Keys, readKept(path))
+  if (kept.success) return kept.data
+  const made = {
+    serverKey: newApiKey('server', 'staging', randomBytes),
+    clientKey: newApiKey('client', 'staging', randomBytes),
+  }
+  mkdirSync(dataDir, { recursive: true })
+  writeFileSync(path, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
+  return made
+}
+
+/** A page on this machine is called by either name. */
+const withBothNames = (origin: string): string[] => [
+  origin,
+  origin.replace('//localhost', '//127.0.0.1'),
+  origin.replace('//127.0.0.1', '//localhost'),
+]
+
+/**
+ * Reads the sandbox's keys from `KASSA_SERVER_KEY` and `KASSA_CLIENT_KEY`, and the storefront's origins, separated by
+ * commas, from `KASSA_ORIGINS`.
+ *
+ * @throws {@link ConfigError} naming the variable that is wrong.
+ */
+export const readSandboxKeys = (
+  env: Readonly<Record<string, string | undefined>>,
+  dataDir: string,
+  randomBytes: (length: number) => Uint8Array,
+): SandboxKeys => {
+  const read = (variable: 'KASSA_SERVER_KEY' | 'KASSA_CLIENT_KEY', kind: 'server' | 'client') => {
+    const key = env[variable]
+    if (!key) return undefined
+    const parsed = parseApiKey(key)
+    if (parsed?.kind === kind && parsed.environment === 'staging') return key
+    throw new ConfigError(`${variable}: expected a ${kind} key of the staging environment`)
+  }
+  const serverKey = read('KASSA_SERVER_KEY', 'server')
+  const clientKey = read('KASSA_CLIENT_KEY', 'client')
+  const keys = serverKey && clientKey ? { serverKey, clientKey } : keepOwn(dataDir, randomBytes)
+  const origins = (env.KASSA_ORIGINS || 'http://localhost:3000')
+    .split(',')
+    .flatMap((origin) => withBothNames(origin.trim()))
+  return { serverKey: serverKey ?? keys.serverKey, clientKey: clientKey ?? keys.clientKey, origins }
+}

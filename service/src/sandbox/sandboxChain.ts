@@ -1,0 +1,12 @@
+import type { ChainCurrency } from '../chains/port.js'
+
+/** A local chain as the sandbox offers it to browsers: a node, and free money on it. */
+export type SandboxChain = {
+  chain: string
+  chainId: number
+  currencies: readonly ChainCurrency[]
+  /** Starts the chain where necessary. */
+  rpcUrl(): Promise<string>
+  /** Adds one native coin and a thousand of each test token to what an address holds. */
+  fund(address: string): Promise<void>
+}

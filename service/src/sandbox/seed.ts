@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { scopes } from '../call.js'
+import { createCollection } from '../collections/createCollection.js'
+import { createDefaultCollections } from '../collections/createDefaultCollections.js'
+import type { Deps } from '../deps.js'
+import { saveKey } from '../keys/saveKey.js'
+import { createProject } from '../projects/createProject.js'
+import { catalog } from './catalog.js'
+import type { SandboxKeys } from './readSandboxKeys.js'
+
+const projectName = 'sandbox'
+
+/**
+ * Puts into the database what the sandbox starts with: a project, its keys, its default collections and the shop's.
+ * Doing it again changes nothing but the origins of the client key, since the storefront's port may have moved.
+ */
+export const seed = async (
+  { db, storage, config, now }: Pick<Deps, 'db' | 'storage' | 'config' | 'now'>,
+  keys: SandboxKeys,
+): Promise<{ projectId: string }> => {
+  const projectId = await createProject(db, projectName)
+  await saveKey(db, { projectId, key: keys.serverKey, scopes, origins: [] })
+  await saveKey(db, { projectId, key: keys.clientKey, scopes: ['orders.create'], origins: keys.origins })
+  const pictures = new Map<string, string>()
+  for (const { id, picture } of catalog) {
+    const bytes = await readFile(new URL(`./pictures/${picture}`, import.meta.url))
+    pictures.set(id, `ipfs://${await storage.put(bytes, 'image/svg+xml')}`)
+  }
+  await db.transaction(async (tx) => {
+    await createDefaultCollections(tx, { projectId, environment: config.environment }, now())
+    for (const { id, chain, name, description, symbol, price, currency, supplyLimit } of catalog) {
+      await createCollection(
+        tx,
+        {
+          projectId,
+          id,
+          chain,
+          name,
+          description,
+          symbol,
+          imageUrl: pictures.get(id) ?? '',
+          supplyLimit,
+          payments: { price, currency },
+        },
+        now(),
+      )
+    }
+  })
+  return { projectId }
+}

@@ -1,0 +1,50 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { is } from 'drizzle-orm'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dumpSchema } from '../../src/db/dumpSchema.js'
+import { migrationsFolder } from '../../src/db/migrationsFolder.js'
+import type { OpenDatabase } from '../../src/db/openDatabase.js'
+import * as tables from '../../src/db/tables/index.js'
+import { createTestDatabase } from '../helpers/createTestDatabase.js'
+
+let database: OpenDatabase
+let dump: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  dump = await dumpSchema(database.db)
+})
+afterAll(() => database.close())
+
+test('default', async () => {
+  await expect(dump).toMatchFileSnapshot('../../src/db/schema.sql')
+})
+
+test('behavior: the migrations make the tables that the code describes', () => {
+  const described = Object.values(tables).filter((table) => is(table, PgTable))
+  for (const table of described) {
+    const { name, columns, indexes, foreignKeys } = getTableConfig(table)
+    const [, body = ''] = new RegExp(`create table ${name} \\(\\n([^;]*)\\n\\);`).exec(dump) ?? []
+    const made = body.split(',\n').map((line) => line.trim())
+    const wanted = columns.map((column) => {
+      const type = column.getSQLType().replace('varchar', 'character varying')
+      return `${column.name} ${type}${column.notNull ? ' not null' : ''}`
+    })
+    const plain = made.map((line) =>
+      line.replace(/ default .*/, '').replace(/timestamp\((\d)\)/, 'timestamp ($1)'),
+    )
+    expect(plain, name).toEqual(wanted)
+    for (const { config } of indexes) expect(dump).toContain(`INDEX ${config.name} ON public.${name}`)
+    for (const key of foreignKeys)
+      expect(dump).toContain(`alter table ${name} add constraint ${key.getName()} `)
+  }
+  expect(dump.match(/create table/g)).toHaveLength(described.length)
+})
+
+test('behavior: every migration file is in the journal', async () => {
+  const journal: { entries: { tag: string }[] } = JSON.parse(
+    await readFile(`${migrationsFolder}/meta/_journal.json`, 'utf8'),
+  )
+  const files = (await readdir(migrationsFolder)).filter((file) => file.endsWith('.sql'))
+  expect(files.sort()).toEqual(journal.entries.map(({ tag }) => `${tag}.sql`))
+})

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import type { ChainPort, PreparedPayment, SeenPayment, WriteResult } from '../../src/chains/port.js'
+import { ServiceError } from '../../src/errors.js'
+
+type Block = { number: bigint; hash: string; timestampMs: number; payments: SeenPayment[] }
+
+/** A chain in memory that does what it is told: blocks, reorganisations, outages, refusals. */
+export const createFakeChain = (options: { now: () => number; chain?: string; confirmations?: number }) => {
+  const { now, chain = 'base-sepolia', confirmations = 1 } = options
+  const hash = (...parts: unknown[]) =>
+    `0x${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`
+  let salt = 0
+  const newBlock = (number: bigint): Block => {
+    return { number, hash: hash(chain, `${number}`, salt++), timestampMs: now(), payments: [] }
+  }
+  let blocks: Block[] = [newBlock(0n)]
+  const written = new Map<string, WriteResult>()
+  const owners = new Map<string, string>()
+  const sent: { key: string; kind: string; input: unknown }[] = []
+  const state = {
+    isAway: false,
+    funds: 'ready' as PreparedPayment['status'],
+    refusals: new Map<string, string>(),
+    readyCount: 0,
+    /** Runs once a write is on chain and before its caller hears of it. */
+    afterWrite: (_key: string) => {},
+  }
+  const assertUp = () => {
+    if (state.isAway) throw new ServiceError('chain-unavailable', 'The node does not answer')
+  }
+  const write = (key: string, kind: string, input: unknown, onSuccess = () => {}): WriteResult => {
+    assertUp()
+    const known = written.get(key)
+    if (known) return known
+    const reason = state.refusals.get(kind)
+    const result: WriteResult =
+      reason === undefined ? { status: 'succeeded', txId: hash(key) } : { status: 'failed', reason }
+    written.set(key, result)
+    if (reason === undefined) {
+      sent.push({ key, kind, input })
+      onSuccess()
+    }
+    state.afterWrite(key)
+    return result
+  }
+  const head = (): Block => blocks.at(-1) ?? newBlock(0n)
+  const mine = (count = 1): Block => {
+    for (let at = 0; at < count; at++) blocks.push(newBlock(head().number + 1n))
+    return head()
+  }
+  const port: ChainPort = {
+    chain,
+    chainId: 84532,
+    confirmations,
+    currencies: [
+      { currency: 'eth', decimals: 18 },
+      { currency: 'usdc', decimals: 6, address: '0xusdc' },
+      { currency: 'usdxm', decimals: 6, address: '0xusdxm' },
+    ],
+    ready: async () => {
+      state.readyCount++
+      assertUp()
+    },
+    getHead: async () => {
+      assertUp()
+      return head()
+    },
+    getFunds: async () => ({ currencyUnits: 0n, nativeWei: 0n }),
+    paymentTarget: ({ orderId, currency }) => (currency === 'eth' ? `ref:${orderId}` : `deposit:${orderId}`),
+    preparePayment: async ({ orderId, currency, units, deadlineMs }) => {
+      assertUp()
+      if (state.funds !== 'ready') return { status: state.funds }
+      const serializedTransaction = JSON.stringify({ orderId, currency, units: `${units}`, deadlineMs })
+      return { status: 'ready', serializedTransaction }
+    },
+    findPayments: async ({ fromBlock, toBlock, targets }) => {
+      assertUp()
+      const isRead = ({ number }: Block) => number >= fromBlock && number <= toBlock
+      return blocks
+        .filter(isRead)
+        .flatMap(({ payments }) => payments)
+        .filter(({ target }) => targets.includes(target))
+    },
+    collectionAddress: (key) => `0x${hash(key).slice(2, 42)}`,
+    createCollection: async (key, input) => write(key, 'createCollection', input),
+    mint: async (key, input) =>
+      write(key, 'mint', input, () => {
+        for (const { tokenId, recipient } of input.tokens) {
+          const locator = `${input.contractAddress}:${tokenId}`
+          if (owners.has(locator)) throw new Error(`minted twice: ${locator}`)
+          owners.set(locator, recipient)
+        }
+      }),
+    refund: async (key, input) => write(key, 'refund', input),
+    sweep: async (key, input) => write(key, 'sweep', input),
+    ownerOf: async ({ contractAddress, tokenId }) => owners.get(`${contractAddress}:${tokenId}`),
+    parseAddress: (text) => (/^0x[0-9a-fA-F]{40}$/.test(text) ? text.toLowerCase() : undefined),
+    transactionUrl: () => undefined,
+    close: async () => {},
+  }
+  return {
+    port,
+    state,
+    sent,
+    head,
+    mine,
+    /** Puts a payment into the next block. */
+    pay: (input: { orderId: string; currency: string; units: bigint; payer?: string; txId?: string }) => {
+      const block = mine()
+      return addPayment(block, input)
+    },
+    /** Puts a payment into the block that is the head. */
+    payInSameBlock: (input: { orderId: string; currency: string; units: bigint; payer?: string }) =>
+      addPayment(head(), input),
+    /** Replaces the last blocks with as many empty ones. */
+    reorganise: (depth: number) => {
+      blocks = blocks.slice(0, -depth)
+      mine(depth)
+    },
+    /** Throws the chain away and starts a new one. */
+    restart: () => {
+      blocks = [newBlock(0n)]
+    },
+    ownerOf: (contract: string, tokenId: string) => owners.get(`${contract}:${tokenId}`),
+    /** Everything sent by a kind of write. */
+    sentOf: (kind: string) => sent.filter((one) => one.kind === kind),
+  }
+
+  function addPayment(
+    block: Block,
+    input: { orderId: string; currency: string; units: bigint; payer?: string; txId?: string },
+  ): SeenPayment {
+    const { orderId, currency, units, payer = '0x00000000000000000000000000000000000000aa' } = input
+    const { number, hash: blockHash, timestampMs } = block
+    const payment: SeenPayment = {
+      txId: input.txId ?? hash('tx', salt++),
+      logIndex: block.payments.length,
+      block: { number, hash: blockHash, timestampMs },
+      payer,
+      currency,
+      units,
+      target: port.paymentTarget({ orderId, currency }),
+    }
+    block.payments.push(payment)
+    return payment
+  }
+}
+
+export type FakeChain = ReturnType<typeof createFakeChain>

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { CreateOrderBody, type Order } from 'kassa/schema'
+import * as z from 'zod/mini'
+import { type Call, scopes } from '../../src/call.js'
+import type { ChainPort } from '../../src/chains/port.js'
+import { createCollection } from '../../src/collections/createCollection.js'
+import type { Config } from '../../src/config.js'
+import type { Database } from '../../src/db/database.js'
+import type { Deps } from '../../src/deps.js'
+import type { JobName, Jobs } from '../../src/jobs/port.js'
+import { createOrder } from '../../src/orders/createOrder.js'
+import { getOrder } from '../../src/orders/getOrder.js'
+import { createOrderHandlers } from '../../src/orders/handlers.js'
+import { lookForPayments } from '../../src/payments/lookForPayments.js'
+import { defaultWatchOptions } from '../../src/payments/watchPayments.js'
+import { createProject } from '../../src/projects/createProject.js'
+import { createStorage } from '../../src/storage/createStorage.js'
+import { createVault } from '../../src/wallets/vault.js'
+import { testConfig } from './testConfig.js'
+
+type QueuedJob = { name: JobName; data: Record<string, unknown>; startAfterMs: number }
+
+export const recipientAddress = '0x00000000000000000000000000000000000000bb'
+export const payerAddress = '0x00000000000000000000000000000000000000aa'
+
+/** The verbs and effects of orders on a database and chains of the caller's, with a queue that runs when told to. */
+export const createOrderWorld = async (parts: {
+  db: Database
+  chains: readonly ChainPort[]
+  now: () => number
+  config?: Partial<Config>
+}) => {
+  const { db, now } = parts
+  const chains = new Map(parts.chains.map((chain) => [chain.chain, chain]))
+  const queue: QueuedJob[] = []
+  const jobs: Jobs = {
+    enqueue: async (_tx, name, data, options) => {
+      queue.push({ name, data, startAfterMs: options?.startAfter?.getTime() ?? 0 })
+    },
+  }
+  const logged: string[] = []
+  const log = (fields: object, message: string) => void logged.push(`${message} ${JSON.stringify(fields)}`)
+  const config: Config = { ...testConfig, ...parts.config }
+  const deps: Deps = {
+    config,
+    db,
+    jobs,
+    chains: { enabled: [...chains.keys()], get: (name) => chains.get(name) },
+    storage: createStorage(db),
+    vault: createVault({ masterKey: config.masterKey, randomBytes }),
+    log: { info: log, warn: log, error: log },
+    now,
+    randomBytes,
+  }
+  const projectId = await createProject(db, `test ${randomBytes(6).toString('hex')}`)
+  const serverCall: Call = {
+    actor: { kind: 'server-key', keyId: 'key', projectId, scopes },
+    complete: async () => {},
+  }
+  const handlers = createOrderHandlers(deps)
+
+  const runJob = async ({ name, data }: QueuedJob): Promise<void> => {
+    if (name === 'payments.look') return
+    const handler = handlers[name] as (data: Record<string, unknown>) => Promise<void>
+    await handler(data)
+  }
+
+  return {
+    deps,
+    projectId,
+    serverCall,
+    queue,
+    logged,
+    secretCall: (orderId: string): Call => ({
+      actor: { kind: 'client-secret', projectId, orderId },
+      complete: async () => {},
+    }),
+    createCollection: (input: {
+      id: string
+      chain?: 'base-sepolia' | 'polygon-amoy' | 'solana'
+      price?: string
+      currency?: string
+      supplyLimit?: number
+    }) =>
+      db.transaction((tx) => {
+        const { id, chain = 'base-sepolia', price = '0.01', currency = 'eth', supplyLimit } = input
+        const names = { name: id, description: `About ${id}`, imageUrl: 'ipfs://picture', symbol: 'T' }
+        const payments = { price, currency }
+        const limit = supplyLimit === undefined ? {} : { supplyLimit }
+        return createCollection(tx, { projectId, id, chain, ...names, payments, ...limit }, now())
+      }),
+    create: (body: Record<string, unknown>, call: Call = serverCall) =>
+      createOrder(
+        deps,
+        call,
+        z.parse(CreateOrderBody, {
+          recipient: { walletAddress: recipientAddress },
+          payment: { method: 'base-sepolia', currency: 'eth', payerAddress },
+          ...body,
+        }),
+      ),
+    get: (orderId: string): Promise<Order> => getOrder(deps, serverCall, { orderId }),
+    look: async () => {
+      for (const chain of chains.values()) await lookForPayments(deps, chain, defaultWatchOptions)
+    },
+    /** Runs every job that is due until none is left; one that fails stays and throws. */
+    drain: async () => {
+      for (;;) {
+        const at = queue.findIndex(({ startAfterMs }) => startAfterMs <= now())
+        const job = queue[at]
+        if (!job) return
+        await runJob(job)
+        queue.splice(queue.indexOf(job), 1)
+      }
+    },
+  }
+}
+
+export type OrderWorld = Awaited<ReturnType<typeof createOrderWorld>>

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import type { Hono } from 'hono'
+import { createApp } from '../../src/app.js'
+import { scopes } from '../../src/call.js'
+import type { ChainPort } from '../../src/chains/port.js'
+import type { Config } from '../../src/config.js'
+import { createLog } from '../../src/createLog.js'
+import type { OpenDatabase } from '../../src/db/openDatabase.js'
+import type { Deps } from '../../src/deps.js'
+import type { ServiceEnv } from '../../src/http/context.js'
+import { checkHealth } from '../../src/http/health.js'
+import { createRateLimits } from '../../src/http/rateLimits.js'
+import { createJobs, type JobHandlers, type JobQueue } from '../../src/jobs/createJobs.js'
+import { createKey } from '../../src/keys/createKey.js'
+import { createProject } from '../../src/projects/createProject.js'
+import { createStorage } from '../../src/storage/createStorage.js'
+import { createVault } from '../../src/wallets/vault.js'
+import { createTestDatabase } from './createTestDatabase.js'
+import { testConfig } from './testConfig.js'
+
+/** Where the test client key may be used from. */
+export const testOrigin = 'https://shop.example'
+
+export type TestServiceOptions = {
+  chains?: readonly ChainPort[]
+  config?: Partial<Config>
+  /** A database of the caller's own, which closing the service leaves open. */
+  database?: OpenDatabase
+  /** What to do with jobs; without it none is worked off. */
+  handlers?: (deps: Deps) => JobHandlers
+  /** Epoch milliseconds at which the clock starts. */
+  nowMs?: number
+}
+
+export type TestService = {
+  app: Hono<ServiceEnv>
+  deps: Deps
+  jobs: JobQueue
+  database: OpenDatabase
+  projectId: string
+  serverKey: string
+  clientKey: string
+  /** Everything logged so far. */
+  logged(): string
+  /** Moves the clock, and with it the jobs that wait for a time. */
+  advance(ms: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** The whole service in this process, with a project and a key of each kind; the clock moves when told to. */
+export const createTestService = async (options: TestServiceOptions = {}): Promise<TestService> => {
+  const config: Config = { ...testConfig, ...options.config }
+  const database = options.database ?? (await createTestDatabase())
+  const { db } = database
+  let log = ''
+  const logger = createLog(config, { write: (line) => (log += line) })
+  const jobs = await createJobs(database, logger)
+  const chains = new Map((options.chains ?? []).map((chain) => [chain.chain, chain]))
+  let skippedMs = options.nowMs === undefined ? 0 : options.nowMs - Date.now()
+  const deps: Deps = {
+    config,
+    db,
+    jobs,
+    chains: { enabled: [...chains.keys()], get: (name) => chains.get(name) },
+    storage: createStorage(db),
+    vault: createVault({ masterKey: config.masterKey, randomBytes }),
+    log: logger,
+    now: () => Date.now() + skippedMs,
+    randomBytes,
+  }
+  const projectId = await createProject(db, `test ${randomBytes(6).toString('hex')}`)
+  const shared = { environment: config.environment, projectId }
+  const serverKey = await createKey(deps, { ...shared, kind: 'server', scopes, origins: [] })
+  const clientKey = await createKey(deps, {
+    ...shared,
+    kind: 'client',
+    scopes: ['orders.create'],
+    origins: [testOrigin],
+  })
+  const app = createApp({
+    deps,
+    limits: createRateLimits(config.limits, database.pool),
+    checkHealth: () =>
+      checkHealth(
+        deps,
+        () => true,
+        () => jobs.isRunning,
+      ),
+  })
+  if (options.handlers) await jobs.start(options.handlers(deps))
+  return {
+    app,
+    deps,
+    jobs,
+    database,
+    projectId,
+    serverKey,
+    clientKey,
+    logged: () => log,
+    advance: async (ms) => {
+      skippedMs += ms
+      await database.executeSql(
+        `update pgboss.job set start_after = start_after - $1 * interval '1 millisecond' where state < 'active'`,
+        [ms],
+      )
+    },
+    close: async () => {
+      await jobs.stop()
+      if (!options.database) await database.close()
+    },
+  }
+}

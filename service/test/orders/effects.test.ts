@@ -1,0 +1,178 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { MintInput } from '../../src/chains/port.js'
+import { findCollection } from '../../src/collections/findCollection.js'
+import type { OpenDatabase } from '../../src/db/openDatabase.js'
+import { custodialWallets, refunds } from '../../src/db/tables/index.js'
+import { clearDatabase } from '../helpers/clearDatabase.js'
+import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
+import {
+  createOrderWorld,
+  type OrderWorld,
+  payerAddress,
+  recipientAddress,
+} from '../helpers/createOrderWorld.js'
+import { createTestDatabase } from '../helpers/createTestDatabase.js'
+
+const price = 10n ** 16n
+const now = () => 1_800_000_000_000
+let database: OpenDatabase
+let world: OrderWorld
+let chain: FakeChain
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await clearDatabase(database.db)
+  chain = createFakeChain({ now })
+  world = await createOrderWorld({ db: database.db, chains: [chain.port], now })
+  await world.createCollection({ id: 'tea' })
+})
+
+/** An order that is paid but not delivered. */
+const buy = async (body: object = {}, units = price): Promise<string> => {
+  const { order } = await world.create({ lineItems: { collectionLocator: 'kassa:tea' }, ...body })
+  chain.pay({ orderId: order.orderId, currency: 'eth', units })
+  await world.look()
+  return order.orderId
+}
+
+describe('deliver', () => {
+  test('default: mints with metadata, and says what and where', async () => {
+    const orderId = await buy(
+      { lineItems: { collectionLocator: 'kassa:tea', callData: { quantity: 2 } } },
+      2n * price,
+    )
+    await world.drain()
+    const { phase, lineItems } = await world.get(orderId)
+    expect(phase).toBe('completed')
+    const tokens = lineItems[0]?.delivery.tokens ?? []
+    expect(tokens.map(({ tokenId }) => tokenId)).toEqual(['1', '2'])
+    for (const { locator, contractAddress = '', tokenId = '' } of tokens) {
+      expect(locator).toBe(`base-sepolia:${contractAddress}:${tokenId}`)
+      expect(chain.ownerOf(contractAddress, tokenId)).toBe(recipientAddress)
+    }
+    const [mint] = chain.sentOf('mint')
+    if (!mint) throw new Error('nothing was minted')
+    const { tokens: minted } = mint.input as MintInput
+    const uri = minted[1]?.uri ?? ''
+    const file = await world.deps.storage.get(uri.replace('ipfs://', ''))
+    expect(JSON.parse(Buffer.from(file?.bytes ?? []).toString())).toEqual({
+      name: 'tea #2',
+      description: 'About tea',
+      image: 'ipfs://picture',
+    })
+  })
+
+  test('behavior: killed after any chain write, it goes on and mints once', async () => {
+    for (const kind of ['collection', 'mint', 'none']) {
+      const orderId = await buy()
+      let isKilled = false
+      chain.state.afterWrite = (key) => {
+        if (isKilled || !key.startsWith(kind)) return
+        isKilled = true
+        throw new Error('killed')
+      }
+      await world.drain().catch((error: Error) => expect(error.message).toBe('killed'))
+      await world.drain()
+      expect((await world.get(orderId)).phase).toBe('completed')
+    }
+    expect(chain.sentOf('mint')).toHaveLength(3)
+    expect(await findCollection(database.db, world.projectId, 'tea')).toMatchObject({
+      allocatedCount: 3,
+      nextTokenId: 4n,
+    })
+  })
+
+  test('behavior: a job that runs twice at once delivers once', async () => {
+    const orderId = await buy()
+    await Promise.all([world.drain(), world.drain()])
+    expect((await world.get(orderId)).phase).toBe('completed')
+    expect(chain.sentOf('mint')).toHaveLength(1)
+  })
+
+  test('behavior: an e-mail recipient gets one custodial wallet, whose key is encrypted', async () => {
+    const first = await buy({ recipient: { email: 'Ada@example.com' } })
+    const second = await buy({ recipient: { email: 'ada@example.com' } })
+    await world.drain()
+    const rows = await database.db.select().from(custodialWallets)
+    expect(rows).toMatchObject([{ userLocator: 'email:ada@example.com' }])
+    for (const orderId of [first, second]) {
+      const delivery = (await world.get(orderId)).lineItems[0]?.delivery
+      expect(delivery?.recipient?.walletAddress).toBe(rows[0]?.address)
+      const { contractAddress = '', tokenId = '' } = delivery?.tokens?.[0] ?? {}
+      expect(chain.ownerOf(contractAddress, tokenId)).toBe(rows[0]?.address)
+    }
+  })
+
+  test('behavior: a mint that reverts for ever fails the item, refunds it and frees the supply', async () => {
+    await world.createCollection({ id: 'rare', supplyLimit: 1 })
+    chain.state.refusals.set('mint', 'Paused')
+    const orderId = await buy({ lineItems: { collectionLocator: 'kassa:rare' } })
+    await world.drain()
+    expect(await world.get(orderId)).toMatchObject({
+      phase: 'completed',
+      lineItems: [{ delivery: { status: 'failed' } }],
+      payment: { status: 'completed', refunded: { amount: '0.01', currency: 'eth' } },
+    })
+    expect(chain.sentOf('refund')).toMatchObject([{ input: { units: price, recipient: payerAddress } }])
+    expect(chain.sentOf('sweep')).toEqual([])
+    expect((await findCollection(database.db, world.projectId, 'rare'))?.allocatedCount).toBe(0)
+  })
+
+  test('behavior: the last token goes to who paid first; the other gets the money back', async () => {
+    await world.createCollection({ id: 'rare', supplyLimit: 1 })
+    const body = { lineItems: { collectionLocator: 'kassa:rare' } }
+    const [early, late] = [await world.create(body), await world.create(body)]
+    chain.pay({ orderId: early.order.orderId, currency: 'eth', units: price })
+    await world.look()
+    expect((await world.create(body)).order.lineItems[0]?.quote.unavailabilityReason?.code).toBe('sold-out')
+    chain.pay({ orderId: late.order.orderId, currency: 'eth', units: price })
+    await world.look()
+    await world.drain()
+    expect((await world.get(early.order.orderId)).lineItems[0]?.delivery.status).toBe('completed')
+    expect((await world.get(late.order.orderId)).lineItems[0]?.delivery.status).toBe('failed')
+    expect(chain.sentOf('refund')).toMatchObject([{ input: { orderId: late.order.orderId, units: price } }])
+  })
+
+  test('behavior: a node that is away only delays', async () => {
+    const orderId = await buy()
+    chain.state.isAway = true
+    await expect(world.drain()).rejects.toThrow('does not answer')
+    expect((await world.get(orderId)).phase).toBe('delivery')
+    chain.state.isAway = false
+    await world.drain()
+    expect((await world.get(orderId)).phase).toBe('completed')
+  })
+})
+
+describe('refund', () => {
+  test('default: once, to the payer of the log', async () => {
+    const orderId = await buy({}, price + 7n)
+    chain.state.afterWrite = (key) => {
+      if (!key.startsWith('refund')) return
+      chain.state.afterWrite = () => {}
+      throw new Error('killed')
+    }
+    await world.drain().catch(() => {})
+    await world.drain()
+    expect(chain.sentOf('refund')).toMatchObject([{ input: { units: 7n, recipient: payerAddress } }])
+    expect(chain.sentOf('sweep')).toMatchObject([{ input: { units: price } }])
+    expect((await world.get(orderId)).payment.refunded).toMatchObject({ amount: '0.000000000000000007' })
+  })
+
+  test('behavior: one that the chain refuses is kept for the operator', async () => {
+    chain.state.refusals.set('refund', 'Rejected')
+    const orderId = await buy({}, price - 1n)
+    await world.drain()
+    const rows = await database.db.select().from(refunds).where(eq(refunds.orderId, orderId))
+    expect(rows).toMatchObject([{ status: 'failed', failure: 'Rejected' }])
+    expect((await world.get(orderId)).payment).toMatchObject({
+      failureReason: { code: 'underpaid' },
+      received: {},
+    })
+    expect((await world.get(orderId)).payment.refunded).toBeUndefined()
+  })
+})

@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { fromBaseUnits } from 'kassa/schema'
+import { describe, expect, test } from 'vitest'
+import { convertUp, equalsDecimal, multiplyDecimal } from '../../src/orders/convert.js'
+import { type LineItemRequest, type PricedCollection, quoteOrder } from '../../src/orders/quote.js'
+
+const config = {
+  rates: { eth: '3000', pol: '0.5', usdc: '1' },
+  quoteTtlMs: 600_000,
+  salesTaxBasisPoints: 0,
+  shippingUsd: '0',
+}
+const tea: PricedCollection = {
+  id: 'tea',
+  chain: 'base-sepolia',
+  name: 'Tea',
+  description: 'Green',
+  imageUrl: 'ipfs://tea',
+  price: '0.01',
+  priceCurrency: 'eth',
+  availableCount: undefined,
+  isChainEnabled: true,
+}
+const item = (change: Partial<PricedCollection> = {}, quantity = 1): LineItemRequest => ({
+  collection: { ...tea, ...change },
+  quantity,
+  callData: {},
+})
+const eth = { chain: 'base-sepolia', currency: 'eth', decimals: 18 }
+const usdc = { chain: 'base-sepolia', currency: 'usdc', decimals: 6 }
+const recipient = { email: 'ada@example.com' }
+const quote = (items: LineItemRequest[], change: object = {}, settings: object = {}) =>
+  quoteOrder({ items, recipient, payment: eth, nowMs: 1000, ...change }, { ...config, ...settings })
+
+describe('quoteOrder', () => {
+  test('default: price times quantity, summed, for ten minutes', () => {
+    const { quote: total, lineItems } = quote([item({}, 2), item({ id: 'cup', price: '0.005' })])
+    expect(total).toEqual({
+      status: 'valid',
+      quotedAtMs: 1000,
+      expiresAtMs: 601_000,
+      totalUnits: '25000000000000000',
+    })
+    expect(lineItems[0]).toMatchObject({
+      quantity: 2,
+      callData: { quantity: 2 },
+      quote: {
+        status: 'valid',
+        charges: { unitUnits: '20000000000000000', salesTaxUnits: '0', shippingUnits: '0' },
+      },
+      delivery: { status: 'awaiting-payment' },
+    })
+  })
+
+  test('parameters: payment in another currency, rounded up', () => {
+    expect(quote([item()], { payment: usdc }).quote.totalUnits).toBe('30000000')
+    expect(quote([item({ price: '0.0000000001' })], { payment: usdc }).quote.totalUnits).toBe('1')
+    const pol = { chain: 'polygon-amoy', currency: 'pol', decimals: 18 }
+    expect(quote([item({ price: '1', priceCurrency: 'usd' })], { payment: pol }).quote.totalUnits).toBe(
+      `${2n * 10n ** 18n}`,
+    )
+  })
+
+  test('parameters: tax and shipping', () => {
+    const address = { name: 'Ada', line1: '1 Road', city: 'Town', postalCode: '1', country: 'GB' }
+    const settings = { salesTaxBasisPoints: 825, shippingUsd: '3' }
+    const shipped = quote([item()], { recipient: { ...recipient, physicalAddress: address } }, settings)
+    expect(shipped.lineItems[0]?.quote.charges).toEqual({
+      unitUnits: '10000000000000000',
+      salesTaxUnits: '825000000000000',
+      shippingUnits: '1000000000000000',
+      totalUnits: '11825000000000000',
+    })
+    expect(quote([item()], {}, settings).lineItems[0]?.quote.charges?.shippingUnits).toBe('0')
+  })
+
+  test('behavior: without a recipient there is no price yet', () => {
+    const { quote: total, lineItems } = quote([item()], { recipient: undefined })
+    expect(total).toEqual({ status: 'requires-recipient', quotedAtMs: 1000 })
+    expect(lineItems[0]?.quote).toEqual({ status: 'requires-recipient' })
+  })
+
+  test('behavior: what cannot be had is told apart and costs nothing', () => {
+    const { quote: total, lineItems } = quote([
+      item(),
+      item({ id: 'gone', availableCount: 0 }),
+      item({ id: 'free', price: null, priceCurrency: null }),
+      item({ id: 'far', isChainEnabled: false }),
+      item({ id: 'odd', priceCurrency: 'gold' }),
+      item({ id: 'few', availableCount: 3 }, 2),
+      item({ id: 'few', availableCount: 3 }, 2),
+    ])
+    expect(total.totalUnits).toBe('30000000000000000')
+    expect(lineItems.map(({ quote: { unavailabilityReason } }) => unavailabilityReason?.code)).toEqual([
+      undefined,
+      'sold-out',
+      'payments-not-enabled',
+      'chain-not-enabled',
+      'currency-not-convertible',
+      undefined,
+      'supply-insufficient',
+    ])
+    expect(quote([item({ availableCount: 0 })]).quote.status).toBe('all-line-items-unavailable')
+  })
+})
+
+const decimal = fc
+  .tuple(fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.integer({ min: 0, max: 18 }))
+  .map(([units, decimals]) => fromBaseUnits(units, decimals))
+
+describe('conversion', () => {
+  test('behavior: never loses a fraction, never gains a whole unit', () => {
+    const rate = fc.bigInt({ min: 1n, max: 10n ** 12n }).map((units) => fromBaseUnits(units, 6))
+    fc.assert(
+      fc.property(decimal, rate, rate, (amount, from, to) => {
+        const units = convertUp(amount, 'a', { currency: 'b', decimals: 6 }, { a: from, b: to }) ?? -1n
+        const scaled = (text: string) =>
+          BigInt(text.replace('.', '')) * 10n ** BigInt(18 - (text.split('.')[1]?.length ?? 0))
+        // units / 10^6 × to ≥ amount × from > (units − 1) / 10^6 × to
+        const worth = scaled(amount) * scaled(from)
+        const price = (count: bigint) => (count * scaled(to) * 10n ** 18n) / 10n ** 6n
+        expect(price(units) >= worth).toBe(true)
+        if (units > 0n) expect(price(units - 1n) < worth).toBe(true)
+      }),
+    )
+  })
+
+  test('behavior: a decimal times a number is that number of times the decimal', () => {
+    fc.assert(
+      fc.property(decimal, fc.integer({ min: 1, max: 100 }), (amount, factor) => {
+        const product = multiplyDecimal(amount, factor)
+        const units = convertUp(product, 'x', { currency: 'x', decimals: 18 }, {})
+        expect(units).toBe(
+          (convertUp(amount, 'x', { currency: 'x', decimals: 18 }, {}) ?? 0n) * BigInt(factor),
+        )
+        expect(equalsDecimal(product, `${product.includes('.') ? product : `${product}.`}000`)).toBe(true)
+      }),
+    )
+  })
+
+  test('parameters: equal numbers however written', () => {
+    expect(equalsDecimal('0.10', '0.1')).toBe(true)
+    expect(equalsDecimal('1', '1.000')).toBe(true)
+    expect(equalsDecimal('0.1', '0.10000000000000000001')).toBe(false)
+    expect(multiplyDecimal('10', 3)).toBe('30')
+    expect(multiplyDecimal('0.05', 20)).toBe('1')
+  })
+})

@@ -1,0 +1,427 @@
+import fc from 'fast-check'
+import { Order, phases } from 'kassa/schema'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import type { OrderEffect, OrderEvent } from '../../src/orders/event.js'
+import { newOrder } from '../../src/orders/newOrder.js'
+import type { LineItemState, OrderState, QuotedTerms } from '../../src/orders/order.js'
+import { transition } from '../../src/orders/transition.js'
+import { viewOrder } from '../../src/orders/view.js'
+
+const startMs = 1_000_000
+const ttlMs = 10_000
+const terms = (units: readonly (number | 'unavailable')[], nowMs = startMs): QuotedTerms => {
+  const lineItems = units.map((unit): LineItemState => {
+    const total = `${unit}`
+    const charges = { unitUnits: total, salesTaxUnits: '0', shippingUnits: '0', totalUnits: total }
+    return {
+      collectionId: 'tea',
+      chain: 'base-sepolia',
+      quantity: 1,
+      callData: { quantity: 1 },
+      metadata: { name: 'Tea', description: '', imageUrl: '' },
+      quote:
+        unit === 'unavailable'
+          ? { status: 'item-unavailable', unavailabilityReason: { code: 'sold-out', message: 'sold out' } }
+          : { status: 'valid', charges },
+      delivery: { status: 'awaiting-payment', walletAddress: '0xbb' },
+    }
+  })
+  const total = units.reduce<number>((sum, unit) => sum + (unit === 'unavailable' ? 0 : unit), 0)
+  const isPriced = units.some((unit) => unit !== 'unavailable')
+  return {
+    locale: 'en-US',
+    recipient: { walletAddress: '0xbb' },
+    lineItems,
+    quote: isPriced
+      ? { status: 'valid', quotedAtMs: nowMs, expiresAtMs: nowMs + ttlMs, totalUnits: `${total}` }
+      : { status: 'all-line-items-unavailable' },
+    payment: { chain: 'base-sepolia', currency: 'eth', decimals: 18, payerAddress: '0xaa' },
+    ...(isPriced && { funds: { status: 'ready', serializedTransaction: '0x02' } }),
+  }
+}
+
+type Step = { event: OrderEvent; nowMs?: number }
+const play = (steps: readonly (OrderEvent | Step)[], from?: OrderState) => {
+  let order = from ?? newOrder('order', 'project', terms([5, 7]))
+  const effects: OrderEffect[] = []
+  for (const step of steps) {
+    const { event, nowMs = startMs } = 'event' in step ? step : { event: step }
+    const next = transition(order, event, nowMs)
+    order = next.order
+    effects.push(...next.effects)
+  }
+  return { order, effects, view: viewOrder(order, startMs) }
+}
+
+const quoted: OrderEvent = { type: 'quoted', terms: terms([5, 7]) }
+const seen = (
+  id: string,
+  units: number,
+  change: { currency?: string; minedAtMs?: number } = {},
+): OrderEvent => ({
+  type: 'payment-seen',
+  payment: {
+    id,
+    chain: 'base-sepolia',
+    currency: 'eth',
+    decimals: 18,
+    units: `${units}`,
+    payer: '0xaa',
+    txId: `tx-${id}`,
+    minedAtMs: startMs,
+    ...change,
+  },
+})
+const confirmed = (paymentId: string): OrderEvent => ({ type: 'payment-confirmed', paymentId })
+const gone = (paymentId: string): OrderEvent => ({ type: 'payment-reorganised-away', paymentId })
+const delivered = (lineItemIndex: number): OrderEvent => ({
+  type: 'item-delivered',
+  lineItemIndex,
+  txId: 'mint',
+  walletAddress: '0xbb',
+  tokens: [{ locator: `base-sepolia:0xcc:${lineItemIndex}` }],
+})
+const failed = (lineItemIndex: number): OrderEvent => ({ type: 'item-failed', lineItemIndex })
+const refunded = (n: number): OrderEvent => ({
+  type: 'refund-sent',
+  refundId: `refund:order:${n}`,
+  txId: `back-${n}`,
+})
+const late = startMs + ttlMs
+
+describe('the table', () => {
+  test('default: paid in full, delivered, swept', () => {
+    const { order, effects, view } = play([quoted, seen('p', 12), confirmed('p'), delivered(0), delivered(1)])
+    expect(view.phase).toBe('completed')
+    expect(view.payment).toMatchObject({
+      status: 'completed',
+      received: { amount: '0.000000000000000012', txId: 'tx-p' },
+    })
+    expect(effects.map(({ type }) => type)).toEqual(['schedule-expiry', 'deliver', 'deliver', 'sweep'])
+    expect(order.refunds).toEqual([])
+  })
+
+  test('behavior: without a payer it asks for one; with too little it says so and comes back by itself', () => {
+    const { payerAddress: _none, ...payment } = terms([5]).payment
+    const { funds: _unchecked, ...rest } = terms([5])
+    expect(play([{ type: 'quoted', terms: { ...rest, payment } }]).view.payment.status).toBe(
+      'requires-crypto-payer-address',
+    )
+    const poor = play([quoted, { type: 'funds-checked', funds: { status: 'insufficient-funds' } }])
+    expect(poor.view.payment).toMatchObject({ status: 'crypto-payer-insufficient-funds' })
+    expect(poor.view.payment.preparation).toBeUndefined()
+    const gas = play([{ type: 'funds-checked', funds: { status: 'insufficient-funds-for-gas' } }], poor.order)
+    expect(gas.view.payment.status).toBe('crypto-payer-insufficient-funds-for-gas')
+    const rich = play(
+      [{ type: 'funds-checked', funds: { status: 'ready', serializedTransaction: '0x0202' } }],
+      gas.order,
+    )
+    expect(rich.view.payment).toMatchObject({
+      status: 'awaiting-payment',
+      preparation: { serializedTransaction: '0x0202' },
+    })
+  })
+
+  test('behavior: a transaction that can be signed is not replaced while nothing changes', () => {
+    const { order } = play([quoted])
+    const again: OrderEvent = {
+      type: 'funds-checked',
+      funds: { status: 'ready', serializedTransaction: '0x0203' },
+    }
+    expect(transition(order, again, startMs).order).toBe(order)
+  })
+
+  test('behavior: the quote runs out at its end and not before', () => {
+    const { order } = play([quoted])
+    expect(transition(order, { type: 'time-passed' }, late - 1).order).toBe(order)
+    const expired = transition(order, { type: 'time-passed' }, late).order
+    expect(viewOrder(expired, late)).toMatchObject({
+      phase: 'quote',
+      quote: { status: 'expired' },
+      payment: { status: 'requires-quote' },
+      lineItems: [{ quote: { status: 'expired' } }, { quote: { status: 'expired' } }],
+    })
+    expect(play([{ type: 'quoted', terms: terms([5, 7], late) }], expired).view.phase).toBe('payment')
+  })
+
+  test('behavior: a payment in time revives a quote that ran out before it was seen', () => {
+    const { order } = play([quoted, { event: { type: 'time-passed' }, nowMs: late }])
+    const paid = play([{ event: seen('p', 12, { minedAtMs: late }), nowMs: late + 5 }], order)
+    expect(paid.order).toMatchObject({
+      phase: 'payment',
+      quote: { status: 'valid' },
+      payment: { status: 'in-progress' },
+    })
+    expect(play([confirmed('p')], paid.order).order.phase).toBe('delivery')
+    const undone = transition(paid.order, gone('p'), late + 6).order
+    expect(undone).toMatchObject({ phase: 'quote', quote: { status: 'expired' }, payments: [] })
+  })
+
+  test('behavior: too little goes back and the order waits again', () => {
+    const { view, effects } = play([quoted, seen('p', 11), confirmed('p'), refunded(0)])
+    expect(view).toMatchObject({
+      phase: 'payment',
+      payment: {
+        status: 'awaiting-payment',
+        failureReason: { code: 'underpaid' },
+        received: { amount: '0.000000000000000011' },
+        refunded: { amount: '0.000000000000000011', txId: 'back-0' },
+      },
+    })
+    expect(effects.filter(({ type }) => type === 'refund')).toMatchObject([
+      { units: '11', reason: 'underpaid' },
+    ])
+  })
+
+  test('behavior: too much goes on, the excess goes back, and only then is it swept', () => {
+    const paid = play([quoted, seen('p', 15), confirmed('p'), delivered(0), delivered(1)])
+    expect(paid.effects).toContainEqual(
+      expect.objectContaining({ type: 'refund', units: '3', reason: 'overpaid' }),
+    )
+    expect(paid.effects).not.toContainEqual({ type: 'sweep' })
+    expect(play([refunded(0)], paid.order).effects).toEqual([{ type: 'sweep' }])
+  })
+
+  test('behavior: late money goes back', () => {
+    const { order, effects } = play([
+      quoted,
+      { event: seen('p', 12, { minedAtMs: late + 1 }), nowMs: late + 1 },
+      { event: confirmed('p'), nowMs: late + 2 },
+    ])
+    expect(order).toMatchObject({
+      phase: 'quote',
+      quote: { status: 'expired' },
+      payment: { failureReason: { code: 'expired' } },
+    })
+    expect(effects).toContainEqual(
+      expect.objectContaining({ type: 'refund', units: '12', reason: 'expired' }),
+    )
+  })
+
+  test('behavior: the wrong currency and a second payment go back', () => {
+    const { order, effects } = play([
+      quoted,
+      seen('wrong', 100, { currency: 'usdc' }),
+      confirmed('wrong'),
+      seen('p', 12),
+      seen('again', 12),
+      confirmed('p'),
+      confirmed('again'),
+    ])
+    expect(order.phase).toBe('delivery')
+    expect(
+      effects.flatMap((effect) => (effect.type === 'refund' ? [[effect.payment.id, effect.units]] : [])),
+    ).toEqual([
+      ['wrong', '100'],
+      ['again', '12'],
+    ])
+  })
+
+  test('behavior: a reorganised payment undoes in-progress', () => {
+    const { view } = play([quoted, seen('p', 12), gone('p')])
+    expect(view.payment).toMatchObject({
+      status: 'awaiting-payment',
+      preparation: { serializedTransaction: '0x02' },
+    })
+  })
+
+  test('behavior: an item that cannot be delivered gives its price back', () => {
+    const { view, effects } = play([
+      quoted,
+      seen('p', 12),
+      confirmed('p'),
+      failed(1),
+      delivered(0),
+      refunded(0),
+    ])
+    expect(view).toMatchObject({
+      phase: 'completed',
+      lineItems: [{ delivery: { status: 'completed' } }, { delivery: { status: 'failed' } }],
+      payment: { status: 'completed', refunded: { amount: '0.000000000000000007' } },
+    })
+    expect(effects.at(-1)).toEqual({ type: 'sweep' })
+  })
+
+  test('behavior: an unavailable item is neither charged nor delivered', () => {
+    const mixed: OrderEvent = { type: 'quoted', terms: terms([5, 'unavailable']) }
+    const { view, effects } = play([mixed, seen('p', 5), confirmed('p'), delivered(0)])
+    expect(view).toMatchObject({
+      phase: 'completed',
+      payment: { received: { amount: '0.000000000000000005' } },
+    })
+    expect(effects.map(({ type }) => type)).toEqual(['schedule-expiry', 'deliver', 'sweep'])
+  })
+
+  test('behavior: nobody can make a token transfer of nothing look like a payment', () => {
+    const { order } = play([quoted])
+    expect(transition(order, seen('dust', 0), startMs).order).toBe(order)
+  })
+
+  test('behavior: a refund the chain refuses keeps the takings where they are', () => {
+    const { effects } = play([
+      quoted,
+      seen('p', 15),
+      confirmed('p'),
+      { type: 'refund-failed', refundId: 'refund:order:0' },
+      delivered(0),
+      delivered(1),
+    ])
+    expect(effects).not.toContainEqual({ type: 'sweep' })
+  })
+})
+
+const ids = fc.constantFrom('a', 'b', 'c')
+const items = fc.constantFrom(0, 1, 2, 9)
+const anyUnits = fc.array(
+  fc.oneof(
+    { weight: 4, arbitrary: fc.integer({ min: 1, max: 9 }) },
+    { weight: 1, arbitrary: fc.constant('unavailable' as const) },
+  ),
+  { minLength: 1, maxLength: 3 },
+)
+const anyEvent: fc.Arbitrary<OrderEvent> = fc.oneof(
+  anyUnits.map((units): OrderEvent => ({ type: 'quoted', terms: terms(units) })),
+  fc.constantFrom('ready', 'insufficient-funds', 'insufficient-funds-for-gas').map(
+    (status): OrderEvent => ({
+      type: 'funds-checked',
+      funds:
+        status === 'ready'
+          ? { status, serializedTransaction: '0x02' }
+          : { status: status as 'insufficient-funds' },
+    }),
+  ),
+  fc.constant<OrderEvent>({ type: 'time-passed' }),
+  fc
+    .record({
+      id: ids,
+      units: fc.integer({ min: 0, max: 40 }),
+      currency: fc.constantFrom('eth', 'eth', 'eth', 'usdc'),
+      delay: fc.integer({ min: 0, max: 2 * ttlMs }),
+    })
+    .map(({ id, units, currency, delay }) => seen(id, units, { currency, minedAtMs: startMs + delay })),
+  ids.map(confirmed),
+  ids.map(confirmed),
+  ids.map(gone),
+  items.map((index): OrderEvent => ({ type: 'tokens-allocated', lineItemIndex: index, tokenIds: ['1'] })),
+  items.map(delivered),
+  items.map(failed),
+  fc.integer({ min: 0, max: 5 }).map(refunded),
+  fc
+    .integer({ min: 0, max: 5 })
+    .map((n): OrderEvent => ({ type: 'refund-failed', refundId: `refund:order:${n}` })),
+  fc.string({ maxLength: 5 }).map((txId): OrderEvent => ({ type: 'payment-reported', txId })),
+)
+const anySteps = fc.array(fc.record({ event: anyEvent, waitMs: fc.constantFrom(0, 0, 0, 1000, 6000) }), {
+  maxLength: 40,
+})
+
+const sum = (amounts: readonly string[]) => amounts.reduce((total, amount) => total + BigInt(amount), 0n)
+
+/** Plays any events and hands each step to a check. */
+const everywhere = (
+  check: (step: {
+    before: OrderState
+    after: OrderState
+    event: OrderEvent
+    effects: OrderEffect[]
+    all: OrderEffect[]
+  }) => void,
+) =>
+  fc.assert(
+    fc.property(anyUnits, anySteps, (units, steps) => {
+      let nowMs = startMs
+      let order = transition(
+        newOrder('order', 'project', terms(units)),
+        { type: 'quoted', terms: terms(units) },
+        nowMs,
+      ).order
+      const all: OrderEffect[] = []
+      for (const { event, waitMs } of steps) {
+        nowMs += waitMs
+        const before = order
+        const next = transition(order, event, nowMs)
+        order = next.order
+        all.push(...next.effects)
+        check({ before, after: order, event, effects: next.effects, all })
+      }
+    }),
+    { numRuns: 1500 },
+  )
+
+describe('any sequence of events', () => {
+  test('behavior: every base unit that was confirmed is delivered, on its way, or going back', () => {
+    everywhere(({ after }) => {
+      const confirmedUnits = sum(
+        after.payments.flatMap(({ use, units }) => (use === 'undecided' ? [] : [units])),
+      )
+      const backUnits = sum(after.refunds.map(({ units }) => units))
+      const isPaid = after.payments.some(({ use }) => use === 'accepted')
+      const goods = after.lineItems.filter(
+        ({ delivery, quote }) =>
+          quote.status === 'valid' && (delivery.status === 'completed' || delivery.status === 'in-progress'),
+      )
+      const goodsUnits = isPaid ? sum(goods.map(({ quote }) => quote.charges?.totalUnits ?? '0')) : 0n
+      expect(confirmedUnits).toBe(goodsUnits + backUnits)
+    })
+  })
+
+  test('behavior: no payment gives back more than it brought, and refunds go to who paid', () => {
+    everywhere(({ after, effects }) => {
+      for (const payment of after.payments) {
+        const back = sum(
+          after.refunds.flatMap(({ paymentId, units }) => (paymentId === payment.id ? [units] : [])),
+        )
+        expect(back <= BigInt(payment.units)).toBe(true)
+      }
+      for (const effect of effects) {
+        if (effect.type === 'refund') expect(after.payments.map(({ id }) => id)).toContain(effect.payment.id)
+      }
+      expect(after.refunds.every(({ paymentId }) => after.payments.some(({ id }) => id === paymentId))).toBe(
+        true,
+      )
+      expect(new Set(after.refunds.map(({ id }) => id)).size).toBe(after.refunds.length)
+    })
+  })
+
+  test('behavior: a delivery starts once, after a full and confirmed payment, and never goes back', () => {
+    everywhere(({ before, after, event, effects, all }) => {
+      if (before.phase === 'delivery') expect(['delivery', 'completed']).toContain(after.phase)
+      if (before.phase === 'completed') expect(after.phase).toBe('completed')
+      const deliveries = all.flatMap((effect) => (effect.type === 'deliver' ? [effect.lineItemIndex] : []))
+      expect(new Set(deliveries).size).toBe(deliveries.length)
+      expect(all.filter(({ type }) => type === 'sweep').length).toBeLessThanOrEqual(1)
+      if (effects.some(({ type }) => type === 'deliver')) {
+        const paid = after.payments.filter(({ use }) => use === 'accepted')
+        expect(event.type).toBe('payment-confirmed')
+        expect(paid).toHaveLength(1)
+        expect(BigInt(paid[0]?.units ?? 0) >= BigInt(after.quote.totalUnits ?? -1)).toBe(true)
+      }
+    })
+  })
+
+  test('behavior: completed means that each item is completed or failed', () => {
+    everywhere(({ after }) => {
+      const statuses = after.lineItems.map(({ delivery }) => delivery.status)
+      const isDone = statuses.every((status) => status === 'completed' || status === 'failed')
+      expect(after.phase === 'completed').toBe(isDone)
+    })
+  })
+
+  test('behavior: once a payment was seen, no new price is taken', () => {
+    everywhere(({ before, after, event }) => {
+      if (event.type === 'quoted' && before.payments.length) expect(after).toBe(before)
+    })
+  })
+
+  test('behavior: whatever happens reads as an order of the interface', () => {
+    everywhere(({ after }) => {
+      const view = viewOrder(after, startMs)
+      expect(z.parse(Order, JSON.parse(JSON.stringify(view)))).toEqual(view)
+      expect(phases).toContain(view.phase)
+      expect(
+        (view.phase === 'payment') === (after.quote.status === 'valid' && after.phase === 'payment'),
+      ).toBe(true)
+    })
+  })
+})

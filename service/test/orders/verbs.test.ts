@@ -1,0 +1,327 @@
+import { CreateOrderAnswer } from 'kassa/schema'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import type { Call } from '../../src/call.js'
+import type { OpenDatabase } from '../../src/db/openDatabase.js'
+import { editOrder } from '../../src/orders/editOrder.js'
+import { getOrder } from '../../src/orders/getOrder.js'
+import { listOrders } from '../../src/orders/listOrders.js'
+import { refreshOrder } from '../../src/orders/refreshOrder.js'
+import { reportPayment } from '../../src/orders/reportPayment.js'
+import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
+import {
+  createOrderWorld,
+  type OrderWorld,
+  payerAddress,
+  recipientAddress,
+} from '../helpers/createOrderWorld.js'
+import { createTestDatabase } from '../helpers/createTestDatabase.js'
+
+let database: OpenDatabase
+let world: OrderWorld
+let chain: FakeChain
+let nowMs = 1_800_000_000_000
+const now = () => nowMs
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  chain = createFakeChain({ now })
+  world = await createOrderWorld({ db: database.db, chains: [chain.port], now })
+  await world.createCollection({ id: 'tea' })
+})
+
+const tea = { lineItems: { collectionLocator: 'kassa:tea' } }
+const withActor = (actor: Call['actor']): Call => ({ actor, complete: async () => {} })
+const refusal = (code: string, message: string | RegExp) =>
+  expect.objectContaining({ code, message: expect.stringMatching(message) })
+
+describe('createOrder', () => {
+  test('default: an order that can be paid, and its secret', async () => {
+    const answer = await world.create({ ...tea, metadata: { cart: 7 } })
+    expect(z.parse(CreateOrderAnswer, answer)).toEqual(answer)
+    expect(answer.clientSecret).toMatch(/^cs_[\w-]{43}$/)
+    expect(answer.order).toMatchObject({
+      phase: 'payment',
+      locale: 'en-US',
+      metadata: { cart: 7 },
+      lineItems: [
+        {
+          chain: 'base-sepolia',
+          quantity: 1,
+          callData: { quantity: 1 },
+          metadata: { name: 'tea', description: 'About tea', imageUrl: 'ipfs://picture' },
+          quote: {
+            status: 'valid',
+            charges: {
+              unit: { amount: '0.01', currency: 'eth' },
+              salesTax: { amount: '0' },
+              shipping: { amount: '0' },
+            },
+            totalPrice: { amount: '0.01', currency: 'eth' },
+          },
+          delivery: {
+            status: 'awaiting-payment',
+            recipient: { locator: `base-sepolia:${recipientAddress}`, walletAddress: recipientAddress },
+          },
+        },
+      ],
+      quote: {
+        status: 'valid',
+        quotedAt: new Date(nowMs).toISOString(),
+        expiresAt: new Date(nowMs + 600_000).toISOString(),
+        totalPrice: { amount: '0.01', currency: 'eth' },
+      },
+      payment: {
+        status: 'awaiting-payment',
+        method: 'base-sepolia',
+        currency: 'eth',
+        preparation: { chain: 'base-sepolia', payerAddress },
+      },
+    })
+    expect(await world.get(answer.order.orderId)).toEqual(answer.order)
+  })
+
+  test('parameters: recipient missing, e-mail, payer missing, several items', async () => {
+    const missing = await world.create({ ...tea, recipient: undefined })
+    expect(missing.order).toMatchObject({
+      phase: 'quote',
+      quote: { status: 'requires-recipient' },
+      payment: { status: 'requires-quote' },
+    })
+    expect(missing.order.payment.preparation).toBeUndefined()
+    expect(chain.state.readyCount).toBe(0)
+    const email = await world.create({ ...tea, recipient: { email: 'ada@example.com' } })
+    expect(email.order.lineItems[0]?.delivery.recipient).toEqual({
+      locator: 'email:ada@example.com:base-sepolia',
+      email: 'ada@example.com',
+    })
+    const payment = { method: 'base-sepolia', currency: 'usdc' }
+    const lineItems = [
+      { collectionLocator: 'kassa:tea', callData: { quantity: 2, totalPrice: '0.020', size: 'L' } },
+      { collectionLocator: 'kassa:tea' },
+    ]
+    const open = await world.create({ payment, lineItems })
+    expect(open.order).toMatchObject({
+      quote: { totalPrice: { amount: '90', currency: 'usdc' } },
+      payment: { status: 'requires-crypto-payer-address' },
+      lineItems: [
+        { quantity: 2, callData: { quantity: 2, totalPrice: '0.020', size: 'L' } },
+        { quantity: 1 },
+      ],
+    })
+  })
+
+  test('behavior: the payer lacks funds, or gas', async () => {
+    chain.state.funds = 'insufficient-funds'
+    expect((await world.create(tea)).order.payment.status).toBe('crypto-payer-insufficient-funds')
+    chain.state.funds = 'insufficient-funds-for-gas'
+    expect((await world.create(tea)).order.payment.status).toBe('crypto-payer-insufficient-funds-for-gas')
+  })
+
+  test('behavior: what cannot be had', async () => {
+    await world.createCollection({ id: 'moon', chain: 'solana' })
+    const { order } = await world.create({ lineItems: { collectionLocator: 'kassa:moon' } })
+    expect(order).toMatchObject({ phase: 'quote', quote: { status: 'all-line-items-unavailable' } })
+    expect(order.lineItems[0]?.quote).toMatchObject({
+      status: 'item-unavailable',
+      unavailabilityReason: { code: 'chain-not-enabled' },
+    })
+  })
+
+  test('error: input-invalid', async () => {
+    const lineItems = { collectionLocator: 'kassa:tea', callData: { quantity: 2, totalPrice: '0.03' } }
+    await expect(world.create({ lineItems })).rejects.toEqual(
+      refusal('input-invalid', /^lineItems\[0\]\.callData\.totalPrice: expected 0\.02 eth .*got 0\.03$/),
+    )
+    const pay = (method: string, currency: string, payer = payerAddress) =>
+      world.create({ ...tea, payment: { method, currency, payerAddress: payer } })
+    await expect(pay('narnia', 'eth')).rejects.toEqual(refusal('input-invalid', /^payment\.method: .*narnia/))
+    await expect(pay('solana', 'sol')).rejects.toEqual(refusal('input-invalid', /^payment\.method: /))
+    await expect(pay('base', 'eth')).rejects.toEqual(
+      refusal('input-invalid', /^payment\.method: base is not enabled/),
+    )
+    await expect(pay('base-sepolia', 'doge')).rejects.toEqual(
+      refusal('input-invalid', /^payment\.currency: doge is not known .*eth, usdc, usdxm/),
+    )
+    const solanaAddress = '4Nd1mYQzvgV8Vr3Z3nYb7pD6T8K9jF2eqWxABxE1234S'
+    await expect(pay('base-sepolia', 'eth', solanaAddress)).rejects.toEqual(
+      refusal('input-invalid', /^payment\.payerAddress: /),
+    )
+    await expect(world.create({ ...tea, recipient: { walletAddress: solanaAddress } })).rejects.toEqual(
+      refusal('input-invalid', /^recipient\.walletAddress: /),
+    )
+    await expect(world.create({ lineItems: { collectionLocator: 'other:tea' } })).rejects.toEqual(
+      refusal('input-invalid', /^lineItems\[0\]\.collectionLocator: /),
+    )
+  })
+
+  test('error: not-found', async () => {
+    await expect(world.create({ lineItems: { collectionLocator: 'kassa:cake' } })).rejects.toEqual(
+      refusal('not-found', /^Collection cake not found$/),
+    )
+    await expect(world.create({ lineItems: { collectionLocator: 'kassa:tea:one' } })).rejects.toEqual(
+      refusal('not-found', /^Template one not found$/),
+    )
+  })
+
+  test('error: forbidden', async () => {
+    const call = withActor({
+      kind: 'server-key',
+      keyId: 'k',
+      projectId: world.projectId,
+      scopes: ['orders.read'],
+    })
+    await expect(world.create(tea, call)).rejects.toEqual(refusal('forbidden', /orders\.create/))
+  })
+
+  test('error: chain-unavailable leaves nothing behind', async () => {
+    chain.state.isAway = true
+    await expect(world.create(tea)).rejects.toEqual(refusal('chain-unavailable', /./))
+    expect((await listOrders(world.deps, world.serverCall, {})).data).toEqual([])
+  })
+})
+
+describe('getOrder', () => {
+  test('behavior: a quote that ran out shows as expired at the very read, and stays so', async () => {
+    const { order } = await world.create(tea)
+    nowMs += 600_000
+    const read = await world.get(order.orderId)
+    expect(read).toMatchObject({
+      phase: 'quote',
+      quote: { status: 'expired' },
+      payment: { status: 'requires-quote' },
+    })
+    nowMs -= 1
+    expect((await world.get(order.orderId)).quote.status).toBe('expired')
+  })
+
+  test('error: not-found, for another project, another order and a name that is no id', async () => {
+    const { order } = await world.create(tea)
+    const other = await createOrderWorld({ db: database.db, chains: [], now })
+    const input = { orderId: order.orderId }
+    await expect(getOrder(world.deps, other.serverCall, input)).rejects.toEqual(
+      refusal('not-found', /^Not found$/),
+    )
+    const stranger = world.secretCall('00000000-0000-4000-8000-000000000000')
+    await expect(getOrder(world.deps, stranger, input)).rejects.toEqual(refusal('not-found', /^Not found$/))
+    await expect(world.get('nonsense')).rejects.toEqual(refusal('not-found', /^Not found$/))
+    expect((await getOrder(world.deps, world.secretCall(order.orderId), input)).orderId).toBe(order.orderId)
+  })
+
+  test('error: forbidden', async () => {
+    const { order } = await world.create(tea)
+    const scopes = ['orders.create', 'orders.read'] as const
+    const call = withActor({ kind: 'client-key', keyId: 'k', projectId: world.projectId, scopes })
+    await expect(getOrder(world.deps, call, { orderId: order.orderId })).rejects.toEqual(
+      refusal('forbidden', /./),
+    )
+  })
+})
+
+describe('editOrder and refreshOrder', () => {
+  test('default: fills in what was missing', async () => {
+    const { order } = await world.create({
+      ...tea,
+      recipient: undefined,
+      payment: { method: 'base-sepolia', currency: 'eth' },
+    })
+    const secret = world.secretCall(order.orderId)
+    const edit = (body: object) => editOrder(world.deps, secret, { orderId: order.orderId, body })
+    expect((await edit({ recipient: { walletAddress: recipientAddress } })).payment.status).toBe(
+      'requires-crypto-payer-address',
+    )
+    const paying = await edit({
+      payment: { method: 'base-sepolia', currency: 'usdc', payerAddress },
+      locale: 'de-DE',
+    })
+    expect(paying).toMatchObject({
+      phase: 'payment',
+      locale: 'de-DE',
+      quote: { totalPrice: { amount: '30', currency: 'usdc' } },
+      payment: { status: 'awaiting-payment', currency: 'usdc' },
+      lineItems: [{ delivery: { recipient: { walletAddress: recipientAddress } } }],
+    })
+  })
+
+  test('behavior: an expired quote is quoted again', async () => {
+    const { order } = await world.create(tea)
+    nowMs += 700_000
+    expect((await world.get(order.orderId)).quote.status).toBe('expired')
+    const again = await refreshOrder(world.deps, world.serverCall, { orderId: order.orderId })
+    expect(again).toMatchObject({
+      phase: 'payment',
+      quote: { status: 'valid', quotedAt: new Date(nowMs).toISOString() },
+    })
+  })
+
+  test('behavior: two edits at once both take effect', async () => {
+    const { order } = await world.create(tea)
+    const edit = (body: object) => editOrder(world.deps, world.serverCall, { orderId: order.orderId, body })
+    await Promise.all([edit({ locale: 'fr-FR' }), edit({ recipient: { email: 'ada@example.com' } })])
+    expect(await world.get(order.orderId)).toMatchObject({
+      locale: 'fr-FR',
+      lineItems: [{ delivery: { recipient: { email: 'ada@example.com' } } }],
+    })
+  })
+
+  test('error: conflict once a payment was seen', async () => {
+    const { order } = await world.create(tea)
+    chain.pay({ orderId: order.orderId, currency: 'eth', units: 5n })
+    await world.look()
+    const input = { orderId: order.orderId }
+    await expect(refreshOrder(world.deps, world.serverCall, input)).rejects.toEqual(
+      refusal('conflict', /payment/),
+    )
+    const body = { locale: 'fr-FR' as const }
+    await expect(editOrder(world.deps, world.serverCall, { ...input, body })).rejects.toEqual(
+      refusal('conflict', /payment/),
+    )
+  })
+})
+
+describe('reportPayment', () => {
+  test('default: remembered as a hint, changes nothing', async () => {
+    const { order } = await world.create(tea)
+    const body = { type: 'crypto-tx-id' as const, txId: '0xdead' }
+    const answer = await reportPayment(world.deps, world.secretCall(order.orderId), {
+      orderId: order.orderId,
+      body,
+    })
+    expect(answer).toEqual(order)
+    expect(world.queue.map(({ name }) => name)).toContain('payments.look')
+  })
+})
+
+describe('listOrders', () => {
+  test('default: newest first, a page at a time, both ways', async () => {
+    const ids: string[] = []
+    for (let at = 0; at < 5; at++) {
+      nowMs += at % 2
+      ids.unshift((await world.create(tea)).order.orderId)
+    }
+    const list = (input: object) => listOrders(world.deps, world.serverCall, input)
+    const idsOf = (page: { data: { orderId: string }[] }) => page.data.map(({ orderId }) => orderId)
+    const first = await list({ limit: 2 })
+    const second = await list({ limit: 2, cursor: first.nextCursor })
+    const third = await list({ limit: 2, cursor: second.nextCursor })
+    expect([...idsOf(first), ...idsOf(second), ...idsOf(third)].sort()).toEqual([...ids].sort())
+    expect([first.previousCursor, third.nextCursor]).toEqual([undefined, undefined])
+    expect(idsOf(await list({ limit: 2, cursor: third.previousCursor }))).toEqual(idsOf(second))
+    const back = await list({ limit: 2, cursor: second.previousCursor })
+    expect(idsOf(back)).toEqual(idsOf(first))
+    expect(back.previousCursor).toBeUndefined()
+    expect(back.nextCursor).toBeDefined()
+  })
+
+  test('error: input-invalid', async () => {
+    await expect(listOrders(world.deps, world.serverCall, { limit: 101 })).rejects.toEqual(
+      refusal('input-invalid', /^limit: /),
+    )
+    await expect(listOrders(world.deps, world.serverCall, { cursor: 'x' })).rejects.toEqual(
+      refusal('input-invalid', /^cursor: /),
+    )
+  })
+})

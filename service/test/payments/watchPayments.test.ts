@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { OpenDatabase } from '../../src/db/openDatabase.js'
+import { watchPayments } from '../../src/payments/watchPayments.js'
+import { clearDatabase } from '../helpers/clearDatabase.js'
+import { createFakeChain } from '../helpers/createFakeChain.js'
+import { createOrderWorld } from '../helpers/createOrderWorld.js'
+import { createTestDatabase } from '../helpers/createTestDatabase.js'
+
+let database: OpenDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const open = async () => {
+  await clearDatabase(database.db)
+  const chain = createFakeChain({ now: Date.now })
+  const world = await createOrderWorld({ db: database.db, chains: [chain.port], now: Date.now })
+  await world.createCollection({ id: 'tea' })
+  const { order } = await world.create({ lineItems: { collectionLocator: 'kassa:tea' } })
+  const pay = () => chain.pay({ orderId: order.orderId, currency: 'eth', units: 10n ** 16n })
+  const phase = async () => (await world.get(order.orderId)).phase
+  return { chain, world, pay, phase }
+}
+
+describe('watchPayments', () => {
+  test('default: finds a payment at the next tick', async () => {
+    const { world, pay, phase } = await open()
+    const watcher = watchPayments(world.deps, { tickMs: 20 })
+    pay()
+    await vi.waitFor(async () => expect(await phase()).toBe('delivery'), 5000)
+    await watcher.stop()
+  })
+
+  test('behavior: a hint makes it look at once', async () => {
+    const { world, pay, phase } = await open()
+    const watcher = watchPayments(world.deps, { tickMs: 60_000 })
+    await vi.waitFor(() => expect(world.logged).toEqual([]))
+    pay()
+    await watcher.look({ chain: 'base-sepolia' })
+    await vi.waitFor(async () => expect(await phase()).toBe('delivery'), 5000)
+    await watcher.stop()
+  })
+
+  test('behavior: a node that is away is told of once and found again', async () => {
+    const { chain, world, pay, phase } = await open()
+    chain.state.isAway = true
+    const watcher = watchPayments(world.deps, { tickMs: 10, maxBackOffMs: 20 })
+    await vi.waitFor(
+      () => expect(world.logged.some((line) => line.startsWith('cannot look'))).toBe(true),
+      5000,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    expect(world.logged.filter((line) => line.startsWith('cannot look'))).toHaveLength(1)
+    chain.state.isAway = false
+    pay()
+    await vi.waitFor(async () => expect(await phase()).toBe('delivery'), 5000)
+    expect(world.logged.some((line) => line.startsWith('looking for payments again'))).toBe(true)
+    await watcher.stop()
+  })
+
+  test('behavior: stop waits for the look in progress', async () => {
+    const { chain, world } = await open()
+    let isLooking = false
+    const { getHead } = chain.port
+    chain.port.getHead = async () => {
+      isLooking = true
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      isLooking = false
+      return getHead()
+    }
+    const watcher = watchPayments(world.deps, { tickMs: 10 })
+    await vi.waitFor(() => expect(isLooking).toBe(true))
+    await watcher.stop()
+    expect(isLooking).toBe(false)
+  })
+})

@@ -1,0 +1,42 @@
+import { toHex } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OpenDatabase } from '../../src/db/openDatabase.js'
+import { custodialWallets } from '../../src/db/tables/index.js'
+import { getOrCreateCustodialWallet, vaultContext } from '../../src/wallets/custodialWallet.js'
+import { clearDatabase } from '../helpers/clearDatabase.js'
+import { createOrderWorld, type OrderWorld } from '../helpers/createOrderWorld.js'
+import { createTestDatabase } from '../helpers/createTestDatabase.js'
+
+let database: OpenDatabase
+let world: OrderWorld
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await clearDatabase(database.db)
+  world = await createOrderWorld({ db: database.db, chains: [], now: Date.now })
+})
+
+const ownerOf = (user: string) => ({ projectId: world.projectId, userLocator: user, family: 'evm' as const })
+
+describe('getOrCreateCustodialWallet', () => {
+  test('default: an address whose key the vault keeps', async () => {
+    const owner = ownerOf('email:ada@example.com')
+    const { address } = await getOrCreateCustodialWallet(world.deps, owner)
+    const [row] = await database.db.select().from(custodialWallets)
+    const key = world.deps.vault.decrypt(row?.encryptedKey ?? '', vaultContext(owner))
+    expect(privateKeyToAddress(toHex(key))).toBe(address)
+  })
+
+  test('behavior: asked for by many at once it is one wallet; another user has another', async () => {
+    const owner = ownerOf('email:bob@example.com')
+    const many = await Promise.all(
+      Array.from({ length: 5 }, () => getOrCreateCustodialWallet(world.deps, owner)),
+    )
+    expect(new Set(many.map(({ address }) => address)).size).toBe(1)
+    const other = await getOrCreateCustodialWallet(world.deps, ownerOf('email:eve@example.com'))
+    expect(other.address).not.toBe(many[0]?.address)
+  })
+})

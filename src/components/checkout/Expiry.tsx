@@ -1,0 +1,64 @@
+'use client'
+
+import type { ReactElement } from 'react'
+import { type PartProps, useRender } from '../../internal/render.js'
+import { getTimeLeftMs } from '../../order/index.js'
+import { formatTimeLeft } from './formatTimeLeft.js'
+import { messages } from './messages.js'
+import { useCheckout } from './RootContext.js'
+import { type CheckoutStage, type CheckoutValue, getCheckoutStage } from './value.js'
+
+/** State of {@link CheckoutExpiry}. */
+export type CheckoutExpiryState = {
+  /** Whole seconds; undefined until the browser's clock is known. */
+  secondsLeft: number | undefined
+  /** The same to read: `4:05`. */
+  timeLeft: string | undefined
+  /** Whether the last minute has begun. */
+  isLow: boolean
+  isExpired: boolean
+}
+
+/** Props of {@link CheckoutExpiry}. */
+export type CheckoutExpiryProps = PartProps<'time', CheckoutExpiryState>
+
+const lowSeconds = 60
+
+const priced: readonly CheckoutStage[] = [
+  'ready-to-pay',
+  'needs-payer',
+  'needs-email',
+  'insufficient-funds',
+  'expired',
+]
+
+const select = (value: CheckoutValue) => {
+  const { order, nowMs } = value
+  const stage = getCheckoutStage(value)
+  const isExpired = stage === 'expired'
+  const leftMs = order && nowMs !== undefined ? getTimeLeftMs(order, nowMs) : undefined
+  // Rounded up, so that the last second is shown for as long as it lasts.
+  const secondsLeft = isExpired ? 0 : leftMs && Math.ceil(leftMs / 1000)
+  return {
+    secondsLeft,
+    timeLeft: secondsLeft === undefined ? undefined : formatTimeLeft(secondsLeft),
+    isLow: secondsLeft !== undefined && secondsLeft <= lowSeconds,
+    isExpired,
+    expiresAt: priced.includes(stage) ? order?.quote.expiresAt : undefined,
+  }
+}
+
+/**
+ * Renders a `<time>`. Counts down to the end of the quote, silently; nothing once the payment was seen.
+ */
+export function CheckoutExpiry(props: CheckoutExpiryProps): ReactElement | null {
+  const { expiresAt, ...state } = useCheckout('Expiry', select)
+  const element = useRender('time', props, state, {
+    role: 'timer',
+    'aria-live': 'off',
+    'aria-label': messages.timeLeft,
+    dateTime: expiresAt,
+    children: state.timeLeft,
+  })
+  return expiresAt === undefined ? null : element
+}

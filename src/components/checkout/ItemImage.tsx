@@ -1,0 +1,39 @@
+'use client'
+
+import { type ReactElement, useCallback, useContext, useState } from 'react'
+import { CheckoutContext } from '../../hooks/checkoutContext.js'
+import { type PartProps, useRender } from '../../internal/render.js'
+import type { LineItem } from '../../schema/index.js'
+import { useCheckoutItem } from './RootContext.js'
+import { resolveImageUrl } from './resolveImageUrl.js'
+
+/** State of {@link CheckoutItemImage}. */
+export type CheckoutItemImageState = { status: 'loading' | 'loaded' | 'failed' }
+
+/** Props of {@link CheckoutItemImage}. */
+export type CheckoutItemImageProps = Omit<PartProps<'img', CheckoutItemImageState>, 'children'>
+
+const select = (item: LineItem | undefined) => ({ name: item?.metadata?.name, url: item?.metadata?.imageUrl })
+
+/** Renders an `<img>`. The picture of a line item, from IPFS too; absent where the item has none. */
+export function CheckoutItemImage(props: CheckoutItemImageProps): ReactElement | null {
+  const { name, url } = useCheckoutItem('ItemImage', select)
+  const src = resolveImageUrl(url ?? '', useContext(CheckoutContext)?.imageGateway)
+  const [known, setKnown] = useState<CheckoutItemImageState & { src?: string }>({ status: 'loading' })
+  // A picture that came before hydration fires no event any more: its element is asked instead.
+  const ref = useCallback(
+    (image: HTMLImageElement | null) => {
+      if (image?.complete && image.naturalWidth > 0) setKnown({ src, status: 'loaded' })
+    },
+    [src],
+  )
+  const state: CheckoutItemImageState = { status: known.src === src ? known.status : 'loading' }
+  const element = useRender('img', props, state, {
+    src,
+    alt: name ?? '',
+    ref,
+    onLoad: () => setKnown({ src, status: 'loaded' }),
+    onError: () => setKnown({ src, status: 'failed' }),
+  })
+  return url ? element : null
+}

@@ -1,0 +1,66 @@
+import { isPaymentReturned, isPaymentSeen } from '../../order/index.js'
+import type { Order } from '../../schema/index.js'
+import { messages, toWords } from './messages.js'
+import { type CheckoutValue, getCheckoutStage } from './value.js'
+
+/** Steps during which nobody may be asked to pay, because a payment is on its way. */
+export const isPendingStep = (status: string): status is keyof typeof messages.step =>
+  Object.hasOwn(messages.step, status)
+
+/**
+ * The step that still says something about the order: none once the service has seen the payment, and none
+ * once it has sent that payment back.
+ */
+export const getOpenStep = ({ order, step }: CheckoutValue): CheckoutValue['step'] => {
+  if (!order) return step
+  const isReturned = 'txId' in step && step.txId !== undefined && isPaymentReturned(order, step.txId)
+  return isPaymentSeen(order) || isReturned ? { status: 'idle' } : step
+}
+
+const count = (order: Order, status: string): number =>
+  order.lineItems.filter((item) => item.delivery.status === status).length
+
+const describeFailed = (order: Order): string => {
+  if (order.phase !== 'completed') return messages.paymentFailed
+  const failed = messages.failedSome(count(order, 'failed'), order.lineItems.length)
+  return order.payment.refunded ? `${failed}; ${messages.refunded}.` : `${failed}.`
+}
+
+const describeOrder = (order: Order, value: CheckoutValue): string => {
+  const stage = getCheckoutStage(value)
+  const { payment } = order
+  switch (stage) {
+    case 'delivering': {
+      const delivered = count(order, 'completed')
+      return delivered ? messages.deliveringSome(delivered, order.lineItems.length) : messages.status[stage]
+    }
+    case 'insufficient-funds':
+      return payment.status === 'crypto-payer-insufficient-funds-for-gas'
+        ? messages.insufficientFundsForGas
+        : messages.status[stage]
+    case 'failed':
+      return describeFailed(order)
+    case 'unknown':
+      return messages.unknownStatuses(
+        [order.phase, order.quote.status, payment.status].map(toWords).join(', '),
+      )
+    case 'ready-to-pay':
+    case 'expired':
+      if (!payment.received) return messages.status[stage]
+      return payment.refunded ? messages.paymentReturned : messages.paymentReturning
+    default:
+      return messages.status[stage]
+  }
+}
+
+/** Says in one sentence what is happening in a checkout, or what the buyer has to do. */
+export const describeCheckout = (value: CheckoutValue): string => {
+  const step = getOpenStep(value)
+  if (isPendingStep(step.status)) return messages.step[step.status].sentence
+  if (step.status === 'uncertain') return messages.uncertain
+  // The error says what happened; "ready" beside it would contradict it.
+  const isReady = getCheckoutStage(value) === 'ready-to-pay'
+  if (step.status === 'failed' && isReady) return messages.notPaid
+  if (!value.order) return messages.status[getCheckoutStage(value)]
+  return describeOrder(value.order, value)
+}

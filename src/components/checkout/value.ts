@@ -1,0 +1,33 @@
+import type { AnyKassaError } from '../../errors.js'
+import { getStage, type OrderStage } from '../../order/index.js'
+import type { PayOptions, PayStep } from '../../query/index.js'
+import type { Order } from '../../schema/index.js'
+
+/** Everything a checkout shows and does. `Checkout.Root` makes one from an order id, or takes the caller's. */
+export type CheckoutValue = {
+  /** The order as last seen; undefined before the first answer. */
+  order: Order | undefined
+  /** What went wrong while reading the order or asking for a new price. */
+  error?: AnyKassaError | undefined
+  /** How far the payment is. */
+  step: PayStep
+  /** Pays, or joins the payment under way. `isAgain` is the buyer's choice after an uncertain attempt. */
+  pay(options?: PayOptions): void
+  /** Clears a failure that was shown. */
+  reset(): void
+  /** Asks for a new price; without it an expired quote cannot be renewed from here. */
+  refresh?: (() => void) | undefined
+  /** Whether a new price was asked for and has not come yet. */
+  isRefreshing?: boolean | undefined
+  /** The current time in epoch milliseconds, for a clock the caller owns; by default the browser's. */
+  nowMs?: number | undefined
+}
+
+/** Where a checkout stands: the stage of its order, or `loading` before there is one. */
+export type CheckoutStage = OrderStage | 'loading'
+
+/** Reads the stage of a checkout. */
+export const getCheckoutStage = ({ order, error, nowMs }: CheckoutValue): CheckoutStage => {
+  if (order) return getStage(order, nowMs)
+  return error ? 'unknown' : 'loading'
+}

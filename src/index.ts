@@ -1,0 +1,32 @@
+export { type Client, type CreateClientParameters, createClient } from './api/index.js'
+export { CheckoutProvider, type CheckoutProviderProps } from './components/CheckoutProvider.js'
+export * from './components/checkout/index.js'
+export {
+  type AnyKassaError,
+  type ErrorContext,
+  isKassaError,
+  KassaError,
+  type KassaErrorCode,
+} from './errors.js'
+export {
+  type UseCreateOrderParameters,
+  type UseCreateOrderResult,
+  type UseEditOrderParameters,
+  type UseEditOrderResult,
+  type UseOrderParameters,
+  type UseOrderResult,
+  type UsePayOrderParameters,
+  type UsePayOrderResult,
+  type UseRefreshOrderParameters,
+  type UseRefreshOrderResult,
+  useClient,
+  useCreateOrder,
+  useEditOrder,
+  useNow,
+  useOrder,
+  usePayOrder,
+  useRefreshOrder,
+} from './hooks/index.js'
+export { getStage, getTimeLeftMs, type OrderStage } from './order/index.js'
+export type { PayOptions, PayStep } from './query/index.js'
+export type { Amount, CreateOrderBody, EditOrderBody, LineItem, Order } from './schema/index.js'

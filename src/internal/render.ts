@@ -1,0 +1,77 @@
+'use client'
+
+import {
+  type ComponentProps,
+  type CSSProperties,
+  cloneElement,
+  createElement,
+  isValidElement,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+} from 'react'
+import { type PartState, toDataAttributes } from './dataAttributes.js'
+import { type AnyProps, mergeProps } from './mergeProps.js'
+import { useMergedRef } from './useMergedRef.js'
+
+/** Elements a part can render by default. */
+export type PartTag = 'button' | 'div' | 'img' | 'li' | 'output' | 'section' | 'span' | 'time' | 'ul'
+
+/** What every part accepts beside the attributes of its element. */
+export type PartOptions<Tag extends PartTag, State> = {
+  /** The element to render instead, or a function that makes it from the part's props and state. */
+  render?: ReactElement | ((props: ComponentProps<Tag>, state: State) => ReactElement) | undefined
+  /** A class, or a function of the part's state. */
+  className?: string | ((state: State) => string | undefined) | undefined
+  /** A style, or a function of the part's state. */
+  style?: CSSProperties | ((state: State) => CSSProperties | undefined) | undefined
+  /** What to show instead of the default text, or a function of the part's state. */
+  children?: ReactNode | ((state: State) => ReactNode)
+}
+
+/** Props of a part: the attributes of its element, and the options of every part. */
+export type PartProps<Tag extends PartTag, State> = Omit<ComponentProps<Tag>, keyof PartOptions<Tag, State>> &
+  PartOptions<Tag, State>
+
+/** A value, or what a function makes of the state. */
+const resolve = <Value, State>(value: Value | ((state: State) => Value), state: State): Value =>
+  // A cast on purpose: `Value` never holds a function, which TypeScript cannot be told of a type parameter.
+  typeof value === 'function' ? (value as (state: State) => Value)(state) : value
+
+const refOf = (props: { ref?: unknown }): Ref<unknown> | undefined =>
+  // A cast on purpose: React 19 hands refs over as an ordinary prop, typed by an element we do not know here.
+  props.ref as Ref<unknown> | undefined
+
+/**
+ * The door every part goes through: it lays the caller's props over the part's own, writes the state as
+ * `data-*` attributes and renders the part's element or the caller's.
+ *
+ * @param tag - The element to render by default.
+ * @param props - What the caller gave the part.
+ * @param state - The part's state, flat.
+ * @param own - The part's own attributes, handlers and default children.
+ */
+export const useRender = <Tag extends PartTag, State extends object>(
+  tag: Tag,
+  props: PartProps<Tag, State>,
+  state: State & PartState,
+  own: ComponentProps<Tag>,
+): ReactElement => {
+  const { render, className, style, children, ...theirs }: PartOptions<Tag, State> & AnyProps = props
+  const element = isValidElement<AnyProps>(render) ? render : undefined
+  const ref = useMergedRef(refOf(own), refOf(theirs), element && refOf(element.props))
+
+  const attributes: AnyProps = { ...own, ...toDataAttributes(state) }
+  const given: AnyProps = {
+    ...theirs,
+    className: resolve(className, state),
+    style: resolve(style, state),
+    children: resolve(children, state),
+  }
+  const merged = { ...mergeProps(attributes, given), ref }
+
+  if (element) return cloneElement(element, { ...mergeProps(merged, element.props), ref })
+  // A cast on purpose: merged by name, these are the props of `Tag`, which TypeScript cannot follow.
+  if (typeof render === 'function') return render(merged as ComponentProps<Tag>, state)
+  return createElement(tag, merged)
+}

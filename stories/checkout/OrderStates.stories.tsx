@@ -1,0 +1,62 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { createCheckout } from '../fixtures/checkout.js'
+import { orders } from '../fixtures/orders.js'
+import { Composed } from './examples/Composed.js'
+
+const meta = {
+  title: 'Checkout/Order states',
+  component: Composed,
+  args: { value: createCheckout(undefined) },
+} satisfies Meta<typeof Composed>
+
+export default meta
+
+type Story = StoryObj<typeof meta>
+
+export const Loading: Story = {}
+
+export const RequiresRecipient: Story = { args: { value: createCheckout(orders.requiresRecipient) } }
+
+export const RequiresPhysicalAddress: Story = {
+  args: { value: createCheckout(orders.requiresPhysicalAddress) },
+}
+
+export const RequiresPayer: Story = { args: { value: createCheckout(orders.requiresPayer) } }
+
+export const RequiresEmail: Story = { args: { value: createCheckout(orders.requiresEmail) } }
+
+export const AwaitingPaymentNative: Story = { args: { value: createCheckout(orders.awaitingPaymentNative) } }
+
+export const AwaitingPaymentUsdc: Story = { args: { value: createCheckout(orders.awaitingPaymentUsdc) } }
+
+export const InsufficientFunds: Story = { args: { value: createCheckout(orders.insufficientFunds) } }
+
+export const InsufficientFundsForGas: Story = {
+  args: { value: createCheckout(orders.insufficientFundsForGas) },
+}
+
+export const Expired: Story = { args: { value: createCheckout(orders.expired) } }
+
+export const ItemUnavailable: Story = { args: { value: createCheckout(orders.itemUnavailable) } }
+
+export const AllUnavailable: Story = { args: { value: createCheckout(orders.allUnavailable) } }
+
+export const PaymentInProgress: Story = { args: { value: createCheckout(orders.paymentInProgress) } }
+
+export const Underpaid: Story = { args: { value: createCheckout(orders.underpaid) } }
+
+export const UnderpaidRefunded: Story = { args: { value: createCheckout(orders.underpaidRefunded) } }
+
+export const PaidTooLate: Story = { args: { value: createCheckout(orders.paidTooLate) } }
+
+export const PaymentFailed: Story = { args: { value: createCheckout(orders.paymentFailed) } }
+
+export const Delivering: Story = { args: { value: createCheckout(orders.delivering) } }
+
+export const PartlyDelivered: Story = { args: { value: createCheckout(orders.partlyDelivered) } }
+
+export const Completed: Story = { args: { value: createCheckout(orders.completed) } }
+
+export const CompletedWithFailure: Story = { args: { value: createCheckout(orders.completedWithFailure) } }
+
+export const UnknownFutureState: Story = { args: { value: createCheckout(orders.unknownFutureState) } }

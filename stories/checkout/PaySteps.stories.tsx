@@ -1,0 +1,64 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { KassaError } from 'kassa'
+import { createCheckout } from '../fixtures/checkout.js'
+import { orders } from '../fixtures/orders.js'
+import { type StepName, steps } from '../fixtures/steps.js'
+import { Composed } from './examples/Composed.js'
+
+const at = (step: StepName) => createCheckout(orders.awaitingPaymentNative, { step: steps[step] })
+
+const meta = {
+  title: 'Checkout/Pay steps',
+  component: Composed,
+  args: { value: at('idle') },
+} satisfies Meta<typeof Composed>
+
+export default meta
+
+type Story = StoryObj<typeof meta>
+
+export const Idle: Story = { args: { value: at('idle') } }
+
+export const Connecting: Story = { args: { value: at('connecting') } }
+
+export const SwitchingChain: Story = { args: { value: at('switchingChain') } }
+
+export const Checking: Story = { args: { value: at('checking') } }
+
+export const AwaitingSignature: Story = { args: { value: at('awaitingSignature') } }
+
+export const Broadcast: Story = { args: { value: at('broadcast') } }
+
+export const Confirming: Story = { args: { value: at('confirming') } }
+
+export const Paid: Story = { args: { value: at('paid') } }
+
+export const Uncertain: Story = { args: { value: at('uncertain') } }
+
+export const Rejected: Story = { args: { value: at('rejected') } }
+
+export const NotConnected: Story = { args: { value: at('notConnected') } }
+
+export const WrongChain: Story = { args: { value: at('wrongChain') } }
+
+export const WrongAccount: Story = { args: { value: at('wrongAccount') } }
+
+export const InsufficientFunds: Story = { args: { value: at('insufficientFunds') } }
+
+export const QuoteExpired: Story = { args: { value: at('quoteExpired') } }
+
+export const Reverted: Story = { args: { value: at('reverted') } }
+
+export const ChainUnavailable: Story = { args: { value: at('chainUnavailable') } }
+
+export const ServiceAway: Story = {
+  args: {
+    value: createCheckout(orders.awaitingPaymentNative, {
+      error: new KassaError('api.unreachable', { url: 'https://shop.example/api' }),
+    }),
+  },
+}
+
+export const NewPriceOnItsWay: Story = {
+  args: { value: createCheckout(orders.expired, { isRefreshing: true }) },
+}

@@ -1,0 +1,51 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, within } from 'storybook/test'
+import { createCheckout } from '../fixtures/checkout.js'
+import { createScriptedFetch } from '../fixtures/fetch.js'
+import { orders } from '../fixtures/orders.js'
+import { steps } from '../fixtures/steps.js'
+import { ByOrderId as ByOrderIdExample } from './examples/ByOrderId.js'
+import { Composed as ComposedExample } from './examples/Composed.js'
+import { Minimal as MinimalExample } from './examples/Minimal.js'
+
+const meta = { title: 'Checkout/The whole' } satisfies Meta
+
+export default meta
+
+const ready = createCheckout(orders.awaitingPaymentNative)
+
+export const Composed: StoryObj = { render: () => <ComposedExample value={ready} /> }
+
+export const Minimal: StoryObj = { render: () => <MinimalExample value={ready} className="plain" /> }
+
+/** The order is read by its id; it is paid already, and is delivered while you look. */
+export const ByOrderId: StoryObj = {
+  render: () => (
+    <ByOrderIdExample
+      baseUrl="http://127.0.0.1:4000/api"
+      orderId={orders.delivering.orderId}
+      clientSecret="a-secret-only-this-browser-holds"
+      fetch={createScriptedFetch([orders.paymentInProgress, orders.partlyDelivered, orders.completed])}
+    />
+  ),
+  play: async ({ canvasElement }) => {
+    const receipt = await within(canvasElement).findByRole('region', { name: 'Receipt' }, { timeout: 10_000 })
+    await expect(within(receipt).getAllByRole('listitem')).toHaveLength(3)
+  },
+}
+
+const dark = { theme: 'dark' }
+
+export const InTheDark: StoryObj = { ...Composed, globals: dark }
+
+export const FailureInTheDark: StoryObj = {
+  globals: dark,
+  render: () => (
+    <ComposedExample value={createCheckout(orders.awaitingPaymentNative, { step: steps.wrongAccount })} />
+  ),
+}
+
+export const ReceiptInTheDark: StoryObj = {
+  globals: dark,
+  render: () => <ComposedExample value={createCheckout(orders.completedWithFailure)} />,
+}

@@ -1,0 +1,36 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { Checkout, type CheckoutValue } from 'kassa'
+import { createCheckout } from '../fixtures/checkout.js'
+import { orders } from '../fixtures/orders.js'
+import { steps } from '../fixtures/steps.js'
+
+const meta = {
+  title: 'Parts/Error',
+  component: Checkout.Error,
+  decorators: [
+    (Story, { parameters }) => (
+      <Checkout.Root value={parameters.checkout as CheckoutValue} className="plain">
+        <Story />
+      </Checkout.Root>
+    ),
+  ],
+} satisfies Meta<typeof Checkout.Error>
+
+export default meta
+
+type Story = StoryObj<typeof meta>
+
+export const Default: Story = {
+  parameters: { checkout: createCheckout(orders.awaitingPaymentNative, { step: steps.rejected }) },
+  args: { className: 'error' },
+}
+
+export const WrongAccount: Story = {
+  parameters: { checkout: createCheckout(orders.awaitingPaymentNative, { step: steps.wrongAccount }) },
+  args: { className: 'error' },
+}
+
+export const ByChildren: Story = {
+  parameters: { checkout: createCheckout(orders.awaitingPaymentNative, { step: steps.rejected }) },
+  args: { className: 'error', children: ({ code }) => `It failed: ${code}` },
+}

@@ -1,0 +1,34 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { Checkout, type CheckoutValue } from 'kassa'
+import { createCheckout, nowMs } from '../fixtures/checkout.js'
+import { createFreshOrder } from '../fixtures/fresh.js'
+import { orders } from '../fixtures/orders.js'
+
+const meta = {
+  title: 'Parts/Expiry',
+  component: Checkout.Expiry,
+  decorators: [
+    (Story, { parameters }) => (
+      <Checkout.Root value={parameters.checkout as CheckoutValue} className="plain">
+        <Story />
+      </Checkout.Root>
+    ),
+  ],
+} satisfies Meta<typeof Checkout.Expiry>
+
+export default meta
+
+type Story = StoryObj<typeof meta>
+
+export const Default: Story = { parameters: { checkout: createCheckout(orders.awaitingPaymentNative) } }
+
+export const LastMinute: Story = {
+  parameters: { checkout: createCheckout(orders.awaitingPaymentNative, { nowMs: nowMs + 300_000 }) },
+  args: { className: 'expiry' },
+}
+
+export const Expired: Story = { parameters: { checkout: createCheckout(orders.expired) } }
+
+export const Ticking: Story = {
+  parameters: { checkout: createCheckout(createFreshOrder(), { nowMs: undefined }) },
+}

@@ -1,0 +1,28 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { Checkout, type CheckoutValue } from 'kassa'
+import { createCheckout } from '../fixtures/checkout.js'
+import { orders } from '../fixtures/orders.js'
+
+const meta = {
+  title: 'Parts/ItemDelivery',
+  component: Checkout.ItemDelivery,
+  decorators: [
+    (Story, { parameters }) => (
+      <Checkout.Root value={parameters.checkout as CheckoutValue} className="plain">
+        <Story />
+      </Checkout.Root>
+    ),
+  ],
+} satisfies Meta<typeof Checkout.ItemDelivery>
+
+export default meta
+
+type Story = StoryObj<typeof meta>
+
+export const Default: Story = { parameters: { checkout: createCheckout(orders.delivering) } }
+
+export const Delivered: Story = { parameters: { checkout: createCheckout(orders.completed) } }
+
+export const Unavailable: Story = { parameters: { checkout: createCheckout(orders.allUnavailable) } }
+
+export const Unknown: Story = { parameters: { checkout: createCheckout(orders.unknownFutureState) } }

@@ -1,0 +1,24 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { Checkout, type CheckoutValue } from 'kassa'
+import { createCheckout } from '../fixtures/checkout.js'
+import { orders } from '../fixtures/orders.js'
+
+const meta = {
+  title: 'Parts/ItemPrice',
+  component: Checkout.ItemPrice,
+  decorators: [
+    (Story, { parameters }) => (
+      <Checkout.Root value={parameters.checkout as CheckoutValue} className="plain">
+        <Story />
+      </Checkout.Root>
+    ),
+  ],
+} satisfies Meta<typeof Checkout.ItemPrice>
+
+export default meta
+
+type Story = StoryObj<typeof meta>
+
+export const Default: Story = { parameters: { checkout: createCheckout(orders.awaitingPaymentNative) } }
+
+export const Token: Story = { parameters: { checkout: createCheckout(orders.awaitingPaymentUsdc) } }

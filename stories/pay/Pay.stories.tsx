@@ -1,0 +1,58 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { Checkout, type CheckoutValue } from 'kassa'
+import { createCheckout } from '../fixtures/checkout.js'
+import { orders } from '../fixtures/orders.js'
+import { steps } from '../fixtures/steps.js'
+
+const meta = {
+  title: 'Parts/Pay',
+  component: Checkout.Pay,
+  decorators: [
+    (Story, { parameters }) => (
+      <Checkout.Root value={parameters.checkout as CheckoutValue} className="plain">
+        <Story />
+      </Checkout.Root>
+    ),
+  ],
+} satisfies Meta<typeof Checkout.Pay>
+
+export default meta
+
+type Story = StoryObj<typeof meta>
+
+export const Default: Story = {
+  parameters: { checkout: createCheckout(orders.awaitingPaymentNative) },
+  args: { className: 'pay' },
+}
+
+export const Pending: Story = {
+  parameters: { checkout: createCheckout(orders.awaitingPaymentNative, { step: steps.awaitingSignature }) },
+  args: { className: 'pay' },
+}
+
+export const Expired: Story = {
+  parameters: { checkout: createCheckout(orders.expired) },
+  args: { className: 'pay' },
+}
+
+export const Uncertain: Story = {
+  parameters: { checkout: createCheckout(orders.awaitingPaymentNative, { step: steps.uncertain }) },
+  args: { className: 'pay' },
+}
+
+export const InsufficientFunds: Story = {
+  parameters: { checkout: createCheckout(orders.insufficientFunds) },
+  args: { className: 'pay' },
+}
+
+export const AsALink: Story = {
+  parameters: { checkout: createCheckout(orders.awaitingPaymentNative) },
+  args: {
+    className: 'pay',
+    render: (
+      <a href="#pay" type={undefined}>
+        Pay on the next page
+      </a>
+    ),
+  },
+}

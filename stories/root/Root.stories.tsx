@@ -1,0 +1,28 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { Checkout } from 'kassa'
+import { createCheckout } from '../fixtures/checkout.js'
+import { orders } from '../fixtures/orders.js'
+
+const meta = {
+  title: 'Parts/Root',
+  component: Checkout.Root,
+  args: {
+    value: createCheckout(orders.awaitingPaymentNative),
+    className: 'plain',
+    children: (
+      <>
+        <Checkout.Total /> <Checkout.Expiry />
+      </>
+    ),
+  },
+} satisfies Meta<typeof Checkout.Root>
+
+export default meta
+
+type Story = StoryObj<typeof meta>
+
+export const Default: Story = {}
+
+export const AsAForm: Story = { args: { render: <form aria-label="Checkout" /> } }
+
+export const ByChildren: Story = { args: { children: ({ stage }) => `This checkout is ${stage}.` } }

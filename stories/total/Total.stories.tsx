@@ -1,0 +1,31 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { Checkout, type CheckoutValue } from 'kassa'
+import { createCheckout } from '../fixtures/checkout.js'
+import { orders } from '../fixtures/orders.js'
+
+const meta = {
+  title: 'Parts/Total',
+  component: Checkout.Total,
+  decorators: [
+    (Story, { parameters }) => (
+      <Checkout.Root value={parameters.checkout as CheckoutValue} className="plain">
+        <Story />
+      </Checkout.Root>
+    ),
+  ],
+} satisfies Meta<typeof Checkout.Total>
+
+export default meta
+
+type Story = StoryObj<typeof meta>
+
+export const Default: Story = { parameters: { checkout: createCheckout(orders.awaitingPaymentNative) } }
+
+export const Token: Story = { parameters: { checkout: createCheckout(orders.awaitingPaymentUsdc) } }
+
+export const Expired: Story = { parameters: { checkout: createCheckout(orders.expired) } }
+
+export const ByChildren: Story = {
+  parameters: { checkout: createCheckout(orders.awaitingPaymentNative) },
+  args: { children: ({ amount, currency }) => `${amount} of ${currency}` },
+}

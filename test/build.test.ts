@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { listSources, readImports, readSource, root } from './helpers/sources.js'
+
+const out = join(root, '.kassa/build-test')
+const isClient = (source: string): boolean =>
+  /^(\s|\/\/.*|\/\*[\s\S]*?\*\/)*'use client'|^"use client"/.test(source)
+const builtFrom = (file: string): string => join(out, file.replace(/^src\//, '').replace(/\.tsx?$/, '.js'))
+
+type Conditions = { types: string; default: string }
+const entries = (): Record<string, Conditions> => {
+  const { './package.json': _, ...entries } = JSON.parse(readSource('package.json')).exports
+  return entries
+}
+
+/** Every file and package that a built file reaches, itself included. */
+const reach = (file: string, seen = new Set<string>()): Set<string> => {
+  if (seen.has(file)) return seen
+  seen.add(file)
+  for (const specifier of readImports(readFileSync(file, 'utf8')))
+    if (specifier.startsWith('.')) reach(join(dirname(file), specifier), seen)
+    else seen.add(specifier)
+  return seen
+}
+
+beforeAll(() => {
+  rmSync(out, { recursive: true, force: true })
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', out])
+})
+
+test('default', () => {
+  for (const { types, default: main } of Object.values(entries()))
+    for (const file of [types, main]) expect(existsSync(join(out, relative('dist', file))), file).toBe(true)
+})
+
+test("behavior: 'use client' stays the first statement", () => {
+  const clients = listSources('src', /\.tsx?$/).filter((file) => isClient(readSource(file)))
+  expect(clients.length).toBeGreaterThan(5)
+  for (const file of clients) expect(isClient(readFileSync(builtFrom(file), 'utf8')), file).toBe(true)
+})
+
+test("behavior: whatever uses React's state or wagmi's is a client module", () => {
+  const stateful = ['react', 'wagmi', '@tanstack/react-query']
+  const modules = [...listSources('src/hooks', /\.ts$/), ...listSources('src/components', /\.tsx?$/)]
+  for (const file of modules)
+    if (readImports(readFileSync(builtFrom(file), 'utf8')).some((name) => stateful.includes(name)))
+      expect(isClient(readSource(file)), file).toBe(true)
+})
+
+test('behavior: no entry reaches a built-in module of Node', () => {
+  for (const [entry, { default: main }] of Object.entries(entries())) {
+    const reached = [...reach(join(out, relative('dist', main)))]
+    expect(reached.length, entry).toBeGreaterThan(3)
+    const builtIn = reached.filter((name) => name.startsWith('node:') || builtinModules.includes(name))
+    expect(builtIn, entry).toEqual([])
+  }
+})
+
+test('behavior: the entries below the hooks reach no React', () => {
+  for (const entry of ['./schema', './api']) {
+    const main = entries()[entry]?.default ?? ''
+    expect(
+      [...reach(join(out, relative('dist', main)))].filter((name) => /react|wagmi|viem/.test(name)),
+    ).toEqual([])
+  }
+})
+
+test('behavior: the build holds no path of the machine that made it', () => {
+  for (const file of reach(join(out, 'index.js')))
+    if (existsSync(file)) expect(readFileSync(file, 'utf8').includes(root), file).toBe(false)
+})

@@ -1,0 +1,116 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { Checkout, type CheckoutValue } from 'kassa'
+import { describe, expect, test, vi } from 'vitest'
+import { order } from '../../../stories/fixtures/build.js'
+import { createCheckout } from '../../../stories/fixtures/checkout.js'
+import { type OrderName, orders } from '../../../stories/fixtures/orders.js'
+import { type StepName, steps } from '../../../stories/fixtures/steps.js'
+import { describeConformance } from '../../conformance.js'
+import { mount } from '../mount.js'
+
+describeConformance({
+  name: 'Pay',
+  part: (props) => <Checkout.Pay {...props} />,
+  value: createCheckout(orders.awaitingPaymentNative, { step: steps.awaitingSignature }),
+  tag: 'button',
+  data: { 'data-stage': 'ready-to-pay', 'data-step': 'awaiting-signature', 'data-pending': '' },
+})
+
+const spies = () => ({ pay: vi.fn(), reset: vi.fn(), refresh: vi.fn() })
+
+const press = (value: CheckoutValue) => {
+  mount(value, <Checkout.Pay />)
+  fireEvent.click(screen.getByRole('button'))
+}
+
+const readyToPay = orders.awaitingPaymentNative
+
+test('default', () => {
+  const actions = spies()
+  press(createCheckout(readyToPay, actions))
+  expect(screen.getByRole('button').textContent).toBe('Pay 0.042\u00a0ETH')
+  expect(screen.getByRole('button').getAttribute('type')).toBe('button')
+  expect(actions.pay).toHaveBeenCalledTimes(1)
+  expect(actions.refresh).not.toHaveBeenCalled()
+})
+
+test('behavior: preventDefault in the caller’s handler stops the payment', () => {
+  const actions = spies()
+  mount(createCheckout(readyToPay, actions), <Checkout.Pay onClick={(event) => event.preventDefault()} />)
+  fireEvent.click(screen.getByRole('button'))
+  expect(actions.pay).not.toHaveBeenCalled()
+})
+
+describe('behavior: what a press does', () => {
+  const cases: [OrderName, StepName, string, 'pay' | 'refresh' | undefined][] = [
+    ['awaitingPaymentNative', 'rejected', 'Pay 0.042\u00a0ETH', 'pay'],
+    ['awaitingPaymentNative', 'quoteExpired', 'Get a new price', 'refresh'],
+    ['awaitingPaymentNative', 'connecting', 'Connecting…', undefined],
+    ['awaitingPaymentNative', 'switchingChain', 'Switching network…', undefined],
+    ['awaitingPaymentNative', 'checking', 'Checking…', undefined],
+    ['awaitingPaymentNative', 'awaitingSignature', 'Confirm in your wallet…', undefined],
+    ['awaitingPaymentNative', 'broadcast', 'Confirming payment…', undefined],
+    ['awaitingPaymentNative', 'confirming', 'Confirming payment…', undefined],
+    ['awaitingPaymentNative', 'paid', 'Confirming payment…', undefined],
+    ['expired', 'idle', 'Get a new price', 'refresh'],
+    ['expired', 'awaitingSignature', 'Confirm in your wallet…', undefined],
+    ['underpaidRefunded', 'paid', 'Pay 0.042\u00a0ETH', 'pay'],
+    ['requiresRecipient', 'idle', 'Pay', undefined],
+    ['requiresPayer', 'idle', 'Connect a wallet to pay', undefined],
+    ['insufficientFunds', 'idle', 'Not enough ETH', undefined],
+    ['insufficientFundsForGas', 'idle', 'Not enough for the network fee', undefined],
+    ['allUnavailable', 'idle', 'Not available', undefined],
+    ['paymentInProgress', 'idle', 'Confirming payment…', undefined],
+    ['paymentFailed', 'idle', 'Payment failed', undefined],
+    ['delivering', 'confirming', 'Paid', undefined],
+    ['completed', 'paid', 'Paid', undefined],
+    ['completedWithFailure', 'idle', 'Paid', undefined],
+    ['unknownFutureState', 'idle', 'Pay 0.042\u00a0ETH', undefined],
+  ]
+  test.each(cases)('%s, %s: %s', (orderName, stepName, label, action) => {
+    const actions = spies()
+    press(createCheckout(orders[orderName], { ...actions, step: steps[stepName] }))
+    const button = screen.getByRole('button')
+    expect(button.textContent).toBe(label)
+    expect(button.getAttribute('aria-disabled')).toBe(action ? null : 'true')
+    expect(button.hasAttribute('disabled')).toBe(false)
+    expect(actions.pay).toHaveBeenCalledTimes(action === 'pay' ? 1 : 0)
+    expect(actions.refresh).toHaveBeenCalledTimes(action === 'refresh' ? 1 : 0)
+  })
+})
+
+test('behavior: an uncertain payment is made again only as the buyer’s own choice', () => {
+  const actions = spies()
+  press(createCheckout(readyToPay, { ...actions, step: steps.uncertain }))
+  expect(screen.getByRole('button').textContent).toBe('Pay again')
+  expect(actions.pay).toHaveBeenCalledExactlyOnceWith({ isAgain: true })
+})
+
+test('behavior: an expired price cannot be renewed where the caller gives no way to', () => {
+  press(createCheckout(orders.expired, { refresh: undefined }))
+  expect(screen.getByRole('button').textContent).toBe('Price expired')
+  expect(screen.getByRole('button').getAttribute('aria-disabled')).toBe('true')
+})
+
+test('behavior: a new price on its way is waited for', () => {
+  const actions = spies()
+  press(createCheckout(orders.expired, { ...actions, isRefreshing: true }))
+  expect(screen.getByRole('button').textContent).toBe('Getting a new price…')
+  expect(actions.refresh).not.toHaveBeenCalled()
+})
+
+test('behavior: keeps the focus while a payment is under way', () => {
+  const { show } = mount(createCheckout(readyToPay), <Checkout.Pay />)
+  const button = screen.getByRole('button')
+  act(() => button.focus())
+  show(createCheckout(readyToPay, { step: steps.awaitingSignature }))
+  expect(document.activeElement).toBe(button)
+})
+
+test('behavior: the price that runs out on the clock cannot be paid any more', () => {
+  const actions = spies()
+  const nowMs = Date.parse('2026-03-02T12:10:00.000Z')
+  press(createCheckout(order(), { ...actions, nowMs }))
+  expect(actions.pay).not.toHaveBeenCalled()
+  expect(actions.refresh).toHaveBeenCalledTimes(1)
+})

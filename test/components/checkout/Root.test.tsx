@@ -1,0 +1,149 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { Checkout, CheckoutProvider, createClient } from 'kassa'
+import type { Order } from 'kassa/schema'
+import { Profiler, type ReactNode, StrictMode } from 'react'
+import { http } from 'viem'
+import { baseSepolia } from 'viem/chains'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createConfig, WagmiProvider } from 'wagmi'
+import { delivered, item, order, secondItem } from '../../../stories/fixtures/build.js'
+import { createCheckout } from '../../../stories/fixtures/checkout.js'
+import { orders } from '../../../stories/fixtures/orders.js'
+import { steps } from '../../../stories/fixtures/steps.js'
+import { mount } from '../mount.js'
+
+afterEach(cleanup)
+
+test('default', () => {
+  mount(createCheckout(orders.delivering, { step: steps.paid }), <p>inside</p>)
+  const root = screen.getByText('inside').parentElement
+  expect(root?.tagName).toBe('SECTION')
+  expect({ ...root?.dataset }).toEqual({ stage: 'delivering', step: 'paid' })
+})
+
+test('parameters: render, className, style, ref', () => {
+  const ref = vi.fn()
+  render(
+    <Checkout.Root
+      value={createCheckout(undefined)}
+      render={<form aria-label="checkout" />}
+      className={({ stage }) => stage}
+      ref={ref}
+    />,
+  )
+  expect(screen.getByRole('form').className).toBe('loading')
+  expect(ref).toHaveBeenCalledWith(screen.getByRole('form'))
+})
+
+describe('behavior: an update renders only the parts it is about', () => {
+  const watch = () => {
+    const renders: string[] = []
+    const part = (id: string, children: ReactNode) => (
+      <Profiler id={id} onRender={() => void renders.push(id)}>
+        {children}
+      </Profiler>
+    )
+    const parts = (
+      <>
+        <Checkout.Items>
+          {(_, index) => part(`item ${index}`, <Checkout.ItemDelivery render={<li />} />)}
+        </Checkout.Items>
+        {part('total', <Checkout.Total />)}
+        {part('pay', <Checkout.Pay />)}
+        {part('status', <Checkout.Status />)}
+        {part('expiry', <Checkout.Expiry />)}
+        {part('error', <Checkout.Error />)}
+        {part('receipt', <Checkout.Receipt />)}
+      </>
+    )
+    return { parts, take: () => renders.splice(0).sort() }
+  }
+  const delivering = (...items: ReturnType<typeof item>[]) =>
+    order({ phase: 'delivery', lineItems: items, payment: { status: 'completed' } })
+  const onItsWay = { delivery: { status: 'in-progress' } }
+
+  test('one item of two is delivered', () => {
+    const { parts, take } = watch()
+    const before = delivering(item(onItsWay), secondItem(onItsWay))
+    const { show } = mount(createCheckout(before), parts)
+    expect(new Set(take()).size).toBe(8)
+    // As the query cache does it: what did not change is the same object.
+    const [first] = delivering(item({ delivery: delivered('7') })).lineItems
+    const [, second] = before.lineItems
+    const after: Order = { ...before, lineItems: [first, second].filter((line) => line !== undefined) }
+    show(createCheckout(after))
+    expect(new Set(take())).toEqual(new Set(['item 0', 'status']))
+  })
+
+  test('a second passes', () => {
+    const { parts, take } = watch()
+    const value = createCheckout(orders.awaitingPaymentNative)
+    const { show } = mount(value, parts)
+    take()
+    show({ ...value, nowMs: (value.nowMs ?? 0) + 1_000 })
+    expect(new Set(take())).toEqual(new Set(['expiry']))
+  })
+
+  test('the same order comes again', () => {
+    const { parts, take } = watch()
+    const { show } = mount(createCheckout(orders.awaitingPaymentNative), parts)
+    take()
+    show(createCheckout(orders.awaitingPaymentNative))
+    expect(take()).toEqual([])
+  })
+})
+
+describe('parameters: orderId, clientSecret', () => {
+  const config = createConfig({ chains: [baseSepolia], transports: { [baseSepolia.id]: http() } })
+
+  const mountOrder = (answer: () => Response) => {
+    const fetch = vi.fn(async (_input: string | URL | Request, _init?: RequestInit) => answer())
+    const client = createClient({ baseUrl: 'http://127.0.0.1:20001/api', fetch })
+    const orderId = orders.awaitingPaymentNative.orderId
+    render(
+      <StrictMode>
+        <WagmiProvider config={config}>
+          <QueryClientProvider client={new QueryClient()}>
+            <CheckoutProvider client={client} imageGateway="https://pictures.example/ipfs/">
+              <Checkout.Root orderId={orderId} clientSecret="secret-of-this-order">
+                <Checkout.Items />
+                <Checkout.Pay />
+                <Checkout.Error />
+              </Checkout.Root>
+            </CheckoutProvider>
+          </QueryClientProvider>
+        </WagmiProvider>
+      </StrictMode>,
+    )
+    return fetch
+  }
+
+  test('behavior: follows the order', async () => {
+    const expiresAt = new Date(Date.now() + 600_000).toISOString()
+    const imageUrl = 'ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi/bloom.svg'
+    const lineItems = [item({ metadata: { name: 'Night Bloom', imageUrl } })]
+    const live = { ...order({ lineItems }), quote: { ...orders.awaitingPaymentNative.quote, expiresAt } }
+    const fetch = mountOrder(() => Response.json(live))
+    const button = await screen.findByRole('button', { name: 'Pay 0.042\u00a0ETH' })
+    expect(button.getAttribute('aria-disabled')).toBe(null)
+    expect(screen.getByRole('img').getAttribute('src')).toBe(
+      'https://pictures.example/ipfs/bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi/bloom.svg',
+    )
+    expect(String(fetch.mock.calls[0]?.[0])).not.toContain('secret-of-this-order')
+  })
+
+  test('error: api.not-found', async () => {
+    mountOrder(() => Response.json({ error: true, message: 'Not found' }, { status: 404 }))
+    expect((await screen.findByRole('alert')).dataset.code).toBe('api.not-found')
+    expect(screen.getByRole('button').getAttribute('aria-disabled')).toBe('true')
+  })
+})
+
+test('error: config.provider-missing', () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(() => render(<Checkout.Root orderId="b4d1f0f2-6f0f-4a53-9f57-3a1f2c0f7c11" />)).toThrow(
+    /CheckoutProvider/,
+  )
+  log.mockRestore()
+})

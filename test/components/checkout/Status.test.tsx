@@ -1,0 +1,54 @@
+import { cleanup, screen } from '@testing-library/react'
+import { Checkout, type CheckoutValue } from 'kassa'
+import { describe, expect, test } from 'vitest'
+import { createCheckout } from '../../../stories/fixtures/checkout.js'
+import { type OrderName, orders } from '../../../stories/fixtures/orders.js'
+import { type StepName, steps } from '../../../stories/fixtures/steps.js'
+import { describeConformance } from '../../conformance.js'
+import { mount } from '../mount.js'
+
+describeConformance({
+  name: 'Status',
+  part: (props) => <Checkout.Status {...props} />,
+  value: createCheckout(orders.delivering, { step: steps.paid }),
+  tag: 'output',
+  data: { 'data-stage': 'delivering', 'data-step': 'paid' },
+})
+
+const read = (value: CheckoutValue) => {
+  mount(value, <Checkout.Status />)
+  return screen.getByRole('status').textContent
+}
+
+test('default', () => {
+  expect(read(createCheckout(orders.delivering))).toBe('Paid. Your order is being delivered.')
+  expect(screen.getByRole('status').getAttribute('aria-live')).toBe('polite')
+})
+
+describe('behavior: one sentence for every order', () => {
+  test.each(Object.keys(orders) as OrderName[])('%s', (name) => {
+    expect(read(createCheckout(orders[name]))).toMatch(/^[A-Z\d].+\.$/)
+  })
+})
+
+describe('behavior: one sentence for every step', () => {
+  test.each(Object.keys(steps) as StepName[])('%s', (name) => {
+    const sentence = read(createCheckout(orders.awaitingPaymentNative, { step: steps[name] }))
+    expect(sentence === 'Ready to pay.').toBe(name === 'idle')
+    expect(sentence === 'Not paid yet.').toBe(steps[name].status === 'failed')
+  })
+})
+
+test('behavior: what the service has seen goes before what the wallet said', () => {
+  expect(read(createCheckout(orders.partlyDelivered, { step: steps.confirming }))).toBe(
+    'Paid. 1 of 2 items delivered.',
+  )
+})
+
+test('behavior: money that came back is told of', () => {
+  expect(read(createCheckout(orders.underpaid))).toContain('is being sent back')
+  cleanup()
+  expect(read(createCheckout(orders.completedWithFailure))).toBe(
+    '1 of 2 items could not be delivered; the price was sent back.',
+  )
+})

@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright'
+import { findBrowser } from '../../../scripts/browser.mjs'
+
+/** A browser for one test file. */
+export const openBrowser = (): Promise<Browser> => chromium.launch(findBrowser())
+
+/**
+ * Does something as a buyer with no history. If it fails, a picture of the page stays in the data folder; an
+ * error that a page threw fails it too.
+ */
+export const withBuyer = async (
+  browser: Browser,
+  { dataDir, name }: { dataDir: string; name: string },
+  work: (page: Page) => Promise<void>,
+): Promise<void> => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const thrown: string[] = []
+  page.on('pageerror', (error) => thrown.push(error.message))
+  try {
+    await work(page)
+  } catch (error) {
+    await page.screenshot({ path: join(dataDir, `${name}.png`), fullPage: true })
+    throw error
+  } finally {
+    await context.close()
+  }
+  if (thrown.length > 0) throw new Error(`the page threw: ${thrown.join('; ')}`)
+}

@@ -1,0 +1,110 @@
+import { type Address, type EIP1193RequestFn, type Hex, numberToHex } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+
+/** What the wallet does when it is asked to send: sign and send, or whatever a test needs it to do. */
+export type OnSend = (send: () => Promise<Hex>) => Promise<Hex>
+
+/** An error as EIP-1193 has it. */
+export class ProviderError extends Error {
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+type SendParameters = { to: Address; value?: Hex; data?: Hex; gas?: Hex }
+type Listener = (value: never) => void
+
+/**
+ * A wallet at the EIP-1193 boundary, the one place where a test may pretend: its key, chain and answers are the
+ * test's, its signatures and transactions are real and go to a real chain.
+ */
+export const createScriptedWallet = (options: {
+  account: PrivateKeyAccount
+  chainId: number
+  /** RPC address by chain id: the chains this wallet knows. */
+  rpcUrls: Record<number, string>
+}) => {
+  const script: { onSend: OnSend; accounts: Address[]; onSwitch?: (chainId: number) => void } = {
+    onSend: (send) => send(),
+    accounts: [options.account.address],
+  }
+  const asked: { method: string; params: unknown }[] = []
+  const listeners = new Map<string, Set<Listener>>()
+  let chainId = options.chainId
+
+  const rpc = async (method: string, params: unknown): Promise<unknown> => {
+    const url = options.rpcUrls[chainId]
+    if (!url) throw new ProviderError(4902, 'unknown chain')
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    const body = (await response.json()) as { result?: unknown; error?: { code: number; message: string } }
+    if (body.error) throw new ProviderError(body.error.code, body.error.message)
+    return body.result
+  }
+
+  const send = async (transaction: SendParameters): Promise<Hex> => {
+    const nonce = await rpc('eth_getTransactionCount', [options.account.address, 'pending'])
+    const signed = await options.account.signTransaction({
+      type: 'eip1559',
+      chainId,
+      nonce: Number(nonce),
+      to: transaction.to,
+      value: BigInt(transaction.value ?? 0),
+      data: transaction.data ?? '0x',
+      gas: BigInt(transaction.gas ?? 200_000),
+      maxFeePerGas: 10_000_000_000n,
+      maxPriorityFeePerGas: 1_000_000_000n,
+    })
+    return (await rpc('eth_sendRawTransaction', [signed])) as Hex
+  }
+
+  const emit = (event: string, value: unknown): void => {
+    for (const listener of listeners.get(event) ?? []) listener(value as never)
+  }
+
+  const answer = async (method: string, params: unknown): Promise<unknown> => {
+    asked.push({ method, params })
+    switch (method) {
+      case 'eth_requestAccounts':
+      case 'eth_accounts':
+        return script.accounts
+      case 'eth_chainId':
+        return numberToHex(chainId)
+      case 'wallet_requestPermissions':
+        return []
+      case 'wallet_switchEthereumChain': {
+        const [{ chainId: wanted }] = params as [{ chainId: Hex }]
+        const next = Number(wanted)
+        script.onSwitch?.(next)
+        if (!options.rpcUrls[next]) throw new ProviderError(4902, 'unknown chain')
+        chainId = next
+        emit('chainChanged', numberToHex(next))
+        return null
+      }
+      case 'eth_sendTransaction':
+        return script.onSend(() => send((params as [SendParameters])[0]))
+      default:
+        return rpc(method, params)
+    }
+  }
+
+  return {
+    /** What a test changes to make the wallet behave otherwise. */
+    script,
+    /** Every request the wallet was asked, in order. */
+    asked,
+    emit,
+    provider: {
+      request: (({ method, params }) => answer(method, params)) as EIP1193RequestFn,
+      on: (event: string, listener: Listener) =>
+        listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
+      removeListener: (event: string, listener: Listener) => listeners.get(event)?.delete(listener),
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { posix } from 'node:path'
+import { expect, test } from 'vitest'
+import { listSources, readImports, readSource } from './helpers/sources.js'
+
+/** A floor: its number, the folders and files that stand on it, and the packages it may use. */
+type Floor = {
+  level: number
+  paths: string[]
+  /** By their exact specifier; one that ends in `*` stands for all that begin like it. */
+  packages: string[]
+  /** The highest floor it may import from, where that is not the one right below. */
+  reaches?: number
+}
+
+const react = ['react', 'react/jsx-runtime']
+const wagmi = ['wagmi', 'wagmi/actions', 'viem', 'viem/actions', '@tanstack/react-query']
+
+const library: Floor[] = [
+  { level: 0, paths: ['errors.ts'], packages: [] },
+  { level: 1, paths: ['schema'], packages: ['zod/mini'] },
+  { level: 2, paths: ['order'], packages: [] },
+  { level: 3, paths: ['api'], packages: ['zod/mini'] },
+  { level: 4, paths: ['chain'], packages: ['viem', 'viem/actions', 'zod/mini'] },
+  { level: 4, paths: ['server'], packages: ['zod/mini'] },
+  { level: 5, paths: ['query'], packages: wagmi },
+  { level: 6, paths: ['internal'], packages: react },
+  { level: 7, paths: ['hooks'], packages: [...wagmi, ...react] },
+  { level: 8, paths: ['components'], packages: [...wagmi, ...react] },
+  { level: 9, paths: ['testing'], packages: [...wagmi, ...react] },
+  { level: 10, paths: ['index.ts'], packages: [] },
+]
+
+const inputs = ['zod/mini', 'kassa/schema']
+const web = ['hono', 'hono/*', '@hono/node-server', '@hono/node-server/*', 'rate-limiter-flexible']
+
+const service: Floor[] = [
+  { level: 0, paths: ['errors.ts', 'config.ts', 'orders/order.ts'], packages: ['kassa/schema'] },
+  { level: 1, paths: ['parseConfig.ts'], packages: ['node:*', ...inputs] },
+  {
+    level: 1,
+    paths: ['db/database.ts', 'db/databaseError.ts', 'db/tables', 'call.ts'],
+    packages: ['drizzle-orm', 'drizzle-orm/pg-core', 'kassa/schema'],
+  },
+  {
+    level: 2,
+    paths: ['chains/port.ts', 'jobs/port.ts', 'jobs/jobNames.ts', 'storage/port.ts', 'wallets/vault.ts'],
+    packages: ['node:crypto'],
+  },
+  { level: 3, paths: ['deps.ts'], packages: [] },
+  // Verbs, in three floors: what an order is made of, orders, and what carries them out.
+  { level: 4, paths: ['keys', 'projects'], packages: ['node:crypto', 'drizzle-orm', ...inputs] },
+  { level: 4, paths: ['wallets'], packages: ['drizzle-orm', 'viem', 'viem/accounts', ...inputs] },
+  { level: 5, paths: ['collections'], packages: ['node:crypto', 'drizzle-orm', ...inputs] },
+  { level: 6, paths: ['orders', 'payments'], packages: ['node:*', 'drizzle-orm', ...inputs] },
+  { level: 7, paths: ['http'], packages: ['node:*', 'drizzle-orm', ...inputs, ...web], reaches: 4 },
+  { level: 8, paths: ['routes'], packages: [...inputs, ...web] },
+  { level: 9, paths: ['openapi', 'sandbox'], packages: ['node:*', ...inputs, ...web] },
+  { level: 10, paths: ['app.ts'], packages: web },
+  // Adapters: they know the ports and what lies below, and nobody but main knows them.
+  { level: 11, paths: ['createLog.ts'], packages: ['node:*', 'pino'], reaches: 3 },
+  { level: 11, paths: ['storage'], packages: ['drizzle-orm', 'multiformats/*'], reaches: 3 },
+  { level: 11, paths: ['chains/local'], packages: ['node:*'], reaches: 3 },
+  {
+    level: 11,
+    paths: ['chains/evm'],
+    packages: ['node:*', 'drizzle-orm', 'viem', 'viem/*', 'kassa/schema'],
+    reaches: 3,
+  },
+  {
+    level: 11,
+    paths: ['db'],
+    packages: ['node:*', 'drizzle-orm', 'drizzle-orm/*', '@electric-sql/pglite', 'pg'],
+    reaches: 3,
+  },
+  { level: 12, paths: ['jobs'], packages: ['drizzle-orm', 'pg-boss', 'node:*'], reaches: 11 },
+  { level: 13, paths: ['main.ts', 'cli.ts'], packages: ['node:*', ...web] },
+]
+
+/** The floor of a path below its tree's root, or undefined: every file must stand on one. */
+const floorOf = (floors: Floor[], path: string): Floor | undefined =>
+  floors.find(({ paths }) => paths.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)))
+
+const mayUse = ({ packages }: Floor, specifier: string): boolean =>
+  packages.some((name) => (name.endsWith('*') ? specifier.startsWith(name.slice(0, -1)) : name === specifier))
+
+const mayImport = (floor: Floor, target: Floor): boolean =>
+  target === floor || target.level <= (floor.reaches ?? floor.level - 1)
+
+/** Every import that goes up or sideways, or to a package its floor may not use, as `file → import`. */
+const findBreaches = (tree: string, floors: Floor[], read = readSource): string[] =>
+  listSources(tree, /\.tsx?$/).flatMap((file) => {
+    const path = posix.relative(tree, file)
+    const floor = floorOf(floors, path)
+    if (!floor) return [`${file} stands on no floor`]
+    return readImports(read(file))
+      .filter((specifier) => {
+        if (!specifier.startsWith('.')) return !mayUse(floor, specifier)
+        const target = floorOf(floors, posix.join(posix.dirname(path), specifier.replace(/\.js$/, '.ts')))
+        return !target || !mayImport(floor, target)
+      })
+      .map((specifier) => `${file} → ${specifier}`)
+  })
+
+test('behavior: the library imports only downwards, and only the packages of each floor', () => {
+  expect(findBreaches('src', library)).toEqual([])
+})
+
+test('behavior: the service imports only downwards, and main alone knows the adapters', () => {
+  expect(findBreaches('service/src', service)).toEqual([])
+})
+
+test('behavior: an import that goes up, sideways, or to a foreign package is found', () => {
+  const files: Record<string, string> = {
+    'src/schema/amount.ts': "import type { Client } from '../api/client.js'\nimport { z } from 'zod'",
+    'src/chain/index.ts': "export const a = () => import('../query/index.js')",
+    'service/src/routes/orders.ts': "export * from '../chains/evm/evmChain.js'",
+    'service/src/orders/getOrder.ts': "import { Hono } from 'hono'",
+  }
+  const read = (file: string) => files[file] ?? ''
+  expect(
+    [...findBreaches('src', library, read), ...findBreaches('service/src', service, read)].sort(),
+  ).toEqual([
+    'service/src/orders/getOrder.ts → hono',
+    'service/src/routes/orders.ts → ../chains/evm/evmChain.js',
+    'src/chain/index.ts → ../query/index.js',
+    'src/schema/amount.ts → ../api/client.js',
+    'src/schema/amount.ts → zod',
+  ])
+})

@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getOrder } from '../../src/api/index.js'
+import type { PayStep } from '../../src/query/index.js'
+import type { Order } from '../../src/schema/index.js'
+import { type Buyer, createShop, type Shop } from '../helpers/createCheckout.js'
+import { ProviderError } from '../helpers/scriptedWallet.js'
+
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await createShop()
+})
+
+afterAll(() => shop.close())
+
+/** Polls the order until it satisfies a condition; TanStack Query itself polls only where there is a window. */
+const follow = async (
+  buyer: Pick<Buyer, 'queryClient' | 'observed'>,
+  isMet: (order: Order) => boolean,
+): Promise<Order> => {
+  for (;;) {
+    const order = await buyer.queryClient.fetchQuery({ ...buyer.observed, staleTime: 0 })
+    if (isMet(order)) return order
+    await sleep(50)
+  }
+}
+
+const isCompleted = (order: Order): boolean => order.phase === 'completed'
+
+const watchSteps = (buyer: Buyer): PayStep['status'][] => {
+  const statuses: PayStep['status'][] = []
+  buyer.payment.subscribe(() => statuses.push(buyer.payment.getStep().status))
+  return statuses
+}
+
+const codeOf = (step: PayStep): string => ('error' in step ? step.error.code : step.status)
+
+describe('payOrder', () => {
+  test('default', async () => {
+    const buyer = await shop.createBuyer()
+    const statuses = watchSteps(buyer)
+    const completed = follow(buyer, isCompleted)
+    const step = await buyer.payment.pay(buyer.parameters)
+    expect(step.status).toBe('paid')
+    expect(statuses).toEqual([
+      'checking',
+      'connecting',
+      'checking',
+      'awaiting-signature',
+      'broadcast',
+      'confirming',
+      'paid',
+    ])
+    const order = await completed
+    expect(order.lineItems[0]?.delivery.status).toBe('completed')
+    const token = order.lineItems[0]?.delivery.tokens?.[0]
+    const owner = await shop.world.chain.ownerOf({
+      contractAddress: String(token?.contractAddress),
+      tokenId: BigInt(String(token?.tokenId)),
+    })
+    expect(owner).toBe(buyer.account.address)
+  })
+
+  test('parameters: currency usdc', async () => {
+    const buyer = await shop.createBuyer({ currency: 'usdc' })
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.insufficient-funds')
+    expect(buyer.countSent()).toBe(0)
+    await buyer.mintTokens('usdc', 100_000_000n)
+    await follow(buyer, (order) => order.payment.status === 'awaiting-payment')
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')
+    const order = await follow(buyer, isCompleted)
+    expect(order.payment.received).toMatchObject({ amount: '30', currency: 'usdc', chain: 'base-sepolia' })
+  })
+
+  test('behavior: a second call joins the first', async () => {
+    const buyer = await shop.createBuyer()
+    const steps = await Promise.all([1, 2, 3].map(() => buyer.payment.pay(buyer.parameters)))
+    expect(steps.map(({ status }) => status)).toEqual(['paid', 'paid', 'paid'])
+    expect(buyer.countSent()).toBe(1)
+  })
+
+  test('behavior: an order that is paid is never paid again', async () => {
+    const buyer = await shop.createBuyer()
+    await buyer.payment.pay(buyer.parameters)
+    await follow(buyer, isCompleted)
+    const { payment, parameters } = buyer.reload()
+    expect(codeOf(await payment.pay(parameters))).toBe('paid')
+    expect(buyer.countSent()).toBe(1)
+  })
+
+  test('behavior: after a reload the sent payment is followed, the wallet is not asked again', async () => {
+    const buyer = await shop.createBuyer()
+    await shop.world.client.setAutomine(false)
+    try {
+      // This page is closed while the payment waits for its block.
+      const left = new Promise<void>((resolve) => {
+        buyer.payment.subscribe(() => buyer.payment.getStep().status === 'confirming' && resolve())
+      })
+      void buyer.payment.pay(buyer.parameters)
+      await left
+      const { payment, parameters } = buyer.reload()
+      const paid = payment.resume(parameters)
+      await shop.world.client.mine({ blocks: 1 })
+      expect(codeOf(await paid)).toBe('paid')
+    } finally {
+      await shop.world.client.setAutomine(true)
+    }
+    expect(buyer.countSent()).toBe(1)
+  })
+
+  test('behavior: an attempt that never came back needs the buyer to choose', async () => {
+    const buyer = await shop.createBuyer()
+    buyer.wallet.script.onSend = () => new Promise(() => {})
+    const asked = new Promise<void>((resolve) => {
+      buyer.payment.subscribe(() => buyer.payment.getStep().status === 'awaiting-signature' && resolve())
+    })
+    void buyer.payment.pay(buyer.parameters)
+    await asked
+    buyer.wallet.script.onSend = (send) => send()
+    const { payment, parameters } = buyer.reload()
+    expect((await payment.resume(parameters)).status).toBe('uncertain')
+    expect(codeOf(await payment.pay(parameters))).toBe('pay.uncertain')
+    expect((await payment.pay(parameters, { isAgain: true })).status).toBe('paid')
+  })
+
+  test('behavior: nothing is resumed where nothing was begun', async () => {
+    const buyer = await shop.createBuyer()
+    expect(await buyer.payment.resume(buyer.parameters)).toEqual({ status: 'idle' })
+  })
+
+  test('behavior: a payment goes on while the service is away, and the order catches up', async () => {
+    let isAway = false
+    const buyer = await shop.createBuyer({
+      fetch: async (input, init) => {
+        if (isAway) throw new TypeError('fetch failed')
+        return shop.service.app.request(String(input), init)
+      },
+    })
+    buyer.wallet.script.onSend = (send) => {
+      isAway = true
+      return send()
+    }
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')
+    isAway = false
+    expect((await follow(buyer, isCompleted)).lineItems[0]?.delivery.status).toBe('completed')
+  })
+
+  test('error: pay.rejected, and the buyer can go on', async () => {
+    const buyer = await shop.createBuyer()
+    buyer.wallet.script.onSend = async () => {
+      throw new ProviderError(4001, 'User rejected the request.')
+    }
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.rejected')
+    buyer.wallet.script.onSend = (send) => send()
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')
+  })
+
+  test('error: pay.wrong-account', async () => {
+    const buyer = await shop.createBuyer()
+    buyer.wallet.script.accounts = ['0x00000000000000000000000000000000000000AA']
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.wrong-account')
+    expect(buyer.countSent()).toBe(0)
+  })
+
+  test('error: pay.insufficient-funds', async () => {
+    const buyer = await shop.createBuyer({ nativeWei: 1_000n })
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.insufficient-funds')
+    expect(buyer.countSent()).toBe(0)
+  })
+
+  test('error: pay.quote-expired', async () => {
+    const buyer = await shop.createBuyer()
+    const later = { ...buyer.parameters, now: () => Date.now() + 3_600_000 }
+    expect(codeOf(await buyer.payment.pay(later))).toBe('pay.quote-expired')
+    expect(buyer.countSent()).toBe(0)
+  })
+
+  test('error: pay.amount-mismatch, a service that asks for more than it quoted', async () => {
+    const buyer = await shop.createBuyer({
+      fetch: async (input, init) => {
+        const response = await shop.service.app.request(String(input), init)
+        const text = await response.text()
+        return new Response(text.replaceAll('"amount":"0.01"', '"amount":"0.001"'), response)
+      },
+    })
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.amount-mismatch')
+    expect(buyer.countSent()).toBe(0)
+  })
+
+  test('error: api.unreachable before anything was asked of the wallet', async () => {
+    const buyer = await shop.createBuyer({
+      fetch: async () => {
+        throw new TypeError('fetch failed')
+      },
+    })
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('api.unreachable')
+    expect(await getOrder(shop.makeClient(), { ...buyer.parameters })).toMatchObject({ phase: 'payment' })
+    expect(buyer.countSent()).toBe(0)
+  })
+})

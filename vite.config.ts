@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import { defaultClientConditions, defaultServerConditions } from 'vite'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+
+/** Inside the repository `kassa/...` means its source, so nothing has to be built before a test runs. */
+const source = {
+  resolve: { conditions: ['@kassa/source', ...defaultClientConditions] },
+  ssr: { resolve: { conditions: ['@kassa/source', ...defaultServerConditions] } },
+}
+
+const slow = { testTimeout: 60_000, hookTimeout: 60_000 }
+
+const projects: TestProjectInlineConfiguration[] = [
+  {
+    ...source,
+    test: {
+      name: 'unit',
+      environment: 'node',
+      include: ['test/**/*.test.ts'],
+      exclude: ['test/e2e/**'],
+      testTimeout: 20_000,
+    },
+  },
+  {
+    ...source,
+    test: { name: 'dom', environment: 'happy-dom', include: ['test/**/*.test.tsx'], ...slow },
+  },
+  {
+    ...source,
+    test: {
+      name: 'types',
+      environment: 'node',
+      include: [],
+      typecheck: {
+        enabled: true,
+        only: true,
+        include: ['test/**/*.test-d.ts'],
+        tsconfig: 'test/tsconfig.json',
+      },
+    },
+  },
+  {
+    ...source,
+    test: { name: 'service', environment: 'node', include: ['service/test/**/*.test.ts'], ...slow },
+  },
+  {
+    ...source,
+    test: {
+      name: 'e2e',
+      environment: 'node',
+      include: ['test/e2e/**/*.test.ts'],
+      testTimeout: 240_000,
+      hookTimeout: 240_000,
+      fileParallelism: false,
+    },
+  },
+]
+
+/** Every story as a test in a real browser; loaded only when asked for, since Storybook reads this file too. */
+const storiesProject = async (): Promise<TestProjectInlineConfiguration> => {
+  const { storybookTest } = await import('@storybook/addon-vitest/vitest-plugin')
+  const { playwright } = await import('@vitest/browser-playwright')
+  const { findBrowser } = await import('./scripts/browser.mjs')
+  return {
+    ...source,
+    plugins: [storybookTest({ configDir: '.storybook' })],
+    test: {
+      name: 'stories',
+      browser: {
+        enabled: true,
+        headless: true,
+        provider: playwright({ launchOptions: findBrowser() }),
+        instances: [{ browser: 'chromium' }],
+      },
+    },
+  }
+}
+
+if (process.env.VITEST && existsSync('.storybook/main.ts')) projects.push(await storiesProject())
+
+export default defineConfig({
+  ...source,
+  test: { projects, retry: 0, maxWorkers: 2 },
+})
