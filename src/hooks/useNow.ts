@@ -17,6 +17,7 @@ export const useNow = (intervalMs: number): number | undefined => {
     },
     [intervalMs],
   )
-  const getNow = (): number | undefined => Math.floor(Date.now() / intervalMs) * intervalMs
+  // Rounded up: what is counted down to must not still look open when it is over.
+  const getNow = (): number | undefined => Math.ceil(Date.now() / intervalMs) * intervalMs
   return useSyncExternalStore(subscribe, getNow, getServerNow)
 }

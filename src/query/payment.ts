@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type AnyKassaError, type Client, isKassaError, KassaError } from '../api/index.js'
 import { isPaymentCompleted, isPaymentReturned } from '../order/index.js'
+import type { Order } from '../schema/index.js'
 import { orderQueryKey } from './keys.js'
 import type { PayContext } from './payContext.js'
 import { payOrder } from './payOrder.js'
@@ -37,6 +38,11 @@ const toKassaError = (error: unknown): AnyKassaError =>
     ? error
     : new KassaError('pay.wallet-failed', { reason: String(error) }, { cause: error })
 
+const markPaying = ({ queryClient, client, orderId }: PaymentParameters, isPaying: boolean): void => {
+  const wire = findWire(queryClient, client, orderId)
+  if (wire) wire.isPaying = isPaying
+}
+
 const createPayment = (): Payment => {
   let step: PayStep = idle
   let running: Promise<PayStep> | undefined
@@ -48,18 +54,16 @@ const createPayment = (): Payment => {
   }
 
   // A payment in a block may still be one the service sends back: too little, or too late.
-  const followPaid = ({ queryClient, client, ledger, orderId }: PaymentParameters): void => {
-    if (step.status !== 'paid') return
-    const { txId = '' } = step
+  const followPaid = async (parameters: PaymentParameters, txId: string): Promise<void> => {
+    const { queryClient, client, ledger, orderId } = parameters
     const queryKey = orderQueryKey(client, orderId)
-    watchOrder(
-      queryClient,
-      queryKey,
-      (order) => isPaymentCompleted(order) || isPaymentReturned(order, txId),
-    ).promise.then((order) => {
-      ledger.remove(orderId)
-      if (!isPaymentCompleted(order)) setStep(idle)
-    })
+    const isSettled = (order: Order): boolean => isPaymentCompleted(order) || isPaymentReturned(order, txId)
+    const settled = watchOrder(queryClient, queryKey, isSettled)
+    await queryClient.invalidateQueries({ queryKey })
+    const order = await settled.promise
+    markPaying(parameters, false)
+    ledger.remove(orderId)
+    if (!isPaymentCompleted(order)) setStep(idle)
   }
 
   const run = (
@@ -67,8 +71,7 @@ const createPayment = (): Payment => {
     work: (context: PayContext) => Promise<unknown>,
   ): Promise<PayStep> => {
     if (running) return running
-    const wire = findWire(parameters.queryClient, parameters.client, parameters.orderId)
-    if (wire) wire.isPaying = true
+    markPaying(parameters, true)
     running = work({ ...parameters, setStep })
       .catch((thrown: unknown) => {
         const error = toKassaError(thrown)
@@ -76,8 +79,9 @@ const createPayment = (): Payment => {
       })
       .then(() => {
         running = undefined
-        if (wire) wire.isPaying = false
-        followPaid(parameters)
+        // Paid is not the end: until the service has seen it, the order is asked for often.
+        if (step.status === 'paid') void followPaid(parameters, step.txId ?? '')
+        else markPaying(parameters, false)
         return step
       })
     return running

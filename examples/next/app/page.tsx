@@ -7,7 +7,7 @@ import styles from './page.module.css'
 const steps = [
   {
     title: 'Choose',
-    text: 'Every edition is a picture in a limited number. Its price is fixed for ten minutes once you check out.',
+    text: 'Every edition is one picture in a limited number. Its price is held for you while you check out.',
   },
   {
     title: 'Pay from your wallet',

@@ -42,5 +42,8 @@ export const chainsByName: Readonly<Record<string, Chain>> = {
   'zora-sepolia': viemChains.zoraSepolia,
 }
 
+// viem's name is short for those who know that it is Ethereum's.
+const labels: Readonly<Record<string, string>> = { 'ethereum-sepolia': 'Ethereum Sepolia' }
+
 /** A chain's name for people; the service's own name where there is no better one. */
-export const getChainLabel = (name: string): string => chainsByName[name]?.name ?? name
+export const getChainLabel = (name: string): string => labels[name] ?? chainsByName[name]?.name ?? name

@@ -3,13 +3,13 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { ChainCurrency } from '../chains/port.js'
 
 const abi = parseAbi(['function mint(address to, uint256 amount)'])
-const oneCoin = parseEther('1')
-const tokens = 1_000n
+const plenty = 1_000n
+const plentyWei = parseEther(String(plenty))
 const pollingInterval = 25
 
 /**
- * Adds one native coin and a thousand of each test token to what an address holds on a local node. A fresh account
- * does it each time, so that no two calls ever contend for a nonce.
+ * Adds a thousand native coins and as many of each test token to what an address holds on a local node. A fresh
+ * account does it each time, so that no two calls ever contend for a nonce.
  */
 export const fundAddress = async (
   rpcUrl: string,
@@ -22,8 +22,8 @@ export const fundAddress = async (
     .extend(publicActions)
     .extend(walletActions)
   const heldWei = await client.getBalance({ address })
-  await client.setBalance({ address, value: heldWei + oneCoin })
-  await client.setBalance({ address: account.address, value: oneCoin })
+  await client.setBalance({ address, value: heldWei + plentyWei })
+  await client.setBalance({ address: account.address, value: plentyWei })
   for (const { address: token, decimals } of currencies) {
     if (!token) continue
     const hash = await client.writeContract({
@@ -31,7 +31,7 @@ export const fundAddress = async (
       address: getAddress(token),
       abi,
       functionName: 'mint',
-      args: [address, tokens * 10n ** BigInt(decimals)],
+      args: [address, plenty * 10n ** BigInt(decimals)],
     })
     const { status } = await client.waitForTransactionReceipt({ hash })
     if (status !== 'success') throw new Error(`the test token ${token} could not be minted`)

@@ -7,6 +7,6 @@ export type SandboxChain = {
   currencies: readonly ChainCurrency[]
   /** Starts the chain where necessary. */
   rpcUrl(): Promise<string>
-  /** Adds one native coin and a thousand of each test token to what an address holds. */
+  /** Adds a thousand native coins and as many of each test token to what an address holds. */
   fund(address: string): Promise<void>
 }

@@ -244,7 +244,9 @@ describe('payouts', () => {
     const before = await getUnits(world.operator)
     const first = await world.chain.sweep(`sweep:${orderId}`, { orderId, currency: 'usdc', units: 1_000n })
     expect(first.status).toBe('succeeded')
-    expect(await world.chain.sweep(`sweep:${orderId}`, { orderId, currency: 'usdc', units: 1_000n })).toEqual(first)
+    expect(await world.chain.sweep(`sweep:${orderId}`, { orderId, currency: 'usdc', units: 1_000n })).toEqual(
+      first,
+    )
     expect(await getUnits(world.operator)).toBe(before + 700n)
   })
 })

@@ -1,3 +1,5 @@
+import { CreateOrderAnswer } from 'kassa/schema'
+import * as z from 'zod/mini'
 import { createCollection } from '../../src/collections/createCollection.js'
 import { createFakeChain } from './createFakeChain.js'
 import { createTestService, type TestService, type TestServiceOptions } from './createTestService.js'
@@ -57,7 +59,7 @@ export const createShop = async (options: TestServiceOptions = {}): Promise<Shop
     send,
     createOrder: async () => {
       const response = await send('POST', ordersPath, { body: orderBody })
-      const { clientSecret, order } = await response.json()
+      const { clientSecret, order } = z.parse(CreateOrderAnswer, await response.json())
       return { clientSecret, orderId: order.orderId, path: `${ordersPath}/${order.orderId}` }
     },
   }

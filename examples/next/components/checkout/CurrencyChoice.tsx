@@ -15,7 +15,7 @@ export function CurrencyChoice(props: { order: Order; details: BuyerDetails; isL
   return (
     <fieldset className={styles.currencies} disabled={isLocked}>
       <legend className="small soft">Pay on {network.label} with</legend>
-      {getPayOptions({ networks }, { chain: network.name }).map(({ currency }) => (
+      {getPayOptions(network).map(({ currency }) => (
         <label key={currency} className={styles.currency}>
           <input
             type="radio"

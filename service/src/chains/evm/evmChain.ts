@@ -148,7 +148,7 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     sweep: (key, { orderId, currency, units }) =>
       send(key, async () => {
         const held = await getHeld(orderId, tokenOf(currency))
-        const most = held < units ? held : units
+        const [most = units] = [held, units].sort((left, right) => Number(left - right))
         return getPayOutCall(key, { orderId, currency, units: most, recipient: account.address })
       }),
     ownerOf: ({ contractAddress, tokenId }) =>

@@ -5,7 +5,7 @@ import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { readEnvironment } from '../../../lib/environment'
 import { setOrderCookie } from '../../../lib/orderCookie'
-import { getPayOptions } from '../../../lib/payOptions'
+import { getEditionPayOptions } from '../../../lib/payOptions'
 import { getShop } from '../../../lib/shop'
 
 /** What the buyer is told when no order was made. */
@@ -33,7 +33,9 @@ export const buy = async (_: BuyState, form: FormData): Promise<BuyState> => {
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > 100) {
     return { message: 'Choose a quantity from 1 to 100.' }
   }
-  const option = getPayOptions(shop, edition).find(({ currency }) => currency === form.get('currency'))
+  const option = getEditionPayOptions(shop.networks, edition).find(
+    ({ currency }) => currency === form.get('currency'),
+  )
   if (!option) return { message: 'Choose a currency to pay in.' }
 
   let orderId: string

@@ -5,7 +5,7 @@ import { BuyForm } from '../../../components/shop/BuyForm'
 import { Picture } from '../../../components/shop/Picture'
 import { ServiceAway } from '../../../components/shop/ServiceAway'
 import { formatMoney } from '../../../lib/money'
-import { getPayOptions } from '../../../lib/payOptions'
+import { getEditionPayOptions } from '../../../lib/payOptions'
 import { getEdition, getShop } from '../../../lib/shop'
 import { buy } from './buy'
 import styles from './page.module.css'
@@ -45,7 +45,7 @@ export default async function EditionPage({ params }: Props) {
         <h1 className="title">{name}</h1>
         <p className={styles.price}>{formatMoney(price, currency)}</p>
         {description && <p className="lead">{description}</p>}
-        <BuyForm edition={edition} options={getPayOptions(shop, edition)} action={buy} />
+        <BuyForm edition={edition} options={getEditionPayOptions(shop.networks, edition)} action={buy} />
         <dl className={styles.facts}>
           {facts.map(([term, fact]) => (
             <div key={term}>

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from '../../src/createLog.js'
+import { createShop, orderBody, ordersPath, type Shop } from '../helpers/createShop.js'
+import { testConfig } from '../helpers/testConfig.js'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await createShop()
+})
+afterAll(() => shop.close())
+
+test('default', async () => {
+  const order = await shop.createOrder()
+  await shop.send('POST', ordersPath, { body: orderBody, headers: { 'x-idempotency-key': 'logged' } })
+  await shop.send('GET', order.path, {
+    key: null,
+    headers: { authorization: `Bearer ${order.clientSecret}` },
+  })
+  await shop.send('GET', `${ordersPath}?cursor=${order.clientSecret}`)
+  await shop.send('GET', `/api/2022-06-09/${shop.serverKey}`)
+  const log = shop.logged()
+  expect(log).toContain(order.orderId)
+  expect(log.split('\n').filter(Boolean)).toHaveLength(5)
+  for (const secret of [order.clientSecret, shop.serverKey, shop.clientKey]) expect(log).not.toContain(secret)
+})
+
+test('behavior: secrets are hidden wherever they turn up', () => {
+  let written = ''
+  const config = { ...testConfig, databaseUrl: 'postgres://kassa:hunter2@db.internal/kassa' }
+  const log = createLog(config, { write: (line) => (written += line) })
+  const key = `sk_staging_${'A'.repeat(43)}`
+  const secret = `cs_${'B'.repeat(43)}`
+  const error = new Error('Failed query: insert into t values ($1)\nparams: ada@example.com,0xabc')
+  Object.assign(error, { query: 'insert', params: ['ada@example.com'] })
+  log.info({ config }, 'config')
+  log.info({ headers: { authorization: secret, 'x-api-key': key }, clientSecret: secret }, 'request')
+  log.info({}, `the key is ${key}, the secret ${secret}, the operator ${config.operatorKey}`)
+  log.error(
+    { err: new Error(`could not reach ${config.databaseUrl} or https://u:hunter2@rpc.example/x`) },
+    'away',
+  )
+  log.error({ err: error }, 'failed')
+  expect(written.split('\n').filter(Boolean)).toHaveLength(5)
+  expect(written).toContain('Failed query: insert into t')
+  for (const hidden of ['hunter2', key, secret, config.operatorKey.slice(2), 'ada@example.com'])
+    expect(written).not.toContain(hidden)
+})

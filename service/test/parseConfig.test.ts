@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { parseConfig } from '../src/parseConfig.js'
+
+const deployment = {
+  KASSA_CHAINS: 'base-sepolia, polygon-amoy',
+  KASSA_RPC_BASE_SEPOLIA: 'https://base.example',
+  KASSA_RPC_POLYGON_AMOY: 'https://amoy.example',
+  KASSA_OPERATOR_KEY: `0x${'1'.repeat(64)}`,
+  KASSA_MASTER_KEY: '2'.repeat(64),
+}
+
+test('default', () => {
+  expect(parseConfig({ KASSA_SANDBOX: '1' })).toMatchObject({
+    environment: 'staging',
+    isSandbox: true,
+    host: '127.0.0.1',
+    port: 4000,
+    publicUrl: 'http://localhost:4000',
+    namespace: 'kassa',
+    databaseUrl: undefined,
+    quoteTtlMs: 600_000,
+    chains: {
+      'base-sepolia': { rpcUrl: undefined, confirmations: 1 },
+      'polygon-amoy': { rpcUrl: undefined, confirmations: 1 },
+      'ethereum-sepolia': { rpcUrl: undefined, confirmations: 1 },
+    },
+  })
+})
+
+test('parameters: a deployment', () => {
+  const config = parseConfig({
+    ...deployment,
+    KASSA_PUBLIC_URL: 'https://pay.example/',
+    KASSA_CONFIRMATIONS_BASE_SEPOLIA: '12',
+    KASSA_TOKENS_BASE_SEPOLIA: `usdc:0x${'a'.repeat(40)}:6`,
+    KASSA_RATES: '{"eth":"2500.5"}',
+    KASSA_PORT: '',
+  })
+  expect(config.publicUrl).toBe('https://pay.example')
+  expect(config.port).toBe(4000)
+  expect(config.rates).toMatchObject({ eth: '2500.5', usdc: '1' })
+  expect(config.masterKey).toEqual(new Uint8Array(32).fill(0x22))
+  expect(config.chains).toEqual({
+    'base-sepolia': {
+      rpcUrl: 'https://base.example',
+      confirmations: 12,
+      tokens: [{ currency: 'usdc', address: `0x${'a'.repeat(40)}`, decimals: 6 }],
+    },
+    'polygon-amoy': { rpcUrl: 'https://amoy.example', confirmations: 5, tokens: [] },
+  })
+})
+
+test.each([
+  ['KASSA_ENVIRONMENT', { KASSA_ENVIRONMENT: 'test' }],
+  ['KASSA_PORT', { ...deployment, KASSA_PORT: '80000' }],
+  ['KASSA_PORT', { ...deployment, KASSA_PORT: 'x' }],
+  ['DATABASE_URL', { ...deployment, DATABASE_URL: 'mysql://u:hunter2@db' }],
+  ['KASSA_SANDBOX', { KASSA_SANDBOX: '1', KASSA_ENVIRONMENT: 'production' }],
+  ['KASSA_CHAINS', { ...deployment, KASSA_CHAINS: 'nowhere' }],
+  ['KASSA_CHAINS', { ...deployment, KASSA_CHAINS: 'base' }],
+  ['KASSA_RPC_BASE_SEPOLIA', { ...deployment, KASSA_RPC_BASE_SEPOLIA: undefined }],
+  ['KASSA_RPC_BASE_SEPOLIA', { ...deployment, KASSA_RPC_BASE_SEPOLIA: 'ftp://hunter2' }],
+  ['KASSA_TOKENS_BASE_SEPOLIA', { ...deployment, KASSA_TOKENS_BASE_SEPOLIA: 'usdc' }],
+  ['KASSA_OPERATOR_KEY', { ...deployment, KASSA_OPERATOR_KEY: undefined }],
+  ['KASSA_OPERATOR_KEY', { ...deployment, KASSA_OPERATOR_KEY: 'hunter2' }],
+  ['KASSA_MASTER_KEY', { ...deployment, KASSA_MASTER_KEY: undefined }],
+  ['KASSA_OPERATOR_KEY', { KASSA_SANDBOX: '1', KASSA_RPC_BASE_SEPOLIA: 'https://base.example' }],
+  ['KASSA_RATES', { ...deployment, KASSA_RATES: '{"eth":3000}' }],
+  ['KASSA_RATES', { ...deployment, KASSA_RATES: 'eth' }],
+])('error: %s, %#', (variable, env) => {
+  let message = ''
+  try {
+    parseConfig(env)
+  } catch (error) {
+    message = error instanceof Error ? error.message : ''
+  }
+  expect(message).toContain(variable)
+  expect(message).not.toContain('hunter2')
+})
