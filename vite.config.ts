@@ -23,7 +23,13 @@ const projects: TestProjectInlineConfiguration[] = [
   },
   {
     ...source,
-    test: { name: 'dom', environment: 'happy-dom', include: ['test/**/*.test.tsx'], ...slow },
+    test: {
+      name: 'dom',
+      environment: './test/helpers/domWithNetwork.ts',
+      include: ['test/**/*.test.tsx'],
+      globalSetup: 'test/helpers/serveShop.ts',
+      ...slow,
+    },
   },
   {
     ...source,

@@ -9,6 +9,7 @@ const sources = join(root, 'service/contracts')
 export const artifacts = join(root, 'service/src/chains/evm/artifacts')
 const require = createRequire(join(root, 'service/package.json'))
 
+/** @param {string} path */
 const readImport = (path) => {
   try {
     return { contents: readFileSync(require.resolve(path), 'utf8') }
@@ -36,10 +37,13 @@ export const compileContracts = () => {
   }
   const output = JSON.parse(
     solc.compile(JSON.stringify(input), {
-      import: (path) => (path.startsWith('@') ? readImport(path) : { error: `not found: ${path}` }),
+      import: (/** @type {string} */ path) =>
+        path.startsWith('@') ? readImport(path) : { error: `not found: ${path}` },
     }),
   )
-  const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error')
+  /** @type {{ severity: string, formattedMessage: string }[]} */
+  const messages = output.errors ?? []
+  const errors = messages.filter(({ severity }) => severity === 'error')
   if (errors.length) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
   return Object.fromEntries(
     files.map((file) => {
@@ -59,7 +63,7 @@ export const compileContracts = () => {
   )
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   mkdirSync(artifacts, { recursive: true })
   for (const [file, text] of Object.entries(compileContracts())) {
     writeFileSync(join(artifacts, file), text)

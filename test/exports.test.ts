@@ -15,17 +15,113 @@ test('behavior: the package has these entries', () => {
 })
 
 test('behavior: kassa exports these names', async () => {
-  expect(await namesOf('kassa')).toMatchInlineSnapshot()
+  expect(await namesOf('kassa')).toMatchInlineSnapshot(`
+    [
+      "Checkout",
+      "CheckoutError",
+      "CheckoutExpiry",
+      "CheckoutItem",
+      "CheckoutItemDelivery",
+      "CheckoutItemImage",
+      "CheckoutItemName",
+      "CheckoutItemPrice",
+      "CheckoutItemQuantity",
+      "CheckoutItems",
+      "CheckoutPay",
+      "CheckoutProvider",
+      "CheckoutReceipt",
+      "CheckoutRoot",
+      "CheckoutStatus",
+      "CheckoutTotal",
+      "KassaError",
+      "createClient",
+      "getStage",
+      "getTimeLeftMs",
+      "isKassaError",
+      "useClient",
+      "useCreateOrder",
+      "useEditOrder",
+      "useNow",
+      "useOrder",
+      "usePayOrder",
+      "useRefreshOrder",
+    ]
+  `)
 })
 
 test('behavior: kassa/schema exports these names', async () => {
-  expect(await namesOf('kassa/schema')).toMatchInlineSnapshot()
+  expect(await namesOf('kassa/schema')).toMatchInlineSnapshot(`
+    [
+      "Amount",
+      "CollectionLocator",
+      "CreateOrderAnswer",
+      "CreateOrderBody",
+      "Decimal",
+      "DeliveredToken",
+      "Delivery",
+      "EditOrderBody",
+      "ErrorAnswer",
+      "LineItem",
+      "LineItemInput",
+      "LineItemQuote",
+      "Order",
+      "OrderList",
+      "OrderMetadata",
+      "Payment",
+      "PaymentInput",
+      "PhysicalAddress",
+      "Preparation",
+      "Quote",
+      "RecipientInput",
+      "ReportPaymentBody",
+      "Timestamp",
+      "Transfer",
+      "WalletAddress",
+      "collectionChains",
+      "deliveryStatuses",
+      "evmChains",
+      "foreignPaymentStatuses",
+      "fromBaseUnits",
+      "isEvmChainName",
+      "lineItemQuoteStatuses",
+      "locales",
+      "open",
+      "parseCollectionLocator",
+      "paymentFailureCodes",
+      "paymentStatuses",
+      "phases",
+      "quoteStatuses",
+      "toBaseUnits",
+    ]
+  `)
 })
 
 test('behavior: kassa/api exports these names', async () => {
-  expect(await namesOf('kassa/api')).toMatchInlineSnapshot()
+  expect(await namesOf('kassa/api')).toMatchInlineSnapshot(`
+    [
+      "KassaError",
+      "createClient",
+      "createOrder",
+      "editOrder",
+      "getOrder",
+      "getOrderIfChanged",
+      "isKassaError",
+      "refreshOrder",
+      "reportPayment",
+    ]
+  `)
 })
 
 test('behavior: kassa/query exports these names', async () => {
-  expect(await namesOf('kassa/query')).toMatchInlineSnapshot()
+  expect(await namesOf('kassa/query')).toMatchInlineSnapshot(`
+    [
+      "createOrderMutationOptions",
+      "editOrderMutationOptions",
+      "getPayment",
+      "isPending",
+      "orderQueryKey",
+      "orderQueryOptions",
+      "refreshOrderMutationOptions",
+    ]
+  `)
 })

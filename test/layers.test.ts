@@ -52,9 +52,10 @@ const service: Floor[] = [
   { level: 4, paths: ['wallets'], packages: ['drizzle-orm', 'viem', 'viem/accounts', ...inputs] },
   { level: 5, paths: ['collections'], packages: ['node:crypto', 'drizzle-orm', ...inputs] },
   { level: 6, paths: ['orders', 'payments'], packages: ['node:*', 'drizzle-orm', ...inputs] },
-  { level: 7, paths: ['http'], packages: ['node:*', 'drizzle-orm', ...inputs, ...web], reaches: 4 },
+  { level: 7, paths: ['http'], packages: ['node:*', 'drizzle-orm', 'pg', ...inputs, ...web], reaches: 4 },
   { level: 8, paths: ['routes'], packages: [...inputs, ...web] },
-  { level: 9, paths: ['openapi', 'sandbox'], packages: ['node:*', ...inputs, ...web] },
+  { level: 9, paths: ['openapi'], packages: ['node:*', ...inputs, ...web] },
+  { level: 9, paths: ['sandbox'], packages: ['node:*', 'viem', 'viem/accounts', ...inputs, ...web] },
   { level: 10, paths: ['app.ts'], packages: web },
   // Adapters: they know the ports and what lies below, and nobody but main knows them.
   { level: 11, paths: ['createLog.ts'], packages: ['node:*', 'pino'], reaches: 3 },
@@ -73,7 +74,7 @@ const service: Floor[] = [
     reaches: 3,
   },
   { level: 12, paths: ['jobs'], packages: ['drizzle-orm', 'pg-boss', 'node:*'], reaches: 11 },
-  { level: 13, paths: ['main.ts', 'cli.ts'], packages: ['node:*', ...web] },
+  { level: 13, paths: ['main.ts', 'cli.ts'], packages: ['node:*', ...inputs, ...web] },
 ]
 
 /** The floor of a path below its tree's root, or undefined: every file must stand on one. */

@@ -14,6 +14,7 @@ import { serveFiles } from './routes/files.js'
 import { routes } from './routes/index.js'
 import { serveRoute } from './routes/serveRoute.js'
 
+/** What the app is made of. */
 export type AppParameters = {
   deps: Deps
   limits: RateLimits

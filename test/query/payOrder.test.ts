@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getOrder } from '../../src/api/index.js'
+import { createClient, getOrder } from '../../src/api/index.js'
 import type { PayStep } from '../../src/query/index.js'
 import type { Order } from '../../src/schema/index.js'
-import { type Buyer, createShop, type Shop } from '../helpers/createCheckout.js'
+import { type Buyer, type BuyerOptions, createBuyer } from '../helpers/createBuyer.js'
+import { createShop, type Shop } from '../helpers/createShop.js'
 import { ProviderError } from '../helpers/scriptedWallet.js'
 
 let shop: Shop
@@ -13,6 +14,8 @@ beforeAll(async () => {
 })
 
 afterAll(() => shop.close())
+
+const newBuyer = (options?: BuyerOptions): Promise<Buyer> => createBuyer(shop.address, options)
 
 /** Polls the order until it satisfies a condition; TanStack Query itself polls only where there is a window. */
 const follow = async (
@@ -38,7 +41,7 @@ const codeOf = (step: PayStep): string => ('error' in step ? step.error.code : s
 
 describe('payOrder', () => {
   test('default', async () => {
-    const buyer = await shop.createBuyer()
+    const buyer = await newBuyer()
     const statuses = watchSteps(buyer)
     const completed = follow(buyer, isCompleted)
     const step = await buyer.payment.pay(buyer.parameters)
@@ -63,10 +66,10 @@ describe('payOrder', () => {
   })
 
   test('parameters: currency usdc', async () => {
-    const buyer = await shop.createBuyer({ currency: 'usdc' })
+    const buyer = await newBuyer({ currency: 'usdc' })
     expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.insufficient-funds')
     expect(buyer.countSent()).toBe(0)
-    await buyer.mintTokens('usdc', 100_000_000n)
+    await shop.mintTokens('usdc', 100_000_000n, buyer.account.address)
     await follow(buyer, (order) => order.payment.status === 'awaiting-payment')
     expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')
     const order = await follow(buyer, isCompleted)
@@ -74,14 +77,14 @@ describe('payOrder', () => {
   })
 
   test('behavior: a second call joins the first', async () => {
-    const buyer = await shop.createBuyer()
+    const buyer = await newBuyer()
     const steps = await Promise.all([1, 2, 3].map(() => buyer.payment.pay(buyer.parameters)))
     expect(steps.map(({ status }) => status)).toEqual(['paid', 'paid', 'paid'])
     expect(buyer.countSent()).toBe(1)
   })
 
   test('behavior: an order that is paid is never paid again', async () => {
-    const buyer = await shop.createBuyer()
+    const buyer = await newBuyer()
     await buyer.payment.pay(buyer.parameters)
     await follow(buyer, isCompleted)
     const { payment, parameters } = buyer.reload()
@@ -90,7 +93,7 @@ describe('payOrder', () => {
   })
 
   test('behavior: after a reload the sent payment is followed, the wallet is not asked again', async () => {
-    const buyer = await shop.createBuyer()
+    const buyer = await newBuyer()
     await shop.world.client.setAutomine(false)
     try {
       // This page is closed while the payment waits for its block.
@@ -110,7 +113,7 @@ describe('payOrder', () => {
   })
 
   test('behavior: an attempt that never came back needs the buyer to choose', async () => {
-    const buyer = await shop.createBuyer()
+    const buyer = await newBuyer()
     buyer.wallet.script.onSend = () => new Promise(() => {})
     const asked = new Promise<void>((resolve) => {
       buyer.payment.subscribe(() => buyer.payment.getStep().status === 'awaiting-signature' && resolve())
@@ -125,13 +128,13 @@ describe('payOrder', () => {
   })
 
   test('behavior: nothing is resumed where nothing was begun', async () => {
-    const buyer = await shop.createBuyer()
+    const buyer = await newBuyer()
     expect(await buyer.payment.resume(buyer.parameters)).toEqual({ status: 'idle' })
   })
 
   test('behavior: a payment goes on while the service is away, and the order catches up', async () => {
     let isAway = false
-    const buyer = await shop.createBuyer({
+    const buyer = await newBuyer({
       fetch: async (input, init) => {
         if (isAway) throw new TypeError('fetch failed')
         return shop.service.app.request(String(input), init)
@@ -147,7 +150,7 @@ describe('payOrder', () => {
   })
 
   test('error: pay.rejected, and the buyer can go on', async () => {
-    const buyer = await shop.createBuyer()
+    const buyer = await newBuyer()
     buyer.wallet.script.onSend = async () => {
       throw new ProviderError(4001, 'User rejected the request.')
     }
@@ -157,27 +160,27 @@ describe('payOrder', () => {
   })
 
   test('error: pay.wrong-account', async () => {
-    const buyer = await shop.createBuyer()
+    const buyer = await newBuyer()
     buyer.wallet.script.accounts = ['0x00000000000000000000000000000000000000AA']
     expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.wrong-account')
     expect(buyer.countSent()).toBe(0)
   })
 
   test('error: pay.insufficient-funds', async () => {
-    const buyer = await shop.createBuyer({ nativeWei: 1_000n })
+    const buyer = await newBuyer({ nativeWei: 1_000n })
     expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.insufficient-funds')
     expect(buyer.countSent()).toBe(0)
   })
 
   test('error: pay.quote-expired', async () => {
-    const buyer = await shop.createBuyer()
+    const buyer = await newBuyer()
     const later = { ...buyer.parameters, now: () => Date.now() + 3_600_000 }
     expect(codeOf(await buyer.payment.pay(later))).toBe('pay.quote-expired')
     expect(buyer.countSent()).toBe(0)
   })
 
   test('error: pay.amount-mismatch, a service that asks for more than it quoted', async () => {
-    const buyer = await shop.createBuyer({
+    const buyer = await newBuyer({
       fetch: async (input, init) => {
         const response = await shop.service.app.request(String(input), init)
         const text = await response.text()
@@ -189,13 +192,14 @@ describe('payOrder', () => {
   })
 
   test('error: api.unreachable before anything was asked of the wallet', async () => {
-    const buyer = await shop.createBuyer({
+    const buyer = await newBuyer({
       fetch: async () => {
         throw new TypeError('fetch failed')
       },
     })
     expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('api.unreachable')
-    expect(await getOrder(shop.makeClient(), { ...buyer.parameters })).toMatchObject({ phase: 'payment' })
+    const reachable = createClient(shop.address)
+    expect(await getOrder(reachable, buyer.parameters)).toMatchObject({ phase: 'payment' })
     expect(buyer.countSent()).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
+import type { Pool } from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.js'
-import type { OpenDatabase } from '../db/openDatabase.js'
 
 /** What was allowed, what is left, and when there is more. */
 export type Allowance = { isAllowed: boolean; limit: number; remaining: number; resetSeconds: number }
@@ -11,7 +11,7 @@ export type RateLimits = (limit: keyof Config['limits'], key: string) => Promise
 const windowSeconds = 60
 
 /** Counts requests a minute: in memory, or in PostgreSQL where other processes serve the same callers. */
-export const createRateLimits = (limits: Config['limits'], pool: OpenDatabase['pool']): RateLimits => {
+export const createRateLimits = (limits: Config['limits'], pool: Pool | undefined): RateLimits => {
   const create = (limit: keyof Config['limits']) => {
     const options = { keyPrefix: limit, points: limits[limit], duration: windowSeconds }
     return pool

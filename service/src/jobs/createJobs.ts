@@ -20,10 +20,19 @@ export type JobQueue = Jobs & {
 }
 
 const channel = 'kassa_jobs'
-/** A job whose process was killed is taken up by another process after this long. */
-const expireInSeconds = 15
-const expiryCheckMs = 5_000
 const maintenanceMs = 10 * 60_000
+
+/** How soon a job whose process was killed is taken up by another. */
+export type JobTiming = {
+  /** A job that nobody has kept for so long is free. */
+  expireInSeconds: number
+  /** How often a process says that it is still at work on its jobs. */
+  keepMs: number
+  /** How often jobs are looked for that nobody keeps any more. */
+  expiryCheckMs: number
+}
+
+const defaultTiming: JobTiming = { expireInSeconds: 15, keepMs: 5_000, expiryCheckMs: 5_000 }
 
 const queueOf = (boss: PgBoss, database: OpenDatabase, name: JobName): Queue => ({
   fetch: (limit) => boss.fetch(name, { batchSize: limit }),
@@ -38,7 +47,11 @@ const queueOf = (boss: PgBoss, database: OpenDatabase, name: JobName): Queue => 
 })
 
 /** Opens the job queue in the database, where jobs are committed together with the state that asks for them. */
-export const createJobs = async (database: OpenDatabase, log: Log): Promise<JobQueue> => {
+export const createJobs = async (
+  database: OpenDatabase,
+  log: Log,
+  { expireInSeconds, keepMs, expiryCheckMs }: JobTiming = defaultTiming,
+): Promise<JobQueue> => {
   const boss = new PgBoss({
     db: { executeSql: database.executeSql },
     schedule: false,
@@ -84,7 +97,7 @@ export const createJobs = async (database: OpenDatabase, log: Log): Promise<JobQ
       }
       for (const name of jobNames) {
         const handler = handlers[name] as ((data: unknown) => Promise<void>) | undefined
-        if (handler) runners.set(name, runQueue(name, queueOf(boss, database, name), handler, log))
+        if (handler) runners.set(name, runQueue(name, queueOf(boss, database, name), handler, log, keepMs))
       }
       unlisten = await database.listen(channel, (name) => runners.get(name)?.wake())
       every(expiryCheckMs, 'the check for abandoned jobs', () => boss.expire())

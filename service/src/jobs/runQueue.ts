@@ -12,6 +12,7 @@ export type Queue = {
   keep(ids: string[]): Promise<void>
 }
 
+/** A queue being worked on. */
 export type QueueRunner = {
   /** Looks for work now rather than at the next tick. */
   wake(): void
@@ -21,7 +22,6 @@ export type QueueRunner = {
 
 const concurrency = 8
 const pollMs = 1_000
-const keepMs = 5_000
 
 /** Works off one queue, several jobs at a time, each of which succeeds or fails on its own. */
 export const runQueue = (
@@ -29,6 +29,7 @@ export const runQueue = (
   queue: Queue,
   handle: (data: unknown) => Promise<void>,
   log: Log,
+  keepMs: number,
 ): QueueRunner => {
   const running = new Map<string, Promise<void>>()
   let isStopping = false

@@ -1,6 +1,8 @@
 import { newSecret } from './secret.js'
 
+/** Who a key is for: a server, or browsers. */
 export type KeyKind = 'server' | 'client'
+/** Which networks a deployment works on: test or main ones. */
 export type Environment = 'staging' | 'production'
 
 const form = /^(sk|ck)_(staging|production)_[A-Za-z0-9_-]{43}$/

@@ -2,6 +2,7 @@ import type { Database } from '../db/database.js'
 import { type Environment, type KeyKind, newApiKey } from './apiKey.js'
 import { saveKey } from './saveKey.js'
 
+/** What a new key is for and what it may do. */
 export type CreateKeyInput = {
   kind: KeyKind
   environment: Environment

@@ -6,6 +6,7 @@ import { ServiceError } from '../errors.js'
 import { type Environment, type KeyKind, parseApiKey } from './apiKey.js'
 import { hashSecret, isSecret } from './secret.js'
 
+/** A key as it is remembered. */
 export type KnownKey = {
   id: string
   projectId: string

@@ -5,6 +5,7 @@ import { ServiceError } from '../errors.js'
 import { parseApiKey } from './apiKey.js'
 import { hashSecret } from './secret.js'
 
+/** A key to remember, and what it may do. */
 export type SaveKeyInput = {
   projectId: string
   /** The whole key; only its hash is kept. */

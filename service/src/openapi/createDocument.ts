@@ -1,8 +1,7 @@
-import * as z from 'zod/mini'
 import { serviceErrors } from '../errors.js'
 import type { Route } from '../routes/route.js'
 import { ErrorAnswer } from './errorAnswer.js'
-import { toJsonSchema } from './toJsonSchema.js'
+import { type Components, toJsonSchema } from './toJsonSchema.js'
 
 type Json = Record<string, unknown>
 
@@ -33,7 +32,7 @@ const parameter = (
   schema,
 })
 
-const writeParameters = (route: Route): unknown[] => {
+const writeParameters = (route: Route, components: Components): unknown[] => {
   const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
     parameter(
       'path',
@@ -42,7 +41,7 @@ const writeParameters = (route: Route): unknown[] => {
       true,
     ),
   )
-  const query = route.query ? toJsonSchema(route.query, 'input') : {}
+  const query = route.query ? toJsonSchema(route.query, 'input', components) : {}
   const required: unknown = query.required
   const inQuery = Object.entries((query.properties ?? {}) as Json).map(([name, schema]) =>
     parameter('query', name, schema, Array.isArray(required) && required.includes(name)),
@@ -56,7 +55,7 @@ const writeParameters = (route: Route): unknown[] => {
   return [...inPath, ...inQuery, ...inHeader]
 }
 
-const writeResponses = (route: Route): Json => {
+const writeResponses = (route: Route, components: Components): Json => {
   const statuses = new Set([
     ...route.refusals.map((code) => serviceErrors[code].status),
     401,
@@ -69,7 +68,7 @@ const writeResponses = (route: Route): Json => {
     .sort((a, b) => a - b)
     .map((status) => [
       String(status),
-      { description: statusText[status] ?? '', ...json({ $ref: '#/components/schemas/Error' }) },
+      { description: statusText[status] ?? '', ...json(toJsonSchema(ErrorAnswer, 'output', components)) },
     ])
   return {
     [String(route.answer.status)]: {
@@ -78,29 +77,32 @@ const writeResponses = (route: Route): Json => {
         'x-request-id': { schema: { type: 'string' } },
         ...(route.isRevalidated && { ETag: { schema: { type: 'string' } } }),
       },
-      ...json(toJsonSchema(route.answer.schema, 'output')),
+      ...json(toJsonSchema(route.answer.schema, 'output', components)),
     },
     ...(route.isRevalidated && { '304': { description: 'Nothing changed since `If-None-Match`' } }),
     ...Object.fromEntries(refusals),
   }
 }
 
-const writeOperation = (route: Route): Json => ({
+const writeOperation = (route: Route, components: Components): Json => ({
   operationId: route.operationId,
   summary: route.summary,
   description: `${route.description ? `${route.description}\n\n` : ''}Scope: \`${route.auth.scope}\``,
   tags: [route.path.split('/')[2] ?? ''],
   security: [{ apiKey: [] }, ...(route.auth.isSecretAccepted ? [{ clientSecret: [] }] : [])],
-  parameters: writeParameters(route),
-  ...(route.body && { requestBody: { required: true, ...json(toJsonSchema(route.body, 'input')) } }),
-  responses: writeResponses(route),
+  parameters: writeParameters(route, components),
+  ...(route.body && {
+    requestBody: { required: true, ...json(toJsonSchema(route.body, 'input', components)) },
+  }),
+  responses: writeResponses(route, components),
 })
 
 /** Describes the interface as an OpenAPI 3.1 document, from the table and the schemas that serve it. */
 export const createDocument = (routes: readonly Route[], publicUrl: string): Json => {
+  const components: Components = {}
   const paths: Record<string, Json> = {}
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method]: writeOperation(route) }
+    paths[route.path] = { ...paths[route.path], [route.method]: writeOperation(route, components) }
   }
   return {
     openapi: '3.1.0',
@@ -112,7 +114,7 @@ export const createDocument = (routes: readonly Route[], publicUrl: string): Jso
     servers: [{ url: `${publicUrl}/api` }],
     paths,
     components: {
-      schemas: { Error: z.toJSONSchema(ErrorAnswer) },
+      schemas: components,
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY' },
         clientSecret: {

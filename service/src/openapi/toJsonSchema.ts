@@ -1,24 +1,55 @@
+import { LineItemInput, Order } from 'kassa/schema'
 import * as z from 'zod/mini'
+import { ErrorAnswer } from './errorAnswer.js'
 
-type JsonSchema = z.core.JSONSchema.BaseSchema
+/** A JSON Schema, as far as anything here looks into one. */
+export type JsonSchema = z.core.JSONSchema.BaseSchema
+
+/** What is described once, under a name, and referred to. */
+export type Components = Record<string, JsonSchema>
+
+z.globalRegistry.add(Order, { id: 'Order' })
+z.globalRegistry.add(LineItemInput, { id: 'LineItemInput' })
+z.globalRegistry.add(ErrorAnswer, { id: 'Error' })
+
+/** Any JSON at all, which refers to itself, has no name of its own. */
+const nameOf = (name: string): string => (name.startsWith('__schema') ? 'Json' : name)
+
+const relocate = (schema: JsonSchema): JsonSchema =>
+  JSON.parse(
+    JSON.stringify(schema).replaceAll(
+      /"#\/\$defs\/([^"]+)"/g,
+      (_, name) => `"#/components/schemas/${nameOf(name)}"`,
+    ),
+  )
 
 /**
  * Writes a schema as JSON Schema: `input` is what a caller may send, `output` what the service answers.
  *
  * A transform at the head of a pipe has no schema of its own. Ours all let a single item stand for a list of one,
  * so both forms are written down.
+ *
+ * @param components - Gets the schemas that have a name.
  */
-export const toJsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema => {
-  const { $schema: _, ...written } = z.toJSONSchema(schema, {
+export const toJsonSchema = (
+  schema: z.ZodMiniType,
+  io: 'input' | 'output',
+  components: Components,
+): JsonSchema => {
+  // Inside another schema a named one is always referred to, at the root it would be written out.
+  const { properties, $defs } = z.toJSONSchema(z.object({ schema }), {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = zodSchema._zod
       if (io !== 'input' || def.type !== 'pipe' || def.in._zod.def.type !== 'transform') return
-      const list = toJsonSchema(def.out as z.ZodMiniType, io)
+      const list = toJsonSchema(def.out as z.ZodMiniType, io, components)
       for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
       jsonSchema.anyOf = [list.items as JsonSchema, list]
     },
   })
-  return written
+  for (const [name, { id: _, ...definition }] of Object.entries($defs ?? {})) {
+    components[nameOf(name)] = relocate(definition)
+  }
+  return relocate(properties?.schema as JsonSchema)
 }

@@ -3,7 +3,11 @@ import { ServiceError } from '../errors.js'
 
 const forbidden = (message: string) => new ServiceError('forbidden', message)
 
-/** @throws {@link ServiceError} `forbidden`, naming the scope that the caller lacks. */
+/**
+ * Lets only callers pass whose key has a scope.
+ *
+ * @throws {@link ServiceError} `forbidden`, naming the scope that the caller lacks.
+ */
 export const requireScope = (actor: Actor, scope: Scope): void => {
   if (actor.kind === 'client-secret') {
     throw forbidden(`A client secret does not open this: an API key with the scope ${scope} does`)
@@ -11,7 +15,11 @@ export const requireScope = (actor: Actor, scope: Scope): void => {
   if (!actor.scopes.includes(scope)) throw forbidden(`The API key lacks the scope ${scope}`)
 }
 
-/** @throws {@link ServiceError} `forbidden`, for keys that browsers may hold too. */
+/**
+ * Lets only servers pass whose key has a scope.
+ *
+ * @throws {@link ServiceError} `forbidden`, for keys that browsers may hold too.
+ */
 export const requireServerScope = (actor: Actor, scope: Scope): void => {
   requireScope(actor, scope)
   if (actor.kind !== 'server-key') {

@@ -10,7 +10,11 @@ export const writeCursor = (
   { createdAt, orderId }: { createdAt: Date; orderId: string },
 ): string => Buffer.from(`${direction}:${createdAt.getTime()}:${orderId}`).toString('base64url')
 
-/** @throws {@link ServiceError} `input-invalid` when the text is not a cursor of ours. */
+/**
+ * Reads a cursor that came back from a client.
+ *
+ * @throws {@link ServiceError} `input-invalid` when the text is not a cursor of ours.
+ */
 export const parseCursor = (text: string): OrderCursor => {
   const [direction, createdAt, orderId] = Buffer.from(text, 'base64url').toString().split(':')
   const isDirection = direction === 'older' || direction === 'newer'

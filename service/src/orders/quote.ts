@@ -33,6 +33,7 @@ export type LineItemRequest = {
   walletAddress?: string
 }
 
+/** What is asked for, for whom, and how it will be paid. */
 export type QuoteInput = {
   items: readonly LineItemRequest[]
   recipient: Recipient | undefined
@@ -40,6 +41,7 @@ export type QuoteInput = {
   nowMs: number
 }
 
+/** The part of the configuration that prices come from. */
 export type QuoteConfig = Pick<Config, 'rates' | 'quoteTtlMs' | 'salesTaxBasisPoints' | 'shippingUsd'>
 
 const refuse = (code: Unavailability['code'], message: string): Unavailability => ({ code, message })

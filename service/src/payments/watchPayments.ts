@@ -20,6 +20,7 @@ export type WatchOptions = {
   maxBlocks: number
 }
 
+/** How payments are watched unless a test says otherwise. */
 export const defaultWatchOptions: WatchOptions = {
   tickMs: 1000,
   fundsEveryMs: 3000,

@@ -5,8 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dumpSchema } from '../../src/db/dumpSchema.js'
 import { migrationsFolder } from '../../src/db/migrationsFolder.js'
 import type { OpenDatabase } from '../../src/db/openDatabase.js'
+import { openDatabase } from '../../src/db/openDatabase.js'
 import * as tables from '../../src/db/tables/index.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { startPostgres } from '../helpers/startPostgres.js'
 
 let database: OpenDatabase
 let dump: string
@@ -47,4 +49,15 @@ test('behavior: every migration file is in the journal', async () => {
   )
   const files = (await readdir(migrationsFolder)).filter((file) => file.endsWith('.sql'))
   expect(files.sort()).toEqual(journal.entries.map(({ tag }) => `${tag}.sql`))
+})
+
+test('behavior: PostgreSQL gets the same tables, also from two processes at once', async () => {
+  const server = await startPostgres()
+  const url = await server.createDatabase()
+  const open = () => openDatabase({ databaseUrl: url, dataDir: '' }, () => {})
+  const [first, second] = await Promise.all([open(), open()])
+  const plain = (text: string) => text.replaceAll(/\bNULLS (FIRST|LAST)\b/g, '')
+  expect(plain(await dumpSchema(first.db))).toBe(plain(dump))
+  await Promise.all([first.close(), second.close()])
+  await server.stop()
 })

@@ -14,7 +14,7 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
-import { createEvmChain } from '../../src/chains/evm/evmChain.js'
+import { createEvmChain, type EvmChainOptions } from '../../src/chains/evm/evmChain.js'
 import { createLocalNode } from '../../src/chains/local/localNode.js'
 import { openPglite } from '../../src/db/openPglite.js'
 
@@ -24,7 +24,7 @@ export const createTestChain = async () => {
   const node = createLocalNode({ chain: 'base-sepolia', chainId: 84532, dataDir })
   const database = await openPglite(undefined)
   const operatorKey = generatePrivateKey()
-  const open = () =>
+  const open = (change: Partial<EvmChainOptions> = {}) =>
     createEvmChain({
       chain: 'base-sepolia',
       chainId: 84532,
@@ -37,6 +37,7 @@ export const createTestChain = async () => {
       pollMs: 20,
       isLocal: true,
       close: node.stop,
+      ...change,
     })
   const chain = open()
   await chain.ready()

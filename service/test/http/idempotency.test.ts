@@ -1,140 +1,152 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CreateOrderAnswer } from 'kassa/schema'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import type { OpenDatabase } from '../../src/db/openDatabase.js'
 import { claimKey, completeKey } from '../../src/http/idempotencyClaims.js'
 import { openReply } from '../../src/http/sealReply.js'
 import { createProject } from '../../src/projects/createProject.js'
 import { findProject } from '../../src/projects/findProject.js'
 import { createShop, orderBody, ordersPath, type Shop } from '../helpers/createShop.js'
-
-let shop: Shop
-beforeAll(async () => {
-  shop = await createShop()
-})
-afterAll(() => shop.close())
+import { databaseKinds } from '../helpers/databaseKinds.js'
 
 const day = 24 * 60 * 60_000
-const create = (idempotencyKey: string, body: unknown = orderBody, key = shop.serverKey) =>
-  shop.send('POST', ordersPath, { body, key, headers: { 'x-idempotency-key': idempotencyKey } })
-const countOrders = async (): Promise<number> => {
-  const { rows } = await shop.database.executeSql('select count(*)::int as n from orders')
-  return (rows as { n: number }[])[0]?.n ?? -1
-}
 
-test('default', async () => {
-  const first = await create('default')
-  const again = await create('default')
-  expect(first.status).toBe(201)
-  expect(again.status).toBe(201)
-  expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'))
-  expect(await again.text()).toBe(await first.text())
-})
-
-test('behavior: of twenty at once one happens, and all hear the same', async () => {
-  const before = await countOrders()
-  const responses = await Promise.all(Array.from({ length: 20 }, () => create('race')))
-  const texts = await Promise.all(responses.map((response) => response.text()))
-  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
-  expect(new Set(texts).size).toBe(1)
-  expect(await countOrders()).toBe(before + 1)
-})
-
-test('behavior: another key, caller or path is another request', async () => {
-  const texts = await Promise.all(
-    [await create('mine'), await create('yours'), await create('mine', orderBody, shop.clientKey)].map(
-      (response) => response.text(),
-    ),
-  )
-  expect(new Set(texts).size).toBe(3)
-})
-
-test('behavior: a replay still tells the allowance and a request id of its own', async () => {
-  const first = await create('headers')
-  const again = await create('headers')
-  expect(again.headers.get('ratelimit-limit')).toBe('100000')
-  expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
-  expect(again.headers.get('access-control-allow-origin')).toBe('*')
-})
-
-test('behavior: a failure is not remembered', async () => {
-  const bad = await create('retry', { ...orderBody, lineItems: [] })
-  expect(bad.status).toBe(400)
-  expect((await create('retry')).status).toBe(201)
-})
-
-test('behavior: the secret in a remembered answer is not in the database', async () => {
-  const { clientSecret } = z.parse(CreateOrderAnswer, await (await create('secret')).json())
-  const { rows } = await shop.database.executeSql(
-    `select encode(reply, 'hex') as reply, * from idempotency_keys`,
-  )
-  expect(rows.length).toBeGreaterThan(0)
-  const stored = JSON.stringify(rows)
-  expect(stored).not.toContain(clientSecret)
-  expect(stored).not.toContain(Buffer.from(clientSecret).toString('hex'))
-  expect(stored).not.toContain(shop.serverKey)
-  expect(stored).not.toContain('"secret"')
-})
-
-test('behavior: an answer is forgotten after a day', async () => {
-  const first = await (await create('day')).text()
-  await shop.advance(day - 60_000)
-  expect(await (await create('day')).text()).toBe(first)
-  await shop.advance(120_000)
-  expect(await (await create('day')).text()).not.toBe(first)
-})
-
-test('behavior: who waits for a worker that died takes over when its time is up', async () => {
-  const path = `${ordersPath}/${(await shop.createOrder()).orderId}/refresh`
-  const refresh = () =>
-    shop.send('POST', path, { headers: { 'x-idempotency-key': 'died' } }).then(({ status }) => status)
-  await refresh()
-  await shop.database.executeSql(
-    `update idempotency_keys set reply = null, status = null, claim = gen_random_uuid()
-     where created_at = (select max(created_at) from idempotency_keys)`,
-  )
-  const waiting = refresh()
-  await sleep(300)
-  expect(await Promise.race([waiting, sleep(10, 'waiting')])).toBe('waiting')
-  await shop.advance(31_000)
-  expect(await waiting).toBe(200)
-})
-
-test('behavior: a worker that lost its claim undoes what it did', async () => {
-  const { db, now } = shop.deps
-  const first = await claimKey(db, 'lost', 'body', now())
-  const second = await claimKey(db, 'lost', 'body', now() + 31_000)
-  expect([first.status, second.status]).toEqual(['ours', 'ours'])
-  const late = db.transaction(async (tx) => {
-    await createProject(tx, 'written too late')
-    await completeKey(tx, 'lost', first.status === 'ours' ? first.claim : '', 201, new Uint8Array([1]))
+describe.each(databaseKinds())('on $name', (kind) => {
+  let shop: Shop
+  let database: OpenDatabase
+  beforeAll(async () => {
+    await kind.start()
+    database = await kind.open()
+    shop = await createShop({ database })
   })
-  await expect(late).rejects.toMatchObject({ code: 'conflict' })
-  expect(await findProject(db, 'written too late')).toBeUndefined()
-})
-
-test('behavior: nobody without the credential can read a remembered answer', async () => {
-  await create('sealed')
-  const { rows } = await shop.database.executeSql(
-    `select reply from idempotency_keys where reply is not null order by created_at desc limit 1`,
-  )
-  const { reply } = (rows as { reply: Uint8Array }[])[0] ?? { reply: new Uint8Array() }
-  expect(openReply(reply, shop.serverKey, 'sealed')).toContain('"clientSecret":"cs_')
-  expect(() => openReply(reply, shop.clientKey, 'sealed')).toThrow()
-  expect(() => openReply(reply, shop.serverKey, 'other')).toThrow()
-})
-
-test('error: conflict, for another body', async () => {
-  await create('body')
-  const response = await create('body', { ...orderBody, locale: 'de-DE' })
-  expect(response.status).toBe(409)
-  expect(await response.json()).toEqual({
-    error: true,
-    message: expect.stringContaining('x-idempotency-key'),
+  afterAll(async () => {
+    await shop.close()
+    await database.close()
+    await kind.stop()
   })
-})
 
-test('error: input-invalid, for a key that is too long', async () => {
-  expect((await create('x'.repeat(256))).status).toBe(400)
-  expect((await create('x'.repeat(255))).status).toBe(201)
+  const create = (idempotencyKey: string, body: unknown = orderBody, key = shop.serverKey) =>
+    shop.send('POST', ordersPath, { body, key, headers: { 'x-idempotency-key': idempotencyKey } })
+  const countOrders = async (): Promise<number> => {
+    const { rows } = await shop.database.executeSql('select count(*)::int as n from orders')
+    return (rows as { n: number }[])[0]?.n ?? -1
+  }
+
+  test('default', async () => {
+    const first = await create('default')
+    const again = await create('default')
+    expect(first.status).toBe(201)
+    expect(again.status).toBe(201)
+    expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'))
+    expect(await again.text()).toBe(await first.text())
+  })
+
+  test('behavior: of twenty at once one happens, and all hear the same', async () => {
+    const before = await countOrders()
+    const responses = await Promise.all(Array.from({ length: 20 }, () => create('race')))
+    const texts = await Promise.all(responses.map((response) => response.text()))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(texts).size).toBe(1)
+    expect(await countOrders()).toBe(before + 1)
+  })
+
+  test('behavior: another key, caller or path is another request', async () => {
+    const texts = await Promise.all(
+      [await create('mine'), await create('yours'), await create('mine', orderBody, shop.clientKey)].map(
+        (response) => response.text(),
+      ),
+    )
+    expect(new Set(texts).size).toBe(3)
+  })
+
+  test('behavior: a replay still tells the allowance and a request id of its own', async () => {
+    const first = await create('headers')
+    const again = await create('headers')
+    expect(again.headers.get('ratelimit-limit')).toBe('100000')
+    expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
+    expect(again.headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  test('behavior: a failure is not remembered', async () => {
+    const bad = await create('retry', { ...orderBody, lineItems: [] })
+    expect(bad.status).toBe(400)
+    expect((await create('retry')).status).toBe(201)
+  })
+
+  test('behavior: the secret in a remembered answer is not in the database', async () => {
+    const { clientSecret } = z.parse(CreateOrderAnswer, await (await create('secret')).json())
+    const { rows } = await shop.database.executeSql(
+      `select encode(reply, 'hex') as reply, * from idempotency_keys`,
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    const stored = JSON.stringify(rows)
+    expect(stored).not.toContain(clientSecret)
+    expect(stored).not.toContain(Buffer.from(clientSecret).toString('hex'))
+    expect(stored).not.toContain(shop.serverKey)
+    expect(stored).not.toContain('"secret"')
+  })
+
+  test('behavior: an answer is forgotten after a day', async () => {
+    const first = await (await create('day')).text()
+    await shop.advance(day - 60_000)
+    expect(await (await create('day')).text()).toBe(first)
+    await shop.advance(120_000)
+    expect(await (await create('day')).text()).not.toBe(first)
+  })
+
+  test('behavior: who waits for a worker that died takes over when its time is up', async () => {
+    const path = `${ordersPath}/${(await shop.createOrder()).orderId}/refresh`
+    const refresh = () =>
+      shop.send('POST', path, { headers: { 'x-idempotency-key': 'died' } }).then(({ status }) => status)
+    await refresh()
+    await shop.database.executeSql(
+      `update idempotency_keys set reply = null, status = null, claim = gen_random_uuid()
+       where created_at = (select max(created_at) from idempotency_keys)`,
+    )
+    const waiting = refresh()
+    await sleep(300)
+    expect(await Promise.race([waiting, sleep(10, 'waiting')])).toBe('waiting')
+    await shop.advance(31_000)
+    expect(await waiting).toBe(200)
+  })
+
+  test('behavior: a worker that lost its claim undoes what it did', async () => {
+    const { db, now } = shop.deps
+    const first = await claimKey(db, 'lost', 'body', now())
+    const second = await claimKey(db, 'lost', 'body', now() + 31_000)
+    expect([first.status, second.status]).toEqual(['ours', 'ours'])
+    const late = db.transaction(async (tx) => {
+      await createProject(tx, 'written too late')
+      await completeKey(tx, 'lost', first.status === 'ours' ? first.claim : '', 201, new Uint8Array([1]))
+    })
+    await expect(late).rejects.toMatchObject({ code: 'conflict' })
+    expect(await findProject(db, 'written too late')).toBeUndefined()
+  })
+
+  test('behavior: nobody without the credential can read a remembered answer', async () => {
+    await create('sealed')
+    const { rows } = await shop.database.executeSql(
+      `select reply from idempotency_keys where reply is not null order by created_at desc limit 1`,
+    )
+    const { reply } = (rows as { reply: Uint8Array }[])[0] ?? { reply: new Uint8Array() }
+    expect(openReply(reply, shop.serverKey, 'sealed')).toContain('"clientSecret":"cs_')
+    expect(() => openReply(reply, shop.clientKey, 'sealed')).toThrow()
+    expect(() => openReply(reply, shop.serverKey, 'other')).toThrow()
+  })
+
+  test('error: conflict, for another body', async () => {
+    await create('body')
+    const response = await create('body', { ...orderBody, locale: 'de-DE' })
+    expect(response.status).toBe(409)
+    expect(await response.json()).toEqual({
+      error: true,
+      message: expect.stringContaining('x-idempotency-key'),
+    })
+  })
+
+  test('error: input-invalid, for a key that is too long', async () => {
+    expect((await create('x'.repeat(256))).status).toBe(400)
+    expect((await create('x'.repeat(255))).status).toBe(201)
+  })
 })

@@ -1,108 +1,168 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLog } from '../../src/createLog.js'
-import type { OpenDatabase } from '../../src/db/openDatabase.js'
 import { createJobs, type JobQueue } from '../../src/jobs/createJobs.js'
-import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { type DatabaseKind, databaseKinds } from '../helpers/databaseKinds.js'
 import { testConfig } from '../helpers/testConfig.js'
 
+/** Everything that takes up an abandoned job, ten times as fast. */
+const quick = { expireInSeconds: 2, keepMs: 500, expiryCheckMs: 500 }
 const log = createLog({ ...testConfig, logLevel: 'silent' })
 
-let database: OpenDatabase
-let jobs: JobQueue
-beforeEach(async () => {
-  database = await createTestDatabase()
-  jobs = await createJobs(database, log)
-})
-afterEach(async () => {
-  await jobs.stop()
-  await database.close()
-})
-
-test('default', async () => {
-  const seen: string[] = []
-  await jobs.start({ 'payments.look': async ({ chain }) => void seen.push(chain) })
-  await database.db.transaction((tx) => jobs.enqueue(tx, 'payments.look', { chain: 'base-sepolia' }))
-  await vi.waitFor(() => expect(seen).toEqual(['base-sepolia']))
-})
-
-test('behavior: a job is woken at once, not at the next tick', async () => {
-  const startedMs: number[] = []
-  await jobs.start({ 'payments.look': async () => void startedMs.push(performance.now()) })
-  await sleep(1_200)
-  const beforeMs = performance.now()
-  await database.db.transaction((tx) => jobs.enqueue(tx, 'payments.look', { chain: 'base-sepolia' }))
-  await vi.waitFor(() => expect(startedMs).toHaveLength(1))
-  expect((startedMs[0] ?? Number.POSITIVE_INFINITY) - beforeMs).toBeLessThan(400)
-})
-
-test('behavior: a job of a transaction that is undone never runs', async () => {
-  const seen: string[] = []
-  await jobs.start({ 'payments.look': async ({ chain }) => void seen.push(chain) })
-  const undone = database.db.transaction(async (tx) => {
-    await jobs.enqueue(tx, 'payments.look', { chain: 'undone' })
-    throw new Error('undone')
+describe.each(databaseKinds())('on $name', (kind) => {
+  let database: Awaited<ReturnType<DatabaseKind['open']>>
+  let jobs: JobQueue
+  beforeAll(() => kind.start())
+  afterAll(() => kind.stop())
+  beforeEach(async () => {
+    database = await kind.open()
+    jobs = await createJobs(database, log, quick)
   })
-  await expect(undone).rejects.toThrow('undone')
-  await database.db.transaction((tx) => jobs.enqueue(tx, 'payments.look', { chain: 'done' }))
-  await vi.waitFor(() => expect(seen).toContain('done'))
-  await sleep(1_500)
-  expect(seen).toEqual(['done'])
+  afterEach(async () => {
+    await jobs.stop()
+    await database.close()
+  })
+
+  test('default', async () => {
+    const seen: string[] = []
+    await jobs.start({ 'payments.look': async ({ chain }) => void seen.push(chain) })
+    await database.db.transaction((tx) => jobs.enqueue(tx, 'payments.look', { chain: 'base-sepolia' }))
+    await vi.waitFor(() => expect(seen).toEqual(['base-sepolia']))
+  })
+
+  test('behavior: a job is woken at once, not at the next tick', async () => {
+    const startedMs: number[] = []
+    await jobs.start({ 'payments.look': async () => void startedMs.push(performance.now()) })
+    await sleep(1_200)
+    const beforeMs = performance.now()
+    await database.db.transaction((tx) => jobs.enqueue(tx, 'payments.look', { chain: 'base-sepolia' }))
+    await vi.waitFor(() => expect(startedMs).toHaveLength(1))
+    expect((startedMs[0] ?? Number.POSITIVE_INFINITY) - beforeMs).toBeLessThan(400)
+  })
+
+  test('behavior: a job of a transaction that is undone never runs', async () => {
+    const seen: string[] = []
+    await jobs.start({ 'payments.look': async ({ chain }) => void seen.push(chain) })
+    const undone = database.db.transaction(async (tx) => {
+      await jobs.enqueue(tx, 'payments.look', { chain: 'undone' })
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await database.db.transaction((tx) => jobs.enqueue(tx, 'payments.look', { chain: 'done' }))
+    await vi.waitFor(() => expect(seen).toContain('done'))
+    await sleep(1_500)
+    expect(seen).toEqual(['done'])
+  })
+
+  test('behavior: a job that fails is tried again until it is done, and holds up no other', async () => {
+    const tries: string[] = []
+    await jobs.start({
+      'payments.look': async ({ chain }) => {
+        tries.push(chain)
+        if (chain === 'bad' && tries.filter((name) => name === 'bad').length < 3) throw new Error('away')
+      },
+    })
+    await database.db.transaction(async (tx) => {
+      await jobs.enqueue(tx, 'payments.look', { chain: 'bad' })
+      await jobs.enqueue(tx, 'payments.look', { chain: 'good' })
+    })
+    await vi.waitFor(() => expect(tries.toSorted()).toEqual(['bad', 'bad', 'bad', 'good']), {
+      timeout: 15_000,
+    })
+  })
+
+  test('behavior: a job for later waits', async () => {
+    const seen: string[] = []
+    await jobs.start({ 'payments.look': async ({ chain }) => void seen.push(chain) })
+    await database.db.transaction(async (tx) => {
+      await jobs.enqueue(
+        tx,
+        'payments.look',
+        { chain: 'later' },
+        { startAfter: new Date(Date.now() + 2_000) },
+      )
+      await jobs.enqueue(tx, 'payments.look', { chain: 'now' })
+    })
+    await vi.waitFor(() => expect(seen).toEqual(['now']))
+    await vi.waitFor(() => expect(seen).toEqual(['now', 'later']), { timeout: 8_000 })
+  })
+
+  test('behavior: stopping finishes what is at work', async () => {
+    let isStarted = false
+    let isDone = false
+    await jobs.start({
+      'payments.look': async () => {
+        isStarted = true
+        await sleep(300)
+        isDone = true
+      },
+    })
+    await database.db.transaction((tx) => jobs.enqueue(tx, 'payments.look', { chain: 'slow' }))
+    await vi.waitFor(() => expect(isStarted).toBe(true))
+    await jobs.stop()
+    expect(isDone).toBe(true)
+    const { rows } = await database.executeSql(`select state from pgboss.job where name = $1`, [
+      'payments.look',
+    ])
+    expect(rows).toEqual([{ state: 'completed' }])
+  })
+
+  test('behavior: what a killed process left at work is taken up', async () => {
+    await database.db.transaction((tx) =>
+      jobs.enqueue(tx, 'orders.deliver', { orderId: 'o', lineItemIndex: 0 }),
+    )
+    // What is left of a process that was killed after it had fetched its job.
+    const startedAt = kind.name === 'PGlite' ? 'now()' : `now() - interval '3 seconds'`
+    await database.executeSql(`update pgboss.job set state = 'active', started_on = ${startedAt}`)
+    const seen: number[] = []
+    await jobs.start({ 'orders.deliver': async ({ lineItemIndex }) => void seen.push(lineItemIndex) })
+    await vi.waitFor(() => expect(seen).toEqual([0]), { timeout: 15_000 })
+  })
+
+  test('behavior: a job that takes long is kept, and not begun twice', async () => {
+    let count = 0
+    await jobs.start({
+      'payments.look': async () => {
+        count++
+        await sleep(4_000)
+      },
+    })
+    await database.db.transaction((tx) => jobs.enqueue(tx, 'payments.look', { chain: 'slow' }))
+    await sleep(3_700)
+    expect(count).toBe(1)
+  })
 })
 
-test('behavior: a job that fails is tried again until it is done, and holds up no other', async () => {
-  const tries: string[] = []
-  await jobs.start({
-    'payments.look': async ({ chain }) => {
-      tries.push(chain)
-      if (chain === 'bad' && tries.filter((name) => name === 'bad').length < 3) throw new Error('away')
-    },
-  })
-  await database.db.transaction(async (tx) => {
-    await jobs.enqueue(tx, 'payments.look', { chain: 'bad' })
-    await jobs.enqueue(tx, 'payments.look', { chain: 'good' })
-  })
-  await vi.waitFor(() => expect(tries.toSorted()).toEqual(['bad', 'bad', 'bad', 'good']), { timeout: 15_000 })
-})
+describe('two processes on one PostgreSQL', () => {
+  const kind = databaseKinds().find(({ name }) => name === 'PostgreSQL')
+  beforeAll(() => kind?.start())
+  afterAll(() => kind?.stop())
 
-test('behavior: a job for later waits', async () => {
-  const seen: string[] = []
-  await jobs.start({ 'payments.look': async ({ chain }) => void seen.push(chain) })
-  await database.db.transaction(async (tx) => {
-    await jobs.enqueue(tx, 'payments.look', { chain: 'later' }, { startAfter: new Date(Date.now() + 2_000) })
-    await jobs.enqueue(tx, 'payments.look', { chain: 'now' })
-  })
-  await vi.waitFor(() => expect(seen).toEqual(['now']))
-  await vi.waitFor(() => expect(seen).toEqual(['now', 'later']), { timeout: 8_000 })
-})
+  test('default', async () => {
+    const first = await kind?.open()
+    const second = await kind?.open(first?.url)
+    if (!first || !second) throw new Error('no PostgreSQL')
+    const [asking, working] = [await createJobs(first, log, quick), await createJobs(second, log, quick)]
+    const seen: string[] = []
+    const work = async ({ chain }: { chain: string }) => {
+      seen.push(chain)
+      await sleep(20)
+    }
+    await working.start({ 'payments.look': work })
+    await sleep(1_200)
+    const beforeMs = performance.now()
+    await first.db.transaction((tx) => asking.enqueue(tx, 'payments.look', { chain: 'woken' }))
+    await vi.waitFor(() => expect(seen).toEqual(['woken']))
+    expect(performance.now() - beforeMs).toBeLessThan(500)
 
-test('behavior: stopping finishes what is at work', async () => {
-  let isStarted = false
-  let isDone = false
-  await jobs.start({
-    'payments.look': async () => {
-      isStarted = true
-      await sleep(300)
-      isDone = true
-    },
+    await asking.start({ 'payments.look': work })
+    const chains = Array.from({ length: 60 }, (_, index) => `chain-${index}`)
+    await first.db.transaction(async (tx) => {
+      for (const chain of chains) await asking.enqueue(tx, 'payments.look', { chain })
+    })
+    await vi.waitFor(() => expect(seen).toHaveLength(61), { timeout: 10_000 })
+    expect(seen.slice(1).sort()).toEqual(chains.sort())
+    await Promise.all([asking.stop(), working.stop()])
+    await Promise.all([first.close(), second.close()])
   })
-  await database.db.transaction((tx) => jobs.enqueue(tx, 'payments.look', { chain: 'slow' }))
-  await vi.waitFor(() => expect(isStarted).toBe(true))
-  await jobs.stop()
-  expect(isDone).toBe(true)
-  const { rows } = await database.executeSql(`select state from pgboss.job where name = $1`, [
-    'payments.look',
-  ])
-  expect(rows).toEqual([{ state: 'completed' }])
-})
-
-test('behavior: what a killed process left at work is taken up at the next start', async () => {
-  await database.db.transaction((tx) =>
-    jobs.enqueue(tx, 'orders.deliver', { orderId: 'o', lineItemIndex: 0 }),
-  )
-  // What is left of a process that was killed after it had fetched its job.
-  await database.executeSql(`update pgboss.job set state = 'active', started_on = now()`)
-  const seen: number[] = []
-  await jobs.start({ 'orders.deliver': async ({ lineItemIndex }) => void seen.push(lineItemIndex) })
-  await vi.waitFor(() => expect(seen).toEqual([0]), { timeout: 3_000 })
 })

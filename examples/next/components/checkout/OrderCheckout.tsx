@@ -1,6 +1,7 @@
 'use client'
 
 import { Checkout, useOrder, usePayOrder } from 'kassa'
+import { useEffect, useRef } from 'react'
 import { getView } from '../../lib/getView'
 import { LoadingView } from './LoadingView'
 import styles from './OrderCheckout.module.css'
@@ -24,8 +25,10 @@ export function OrderCheckout(access: OrderAccess) {
 function View(access: OrderAccess) {
   const order = useOrder(access)
   const { step } = usePayOrder(access)
+  const view = order.data && getView(order.data, step)
+  useStartAgain(view)
   if (!order.data) return <LoadingView error={order.error} refetch={() => void order.refetch()} />
-  switch (getView(order.data, step)) {
+  switch (view) {
     case 'pay':
       return (
         <>
@@ -38,7 +41,19 @@ function View(access: OrderAccess) {
       )
     case 'progress':
       return <ProgressView order={order.data} />
-    case 'receipt':
+    default:
       return <ReceiptView order={order.data} />
   }
+}
+
+/** When one screen takes another's place, reading starts again at its top: the pressed button is gone. */
+const useStartAgain = (view: string | undefined): void => {
+  const last = useRef(view)
+  useEffect(() => {
+    if (last.current && last.current !== view) {
+      document.getElementById('content')?.focus({ preventScroll: true })
+      window.scrollTo(0, 0)
+    }
+    last.current = view
+  }, [view])
 }

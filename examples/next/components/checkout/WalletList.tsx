@@ -4,6 +4,7 @@ import type { Connector, UseConnectReturnType } from 'wagmi'
 import { useCheckoutShop } from '../../lib/checkoutShop'
 import { demoWalletId } from '../../lib/demoWallet/demoWallet'
 import styles from './PayView.module.css'
+import { SandboxNetworks } from './SandboxNetworks'
 
 const isDeclined = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 4001
@@ -55,10 +56,8 @@ export function WalletList(props: { connectors: readonly Connector[]; connect: U
         {hasOwn || !sandboxUrl
           ? 'Connecting shows the shop your address. It cannot move anything without your confirmation.'
           : 'Wallets installed in this browser appear here by themselves.'}
-        {hasOwn &&
-          sandboxUrl &&
-          ' This sandbox has networks of its own: another wallet has to use their addresses.'}
       </p>
+      {sandboxUrl && <SandboxNetworks />}
     </>
   )
 }

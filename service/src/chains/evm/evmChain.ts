@@ -9,19 +9,21 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Database } from '../../db/database.js'
+import { ServiceError } from '../../errors.js'
 import type { ChainCurrency, ChainPort, RefundInput, WriteResult } from '../port.js'
 import { getCloneAddress, getDeployments, toReference } from './addresses.js'
 import { Collection721 } from './artifacts/Collection721.js'
 import { CollectionFactory } from './artifacts/CollectionFactory.js'
 import { DepositFactory } from './artifacts/DepositFactory.js'
 import { PaymentRouter } from './artifacts/PaymentRouter.js'
-import { connect } from './connect.js'
+import { type Connection, connect } from './connect.js'
 import { findPayments, getPaymentTarget } from './orderPayments.js'
 import type { OutboxCall } from './outbox.js'
 import { getFunds, preparePayment } from './preparePayment.js'
 import { readRevert } from './readRevert.js'
 import { withNode } from './rpc.js'
 
+/** Which chain, where its node is, and who signs for this deployment. */
 export type EvmChainOptions = {
   /** The chain by the interface's name. */
   chain: string
@@ -67,15 +69,37 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     return connection
   }
 
+  const use = async <Result>(work: (opened: Connection) => Promise<Result>): Promise<Result> => {
+    const current = connected()
+    try {
+      return await withNode(chain, async () => work(await current))
+    } catch (error) {
+      // A node that went away may come back elsewhere, or with less than it had: it is opened anew.
+      const isAway = error instanceof ServiceError && error.code === 'chain-unavailable'
+      if (isAway && connection === current) connection = undefined
+      throw error
+    }
+  }
+
   const read = <Result>(work: (client: PublicClient) => Promise<Result>): Promise<Result> =>
-    withNode(chain, async () => work((await connected()).client))
+    use(({ client }) => work(client))
 
   const send = (key: string, makeCall: () => Promise<OutboxCall>): Promise<WriteResult> =>
-    withNode(chain, async () => (await connected()).outbox.send(key, makeCall))
+    use(({ outbox }) => outbox.send(key, makeCall))
 
   const tokenOf = (currency: string): Address | undefined => {
-    const address = currencies.find((known) => known.currency === currency)?.address
-    return address === undefined ? undefined : getAddress(address)
+    const known = currencies.find((each) => each.currency === currency)
+    // Not undefined: that would make it a payment in the native currency.
+    if (!known) throw new ServiceError('input-invalid', `${chain} has no currency ${currency}`)
+    return known.address === undefined ? undefined : getAddress(known.address)
+  }
+
+  /** A call to an address without code succeeds and does nothing. */
+  const expectContract = async (address: Address): Promise<void> => {
+    if (await read((client) => client.getCode({ address }))) return
+    throw new ServiceError('chain-unavailable', `${chain} does not show the contract ${address} yet`, {
+      retryAfterSeconds: 5,
+    })
   }
 
   const getPayOutCall = (key: string, { orderId, currency, units, recipient }: RefundInput): OutboxCall => {
@@ -115,7 +139,7 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     chainId,
     confirmations,
     currencies,
-    ready: () => withNode(chain, async () => void (await connected())),
+    ready: () => use(async () => {}),
     getHead: () =>
       read(async (client) => {
         const block = await client.getBlock({ blockTag: 'latest' })
@@ -128,21 +152,24 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
       read((client) => preparePayment(client, contracts, chainId, input, tokenOf(input.currency))),
     findPayments: (input) => read((client) => findPayments(client, contracts, input)),
     collectionAddress: (collectionKey) => getCloneAddress(collectionFactory, toReference(collectionKey)),
-    createCollection: (key, { collectionKey, name, symbol, supplyLimit, transferable }) =>
-      send(key, async () => {
+    // One collection is created once, whatever key asks for it.
+    createCollection: (_key, { collectionKey, name, symbol, supplyLimit, transferable }) =>
+      send(collectionKey, async () => {
         const args = [toReference(collectionKey), name, symbol, supplyLimit, transferable] as const
         const data = encodeFunctionData({ ...CollectionFactory, functionName: 'create', args })
         return { to: collectionFactory, data }
       }),
     mint: (key, { contractAddress, tokens }) =>
       send(key, async () => {
+        const to = getAddress(contractAddress)
+        await expectContract(to)
         const mints = tokens.map(({ recipient, tokenId, uri }) => ({
           to: getAddress(recipient),
           tokenId,
           uri,
         }))
         const data = encodeFunctionData({ ...Collection721, functionName: 'mint', args: [mints] })
-        return { to: getAddress(contractAddress), data }
+        return { to, data }
       }),
     refund: (key, input) => send(key, async () => getPayOutCall(key, input)),
     sweep: (key, { orderId, currency, units }) =>

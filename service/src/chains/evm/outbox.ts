@@ -28,6 +28,7 @@ export type Outbox = {
   recover(): Promise<void>
 }
 
+/** Whose transactions on which chain, and where they are written down. */
 export type OutboxOptions = {
   db: Database
   client: PublicClient
@@ -63,6 +64,21 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
         maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
       }),
     )
+  }
+
+  /** Signs a call, or tells why the chain will not have it. */
+  const signOrRefuse = async (
+    key: string,
+    makeCall: () => Promise<OutboxCall>,
+  ): Promise<SignedTransaction | { status: 'failed'; reason: string }> => {
+    try {
+      return await sign(key, await makeCall())
+    } catch (error) {
+      const reason = readRevert(error)
+      if (reason === undefined) throw error
+      // Whoever asked at the same time may have been first: then it is doing it twice that is refused.
+      return (await findSigned(db, key)) ?? { status: 'failed', reason }
+    }
   }
 
   const broadcast = async (signed: SignedTransaction): Promise<void> => {
@@ -126,15 +142,9 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
   return {
     send: async (callerKey, makeCall) => {
       const key = `${chain}:${callerKey}`
-      const known = await findSigned(db, key)
-      if (known && known.status !== 'signed') return toResult(known)
-      try {
-        return await settle(known ?? (await sign(key, await makeCall())))
-      } catch (error) {
-        const reason = readRevert(error)
-        if (reason === undefined) throw error
-        return { status: 'failed', reason }
-      }
+      const signed = (await findSigned(db, key)) ?? (await signOrRefuse(key, makeCall))
+      if ('reason' in signed) return signed
+      return signed.status === 'signed' ? settle(signed) : toResult(signed)
     },
     recover: rebroadcast,
   }

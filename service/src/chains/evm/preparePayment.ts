@@ -32,8 +32,10 @@ export const preparePayment = async (
   const payer = getAddress(input.payer)
   const call = getPaymentCall(contracts, { ...input, token })
   const [funds, fees] = await Promise.all([getFunds(client, payer, token), client.estimateFeesPerGas()])
+  // Nodes want the cap covered, not the price of the moment; twice of it lasts until the quote ends.
+  const maxFeePerGas = fees.maxFeePerGas * 2n
   if (funds.currencyUnits < input.units) return { status: 'insufficient-funds' }
-  const canPayFor = (gas: bigint): boolean => funds.nativeWei >= call.value + gas * fees.maxFeePerGas
+  const canPayFor = (gas: bigint): boolean => funds.nativeWei >= call.value + gas * maxFeePerGas
   if (!canPayFor(assumedGas / 2n)) return { status: 'insufficient-funds-for-gas' }
   const gas = await client
     .estimateGas({ account: payer, ...call })
@@ -49,7 +51,7 @@ export const preparePayment = async (
     chainId,
     ...call,
     gas,
-    maxFeePerGas: fees.maxFeePerGas * 2n,
+    maxFeePerGas,
     maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
   })
   return { status: 'ready', serializedTransaction }

@@ -1,12 +1,26 @@
-import { BaseError, HttpRequestError, type PublicClient, TimeoutError } from 'viem'
+import {
+  BaseError,
+  BlockNotFoundError,
+  HttpRequestError,
+  InternalRpcError,
+  LimitExceededRpcError,
+  ResourceUnavailableRpcError,
+  TimeoutError,
+} from 'viem'
 import { ServiceError } from '../../errors.js'
 
-/** A connection to one chain's node, opened when first used. */
-export type GetClient = () => Promise<PublicClient>
+/** A node that is down, overloaded, failing, or was overtaken by a reorganisation: later it will answer. */
+const passing = [
+  BlockNotFoundError,
+  HttpRequestError,
+  InternalRpcError,
+  LimitExceededRpcError,
+  ResourceUnavailableRpcError,
+  TimeoutError,
+]
 
 const isAway = (error: unknown): boolean =>
-  error instanceof BaseError &&
-  error.walk((cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError) !== null
+  error instanceof BaseError && error.walk((cause) => passing.some((kind) => cause instanceof kind)) !== null
 
 /**
  * Does something that needs the node.

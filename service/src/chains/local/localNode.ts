@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { ServiceError } from '../../errors.js'
 import { findAnvil } from './findAnvil.js'
 import { findFreePort } from './findFreePort.js'
 
@@ -16,6 +17,7 @@ export type LocalNode = {
   stop(): Promise<void>
 }
 
+/** Which chain to run on this machine, and where to keep it. */
 export type LocalNodeOptions = {
   /** The chain by the interface's name. */
   chain: string
@@ -40,30 +42,36 @@ const isAnswering = async (url: string): Promise<boolean> => {
   }
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+
 const start = async ({ chain, chainId, dataDir }: LocalNodeOptions) => {
   await mkdir(dataDir, { recursive: true })
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
-  const state = join(dataDir, `${chain}.json`)
   const guard = spawn(
     process.execPath,
     [
       fileURLToPath(new URL('./guard.mjs', import.meta.url)),
       join(dataDir, `${chain}.pid`),
+      join(dataDir, `${chain}.json`),
       findAnvil(),
       ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)],
       // Mines when there is something to mine: a chain left running overnight does not grow.
       ...['--silent', '--accounts', '0'],
+      // Only the present state is ever read; past ones would fill memory, and then the user's home folder.
+      '--prune-history',
       // Saved at the end and every few seconds: even a machine that loses power loses little.
-      ...['--state', state, '--state-interval', '5'],
+      ...['--state-interval', '5'],
     ],
     { detached: true, stdio: ['pipe', 'ignore', 'inherit'] },
   )
   const deadline = Date.now() + startMs
   while (!(await isAnswering(url))) {
-    if (guard.exitCode !== null || Date.now() > deadline) {
+    if (hasEnded(guard) || Date.now() > deadline) {
       guard.stdin.end()
-      throw new Error(`the local chain ${chain} did not start`)
+      throw new ServiceError('chain-unavailable', `The local chain ${chain} did not start`, {
+        retryAfterSeconds: 5,
+      })
     }
     await sleep(25)
   }
@@ -71,7 +79,7 @@ const start = async ({ chain, chainId, dataDir }: LocalNodeOptions) => {
 }
 
 const end = async (guard: ChildProcess): Promise<void> => {
-  if (guard.exitCode !== null) return
+  if (hasEnded(guard)) return
   guard.stdin?.end()
   await once(guard, 'exit')
 }
@@ -84,11 +92,21 @@ export const createLocalNode = (options: LocalNodeOptions): LocalNode => {
       return running !== undefined
     },
     rpcUrl: async () => {
-      running ??= start(options).catch((error) => {
-        running = undefined
+      running ??= start(options)
+      const current = running
+      const forget = () => {
+        if (running === current) running = undefined
+      }
+      try {
+        const { guard, url } = await current
+        // A node that died is started again when it is next asked for.
+        if (!hasEnded(guard)) return url
+      } catch (error) {
+        forget()
         throw error
-      })
-      return (await running).url
+      }
+      forget()
+      return rpcUrl()
     },
     stop: async () => {
       const started = await running?.catch(() => undefined)

@@ -1,0 +1,95 @@
+import { parseTransaction } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestChain } from '../helpers/createTestChain.js'
+import { startRelay } from '../helpers/startRelay.js'
+
+let world: Awaited<ReturnType<typeof createTestChain>>
+
+beforeAll(async () => {
+  world = await createTestChain()
+})
+
+afterAll(() => world.close())
+
+const createCollection = async (): Promise<string> => {
+  const collectionKey = crypto.randomUUID()
+  const input = { collectionKey, name: 'Dunes', symbol: 'DUN', supplyLimit: 0n, transferable: true }
+  await world.chain.createCollection(`collection:${collectionKey}`, input)
+  return world.chain.collectionAddress(collectionKey)
+}
+
+const createToken = () => ({
+  recipient: privateKeyToAccount(generatePrivateKey()).address,
+  tokenId: 1n,
+  uri: 'ipfs://one',
+})
+
+/** Runs `between` once, at the first gas estimate that another adapter on the same database asks for. */
+const openInterrupted = async (between: () => Promise<unknown>) => {
+  const relay = await startRelay(await world.node.rpcUrl(), async (body) => {
+    if (body.includes('eth_estimateGas')) await between()
+  })
+  const chain = world.open({ rpcUrl: async () => relay.url })
+  await chain.ready()
+  return { chain, close: relay.close }
+}
+
+test('behavior: whoever asks second finds the transaction that overtook its estimate', async () => {
+  const contractAddress = await createCollection()
+  const tokens = [createToken()]
+  const key = `overtaken:${contractAddress}`
+  let first: unknown
+  const second = await openInterrupted(async () => {
+    first ??= await world.chain.mint(key, { contractAddress, tokens })
+  })
+  const result = await second.chain.mint(key, { contractAddress, tokens })
+  expect(first).toMatchObject({ status: 'succeeded' })
+  expect(result).toEqual(first)
+  await second.close()
+})
+
+test('error: nothing is minted where there is no contract yet', async () => {
+  const contractAddress = world.chain.collectionAddress(crypto.randomUUID())
+  await expect(
+    world.chain.mint(`early:${contractAddress}`, { contractAddress, tokens: [createToken()] }),
+  ).rejects.toMatchObject({ code: 'chain-unavailable' })
+})
+
+test('behavior: a collection that stands already is found, whatever key asks for it', async () => {
+  const collectionKey = crypto.randomUUID()
+  const input = { collectionKey, name: 'Dunes', symbol: 'DUN', supplyLimit: 0n, transferable: true }
+  const first = await world.chain.createCollection(`one:${collectionKey}`, input)
+  expect(await world.chain.createCollection(`two:${collectionKey}`, input)).toEqual(first)
+})
+
+test('error: a currency this chain does not have is no payment in another', async () => {
+  const payer = await world.createPayer()
+  const orderId = crypto.randomUUID()
+  const input = {
+    orderId,
+    payer: payer.address,
+    currency: 'doge',
+    units: 5n,
+    deadlineMs: Date.now() + 600_000,
+  }
+  await expect(world.chain.preparePayment(input)).rejects.toThrow('doge')
+  expect(() => world.chain.paymentTarget({ orderId, currency: 'doge' })).toThrow('doge')
+})
+
+test('behavior: a payer who is ready can cover the fee caps of what is to be signed', async () => {
+  const payer = await world.createPayer()
+  const input = {
+    orderId: crypto.randomUUID(),
+    payer: payer.address,
+    currency: 'eth',
+    units: 1_000n,
+    deadlineMs: Date.now() + 600_000,
+  }
+  const prepared = await world.chain.preparePayment(input)
+  if (prepared.status !== 'ready') throw new Error(prepared.status)
+  const { gas = 0n, maxFeePerGas = 0n } = parseTransaction(prepared.serializedTransaction as `0x02${string}`)
+  const cost = input.units + gas * maxFeePerGas
+  await world.client.setBalance({ address: payer.address, value: (cost * 3n) / 4n })
+  expect(await world.chain.preparePayment(input)).toEqual({ status: 'insufficient-funds-for-gas' })
+})

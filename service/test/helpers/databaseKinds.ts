@@ -1,0 +1,33 @@
+import { type OpenDatabase, openDatabase } from '../../src/db/openDatabase.js'
+import { createTestDatabase } from './createTestDatabase.js'
+import { startPostgres } from './startPostgres.js'
+
+/** A kind of database the service runs on, for tests that must hold on each. */
+export type DatabaseKind = {
+  name: 'PGlite' | 'PostgreSQL'
+  start(): Promise<void>
+  /** A new, migrated database; with a URL, another connection to one that is open already. */
+  open(url?: string): Promise<OpenDatabase & { url?: string }>
+  stop(): Promise<void>
+}
+
+const createPostgresKind = (): DatabaseKind => {
+  let server: Awaited<ReturnType<typeof startPostgres>> | undefined
+  return {
+    name: 'PostgreSQL',
+    start: async () => {
+      server = await startPostgres()
+    },
+    open: async (known) => {
+      const url = known ?? (await server?.createDatabase()) ?? ''
+      return { ...(await openDatabase({ databaseUrl: url, dataDir: '' }, () => {})), url }
+    },
+    stop: async () => server?.stop(),
+  }
+}
+
+/** Both kinds. */
+export const databaseKinds = (): DatabaseKind[] => [
+  { name: 'PGlite', start: async () => {}, open: createTestDatabase, stop: async () => {} },
+  createPostgresKind(),
+]

