@@ -8,6 +8,7 @@ const source = {
   ssr: { resolve: { conditions: ['@kassa/source', ...defaultServerConditions] } },
 }
 
+/** Many tests drive the real service on a real chain, on machines that are busy. */
 const slow = { testTimeout: 60_000, hookTimeout: 60_000 }
 
 const projects: TestProjectInlineConfiguration[] = [
@@ -18,7 +19,7 @@ const projects: TestProjectInlineConfiguration[] = [
       environment: 'node',
       include: ['test/**/*.test.ts'],
       exclude: ['test/e2e/**'],
-      testTimeout: 20_000,
+      ...slow,
     },
   },
   {

@@ -49,6 +49,9 @@ type Row<Code extends KassaErrorCode> = {
   retryable: boolean
 }
 
+/** An address short enough to read and long enough to tell from another. */
+const short = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
+
 const errors: { [Code in KassaErrorCode]: Row<Code> } = {
   'config.provider-missing': {
     message: ({ name }) =>
@@ -60,13 +63,13 @@ const errors: { [Code in KassaErrorCode]: Row<Code> } = {
     retryable: false,
   },
   'api.unreachable': {
-    message: ({ url }) =>
-      `The checkout service did not answer at ${url}. Check the connection; nothing was lost, try again.`,
+    message: () =>
+      'The checkout service cannot be reached. Check the connection; nothing was lost, try again.',
     retryable: true,
   },
   'api.timeout': {
-    message: ({ url, timeoutMs }) =>
-      `The checkout service took longer than ${timeoutMs} ms at ${url}. Try again in a moment.`,
+    message: ({ timeoutMs }) =>
+      `The checkout service took longer than ${timeoutMs / 1000} s to answer. Try again in a moment.`,
     retryable: true,
   },
   'api.invalid-answer': {
@@ -131,7 +134,7 @@ const errors: { [Code in KassaErrorCode]: Row<Code> } = {
   },
   'pay.wrong-account': {
     message: ({ expected, connected }) =>
-      `The order is to be paid by ${expected}, the wallet is on ${connected}. Switch the account in the wallet, then pay.`,
+      `The order is to be paid by ${short(expected)}, the wallet is on ${short(connected)}. Switch the account in the wallet, then pay.`,
     retryable: true,
   },
   'pay.wrong-chain': {
@@ -176,8 +179,8 @@ const errors: { [Code in KassaErrorCode]: Row<Code> } = {
     retryable: true,
   },
   'pay.uncertain': {
-    message: ({ attemptedAt }) =>
-      `A payment was handed to the wallet at ${attemptedAt} and no answer came back. Look in the wallet: pay again only if it shows none.`,
+    message: () =>
+      'A payment was handed to the wallet and no answer came back. Look in the wallet: pay again only if it shows none.',
     retryable: true,
   },
 }

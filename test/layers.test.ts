@@ -74,6 +74,7 @@ const service: Floor[] = [
     reaches: 3,
   },
   { level: 12, paths: ['jobs'], packages: ['drizzle-orm', 'pg-boss', 'node:*'], reaches: 11 },
+  { level: 12, paths: ['runCli.ts'], packages: ['node:*'] },
   { level: 13, paths: ['main.ts', 'cli.ts'], packages: ['node:*', ...inputs, ...web] },
 ]
 

@@ -18,8 +18,10 @@ const integer = (least: number, most: number) =>
   )
 const decimal = z.string().check(z.regex(/^\d{1,20}(\.\d{1,20})?$/, 'expected a decimal number'))
 const url = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' })
+const choice = <const Member extends string>(...members: Member[]) =>
+  z.enum(members, `expected ${members.join(' or ')}`)
 const flag = z.pipe(
-  z.enum(['0', '1', 'false', 'true'], 'expected 0 or 1'),
+  choice('0', '1', 'false', 'true'),
   z.transform((text) => text === '1' || text === 'true'),
 )
 const hex32 = (prefix: string) =>
@@ -28,10 +30,7 @@ const hex32 = (prefix: string) =>
     .check(z.regex(new RegExp(`^${prefix}[0-9a-fA-F]{64}$`), `expected ${prefix && '0x and '}64 hex digits`))
 
 const Environment = z.object({
-  KASSA_ENVIRONMENT: z._default(
-    z.enum(['staging', 'production'], 'expected staging or production'),
-    'staging',
-  ),
+  KASSA_ENVIRONMENT: z._default(choice('staging', 'production'), 'staging'),
   KASSA_SANDBOX: z._default(flag, false),
   KASSA_HOST: z._default(z.string(), '127.0.0.1'),
   KASSA_PORT: z._default(integer(1, 65_535), 4000),
@@ -53,13 +52,7 @@ const Environment = z.object({
   KASSA_READS_PER_MINUTE: z._default(integer(1, 1e9), 360),
   KASSA_SECRET_READS_PER_MINUTE: z._default(integer(1, 1e9), 120),
   KASSA_BEHIND_PROXY: z._default(flag, false),
-  KASSA_LOG_LEVEL: z._default(
-    z.enum(
-      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-      'expected a pino level such as info',
-    ),
-    'info',
-  ),
+  KASSA_LOG_LEVEL: z._default(choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info'),
 })
 
 const sandboxChains = 'base-sepolia,polygon-amoy,ethereum-sepolia'

@@ -14,8 +14,26 @@ const causes = (error: unknown): unknown[] => {
 const read = (error: unknown, key: 'code' | 'name'): unknown =>
   typeof error === 'object' && error !== null ? Reflect.get(error, key) : undefined
 
+const notAsked = ['ChainMismatchError', 'ConnectorNotConnectedError', 'ConnectorAccountNotFoundError']
+
 const has = (errors: unknown[], key: 'code' | 'name', values: readonly unknown[]): boolean =>
   errors.some((error) => values.includes(read(error, key)))
+
+/**
+ * Whether a wallet that was asked to send has answered, and the answer is no: an error with a code, or one that
+ * was raised before the wallet was asked. A connection that broke is no answer.
+ */
+export const isWalletAnswer = (error: unknown): boolean => {
+  const chained = causes(error)
+  if (has(chained, 'name', ['HttpRequestError', 'TimeoutError', 'WebSocketRequestError'])) return false
+  // viem gives the code -1 to whatever had none.
+  return (
+    chained.some((cause) => {
+      const code = read(cause, 'code')
+      return (typeof code === 'number' && code !== -1) || typeof code === 'string'
+    }) || has(chained, 'name', notAsked)
+  )
+}
 
 /**
  * Says in the library's words what a wallet or a node said in its own. Reads the codes and names along the

@@ -19,16 +19,18 @@ const readOrder = async (
   context: QueryFunctionContext<OrderQueryKey>,
 ): Promise<Order> => {
   const wire = findWire(context.client, client, orderId) ?? getWire(context)
-  const known = context.client.getQueryData<Order>(context.queryKey)
+  const { known } = wire
   const call = { orderId, clientSecret, signal: context.signal }
   try {
-    const answered = await getOrderIfChanged(client, { ...call, etag: known && wire.etag })
+    const answered = await getOrderIfChanged(client, { ...call, etag: known?.etag })
     wire.failures = 0
     wire.retryAfterMs = undefined
-    // The cache may have been written while the request was on its way: what it holds now is the newer word.
-    if (answered.isUnchanged)
-      return context.client.getQueryData<Order>(context.queryKey) ?? (await getOrder(client, call))
-    wire.etag = answered.etag
+    if (answered.isUnchanged) {
+      // The cache may have been written while the request was on its way: what it holds then is the newer word.
+      const newer = wire.known === known ? known?.order : context.client.getQueryData<Order>(context.queryKey)
+      return newer ?? (await getOrder(client, call))
+    }
+    wire.known = answered.etag ? { etag: answered.etag, order: answered.data } : undefined
     return answered.data
   } catch (error) {
     if (!context.signal.aborted) wire.failures += 1

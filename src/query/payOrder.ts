@@ -2,6 +2,7 @@ import { sendTransaction } from 'wagmi/actions'
 import { KassaError } from '../api/index.js'
 import {
   classifyWalletError,
+  isWalletAnswer,
   type PaymentAttempt,
   type PaymentTransaction,
   readPreparation,
@@ -10,12 +11,10 @@ import { getStage, getTimeLeftMs } from '../order/index.js'
 import type { Amount, Order } from '../schema/index.js'
 import { confirmPayment } from './confirmPayment.js'
 import type { PayContext } from './payContext.js'
-import { getFreshOrder, resumePayment } from './resumePayment.js'
+import { getFreshOrder, resumePayment, uncertain } from './resumePayment.js'
 import { simulatePayment } from './simulatePayment.js'
 import { checkWallet, getWallet, switchWallet } from './wallet.js'
 
-/** Failures after which it is certain that the wallet has sent nothing. */
-const certain = ['pay.rejected', 'pay.not-connected', 'pay.wrong-chain', 'pay.insufficient-funds-for-gas']
 // A wallet takes a moment to sign; a quote that ends sooner would end in its dialog.
 const signingMs = 5_000
 
@@ -75,9 +74,10 @@ const askWallet = async (
     setStep({ status: 'broadcast', txId })
     return sent
   } catch (cause) {
-    const error = classifyWalletError(cause, chain)
-    if (certain.includes(error.code)) ledger.remove(orderId)
-    throw error
+    // Without an answer nobody knows whether the payment is on its way: the attempt stays in the ledger.
+    if (!isWalletAnswer(cause)) throw uncertain(attempt, cause)
+    ledger.remove(orderId)
+    throw classifyWalletError(cause, chain)
   }
 }
 

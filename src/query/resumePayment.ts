@@ -1,4 +1,5 @@
 import { getOrder, KassaError } from '../api/index.js'
+import type { PaymentAttempt } from '../chain/index.js'
 import { isPaymentReturned, isPaymentSeen } from '../order/index.js'
 import type { Order } from '../schema/index.js'
 import { confirmPayment } from './confirmPayment.js'
@@ -12,6 +13,10 @@ export const getFreshOrder = async (context: PayContext): Promise<Order> => {
   setOrder(queryClient, client, order)
   return order
 }
+
+/** The error of an attempt that went to the wallet and never came back. */
+export const uncertain = ({ attemptedAtMs }: PaymentAttempt, cause?: unknown): KassaError<'pay.uncertain'> =>
+  new KassaError('pay.uncertain', { attemptedAt: new Date(attemptedAtMs).toISOString() }, { cause })
 
 /**
  * Takes up what came before: a payment the service has seen, or an attempt that a reload interrupted.
@@ -35,7 +40,7 @@ export const resumePayment = async (
   if (!attempt) return false
   if (attempt.txId === undefined) {
     if (options.isAgain) return false
-    throw new KassaError('pay.uncertain', { attemptedAt: new Date(attempt.attemptedAtMs).toISOString() })
+    throw uncertain(attempt)
   }
   if (isPaymentReturned(order, attempt.txId)) return false
   await confirmPayment(context, { ...attempt, txId: attempt.txId })

@@ -62,7 +62,7 @@ export const checkWallet = (wallet: Wallet, transaction: PaymentTransaction): vo
  * Brings the wallet to the chain of the payment, adding the chain to the wallet if it does not know it.
  *
  * @returns The wallet as it is after the switch, asked again.
- * @throws {@link KassaError} `pay.chain-not-configured`, `pay.rejected`, `pay.wrong-chain`, `pay.wallet-failed`.
+ * @throws {@link KassaError} `pay.chain-not-configured`, `pay.wrong-chain`, `pay.wallet-failed`.
  */
 export const switchWallet = async (
   config: Config,
@@ -76,8 +76,12 @@ export const switchWallet = async (
   if (wallet.chainId === chainId) return wallet
   try {
     await switchChain(config, { chainId, connector: wallet.connector })
-  } catch (error) {
-    throw classifyWalletError(error, chain)
+  } catch (cause) {
+    const error = classifyWalletError(cause, chain)
+    // Declined is the switch, not the payment: the buyer can still switch in the wallet.
+    throw error.code === 'pay.rejected'
+      ? new KassaError('pay.wrong-chain', { expected: chain }, { cause })
+      : error
   }
   return getWallet(config)
 }

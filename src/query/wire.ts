@@ -5,8 +5,11 @@ import { orderQueryKey } from './keys.js'
 
 /** What is known about the requests for one order, beside its data. */
 export type Wire = {
-  /** Names the data in the cache to the service; absent when the cache was written by anything but a read. */
-  etag?: string | undefined
+  /**
+   * The last answer that was read, and its name to the service; absent once the cache was written by anything
+   * else. Kept as a pair: the cache itself may hold an older answer when a read was cancelled as it came in.
+   */
+  known?: { etag: string; order: Order } | undefined
   /** Failed requests in a row. */
   failures: number
   retryAfterMs?: number | undefined
@@ -33,6 +36,6 @@ export const findWire = (queryClient: QueryClient, client: Client, orderId: stri
 /** Puts an order that came as the answer to a write where `useOrder` finds it, with no second request. */
 export const setOrder = (queryClient: QueryClient, client: Client, order: Order): void => {
   const wire = findWire(queryClient, client, order.orderId)
-  if (wire) wire.etag = undefined
+  if (wire) wire.known = undefined
   queryClient.setQueryData(orderQueryKey(client, order.orderId), order)
 }

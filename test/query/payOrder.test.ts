@@ -159,6 +159,28 @@ describe('payOrder', () => {
     expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')
   })
 
+  test('error: pay.uncertain when the wallet breaks off without an answer', async () => {
+    const buyer = await newBuyer()
+    buyer.wallet.script.onSend = async () => {
+      throw new Error('the connection to the wallet was lost')
+    }
+    expect((await buyer.payment.pay(buyer.parameters)).status).toBe('uncertain')
+    buyer.wallet.script.onSend = (send) => send()
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.uncertain')
+    expect(buyer.countSent()).toBe(1)
+    expect(codeOf(await buyer.payment.pay(buyer.parameters, { isAgain: true }))).toBe('paid')
+  })
+
+  test('error: pay.wallet-failed when the wallet answers with an error of its own', async () => {
+    const buyer = await newBuyer()
+    buyer.wallet.script.onSend = async () => {
+      throw new ProviderError(-32603, 'internal error')
+    }
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.wallet-failed')
+    buyer.wallet.script.onSend = (send) => send()
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')
+  })
+
   test('error: pay.wrong-account', async () => {
     const buyer = await newBuyer()
     buyer.wallet.script.accounts = ['0x00000000000000000000000000000000000000AA']

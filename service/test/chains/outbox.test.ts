@@ -93,3 +93,27 @@ test('behavior: a payer who is ready can cover the fee caps of what is to be sig
   await world.client.setBalance({ address: payer.address, value: (cost * 3n) / 4n })
   expect(await world.chain.preparePayment(input)).toEqual({ status: 'insufficient-funds-for-gas' })
 })
+
+test('behavior: a node that comes back at another place is found by itself', async () => {
+  const chain = world.open()
+  await chain.ready()
+  await world.node.stop()
+  await expect(chain.getHead()).rejects.toMatchObject({ code: 'chain-unavailable', retryAfterSeconds: 5 })
+  expect((await chain.getHead()).number).toBeGreaterThan(0n)
+})
+
+test.each([503, 429])('error: chain-unavailable when the node answers %d', async (status) => {
+  let isRefusing = false
+  const relay = await startRelay(
+    await world.node.rpcUrl(),
+    async () => {},
+    () => (isRefusing ? status : undefined),
+  )
+  const chain = world.open({ rpcUrl: async () => relay.url })
+  await chain.ready()
+  isRefusing = true
+  await expect(chain.getHead()).rejects.toMatchObject({ code: 'chain-unavailable' })
+  isRefusing = false
+  expect((await chain.getHead()).number).toBeGreaterThan(0n)
+  await relay.close()
+})

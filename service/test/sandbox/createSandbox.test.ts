@@ -107,7 +107,7 @@ test('behavior: free money, on top of what is there', async () => {
   const { headers, ...answer } = await post('/sandbox/fund', { chain: 'base-sepolia', address })
   expect(answer).toEqual({ status: 200, body: { chain: 'base-sepolia', address } })
   expect(headers.get('access-control-allow-origin')).toBe('*')
-  expect(await client.getBalance({ address })).toBe(10n ** 18n + 5n)
+  expect(await client.getBalance({ address })).toBe(1_000n * 10n ** 18n + 5n)
   for (const currency of ['usdc', 'usdxm']) {
     const { currencyUnits } = await chain.chain.getFunds({ payer: address, currency })
     expect(currencyUnits).toBe(1_000_000_000n)

@@ -92,21 +92,16 @@ export const createLocalNode = (options: LocalNodeOptions): LocalNode => {
       return running !== undefined
     },
     rpcUrl: async () => {
-      running ??= start(options)
-      const current = running
-      const forget = () => {
-        if (running === current) running = undefined
+      if (!running) {
+        const current = start(options)
+        // A node that died, or never came up, is started again when it is next asked for.
+        const forget = () => {
+          if (running === current) running = undefined
+        }
+        running = current
+        current.then(({ guard }) => guard.once('exit', forget), forget)
       }
-      try {
-        const { guard, url } = await current
-        // A node that died is started again when it is next asked for.
-        if (!hasEnded(guard)) return url
-      } catch (error) {
-        forget()
-        throw error
-      }
-      forget()
-      return rpcUrl()
+      return (await running).url
     },
     stop: async () => {
       const started = await running?.catch(() => undefined)

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../src/db/openDatabase.js'
+import { createRateLimits } from '../../src/http/rateLimits.js'
+import { createShop } from '../helpers/createShop.js'
+import { startPostgres } from '../helpers/startPostgres.js'
+
+const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDir: '' }, () => {})
+
+test('error: database-unavailable, and the service lives on', async () => {
+  const server = await startPostgres()
+  const database = await open(await server.createDatabase())
+  const shop = await createShop({ database, handlers: () => ({ 'payments.look': async () => {} }) })
+  const order = await shop.createOrder()
+  expect((await shop.app.request('/health')).status).toBe(200)
+
+  await server.stop()
+  const response = await shop.send('GET', order.path)
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).toMatch(/^\d+$/)
+  expect(await response.json()).toEqual({
+    error: true,
+    message: expect.stringContaining('try again in a few minutes'),
+  })
+  const health = await shop.app.request('/health')
+  expect(health.status).toBe(503)
+  expect(await health.json()).toMatchObject({ status: 'down', database: 'down' })
+  await shop.close()
+  await database.close()
+})
+
+test('behavior: processes on one PostgreSQL count requests together', async () => {
+  const server = await startPostgres()
+  const url = await server.createDatabase()
+  const processes = await Promise.all([open(url), open(url)])
+  const limits = { writesPerMinute: 5, readsPerMinute: 5, secretReadsPerMinute: 5 }
+  const counters = processes.map(({ pool }) => createRateLimits(limits, pool))
+  const allowances = await Promise.all(
+    Array.from({ length: 12 }, async (_, index) => counters[index % 2]?.('writesPerMinute', 'project')),
+  )
+  expect(allowances.filter((allowance) => allowance?.isAllowed)).toHaveLength(5)
+  expect(await counters[0]?.('readsPerMinute', 'project')).toMatchObject({ isAllowed: true, remaining: 4 })
+  await Promise.all(processes.map((database) => database.close()))
+  await server.stop()
+})

@@ -1,0 +1,65 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { describe, expectTypeOf, test } from 'vitest'
+import {
+  type AnyKassaError,
+  type CreateOrderBody,
+  isKassaError,
+  type Order,
+  type PayStep,
+  useCreateOrder,
+  useEditOrder,
+  useOrder,
+} from '../../src/index.js'
+
+const parameters = { orderId: 'one', clientSecret: 'secret' }
+
+describe('useOrder', () => {
+  test('default', () => {
+    expectTypeOf(useOrder(parameters)).toEqualTypeOf<UseQueryResult<Order, AnyKassaError>>()
+  })
+
+  test('parameters: query.select', () => {
+    const { data } = useOrder({ ...parameters, query: { select: (order) => order.lineItems.length } })
+    expectTypeOf(data).toEqualTypeOf<number | undefined>()
+  })
+
+  test('behavior: unknown members are admitted, known ones are suggested', () => {
+    expectTypeOf<string>().toExtend<Order['phase']>()
+    expectTypeOf<'delivery'>().toExtend<Order['phase']>()
+  })
+})
+
+describe('useCreateOrder', () => {
+  test('behavior: a single line item and a list are both accepted, floats and numbers are not', () => {
+    const { mutate } = useCreateOrder()
+    expectTypeOf(mutate).parameter(0).toEqualTypeOf<CreateOrderBody>()
+    expectTypeOf<{ collectionLocator: string }>().toExtend<CreateOrderBody['lineItems']>()
+    expectTypeOf<{ collectionLocator: string }[]>().toExtend<CreateOrderBody['lineItems']>()
+    expectTypeOf<{ collectionLocator: string; callData: { totalPrice: number } }>().not.toExtend<
+      CreateOrderBody['lineItems']
+    >()
+  })
+})
+
+describe('useEditOrder', () => {
+  test('behavior: line items cannot be edited', () => {
+    const { mutate } = useEditOrder(parameters)
+    expectTypeOf(mutate).parameter(0).not.toHaveProperty('lineItems')
+  })
+})
+
+describe('errors', () => {
+  test('behavior: the code narrows the context', () => {
+    const error = {} as AnyKassaError
+    if (error.code === 'pay.wrong-account') expectTypeOf(error.context.expected).toEqualTypeOf<string>()
+    const caught: unknown = error
+    if (isKassaError(caught, 'pay.amount-mismatch'))
+      expectTypeOf(caught.context.quoted).toEqualTypeOf<string>()
+  })
+
+  test('behavior: a step narrows by its status', () => {
+    const step = {} as PayStep
+    if (step.status === 'confirming') expectTypeOf(step.txId).toEqualTypeOf<string>()
+    if (step.status === 'failed') expectTypeOf(step.error).toEqualTypeOf<AnyKassaError>()
+  })
+})

@@ -1,0 +1,57 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient, editOrder } from '../../src/api/index.js'
+import { orderQueryOptions } from '../../src/query/index.js'
+import { setOrder } from '../../src/query/wire.js'
+import { type Buyer, createBuyer } from '../helpers/createBuyer.js'
+import { createShop, type Shop } from '../helpers/createShop.js'
+
+let shop: Shop
+let buyer: Buyer
+
+beforeAll(async () => {
+  shop = await createShop()
+  buyer = await createBuyer(shop.address)
+})
+
+afterAll(() => shop.close())
+
+const edit = (currency: string) =>
+  editOrder(buyer.client, {
+    ...buyer.parameters,
+    body: { payment: { ...buyer.body.payment, currency } },
+  })
+
+describe('orderQueryOptions', () => {
+  test('behavior: an answer that came in as it was cancelled does not hide the order behind its ETag', async () => {
+    const queryClient = new QueryClient()
+    let onAnswer = (): void => undefined
+    const client = createClient({
+      ...shop.address,
+      fetch: async (input, init) => {
+        const response = await shop.address.fetch?.(input, init)
+        if (!response) throw new Error('this shop is in this process')
+        const text = await response.text()
+        onAnswer()
+        return new Response(response.status === 304 ? null : text, response)
+      },
+    })
+    const options = { ...orderQueryOptions(client, buyer.parameters), staleTime: 0 }
+    await queryClient.fetchQuery(options)
+    await edit('usdc')
+    // The next answer holds the new currency, and is thrown away by TanStack Query at the last moment.
+    onAnswer = () => void queryClient.cancelQueries({ queryKey: options.queryKey })
+    await queryClient.fetchQuery(options).catch(() => undefined)
+    onAnswer = () => undefined
+    const order = await queryClient.fetchQuery(options)
+    expect(order.payment.currency).toBe('usdc')
+  })
+
+  test('behavior: what a write answered stands until the service says otherwise', async () => {
+    const options = { ...orderQueryOptions(buyer.client, buyer.parameters), staleTime: 0 }
+    await buyer.queryClient.fetchQuery(options)
+    setOrder(buyer.queryClient, buyer.client, await edit('usdxm'))
+    expect(buyer.queryClient.getQueryData(options.queryKey)?.payment.currency).toBe('usdxm')
+    expect((await buyer.queryClient.fetchQuery(options)).payment.currency).toBe('usdxm')
+  })
+})
