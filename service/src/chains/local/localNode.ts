@@ -26,7 +26,7 @@ export type LocalNodeOptions = {
   dataDir: string
 }
 
-const startMs = 20_000
+const startMs = 45_000
 
 const isAnswering = async (url: string): Promise<boolean> => {
   try {
