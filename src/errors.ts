@@ -29,6 +29,7 @@ export type ErrorContext = {
   'pay.chain-unavailable': { chain: string }
   'pay.wallet-failed': { reason: string }
   'pay.uncertain': { attemptedAt: string }
+  'pay.in-other-tab': object
 }
 
 /** What an answer of the service said. */
@@ -176,6 +177,10 @@ const errors: { [Code in KassaErrorCode]: Row<Code> } = {
   'pay.wallet-failed': {
     message: ({ reason }) =>
       `The wallet could not send the payment (${reason}). Check the wallet, then try again.`,
+    retryable: true,
+  },
+  'pay.in-other-tab': {
+    message: () => 'This order is being paid in another tab. Go on there, or close it and pay here.',
     retryable: true,
   },
   'pay.uncertain': {

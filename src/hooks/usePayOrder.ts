@@ -50,7 +50,16 @@ export const usePayOrder = ({ orderId, clientSecret }: UsePayOrderParameters): U
   const payment = getPayment(queryClient, client, orderId)
   const step = useSyncExternalStore(payment.subscribe, payment.getStep, getServerStep)
   const parameters = useMemo(
-    (): PaymentParameters => ({ orderId, clientSecret, config, client, queryClient, ledger, now: Date.now }),
+    (): PaymentParameters => ({
+      orderId,
+      clientSecret,
+      config,
+      client,
+      queryClient,
+      ledger,
+      locks: typeof navigator === 'undefined' ? undefined : navigator.locks,
+      now: Date.now,
+    }),
     [orderId, clientSecret, config, client, queryClient, ledger],
   )
   useEffect(() => {

@@ -43,6 +43,21 @@ const markPaying = ({ queryClient, client, orderId }: PaymentParameters, isPayin
   if (wire) wire.isPaying = isPaying
 }
 
+const refuse = (): never => {
+  throw new KassaError('pay.in-other-tab', {})
+}
+
+const withLock = async (
+  { locks, orderId }: PaymentParameters,
+  work: () => Promise<unknown>,
+  onBusyElsewhere: () => void,
+): Promise<unknown> =>
+  locks
+    ? locks.request(`kassa.order.${orderId}`, { ifAvailable: true }, (lock) =>
+        lock ? work() : onBusyElsewhere(),
+      )
+    : work()
+
 const createPayment = (): Payment => {
   let step: PayStep = idle
   let running: Promise<PayStep> | undefined
@@ -69,10 +84,11 @@ const createPayment = (): Payment => {
   const run = (
     parameters: PaymentParameters,
     work: (context: PayContext) => Promise<unknown>,
+    onBusyElsewhere: () => void,
   ): Promise<PayStep> => {
     if (running) return running
     markPaying(parameters, true)
-    running = work({ ...parameters, setStep })
+    running = withLock(parameters, () => work({ ...parameters, setStep }), onBusyElsewhere)
       .catch((thrown: unknown) => {
         const error = toKassaError(thrown)
         setStep({ status: error.code === 'pay.uncertain' ? 'uncertain' : 'failed', error })
@@ -93,10 +109,12 @@ const createPayment = (): Payment => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    pay: (parameters, options) => run(parameters, (context) => payOrder(context, options)),
+    pay: (parameters, options) => run(parameters, (context) => payOrder(context, options), refuse),
     resume: (parameters) => {
       if (step.status !== 'idle' || !parameters.ledger.get(parameters.orderId)) return Promise.resolve(step)
-      return run(parameters, async (context) => resumePayment(context, await getFreshOrder(context)))
+      const resume = async (context: PayContext) => resumePayment(context, await getFreshOrder(context))
+      // The tab that pays follows its payment itself.
+      return run(parameters, resume, () => undefined)
     },
     reset: () => {
       if (!isPending(step)) setStep(idle)

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, getOrder } from '../../src/api/index.js'
 import type { PayStep } from '../../src/query/index.js'
+import type { Locks } from '../../src/query/payContext.js'
 import type { Order } from '../../src/schema/index.js'
 import { type Buyer, type BuyerOptions, createBuyer } from '../helpers/createBuyer.js'
 import { createShop, type Shop } from '../helpers/createShop.js'
@@ -223,5 +224,55 @@ describe('payOrder', () => {
     const reachable = createClient(shop.address)
     expect(await getOrder(reachable, buyer.parameters)).toMatchObject({ phase: 'payment' })
     expect(buyer.countSent()).toBe(0)
+  })
+})
+
+describe('two tabs', () => {
+  /** Locks as the browser has them, as far as a payment uses them. */
+  const createLocks = (): Locks => {
+    const held = new Set<string>()
+    const request = async (
+      name: string,
+      _options: LockOptions,
+      work: (lock: { name: string } | null) => unknown,
+    ): Promise<unknown> => {
+      if (held.has(name)) return work(null)
+      held.add(name)
+      try {
+        return await work({ name })
+      } finally {
+        held.delete(name)
+      }
+    }
+    return { request: request as Locks['request'] }
+  }
+
+  test('error: pay.in-other-tab while the first tab pays', async () => {
+    const buyer = await newBuyer()
+    const locks = createLocks()
+    const other = buyer.reload()
+    const [one, two] = await Promise.all([
+      buyer.payment.pay({ ...buyer.parameters, locks }),
+      other.payment.pay({ ...other.parameters, locks }),
+    ])
+    expect([codeOf(one), codeOf(two)]).toEqual(['paid', 'pay.in-other-tab'])
+    expect(buyer.countSent()).toBe(1)
+    // Once the first is done the second finds the order paid.
+    await follow(buyer, isCompleted)
+    expect(codeOf(await other.payment.pay({ ...other.parameters, locks }))).toBe('paid')
+    expect(buyer.countSent()).toBe(1)
+  })
+
+  test('behavior: a tab that only looks on is not told off', async () => {
+    const buyer = await newBuyer()
+    const locks = createLocks()
+    const other = buyer.reload()
+    const asked = new Promise<void>((resolve) => {
+      buyer.payment.subscribe(() => buyer.payment.getStep().status === 'awaiting-signature' && resolve())
+    })
+    const paid = buyer.payment.pay({ ...buyer.parameters, locks })
+    await asked
+    expect(await other.payment.resume({ ...other.parameters, locks })).toEqual({ status: 'idle' })
+    expect(codeOf(await paid)).toBe('paid')
   })
 })
