@@ -14,7 +14,8 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
-import { createEvmChain, type EvmChainOptions } from '../../src/chains/evm/evmChain.js'
+import { createEvmChain } from '../../src/chains/evm/evmChain.js'
+import type { EvmChainOptions } from '../../src/chains/evm/evmChainOptions.js'
 import { createLocalNode } from '../../src/chains/local/localNode.js'
 import { openPglite } from '../../src/db/openPglite.js'
 

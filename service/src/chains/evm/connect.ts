@@ -1,7 +1,7 @@
 import { createPublicClient, defineChain, type Hex, http, type PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { create2Deployer, type getDeployments } from './addresses.js'
-import type { EvmChainOptions } from './evmChain.js'
+import type { EvmChainOptions } from './evmChainOptions.js'
 import { createOutbox, type Outbox } from './outbox.js'
 
 /** A node that answers, with our contracts in place. */

@@ -1,14 +1,5 @@
-import {
-  type Address,
-  encodeFunctionData,
-  erc20Abi,
-  getAddress,
-  type Hex,
-  isAddress,
-  type PublicClient,
-} from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, getAddress, isAddress, type PublicClient } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { Database } from '../../db/database.js'
 import { ServiceError } from '../../errors.js'
 import type { ChainCurrency, ChainPort, RefundInput, WriteResult } from '../port.js'
 import { getCloneAddress, getDeployments, toReference } from './addresses.js'
@@ -17,33 +8,12 @@ import { CollectionFactory } from './artifacts/CollectionFactory.js'
 import { DepositFactory } from './artifacts/DepositFactory.js'
 import { PaymentRouter } from './artifacts/PaymentRouter.js'
 import { type Connection, connect } from './connect.js'
+import type { EvmChainOptions } from './evmChainOptions.js'
 import { findPayments, getPaymentTarget } from './orderPayments.js'
 import type { OutboxCall } from './outbox.js'
 import { getFunds, preparePayment } from './preparePayment.js'
 import { readRevert } from './readRevert.js'
 import { withNode } from './rpc.js'
-
-/** Which chain, where its node is, and who signs for this deployment. */
-export type EvmChainOptions = {
-  /** The chain by the interface's name. */
-  chain: string
-  chainId: number
-  nativeCurrency: string
-  confirmations: number
-  /** Where the node answers; asked when the chain is first used. */
-  rpcUrl(): Promise<string>
-  /** The key that deploys, mints and refunds; it holds the treasury. */
-  operatorKey: Hex
-  /** The tokens payments may be made in, or test tokens of our own. */
-  tokens: readonly ChainCurrency[] | 'test-tokens'
-  db: Database
-  /** How often a receipt is asked for. */
-  pollMs: number
-  explorerUrl?: string | undefined
-  /** Whether the node is our own, so that the operator can be given gas money. */
-  isLocal: boolean
-  close(): Promise<void>
-}
 
 /** An EVM chain, behind the port: payments by logs, deliveries and refunds through the outbox. */
 export const createEvmChain = (options: EvmChainOptions): ChainPort => {

@@ -1,0 +1,25 @@
+import type { Hex } from 'viem'
+import type { Database } from '../../db/database.js'
+import type { ChainCurrency } from '../port.js'
+
+/** Which chain, where its node is, and who signs for this deployment. */
+export type EvmChainOptions = {
+  /** The chain by the interface's name. */
+  chain: string
+  chainId: number
+  nativeCurrency: string
+  confirmations: number
+  /** Where the node answers; asked when the chain is first used. */
+  rpcUrl(): Promise<string>
+  /** The key that deploys, mints and refunds; it holds the treasury. */
+  operatorKey: Hex
+  /** The tokens payments may be made in, or test tokens of our own. */
+  tokens: readonly ChainCurrency[] | 'test-tokens'
+  db: Database
+  /** How often a receipt is asked for. */
+  pollMs: number
+  explorerUrl?: string | undefined
+  /** Whether the node is our own, so that the operator can be given gas money. */
+  isLocal: boolean
+  close(): Promise<void>
+}
