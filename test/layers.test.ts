@@ -16,7 +16,7 @@ const react = ['react', 'react/jsx-runtime']
 const wagmi = ['wagmi', 'wagmi/actions', 'viem', 'viem/actions', '@tanstack/react-query']
 
 const library: Floor[] = [
-  { level: 0, paths: ['errors.ts'], packages: [] },
+  { level: 0, paths: ['errors.ts', 'errorTable.ts'], packages: [] },
   { level: 1, paths: ['schema'], packages: ['zod/mini'] },
   { level: 2, paths: ['order'], packages: [] },
   { level: 3, paths: ['api'], packages: ['zod/mini'] },
