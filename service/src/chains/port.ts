@@ -66,6 +66,17 @@ export type RefundInput = {
   recipient: string
 }
 
+/** Whose money a chain is asked about, and the keys under which some of it may have left. */
+export type StatementInput = readonly { orderId: string; payOutKeys: readonly string[] }[]
+
+/** What a chain itself says of the money of orders, whatever was written down of it. Amounts of nothing are left out. */
+export type Statement = {
+  /** What stands at each order's deposit address and reference; without `orderId`, at no asked order's reference. */
+  held: readonly { orderId?: string; currency: string; units: bigint }[]
+  /** What has left, by the key of the {@link ChainPort.refund} or {@link ChainPort.sweep}. */
+  paidOut: readonly { key: string; currency: string; units: bigint }[]
+}
+
 /** A finished chain write. `failed` means it can never succeed: the reason is the chain's own. */
 export type WriteResult =
   | { status: 'succeeded'; txId: string }
@@ -106,6 +117,8 @@ export type ChainPort = {
    * somebody's second payment, on its way back.
    */
   sweep(key: string, input: { orderId: string; currency: string; units: bigint }): Promise<WriteResult>
+  /** What the chain holds for orders and has paid out of it, of each order at one moment. */
+  getStatement(input: StatementInput): Promise<Statement>
   ownerOf(input: { contractAddress: string; tokenId: bigint }): Promise<string | undefined>
   /** A recipient address in the chain's own canonical spelling, or undefined if it is not one. */
   parseAddress(text: string): string | undefined

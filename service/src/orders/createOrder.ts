@@ -2,7 +2,7 @@ import type { CreateOrderAnswer, ParsedCreateOrderBody } from 'kassa/schema'
 import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
 import { hashSecret, newSecret } from '../keys/secret.js'
-import { watchTarget } from '../payments/watchTarget.js'
+import { watchTargets } from '../payments/watchTargets.js'
 import { requireScope } from './authorize.js'
 import { createUuid } from './createUuid.js'
 import { enqueueEffects } from './enqueueEffects.js'
@@ -48,7 +48,7 @@ export const createOrder = async (
       nowMs,
     )
     await insertOrder(tx, order, { clientSecretHash: hashSecret(clientSecret), nowMs })
-    if (watch) await watchTarget(tx, { orderId, ...watch }, nowMs)
+    if (watch) await watchTargets(tx, { orderId, ...watch }, nowMs)
     await enqueueEffects(deps, tx, order, effects)
     const answer = { clientSecret, order: viewOrder(order, nowMs) }
     await call.complete(tx, { status: 201, body: answer })

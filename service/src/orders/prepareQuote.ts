@@ -15,8 +15,8 @@ export type AskedTerms = {
   items: readonly AskedItem[]
 }
 
-/** Where the payment of an order will be seen, and the block before which it cannot be. */
-export type PaymentWatch = { chain: string; target: string; head: bigint }
+/** Wherever money for an order can arrive on its chain, and the block before which it cannot have. */
+export type PaymentWatch = { chain: string; targets: readonly string[]; head: bigint }
 
 /** A quote ready for an order to take on, and where to look for its payment. */
 export type PreparedQuote = { terms: QuotedTerms; watch?: PaymentWatch }
@@ -67,7 +67,8 @@ export const prepareQuote = async (
   if (quoted.quote.status !== 'valid' || !chain) return { terms }
   await chain.ready()
   const { number: head } = await chain.getHead()
-  const target = chain.paymentTarget({ orderId, currency: payment.currency })
+  // Of every currency: who pays in the wrong one gets it back.
+  const targets = chain.currencies.map(({ currency }) => chain.paymentTarget({ orderId, currency }))
   const funds = await checkPayer(deps, { orderId, quote: quoted.quote, payment })
-  return { terms: { ...terms, ...(funds && { funds }) }, watch: { chain: payment.chain, target, head } }
+  return { terms: { ...terms, ...(funds && { funds }) }, watch: { chain: payment.chain, targets, head } }
 }

@@ -2,7 +2,7 @@ import type { Order } from 'kassa/schema'
 import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { watchTarget } from '../payments/watchTarget.js'
+import { watchTargets } from '../payments/watchTargets.js'
 import { isEditable } from './applyQuote.js'
 import { requireOrderAccess } from './authorize.js'
 import type { OrderState } from './order.js'
@@ -32,7 +32,7 @@ const saveQuote = (
     assertEditable(stored.order)
     if (stored.revision !== read.revision) return undefined
     const order = await applyEvents(deps, tx, stored, [{ type: 'quoted', terms }])
-    if (watch) await watchTarget(tx, { orderId, ...watch }, deps.now())
+    if (watch) await watchTargets(tx, { orderId, ...watch }, deps.now())
     const body = viewOrder(order, deps.now())
     await call.complete(tx, { status: 200, body })
     return body

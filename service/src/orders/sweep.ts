@@ -3,6 +3,9 @@ import type { JobHandler } from '../jobs/port.js'
 import type { OrderState } from './order.js'
 import { readOrder } from './store.js'
 
+/** The key under which an order's takings move, once. */
+export const sweepKey = (orderId: string): string => `sweep:${orderId}`
+
 /** What an order has earned: the payment it accepted, less what of it went back. */
 const findTakings = ({ payments, refunds }: OrderState) => {
   const paid = payments.find(({ use }) => use === 'accepted')
@@ -23,7 +26,7 @@ export const sweepOrder =
     const chain = deps.chains.get(takings.chain)
     if (!chain) throw new Error(`${takings.chain} is not enabled any more`)
     await chain.ready()
-    const swept = await chain.sweep(`sweep:${orderId}`, { orderId, currency, units })
+    const swept = await chain.sweep(sweepKey(orderId), { orderId, currency, units })
     if (swept.status === 'failed') {
       deps.log.error({ orderId, reason: swept.reason }, 'the takings of an order could not be moved')
     }

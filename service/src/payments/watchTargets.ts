@@ -4,17 +4,17 @@ import { chainCursors, paymentTargets } from '../db/tables/index.js'
 /** How long after its last quote money that still arrives for an order is noticed and sent back. */
 const watchedForMs = 30 * 24 * 60 * 60 * 1000
 
-/** Has payments to a target looked for from now on. */
-export const watchTarget = async (
+/** Has payments to an order's targets looked for from now on. */
+export const watchTargets = async (
   tx: Transaction,
-  watch: { orderId: string; chain: string; target: string; head: bigint },
+  watch: { orderId: string; chain: string; targets: readonly string[]; head: bigint },
   nowMs: number,
 ): Promise<void> => {
-  const { orderId, chain, target, head } = watch
+  const { orderId, chain, targets, head } = watch
   const watchedUntil = new Date(nowMs + watchedForMs)
   await tx
     .insert(paymentTargets)
-    .values({ chain, target, orderId, watchedUntil })
+    .values([...new Set(targets)].map((target) => ({ chain, target, orderId, watchedUntil })))
     .onConflictDoUpdate({ target: [paymentTargets.chain, paymentTargets.target], set: { watchedUntil } })
   await tx
     .insert(chainCursors)

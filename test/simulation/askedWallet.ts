@@ -1,0 +1,139 @@
+import type { Hex } from 'viem'
+import { ProviderError } from '../helpers/scriptedWallet.js'
+import type { Gate } from './gate.js'
+import type { Random } from './random.js'
+
+/** How the wallet takes a request to pay. */
+export type Manner =
+  | 'signs'
+  | 'signs-late'
+  | 'signs-when-left'
+  | 'signs-silently'
+  | 'breaks-after-sending'
+  | 'breaks'
+  | 'refuses'
+  | 'stalls'
+  | 'forgets'
+
+/** One payment the wallet was asked for. */
+export type Request = {
+  /** `open`: its dialog is shown. `gone`: it will never be paid. */
+  state: 'open' | 'sending' | 'sent' | 'gone'
+  manner: Manner
+  /** Whether the page that asked has heard that it will never be paid. */
+  isRefused: boolean
+  txId?: Hex
+  approve(): Promise<void>
+  refuse(): void
+  /** Closes the dialog without an answer. */
+  forget(): void
+}
+
+const manners: Readonly<Record<Manner, number>> = {
+  signs: 25,
+  'signs-late': 20,
+  'signs-when-left': 10,
+  'signs-silently': 5,
+  'breaks-after-sending': 10,
+  breaks: 4,
+  refuses: 10,
+  stalls: 12,
+  forgets: 4,
+}
+
+const broken = (): Error => new Error('the connection to the wallet was lost')
+
+/** The requests to pay that one buyer's wallet was asked, whichever page asked; they outlive the page. */
+export const createRequests = (random: Random, note: (text: string) => void) => {
+  const requests: Request[] = []
+  // A wallet numbers its transactions one after the other.
+  let queue: Promise<unknown> = Promise.resolve()
+
+  const ask = (gate: Gate, send: () => Promise<Hex>): Promise<Hex> => {
+    const number = requests.length + 1
+    const choices = random.fork(`request ${number}`)
+    const manner = choices.choose(manners)
+    const lateMs = choices.between(5, 250)
+    note(`the wallet is asked to pay, request ${number}: ${manner}`)
+    return new Promise((resolve, reject) => {
+      const request: Request = {
+        state: 'open',
+        manner,
+        isRefused: false,
+        approve: async () => {
+          if (request.state !== 'open') return
+          request.state = 'sending'
+          const sending = queue.then(send)
+          queue = sending.catch(() => undefined)
+          try {
+            request.txId = await sending
+            request.state = 'sent'
+            note(`request ${number} is sent: ${request.txId}`)
+            if (manner === 'breaks-after-sending') reject(broken())
+            else if (manner !== 'signs-silently') resolve(request.txId)
+          } catch (error) {
+            request.state = 'gone'
+            request.isRefused = !gate.isGone
+            note(`request ${number} cannot be sent: ${error}`)
+            reject(error)
+          }
+        },
+        refuse: () => {
+          if (request.state !== 'open') return
+          request.state = 'gone'
+          request.isRefused = !gate.isGone
+          note(`request ${number} is refused${gate.isGone ? ', nobody hears it' : ''}`)
+          reject(new ProviderError(4001, 'User rejected the request.'))
+        },
+        forget: () => {
+          if (request.state !== 'open') return
+          request.state = 'gone'
+          note(`request ${number} is closed without an answer`)
+        },
+      }
+      requests.push(request)
+      const later = setTimeout.bind(undefined)
+      switch (manner) {
+        case 'signs':
+        case 'signs-silently':
+        case 'breaks-after-sending':
+          void request.approve()
+          break
+        case 'signs-late':
+          later(() => void request.approve(), lateMs)
+          break
+        case 'refuses':
+          later(request.refuse, lateMs)
+          break
+        case 'forgets':
+          later(request.forget, lateMs)
+          break
+        case 'breaks':
+          request.state = 'gone'
+          note(`request ${number} is lost on its way`)
+          reject(broken())
+          break
+        case 'signs-when-left':
+          gate.onClose(() => later(() => void request.approve(), lateMs))
+          break
+        case 'stalls':
+          // Some wallets close the dialog of a page that left; others keep it.
+          if (choices.chance(0.3)) gate.onClose(request.forget)
+      }
+    })
+  }
+
+  return {
+    requests,
+    ask,
+    /** What a buyer sees who looks: a payment that waits for them, one that is on its way, or none at all. */
+    look: (): 'open' | 'sent' | 'nothing' => {
+      if (requests.some(({ state }) => state === 'open')) return 'open'
+      return requests.some(({ state }) => state === 'sending' || state === 'sent') ? 'sent' : 'nothing'
+    },
+    find: (state: Request['state']): Request | undefined =>
+      requests.find((request) => request.state === state),
+  }
+}
+
+export type Requests = ReturnType<typeof createRequests>

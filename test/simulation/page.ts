@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { QueryClient } from '@tanstack/react-query'
+import { http } from 'viem'
+import { baseSepolia } from 'viem/chains'
+import { createConfig } from 'wagmi'
+import { connect } from 'wagmi/actions'
+import { createClient } from '../../src/api/index.js'
+import { createLedger, type LedgerStorage } from '../../src/chain/index.js'
+import { getPayment, orderQueryOptions, type PaymentParameters, type PayOptions } from '../../src/query/index.js'
+import type { Order } from '../../src/schema/index.js'
+import { scriptedConnector } from '../helpers/scriptedConnector.js'
+import type { createScriptedWallet } from '../helpers/scriptedWallet.js'
+import type { Requests } from './askedWallet.js'
+import { createGate, type Gate } from './gate.js'
+import type { PageLocks } from './webLocks.js'
+
+/** What the pages of one buyer share: all that outlives a page. */
+export type Browser = {
+  orderId: string
+  clientSecret: string
+  baseUrl: string
+  rpcUrl: string
+  fetch: typeof globalThis.fetch
+  storage: LedgerStorage
+  wallet: ReturnType<typeof createScriptedWallet>
+  requests: Requests
+  openLocks(): PageLocks
+  note(text: string): void
+}
+
+const pollMs = 90
+
+const gateStorage = (storage: LedgerStorage, gate: Gate): LedgerStorage => ({
+  getItem: storage.getItem,
+  setItem: (key, value) => {
+    if (!gate.isGone) storage.setItem(key, value)
+  },
+  removeItem: (key) => {
+    if (!gate.isGone) storage.removeItem(key)
+  },
+})
+
+const gateProvider = ({ wallet, requests }: Browser, gate: Gate): typeof wallet.provider => {
+  const { provider } = wallet
+  type Call = { method: string; params?: unknown }
+  const send = (call: Call) => provider.request(call as never) as Promise<`0x${string}`>
+  const request = (call: Call) =>
+    gate.ask(() =>
+      call.method === 'eth_sendTransaction' ? requests.ask(gate, () => send(call)) : send(call),
+    )
+  return { ...provider, request: request as typeof provider.request }
+}
+
+/** Opens the shop's page for an order in a tab: everything of it is new, save what the browser keeps. */
+export const openPage = (browser: Browser, name: string) => {
+  const { orderId, clientSecret, baseUrl, rpcUrl, storage, wallet, note } = browser
+  const gate = createGate()
+  const gatedFetch: typeof fetch = (input, init) => gate.ask(() => browser.fetch(input, init))
+  const config = createConfig({
+    chains: [baseSepolia],
+    connectors: [scriptedConnector({ ...wallet, provider: gateProvider(browser, gate) })],
+    transports: {
+      [baseSepolia.id]: http(rpcUrl, { fetchFn: (input, init) => gate.ask(() => fetch(input, init)) }),
+    },
+    pollingInterval: 50,
+    storage: null,
+    multiInjectedProviderDiscovery: false,
+  })
+  const client = createClient({ baseUrl, fetch: gatedFetch })
+  const queryClient = new QueryClient()
+  const ledger = createLedger(gateStorage(storage, gate))
+  const pageLocks = browser.openLocks()
+  const { locks } = pageLocks
+  const parameters: PaymentParameters = {
+    orderId,
+    clientSecret,
+    config,
+    client,
+    queryClient,
+    ledger,
+    locks,
+    now: Date.now,
+  }
+  const payment = getPayment(queryClient, client, orderId)
+  const observed = orderQueryOptions(client, { orderId, clientSecret })
+  let order: Order | undefined
+  const tell = (): void => {
+    if (gate.isGone) return
+    const step = payment.getStep()
+    note(`${name}: ${step.status}${'error' in step ? ` ${step.error.code}` : ''}`)
+  }
+  const stop = payment.subscribe(tell)
+
+  const follow = async (): Promise<void> => {
+    while (!gate.isGone) {
+      order = await queryClient.fetchQuery({ ...observed, staleTime: 0 }).catch(() => order)
+      await sleep(pollMs)
+    }
+  }
+
+  note(`${name}: opened`)
+  const [connector] = config.connectors
+  if (connector) connect(config, { connector }).catch((error) => note(`${name}: not connected: ${error}`))
+  void follow()
+  // As the hook does when it mounts.
+  void payment.resume(parameters)
+
+  return {
+    name,
+    getStep: payment.getStep,
+    getOrder: (): Order | undefined => order,
+    isGone: (): boolean => gate.isGone,
+    pay: (options?: PayOptions): void => {
+      note(`${name}: the buyer clicks ${options?.isAgain ? 'pay again' : 'pay'}`)
+      void payment.pay(parameters, options)
+    },
+    reset: payment.reset,
+    /** The page goes away with everything in it: by a reload, or because its tab is closed. */
+    leave: (): void => {
+      note(`${name}: left`)
+      stop()
+      gate.close()
+      pageLocks.leave()
+    },
+  }
+}
+
+export type Page = ReturnType<typeof openPage>
