@@ -1,16 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
-import { evmChains, isEvmChainName } from 'kassa/schema'
 import { createApp } from './app.js'
-import { createEvmChain } from './chains/evm/evmChain.js'
-import { createLocalNode, type LocalNode } from './chains/local/localNode.js'
-import type { ChainPort } from './chains/port.js'
+import { type OpenChain, openChain } from './chains/openChain.js'
 import type { Config } from './config.js'
 import { createLog } from './createLog.js'
-import { type OpenDatabase, openDatabase } from './db/openDatabase.js'
+import { openDatabase } from './db/openDatabase.js'
 import type { Deps } from './deps.js'
 import { checkHealth } from './http/health.js'
 import { forgetKeys } from './http/idempotencyClaims.js'
@@ -30,33 +26,6 @@ import { createVault } from './wallets/vault.js'
 /** How long requests, and then jobs, may go on after the signal to stop. */
 const patienceMs = 3_000
 const cleaningMs = 60 * 60_000
-const receiptPollMs = { local: 100, remote: 2_000 }
-
-type OpenChain = { port: ChainPort; node: LocalNode | undefined }
-
-const openChain = (config: Config, db: OpenDatabase['db'], chain: string): OpenChain => {
-  const settings = config.chains[chain]
-  if (!settings || !isEvmChainName(chain)) throw new Error(`the chain ${chain} is not configured`)
-  const { chainId, nativeCurrency } = evmChains[chain]
-  const { rpcUrl, confirmations, tokens } = settings
-  const node = rpcUrl
-    ? undefined
-    : createLocalNode({ chain, chainId, dataDir: join(config.dataDir, 'chains') })
-  const port = createEvmChain({
-    chain,
-    chainId,
-    nativeCurrency,
-    confirmations,
-    rpcUrl: async () => rpcUrl ?? (node ? node.rpcUrl() : ''),
-    operatorKey: config.operatorKey,
-    tokens: node ? 'test-tokens' : tokens,
-    db,
-    pollMs: node ? receiptPollMs.local : receiptPollMs.remote,
-    isLocal: node !== undefined,
-    close: async () => node?.stop(),
-  })
-  return { port, node }
-}
 
 /** Contracts are put in place before a browser sees the chain: it may read a token it is about to be given. */
 const toSandboxChain = ({ port, node }: OpenChain): SandboxChain[] => {
@@ -95,7 +64,7 @@ const start = async (): Promise<void> => {
   const database = await openDatabase(config, (err) => log.warn({ err }, 'a database connection broke'))
   const { db } = database
   const jobs = await createJobs(database, log)
-  const chains = new Map(Object.keys(config.chains).map((name) => [name, openChain(config, db, name)]))
+  const chains = new Map(Object.keys(config.chains).map((name) => [name, openChain(config, db, log, name)]))
   const deps: Deps = {
     config,
     db,

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { scopes } from './call.js'
+import { openChain } from './chains/openChain.js'
 import { createDefaultCollections } from './collections/createDefaultCollections.js'
+import { createLog } from './createLog.js'
 import { type OpenDatabase, openDatabase } from './db/openDatabase.js'
 import { createKey } from './keys/createKey.js'
+import { formatLedger, formatLedgerJson } from './ledger/formatLedger.js'
+import { getLedger } from './ledger/getLedger.js'
 import { parseConfig } from './parseConfig.js'
 import { createProject } from './projects/createProject.js'
 
@@ -23,10 +27,16 @@ const help = `kassa: operate a checkout service
   kassa keys create --project <name> --client --origin <origin> [--origin <origin>…]
       Make a client key, safe in a browser, for pages of these origins only.
 
+  kassa ledger [--project <name>] [--order <id>] [--json]
+      Account for all money that reached a deposit address or the payment router: what was received, what became
+      of it, and what the chains themselves still hold. Ends with status 1 when anything does not add up. A payment
+      that arrives just then does not until the service has seen it: ask again.
+
 Scopes: ${scopes.join(', ')}
 
-Settings come from the same environment variables as the service's. The embedded database can be opened by one
-process at a time: stop the service first, or run both on PostgreSQL (DATABASE_URL).
+Settings come from the same environment variables as the service's. The embedded database and a sandbox's local
+chains can be opened by one process at a time: stop the service first, or run both on PostgreSQL (DATABASE_URL)
+and chains of your own (KASSA_RPC_<CHAIN>).
 `
 
 class UsageError extends Error {}
@@ -77,7 +87,38 @@ const createKeyCommand = async (args: string[], { env, out, err }: CliContext): 
   })
 }
 
-const run = async (args: string[], context: CliContext): Promise<void> => {
+/** Returns the exit status: 1 when the money does not add up. */
+const ledgerCommand = async (args: string[], { env, out, err }: CliContext): Promise<number> => {
+  const { values } = parseArgs({
+    args,
+    options: {
+      project: { type: 'string' },
+      order: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const config = parseConfig(env)
+  let status = 0
+  await withDatabase(env, async ({ db }) => {
+    const ports = new Map(
+      Object.keys(config.chains).map((name) => [
+        name,
+        openChain(config, db, createLog(config, process.stderr), name).port,
+      ]),
+    )
+    try {
+      const chains = { enabled: [...ports.keys()], get: (name: string) => ports.get(name) }
+      const ledger = await getLedger({ db, chains }, { project: values.project, orderId: values.order })
+      out(values.json ? formatLedgerJson(ledger) : formatLedger(ledger))
+      status = ledger.differing.length ? 1 : 0
+    } finally {
+      await Promise.allSettled([...ports.values()].map((port) => port.close()))
+    }
+  })
+  return status
+}
+
+const run = async (args: string[], context: CliContext): Promise<number> => {
   const [command, subcommand, ...rest] = args
   if (!command || command === 'help' || args.includes('--help')) {
     context.out(help)
@@ -85,9 +126,12 @@ const run = async (args: string[], context: CliContext): Promise<void> => {
     await withDatabase(context.env, async () => context.err('The database is up to date.\n'))
   } else if (command === 'keys' && subcommand === 'create') {
     await createKeyCommand(rest, context)
+  } else if (command === 'ledger') {
+    return ledgerCommand(args.slice(1), context)
   } else {
     throw new UsageError(`no command is called ${args.join(' ')}`)
   }
+  return 0
 }
 
 const isUsage = (error: unknown): boolean =>
@@ -101,8 +145,7 @@ const isUsage = (error: unknown): boolean =>
  */
 export const runCli = async (args: string[], context: CliContext): Promise<number> => {
   try {
-    await run(args, context)
-    return 0
+    return await run(args, context)
   } catch (error) {
     context.err(`kassa: ${error instanceof Error ? error.message : 'failed'}\n`)
     if (isUsage(error)) context.err(`\n${help}`)

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { erc20Abi, type Hex } from 'viem'
+import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getDeployments } from '../../src/chains/evm/addresses.js'
 import { Collection721 } from '../../src/chains/evm/artifacts/Collection721.js'
+import { PaymentRouter } from '../../src/chains/evm/artifacts/PaymentRouter.js'
 import type { PreparePaymentInput } from '../../src/chains/port.js'
 import { chainTransactions } from '../../src/db/tables/chainTransactions.js'
 import { createTestChain } from '../helpers/createTestChain.js'
@@ -236,6 +238,39 @@ describe('payouts', () => {
       status: 'failed',
       reason: 'MoreThanHeld(1000)',
     })
+  })
+
+  test('behavior: a payee that refuses is credited, and claims it later', async () => {
+    const { orderId } = await pay('eth', 1_000n)
+    const { address } = await world.createPayer()
+    await world.client.setCode({ address, bytecode: '0x60006000fd' })
+    const refund = { orderId, currency: 'eth', units: 400n, recipient: address }
+    expect(await world.chain.refund(`refused:${orderId}`, refund)).toMatchObject({ status: 'succeeded' })
+    const router = { address: getDeployments(world.operator, true).router.address, ...PaymentRouter }
+    const getClaimable = () =>
+      world.client.readContract({ ...router, functionName: 'claimable', args: [address] })
+    expect(await getClaimable()).toBe(400n)
+    await world.client.setCode({ address, bytecode: '0x' })
+    await world.client.impersonateAccount({ address })
+    const claim = await world.client.sendUnsignedTransaction({
+      from: address,
+      to: router.address,
+      data: encodeFunctionData({ ...PaymentRouter, functionName: 'claim' }),
+    })
+    expect((await world.client.waitForTransactionReceipt({ hash: claim })).status).toBe('success')
+    expect(await getClaimable()).toBe(0n)
+  })
+
+  test('behavior: a payee that burns what gas it gets costs no more than a bound', async () => {
+    const { orderId } = await pay('eth', 1_000n)
+    const { address } = await world.createPayer()
+    // Jumps to its own beginning for ever.
+    await world.client.setCode({ address, bytecode: '0x5b600056' })
+    const refund = { orderId, currency: 'eth', units: 1n, recipient: address }
+    const result = await world.chain.refund(`burner:${orderId}`, refund)
+    expect(result.status).toBe('succeeded')
+    const receipt = await world.client.getTransactionReceipt({ hash: result.txId as Hex })
+    expect(receipt.gasUsed).toBeLessThan(300_000n)
   })
 
   test('behavior: a sweep moves what is left to the treasury, and finds itself when asked again', async () => {

@@ -1,6 +1,7 @@
 import { parseTransaction } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { create2Deployer } from '../../src/chains/evm/addresses.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { startRelay } from '../helpers/startRelay.js'
 
@@ -54,6 +55,31 @@ test('error: nothing is minted where there is no contract yet', async () => {
   await expect(
     world.chain.mint(`early:${contractAddress}`, { contractAddress, tokens: [createToken()] }),
   ).rejects.toMatchObject({ code: 'chain-unavailable' })
+})
+
+test('behavior: a nonce that somebody else has used is given up for a new one', async () => {
+  const contractAddress = await createCollection()
+  const token = createToken()
+  let isTaken = false
+  const relay = await startRelay(await world.node.rpcUrl(), async (body) => {
+    if (isTaken || !body.includes('eth_sendRawTransaction')) return
+    isTaken = true
+    const hash = await world.operatorWallet.sendTransaction({ to: world.operator, value: 1n })
+    await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  })
+  const chain = world.open({ rpcUrl: async () => relay.url })
+  const result = await chain.mint(`taken:${contractAddress}`, { contractAddress, tokens: [token] })
+  expect(result.status).toBe('succeeded')
+  expect(await world.chain.ownerOf({ contractAddress, tokenId: 1n })).toBe(token.recipient)
+  await relay.close()
+})
+
+test('error: a chain without the deployer is not opened, its router would be nobody', async () => {
+  const bytecode = await world.client.getCode({ address: create2Deployer })
+  await world.client.setCode({ address: create2Deployer, bytecode: '0x' })
+  const chain = world.open({ operatorKey: generatePrivateKey() })
+  await expect(chain.ready()).rejects.toThrow('after its deployment')
+  await world.client.setCode({ address: create2Deployer, bytecode: bytecode ?? '0x' })
 })
 
 test('behavior: a collection that stands already is found, whatever key asks for it', async () => {

@@ -35,6 +35,7 @@ export const createTestChain = async () => {
       operatorKey,
       tokens: 'test-tokens',
       db: database.db,
+      log: { info: () => {}, warn: () => {}, error: () => {} },
       pollMs: 20,
       isLocal: true,
       close: node.stop,
@@ -51,6 +52,17 @@ export const createTestChain = async () => {
     const wallet = createWalletClient({ account, chain: baseSepolia, transport })
     return {
       address: account.address,
+      /** Signs a call without sending it, so that one transaction can be put into a block more than once. */
+      sign: async (call: {
+        to: Address
+        value?: bigint
+        data?: Hex
+        maxFeePerGas?: bigint
+        maxPriorityFeePerGas?: bigint
+      }): Promise<Hex> => {
+        const request = await wallet.prepareTransactionRequest({ ...call, gas: 300_000n })
+        return wallet.signTransaction(request)
+      },
       /** Sends a prepared payment as a buyer's wallet does. */
       pay: async (
         serializedTransaction: string,
@@ -84,6 +96,12 @@ export const createTestChain = async () => {
     db: database.db,
     database,
     operator: privateKeyToAccount(operatorKey).address,
+    /** Somebody else holds the operator's key too, and sends with it. */
+    operatorWallet: createWalletClient({
+      account: privateKeyToAccount(operatorKey),
+      chain: baseSepolia,
+      transport,
+    }),
     createPayer,
     close: async () => {
       await node.stop()

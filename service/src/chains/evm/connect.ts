@@ -18,12 +18,15 @@ const deploy = async (
     if (await client.getCode({ address })) continue
     const result = await outbox.send(`deploy:${address}`, async () => ({ to: create2Deployer, data }))
     if (result.status === 'failed') throw new Error(`could not deploy ${name}: ${result.reason}`)
+    // Where the deployer is missing the call succeeds and does nothing, and payments would go to nobody.
+    if (!(await client.getCode({ address })))
+      throw new Error(`${name} is not at ${address} after its deployment`)
   }
 }
 
 /** Opens a chain: reaches its node, sends again what the node has lost, puts missing contracts in place. */
 export const connect = async (
-  { chain, chainId, nativeCurrency, rpcUrl, isLocal, db, confirmations, pollMs }: EvmChainOptions,
+  { chain, chainId, nativeCurrency, rpcUrl, isLocal, db, log, confirmations, pollMs }: EvmChainOptions,
   account: PrivateKeyAccount,
   deployments: ReturnType<typeof getDeployments>,
 ): Promise<Connection> => {
@@ -38,7 +41,7 @@ export const connect = async (
     cacheTime: 0,
     transport: http(url, { timeout: requestMs, retryCount: 1 }),
   })
-  const outbox = createOutbox({ db, client, account, chain, confirmations, pollMs })
+  const outbox = createOutbox({ db, log, client, account, chain, confirmations, pollMs })
   if (isLocal) {
     await client.request<{ Method: string; Parameters: unknown[]; ReturnType: unknown }>({
       method: 'anvil_setBalance',

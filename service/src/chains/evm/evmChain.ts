@@ -1,4 +1,12 @@
-import { type Address, encodeFunctionData, erc20Abi, getAddress, isAddress, type PublicClient } from 'viem'
+import {
+  type Address,
+  encodeFunctionData,
+  erc20Abi,
+  getAddress,
+  isAddress,
+  type PublicClient,
+  zeroAddress,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { ServiceError } from '../../errors.js'
 import type { ChainCurrency, ChainPort, RefundInput, WriteResult } from '../port.js'
@@ -13,6 +21,7 @@ import { findPayments, getPaymentTarget } from './orderPayments.js'
 import type { OutboxCall } from './outbox.js'
 import { getFunds, preparePayment } from './preparePayment.js'
 import { readRevert } from './readRevert.js'
+import { readStatement } from './readStatement.js'
 import { withNode } from './rpc.js'
 
 /** An EVM chain, behind the port: payments by logs, deliveries and refunds through the outbox. */
@@ -148,6 +157,8 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
         const [most = units] = [held, units].sort((left, right) => Number(left - right))
         return getPayOutCall(key, { orderId, currency, units: most, recipient: account.address })
       }),
+    getStatement: (input) =>
+      read((client) => readStatement({ client, db: options.db }, chain, contracts, input)),
     ownerOf: ({ contractAddress, tokenId }) =>
       read(async (client) => {
         try {
@@ -162,7 +173,9 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
           return undefined
         }
       }),
-    parseAddress: (text) => (isAddress(text, { strict: false }) ? getAddress(text) : undefined),
+    // Nobody holds the key of the zero address, and tokens refuse to be minted to it.
+    parseAddress: (text) =>
+      isAddress(text, { strict: false }) && text !== zeroAddress ? getAddress(text) : undefined,
     transactionUrl: (txId) => options.explorerUrl && `${options.explorerUrl}/tx/${txId}`,
     close: options.close,
   }

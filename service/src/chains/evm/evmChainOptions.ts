@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import type { Database } from '../../db/database.js'
+import type { Log } from '../../deps.js'
 import type { ChainCurrency } from '../port.js'
 
 /** Which chain, where its node is, and who signs for this deployment. */
@@ -16,6 +17,7 @@ export type EvmChainOptions = {
   /** The tokens payments may be made in, or test tokens of our own. */
   tokens: readonly ChainCurrency[] | 'test-tokens'
   db: Database
+  log: Log
   /** How often a receipt is asked for. */
   pollMs: number
   explorerUrl?: string | undefined

@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, type Hex, type PublicClient, parseTransaction, type TransactionReceipt } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Database } from '../../db/database.js'
+import type { Log } from '../../deps.js'
 import { ServiceError } from '../../errors.js'
 import type { WriteResult } from '../port.js'
 import { readRevert } from './readRevert.js'
 import {
   findSigned,
   finishSigned,
+  renewNonce,
   reopenSigned,
   type SignedTransaction,
   signedFrom,
@@ -31,6 +33,7 @@ export type Outbox = {
 /** Whose transactions on which chain, and where they are written down. */
 export type OutboxOptions = {
   db: Database
+  log: Log
   client: PublicClient
   account: PrivateKeyAccount
   chain: string
@@ -39,19 +42,32 @@ export type OutboxOptions = {
 }
 
 const patienceMs = 60_000
+/** How often a receipt is asked for in vain before it is asked why the transaction does not come. */
+const pollsBeforeDoubt = 5
+/** How many such looks in a row must find the nonce used by another transaction before it is believed. */
+const looksBeforeBelief = 3
+/** The most a transaction may use (EIP-7825). One that asks for more would be refused, and block those behind it. */
+const mostGas = 16_777_216n
+
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
 /** Keeps a queue of signed transactions in the database and sees each of them into a block. */
 export const createOutbox = (options: OutboxOptions): Outbox => {
-  const { db, client, account, chain, confirmations, pollMs } = options
+  const { db, log, client, account, chain, confirmations, pollMs } = options
   const sender = { chain, sender: account.address }
 
-  const sign = async (key: string, call: OutboxCall): Promise<SignedTransaction> => {
+  const sign = async (
+    key: string,
+    call: OutboxCall,
+  ): Promise<SignedTransaction | { status: 'failed'; reason: string }> => {
     // All that needs the network comes before the database transaction, which is short and holds the nonce.
     const [gas, fees, chainNonce] = await Promise.all([
       client.estimateGas({ account: account.address, ...call }),
       client.estimateFeesPerGas(),
       client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
     ])
+    if (gas > mostGas)
+      return { status: 'failed', reason: `it needs ${gas} gas, more than a transaction may use` }
     return signNext(db, { ...sender, key, chainNonce }, (nonce) =>
       account.signTransaction({
         type: 'eip1559',
@@ -59,7 +75,7 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
         nonce,
         to: call.to,
         data: call.data,
-        gas: (gas * 5n) / 4n,
+        gas: least((gas * 5n) / 4n, mostGas),
         maxFeePerGas: fees.maxFeePerGas * 2n,
         maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
       }),
@@ -84,9 +100,10 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
   const broadcast = async (signed: SignedTransaction): Promise<void> => {
     try {
       await client.request({ method: 'eth_sendRawTransaction', params: [toHex(signed.signedTransaction)] })
-    } catch (error) {
+    } catch (err) {
       // A node refuses what it already has: then the receipt tells. What it never had is sent again below.
-      if (!(error instanceof Error && 'code' in error)) throw error
+      if (!(err instanceof Error && 'code' in err)) throw err
+      log.warn({ chain, key: signed.key, txId: signed.txId, err }, 'the node refused a transaction')
     }
   }
 
@@ -105,17 +122,59 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     })
 
   const waitForReceipt = async (signed: SignedTransaction): Promise<TransactionReceipt> => {
-    const startedAt = Date.now()
-    for (let tries = 1; Date.now() - startedAt < patienceMs; tries += 1) {
+    const startedAtMs = Date.now()
+    let doubtedAtMs = startedAtMs
+    let looksTaken = 0
+    while (Date.now() - startedAtMs < patienceMs) {
       const receipt = await findReceipt(signed)
       if (receipt && (await isDeepEnough(receipt))) return receipt
       await sleep(pollMs)
-      // Only a transaction that does not come: an earlier nonce may be missing, or the node has dropped it.
-      if (!receipt && tries % 40 === 0) await rebroadcast()
+      if (receipt || Date.now() - doubtedAtMs < pollMs * pollsBeforeDoubt) continue
+      doubtedAtMs = Date.now()
+      looksTaken = (await isNonceTaken(signed)) ? looksTaken + 1 : 0
+      if (looksTaken >= looksBeforeBelief) return waitForReceipt(await signAgain(signed))
+      // An earlier nonce may be missing, or the node has dropped this one.
+      if (looksTaken === 0) await rebroadcast()
     }
     throw new ServiceError('chain-unavailable', `The chain ${chain} has not taken a transaction yet.`, {
       retryAfterSeconds: 5,
     })
+  }
+
+  /** Whether the chain has gone past a transaction's nonce without having it: somebody else used the key. */
+  const isNonceTaken = async (signed: SignedTransaction): Promise<boolean> => {
+    const nonce = await client.getTransactionCount({ address: account.address, blockTag: 'latest' })
+    return nonce > signed.nonce && !(await findReceipt(signed))
+  }
+
+  /**
+   * Signs the same call with a new nonce: the old one can never land. Were it to, the contracts' own guards
+   * (payout ids, token ids, salts) make the second one revert.
+   */
+  const signAgain = async (signed: SignedTransaction): Promise<SignedTransaction> => {
+    log.warn({ chain, key: signed.key, nonce: signed.nonce }, 'the nonce was used elsewhere; signing again')
+    const { to, data, gas, maxFeePerGas, maxPriorityFeePerGas } = parseTransaction(
+      toHex(signed.signedTransaction),
+    )
+    const chainNonce = await client.getTransactionCount({ address: account.address, blockTag: 'pending' })
+    const chainId = client.chain?.id ?? 0
+    const again = await renewNonce(
+      db,
+      { ...sender, key: signed.key, staleNonce: signed.nonce, chainNonce },
+      (nonce) =>
+        account.signTransaction({
+          type: 'eip1559',
+          chainId,
+          nonce,
+          to,
+          data,
+          gas,
+          maxFeePerGas,
+          maxPriorityFeePerGas,
+        }),
+    )
+    await broadcast(again)
+    return again
   }
 
   const isDeepEnough = async (receipt: TransactionReceipt): Promise<boolean> =>

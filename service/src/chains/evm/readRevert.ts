@@ -13,6 +13,13 @@ const readData = (error: BaseError): Hex | undefined => {
   return isHex(data) && data.length >= 10 ? data : undefined
 }
 
+/** A contract of anybody's may say anything, also what no database column takes. */
+const toLine = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .slice(0, 500)
+    .trim()
+
 /**
  * Reads why a contract refused.
  *
@@ -25,11 +32,11 @@ export const readRevert = (error: unknown): string | undefined => {
   const isRevert =
     data !== undefined || error.walk((cause) => cause instanceof ExecutionRevertedError) !== null
   if (!isRevert) return undefined
-  if (!data) return error.shortMessage
+  if (!data) return toLine(error.shortMessage)
   try {
     const { errorName, args } = decodeErrorResult({ abi, data })
-    return `${errorName}(${(args ?? []).map(String).join(', ')})`
+    return toLine(`${errorName}(${(args ?? []).map(String).join(', ')})`)
   } catch {
-    return error.shortMessage
+    return toLine(error.shortMessage)
   }
 }

@@ -42,6 +42,29 @@ export const signNext = (
     return signed
   })
 
+/** Signs what is kept under a key with a new nonce, unless somebody already did. */
+export const renewNonce = (
+  db: Database,
+  input: { key: string; chain: string; sender: string; staleNonce: number; chainNonce: number },
+  sign: (nonce: number) => Promise<Hex>,
+): Promise<SignedTransaction> =>
+  db.transaction(async (tx) => {
+    const id = `${input.chain}:${input.sender}`
+    const [account] = await tx.select().from(chainAccounts).where(eq(chainAccounts.id, id)).for('update')
+    const [known] = await tx.select().from(chainTransactions).where(eq(chainTransactions.key, input.key))
+    if (!known) throw new Error(`no transaction ${input.key}`)
+    if (known.nonce !== input.staleNonce) return known
+    const nonce = Math.max(account?.nextNonce ?? 0, input.chainNonce)
+    const signedTransaction = await sign(nonce)
+    const renewed = { nonce, signedTransaction, txId: keccak256(signedTransaction) }
+    await tx.update(chainTransactions).set(renewed).where(eq(chainTransactions.key, input.key))
+    await tx
+      .update(chainAccounts)
+      .set({ nextNonce: nonce + 1 })
+      .where(eq(chainAccounts.id, id))
+    return { ...known, ...renewed }
+  })
+
 /** Notes how a transaction ended in its block. */
 export const finishSigned = async (
   db: Database,

@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { evmChains, isEvmChainName } from 'kassa/schema'
+import type { Config } from '../config.js'
+import type { Database } from '../db/database.js'
+import type { Log } from '../deps.js'
+import { createEvmChain } from './evm/evmChain.js'
+import { createLocalNode, type LocalNode } from './local/localNode.js'
+import type { ChainPort } from './port.js'
+
+const receiptPollMs = { local: 100, remote: 2_000 }
+
+/** A chain as configured, and the node of our own behind it, if it is a local one. */
+export type OpenChain = { port: ChainPort; node: LocalNode | undefined }
+
+/** Makes the adapter of a chain that this deployment has enabled. Nothing is started before it is used. */
+export const openChain = (config: Config, db: Database, log: Log, chain: string): OpenChain => {
+  const settings = config.chains[chain]
+  if (!settings || !isEvmChainName(chain)) throw new Error(`the chain ${chain} is not configured`)
+  const { chainId, nativeCurrency } = evmChains[chain]
+  const { rpcUrl, confirmations, tokens } = settings
+  const node = rpcUrl
+    ? undefined
+    : createLocalNode({ chain, chainId, dataDir: join(config.dataDir, 'chains') })
+  const port = createEvmChain({
+    chain,
+    chainId,
+    nativeCurrency,
+    confirmations,
+    rpcUrl: async () => rpcUrl ?? (node ? node.rpcUrl() : ''),
+    operatorKey: config.operatorKey,
+    tokens: node ? 'test-tokens' : tokens,
+    db,
+    log,
+    pollMs: node ? receiptPollMs.local : receiptPollMs.remote,
+    isLocal: node !== undefined,
+    close: async () => node?.stop(),
+  })
+  return { port, node }
+}
