@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { ChainPort, PreparedPayment, SeenPayment, WriteResult } from '../../src/chains/port.js'
+import type {
+  ChainPort,
+  PreparedPayment,
+  RefundInput,
+  SeenPayment,
+  WriteResult,
+} from '../../src/chains/port.js'
 import { ServiceError } from '../../src/errors.js'
 
 type Block = { number: bigint; hash: string; timestampMs: number; payments: SeenPayment[] }
@@ -93,6 +99,30 @@ export const createFakeChain = (options: { now: () => number; chain?: string; co
       }),
     refund: async (key, input) => write(key, 'refund', input),
     sweep: async (key, input) => write(key, 'sweep', input),
+    getStatement: async (input) => {
+      assertUp()
+      const keys = new Set(input.flatMap(({ payOutKeys }) => payOutKeys))
+      const payOuts = sent.filter(({ kind }) => kind === 'refund' || kind === 'sweep')
+      const moved = payOuts.map(({ key, input }) => ({ key, ...(input as RefundInput) }))
+      const held = input.flatMap(({ orderId }) =>
+        port.currencies.map(({ currency }) => {
+          const target = port.paymentTarget({ orderId, currency })
+          const sum = (all: readonly { units: bigint }[]) =>
+            all.reduce((total, { units }) => total + units, 0n)
+          const paid = blocks
+            .flatMap(({ payments }) => payments)
+            .filter((payment) => payment.target === target && payment.currency === currency)
+          const left = moved.filter((out) => out.orderId === orderId && out.currency === currency)
+          return { orderId, currency, units: sum(paid) - sum(left) }
+        }),
+      )
+      return {
+        held: held.filter(({ units }) => units !== 0n),
+        paidOut: moved
+          .filter(({ key }) => keys.has(key))
+          .map(({ key, currency, units }) => ({ key, currency, units })),
+      }
+    },
     ownerOf: async ({ contractAddress, tokenId }) => owners.get(`${contractAddress}:${tokenId}`),
     parseAddress: (text) => (/^0x[0-9a-fA-F]{40}$/.test(text) ? text.toLowerCase() : undefined),
     transactionUrl: () => undefined,

@@ -1,0 +1,97 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { chainCursors, orders, payments, refunds } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { isUuid } from '../orders/isUuid.js'
+import type { OrderState } from '../orders/order.js'
+import { sweepKey } from '../orders/sweep.js'
+import { findProject } from '../projects/findProject.js'
+import { type Books, type LedgerLine, listLines, type OrderLine, sumLines } from './sumLedger.js'
+
+/** Whose money: one project's, by its name, one order's, or everybody's. */
+export type LedgerFilter = { project?: string | undefined; orderId?: string | undefined }
+
+/** What was received in each currency of each chain and what became of it, and the orders it does not add up for. */
+export type Ledger = { totals: LedgerLine[]; differing: OrderLine[] }
+
+type LedgerDeps = Pick<Deps, 'db' | 'chains'>
+
+const toCondition = async ({ db }: LedgerDeps, { project, orderId }: LedgerFilter) => {
+  const projectId = project === undefined ? undefined : await findProject(db, project)
+  if (project !== undefined && projectId === undefined) {
+    throw new ServiceError('not-found', `there is no project ${project}`)
+  }
+  if (orderId !== undefined && !isUuid(orderId)) {
+    throw new ServiceError('input-invalid', `${orderId} is not the id of an order`)
+  }
+  return and(
+    projectId === undefined ? undefined : eq(orders.projectId, projectId),
+    orderId === undefined ? undefined : eq(orders.id, orderId),
+  )
+}
+
+/** Reads what was written down, all of it as of one moment. */
+const readBooks = async (deps: LedgerDeps, filter: LedgerFilter) => {
+  const condition = await toCondition(deps, filter)
+  const isReal = ne(payments.status, 'reorganised')
+  return deps.db.transaction(
+    async (tx) => {
+      const found = await tx.select({ order: orders.document }).from(orders).where(condition)
+      const paid = await tx
+        .select({ payment: payments })
+        .from(payments)
+        .innerJoin(orders, eq(payments.orderId, orders.id))
+        .where(and(condition, isReal))
+      const returned = await tx
+        .select({ refund: refunds })
+        .from(refunds)
+        .innerJoin(orders, eq(refunds.orderId, orders.id))
+        .where(condition)
+      return {
+        orders: found.map(({ order }) => order),
+        payments: paid.map(({ payment }) => payment),
+        refunds: returned.map(({ refund }) => refund),
+      }
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+}
+
+/** Asks every chain that orders were ever to be paid on about every order: buyers pay on the wrong chain, too. */
+const askChains = async ({ db, chains }: LedgerDeps, found: readonly OrderState[]) => {
+  const used = await db.select({ name: chainCursors.chain }).from(chainCursors).orderBy(chainCursors.chain)
+  const input = found.map(({ orderId, refunds }) => {
+    return { orderId, payOutKeys: [...refunds.map(({ id }) => id), sweepKey(orderId)] }
+  })
+  const asked: Books['chains'][number][] = []
+  for (const { name } of used) {
+    const chain = chains.get(name)
+    if (!chain)
+      throw new ServiceError('input-invalid', `${name} holds money and is not enabled: add it again`)
+    await chain.ready()
+    asked.push({
+      chain: name,
+      currencies: chain.currencies,
+      statement: await chain.getStatement(input),
+    })
+  }
+  return asked
+}
+
+/**
+ * Accounts for all money that ever reached a deposit address or the payment router: what was written down of it,
+ * held against what the chains say themselves. It moves nothing.
+ *
+ * @throws {@link ServiceError} `not-found`, `input-invalid`, `chain-unavailable`.
+ */
+export const getLedger = async (deps: LedgerDeps, filter: LedgerFilter = {}): Promise<Ledger> => {
+  const books = await readBooks(deps, filter)
+  if (filter.orderId !== undefined && !books.orders.length) {
+    throw new ServiceError('not-found', `there is no order ${filter.orderId}`)
+  }
+  const chains = await askChains(deps, books.orders)
+  const isWhole = filter.project === undefined && filter.orderId === undefined
+  // What is held for other orders than these is no difference of these.
+  const lines = listLines({ ...books, chains }).filter(({ orderId }) => isWhole || orderId !== undefined)
+  return { totals: sumLines(lines), differing: lines.filter(({ difference }) => difference !== 0n) }
+}

@@ -1,0 +1,125 @@
+import type { ChainCurrency, Statement } from '../chains/port.js'
+import type { OrderState } from '../orders/order.js'
+import { sweepKey } from '../orders/sweep.js'
+
+/** What is told of money, in the order in which it is told. */
+export const ledgerColumns = [
+  /** Paid, as far as it was written down: seen in a block, or confirmed. */
+  'received',
+  /** Kept as the price of what was delivered. */
+  'delivered',
+  /** Undecided payments, and the price of what is being delivered. */
+  'open',
+  /** Sent back, by the chain's word. */
+  'refunded',
+  /** To be sent back, and not sent yet or refused by the chain. */
+  'owed',
+  /** Moved to the treasury, by the chain's word. */
+  'swept',
+  /** What the chain still holds. */
+  'held',
+  /** Received without having become any of these, or on the chain without having been received; or the reverse. */
+  'difference',
+] as const
+
+/** Money of one currency on one chain. @units base units of `currency` */
+export type LedgerLine = { chain: string; currency: string; decimals: number } & Record<
+  (typeof ledgerColumns)[number],
+  bigint
+>
+
+/** The line of one order; without `orderId`, of money that came for no order. */
+export type OrderLine = LedgerLine & { orderId?: string }
+
+/** Everything that was written down, and the chains' own statements of it. */
+export type Books = {
+  orders: readonly OrderState[]
+  payments: readonly { orderId: string; chain: string; currency: string; units: string }[]
+  refunds: readonly { id: string; orderId: string; chain: string; currency: string; units: string }[]
+  chains: readonly { chain: string; currencies: readonly ChainCurrency[]; statement: Statement }[]
+}
+
+type Place = { orderId?: string | undefined; chain: string; currency: string }
+type Column = Exclude<(typeof ledgerColumns)[number], 'difference'>
+
+const absolute = (units: bigint): bigint => (units < 0n ? -units : units)
+
+/** Adds amounts to the lines they belong to, making those that are not there yet. */
+const openLines = (chains: Books['chains']) => {
+  const lines = new Map<string, OrderLine>()
+  const newLine = ({ orderId, chain, currency }: Place): OrderLine => {
+    const currencies = chains.find((known) => known.chain === chain)?.currencies
+    const decimals = currencies?.find((known) => known.currency === currency)?.decimals ?? 0
+    const nothing = { received: 0n, delivered: 0n, open: 0n, refunded: 0n, owed: 0n, swept: 0n, held: 0n }
+    return {
+      ...(orderId !== undefined && { orderId }),
+      chain,
+      currency,
+      decimals,
+      ...nothing,
+      difference: 0n,
+    }
+  }
+  const add = (place: Place, column: Column, units: bigint | string): void => {
+    const key = JSON.stringify([place.chain, place.currency, place.orderId])
+    const line = lines.get(key) ?? newLine(place)
+    lines.set(key, { ...line, [column]: line[column] + BigInt(units) })
+  }
+  return { lines, add }
+}
+
+/** What the order's own document tells of its payments: what the accepted one bought, and which are undecided. */
+const usesOf = ({ lineItems, payments }: OrderState) =>
+  payments.flatMap((paid) => {
+    if (paid.use === 'undecided') return [{ paid, column: 'open' as const, units: paid.units }]
+    if (paid.use === 'returned') return []
+    return lineItems.flatMap(({ delivery: { status }, quote }) => {
+      const column = status === 'completed' ? ('delivered' as const) : ('open' as const)
+      return status === 'failed' ? [] : [{ paid, column, units: quote.charges?.totalUnits ?? '0' }]
+    })
+  })
+
+const withDifference = (line: OrderLine): OrderLine => {
+  const { received, delivered, open, refunded, owed, swept, held } = line
+  const unassigned = received - delivered - open - refunded - owed
+  const unrecorded = held + refunded + swept - received
+  return { ...line, difference: absolute(unassigned) + absolute(unrecorded) }
+}
+
+/**
+ * Lists the money of each order, by chain and currency. Two sums must come to nothing, and how far they are from it
+ * is the difference: what was received less what became of it, and what the chain has less what was received.
+ */
+export const listLines = ({ orders, payments, refunds, chains }: Books): OrderLine[] => {
+  const { lines, add } = openLines(chains)
+  for (const payment of payments) add(payment, 'received', payment.units)
+  for (const order of orders) {
+    const { orderId } = order
+    for (const { paid, column, units } of usesOf(order)) add({ ...paid, orderId }, column, units)
+  }
+  const unsent = new Map(refunds.map((refund) => [`${refund.chain} ${refund.id}`, refund]))
+  const orderOfSweep = new Map(orders.map(({ orderId }) => [sweepKey(orderId), orderId]))
+  for (const { chain, statement } of chains) {
+    for (const { units, ...place } of statement.held) add({ chain, ...place }, 'held', units)
+    for (const { key, currency, units } of statement.paidOut) {
+      const refund = unsent.get(`${chain} ${key}`)
+      const orderId = refund ? refund.orderId : orderOfSweep.get(key)
+      add({ chain, currency, orderId }, refund ? 'refunded' : 'swept', units)
+      unsent.delete(`${chain} ${key}`)
+    }
+  }
+  for (const refund of unsent.values()) add(refund, 'owed', refund.units)
+  return [...lines.values()].map(withDifference)
+}
+
+/** Adds the lines of orders up by chain and currency. Differences add up too: none makes up for another. */
+export const sumLines = (lines: readonly OrderLine[]): LedgerLine[] => {
+  const sums = new Map<string, LedgerLine>()
+  for (const { orderId: _, ...line } of lines) {
+    const key = `${line.chain} ${line.currency}`
+    const sum = sums.get(key)
+    if (sum) for (const column of ledgerColumns) sum[column] += line[column]
+    else sums.set(key, line)
+  }
+  return [...sums.keys()].sort().flatMap((key) => sums.get(key) ?? [])
+}

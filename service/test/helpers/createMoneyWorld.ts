@@ -1,0 +1,132 @@
+import { encodeFunctionData, erc20Abi, type Hex, parseAbiItem } from 'viem'
+import { expect } from 'vitest'
+import { getDeployments, toReference } from '../../src/chains/evm/addresses.js'
+import { PaymentRouter } from '../../src/chains/evm/artifacts/PaymentRouter.js'
+import type { ChainPort } from '../../src/chains/port.js'
+import { getLedger } from '../../src/ledger/getLedger.js'
+import { createOrderWorld } from './createOrderWorld.js'
+import { createTestChain } from './createTestChain.js'
+
+/** What one `tea` costs. */
+export const price = { usdc: 30_000_000n, eth: 10n ** 16n }
+
+const paidOutEvents = [
+  parseAbiItem(
+    'event PaidOut(bytes32 indexed orderRef, bytes32 indexed payoutId, address token, address to, uint256 amount)',
+  ),
+  parseAbiItem(
+    'event PaidOut(bytes32 indexed orderRef, bytes32 indexed payoutId, address to, uint256 amount)',
+  ),
+] as const
+
+/** Orders on a real chain that can be wound back, with buyers who pay whatever they like wherever they like. */
+export const createMoneyWorld = async () => {
+  const chain = await createTestChain()
+  const { client } = chain
+  const { router, depositFactory } = getDeployments(chain.operator, true)
+  const targetOf = (orderId: string, currency: string) =>
+    chain.chain.paymentTarget({ orderId, currency }) as Hex
+
+  /** The call that pays any amount of any currency for an order, whatever the order asks for. */
+  const paymentCall = (orderId: string, currency: string, units: bigint) => {
+    const token = chain.chain.currencies.find((known) => known.currency === currency)?.address as Hex
+    if (token) {
+      const args = [targetOf(orderId, currency), units] as const
+      return { to: token, data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args }) }
+    }
+    const args = [toReference(orderId), 2n ** 40n] as const
+    const data = encodeFunctionData({ ...PaymentRouter, functionName: 'pay', args })
+    return { to: router.address, value: units, data }
+  }
+
+  const createPayer = async () => {
+    const payer = await chain.createPayer()
+    for (const currency of ['usdc', 'usdxm']) await payer.mintTokens(currency, 10n * price.usdc)
+    const mine = async (raw: Hex): Promise<Hex> => {
+      const hash = await client.sendRawTransaction({ serializedTransaction: raw })
+      await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+      return hash
+    }
+    const signPayment = (orderId: string, currency: string, units: bigint) =>
+      payer.sign(paymentCall(orderId, currency, units))
+    return {
+      ...payer,
+      signPayment,
+      mine,
+      send: async (orderId: string, currency: string, units: bigint): Promise<Hex> =>
+        mine(await signPayment(orderId, currency, units)),
+      tokens: (currency: 'usdc' | 'usdxm'): Promise<bigint> =>
+        client.readContract({
+          address: chain.chain.currencies.find((known) => known.currency === currency)?.address as Hex,
+          abi: erc20Abi,
+          functionName: 'balanceOf',
+          args: [payer.address],
+        }),
+    }
+  }
+
+  /** The shop on this chain; a change of the port stands for what happens to the process. */
+  const open = async (
+    options: { confirmations?: number; quoteTtlMs?: number; port?: Partial<ChainPort> } = {},
+  ) => {
+    const { confirmations = 1, quoteTtlMs = 600_000, port } = options
+    const world = await createOrderWorld({
+      db: chain.db,
+      chains: [{ ...chain.chain, ...port, confirmations }],
+      now: Date.now,
+      config: { quoteTtlMs },
+    })
+    await world.createCollection({ id: 'tea' })
+    const ledger = () => getLedger(world.deps)
+    return {
+      ...world,
+      ledger,
+      create: async (payer: { address: string }, currency: string): Promise<string> => {
+        const { order } = await world.create({
+          lineItems: { collectionLocator: 'kassa:tea' },
+          payment: { method: 'base-sepolia', currency, payerAddress: payer.address },
+        })
+        expect(order.payment.status).toBe('awaiting-payment')
+        return order.orderId
+      },
+      /** Looks, does what there is to do, and finds every base unit of every order accounted for. */
+      settle: async (orderId: string) => {
+        await world.look()
+        expect((await ledger()).differing).toEqual([])
+        await world.drain()
+        expect((await ledger()).differing).toEqual([])
+        return world.get(orderId)
+      },
+    }
+  }
+
+  /** What the contracts paid out for an order, by their own logs. */
+  const payOuts = async (orderId: string): Promise<{ to: string; units: bigint }[]> => {
+    const [tokens, coins] = await Promise.all([
+      client.getLogs({
+        address: depositFactory.address,
+        event: paidOutEvents[0],
+        args: { orderRef: toReference(orderId) },
+        fromBlock: 0n,
+        strict: true,
+      }),
+      client.getLogs({
+        address: router.address,
+        event: paidOutEvents[1],
+        args: { orderRef: toReference(orderId) },
+        fromBlock: 0n,
+        strict: true,
+      }),
+    ])
+    return [...tokens, ...coins].map(({ args }) => ({ to: args.to, units: args.amount }))
+  }
+
+  return {
+    ...chain,
+    open,
+    createPayer,
+    paymentCall,
+    payOuts,
+    depositOf: (id: string) => targetOf(id, 'usdc'),
+  }
+}

@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getLedger } from '../../src/ledger/getLedger.js'
+import { createMoneyWorld, price } from '../helpers/createMoneyWorld.js'
+
+type MoneyWorld = Awaited<ReturnType<typeof createMoneyWorld>>
+let chain: MoneyWorld
+let world: Awaited<ReturnType<MoneyWorld['open']>>
+let buyer: Awaited<ReturnType<MoneyWorld['createPayer']>>
+let snapshot: `0x${string}`
+
+beforeAll(async () => {
+  chain = await createMoneyWorld()
+  world = await chain.open()
+  buyer = await chain.createPayer()
+})
+afterAll(() => chain.close())
+// What a test leaves on the chain is wound back: nothing of it is ever seen by the service.
+beforeEach(async () => {
+  snapshot = await chain.client.snapshot()
+})
+afterEach(() => chain.client.revert({ id: snapshot }))
+
+describe('getLedger', () => {
+  test('default: before, between and after: paid, delivered, swept', async () => {
+    const orderId = await world.create(buyer, 'usdc')
+    await buyer.send(orderId, 'usdc', price.usdc + 1n)
+    await world.look()
+    const line = { chain: 'base-sepolia', currency: 'usdc', decimals: 6, received: price.usdc + 1n }
+    expect((await world.ledger()).totals).toEqual([
+      {
+        ...{ ...line, delivered: 0n, open: price.usdc, refunded: 0n, owed: 1n },
+        ...{ swept: 0n, held: price.usdc + 1n, difference: 0n },
+      },
+    ])
+    await world.drain()
+    expect(await world.ledger()).toEqual({
+      totals: [
+        {
+          ...{ ...line, delivered: price.usdc, open: 0n, refunded: 1n, owed: 0n },
+          ...{ swept: price.usdc, held: 0n, difference: 0n },
+        },
+      ],
+      differing: [],
+    })
+    snapshot = await chain.client.snapshot()
+  })
+
+  test('behavior: a payment that was not recorded shows up, to the last base unit', async () => {
+    const orderId = await world.create(buyer, 'usdc')
+    await buyer.send(orderId, 'usdxm', 3n)
+    expect((await world.ledger()).differing).toMatchObject([
+      { orderId, currency: 'usdxm', received: 0n, held: 3n, difference: 3n },
+    ])
+    expect((await getLedger(world.deps, { orderId })).totals).toMatchObject([{ currency: 'usdxm', held: 3n }])
+  })
+
+  test('behavior: coins sent to a deposit address past the router show up', async () => {
+    const orderId = await world.create(buyer, 'usdc')
+    await buyer.mine(await buyer.sign({ to: chain.depositOf(orderId), value: 4n }))
+    expect((await world.ledger()).differing).toMatchObject([
+      { orderId, currency: 'eth', held: 4n, difference: 4n },
+    ])
+  })
+
+  test('behavior: coins under a reference of no order show up, but not as those of one order', async () => {
+    const orderId = await world.create(buyer, 'eth')
+    await buyer.send(crypto.randomUUID(), 'eth', 5n)
+    const { differing } = await world.ledger()
+    expect(differing).toMatchObject([{ currency: 'eth', held: 5n, difference: 5n }])
+    expect(differing[0]).not.toHaveProperty('orderId')
+    expect(await getLedger(world.deps, { orderId })).toEqual({ totals: [], differing: [] })
+  })
+
+  test("parameters: project: only its orders, and an order of another one's is nobody's", async () => {
+    const other = await chain.open()
+    const orderId = await other.create(buyer, 'usdxm')
+    await buyer.send(orderId, 'usdxm', price.usdc)
+    await other.look()
+    const projects = await chain.database.executeSql('select id, name from projects')
+    const nameOf = (id: string) => {
+      const row = (projects.rows as { id: string; name: string }[]).find((each) => each.id === id)
+      return row?.name
+    }
+    const of = (id: string) => getLedger(world.deps, { project: nameOf(id) })
+    expect((await of(other.projectId)).totals).toMatchObject([{ currency: 'usdxm', received: price.usdc }])
+    expect((await of(world.projectId)).totals.map(({ currency }) => currency)).not.toContain('usdxm')
+  })
+
+  test('behavior: many orders are asked about in several calls', async () => {
+    const orderIds = Array.from({ length: 120 }, () => crypto.randomUUID())
+    for (const at of [0, 60, 119])
+      await buyer.send(orderIds[at] ?? '', at === 60 ? 'eth' : 'usdc', BigInt(at + 1))
+    const { held } = await chain.chain.getStatement(orderIds.map((orderId) => ({ orderId, payOutKeys: [] })))
+    expect(held.filter(({ orderId }) => orderId)).toEqual([
+      { orderId: orderIds[0], currency: 'usdc', units: 1n },
+      { orderId: orderIds[60], currency: 'eth', units: 61n },
+      { orderId: orderIds[119], currency: 'usdc', units: 120n },
+    ])
+    expect(held.find(({ orderId }) => !orderId)).toBeUndefined()
+  })
+
+  test('error: not-found, input-invalid', async () => {
+    await expect(getLedger(world.deps, { project: 'nobody' })).rejects.toMatchObject({ code: 'not-found' })
+    await expect(getLedger(world.deps, { orderId: 'x' })).rejects.toMatchObject({ code: 'input-invalid' })
+    await expect(getLedger(world.deps, { orderId: crypto.randomUUID() })).rejects.toMatchObject({
+      code: 'not-found',
+    })
+  })
+
+  test('error: a chain that holds money is not enabled any more', async () => {
+    const chains = { enabled: [], get: () => undefined }
+    await expect(getLedger({ ...world.deps, chains })).rejects.toThrow('base-sepolia')
+  })
+
+  // Last, because the books are wrong from here on.
+  test('behavior: takings that moved although the chain had less show up', async () => {
+    const orderId = await world.create(buyer, 'usdc')
+    await buyer.send(orderId, 'usdc', price.usdc)
+    await world.look()
+    const stolen = 2n
+    await chain.chain.refund('by mistake', {
+      ...{ orderId, currency: 'usdc', units: stolen, recipient: buyer.address },
+    })
+    await world.drain()
+    expect((await world.get(orderId)).phase).toBe('completed')
+    expect((await getLedger(world.deps, { orderId })).differing).toMatchObject([
+      { orderId, delivered: price.usdc, swept: price.usdc - stolen, held: 0n, difference: stolen },
+    ])
+  })
+})

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestClient, type Hex, http, parseTransaction, publicActions, walletActions } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openChain } from '../../src/chains/openChain.js'
+import { createLog } from '../../src/createLog.js'
+import { openDatabase } from '../../src/db/openDatabase.js'
+import { parseConfig } from '../../src/parseConfig.js'
+import { runCli } from '../../src/runCli.js'
+import { createOrderWorld } from '../helpers/createOrderWorld.js'
+
+let env: Record<string, string>
+let dataDir: string
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'kassa-ledger-'))
+  env = { KASSA_SANDBOX: '1', KASSA_DATA_DIR: dataDir, KASSA_CHAINS: 'base-sepolia' }
+})
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const run = async (...args: string[]) => {
+  const said = { status: -1, out: '', err: '' }
+  said.status = await runCli(['ledger', ...args], {
+    env,
+    out: (text) => {
+      said.out += text
+    },
+    err: (text) => {
+      said.err += text
+    },
+  })
+  return said
+}
+
+/** The service's database and chain, for as long as the work takes. */
+const withService = async <Result>(
+  work: (world: Awaited<ReturnType<typeof createOrderWorld>>, rpcUrl: string) => Promise<Result>,
+): Promise<Result> => {
+  const config = parseConfig(env)
+  const database = await openDatabase(config, () => {})
+  const { port, node } = openChain(
+    config,
+    database.db,
+    createLog(config, { write: () => {} }),
+    'base-sepolia',
+  )
+  try {
+    const world = await createOrderWorld({ db: database.db, chains: [port], now: Date.now })
+    await world.createCollection({ id: 'tea' })
+    return await work(world, (await node?.rpcUrl()) ?? '')
+  } finally {
+    await port.close()
+    await database.close()
+  }
+}
+
+const pay = async (rpcUrl: string, account: ReturnType<typeof privateKeyToAccount>, prepared: string) => {
+  const client = createTestClient({ mode: 'anvil', transport: http(rpcUrl), account })
+    .extend(publicActions)
+    .extend(walletActions)
+  const { to, value, data } = parseTransaction(prepared as `0x02${string}`)
+  const call = { to: to as Hex, value: value ?? 0n, data: data ?? '0x', gas: 300_000n }
+  const hash = await client.sendTransaction({ chain: null, ...call })
+  await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+}
+
+test('default: stopped, started, settled; then paid unseen', async () => {
+  expect(await run()).toEqual({ status: 0, out: 'Nothing was received yet.\n', err: '' })
+
+  const account = privateKeyToAccount(generatePrivateKey())
+  const orderId = await withService(async (world, rpcUrl) => {
+    const client = createTestClient({ mode: 'anvil', transport: http(rpcUrl) })
+    await client.setBalance({ address: account.address, value: 10n ** 18n })
+    const { order } = await world.create({
+      lineItems: { collectionLocator: 'kassa:tea' },
+      payment: { method: 'base-sepolia', currency: 'eth', payerAddress: account.address },
+    })
+    const prepared = order.payment.preparation?.serializedTransaction ?? ''
+    await pay(rpcUrl, account, prepared)
+    await world.look()
+    await world.drain()
+    // The second payment is mined, and the service stops before it looks.
+    await pay(rpcUrl, account, prepared)
+    expect((await run()).err).toMatch(/in use by process \d+; stop it/)
+    return order.orderId
+  })
+
+  const unseen = await run()
+  expect(unseen).toMatchObject({ status: 1, err: '' })
+  expect(unseen.out).toMatch(/^base-sepolia +eth +0\.01 +0\.01 +0 +0 +0 +0\.01 +0\.01 +0\.01$/m)
+  expect(unseen.out).toContain(`\n${orderId}  base-sepolia eth`)
+
+  await withService(async (world) => {
+    await world.look()
+    await world.drain()
+  })
+  const amounts = {
+    ...{ chain: 'base-sepolia', currency: 'eth', received: '0.02', delivered: '0.01', open: '0' },
+    ...{ refunded: '0.01', owed: '0', swept: '0.01', held: '0', difference: '0' },
+  }
+  for (const filter of [[], ['--order', orderId]]) {
+    const { status, out } = await run('--json', ...filter)
+    expect(JSON.parse(out)).toEqual({ isBalanced: true, totals: [amounts], differing: [] })
+    expect(status).toBe(0)
+  }
+})
+
+test.each([
+  ['there is no project nobody', ['--project', 'nobody']],
+  ['x is not the id of an order', ['--order', 'x']],
+  ['--colour', ['--colour', 'red']],
+])('error: %s', async (message, args) => {
+  const { status, out, err } = await run(...args)
+  expect({ status, out }).toEqual({ status: 1, out: '' })
+  expect(err).toContain(message)
+})

@@ -1,0 +1,332 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Books, listLines, type OrderLine, sumLines } from '../../src/ledger/sumLedger.js'
+import type { OrderEvent } from '../../src/orders/event.js'
+import { newOrder } from '../../src/orders/newOrder.js'
+import type { LineItemState, QuotedTerms } from '../../src/orders/order.js'
+import { sweepKey } from '../../src/orders/sweep.js'
+import { transition } from '../../src/orders/transition.js'
+
+const chain = 'base-sepolia'
+const expiresAtMs = 10_000
+const currencies = [
+  { currency: 'eth', decimals: 18 },
+  { currency: 'usdc', decimals: 6, address: '0xusdc' },
+]
+
+const terms = (prices: readonly number[]): QuotedTerms => ({
+  locale: 'en-US',
+  recipient: { walletAddress: '0xbb' },
+  lineItems: prices.map((units): LineItemState => {
+    const totalUnits = `${units}`
+    return {
+      ...{ collectionId: 'tea', chain, quantity: 1, callData: {} },
+      metadata: { name: 'Tea', description: '', imageUrl: '' },
+      quote: {
+        status: 'valid',
+        charges: { unitUnits: totalUnits, salesTaxUnits: '0', shippingUnits: '0', totalUnits },
+      },
+      delivery: { status: 'awaiting-payment', walletAddress: '0xbb' },
+    }
+  }),
+  quote: { status: 'valid', expiresAtMs, totalUnits: `${prices.reduce((sum, units) => sum + units, 0)}` },
+  payment: { chain, currency: 'eth', decimals: 18 },
+})
+
+/** An order, what is written down beside it, and a chain that does what the order asks for. */
+const createModel = (orderId: string, prices: readonly number[]) => {
+  const held = new Map<string, bigint>()
+  const paidOut: Books['chains'][number]['statement']['paidOut'][number][] = []
+  let order = newOrder(orderId, 'project', terms(prices))
+  let payments: { id: string; orderId: string; chain: string; currency: string; units: string }[] = []
+  const refunds: Books['refunds'][number][] = []
+  let isToBeSwept = false
+  const move = (currency: string, units: bigint) => held.set(currency, (held.get(currency) ?? 0n) + units)
+  const apply = (event: OrderEvent, nowMs = 0) => {
+    const next = transition(order, event, nowMs)
+    order = next.order
+    for (const effect of next.effects) {
+      if (effect.type === 'sweep') isToBeSwept = true
+      if (effect.type !== 'refund') continue
+      const { currency } = effect.payment
+      refunds.push({ id: effect.refundId, orderId, chain, currency, units: effect.units })
+    }
+  }
+  apply({ type: 'quoted', terms: terms(prices) })
+  return {
+    pay: (id: string, currency: string, units: number, minedAtMs: number) => {
+      if (payments.some((paid) => paid.id === id)) return
+      payments.push({ id, orderId, chain, currency, units: `${units}` })
+      move(currency, BigInt(units))
+      const payment = {
+        id,
+        chain,
+        currency,
+        decimals: 18,
+        units: `${units}`,
+        payer: '0xaa',
+        txId: id,
+        minedAtMs,
+      }
+      apply({ type: 'payment-seen', payment })
+    },
+    reorganise: (id: string) => {
+      const paid = payments.find((each) => each.id === id)
+      if (!paid || order.payments.find((each) => each.id === id)?.use !== 'undecided') return
+      payments = payments.filter((each) => each !== paid)
+      move(paid.currency, -BigInt(paid.units))
+      apply({ type: 'payment-reorganised-away', paymentId: id })
+    },
+    confirm: (id: string, nowMs: number) => apply({ type: 'payment-confirmed', paymentId: id }, nowMs),
+    finish: (index: number, isDelivered: boolean) =>
+      apply(
+        isDelivered
+          ? { type: 'item-delivered', lineItemIndex: index, txId: 'mint', walletAddress: '0xbb', tokens: [] }
+          : { type: 'item-failed', lineItemIndex: index },
+      ),
+    /** A refund reaches the chain; whether the service hears of it is another matter. */
+    refund: (at: number, isHeardOf: boolean) => {
+      const refund = refunds[at]
+      if (refund && !paidOut.some(({ key }) => key === refund.id)) {
+        const units = BigInt(refund.units)
+        paidOut.push({ key: refund.id, currency: refund.currency, units })
+        move(refund.currency, -units)
+      }
+      if (refund && isHeardOf) apply({ type: 'refund-sent', refundId: refund.id, txId: 'back' })
+    },
+    refuse: (at: number) => {
+      const refund = refunds[at]
+      if (!refund || paidOut.some(({ key }) => key === refund.id)) return
+      apply({ type: 'refund-failed', refundId: refund.id })
+    },
+    sweep: () => {
+      const paid = order.payments.find(({ use }) => use === 'accepted')
+      if (!isToBeSwept || !paid) return
+      const back = order.refunds.filter(({ paymentId }) => paymentId === paid.id)
+      const units = back.reduce((kept, refund) => kept - BigInt(refund.units), BigInt(paid.units))
+      isToBeSwept = false
+      if (!units) return
+      paidOut.push({ key: sweepKey(orderId), currency: paid.currency, units })
+      move(paid.currency, -units)
+    },
+    books: (): Books => ({
+      orders: [order],
+      payments,
+      refunds,
+      chains: [
+        {
+          chain,
+          currencies,
+          statement: {
+            held: [...held].map(([currency, units]) => ({ orderId, currency, units })),
+            paidOut,
+          },
+        },
+      ],
+    }),
+  }
+}
+
+type Model = ReturnType<typeof createModel>
+const join = (all: readonly Books[]): Books => ({
+  orders: all.flatMap(({ orders }) => orders),
+  payments: all.flatMap(({ payments }) => payments),
+  refunds: all.flatMap(({ refunds }) => refunds),
+  chains: [
+    {
+      chain,
+      currencies,
+      statement: {
+        held: all.flatMap(({ chains }) => chains.flatMap(({ statement }) => statement.held)),
+        paidOut: all.flatMap(({ chains }) => chains.flatMap(({ statement }) => statement.paidOut)),
+      },
+    },
+  ],
+})
+
+const ids = fc.constantFrom('a', 'b', 'c', 'd')
+const small = fc.integer({ min: 0, max: 3 })
+const times = fc.constantFrom(0, 0, 0, expiresAtMs + 1)
+const anyStep: fc.Arbitrary<(model: Model) => void> = fc.oneof(
+  fc.tuple(ids, fc.constantFrom('eth', 'eth', 'eth', 'usdc'), fc.integer({ min: 1, max: 30 }), times).map(
+    ([id, currency, units, at]) =>
+      (model: Model) =>
+        model.pay(id, currency, units, at),
+  ),
+  ids.map((id) => (model: Model) => model.reorganise(id)),
+  fc.tuple(ids, times).map(
+    ([id, at]) =>
+      (model: Model) =>
+        model.confirm(id, at),
+  ),
+  fc.tuple(small, fc.boolean()).map(
+    ([at, isDelivered]) =>
+      (model: Model) =>
+        model.finish(at, isDelivered),
+  ),
+  fc.tuple(small, fc.boolean()).map(
+    ([at, isHeardOf]) =>
+      (model: Model) =>
+        model.refund(at, isHeardOf),
+  ),
+  small.map((at) => (model: Model) => model.refuse(at)),
+  fc.constant((model: Model) => model.sweep()),
+)
+const prices = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 3 })
+const anySteps = fc.array(fc.tuple(fc.boolean(), anyStep), { maxLength: 40 })
+
+const differenceOf = (lines: readonly OrderLine[]): bigint =>
+  lines.reduce((sum, { difference }) => sum + difference, 0n)
+
+/** Two orders to which anything happens in any order. */
+const play = (
+  [first, second]: readonly [number[], number[]],
+  steps: readonly (readonly [boolean, (model: Model) => void])[],
+  afterStep = (_books: Books) => {},
+): Books => {
+  const models = [createModel('one', first), createModel('two', second)] as const
+  const books = () => join(models.map((model) => model.books()))
+  for (const [isFirst, step] of steps) {
+    step(models[isFirst ? 0 : 1])
+    afterStep(books())
+  }
+  return books()
+}
+
+describe('listLines', () => {
+  test('default: paid too much, delivered in part, refunded, swept', () => {
+    const model = createModel('one', [5, 7])
+    model.pay('a', 'eth', 15, 0)
+    model.pay('b', 'usdc', 4, 0)
+    const line = { orderId: 'one', chain, swept: 0n, difference: 0n, delivered: 0n, refunded: 0n, owed: 0n }
+    expect(listLines(model.books())).toEqual([
+      { ...line, currency: 'eth', decimals: 18, received: 15n, open: 15n, held: 15n },
+      { ...line, currency: 'usdc', decimals: 6, received: 4n, open: 4n, held: 4n },
+    ])
+    model.confirm('a', 0)
+    model.confirm('b', 0)
+    model.finish(0, true)
+    model.finish(1, false)
+    for (const at of [0, 2]) model.refund(at, true)
+    expect(listLines(model.books())).toMatchObject([
+      {
+        received: 15n,
+        delivered: 5n,
+        open: 0n,
+        refunded: 10n,
+        owed: 0n,
+        swept: 0n,
+        held: 5n,
+        difference: 0n,
+      },
+      { received: 4n, delivered: 0n, refunded: 0n, owed: 4n, held: 4n, difference: 0n },
+    ])
+    model.refund(1, true)
+    model.sweep()
+    expect(listLines(model.books())).toMatchObject([
+      { received: 15n, delivered: 5n, refunded: 10n, swept: 5n, held: 0n, difference: 0n },
+      { received: 4n, refunded: 4n, owed: 0n, held: 0n, difference: 0n },
+    ])
+  })
+
+  test('behavior: whatever happens to orders, every base unit is accounted for', () => {
+    fc.assert(
+      fc.property(prices, prices, anySteps, (first, second, steps) => {
+        play([first, second], steps, (books) => {
+          for (const line of listLines(books)) {
+            expect(line.difference).toBe(0n)
+            const { received, delivered, open, refunded, owed, swept, held } = line
+            expect(received).toBe(delivered + open + refunded + owed)
+            expect(received).toBe(refunded + swept + held)
+          }
+        })
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('behavior: one base unit more or less, anywhere, is a difference', () => {
+    const tampered = fc.constantFrom('payments', 'refunds', 'held', 'paidOut')
+    let count = 0
+    fc.assert(
+      fc.property(prices, prices, anySteps, tampered, fc.nat(), fc.boolean(), (...input) => {
+        const [first, second, steps, where, pick, isMore] = input
+        const books = play([first, second], steps)
+        const by = isMore ? 1n : -1n
+        const statement = books.chains[0]?.statement
+        const rows = { payments: books.payments, refunds: books.refunds, ...statement }[where] ?? []
+        const at = pick % Math.max(rows.length, 1)
+        const change = <Row extends { units: string | bigint }>(all: readonly Row[]): Row[] =>
+          all.map((row, index) => (index === at ? { ...row, units: BigInt(row.units) + by } : row))
+        const text = <Row extends { units: string }>(all: readonly Row[]): Row[] =>
+          change(all).map((row) => ({ ...row, units: `${row.units}` }))
+        // What the chain has paid out is what it says, whatever the refund was to be.
+        const isPaid =
+          where === 'refunds' && statement?.paidOut.some(({ key }) => key === books.refunds[at]?.id)
+        if (!rows.length || isPaid || !statement) return
+        count++
+        const wrong: Books = {
+          ...books,
+          ...(where === 'payments' && { payments: text(books.payments) }),
+          ...(where === 'refunds' && { refunds: text(books.refunds) }),
+          chains: [
+            {
+              chain,
+              currencies,
+              statement: {
+                held: where === 'held' ? change(statement.held) : statement.held,
+                paidOut: where === 'paidOut' ? change(statement.paidOut) : statement.paidOut,
+              },
+            },
+          ],
+        }
+        expect(differenceOf(listLines(wrong))).toBeGreaterThan(0n)
+      }),
+      { numRuns: 500 },
+    )
+    expect(count).toBeGreaterThan(100)
+  })
+
+  test('behavior: what is held for no order, or was paid out unasked, is a difference', () => {
+    const lines = (statement: Books['chains'][number]['statement']) =>
+      listLines({ orders: [], payments: [], refunds: [], chains: [{ chain, currencies, statement }] })
+    expect(lines({ held: [{ currency: 'eth', units: 3n }], paidOut: [] })).toMatchObject([
+      { currency: 'eth', held: 3n, difference: 3n },
+    ])
+    expect(lines({ held: [], paidOut: [{ key: 'x', currency: 'eth', units: 3n }] })).toMatchObject([
+      { swept: 3n, difference: 3n },
+    ])
+  })
+})
+
+describe('sumLines', () => {
+  const lineOf = (orderId: string, currency: string, received: bigint, difference: bigint): OrderLine => ({
+    ...{ orderId, chain, currency, decimals: 6, received, difference },
+    ...{ delivered: 0n, open: received, refunded: 0n, owed: 0n, swept: 0n, held: received },
+  })
+
+  test('default: by chain and currency, in order', () => {
+    const sums = sumLines([
+      lineOf('one', 'usdc', 5n, 0n),
+      lineOf('two', 'eth', 1n, 0n),
+      lineOf('two', 'usdc', 6n, 0n),
+    ])
+    expect(sums).toMatchObject([
+      { currency: 'eth', received: 1n, held: 1n },
+      { currency: 'usdc', received: 11n, open: 11n, held: 11n, difference: 0n },
+    ])
+    expect(sums[0]).not.toHaveProperty('orderId')
+  })
+
+  test('behavior: what one order lacks is not made up for by what another has too much', () => {
+    const model = (orderId: string, wrongBy: bigint) => {
+      const books = createModel(orderId, [5])
+      books.pay('a', 'eth', 5, 0)
+      const [known] = books.books().chains
+      const statement = { held: [{ orderId, currency: 'eth', units: 5n + wrongBy }], paidOut: [] }
+      return { ...books.books(), chains: [{ ...(known ?? { chain, currencies }), statement }] }
+    }
+    const sums = sumLines(listLines(join([model('one', 2n), model('two', -2n)])))
+    expect(sums).toMatchObject([{ received: 10n, held: 10n, difference: 4n }])
+  })
+})
