@@ -30,6 +30,7 @@ export type ErrorContext = {
   'pay.wallet-failed': { reason: string }
   'pay.uncertain': { attemptedAt: string }
   'pay.in-other-tab': object
+  'pay.order-changed': object
 }
 
 /** What an answer of the service said. */
@@ -178,6 +179,11 @@ export const errorTable: { [Code in KassaErrorCode]: Row<Code> } = {
   'pay.wallet-failed': {
     message: ({ reason }) =>
       `The wallet could not send the payment (${reason}). Check the wallet, then try again.`,
+    retryable: true,
+  },
+  'pay.order-changed': {
+    message: () =>
+      'The order has changed since you pressed the button. Nothing was sent; look at it again, then pay.',
     retryable: true,
   },
   'pay.in-other-tab': {

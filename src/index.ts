@@ -1,4 +1,5 @@
 export { type Client, type CreateClientParameters, createClient } from './api/index.js'
+export type { LedgerStorage } from './chain/index.js'
 export { CheckoutProvider, type CheckoutProviderProps } from './components/CheckoutProvider.js'
 export * from './components/checkout/index.js'
 export {
@@ -28,5 +29,12 @@ export {
   useRefreshOrder,
 } from './hooks/index.js'
 export { getStage, getTimeLeftMs, type OrderStage } from './order/index.js'
-export type { PayOptions, PayStep } from './query/index.js'
-export type { Amount, CreateOrderBody, EditOrderBody, LineItem, Order } from './schema/index.js'
+export { isPending, type PayOptions, type PayStep } from './query/index.js'
+export type {
+  Amount,
+  CreateOrderAnswer,
+  CreateOrderBody,
+  EditOrderBody,
+  LineItem,
+  Order,
+} from './schema/index.js'

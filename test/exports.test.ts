@@ -38,6 +38,7 @@ test('behavior: kassa exports these names', async () => {
       "getStage",
       "getTimeLeftMs",
       "isKassaError",
+      "isPending",
       "useClient",
       "useCreateOrder",
       "useEditOrder",

@@ -41,16 +41,18 @@ const refusal = (context: ApiContext): KassaError => {
     : new KassaError('api.bad-request', context)
 }
 
+/** The body as JSON; undefined when it is none. A body that breaks off is not this: it rejects. */
 const readJson = async (response: Response): Promise<unknown> => {
+  const text = await response.text()
   try {
-    return await response.json()
+    return JSON.parse(text)
   } catch {
     return undefined
   }
 }
 
-const readRefusal = async (response: Response): Promise<KassaError> => {
-  const parsed = z.safeParse(ErrorAnswer, await readJson(response))
+const readRefusal = (response: Response, body: unknown): KassaError => {
+  const parsed = z.safeParse(ErrorAnswer, body)
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   const text = parsed.success ? (parsed.data.message ?? parsed.data.error) : undefined
   return refusal({
@@ -70,35 +72,52 @@ const writeHeaders = (client: Client, request: Request<unknown>): Record<string,
   ...(request.etag && { 'if-none-match': request.etag }),
 })
 
+type Answer = { response: Response; body: unknown }
+
+/** Sends a request and reads the whole answer within the client's time, unless the caller gives up before. */
+const send = async (client: Client, url: string, request: Request<unknown>): Promise<Answer> => {
+  const { signal } = request
+  signal?.throwIfAborted()
+  // Two signals in one by hand: `AbortSignal.any` is younger than the browsers shops are visited with.
+  const controller = new AbortController()
+  const giveUp = (): void => controller.abort(signal?.reason)
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    controller.abort()
+  }, client.timeoutMs)
+  signal?.addEventListener('abort', giveUp)
+  try {
+    const response = await client.fetch(url, {
+      method: request.method,
+      headers: writeHeaders(client, request),
+      // Answers are compared by ETag here; a browser cache in between would hide a refusal to revalidate.
+      cache: 'no-store',
+      signal: controller.signal,
+      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+    })
+    return { response, body: response.status === 304 ? undefined : await readJson(response) }
+  } catch (cause) {
+    if (signal?.aborted) throw signal.reason
+    if (isLate) throw new KassaError('api.timeout', { url, timeoutMs: client.timeoutMs }, { cause })
+    throw new KassaError('api.unreachable', { url }, { cause })
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', giveUp)
+  }
+}
+
 /**
  * Makes one call of the interface and parses what comes back.
  *
  * @throws {@link KassaError} any `api.*` code; an abort by `signal` rejects with the signal's own reason.
  */
-export const request = async <Answer>(
-  client: Client,
-  request: Request<Answer>,
-): Promise<Answered<Answer>> => {
+export const request = async <Data>(client: Client, request: Request<Data>): Promise<Answered<Data>> => {
   const url = `${client.baseUrl}${request.path}`
-  const timeout = AbortSignal.timeout(client.timeoutMs)
-  let response: Response
-  try {
-    response = await client.fetch(url, {
-      method: request.method,
-      headers: writeHeaders(client, request),
-      // Answers are compared by ETag here; a browser cache in between would hide a refusal to revalidate.
-      cache: 'no-store',
-      signal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
-      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
-    })
-  } catch (cause) {
-    if (request.signal?.aborted) throw request.signal.reason
-    if (timeout.aborted) throw new KassaError('api.timeout', { url, timeoutMs: client.timeoutMs }, { cause })
-    throw new KassaError('api.unreachable', { url }, { cause })
-  }
+  const { response, body } = await send(client, url, request)
   if (response.status === 304) return { isUnchanged: true }
-  if (!response.ok) throw await readRefusal(response)
-  const parsed = z.safeParse(request.answer, await readJson(response))
+  if (!response.ok) throw readRefusal(response, body)
+  const parsed = z.safeParse(request.answer, body)
   if (!parsed.success) {
     const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.code}`).join('; ')
     throw new KassaError('api.invalid-answer', { url, issues })

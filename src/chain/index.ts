@@ -7,4 +7,4 @@ export {
   type PaymentAttempt,
 } from './ledger.js'
 export { type PaymentTransaction, readPreparation } from './preparation.js'
-export { classifyWalletError, isWalletAnswer } from './walletError.js'
+export { classifyWalletError, isRefusal, isRevert } from './walletError.js'

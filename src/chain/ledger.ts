@@ -9,6 +9,8 @@ export type PaymentAttempt = {
   attemptedAtMs: number
   /** Hash of the transaction, once the wallet has told it. */
   txId?: string | undefined
+  /** The transaction's nonce, once a node has told it: when it is used up without the hash, that was replaced. */
+  nonce?: number | undefined
 }
 
 const PaymentAttemptRecord = z.object({
@@ -17,6 +19,7 @@ const PaymentAttemptRecord = z.object({
   payerAddress: z.string(),
   attemptedAtMs: z.number(),
   txId: z.optional(z.string()),
+  nonce: z.optional(z.number()),
 })
 
 /** The part of the Web Storage interface that a ledger needs. */
@@ -55,16 +58,33 @@ const findStorage = (): LedgerStorage | undefined => {
  */
 export const createLedger = (storage: LedgerStorage = findStorage() ?? createMemoryStorage()): Ledger => {
   const key = (orderId: string): string => `kassa.attempt.${orderId}`
+  // What the storage would not take: full, or forbidden. An attempt must not be forgotten for that.
+  const unsaved = new Map<string, PaymentAttempt>()
+  const read = (orderId: string): PaymentAttempt | undefined => {
+    try {
+      const parsed = z.safeParse(PaymentAttemptRecord, JSON.parse(storage.getItem(key(orderId)) ?? 'null'))
+      return parsed.success ? parsed.data : undefined
+    } catch {
+      return undefined
+    }
+  }
   return {
-    get: (orderId) => {
+    get: (orderId) => unsaved.get(orderId) ?? read(orderId),
+    put: (attempt) => {
       try {
-        const parsed = z.safeParse(PaymentAttemptRecord, JSON.parse(storage.getItem(key(orderId)) ?? 'null'))
-        return parsed.success ? parsed.data : undefined
+        storage.setItem(key(attempt.orderId), JSON.stringify(attempt))
+        unsaved.delete(attempt.orderId)
       } catch {
-        return undefined
+        unsaved.set(attempt.orderId, attempt)
       }
     },
-    put: (attempt) => storage.setItem(key(attempt.orderId), JSON.stringify(attempt)),
-    remove: (orderId) => storage.removeItem(key(orderId)),
+    remove: (orderId) => {
+      unsaved.delete(orderId)
+      try {
+        storage.removeItem(key(orderId))
+      } catch {
+        // Nothing was kept there either.
+      }
+    },
   }
 }

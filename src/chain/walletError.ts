@@ -14,25 +14,26 @@ const causes = (error: unknown): unknown[] => {
 const read = (error: unknown, key: 'code' | 'name'): unknown =>
   typeof error === 'object' && error !== null ? Reflect.get(error, key) : undefined
 
-const notAsked = ['ChainMismatchError', 'ConnectorNotConnectedError', 'ConnectorAccountNotFoundError']
+// EIP-1193: refused, not authorised, not supported, disconnected, unknown chain; then JSON-RPC: method or parameters
+// not understood; and what WalletConnect and ethers say for a refusal.
+const refusals = [4001, 4100, 4200, 4902, 5000, -32601, -32602, 'ACTION_REJECTED']
+const notAsked = [
+  'ChainMismatchError',
+  'ConnectorNotConnectedError',
+  'ConnectorAccountNotFoundError',
+  'InsufficientFundsError',
+]
 
 const has = (errors: unknown[], key: 'code' | 'name', values: readonly unknown[]): boolean =>
   errors.some((error) => values.includes(read(error, key)))
 
 /**
- * Whether a wallet that was asked to send has answered, and the answer is no: an error with a code, or one that
- * was raised before the wallet was asked. A connection that broke is no answer.
+ * Whether a wallet that was asked to send has surely not sent: it refused, or was never asked. Any other error,
+ * an internal one too, may come after the payment was handed to the network.
  */
-export const isWalletAnswer = (error: unknown): boolean => {
+export const isRefusal = (error: unknown): boolean => {
   const chained = causes(error)
-  if (has(chained, 'name', ['HttpRequestError', 'TimeoutError', 'WebSocketRequestError'])) return false
-  // viem gives the code -1 to whatever had none.
-  return (
-    chained.some((cause) => {
-      const code = read(cause, 'code')
-      return (typeof code === 'number' && code !== -1) || typeof code === 'string'
-    }) || has(chained, 'name', notAsked)
-  )
+  return has(chained, 'code', refusals) || has(chained, 'name', notAsked)
 }
 
 /**
@@ -68,3 +69,8 @@ export const classifyWalletError = (error: unknown, chain: string): KassaError =
   const reason = outermost instanceof Error ? outermost.name : 'unknown error'
   return new KassaError('pay.wallet-failed', { reason }, options)
 }
+
+/** Whether a node has run a call and the contract turned it down. */
+export const isRevert = (error: unknown): boolean =>
+  has(causes(error), 'name', ['ExecutionRevertedError', 'ContractFunctionRevertedError']) ||
+  has(causes(error), 'code', [3])

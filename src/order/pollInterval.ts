@@ -3,7 +3,6 @@ import { getStage, isTerminal, type OrderStage } from './stage.js'
 
 /** What else decides how soon to ask again. */
 export type PollContext = {
-  isVisible: boolean
   /** Failed requests in a row. */
   failures: number
   /** Whether the last failure is one that trying again cannot mend. */
@@ -34,10 +33,11 @@ const byStage: Partial<Record<OrderStage, number>> = {
  * buyer thinks, backing off while requests fail.
  *
  * @param order - The order as last seen; undefined before the first answer.
- * @returns Milliseconds, at least 500; false when there is nothing to wait for or nobody looks.
+ * @returns Milliseconds, at least 500; false when there is nothing to wait for. That nobody asks while the page is hidden is
+ * TanStack Query's own doing.
  */
 export const getPollInterval = (order: Order | undefined, context: PollContext): number | false => {
-  if (!context.isVisible || context.isHopeless) return false
+  if (context.isHopeless) return false
   if (order && isTerminal(order)) return false
   if (context.failures > 0) {
     const backOffMs = Math.min(longestMs, quickMs * 2 ** Math.min(context.failures, 10))

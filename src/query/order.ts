@@ -1,5 +1,4 @@
 import {
-  focusManager,
   type QueryFunctionContext,
   queryOptions,
   type UndefinedInitialDataOptions,
@@ -13,27 +12,32 @@ import { findWire, getWire } from './wire.js'
 /** Which order, and the secret that opens it. */
 export type OrderParameters = { orderId: string; clientSecret?: string | undefined }
 
+// The secret or the id is wrong, and asking again will not mend it.
+const hopeless: readonly (string | undefined)[] = ['api.unauthorized', 'api.forbidden', 'api.not-found']
+
 const readOrder = async (
   client: Client,
   { orderId, clientSecret }: OrderParameters,
   context: QueryFunctionContext<OrderQueryKey>,
 ): Promise<Order> => {
   const wire = findWire(context.client, client, orderId) ?? getWire(context)
-  const { known } = wire
+  const { known, writes } = wire
   const call = { orderId, clientSecret, signal: context.signal }
   try {
     const answered = await getOrderIfChanged(client, { ...call, etag: known?.etag })
     wire.failures = 0
     wire.retryAfterMs = undefined
-    if (answered.isUnchanged) {
-      // The cache may have been written while the request was on its way: what it holds then is the newer word.
-      const newer = wire.known === known ? known?.order : context.client.getQueryData<Order>(context.queryKey)
-      return newer ?? (await getOrder(client, call))
-    }
+    // The cache may have been written while the request was on its way: what it holds then is the newer word.
+    const written = wire.writes === writes ? undefined : context.client.getQueryData<Order>(context.queryKey)
+    if (written) return written
+    if (answered.isUnchanged) return known?.order ?? (await getOrder(client, call))
     wire.known = answered.etag ? { etag: answered.etag, order: answered.data } : undefined
     return answered.data
   } catch (error) {
-    if (!context.signal.aborted) wire.failures += 1
+    if (!context.signal.aborted) {
+      wire.failures += 1
+      wire.jitter = Math.random()
+    }
     wire.retryAfterMs =
       isKassaError(error) && 'retryAfterMs' in error.context ? error.context.retryAfterMs : undefined
     throw error
@@ -62,14 +66,13 @@ export const orderQueryOptions = <Selected = Order>(
     // A failed poll is shown at once and followed by the next one, which backs off.
     retry: false,
     refetchInterval: (followed) => {
-      const { failures, retryAfterMs, isPaying } = getWire(followed)
+      const { failures, jitter, retryAfterMs, isPaying } = getWire(followed)
       return getPollInterval(followed.state.data, {
-        isVisible: focusManager.isFocused(),
         failures,
-        isHopeless: followed.state.error?.retryable === false,
+        isHopeless: hopeless.includes(followed.state.error?.code),
         retryAfterMs,
         isPaying,
-        random: Math.random(),
+        random: jitter,
       })
     },
     ...query,

@@ -2,7 +2,7 @@ import { sendTransaction } from 'wagmi/actions'
 import { KassaError } from '../api/index.js'
 import {
   classifyWalletError,
-  isWalletAnswer,
+  isRefusal,
   type PaymentAttempt,
   type PaymentTransaction,
   readPreparation,
@@ -10,10 +10,12 @@ import {
 import { getStage, getTimeLeftMs } from '../order/index.js'
 import type { Amount, Order } from '../schema/index.js'
 import { confirmPayment } from './confirmPayment.js'
-import type { PayContext } from './payContext.js'
-import { getFreshOrder, resumePayment, uncertain } from './resumePayment.js'
+import { getFreshOrder } from './freshOrder.js'
+import type { PayContext, SentAttempt } from './payContext.js'
+import { resumePayment } from './resumePayment.js'
 import { simulatePayment } from './simulatePayment.js'
-import { checkWallet, getWallet, switchWallet } from './wallet.js'
+import { uncertain } from './uncertain.js'
+import { checkWallet, getWallet, switchWallet, type Wallet } from './wallet.js'
 
 // A wallet takes a moment to sign; a quote that ends sooner would end in its dialog.
 const signingMs = 5_000
@@ -40,45 +42,71 @@ const readPayable = (order: Order, nowMs: number): Payable => {
   return { transaction, total }
 }
 
-const askWallet = async (
-  context: PayContext,
-  { transaction, total }: Payable,
-): Promise<PaymentAttempt & { txId: string }> => {
-  const { config, ledger, orderId, setStep } = context
-  const { chain, chainId, to, valueWei, data, gas } = transaction
+const isSame = (one: PaymentTransaction, other: PaymentTransaction): boolean =>
+  one.chainId === other.chainId &&
+  one.to === other.to &&
+  one.valueWei === other.valueWei &&
+  one.data === other.data &&
+  one.payerAddress === other.payerAddress
+
+/** Brings the wallet to where it can pay, and tries the payment without sending it. */
+const prepareWallet = async (context: PayContext, { transaction, total }: Payable): Promise<void> => {
+  const { config, setStep } = context
   setStep({ status: 'connecting' })
   const found = await getWallet(config)
-  if (found.chainId !== chainId) setStep({ status: 'switching-chain', chain })
-  const switched = await switchWallet(config, found, transaction)
+  if (found.chainId !== transaction.chainId) setStep({ status: 'switching-chain', chain: transaction.chain })
+  const wallet = await switchWallet(config, found, transaction)
   setStep({ status: 'checking' })
-  checkWallet(switched, transaction)
-  await simulatePayment(config, switched, transaction, total)
-  // Asked once more at the last moment: the account or the chain may have changed during the simulation.
-  const wallet = await getWallet(config)
   checkWallet(wallet, transaction)
-  const attempt = { orderId, chainId, payerAddress: wallet.account, attemptedAtMs: context.now() }
+  await simulatePayment(config, wallet, transaction, total)
+}
+
+/**
+ * Asks once more what the order, the clock and the wallet say at the moment of sending: a switch of networks
+ * can take minutes.
+ */
+const recheck = async (context: PayContext, payable: Payable): Promise<Wallet> => {
+  const [order, wallet] = await Promise.all([getFreshOrder(context), getWallet(context.config)])
+  const now = readPayable(order, context.now())
+  if (!isSame(now.transaction, payable.transaction)) throw new KassaError('pay.order-changed', {})
+  checkWallet(wallet, payable.transaction)
+  return wallet
+}
+
+const askWallet = async (context: PayContext, payable: Payable): Promise<SentAttempt> => {
+  const { config, ledger, orderId, setStep } = context
+  const { chain, chainId, to, valueWei, data, gas } = payable.transaction
+  await prepareWallet(context, payable)
+  const wallet = await recheck(context, payable)
+  const earlier = ledger.get(orderId)
+  const attempt: PaymentAttempt = {
+    orderId,
+    chainId,
+    payerAddress: wallet.account,
+    attemptedAtMs: context.now(),
+  }
   ledger.put(attempt)
   setStep({ status: 'awaiting-signature' })
-  try {
-    const txId = await sendTransaction(config, {
-      account: wallet.account,
-      connector: wallet.connector,
-      chainId,
-      to,
-      value: valueWei,
-      data,
-      ...(gas !== undefined && { gas }),
-    })
-    const sent = { ...attempt, txId }
-    ledger.put(sent)
-    setStep({ status: 'broadcast', txId })
-    return sent
-  } catch (cause) {
-    // Without an answer nobody knows whether the payment is on its way: the attempt stays in the ledger.
-    if (!isWalletAnswer(cause)) throw uncertain(attempt, cause)
-    ledger.remove(orderId)
+  const txId = await sendTransaction(config, {
+    account: wallet.account,
+    connector: wallet.connector,
+    chainId,
+    to,
+    value: valueWei,
+    data,
+    ...(gas !== undefined && { gas }),
+  }).catch((cause: unknown) => {
+    // Without a clear no, nobody knows whether the payment is on its way: the attempt stays in the ledger.
+    if (!isRefusal(cause)) throw uncertain(attempt, cause)
+    // What was refused is this attempt; an earlier one that never came back is still open.
+    if (earlier && earlier.txId === undefined) ledger.put(earlier)
+    else ledger.remove(orderId)
     throw classifyWalletError(cause, chain)
-  }
+  })
+  const sent = { ...attempt, txId }
+  ledger.put(sent)
+  setStep({ status: 'broadcast', txId })
+  return sent
 }
 
 /**

@@ -2,11 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type AnyKassaError, type Client, isKassaError, KassaError } from '../api/index.js'
 import { isPaymentCompleted, isPaymentReturned } from '../order/index.js'
 import type { Order } from '../schema/index.js'
+import { confirmPayment } from './confirmPayment.js'
+import { getFreshOrder } from './freshOrder.js'
 import { orderQueryKey } from './keys.js'
 import type { PayContext } from './payContext.js'
 import { payOrder } from './payOrder.js'
 import { isPending, type PayStep } from './payStep.js'
-import { getFreshOrder, resumePayment } from './resumePayment.js'
+import { resumePayment } from './resumePayment.js'
 import { watchOrder } from './watchOrder.js'
 import { findWire } from './wire.js'
 
@@ -51,16 +53,36 @@ const withLock = async (
   { locks, orderId }: PaymentParameters,
   work: () => Promise<unknown>,
   onBusyElsewhere: () => void,
-): Promise<unknown> =>
-  locks
-    ? locks.request(`kassa.order.${orderId}`, { ifAvailable: true }, (lock) =>
-        lock ? work() : onBusyElsewhere(),
-      )
-    : work()
+): Promise<unknown> => {
+  if (!locks) return work()
+  let isAnswered = false
+  try {
+    return await locks.request(`kassa.order.${orderId}`, { ifAvailable: true }, (lock) => {
+      isAnswered = true
+      return lock ? work() : onBusyElsewhere()
+    })
+  } catch (error) {
+    if (isAnswered) throw error
+    // A sandboxed frame has locks and forbids them: nothing can be locked there, but everything can be paid.
+    return work()
+  }
+}
+
+/** Takes up an attempt; where the service is away, the chain alone tells of one whose hash is known. */
+const resumeAttempt = async (context: PayContext): Promise<unknown> => {
+  const attempt = context.ledger.get(context.orderId)
+  try {
+    return await resumePayment(context, await getFreshOrder(context))
+  } catch (error) {
+    if (attempt?.txId === undefined || !isKassaError(error) || !error.code.startsWith('api.')) throw error
+    return confirmPayment(context, { ...attempt, txId: attempt.txId })
+  }
+}
 
 const createPayment = (): Payment => {
   let step: PayStep = idle
   let running: Promise<PayStep> | undefined
+  let isResuming = false
   const listeners = new Set<() => void>()
 
   const setStep = (next: PayStep): void => {
@@ -71,10 +93,9 @@ const createPayment = (): Payment => {
   // A payment in a block may still be one the service sends back: too little, or too late.
   const followPaid = async (parameters: PaymentParameters, txId: string): Promise<void> => {
     const { queryClient, client, ledger, orderId } = parameters
-    const queryKey = orderQueryKey(client, orderId)
     const isSettled = (order: Order): boolean => isPaymentCompleted(order) || isPaymentReturned(order, txId)
-    const settled = watchOrder(queryClient, queryKey, isSettled)
-    await queryClient.invalidateQueries({ queryKey })
+    const settled = watchOrder(parameters, isSettled)
+    await queryClient.invalidateQueries({ queryKey: orderQueryKey(client, orderId) })
     const order = await settled.promise
     markPaying(parameters, false)
     ledger.remove(orderId)
@@ -109,12 +130,18 @@ const createPayment = (): Payment => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    pay: (parameters, options) => run(parameters, (context) => payOrder(context, options), refuse),
+    pay: async (parameters, options) => {
+      // A click while an old attempt is looked for is meant for what comes after it.
+      if (isResuming && (await running)?.status === 'paid') return step
+      return run(parameters, (context) => payOrder(context, options), refuse)
+    },
     resume: (parameters) => {
       if (step.status !== 'idle' || !parameters.ledger.get(parameters.orderId)) return Promise.resolve(step)
-      const resume = async (context: PayContext) => resumePayment(context, await getFreshOrder(context))
+      isResuming = true
       // The tab that pays follows its payment itself.
-      return run(parameters, resume, () => undefined)
+      return run(parameters, resumeAttempt, () => undefined).finally(() => {
+        isResuming = false
+      })
     },
     reset: () => {
       if (!isPending(step)) setStep(idle)

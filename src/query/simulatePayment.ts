@@ -6,6 +6,7 @@ import {
   checkAmount,
   classifyWalletError,
   isNativeCurrency,
+  isRevert,
   type PaymentTransaction,
 } from '../chain/index.js'
 import type { Amount } from '../schema/index.js'
@@ -50,8 +51,17 @@ export const simulatePayment = async (
     }
     await call(client, { account, to, data, value: valueWei })
   } catch (cause) {
+    if (isRevert(cause)) {
+      throw new KassaError(
+        'pay.not-payable',
+        { reason: 'the network would turn the payment down' },
+        { cause },
+      )
+    }
     const error = classifyWalletError(cause, chain)
-    if (error.code !== 'pay.wallet-failed') throw error
-    throw new KassaError('pay.not-payable', { reason: 'the network would turn the payment down' }, { cause })
+    // A node that answers with an error of its own has said nothing about the payment.
+    throw error.code === 'pay.wallet-failed'
+      ? new KassaError('pay.chain-unavailable', { chain }, { cause })
+      : error
   }
 }

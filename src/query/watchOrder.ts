@@ -1,33 +1,26 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { QueryObserver } from '@tanstack/react-query'
 import type { Order } from '../schema/index.js'
-import type { OrderQueryKey } from './keys.js'
+import { orderQueryOptions } from './order.js'
+import type { PayContext } from './payContext.js'
 
 /** A wait that can be given up. */
 export type Watch = { promise: Promise<Order>; stop(): void }
 
-/** Waits until the order in the query cache, kept fresh by whoever polls it, satisfies a condition. */
+/** Follows an order, whether or not a component does, until it satisfies a condition. */
 export const watchOrder = (
-  queryClient: QueryClient,
-  queryKey: OrderQueryKey,
+  { queryClient, client, orderId, clientSecret }: Omit<PayContext, 'setStep'>,
   isMet: (order: Order) => boolean,
 ): Watch => {
-  const { promise, resolve } = makeDeferred<Order>()
-  const check = (): void => {
-    const order = queryClient.getQueryData<Order>(queryKey)
-    if (order && isMet(order)) {
+  const observer = new QueryObserver(queryClient, orderQueryOptions(client, { orderId, clientSecret }))
+  let stop = (): void => undefined
+  const promise = new Promise<Order>((resolve) => {
+    const check = (order: Order | undefined): void => {
+      if (!order || !isMet(order)) return
       stop()
       resolve(order)
     }
-  }
-  const stop = queryClient.getQueryCache().subscribe(check)
-  check()
-  return { promise, stop }
-}
-
-const makeDeferred = <Value>() => {
-  let resolve: (value: Value) => void = () => undefined
-  const promise = new Promise<Value>((done) => {
-    resolve = done
+    stop = observer.subscribe(({ data }) => check(data))
+    check(observer.getCurrentResult().data)
   })
-  return { promise, resolve }
+  return { promise, stop: () => stop() }
 }

@@ -12,6 +12,10 @@ export type Wire = {
   known?: { etag: string; order: Order } | undefined
   /** Failed requests in a row. */
   failures: number
+  /** Spreads the retries of many clients; drawn anew with every failure. */
+  jitter: number
+  /** Counts what was written by anything but a read. */
+  writes: number
   retryAfterMs?: number | undefined
   /** Whether this buyer is paying right now, whatever the service knows of it yet. */
   isPaying: boolean
@@ -22,7 +26,7 @@ const wires = new WeakMap<object, Wire>()
 
 /** The wire of a query. */
 export const getWire = (query: object): Wire => {
-  const wire = wires.get(query) ?? { failures: 0, isPaying: false }
+  const wire = wires.get(query) ?? { failures: 0, jitter: 0, writes: 0, isPaying: false }
   wires.set(query, wire)
   return wire
 }
@@ -36,6 +40,9 @@ export const findWire = (queryClient: QueryClient, client: Client, orderId: stri
 /** Puts an order that came as the answer to a write where `useOrder` finds it, with no second request. */
 export const setOrder = (queryClient: QueryClient, client: Client, order: Order): void => {
   const wire = findWire(queryClient, client, order.orderId)
-  if (wire) wire.known = undefined
+  if (wire) {
+    wire.known = undefined
+    wire.writes += 1
+  }
   queryClient.setQueryData(orderQueryKey(client, order.orderId), order)
 }

@@ -10,7 +10,7 @@ const make = (phase: string, payment: string): Order => ({
   quote: { status: 'valid' },
   payment: { status: payment },
 })
-const calm = { isVisible: true, failures: 0, random: 0.5 }
+const calm = { failures: 0, random: 0.5 }
 
 describe('getPollInterval', () => {
   test('default', () => {
@@ -23,10 +23,6 @@ describe('getPollInterval', () => {
 
   test('behavior: a completed order is not asked for again', () => {
     expect(getPollInterval(make('completed', 'completed'), calm)).toBe(false)
-  })
-
-  test('behavior: nobody looks, nobody asks', () => {
-    expect(getPollInterval(make('payment', 'in-progress'), { ...calm, isVisible: false })).toBe(false)
   })
 
   test('behavior: a failure that cannot be mended ends the polling', () => {

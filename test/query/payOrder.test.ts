@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createClient, getOrder } from '../../src/api/index.js'
+import { createClient, editOrder, getOrder } from '../../src/api/index.js'
+import type { PaymentAttempt } from '../../src/chain/index.js'
 import type { PayStep } from '../../src/query/index.js'
 import type { Locks } from '../../src/query/payContext.js'
 import type { Order } from '../../src/schema/index.js'
@@ -24,8 +25,11 @@ const follow = async (
   isMet: (order: Order) => boolean,
 ): Promise<Order> => {
   for (;;) {
-    const order = await buyer.queryClient.fetchQuery({ ...buyer.observed, staleTime: 0 })
-    if (isMet(order)) return order
+    // It may join a read of the payment's own, which the service being away has doomed.
+    const order = await buyer.queryClient
+      .fetchQuery({ ...buyer.observed, staleTime: 0 })
+      .catch(() => undefined)
+    if (order && isMet(order)) return order
     await sleep(50)
   }
 }
@@ -172,15 +176,94 @@ describe('payOrder', () => {
     expect(codeOf(await buyer.payment.pay(buyer.parameters, { isAgain: true }))).toBe('paid')
   })
 
-  test('error: pay.wallet-failed when the wallet answers with an error of its own', async () => {
+  test('error: pay.uncertain when the wallet has sent and then answers with an error of its own', async () => {
+    const buyer = await newBuyer()
+    buyer.wallet.script.onSend = async (send) => {
+      await send()
+      throw new ProviderError(-32603, 'internal error')
+    }
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.uncertain')
+    await follow(buyer, isCompleted)
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')
+    expect(buyer.countSent()).toBe(1)
+  })
+
+  test('error: pay.wallet-failed when the wallet does not understand, and the buyer can go on', async () => {
     const buyer = await newBuyer()
     buyer.wallet.script.onSend = async () => {
-      throw new ProviderError(-32603, 'internal error')
+      throw new ProviderError(-32602, 'invalid params')
     }
     expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.wallet-failed')
     buyer.wallet.script.onSend = (send) => send()
     expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')
   })
+
+  test('behavior: a declined second attempt does not make the first one forgotten', async () => {
+    const buyer = await newBuyer()
+    buyer.wallet.script.onSend = async () => {
+      throw new Error('the connection to the wallet was lost')
+    }
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.uncertain')
+    buyer.wallet.script.onSend = async () => {
+      throw new ProviderError(4001, 'no')
+    }
+    expect(codeOf(await buyer.payment.pay(buyer.parameters, { isAgain: true }))).toBe('pay.rejected')
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.uncertain')
+  })
+
+  test('behavior: a storage that refuses does not stop the payment, nor make it forgotten', async () => {
+    const buyer = await newBuyer()
+    buyer.storage.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')
+    expect(buyer.countSent()).toBe(1)
+  })
+
+  test('error: pay.order-changed when the order was edited while the wallet switched its network', async () => {
+    const buyer = await newBuyer()
+    await shop.mintTokens('usdc', 100_000_000n, buyer.account.address)
+    let answered = 0
+    const { client } = buyer
+    const editing = {
+      ...client,
+      fetch: (async (input, init) => {
+        // Between the first reading of the order and the last, somebody chooses another currency.
+        if ((init?.method ?? 'GET') === 'GET' && answered++ === 1) {
+          const body = { payment: { ...buyer.body.payment, currency: 'usdc' } }
+          await editOrder(client, { ...buyer.parameters, body })
+        }
+        return client.fetch(input, init)
+      }) as typeof fetch,
+    }
+    expect(codeOf(await buyer.payment.pay({ ...buyer.parameters, client: editing }))).toBe(
+      'pay.order-changed',
+    )
+    expect(buyer.countSent()).toBe(0)
+  })
+
+  test('error: pay.cancelled when the transaction was replaced while nobody looked', async () => {
+    const buyer = await newBuyer()
+    await shop.world.client.setAutomine(false)
+    try {
+      const confirming = new Promise<void>((resolve) => {
+        buyer.payment.subscribe(() => buyer.payment.getStep().status === 'confirming' && resolve())
+      })
+      void buyer.payment.pay(buyer.parameters)
+      await confirming
+      const attempt = buyer.parameters.ledger.get(buyer.order.orderId)
+      const hash = attempt?.txId as `0x${string}`
+      const { nonce } = await shop.world.client.getTransaction({ hash })
+      await shop.world.client.dropTransaction({ hash })
+      await shop.world.client.setNonce({ address: buyer.account.address, nonce: nonce + 1 })
+      await shop.world.client.mine({ blocks: 1 })
+      const page = buyer.reload()
+      page.parameters.ledger.put({ ...attempt, nonce } as PaymentAttempt)
+      expect(codeOf(await page.payment.resume(page.parameters))).toBe('pay.cancelled')
+    } finally {
+      await shop.world.client.setAutomine(true)
+    }
+  }, 40_000)
 
   test('error: pay.wrong-account', async () => {
     const buyer = await newBuyer()

@@ -1,7 +1,7 @@
 import type { KassaErrorCode } from 'kassa'
 
 const away =
-  'The shop’s service does not answer. Your order is safe and nothing was sent; try again in a moment.'
+  'The shop’s service does not answer. Your order is safe; this page goes on by itself when it is back.'
 
 // The library's own messages speak to whoever builds the shop where they name addresses; these speak to a buyer.
 const sentences: Partial<Record<KassaErrorCode, string>> = {

@@ -27,7 +27,5 @@ export type CheckoutValue = {
 export type CheckoutStage = OrderStage | 'loading'
 
 /** Reads the stage of a checkout. */
-export const getCheckoutStage = ({ order, error, nowMs }: CheckoutValue): CheckoutStage => {
-  if (order) return getStage(order, nowMs)
-  return error ? 'unknown' : 'loading'
-}
+export const getCheckoutStage = ({ order, nowMs }: CheckoutValue): CheckoutStage =>
+  order ? getStage(order, nowMs) : 'loading'

@@ -61,7 +61,7 @@ function PayButton({ stage }: { stage: string }) {
 function PayAgain({ access }: { access: OrderAccess }) {
   const { pay } = usePayOrder(access)
   return (
-    <button className="button" data-look="main" type="button" onClick={() => void pay({ isAgain: true })}>
+    <button className="button" type="button" onClick={() => void pay({ isAgain: true })}>
       My wallet shows no payment: pay again
     </button>
   )

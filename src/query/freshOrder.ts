@@ -1,0 +1,12 @@
+import { getOrder } from '../api/index.js'
+import type { Order } from '../schema/index.js'
+import type { PayContext } from './payContext.js'
+import { setOrder } from './wire.js'
+
+/** Gets the order as it is this moment, for a decision about money. */
+export const getFreshOrder = async (context: PayContext): Promise<Order> => {
+  const { client, queryClient, orderId, clientSecret } = context
+  const order = await getOrder(client, { orderId, clientSecret })
+  setOrder(queryClient, client, order)
+  return order
+}
