@@ -45,7 +45,13 @@ export type Config = {
   salesTaxBasisPoints: number
   /** Shipping of one line item with a physical address, in US dollars. */
   shippingUsd: string
-  limits: { writesPerMinute: number; readsPerMinute: number; secretReadsPerMinute: number }
+  /** Requests a minute: of a project by its API keys, and of one order by its client secret. */
+  limits: {
+    writesPerMinute: number
+    readsPerMinute: number
+    secretWritesPerMinute: number
+    secretReadsPerMinute: number
+  }
   /** Whether the address of a caller is taken from `X-Forwarded-For`, because a proxy stands in front. */
   isBehindProxy: boolean
   logLevel: string

@@ -33,11 +33,13 @@ const writeError = (error: Error): object => {
  * finished line, wherever in a message they turn up.
  */
 export const createLog = (
-  config: Pick<Config, 'logLevel' | 'operatorKey' | 'masterKey' | 'databaseUrl'>,
+  config: Pick<Config, 'logLevel' | 'operatorKey' | 'masterKey' | 'databaseUrl' | 'chains'>,
   destination: { write(line: string): unknown } = process.stdout,
 ): Logger => {
   const values = [config.operatorKey.slice(2), Buffer.from(config.masterKey).toString('hex')]
   if (config.databaseUrl) values.push(config.databaseUrl)
+  // Providers put their key into the address, and a failed request prints its address.
+  for (const { rpcUrl } of Object.values(config.chains)) if (rpcUrl) values.push(rpcUrl)
   const clean = (line: string): string =>
     values
       .reduce((text, value) => text.replaceAll(value, '[redacted]'), line)

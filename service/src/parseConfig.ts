@@ -50,6 +50,7 @@ const Environment = z.object({
   KASSA_SHIPPING_USD: z._default(decimal, '0'),
   KASSA_WRITES_PER_MINUTE: z._default(integer(1, 1e9), 120),
   KASSA_READS_PER_MINUTE: z._default(integer(1, 1e9), 360),
+  KASSA_SECRET_WRITES_PER_MINUTE: z._default(integer(1, 1e9), 60),
   KASSA_SECRET_READS_PER_MINUTE: z._default(integer(1, 1e9), 120),
   KASSA_BEHIND_PROXY: z._default(flag, false),
   KASSA_LOG_LEVEL: z._default(choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info'),
@@ -154,7 +155,8 @@ const readKeys = (
  * | `KASSA_QUOTE_TTL_SECONDS` | how long a quote holds | `600` |
  * | `KASSA_RATES` | JSON of US dollars per currency, over the built-in table | `{}` |
  * | `KASSA_SALES_TAX_BASIS_POINTS`, `KASSA_SHIPPING_USD` | charges | `0`, `0` |
- * | `KASSA_WRITES_PER_MINUTE`, `KASSA_READS_PER_MINUTE` | limits of a project | `120`, `360` |
+ * | `KASSA_WRITES_PER_MINUTE`, `KASSA_READS_PER_MINUTE` | limits of a project; one address has a quarter | `120`, `360` |
+ * | `KASSA_SECRET_WRITES_PER_MINUTE` | writes of one order by its client secret | `60` |
  * | `KASSA_SECRET_READS_PER_MINUTE` | reads of one order by its client secret | `120` |
  * | `KASSA_BEHIND_PROXY` | `1`: trust the last `X-Forwarded-For` address | `0` |
  * | `KASSA_LOG_LEVEL` | a pino level | `info` |
@@ -188,6 +190,7 @@ export const parseConfig = (environment: Readonly<Record<string, string | undefi
     limits: {
       writesPerMinute: env.KASSA_WRITES_PER_MINUTE,
       readsPerMinute: env.KASSA_READS_PER_MINUTE,
+      secretWritesPerMinute: env.KASSA_SECRET_WRITES_PER_MINUTE,
       secretReadsPerMinute: env.KASSA_SECRET_READS_PER_MINUTE,
     },
     isBehindProxy: env.KASSA_BEHIND_PROXY,

@@ -100,11 +100,9 @@ const ledgerCommand = async (args: string[], { env, out, err }: CliContext): Pro
   const config = parseConfig(env)
   let status = 0
   await withDatabase(env, async ({ db }) => {
+    const log = createLog(config, { write: err })
     const ports = new Map(
-      Object.keys(config.chains).map((name) => [
-        name,
-        openChain(config, db, createLog(config, process.stderr), name).port,
-      ]),
+      Object.keys(config.chains).map((name) => [name, openChain(config, db, log, name).port]),
     )
     try {
       const chains = { enabled: [...ports.keys()], get: (name: string) => ports.get(name) }

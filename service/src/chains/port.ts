@@ -91,6 +91,8 @@ export type WriteResult =
 export type ChainPort = {
   readonly chain: string
   readonly chainId: number
+  /** Whether it is a development chain of our own, which may be started anew and then lacks its old blocks. */
+  readonly isLocal: boolean
   /** How many blocks, the payment's own included, make a payment final. */
   readonly confirmations: number
   readonly currencies: readonly ChainCurrency[]

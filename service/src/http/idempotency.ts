@@ -33,7 +33,10 @@ const answer = (c: Context<ServiceEnv>, status: number, body: string): Response 
 
 /**
  * Lets a POST with an `x-idempotency-key` happen once in 24 hours: whoever sends it again, even at the same moment,
- * gets the first answer byte for byte. Answers of failed requests are not remembered.
+ * gets the first answer byte for byte.
+ *
+ * Refusals are not remembered: nothing was written, so nothing can happen twice. Whoever mends a refused body sends
+ * it under the same key; a 404 or 409, read from the state of that moment, may have another answer a moment later.
  */
 export const idempotency = (deps: IdempotencyDeps) =>
   createMiddleware<ServiceEnv>(async (c, next) => {

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { ServiceError } from '../errors.js'
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+import { isUuid } from '../orders/isUuid.js'
 
 /**
  * The order a path names.
@@ -10,6 +9,6 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
  */
 export const orderIdOf = (c: Context): string => {
   const id = c.req.param('orderId') ?? ''
-  if (!uuid.test(id)) throw new ServiceError('not-found', 'Not found')
+  if (!isUuid(id)) throw new ServiceError('not-found', 'Not found')
   return id.toLowerCase()
 }

@@ -1,9 +1,10 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import type { Actor } from '../call.js'
 import { ServiceError } from '../errors.js'
 import { callerAddress } from './callerAddress.js'
 import type { ServiceEnv } from './context.js'
-import type { Allowance, RateLimits } from './rateLimits.js'
+import type { Allowance, Limit, RateLimits } from './rateLimits.js'
 
 const tellAllowance = (c: Context, { limit, remaining, resetSeconds }: Allowance) => {
   c.header('RateLimit-Limit', String(limit))
@@ -11,27 +12,29 @@ const tellAllowance = (c: Context, { limit, remaining, resetSeconds }: Allowance
   c.header('RateLimit-Reset', String(resetSeconds))
 }
 
+const countsOf = (actor: Actor, isRead: boolean, address: () => string): [Limit, string][] => {
+  if (actor.kind === 'client-secret') {
+    return [[isRead ? 'secretReadsPerMinute' : 'secretWritesPerMinute', actor.orderId]]
+  }
+  const ofProject: [Limit, string] = [isRead ? 'readsPerMinute' : 'writesPerMinute', actor.projectId]
+  if (actor.kind === 'server-key') return [ofProject]
+  const ofAddress = isRead ? 'addressReadsPerMinute' : 'addressWritesPerMinute'
+  return [[ofAddress, `${actor.projectId}:${address()}`], ofProject]
+}
+
 /**
- * Counts a request against its project's allowance: reads by a client secret against their order's instead, and
- * what comes with a client key against its address too, so that one browser cannot use up a whole shop's.
+ * Counts a request against its project's allowance: what comes with a client secret against its order's instead,
+ * and what comes with a client key first against its address's part, so that one browser cannot use up a whole
+ * shop's. The answer tells the allowance of which least is left.
  */
 export const rateLimit = (limits: RateLimits, isBehindProxy: boolean) =>
   createMiddleware<ServiceEnv>(async (c, next) => {
-    const actor = c.get('actor')
-    const isRead = c.req.method === 'GET'
-    const kind = isRead ? 'readsPerMinute' : 'writesPerMinute'
-    const counts: (() => Promise<Allowance>)[] = []
-    if (actor.kind === 'client-key') {
-      counts.push(() => limits(kind, `${actor.keyId}:${callerAddress(c, isBehindProxy)}`))
-    }
-    if (actor.kind === 'client-secret' && isRead) {
-      counts.push(() => limits('secretReadsPerMinute', actor.orderId))
-    } else {
-      counts.push(() => limits(kind, actor.projectId))
-    }
-    for (const count of counts) {
-      const allowance = await count()
-      tellAllowance(c, allowance)
+    const counts = countsOf(c.get('actor'), c.req.method === 'GET', () => callerAddress(c, isBehindProxy))
+    let least: Allowance | undefined
+    for (const [limit, key] of counts) {
+      const allowance = await limits(limit, key)
+      if (!least || allowance.remaining < least.remaining || !allowance.isAllowed) least = allowance
+      tellAllowance(c, least)
       if (!allowance.isAllowed) {
         throw new ServiceError('rate-limited', 'Too many requests: wait before the next one', {
           retryAfterSeconds: allowance.resetSeconds,

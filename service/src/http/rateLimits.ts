@@ -5,15 +5,26 @@ import type { Config } from '../config.js'
 /** What was allowed, what is left, and when there is more. */
 export type Allowance = { isAllowed: boolean; limit: number; remaining: number; resetSeconds: number }
 
-/** Counts one request of `key` against one of the deployment's limits. */
-export type RateLimits = (limit: keyof Config['limits'], key: string) => Promise<Allowance>
+/** What requests are counted against: a setting of the deployment, or one address's part of it. */
+export type Limit = keyof Config['limits'] | 'addressWritesPerMinute' | 'addressReadsPerMinute'
+
+/** Counts one request of `key` against one of the limits. */
+export type RateLimits = (limit: Limit, key: string) => Promise<Allowance>
 
 const windowSeconds = 60
 
+/** What one address may have of its project's allowance, so that the others keep the rest. */
+const quarterOf = (allowance: number): number => Math.max(1, Math.floor(allowance / 4))
+
 /** Counts requests a minute: in memory, or in PostgreSQL where other processes serve the same callers. */
 export const createRateLimits = (limits: Config['limits'], pool: Pool | undefined): RateLimits => {
-  const create = (limit: keyof Config['limits']) => {
-    const options = { keyPrefix: limit, points: limits[limit], duration: windowSeconds }
+  const points: Record<Limit, number> = {
+    ...limits,
+    addressWritesPerMinute: quarterOf(limits.writesPerMinute),
+    addressReadsPerMinute: quarterOf(limits.readsPerMinute),
+  }
+  const create = (limit: Limit) => {
+    const options = { keyPrefix: limit, points: points[limit], duration: windowSeconds }
     return pool
       ? new RateLimiterPostgres({
           ...options,
@@ -26,11 +37,14 @@ export const createRateLimits = (limits: Config['limits'], pool: Pool | undefine
   const limiters = {
     writesPerMinute: create('writesPerMinute'),
     readsPerMinute: create('readsPerMinute'),
+    secretWritesPerMinute: create('secretWritesPerMinute'),
     secretReadsPerMinute: create('secretReadsPerMinute'),
+    addressWritesPerMinute: create('addressWritesPerMinute'),
+    addressReadsPerMinute: create('addressReadsPerMinute'),
   }
-  const describe = (limit: keyof Config['limits'], isAllowed: boolean, used: RateLimiterRes): Allowance => ({
+  const describe = (limit: Limit, isAllowed: boolean, used: RateLimiterRes): Allowance => ({
     isAllowed,
-    limit: limits[limit],
+    limit: points[limit],
     remaining: Math.max(0, used.remainingPoints),
     resetSeconds: Math.max(1, Math.ceil(used.msBeforeNext / 1000)),
   })

@@ -18,7 +18,7 @@ export const writeCursor = (
 export const parseCursor = (text: string): OrderCursor => {
   const [direction, createdAt, orderId] = Buffer.from(text, 'base64url').toString().split(':')
   const isDirection = direction === 'older' || direction === 'newer'
-  if (!isDirection || !createdAt || !/^\d{1,15}$/.test(createdAt) || !orderId || !isUuid(orderId)) {
+  if (!isDirection || !createdAt || !/^\d{1,13}$/.test(createdAt) || !orderId || !isUuid(orderId)) {
     throw new ServiceError('input-invalid', 'cursor: expected a nextCursor or previousCursor of this list')
   }
   return { direction, createdAtMs: Number(createdAt), orderId }

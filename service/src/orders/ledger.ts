@@ -46,7 +46,8 @@ export const sweepWhenSettled = ({ order, effects }: Transition): Transition => 
   const isSettled =
     order.phase === 'completed' &&
     order.payments.every(({ use }) => use !== 'undecided') &&
-    order.refunds.every(({ status }) => status === 'sent')
+    // A refund that failed is still owed: the takings are what is left when every refund is counted off.
+    order.refunds.every(({ status }) => status !== 'pending')
   if (!isSettled || order.isSwept) return { order, effects }
   return { order: { ...order, isSwept: true }, effects: [...effects, { type: 'sweep' }] }
 }

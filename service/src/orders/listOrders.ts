@@ -3,16 +3,9 @@ import type { OrderList } from 'kassa/schema'
 import type { Call } from '../call.js'
 import { orders } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
 import { requireServerScope } from './authorize.js'
 import { type OrderCursor, parseCursor, writeCursor } from './cursor.js'
 import { viewOrder } from './view.js'
-
-const readLimit = (text: string | number = 30): number => {
-  const limit = /^\d{1,3}$/.test(`${text}`) ? Number(text) : 0
-  if (limit >= 1 && limit <= 100) return limit
-  throw new ServiceError('input-invalid', 'limit: expected a whole number from 1 to 100')
-}
 
 const beyond = ({ direction, createdAtMs, orderId }: OrderCursor): SQL => {
   const sign = direction === 'older' ? sql`<` : sql`>`
@@ -20,7 +13,7 @@ const beyond = ({ direction, createdAtMs, orderId }: OrderCursor): SQL => {
 }
 
 /**
- * Lists a project's orders, newest first, a page at a time.
+ * Lists a project's orders, newest first, a page of `limit` at a time.
  *
  * @throws {@link ServiceError} `forbidden`, `input-invalid`.
  * @source answers.md "Create order, edit order"
@@ -28,10 +21,10 @@ const beyond = ({ direction, createdAtMs, orderId }: OrderCursor): SQL => {
 export const listOrders = async (
   deps: Deps,
   call: Call,
-  input: { cursor?: string | undefined; limit?: string | number | undefined },
+  input: { limit: number; cursor?: string | undefined },
 ): Promise<OrderList> => {
   requireServerScope(call.actor, 'orders.read')
-  const limit = readLimit(input.limit)
+  const { limit } = input
   const cursor = input.cursor === undefined ? undefined : parseCursor(input.cursor)
   const isBack = cursor?.direction === 'newer'
   const sort = isBack ? asc : desc

@@ -60,6 +60,10 @@ const lookOnce = async (deps: LookDeps, chain: ChainPort, limits: ScanLimits): P
   const pendingBefore = await readPending(deps, name)
   const targets = await readTargets(deps.db, name, deps.now())
   const range = scanRange((await readCursor(deps.db, name)) ?? head, head, limits)
+  if (!range) {
+    deps.log.warn({ chain: name, head: String(head) }, 'the node is far behind; not looking this time')
+    return false
+  }
   const { fromBlock, toBlock, isReset } = range
   if (isReset) deps.log.warn({ chain: name }, 'the chain was started anew: reading it from its first block')
 
@@ -97,7 +101,7 @@ export const lookForPayments = async (
   if (!(await hasTargets(deps.db, chain.chain, deps.now()))) return false
   await chain.ready()
   const reorgDepth = BigInt(Math.max(options.reorgDepth, chain.confirmations))
-  const limits = { reorgDepth, maxBlocks: BigInt(options.maxBlocks) }
+  const limits = { reorgDepth, maxBlocks: BigInt(options.maxBlocks), mayReset: chain.isLocal }
   while (await lookOnce(deps, chain, limits));
   return true
 }

@@ -26,7 +26,8 @@ export const defaultWatchOptions: WatchOptions = {
   fundsEveryMs: 3000,
   fundsPerCheck: 50,
   maxBackOffMs: 30_000,
-  reorgDepth: 12,
+  // Five minutes of two-second blocks: also what a lagging node may have hidden at the first reading.
+  reorgDepth: 150,
   maxBlocks: 2000,
 }
 

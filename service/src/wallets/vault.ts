@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { seal, unseal } from '../seal.js'
 
 /** Keeps custodial keys encrypted at rest. `context` says whose key it is: under another one it does not open. */
 export type Vault = {
@@ -7,23 +7,6 @@ export type Vault = {
 }
 
 const version = 'v1'
-const nonceLength = 12
-const tagLength = 16
-
-const seal = (plain: Uint8Array, key: Uint8Array, nonce: Uint8Array, context: string): Uint8Array => {
-  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength })
-  cipher.setAAD(Buffer.from(context))
-  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
-}
-
-const open = (sealed: Uint8Array, key: Uint8Array, context: string): Uint8Array => {
-  const nonce = sealed.subarray(0, nonceLength)
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength })
-  decipher.setAAD(Buffer.from(context))
-  decipher.setAuthTag(sealed.subarray(sealed.length - tagLength))
-  const body = sealed.subarray(nonceLength, sealed.length - tagLength)
-  return Buffer.concat([decipher.update(body), decipher.final()])
-}
 
 /**
  * Makes the vault: AES-256-GCM, with one random data key per custodial key, itself encrypted under the master key.
@@ -39,15 +22,15 @@ export const createVault = (parts: {
   return {
     encrypt(key, context) {
       const dataKey = randomBytes(32)
-      const wrapped = seal(dataKey, masterKey, randomBytes(nonceLength), `data-key:${context}`)
-      const sealed = seal(key, dataKey, randomBytes(nonceLength), context)
+      const wrapped = seal(dataKey, masterKey, `data-key:${context}`, randomBytes)
+      const sealed = seal(key, dataKey, context, randomBytes)
       return [version, ...[wrapped, sealed].map((bytes) => Buffer.from(bytes).toString('base64'))].join('.')
     },
     decrypt(encryptedKey, context) {
       const [found, wrapped, sealed, ...rest] = encryptedKey.split('.')
       if (found !== version || !wrapped || !sealed || rest.length) throw new Error('not a key of this vault')
-      const dataKey = open(Buffer.from(wrapped, 'base64'), masterKey, `data-key:${context}`)
-      return open(Buffer.from(sealed, 'base64'), dataKey, context)
+      const dataKey = unseal(Buffer.from(wrapped, 'base64'), masterKey, `data-key:${context}`)
+      return unseal(Buffer.from(sealed, 'base64'), dataKey, context)
     },
   }
 }

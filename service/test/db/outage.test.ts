@@ -32,7 +32,7 @@ test('behavior: processes on one PostgreSQL count requests together', async () =
   const server = await startPostgres()
   const url = await server.createDatabase()
   const processes = await Promise.all([open(url), open(url)])
-  const limits = { writesPerMinute: 5, readsPerMinute: 5, secretReadsPerMinute: 5 }
+  const limits = { writesPerMinute: 5, readsPerMinute: 5, secretWritesPerMinute: 5, secretReadsPerMinute: 5 }
   const counters = processes.map(({ pool }) => createRateLimits(limits, pool))
   const allowances = await Promise.all(
     Array.from({ length: 12 }, async (_, index) => counters[index % 2]?.('writesPerMinute', 'project')),

@@ -57,6 +57,7 @@ export const createFakeChain = (options: { now: () => number; chain?: string; co
   const port: ChainPort = {
     chain,
     chainId: 84532,
+    isLocal: true,
     confirmations,
     currencies: [
       { currency: 'eth', decimals: 18 },

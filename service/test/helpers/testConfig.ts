@@ -3,5 +3,10 @@ import { parseConfig } from '../../src/parseConfig.js'
 /** The sandbox's own settings, with limits that no test runs into unless it means to. */
 export const testConfig = {
   ...parseConfig({ KASSA_SANDBOX: '1', KASSA_LOG_LEVEL: 'info' }),
-  limits: { writesPerMinute: 100_000, readsPerMinute: 100_000, secretReadsPerMinute: 100_000 },
+  limits: {
+    writesPerMinute: 100_000,
+    readsPerMinute: 100_000,
+    secretWritesPerMinute: 100_000,
+    secretReadsPerMinute: 100_000,
+  },
 }

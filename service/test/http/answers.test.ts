@@ -54,6 +54,10 @@ test.each([
     { ...orderBody, recipient: { email: 'a@b.co', walletAddress: `0x${'1'.repeat(40)}` } },
     'recipient: ',
   ],
+  ['a NUL', { ...orderBody, metadata: { note: 'a\0b' } }, 'metadata.note: holds a character'],
+  ['half a character', { ...orderBody, metadata: { note: '\ud800' } }, 'metadata.note: holds a character'],
+  ['a NUL in a name', { ...orderBody, metadata: { 'a\0b': 1 } }, 'metadata: has a field whose name'],
+  ['a nest', `{"metadata":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'nested more than 32 levels'],
   ['an unknown language', { ...orderBody, locale: 'xx' }, 'locale: expected a supported locale'],
   [
     'a chain that is not enabled',

@@ -4,7 +4,7 @@ import { createShop, orderBody, ordersPath, type Shop } from '../helpers/createS
 let shop: Shop | undefined
 afterEach(() => shop?.close())
 
-const limits = { writesPerMinute: 3, readsPerMinute: 4, secretReadsPerMinute: 2 }
+const limits = { writesPerMinute: 8, readsPerMinute: 4, secretWritesPerMinute: 3, secretReadsPerMinute: 2 }
 const open = async () => {
   shop = await createShop({ config: { limits, isBehindProxy: true } })
   return shop
@@ -45,16 +45,39 @@ test('behavior: reads by client secret count by order', async () => {
   expect((await send('GET', ordersPath)).status).toBe(200)
 })
 
-test('behavior: a client key counts by address too, before its project', async () => {
+test('behavior: writes by client secret count by order, and leave the project its own', async () => {
+  const { send, createOrder } = await open()
+  const [first, second] = [await createOrder(), await createOrder()]
+  const write = async (order: typeof first, method: string, path: string, body?: object) => {
+    const headers = { authorization: order.clientSecret }
+    const options = { key: null, headers, ...(body && { body }) }
+    return (await send(method, `${order.path}${path}`, options)).status
+  }
+  expect(await write(first, 'PATCH', '', { locale: 'fr-FR' })).toBe(200)
+  expect(await write(first, 'POST', '/refresh')).toBe(200)
+  expect(await write(first, 'POST', '/payment', { type: 'crypto-tx-id', txId: '0x1' })).toBe(200)
+  expect(await write(first, 'PATCH', '', { locale: 'fr-FR' })).toBe(429)
+  expect(await write(second, 'POST', '/refresh')).toBe(200)
+  const third = await send('POST', ordersPath, { body: orderBody })
+  expect(third.headers.get('ratelimit-remaining')).toBe('5')
+})
+
+test('behavior: one address has a quarter of what a project may do by its client keys', async () => {
   const { send, clientKey } = await open()
-  const from = (address: string) =>
-    send('POST', ordersPath, {
-      body: { ...orderBody, lineItems: [] },
-      key: clientKey,
-      headers: { 'x-forwarded-for': `203.0.113.9, ${address}` },
-    }).then(({ status }) => status)
-  // The project allows three; what one address used up beyond that was refused before the project was counted.
-  expect([await from('198.51.100.1'), await from('198.51.100.1')]).toEqual([400, 400])
-  expect(await from('198.51.100.2')).toBe(400)
-  expect(await from('198.51.100.2')).toBe(429)
+  const from = async (address: string) => {
+    const headers = { 'x-forwarded-for': `203.0.113.9, ${address}` }
+    const body = { ...orderBody, lineItems: [] }
+    const response = await send('POST', ordersPath, { body, key: clientKey, headers })
+    const told = ['limit', 'remaining'].map((name) => response.headers.get(`ratelimit-${name}`))
+    return [response.status, ...told]
+  }
+  for (const address of ['198.51.100.1', '198.51.100.2', '198.51.100.3']) {
+    expect(await from(address)).toEqual([400, '2', '1'])
+    expect(await from(address)).toEqual([400, '2', '0'])
+    // Refused before the project is counted: those who come after still have their part.
+    for (let n = 0; n < 3; n++) expect(await from(address)).toEqual([429, '2', '0'])
+  }
+  expect(await from('198.51.100.4')).toEqual([400, '2', '1'])
+  expect(await from('198.51.100.5')).toEqual([400, '8', '0'])
+  expect(await from('198.51.100.6')).toEqual([429, '8', '0'])
 })

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeFunctionData, encodeFunctionData, erc20Abi, type Hex, parseTransaction } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getLedger } from '../../src/ledger/getLedger.js'
 import { recheckFunds } from '../../src/payments/recheckOrders.js'
 import { createOrderWorld, type OrderWorld } from '../helpers/createOrderWorld.js'
 import { createTestChain } from '../helpers/createTestChain.js'
@@ -40,9 +41,14 @@ const create = async (payer: Payer, currency: string, body: object = {}, at = wo
   return { orderId: order.orderId, transaction }
 }
 
+/** Every base unit of every order is accounted for, whatever was just done. */
+const expectBalanced = async () => expect((await getLedger(world.deps)).differing).toEqual([])
+
 const settle = async (orderId: string, at = world) => {
   await at.look()
+  await expectBalanced()
   await at.drain()
+  await expectBalanced()
   return at.get(orderId)
 }
 
@@ -157,8 +163,7 @@ describe('a purchase on a real chain', () => {
       [firstTx, secondTx].map((hash) => chain.client.getTransactionReceipt({ hash })),
     )
     expect(blocks[0]?.blockHash).toBe(blocks[1]?.blockHash)
-    await world.look()
-    await world.drain()
+    await settle(first.orderId)
     expect((await world.get(first.orderId)).payment.received).toMatchObject({
       currency: 'eth',
       txId: firstTx,

@@ -180,7 +180,7 @@ describe('createOrder', () => {
   test('error: chain-unavailable leaves nothing behind', async () => {
     chain.state.isAway = true
     await expect(world.create(tea)).rejects.toEqual(refusal('chain-unavailable', /./))
-    expect((await listOrders(world.deps, world.serverCall, {})).data).toEqual([])
+    expect((await listOrders(world.deps, world.serverCall, { limit: 30 })).data).toEqual([])
   })
 })
 
@@ -302,7 +302,8 @@ describe('listOrders', () => {
       nowMs += at % 2
       ids.unshift((await world.create(tea)).order.orderId)
     }
-    const list = (input: object) => listOrders(world.deps, world.serverCall, input)
+    const list = (input: { limit: number; cursor?: string | undefined }) =>
+      listOrders(world.deps, world.serverCall, input)
     const idsOf = (page: { data: { orderId: string }[] }) => page.data.map(({ orderId }) => orderId)
     const first = await list({ limit: 2 })
     const second = await list({ limit: 2, cursor: first.nextCursor })
@@ -317,10 +318,7 @@ describe('listOrders', () => {
   })
 
   test('error: input-invalid', async () => {
-    await expect(listOrders(world.deps, world.serverCall, { limit: 101 })).rejects.toEqual(
-      refusal('input-invalid', /^limit: /),
-    )
-    await expect(listOrders(world.deps, world.serverCall, { cursor: 'x' })).rejects.toEqual(
+    await expect(listOrders(world.deps, world.serverCall, { limit: 1, cursor: 'x' })).rejects.toEqual(
       refusal('input-invalid', /^cursor: /),
     )
   })

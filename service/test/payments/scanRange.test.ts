@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scanRange } from '../../src/payments/scanRange.js'
 
-const limits = { reorgDepth: 12n, maxBlocks: 100n }
+const limits = { reorgDepth: 12n, maxBlocks: 100n, mayReset: true }
 
 describe('scanRange', () => {
   test('default: a little before the cursor, to the head', () => {
@@ -11,8 +11,15 @@ describe('scanRange', () => {
 
   test('parameters: young chain, head gone back a little, chain started anew', () => {
     expect(scanRange(3n, 5n, limits)).toEqual({ fromBlock: 0n, toBlock: 5n, isReset: false })
-    expect(scanRange(100n, 98n, limits)).toEqual({ fromBlock: 86n, toBlock: 98n, isReset: false })
+    const real = { ...limits, mayReset: false }
+    expect(scanRange(100n, 98n, real)).toEqual({ fromBlock: 86n, toBlock: 98n, isReset: false })
     expect(scanRange(100n, 20n, limits)).toEqual({ fromBlock: 0n, toBlock: 20n, isReset: true })
+  })
+
+  test('behavior: a node that is far behind undoes nothing, unless blocks can really be lost', () => {
+    const real = { ...limits, mayReset: false }
+    expect(scanRange(20_000_000n, 19_999_980n, real)).toBeUndefined()
+    expect(scanRange(20_000_000n, 19_999_990n, real)).toBeDefined()
   })
 
   test('behavior: reaches the head from anywhere without leaving a block out', () => {
@@ -27,10 +34,11 @@ describe('scanRange', () => {
           const head = start + more
           let cursor = start
           while (cursor < head) {
-            const { fromBlock, toBlock } = scanRange(cursor, head, { reorgDepth, maxBlocks })
-            expect(fromBlock <= cursor + 1n).toBe(true)
-            expect(toBlock > cursor).toBe(true)
-            cursor = toBlock
+            const range = scanRange(cursor, head, { reorgDepth, maxBlocks, mayReset: false })
+            if (!range) throw new Error('the head is beyond the cursor')
+            expect(range.fromBlock <= cursor + 1n).toBe(true)
+            expect(range.toBlock > cursor).toBe(true)
+            cursor = range.toBlock
           }
           expect(cursor).toBe(head)
         },

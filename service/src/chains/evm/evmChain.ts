@@ -116,6 +116,7 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
   return {
     chain,
     chainId,
+    isLocal: options.isLocal,
     confirmations,
     currencies,
     ready: () => use(async () => {}),
