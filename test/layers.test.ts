@@ -34,24 +34,29 @@ const inputs = ['zod/mini', 'kassa/schema']
 const web = ['hono', 'hono/*', '@hono/node-server', '@hono/node-server/*', 'rate-limiter-flexible']
 
 const service: Floor[] = [
-  { level: 0, paths: ['errors.ts', 'config.ts', 'orders/order.ts'], packages: ['kassa/schema'] },
+  {
+    level: 0,
+    paths: ['errors.ts', 'config.ts', 'orders/order.ts', 'orders/isUuid.ts'],
+    packages: ['kassa/schema'],
+  },
   { level: 1, paths: ['parseConfig.ts'], packages: ['node:*', ...inputs] },
   {
     level: 1,
     paths: ['db/database.ts', 'db/databaseError.ts', 'db/tables', 'call.ts'],
     packages: ['drizzle-orm', 'drizzle-orm/pg-core', 'kassa/schema'],
   },
+  { level: 1, paths: ['seal.ts'], packages: ['node:crypto'] },
   {
     level: 2,
     paths: ['chains/port.ts', 'jobs/port.ts', 'jobs/jobNames.ts', 'storage/port.ts', 'wallets/vault.ts'],
-    packages: ['node:crypto'],
+    packages: [],
   },
   { level: 3, paths: ['deps.ts'], packages: [] },
   // Verbs, in three floors: what an order is made of, orders, and what carries them out.
   { level: 4, paths: ['keys', 'projects'], packages: ['node:crypto', 'drizzle-orm', ...inputs] },
   { level: 4, paths: ['wallets'], packages: ['drizzle-orm', 'viem', 'viem/accounts', ...inputs] },
   { level: 5, paths: ['collections'], packages: ['node:crypto', 'drizzle-orm', ...inputs] },
-  { level: 6, paths: ['orders', 'payments'], packages: ['node:*', 'drizzle-orm', ...inputs] },
+  { level: 6, paths: ['orders', 'payments', 'ledger'], packages: ['node:*', 'drizzle-orm', ...inputs] },
   { level: 7, paths: ['http'], packages: ['node:*', 'drizzle-orm', 'pg', ...inputs, ...web], reaches: 4 },
   { level: 8, paths: ['routes'], packages: [...inputs, ...web] },
   { level: 9, paths: ['openapi'], packages: ['node:*', ...inputs, ...web] },
@@ -72,6 +77,12 @@ const service: Floor[] = [
     paths: ['db'],
     packages: ['node:*', 'drizzle-orm', 'drizzle-orm/*', '@electric-sql/pglite', 'pg'],
     reaches: 3,
+  },
+  {
+    level: 11,
+    paths: ['chains/openChain.ts'],
+    packages: ['node:*', 'kassa/schema'],
+    reaches: 11,
   },
   { level: 12, paths: ['jobs'], packages: ['drizzle-orm', 'pg-boss', 'node:*'], reaches: 11 },
   { level: 12, paths: ['runCli.ts'], packages: ['node:*'] },

@@ -29,6 +29,18 @@ const writeError = (error: Error): object => {
 }
 
 /**
+ * Providers put their key into the URL, and a failed request prints it: as it was given, as it was asked for, or
+ * in the provider's own words, where the parts long enough for a key are looked for one by one.
+ */
+const secretsOf = (rpcUrl: string): string[] => {
+  const url = new URL(rpcUrl)
+  url.username = ''
+  url.password = ''
+  const parts = `${url.pathname}${url.search}`.split(/[/?&=]/)
+  return [rpcUrl, url.href, ...parts.filter((part) => part.length >= 16)]
+}
+
+/**
  * Opens the structured log. Secrets are left out by name, and once more by their form and by their value from every
  * finished line, wherever in a message they turn up.
  */
@@ -38,8 +50,7 @@ export const createLog = (
 ): Logger => {
   const values = [config.operatorKey.slice(2), Buffer.from(config.masterKey).toString('hex')]
   if (config.databaseUrl) values.push(config.databaseUrl)
-  // Providers put their key into the address, and a failed request prints its address.
-  for (const { rpcUrl } of Object.values(config.chains)) if (rpcUrl) values.push(rpcUrl)
+  for (const { rpcUrl } of Object.values(config.chains)) if (rpcUrl) values.push(...secretsOf(rpcUrl))
   const clean = (line: string): string =>
     values
       .reduce((text, value) => text.replaceAll(value, '[redacted]'), line)

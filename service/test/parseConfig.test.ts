@@ -19,6 +19,12 @@ test('default', () => {
     namespace: 'kassa',
     databaseUrl: undefined,
     quoteTtlMs: 600_000,
+    limits: {
+      writesPerMinute: 120,
+      readsPerMinute: 360,
+      secretWritesPerMinute: 60,
+      secretReadsPerMinute: 120,
+    },
     chains: {
       'base-sepolia': { rpcUrl: undefined, confirmations: 1 },
       'polygon-amoy': { rpcUrl: undefined, confirmations: 1 },

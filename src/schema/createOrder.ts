@@ -4,18 +4,10 @@ import { locales } from './members.js'
 import { Order } from './order.js'
 import { PaymentInput } from './payment.js'
 import { RecipientInput } from './recipient.js'
-
-const metadataLimitBytes = 16 * 1024
+import { smallJson } from './smallJson.js'
 
 /** The merchant's own data on an order: a JSON object of at most 16 KiB. */
-export const OrderMetadata = z
-  .record(z.string(), z.json())
-  .check(
-    z.refine(
-      (value) => new TextEncoder().encode(JSON.stringify(value)).length <= metadataLimitBytes,
-      'expected at most 16 KiB of JSON',
-    ),
-  )
+export const OrderMetadata = z.record(z.string(), z.json()).check(smallJson)
 export type OrderMetadata = z.infer<typeof OrderMetadata>
 
 /** A single line item or a list of them; readers always get the list. */

@@ -3,6 +3,7 @@ import { Decimal } from './amount.js'
 import { Delivery } from './delivery.js'
 import { CollectionLocator } from './locator.js'
 import { LineItemQuote } from './quote.js'
+import { smallJson } from './smallJson.js'
 
 /**
  * One thing in an order, as the service shows it.
@@ -26,7 +27,7 @@ export const LineItem = z.looseObject({
 export type LineItem = z.infer<typeof LineItem>
 
 /**
- * One thing to buy, as a client asks for it.
+ * One thing to buy, as a client asks for it. `callData` is at most 16 KiB of JSON.
  *
  * @units `callData.totalPrice` is a decimal string in the currency of the collection's price; when given, it
  * must equal price times quantity.
@@ -35,14 +36,16 @@ export type LineItem = z.infer<typeof LineItem>
 export const LineItemInput = z.object({
   collectionLocator: CollectionLocator,
   callData: z.optional(
-    z.looseObject({
-      quantity: z.optional(
-        z
-          .int('expected a whole number')
-          .check(z.gte(1, 'expected 1 or more'), z.lte(100, 'expected 100 or fewer')),
-      ),
-      totalPrice: z.optional(Decimal),
-    }),
+    z
+      .looseObject({
+        quantity: z.optional(
+          z
+            .int('expected a whole number')
+            .check(z.gte(1, 'expected 1 or more'), z.lte(100, 'expected 100 or fewer')),
+        ),
+        totalPrice: z.optional(Decimal),
+      })
+      .check(smallJson),
   ),
 })
 export type LineItemInput = z.infer<typeof LineItemInput>

@@ -52,6 +52,10 @@ describe('CreateOrderBody', () => {
       { payment, lineItems: [{ ...lineItem, callData: { totalPrice: '-1' } }] },
       'lineItems.0.callData.totalPrice',
     ],
+    [
+      { payment, lineItems: [{ ...lineItem, callData: { note: 'é'.repeat(8_192) } }] },
+      'lineItems.0.callData',
+    ],
     [{ payment, lineItems: [{ collectionLocator: 'dunes' }] }, 'lineItems.0.collectionLocator'],
     [{ lineItems: lineItem }, 'payment'],
     [{ payment: { method: 'base-sepolia' }, lineItems: lineItem }, 'payment.currency'],

@@ -20,6 +20,8 @@ export const createStorage = (db: Database): Storage => ({
     return cid
   },
   get: async (cid) => {
+    // Anything else is in no database, and some of it the database would refuse to look for.
+    if (!/^b[a-z2-7]{1,100}$/.test(cid)) return undefined
     const [file] = await db
       .select({ bytes: files.bytes, contentType: files.contentType })
       .from(files)

@@ -4,7 +4,7 @@ import { ServiceError } from '../../src/errors.js'
 import type { ServiceEnv } from '../../src/http/context.js'
 import { deadline } from '../../src/http/deadline.js'
 import { onError } from '../../src/http/onError.js'
-import { createShop, orderBody, ordersPath, type Shop } from '../helpers/createShop.js'
+import { createShop, orderBody, ordersPath, type Shop, testPayer } from '../helpers/createShop.js'
 
 let shop: Shop
 let order: Awaited<ReturnType<Shop['createOrder']>>
@@ -14,6 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+const cursor = (text: string) => `cursor=${Buffer.from(text).toString('base64url')}`
+const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 const create = (body: unknown) => shop.send('POST', ordersPath, { body })
 const refusal = (message: string) => ({ error: true, message: expect.stringContaining(message) })
 const without = (name: keyof typeof orderBody) => ({ ...orderBody, [name]: undefined })
@@ -57,6 +59,27 @@ test.each([
   ['a NUL', { ...orderBody, metadata: { note: 'a\0b' } }, 'metadata.note: holds a character'],
   ['half a character', { ...orderBody, metadata: { note: '\ud800' } }, 'metadata.note: holds a character'],
   ['a NUL in a name', { ...orderBody, metadata: { 'a\0b': 1 } }, 'metadata: has a field whose name'],
+  ['a NUL in an argument', item({ note: ['a\0b'] }), 'lineItems[0].callData.note[0]: holds a character'],
+  [
+    'too many arguments',
+    item({ note: 'x'.repeat(16 * 1024) }),
+    'lineItems[0].callData: expected at most 16 KiB',
+  ],
+  [
+    'a NUL in a postal address',
+    { ...orderBody, recipient: { walletAddress: testPayer, physicalAddress: { city: 'a\0b' } } },
+    'recipient.physicalAddress.city: holds a character',
+  ],
+  [
+    'nested metadata',
+    JSON.stringify({ ...orderBody, metadata: { a: '?' } }).replace('"?"', nested(7_000)),
+    'metadata.a[0][0]',
+  ],
+  [
+    'nested arguments',
+    JSON.stringify(item('?')).replace('"?"', nested(100_000)),
+    'lineItems[0].callData[0][0]',
+  ],
   ['a nest', `{"metadata":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'nested more than 32 levels'],
   ['an unknown language', { ...orderBody, locale: 'xx' }, 'locale: expected a supported locale'],
   [
@@ -82,6 +105,18 @@ test('error: input-invalid, a field that cannot be edited', async () => {
   const response = await shop.send('PATCH', order.path, { body: { lineItems: [] } })
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual(refusal('lineItems: '))
+})
+
+test('error: input-invalid, a transaction that cannot be kept', async () => {
+  const body = { type: 'crypto-tx-id', txId: '0x\0' }
+  const response = await shop.send('POST', `${order.path}/payment`, { body })
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual(refusal('txId: holds a character'))
+})
+
+test('parameters: metadata and arguments may be nested, and speak any language', async () => {
+  const metadata = { note: JSON.parse(nested(30)), 名: '🧵 é' }
+  expect((await create({ ...orderBody, metadata })).status).toBe(201)
 })
 
 test('error: not-found', async () => {
@@ -234,7 +269,10 @@ test('behavior: the edges of a list', async () => {
   const next = await shop.send('GET', `${ordersPath}?limit=1&cursor=${encodeURIComponent(page.nextCursor)}`)
   expect(next.status).toBe(200)
   expect(await next.text()).not.toBe(JSON.stringify(page))
-  for (const query of ['limit=0', 'limit=101', 'limit=x', 'cursor=nonsense']) {
+  const queries = ['limit=0', 'limit=101', 'limit=x', 'cursor=nonsense']
+  // The year 33658, which the database cannot read.
+  queries.push(cursor(`older:999999999999999:${order.orderId}`))
+  for (const query of queries) {
     const response = await shop.send('GET', `${ordersPath}?${query}`)
     expect(response.status).toBe(400)
     expect(await response.json()).toEqual(refusal(query.split('=')[0] ?? ''))

@@ -1,3 +1,4 @@
+import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../../src/createLog.js'
 import { createShop, orderBody, ordersPath, type Shop } from '../helpers/createShop.js'
@@ -44,4 +45,30 @@ test('behavior: secrets are hidden wherever they turn up', () => {
   expect(written).toContain('Failed query: insert into t')
   for (const hidden of ['hunter2', key, secret, config.operatorKey.slice(2), 'ada@example.com'])
     expect(written).not.toContain(hidden)
+})
+
+test.each([
+  'https://127.0.0.1:1/v2/hunter2-hunter2-hunter2',
+  'HTTPS://127.0.0.1:1/v2/hunter2',
+  'https://ada:hunter2@127.0.0.1:1/v2/hunter2?dkey=hunter2',
+])('behavior: the key in the RPC URL %s is hidden', async (rpcUrl) => {
+  let written = ''
+  const chains = { 'base-sepolia': { rpcUrl, confirmations: 1, tokens: [] } }
+  const log = createLog({ ...testConfig, chains }, { write: (line) => (written += line) })
+  const client = createPublicClient({ transport: http(rpcUrl, { retryCount: 0 }) })
+  const error: unknown = await client.getBlockNumber().catch((err) => err)
+  expect(String(error)).toContain('hunter2')
+  log.error({ err: error }, 'away')
+  log.error({ err: new Error('away', { cause: error }), chains }, `${rpcUrl} is away`)
+  expect(written).toContain('HTTP request failed')
+  expect(written).not.toContain('hunter2')
+})
+
+test('behavior: a key is hidden where a provider repeats it without the URL', () => {
+  let written = ''
+  const rpcUrl = 'https://rpc.example/v2/hunter2-hunter2-hunter2'
+  const chains = { 'base-sepolia': { rpcUrl, confirmations: 1, tokens: [] } }
+  const log = createLog({ ...testConfig, chains }, { write: (line) => (written += line) })
+  log.error({ err: new Error('Details: rpc.example knows no app hunter2-hunter2-hunter2') }, 'away')
+  expect(written).toContain('rpc.example knows no app [redacted]')
 })

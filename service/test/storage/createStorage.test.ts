@@ -41,8 +41,8 @@ test('behavior: contents are served for ever, to any page, and never run', async
   expect(again.status).toBe(304)
 })
 
-test('error: not-found', async () => {
-  const response = await shop.app.request('/ipfs/bafkreinothing')
+test.each(['bafkreinothing', '%00', 'b%00'])('error: not-found, %s', async (cid) => {
+  const response = await shop.app.request(`/ipfs/${cid}`)
   expect(response.status).toBe(404)
   expect(await response.json()).toEqual({ error: true, message: 'Not found' })
 })
