@@ -18,7 +18,7 @@ const projects: TestProjectInlineConfiguration[] = [
       name: 'unit',
       environment: 'node',
       include: ['test/**/*.test.ts'],
-      exclude: ['test/e2e/**'],
+      exclude: ['test/e2e/**', 'test/simulation/**'],
       ...slow,
     },
   },
@@ -49,6 +49,16 @@ const projects: TestProjectInlineConfiguration[] = [
   {
     ...source,
     test: { name: 'service', environment: 'node', include: ['service/test/**/*.test.ts'], ...slow },
+  },
+  {
+    ...source,
+    test: {
+      name: 'simulation',
+      environment: 'node',
+      include: ['test/simulation/**/*.test.ts'],
+      testTimeout: 900_000,
+      hookTimeout: 60_000,
+    },
   },
   {
     ...source,

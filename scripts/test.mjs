@@ -32,7 +32,7 @@ const phases = {
     ),
   lint: () => runChecks([['lint', () => runTool('@biomejs/biome/bin/biome', ['check', '.'])]]),
   build: () => runChecks([['build', () => build()]]),
-  tests: () => runVitest('tests', ['unit', 'dom', 'types', 'service']),
+  tests: () => runVitest('tests', ['unit', 'dom', 'types', 'service', 'simulation']),
   stories: () => runVitest('stories', ['stories']),
   e2e: () => runVitest('e2e', ['e2e']),
 }

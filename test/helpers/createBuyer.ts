@@ -22,6 +22,8 @@ export type ShopAddress = {
 export type BuyerOptions = {
   currency?: string
   nativeWei?: bigint
+  /** The chain the wallet is on to begin with: the one of the payment by default. */
+  walletChainId?: number
   /** What the buyer's own requests go through, for a service that is away or lies. */
   fetch?: typeof fetch
 }
@@ -34,7 +36,7 @@ export const createBuyer = async (shop: ShopAddress, options: BuyerOptions = {})
   await faucet.setBalance({ address: account.address, value: options.nativeWei ?? 10n ** 18n })
   const wallet = createScriptedWallet({
     account,
-    chainId: baseSepolia.id,
+    chainId: options.walletChainId ?? baseSepolia.id,
     rpcUrls: { [baseSepolia.id]: rpcUrl },
   })
   const config = createConfig({

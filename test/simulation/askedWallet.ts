@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import { ProviderError } from '../helpers/scriptedWallet.js'
+import type { Clock } from './clock.js'
 import type { Gate } from './gate.js'
 import type { Random } from './random.js'
 
@@ -30,22 +31,26 @@ export type Request = {
 }
 
 const manners: Readonly<Record<Manner, number>> = {
-  signs: 25,
-  'signs-late': 20,
-  'signs-when-left': 10,
-  'signs-silently': 5,
-  'breaks-after-sending': 10,
-  breaks: 4,
-  refuses: 10,
-  stalls: 12,
-  forgets: 4,
+  signs: 14,
+  'signs-late': 18,
+  'signs-when-left': 14,
+  'signs-silently': 6,
+  'breaks-after-sending': 12,
+  breaks: 6,
+  refuses: 12,
+  stalls: 16,
+  forgets: 6,
 }
 
 const broken = (): Error => new Error('the connection to the wallet was lost')
 
 /** The requests to pay that one buyer's wallet was asked, whichever page asked; they outlive the page. */
-export const createRequests = (random: Random, note: (text: string) => void) => {
+export const createRequests = (clock: Clock, random: Random, note: (text: string) => void) => {
   const requests: Request[] = []
+  /** Requests that nothing excused: an earlier one was not refused, and the buyer did not choose to pay again. */
+  const unexcused: number[] = []
+  let chosenUpTo = 0
+  let wrongChoices = 0
   // A wallet numbers its transactions one after the other.
   let queue: Promise<unknown> = Promise.resolve()
 
@@ -55,6 +60,7 @@ export const createRequests = (random: Random, note: (text: string) => void) => 
     const manner = choices.choose(manners)
     const lateMs = choices.between(5, 250)
     note(`the wallet is asked to pay, request ${number}: ${manner}`)
+    if (requests.some(({ isRefused }, index) => index >= chosenUpTo && !isRefused)) unexcused.push(number)
     return new Promise((resolve, reject) => {
       const request: Request = {
         state: 'open',
@@ -63,7 +69,7 @@ export const createRequests = (random: Random, note: (text: string) => void) => 
         approve: async () => {
           if (request.state !== 'open') return
           request.state = 'sending'
-          const sending = queue.then(send)
+          const sending = queue.then(() => clock.during(send))
           queue = sending.catch(() => undefined)
           try {
             request.txId = await sending
@@ -92,7 +98,6 @@ export const createRequests = (random: Random, note: (text: string) => void) => 
         },
       }
       requests.push(request)
-      const later = setTimeout.bind(undefined)
       switch (manner) {
         case 'signs':
         case 'signs-silently':
@@ -100,13 +105,13 @@ export const createRequests = (random: Random, note: (text: string) => void) => 
           void request.approve()
           break
         case 'signs-late':
-          later(() => void request.approve(), lateMs)
+          void clock.sleep(lateMs).then(request.approve)
           break
         case 'refuses':
-          later(request.refuse, lateMs)
+          void clock.sleep(lateMs).then(request.refuse)
           break
         case 'forgets':
-          later(request.forget, lateMs)
+          void clock.sleep(lateMs).then(request.forget)
           break
         case 'breaks':
           request.state = 'gone'
@@ -114,7 +119,7 @@ export const createRequests = (random: Random, note: (text: string) => void) => 
           reject(broken())
           break
         case 'signs-when-left':
-          gate.onClose(() => later(() => void request.approve(), lateMs))
+          gate.onClose(() => void clock.sleep(lateMs).then(request.approve))
           break
         case 'stalls':
           // Some wallets close the dialog of a page that left; others keep it.
@@ -123,14 +128,23 @@ export const createRequests = (random: Random, note: (text: string) => void) => 
     })
   }
 
+  /** What a buyer sees who looks: a payment that waits for them, one that is on its way, or none at all. */
+  const look = (): 'open' | 'sent' | 'nothing' => {
+    if (requests.some(({ state }) => state === 'open')) return 'open'
+    return requests.some(({ state }) => state === 'sending' || state === 'sent') ? 'sent' : 'nothing'
+  }
+
   return {
     requests,
+    unexcused,
     ask,
-    /** What a buyer sees who looks: a payment that waits for them, one that is on its way, or none at all. */
-    look: (): 'open' | 'sent' | 'nothing' => {
-      if (requests.some(({ state }) => state === 'open')) return 'open'
-      return requests.some(({ state }) => state === 'sending' || state === 'sent') ? 'sent' : 'nothing'
+    look,
+    /** The buyer chooses to pay again; wrongly, when the wallet shows a payment. */
+    choose: (): void => {
+      chosenUpTo = requests.length
+      if (look() !== 'nothing') wrongChoices += 1
     },
+    getWrongChoices: (): number => wrongChoices,
     find: (state: Request['state']): Request | undefined =>
       requests.find((request) => request.state === state),
   }

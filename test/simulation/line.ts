@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from './clock.js'
 import type { Random } from './random.js'
 
 /** What goes wrong between the buyer and the service while it is away. */
@@ -11,20 +11,31 @@ const outages: Readonly<Record<Outage, number>> = {
   hangs: 1,
 }
 
+/** An answer that has arrived to its last byte. */
+export const readWhole = async (answering: Promise<Response>): Promise<Response> => {
+  const answer = await answering
+  const text = await answer.text()
+  return new Response(text === '' ? null : text, answer)
+}
+
 /** The buyer's line to the service, which may be away for a moment. */
-export const createLine = (fetch: typeof globalThis.fetch, random: Random, note: (text: string) => void) => {
+export const createLine = (
+  clock: Clock,
+  fetch: typeof globalThis.fetch,
+  random: Random,
+  note: (text: string) => void,
+) => {
   let outage: Outage | undefined
-  let timer: NodeJS.Timeout | undefined
+  let count = 0
 
   const comeBack = (): void => {
     if (outage) note('the service is back')
-    clearTimeout(timer)
     outage = undefined
   }
 
   const hang = async (signal: AbortSignal | null | undefined): Promise<void> => {
     while (outage === 'hangs') {
-      await sleep(20)
+      await clock.sleep(20)
       signal?.throwIfAborted()
     }
   }
@@ -35,13 +46,17 @@ export const createLine = (fetch: typeof globalThis.fetch, random: Random, note:
       comeBack()
       outage = random.choose(outages)
       note(`the service is away: ${outage}`)
-      timer = setTimeout(comeBack, random.between(30, 500))
+      count += 1
+      const number = count
+      void clock.sleep(random.between(30, 500)).then(() => {
+        if (count === number) comeBack()
+      })
     },
     fetch: (async (input, init) => {
       await hang(init?.signal)
       if (outage === 'refuses') throw new TypeError('fetch failed')
       if (outage === 'unavailable') return new Response('', { status: 503 })
-      const answer = await fetch(input, init)
+      const answer = await clock.during(() => readWhole(fetch(input, init)))
       // Done, but nobody learns of it.
       if (outage === 'loses-answers') throw new TypeError('fetch failed')
       return answer

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { QueryClient } from '@tanstack/react-query'
 import { http } from 'viem'
 import { baseSepolia } from 'viem/chains'
@@ -6,16 +5,26 @@ import { createConfig } from 'wagmi'
 import { connect } from 'wagmi/actions'
 import { createClient } from '../../src/api/index.js'
 import { createLedger, type LedgerStorage } from '../../src/chain/index.js'
-import { getPayment, orderQueryOptions, type PaymentParameters, type PayOptions } from '../../src/query/index.js'
+import {
+  getPayment,
+  orderQueryOptions,
+  type PaymentParameters,
+  type PayOptions,
+} from '../../src/query/index.js'
 import type { Order } from '../../src/schema/index.js'
 import { scriptedConnector } from '../helpers/scriptedConnector.js'
 import type { createScriptedWallet } from '../helpers/scriptedWallet.js'
 import type { Requests } from './askedWallet.js'
+import type { Clock } from './clock.js'
 import { createGate, type Gate } from './gate.js'
+import { readWhole } from './line.js'
+import type { Random } from './random.js'
 import type { PageLocks } from './webLocks.js'
 
 /** What the pages of one buyer share: all that outlives a page. */
 export type Browser = {
+  clock: Clock
+  random: Random
   orderId: string
   clientSecret: string
   baseUrl: string
@@ -40,33 +49,41 @@ const gateStorage = (storage: LedgerStorage, gate: Gate): LedgerStorage => ({
   },
 })
 
-const gateProvider = ({ wallet, requests }: Browser, gate: Gate): typeof wallet.provider => {
+const gateProvider = ({ clock, wallet, requests }: Browser, gate: Gate): typeof wallet.provider => {
   const { provider } = wallet
   type Call = { method: string; params?: unknown }
   const send = (call: Call) => provider.request(call as never) as Promise<`0x${string}`>
   const request = (call: Call) =>
-    gate.ask(() =>
-      call.method === 'eth_sendTransaction' ? requests.ask(gate, () => send(call)) : send(call),
+    gate.ask(call.method, () =>
+      call.method === 'eth_sendTransaction'
+        ? requests.ask(gate, () => send(call))
+        : clock.during(() => send(call)),
     )
   return { ...provider, request: request as typeof provider.request }
 }
 
+const readMethod = (init: RequestInit | undefined): string =>
+  `node ${(JSON.parse(String(init?.body)) as { method: string }).method}`
+
 /** Opens the shop's page for an order in a tab: everything of it is new, save what the browser keeps. */
 export const openPage = (browser: Browser, name: string) => {
-  const { orderId, clientSecret, baseUrl, rpcUrl, storage, wallet, note } = browser
-  const gate = createGate()
-  const gatedFetch: typeof fetch = (input, init) => gate.ask(() => browser.fetch(input, init))
+  const { clock, orderId, clientSecret, baseUrl, rpcUrl, storage, wallet, note } = browser
+  const gate = createGate(clock, browser.random.fork(name))
+  const askService: typeof fetch = (input, init) =>
+    gate.ask(`${init?.method} ${input}`, () => browser.fetch(input, init))
+  const askNode: typeof fetch = (input, init) =>
+    gate.ask(readMethod(init), () => clock.during(() => readWhole(fetch(input, init))))
   const config = createConfig({
     chains: [baseSepolia],
     connectors: [scriptedConnector({ ...wallet, provider: gateProvider(browser, gate) })],
     transports: {
-      [baseSepolia.id]: http(rpcUrl, { fetchFn: (input, init) => gate.ask(() => fetch(input, init)) }),
+      [baseSepolia.id]: http(rpcUrl, { fetchFn: askNode }),
     },
     pollingInterval: 50,
     storage: null,
     multiInjectedProviderDiscovery: false,
   })
-  const client = createClient({ baseUrl, fetch: gatedFetch })
+  const client = createClient({ baseUrl, fetch: askService })
   const queryClient = new QueryClient()
   const ledger = createLedger(gateStorage(storage, gate))
   const pageLocks = browser.openLocks()
@@ -94,7 +111,7 @@ export const openPage = (browser: Browser, name: string) => {
   const follow = async (): Promise<void> => {
     while (!gate.isGone) {
       order = await queryClient.fetchQuery({ ...observed, staleTime: 0 }).catch(() => order)
-      await sleep(pollMs)
+      await clock.sleep(pollMs)
     }
   }
 

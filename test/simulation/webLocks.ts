@@ -92,10 +92,7 @@ export const createBrowserLocks = (): (() => PageLocks) => {
   return () => {
     const page = {}
     let isGone = false
-    const request = (
-      name: string,
-      ...[first, second]: [unknown, unknown?]
-    ): Promise<unknown> => {
+    const request = (name: string, ...[first, second]: [unknown, unknown?]): Promise<unknown> => {
       if (isGone) return new Promise(() => {})
       const [options, callback] = typeof first === 'function' ? [{}, first] : [first, second]
       return requestOn(page, name, options as LockOptions, callback as (lock: Lock | null) => unknown)
