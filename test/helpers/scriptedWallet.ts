@@ -27,7 +27,13 @@ export const createScriptedWallet = (options: {
   /** RPC address by chain id: the chains this wallet knows. */
   rpcUrls: Record<number, string>
 }) => {
-  const script: { onSend: OnSend; accounts: Address[]; onSwitch?: (chainId: number) => void } = {
+  const script: {
+    onSend: OnSend
+    accounts: Address[]
+    onSwitch?: (chainId: number) => void
+    /** Stands between the wallet and its node: a signed transaction may reach the chain later than its hash the page. */
+    onBroadcast?: (signed: Hex, broadcast: () => Promise<Hex>) => Promise<Hex>
+  } = {
     onSend: (send) => send(),
     accounts: [options.account.address],
   }
@@ -61,7 +67,8 @@ export const createScriptedWallet = (options: {
       maxFeePerGas: 10_000_000_000n,
       maxPriorityFeePerGas: 1_000_000_000n,
     })
-    return (await rpc('eth_sendRawTransaction', [signed])) as Hex
+    const broadcast = async (): Promise<Hex> => (await rpc('eth_sendRawTransaction', [signed])) as Hex
+    return script.onBroadcast ? script.onBroadcast(signed, broadcast) : broadcast()
   }
 
   const emit = (event: string, value: unknown): void => {

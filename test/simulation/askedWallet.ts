@@ -1,4 +1,4 @@
-import type { Hex } from 'viem'
+import { type Hex, keccak256 } from 'viem'
 import { ProviderError } from '../helpers/scriptedWallet.js'
 import type { Clock } from './clock.js'
 import type { Gate } from './gate.js'
@@ -53,6 +53,20 @@ export const createRequests = (clock: Clock, random: Random, note: (text: string
   let wrongChoices = 0
   // A wallet numbers its transactions one after the other.
   let queue: Promise<unknown> = Promise.resolve()
+  let relayed: Promise<unknown> = Promise.resolve()
+  let relays = 0
+
+  // The wallet has its own node, which may take a while to pass on what it was given.
+  const relay = async (signed: Hex, broadcast: () => Promise<Hex>): Promise<Hex> => {
+    const choices = random.fork(`relay ${++relays}`)
+    if (choices.chance(0.4)) return broadcast()
+    const hash = keccak256(signed)
+    relayed = clock
+      .sleep(choices.between(20, 1200))
+      .then(() => clock.during(broadcast))
+      .then(() => note(`the chain has ${hash}`))
+    return hash
+  }
 
   const ask = (gate: Gate, send: () => Promise<Hex>): Promise<Hex> => {
     const number = requests.length + 1
@@ -70,7 +84,7 @@ export const createRequests = (clock: Clock, random: Random, note: (text: string
           if (request.state !== 'open') return
           request.state = 'sending'
           const sending = queue.then(() => clock.during(send))
-          queue = sending.catch(() => undefined)
+          queue = sending.then(() => relayed).catch(() => undefined)
           try {
             request.txId = await sending
             request.state = 'sent'
@@ -138,6 +152,7 @@ export const createRequests = (clock: Clock, random: Random, note: (text: string
     requests,
     unexcused,
     ask,
+    relay,
     look,
     /** The buyer chooses to pay again; wrongly, when the wallet shows a payment. */
     choose: (): void => {

@@ -53,6 +53,7 @@ export const simulatePurchase = async (seed: number, shop: Shop): Promise<Purcha
 
   const requests = createRequests(clock, random.fork('wallet'), note)
   const line = createLine(clock, shop.address.fetch ?? fetch, random.fork('line'), note)
+  wallet.script.onBroadcast = requests.relay
   const browser = {
     clock,
     random: random.fork('browser'),
@@ -85,12 +86,12 @@ export const simulatePurchase = async (seed: number, shop: Shop): Promise<Purcha
   await person.fumble()
   if (!(await person.settleDown(patienceMs))) faults.push('the order was never completed')
   person.walkAway()
-  clock.stop()
   while (requests.requests.some(({ state }) => state === 'sending')) await sleep(10)
 
   const audit = createAudit(shop, account.address)
   const txIds = requests.requests.flatMap(({ txId }) => txId ?? [])
   const feesWei = await audit.readFees(txIds)
+  clock.stop()
   const payments = await audit.countPayments(logs)
   const wrongChoices = requests.getWrongChoices()
   if (payments === 0) faults.push('the order was never paid')

@@ -58,8 +58,9 @@ const start = async ({ chain, chainId, dataDir }: LocalNodeOptions) => {
       ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)],
       // Mines when there is something to mine: a chain left running overnight does not grow.
       ...['--silent', '--accounts', '0'],
-      // Only the present state is ever read; past ones would fill memory, and then the user's home folder.
-      '--prune-history',
+      // Only the present state is ever read; past ones would fill memory, and then the user's home folder. With none
+      // at all the node refuses reads while it mines a block.
+      ...['--prune-history', '16'],
       // Saved at the end and every few seconds: even a machine that loses power loses little.
       ...['--state-interval', '5'],
     ],
