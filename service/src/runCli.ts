@@ -5,9 +5,11 @@ import { openChain } from './chains/openChain.js'
 import { createDefaultCollections } from './collections/createDefaultCollections.js'
 import { createLog } from './createLog.js'
 import { type OpenDatabase, openDatabase } from './db/openDatabase.js'
+import { createJobs } from './jobs/createJobs.js'
 import { createKey } from './keys/createKey.js'
 import { formatLedger, formatLedgerJson } from './ledger/formatLedger.js'
 import { getLedger } from './ledger/getLedger.js'
+import { retryRefund } from './orders/retryRefund.js'
 import { parseConfig } from './parseConfig.js'
 import { createProject } from './projects/createProject.js'
 
@@ -26,6 +28,9 @@ const help = `kassa: operate a checkout service
 
   kassa keys create --project <name> --client --origin <origin> [--origin <origin>…]
       Make a client key, safe in a browser, for pages of these origins only.
+
+  kassa refunds retry <id>
+      Have a refund sent once more that the chain refused again and again. It cannot be paid twice.
 
   kassa ledger [--project <name>] [--order <id>] [--json]
       Account for all money that reached a deposit address or the payment router: what was received, what became
@@ -87,6 +92,22 @@ const createKeyCommand = async (args: string[], { env, out, err }: CliContext): 
   })
 }
 
+const retryRefundCommand = async (args: string[], { env, err }: CliContext): Promise<void> => {
+  const { positionals } = parseArgs({ args, allowPositionals: true })
+  const [refundId, ...others] = positionals
+  if (refundId === undefined || others.length) throw new UsageError('expected the id of one refund')
+  const log = createLog(parseConfig(env), { write: err })
+  await withDatabase(env, async (database) => {
+    const jobs = await createJobs(database, log)
+    try {
+      await retryRefund({ db: database.db, jobs, now: Date.now }, { refundId })
+    } finally {
+      await jobs.stop()
+    }
+  })
+  err('The service will try it again.\n')
+}
+
 /** Returns the exit status: 1 when the money does not add up. */
 const ledgerCommand = async (args: string[], { env, out, err }: CliContext): Promise<number> => {
   const { values } = parseArgs({
@@ -124,6 +145,8 @@ const run = async (args: string[], context: CliContext): Promise<number> => {
     await withDatabase(context.env, async () => context.err('The database is up to date.\n'))
   } else if (command === 'keys' && subcommand === 'create') {
     await createKeyCommand(rest, context)
+  } else if (command === 'refunds' && subcommand === 'retry') {
+    await retryRefundCommand(rest, context)
   } else if (command === 'ledger') {
     return ledgerCommand(args.slice(1), context)
   } else {

@@ -6,6 +6,8 @@ import { lockDataDir } from '../src/db/lockDataDir.js'
 import { openPglite } from '../src/db/openPglite.js'
 import { findKey } from '../src/keys/findKey.js'
 import { runCli } from '../src/runCli.js'
+import { createFakeChain } from './helpers/createFakeChain.js'
+import { createOrderWorld } from './helpers/createOrderWorld.js'
 
 let dataDir: string
 beforeAll(() => {
@@ -48,6 +50,36 @@ test('default', async () => {
   await database.close()
 })
 
+test('behavior: a refund that failed is queued once more', async () => {
+  const database = await openPglite(dataDir)
+  const chain = createFakeChain({ now: Date.now })
+  let nowMs = Date.now()
+  const world = await createOrderWorld({ db: database.db, chains: [chain.port], now: () => nowMs })
+  await world.createCollection({ id: 'tea' })
+  chain.state.refusals.set('refund', 'Paused')
+  const { order } = await world.create({ lineItems: { collectionLocator: 'kassa:tea' } })
+  chain.pay({ orderId: order.orderId, currency: 'eth', units: 1n })
+  await world.look()
+  for (let attempt = 0; attempt < 4; attempt++) {
+    await world.drain()
+    nowMs += 15 * 60_000
+  }
+  await database.close()
+
+  const refundId = `refund:${order.orderId}:0`
+  expect(await run('refunds', 'retry', refundId)).toMatchObject({ status: 0 })
+  expect(await run('refunds', 'retry', refundId)).toMatchObject({
+    status: 1,
+    err: expect.stringContaining('is pending'),
+  })
+  const after = await openPglite(dataDir)
+  const { rows } = await after.executeSql('select id, status from refunds')
+  expect(rows).toEqual([{ id: refundId, status: 'pending' }])
+  const jobs = await after.executeSql(`select data from pgboss.job where name = 'orders.refund'`)
+  expect(jobs.rows).toEqual([{ data: { orderId: order.orderId, refundId } }])
+  await after.close()
+})
+
 test('behavior: help', async () => {
   for (const args of [[], ['help'], ['keys', '--help']]) {
     const { status, out } = await run(...args)
@@ -62,6 +94,8 @@ test.each([
   ['--scopes: required', ['keys', 'create', '--project', 'shop']],
   ['--colour', ['keys', 'create', '--project', 'shop', '--colour', 'red']],
   ['there is no scope orders.fly', ['keys', 'create', '--project', 'shop', '--scopes', 'orders.fly']],
+  ['expected the id of one refund', ['refunds', 'retry']],
+  ['there is no refund refund:none:0', ['refunds', 'retry', 'refund:none:0']],
   ['a client key needs at least one', ['keys', 'create', '--project', 'shop', '--client']],
 ])('error: %s', async (message, args) => {
   const { status, out, err } = await run(...args)

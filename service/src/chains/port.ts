@@ -82,9 +82,18 @@ export type WriteResult =
   | { status: 'succeeded'; txId: string }
   | { status: 'failed'; reason: string; txId?: string }
 
+const attemptMark = /#\d+$/
+
+/** The key of another attempt at a write whose earlier attempts failed; the first attempt has the key itself. */
+export const attemptKey = (key: string, attempt: number): string => (attempt > 1 ? `${key}#${attempt}` : key)
+
+/** The key that all attempts at one write share. */
+export const firstKey = (key: string): string => key.replace(attemptMark, '')
+
 /**
  * Every write takes a `key`. Calling again with one key, from any process, at any time, waits for the same
- * transaction instead of sending another: its signed bytes and nonce are stored before it is broadcast.
+ * transaction instead of sending another: its signed bytes and nonce are stored before it is broadcast. What failed
+ * is sent anew under the next {@link attemptKey}; of all attempts at one write, the chain lets one succeed.
  *
  * @throws {ServiceError} `chain-unavailable` when the node cannot be reached; the caller tries again later.
  */
@@ -99,6 +108,10 @@ export type ChainPort = {
   /** Starts what the chain needs (locally a node; everywhere the contracts). Idempotent, cheap when done. */
   ready(): Promise<void>
   getHead(): Promise<BlockRef>
+  /** The block of a number; undefined when the node does not have it. */
+  getBlock(number: bigint): Promise<BlockRef | undefined>
+  /** The block a transaction is in; undefined when it is in none, or was never one. */
+  findTransactionBlock(txId: string): Promise<bigint | undefined>
   getFunds(input: { payer: string; currency: string }): Promise<Funds>
   /** Where an order's payment in a currency is seen on chain: the key that {@link SeenPayment.target} carries. */
   paymentTarget(input: { orderId: string; currency: string }): string

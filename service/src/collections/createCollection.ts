@@ -21,7 +21,14 @@ export type CollectionInput = {
   payments?: { price: string; currency: string; recipientAddress?: string }
 }
 
-const assertValid = ({ chain, payments, supplyLimit }: CollectionInput): void => {
+const assertValid = ({ chain, payments, supplyLimit, fungibility }: CollectionInput): void => {
+  if (fungibility === 'semi-fungible') {
+    throw new ServiceError('input-invalid', 'fungibility: semi-fungible is not supported yet')
+  }
+  if (payments?.recipientAddress !== undefined) {
+    const message = 'payments.recipientAddress: not supported yet; takings go to the operator of the service'
+    throw new ServiceError('input-invalid', message)
+  }
   if (!collectionChains.includes(chain)) {
     throw new ServiceError('input-invalid', `chain: no chain is called ${chain}`)
   }
@@ -59,7 +66,6 @@ export const createCollection = async (
       supplyLimit: supplyLimit ?? null,
       price: payments?.price ?? null,
       priceCurrency: payments?.currency.toLowerCase() ?? null,
-      recipientAddress: payments?.recipientAddress ?? null,
       nextTokenId: 1n,
       createdAt: new Date(nowMs),
     })

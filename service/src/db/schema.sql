@@ -15,6 +15,7 @@ create table chain_accounts (
 create table chain_cursors (
   chain text not null,
   block_number bigint not null,
+  block_hash text,
   updated_at timestamp with time zone not null
 );
 create table chain_transactions (
@@ -42,7 +43,6 @@ create table collections (
   supply_limit integer,
   price text,
   price_currency text,
-  recipient_address text,
   allocated_count integer not null default 0,
   next_token_id bigint not null,
   created_at timestamp with time zone not null
@@ -78,6 +78,7 @@ create table orders (
   phase text not null,
   chain text not null,
   quote_expires_at timestamp with time zone,
+  hinted_at timestamp with time zone,
   revision integer not null default 0,
   document jsonb not null,
   created_at timestamp(3) with time zone not null,
@@ -125,6 +126,7 @@ create table refunds (
   reason text not null,
   status text not null,
   tx_id text,
+  attempt integer not null default 1,
   failure text,
   created_at timestamp with time zone not null
 );
@@ -153,10 +155,12 @@ alter table rate_limits add constraint rate_limits_pkey PRIMARY KEY (key);
 alter table refunds add constraint refunds_pkey PRIMARY KEY (id);
 alter table refunds add constraint refunds_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table refunds add constraint refunds_payment_id_payments_id_fk FOREIGN KEY (payment_id) REFERENCES payments(id);
+CREATE INDEX chain_transactions_attempts ON public.chain_transactions USING btree (split_part(key, '#'::text, 1));
 CREATE UNIQUE INDEX chain_transactions_nonce ON public.chain_transactions USING btree (chain, sender, nonce);
 CREATE INDEX chain_transactions_tx_id ON public.chain_transactions USING btree (tx_id);
 CREATE UNIQUE INDEX custodial_wallets_user ON public.custodial_wallets USING btree (project_id, user_locator, family);
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX orders_hinted ON public.orders USING btree (chain, hinted_at);
 CREATE INDEX orders_newest ON public.orders USING btree (project_id, created_at, id);
 CREATE INDEX orders_open ON public.orders USING btree (chain, phase);
 CREATE INDEX payment_targets_watched ON public.payment_targets USING btree (chain, watched_until);

@@ -1,5 +1,6 @@
 import type { OrderEvent } from './event.js'
 import { refundPart, sweepWhenSettled, type Transition, unchanged } from './ledger.js'
+import { nextAttemptAtMs } from './nextAttempt.js'
 import type { LineItemState, OrderState, RefundState } from './order.js'
 
 const itemOnItsWay = (order: OrderState, index: number): LineItemState | undefined => {
@@ -43,6 +44,18 @@ export const deliverItem = (
   return finishWhenDone({ order: withDelivery(order, event.lineItemIndex, delivery), effects: [] })
 }
 
+/** The chain refused to mint a line item: it is tried again later, or has been tried enough. */
+export const refuseItem = (order: OrderState, index: number, attempt: number, nowMs: number): Transition => {
+  const item = itemOnItsWay(order, index)
+  if (!item || (item.delivery.attempt ?? 1) !== attempt) return unchanged(order)
+  const atMs = nextAttemptAtMs(attempt, nowMs)
+  if (atMs === undefined) return failItem(order, index)
+  return {
+    order: withDelivery(order, index, { attempt: attempt + 1 }),
+    effects: [{ type: 'deliver-again', lineItemIndex: index, atMs }],
+  }
+}
+
 /** A line item can never be delivered: its price goes back. */
 export const failItem = (order: OrderState, index: number): Transition => {
   const item = itemOnItsWay(order, index)
@@ -53,7 +66,7 @@ export const failItem = (order: OrderState, index: number): Transition => {
   return finishWhenDone(refundPart(failed, paid, totalUnits, 'undelivered'))
 }
 
-/** A refund reached its recipient, or the chain will never accept it. */
+/** A refund reached its recipient, or the chain refused it to the last attempt. */
 export const settleRefund = (
   order: OrderState,
   refundId: string,
@@ -65,4 +78,13 @@ export const settleRefund = (
     refund.id === refundId ? { ...refund, ...outcome } : refund,
   )
   return sweepWhenSettled({ order: { ...order, refunds }, effects: [] })
+}
+
+/** The operator has a refund sent that the chain refused. */
+export const retryFailedRefund = (order: OrderState, refundId: string): Transition => {
+  if (!order.refunds.some(({ id, status }) => id === refundId && status === 'failed')) return unchanged(order)
+  const refunds = order.refunds.map((refund) =>
+    refund.id === refundId ? { ...refund, status: 'pending' as const } : refund,
+  )
+  return { order: { ...order, refunds }, effects: [] }
 }

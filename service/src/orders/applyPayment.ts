@@ -1,32 +1,26 @@
 import type { PaymentFailureCode } from 'kassa/schema'
 import { expireQuote, idleStatus, restamp } from './applyQuote.js'
-import {
-  isBeingPaid,
-  isForQuote,
-  refundPart,
-  sweepWhenSettled,
-  type Transition,
-  unchanged,
-} from './ledger.js'
+import { isBeingPaid, quoteFor } from './heldQuote.js'
+import { refundPart, sweepWhenSettled, type Transition, unchanged } from './ledger.js'
 import type { OrderState, PaymentState, PaymentUse } from './order.js'
 
 const isUnpaid = ({ phase }: OrderState): boolean => phase === 'quote' || phase === 'payment'
 
-/** A payment is in a block. One whose block is in time revives a quote that ran out before we looked. */
+/** A payment is in a block. One in time revives a quote that ran out, or was replaced, before we looked. */
 export const seePayment = (order: OrderState, paid: Omit<PaymentState, 'use'>): Transition => {
   if (order.payments.some(({ id }) => id === paid.id)) return unchanged(order)
   // Anybody can make a token log a transfer of nothing.
   if (BigInt(paid.units) === 0n && order.quote.totalUnits !== '0') return unchanged(order)
   const seen: OrderState = { ...order, payments: [...order.payments, { ...paid, use: 'undecided' }] }
-  const isQuoted = order.phase === 'payment' || (order.phase === 'quote' && order.quote.status === 'expired')
-  if (!isQuoted || !isForQuote(order, paid)) return { order: seen, effects: [] }
+  const held = isUnpaid(order) ? quoteFor(seen, paid) : undefined
+  if (!held) return { order: seen, effects: [] }
   return {
     order: {
-      ...seen,
+      ...held,
       phase: 'payment',
-      lineItems: restamp(order.lineItems, 'expired', 'valid'),
-      quote: { ...order.quote, status: 'valid' },
-      payment: { ...order.payment, status: 'in-progress' },
+      lineItems: restamp(held.lineItems, 'expired', 'valid'),
+      quote: { ...held.quote, status: 'valid' },
+      payment: { ...held.payment, status: 'in-progress' },
     },
     effects: [],
   }
@@ -102,10 +96,11 @@ export const confirmPayment = (order: OrderState, paymentId: string, nowMs: numb
     return sweepWhenSettled(refundPart(returned, paid, BigInt(paid.units), 'duplicate'))
   }
   const { quote } = order
-  if (order.phase === 'payment' && isForQuote(order, paid)) {
-    const totalUnits = BigInt(quote.totalUnits ?? 0)
+  const held = order.phase === 'payment' ? quoteFor(order, paid) : undefined
+  if (held) {
+    const totalUnits = BigInt(held.quote.totalUnits ?? 0)
     return BigInt(paid.units) >= totalUnits
-      ? accept(order, paid, totalUnits)
+      ? accept(held, paid, totalUnits)
       : sendBack(order, paid, 'underpaid', nowMs)
   }
   const isLate = quote.expiresAtMs !== undefined && paid.minedAtMs > quote.expiresAtMs

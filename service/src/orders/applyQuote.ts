@@ -1,5 +1,6 @@
 import type { PaymentStatus } from 'kassa/schema'
-import { isBeingPaid, type Transition, unchanged } from './ledger.js'
+import { earlierQuotes, isBeingPaid } from './heldQuote.js'
+import { type Transition, unchanged } from './ledger.js'
 import type { FundsCheck, LineItemState, OrderState, QuotedTerms } from './order.js'
 
 /** Whether an order may still be edited and quoted again: only before any payment was seen. */
@@ -29,6 +30,7 @@ export const takeQuote = (order: OrderState, terms: QuotedTerms): Transition => 
       ...rest,
       ...(metadata && { metadata }),
       ...(recipient && { recipient }),
+      earlierQuotes: earlierQuotes(order, terms),
       phase: isValid ? 'payment' : 'quote',
       payment: {
         ...payment,
@@ -43,15 +45,22 @@ export const takeQuote = (order: OrderState, terms: QuotedTerms): Transition => 
   }
 }
 
+/** How long a reported transaction explains an empty wallet. @units milliseconds */
+export const hintedForMs = 3 * 60_000
+
+/** Whether the payer may have too little because the order is paid, and nobody has seen it yet. */
+const isPerhapsPaid = ({ payments, hintedAtMs }: OrderState, nowMs: number): boolean =>
+  payments.some(({ use }) => use === 'undecided') || (hintedAtMs ?? 0) > nowMs - hintedForMs
+
 const isWaitingForPayer = ({ phase, payment }: OrderState): boolean =>
   phase === 'payment' &&
   payment.payerAddress !== undefined &&
   (Object.values(statusOfFunds) as PaymentStatus[]).includes(payment.status)
 
 /** The payer's balance was read: too little for the price or the gas, or enough again. */
-export const checkFunds = (order: OrderState, funds: FundsCheck): Transition => {
+export const checkFunds = (order: OrderState, funds: FundsCheck, nowMs: number): Transition => {
   const { payment } = order
-  if (!isWaitingForPayer(order)) return unchanged(order)
+  if (!isWaitingForPayer(order) || isPerhapsPaid(order, nowMs)) return unchanged(order)
   const status = statusOfFunds[funds.status]
   // A transaction that can be signed is left alone, so that an order nobody pays does not change with gas prices.
   if (status === payment.status && (funds.status !== 'ready' || payment.serializedTransaction)) {

@@ -1,4 +1,4 @@
-import type { ChainPort } from '../chains/port.js'
+import { attemptKey, type ChainPort, type WriteResult } from '../chains/port.js'
 import { allocateTokens, releaseTokens } from '../collections/allocateTokens.js'
 import { collectionKey } from '../collections/collectionKey.js'
 import { type Collection, findCollection } from '../collections/findCollection.js'
@@ -40,16 +40,19 @@ const findWallet = async (deps: Deps, { order, item }: Delivery): Promise<string
   return (await getOrCreateCustodialWallet(deps, owner)).address
 }
 
-const putContract = (chain: ChainPort, collection: Collection) => {
+const attemptOf = ({ item }: Delivery): number => item.delivery.attempt ?? 1
+
+const putContract = async (delivery: Delivery): Promise<WriteResult> => {
+  const { chain, collection } = delivery
   const key = collectionKey(collection)
   const { name, symbol, supplyLimit, isTransferable: transferable } = collection
-  return chain.createCollection(key, {
-    collectionKey: key,
-    name,
-    symbol,
-    supplyLimit: BigInt(supplyLimit ?? 0),
-    transferable,
-  })
+  const limit = BigInt(supplyLimit ?? 0)
+  const input = { collectionKey: key, name, symbol, supplyLimit: limit, transferable }
+  // All orders of a collection share its attempts: any of them may have put it there.
+  for (let attempt = 1; ; attempt++) {
+    const created = await chain.createCollection(attemptKey(key, attempt), input)
+    if (created.status === 'succeeded' || attempt >= attemptOf(delivery)) return created
+  }
 }
 
 /** Gives the line item its token ids, the same ones however often this runs; undefined when sold out. */
@@ -76,17 +79,21 @@ const mint = async (deps: Deps, delivery: Delivery, recipient: string, tokenIds:
     tokens.push({ recipient, tokenId: BigInt(tokenId), uri })
   }
   const contractAddress = chain.collectionAddress(collectionKey(collection))
-  return chain.mint(`mint:${order.orderId}:${lineItemIndex}`, { contractAddress, tokens })
+  const key = attemptKey(`mint:${order.orderId}:${lineItemIndex}`, attemptOf(delivery))
+  return chain.mint(key, { contractAddress, tokens })
 }
 
-const fail = async (deps: Deps, { order, item, lineItemIndex, collection }: Delivery, reason: string) => {
-  deps.log.error({ orderId: order.orderId, lineItemIndex, reason }, 'a line item cannot be delivered')
+const refuse = async (deps: Deps, delivery: Delivery, reason: string) => {
+  const { order, item, lineItemIndex, collection } = delivery
+  const attempt = attemptOf(delivery)
+  deps.log.error({ orderId: order.orderId, lineItemIndex, attempt, reason }, 'the chain refused a delivery')
   await deps.db.transaction(async (tx) => {
     const stored = await lockOrder(tx, order.orderId)
     const current = stored?.order.lineItems[lineItemIndex]
     if (!stored || current?.delivery.status !== 'in-progress') return
-    if (current.delivery.tokenIds) await releaseTokens(tx, collection, item.quantity)
-    await applyEvents(deps, tx, stored, [{ type: 'item-failed', lineItemIndex }])
+    const next = await applyEvents(deps, tx, stored, [{ type: 'item-refused', lineItemIndex, attempt }])
+    const isOver = next.lineItems[lineItemIndex]?.delivery.status === 'failed'
+    if (isOver && current.delivery.tokenIds) await releaseTokens(tx, collection, item.quantity)
   })
 }
 
@@ -116,14 +123,14 @@ export const deliverLineItem =
   async ({ orderId, lineItemIndex }) => {
     const delivery = await findDelivery(deps, orderId, lineItemIndex)
     if (!delivery) return
-    const { chain, collection } = delivery
+    const { chain } = delivery
     const walletAddress = await findWallet(deps, delivery)
     await chain.ready()
-    const contract = await putContract(chain, collection)
-    if (contract.status === 'failed') return fail(deps, delivery, contract.reason)
+    const contract = await putContract(delivery)
+    if (contract.status === 'failed') return refuse(deps, delivery, contract.reason)
     const tokenIds = await reserveTokens(deps, delivery)
     if (!tokenIds) return
     const minted = await mint(deps, delivery, walletAddress, tokenIds)
-    if (minted.status === 'failed') return fail(deps, delivery, minted.reason)
+    if (minted.status === 'failed') return refuse(deps, delivery, minted.reason)
     await succeed(deps, delivery, { walletAddress, tokenIds, txId: minted.txId })
   }

@@ -16,6 +16,10 @@ const enqueueEffect = async (
   switch (effect.type) {
     case 'deliver':
       return jobs.enqueue(tx, 'orders.deliver', { orderId, lineItemIndex: effect.lineItemIndex })
+    case 'deliver-again': {
+      const { lineItemIndex, atMs } = effect
+      return jobs.enqueue(tx, 'orders.deliver', { orderId, lineItemIndex }, { startAfter: new Date(atMs) })
+    }
     case 'refund': {
       const { refundId, payment, units, reason } = effect
       const { chain, currency, payer: recipient } = payment

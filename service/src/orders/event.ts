@@ -18,13 +18,16 @@ export type OrderEvent =
       walletAddress: string
       tokens: DeliveredToken[]
     }
+  | { type: 'item-refused'; lineItemIndex: number; attempt: number }
   | { type: 'item-failed'; lineItemIndex: number }
   | { type: 'refund-sent'; refundId: string; txId: string }
   | { type: 'refund-failed'; refundId: string }
+  | { type: 'refund-retried'; refundId: string }
 
 /** What an order asks the rest of the service to do. */
 export type OrderEffect =
   | { type: 'deliver'; lineItemIndex: number }
+  | { type: 'deliver-again'; lineItemIndex: number; atMs: number }
   | { type: 'refund'; refundId: string; payment: PaymentState; units: string; reason: RefundReason }
   | { type: 'sweep' }
   | { type: 'look-for-payments' }

@@ -7,21 +7,6 @@ export type Transition = { order: OrderState; effects: OrderEffect[] }
 /** The answer to an event that cannot happen to this order now. */
 export const unchanged = (order: OrderState): Transition => ({ order, effects: [] })
 
-/** Whether a payment is in the quoted currency and its block is within the time the quote holds. */
-export const isForQuote = (
-  { quote, payment }: OrderState,
-  paid: Pick<PaymentState, 'chain' | 'currency' | 'minedAtMs'>,
-): boolean =>
-  paid.chain === payment.chain &&
-  paid.currency === payment.currency &&
-  quote.totalUnits !== undefined &&
-  quote.expiresAtMs !== undefined &&
-  paid.minedAtMs <= quote.expiresAtMs
-
-/** Whether a payment that may yet pay for the order waits for its confirmations. */
-export const isBeingPaid = (order: OrderState): boolean =>
-  order.payments.some((paid) => paid.use === 'undecided' && isForQuote(order, paid))
-
 /** Puts part of a payment on its way back. Nothing is asked for when there is nothing to send. */
 export const refundPart = (
   { order, effects }: Transition,
@@ -39,14 +24,13 @@ export const refundPart = (
 }
 
 /**
- * Asks, once, for the takings of a finished order to be moved, as soon as nobody is owed any of them: a refund
- * that the chain refuses keeps them where they are.
+ * Asks, once, for the takings of a finished order to be moved, as soon as no refund is pending. A refund
+ * that the chain refused stays owed, and is no part of the takings.
  */
 export const sweepWhenSettled = ({ order, effects }: Transition): Transition => {
   const isSettled =
     order.phase === 'completed' &&
     order.payments.every(({ use }) => use !== 'undecided') &&
-    // A refund that failed is still owed: the takings are what is left when every refund is counted off.
     order.refunds.every(({ status }) => status !== 'pending')
   if (!isSettled || order.isSwept) return { order, effects }
   return { order: { ...order, isSwept: true }, effects: [...effects, { type: 'sweep' }] }

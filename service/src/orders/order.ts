@@ -56,6 +56,8 @@ export type LineItemState = {
     walletAddress?: string
     /** Given out before the mint, so that a second try mints the same tokens. */
     tokenIds?: string[]
+    /** Which attempt at the delivery is the present one, from the second on. */
+    attempt?: number
     txId?: string
     tokens?: DeliveredToken[]
   }
@@ -102,6 +104,9 @@ export type PaymentTerms = {
   receiptEmail?: string
 }
 
+/** A price the order had before, for the same goods in the same currency: its quote, and those of the line items. */
+export type EarlierQuote = { quote: OrderState['quote']; items: LineItemState['quote'][] }
+
 /** An order as the service keeps it: one document. Everything shown of it is derived by `viewOrder`. */
 export type OrderState = {
   orderId: string
@@ -118,6 +123,8 @@ export type OrderState = {
     /** @units base units of the payment currency */
     totalUnits?: string
   }
+  /** Latest first. A payment that was on its way when the price changed is honoured by the price it pays. */
+  earlierQuotes?: EarlierQuote[]
   payment: PaymentTerms & {
     status: PaymentStatus
     serializedTransaction?: string
@@ -127,6 +134,8 @@ export type OrderState = {
   refunds: RefundState[]
   /** Transactions the buyer reported; they prove nothing. */
   hints: string[]
+  /** When the last of them came. */
+  hintedAtMs?: number
   /** Whether what was paid has been asked to move to the treasury. */
   isSwept: boolean
 }

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.js'
+import type { PaymentWatch } from '../payments/watchTargets.js'
 import { findLineItems } from './findLineItems.js'
 import type { FundsCheck, OrderState, PaymentTerms, QuotedTerms, Recipient } from './order.js'
 import { quoteOrder } from './quote.js'
@@ -14,9 +15,6 @@ export type AskedTerms = {
   payment: PaymentTerms
   items: readonly AskedItem[]
 }
-
-/** Wherever money for an order can arrive on its chain, and the block before which it cannot have. */
-export type PaymentWatch = { chain: string; targets: readonly string[]; head: bigint }
 
 /** A quote ready for an order to take on, and where to look for its payment. */
 export type PreparedQuote = { terms: QuotedTerms; watch?: PaymentWatch }
@@ -66,7 +64,7 @@ export const prepareQuote = async (
   const chain = deps.chains.get(payment.chain)
   if (quoted.quote.status !== 'valid' || !chain) return { terms }
   await chain.ready()
-  const { number: head } = await chain.getHead()
+  const head = await chain.getHead()
   // Of every currency: who pays in the wrong one gets it back.
   const targets = chain.currencies.map(({ currency }) => chain.paymentTarget({ orderId, currency }))
   const funds = await checkPayer(deps, { orderId, quote: quoted.quote, payment })

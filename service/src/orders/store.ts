@@ -11,6 +11,7 @@ const columnsOf = (order: OrderState, nowMs: number) => ({
   phase: order.phase,
   chain: order.payment.chain,
   quoteExpiresAt: order.quote.expiresAtMs === undefined ? null : new Date(order.quote.expiresAtMs),
+  hintedAt: order.hintedAtMs === undefined ? null : new Date(order.hintedAtMs),
   document: order,
   updatedAt: new Date(nowMs),
 })

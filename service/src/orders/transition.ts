@@ -1,18 +1,24 @@
-import { allocateTokens, deliverItem, failItem, settleRefund } from './applyDelivery.js'
+import {
+  allocateTokens,
+  deliverItem,
+  failItem,
+  refuseItem,
+  retryFailedRefund,
+  settleRefund,
+} from './applyDelivery.js'
 import { confirmPayment, forgetPayment, seePayment } from './applyPayment.js'
 import { checkFunds, expireQuote, takeQuote } from './applyQuote.js'
-import type { OrderEvent } from './event.js'
+import type { OrderEffect, OrderEvent } from './event.js'
 import { type Transition, unchanged } from './ledger.js'
 import type { OrderState } from './order.js'
 
 const maxHints = 10
 
-const reportPayment = (order: OrderState, txId: string): Transition => {
-  const hints = order.hints.includes(txId) ? order.hints : [...order.hints, txId].slice(-maxHints)
-  return {
-    order: hints === order.hints ? order : { ...order, hints },
-    effects: [{ type: 'look-for-payments' }],
-  }
+const reportPayment = (order: OrderState, txId: string, nowMs: number): Transition => {
+  const effects: OrderEffect[] = [{ type: 'look-for-payments' }]
+  if (order.hints.includes(txId)) return { order, effects }
+  const hints = [...order.hints, txId].slice(-maxHints)
+  return { order: { ...order, hints, hintedAtMs: nowMs }, effects }
 }
 
 /**
@@ -25,12 +31,15 @@ const reportPayment = (order: OrderState, txId: string): Transition => {
  * | `payment` | `funds-checked` | payment `awaiting-payment` or `crypto-payer-insufficient-funds(-for-gas)` |
  * | `payment`, not being paid | `time-passed` beyond the quote | `quote`, quote `expired` |
  * | `payment`, or `expired` and the block is in time | `payment-seen` | payment `in-progress` |
+ * | `quote`, `payment` | `payment-seen`, pays an earlier price in full and in time | that price again, payment `in-progress` |
  * | any | `payment-reorganised-away` | as if it had not been seen |
  * | `payment` | `payment-confirmed`, in full | `delivery`, deliver each item, refund the excess |
  * | `quote`, `payment` | `payment-confirmed`, too little, late, other currency | refund it, payment waits again |
  * | `delivery`, `completed` | `payment-confirmed` | refund it |
  * | `delivery` | `item-delivered` | that delivery `completed`; after the last one `completed` |
  * | `delivery` | `item-failed` | that delivery `failed`, refund its price; after the last one `completed` |
+ * | `delivery` | `item-refused` | tried again later; after the last attempt as `item-failed` |
+ * | any | `refund-retried` | a refund that failed is pending again |
  * | any | `refund-sent`, `refund-failed` | remembered; once nobody is owed anything, sweep |
  *
  * An event that does not fit leaves the order as it is: the very same object.
@@ -42,11 +51,11 @@ export const transition = (order: OrderState, event: OrderEvent, nowMs: number):
     case 'quoted':
       return takeQuote(order, event.terms)
     case 'funds-checked':
-      return checkFunds(order, event.funds)
+      return checkFunds(order, event.funds, nowMs)
     case 'time-passed':
       return expireQuote(order, nowMs)
     case 'payment-reported':
-      return reportPayment(order, event.txId)
+      return reportPayment(order, event.txId, nowMs)
     case 'payment-seen':
       return seePayment(order, event.payment)
     case 'payment-reorganised-away':
@@ -57,12 +66,16 @@ export const transition = (order: OrderState, event: OrderEvent, nowMs: number):
       return allocateTokens(order, event.lineItemIndex, event.tokenIds)
     case 'item-delivered':
       return deliverItem(order, event)
+    case 'item-refused':
+      return refuseItem(order, event.lineItemIndex, event.attempt, nowMs)
     case 'item-failed':
       return failItem(order, event.lineItemIndex)
     case 'refund-sent':
       return settleRefund(order, event.refundId, { status: 'sent', txId: event.txId })
     case 'refund-failed':
       return settleRefund(order, event.refundId, { status: 'failed' })
+    case 'refund-retried':
+      return retryFailedRefund(order, event.refundId)
     default:
       return unchanged(order)
   }

@@ -2,19 +2,22 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '../db/database.js'
 import { chainCursors } from '../db/tables/index.js'
 
+/** The last block in which payments were looked for. */
+export type Cursor = { number: bigint; hash: string | null }
+
 /** Up to which block payments were looked for; undefined before the first order on the chain. */
-export const readCursor = async (db: Database, chain: string): Promise<bigint | undefined> => {
+export const readCursor = async (db: Database, chain: string): Promise<Cursor | undefined> => {
   const [row] = await db.select().from(chainCursors).where(eq(chainCursors.chain, chain))
-  return row?.blockNumber
+  return row && { number: row.blockNumber, hash: row.blockHash }
 }
 
 /** Remembers up to which block payments were looked for. */
 export const saveCursor = async (
   db: Database,
   chain: string,
-  blockNumber: bigint,
+  { number: blockNumber, hash: blockHash }: Cursor,
   nowMs: number,
 ): Promise<void> => {
-  const values = { chain, blockNumber, updatedAt: new Date(nowMs) }
+  const values = { chain, blockNumber, blockHash, updatedAt: new Date(nowMs) }
   await db.insert(chainCursors).values(values).onConflictDoUpdate({ target: chainCursors.chain, set: values })
 }

@@ -1,6 +1,7 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { orders } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import { hintedForMs } from '../orders/applyQuote.js'
 import { checkPayer } from '../orders/prepareQuote.js'
 import { lockOrder, type StoredOrder } from '../orders/store.js'
 import { transition } from '../orders/transition.js'
@@ -35,6 +36,8 @@ const readWaiting = (deps: Pick<Deps, 'db' | 'now'>, chain: string, limit: numbe
         gt(orders.quoteExpiresAt, new Date(deps.now())),
         sql`${orders.document} -> 'payment' ->> 'payerAddress' is not null`,
         sql`${orders.document} -> 'payment' ->> 'status' <> 'in-progress'`,
+        // These may be paid already: their funds would be told of in vain.
+        or(isNull(orders.hintedAt), lte(orders.hintedAt, new Date(deps.now() - hintedForMs))),
       ),
     )
     .orderBy(sql`random()`)

@@ -1,6 +1,7 @@
 import type { ChainPort } from '../chains/port.js'
 import type { Deps } from '../deps.js'
-import { lookForPayments } from './lookForPayments.js'
+import { lookAtHints } from './lookAtHints.js'
+import { type LookOptions, lookForPayments } from './lookForPayments.js'
 import { expireQuotes, recheckFunds } from './recheckOrders.js'
 import { startLoop, type WakeableLoop } from './wakeableLoop.js'
 
@@ -14,11 +15,11 @@ export type WatchOptions = {
   fundsPerCheck: number
   /** Longest pause while a node does not answer. */
   maxBackOffMs: number
-  /** Blocks that are read again, at least as many as a payment needs to be final. */
-  reorgDepth: number
-  /** Blocks asked for at once. */
-  maxBlocks: number
-}
+  /** Pause between looks at the transactions that buyers reported. */
+  hintsEveryMs: number
+  /** Reported transactions that are looked at in one go. */
+  hintsPerCheck: number
+} & LookOptions
 
 /** How payments are watched unless a test says otherwise. */
 export const defaultWatchOptions: WatchOptions = {
@@ -26,8 +27,9 @@ export const defaultWatchOptions: WatchOptions = {
   fundsEveryMs: 3000,
   fundsPerCheck: 50,
   maxBackOffMs: 30_000,
-  // Five minutes of two-second blocks: also what a lagging node may have hidden at the first reading.
-  reorgDepth: 150,
+  hintsEveryMs: 15_000,
+  hintsPerCheck: 20,
+  rereadMs: 5 * 60_000,
   maxBlocks: 2000,
 }
 
@@ -42,13 +44,20 @@ export type PaymentWatcher = {
 const watchChain = (deps: Deps, chain: ChainPort, options: WatchOptions): WakeableLoop => {
   let failures = 0
   let fundsCheckedAtMs = Number.NEGATIVE_INFINITY
+  let hintsSeenAtMs = Number.NEGATIVE_INFINITY
   const look = async (): Promise<void> => {
     const isUsed = await lookForPayments(deps, chain, options)
     // After looking: a payment in time that was just found keeps its quote.
     await expireQuotes(deps, chain.chain)
-    if (!isUsed || deps.now() - fundsCheckedAtMs < options.fundsEveryMs) return
-    fundsCheckedAtMs = deps.now()
-    await recheckFunds(deps, chain.chain, options.fundsPerCheck)
+    if (!isUsed) return
+    if (deps.now() - hintsSeenAtMs >= options.hintsEveryMs) {
+      hintsSeenAtMs = deps.now()
+      await lookAtHints(deps, chain, options.hintsPerCheck)
+    }
+    if (deps.now() - fundsCheckedAtMs >= options.fundsEveryMs) {
+      fundsCheckedAtMs = deps.now()
+      await recheckFunds(deps, chain.chain, options.fundsPerCheck)
+    }
   }
   return startLoop(async () => {
     try {

@@ -1,5 +1,9 @@
+import type { BlockRef } from '../chains/port.js'
 import type { Transaction } from '../db/database.js'
 import { chainCursors, paymentTargets } from '../db/tables/index.js'
+
+/** Wherever money for an order can arrive on its chain, and the block before which it cannot have. */
+export type PaymentWatch = { chain: string; targets: readonly string[]; head: BlockRef }
 
 /** How long after its last quote money that still arrives for an order is noticed and sent back. */
 const watchedForMs = 30 * 24 * 60 * 60 * 1000
@@ -7,7 +11,7 @@ const watchedForMs = 30 * 24 * 60 * 60 * 1000
 /** Has payments to an order's targets looked for from now on. */
 export const watchTargets = async (
   tx: Transaction,
-  watch: { orderId: string; chain: string; targets: readonly string[]; head: bigint },
+  watch: { orderId: string } & PaymentWatch,
   nowMs: number,
 ): Promise<void> => {
   const { orderId, chain, targets, head } = watch
@@ -18,6 +22,6 @@ export const watchTargets = async (
     .onConflictDoUpdate({ target: [paymentTargets.chain, paymentTargets.target], set: { watchedUntil } })
   await tx
     .insert(chainCursors)
-    .values({ chain, blockNumber: head, updatedAt: new Date(nowMs) })
+    .values({ chain, blockNumber: head.number, blockHash: head.hash, updatedAt: new Date(nowMs) })
     .onConflictDoNothing()
 }

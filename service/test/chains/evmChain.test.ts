@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getDeployments } from '../../src/chains/evm/addresses.js'
 import { Collection721 } from '../../src/chains/evm/artifacts/Collection721.js'
 import { PaymentRouter } from '../../src/chains/evm/artifacts/PaymentRouter.js'
-import type { PreparePaymentInput } from '../../src/chains/port.js'
+import { attemptKey, type PreparePaymentInput } from '../../src/chains/port.js'
 import { chainTransactions } from '../../src/db/tables/chainTransactions.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 
@@ -68,6 +68,20 @@ describe('payments', () => {
       hash: block.hash,
       timestampMs: Number(block.timestamp) * 1000,
     })
+  })
+
+  test('behavior: blocks and transactions are found by number and hash, or not at all', async () => {
+    const payer = await world.createPayer()
+    const orderId = crypto.randomUUID()
+    const input = { orderId, currency: 'eth', units: 3n, deadlineMs: inTenMinutes() }
+    const txId = await payer.pay(await prepare({ ...input, payer: payer.address }))
+    const head = await world.chain.getHead()
+    expect(await world.chain.getBlock(head.number)).toEqual(head)
+    expect(await world.chain.getBlock(head.number + 100n)).toBeUndefined()
+    expect(await world.chain.findTransactionBlock(txId)).toBe(head.number)
+    for (const unknown of [`0x${'ab'.repeat(32)}`, '0x12', 'nonsense']) {
+      expect(await world.chain.findTransactionBlock(unknown)).toBeUndefined()
+    }
   })
 
   test('behavior: a payment names its order, also beside others in the same range', async () => {
@@ -230,6 +244,39 @@ describe('payouts', () => {
     expect(await world.chain.refund(`refund:${orderId}`, refund)).toEqual(first)
     expect(await getUnits(payer)).toBe(before + 400n)
   })
+
+  test.each(['eth', 'usdc'])(
+    'behavior: another attempt at %s that went back is refused',
+    async (currency) => {
+      const { orderId, payer, getUnits } = await pay(currency, 1_000n)
+      const refund = { orderId, currency, units: 400n, recipient: payer }
+      const much = { ...refund, units: 1_001n }
+      const key = `again:${orderId}`
+      expect((await world.chain.refund(key, much)).status).toBe('failed')
+      const before = await getUnits(payer)
+      expect((await world.chain.refund(attemptKey(key, 2), refund)).status).toBe('succeeded')
+      expect(await world.chain.refund(attemptKey(key, 3), refund)).toMatchObject({
+        status: 'failed',
+        reason: expect.stringContaining('AlreadyPaidOut'),
+      })
+      expect(await getUnits(payer)).toBe(before + 400n)
+      // As an attempt that reverted in its block is kept.
+      const [paid] = await world.db
+        .select()
+        .from(chainTransactions)
+        .where(eq(chainTransactions.key, `base-sepolia:${attemptKey(key, 2)}`))
+      if (!paid) throw new Error('nothing was kept')
+      const reverted = {
+        key: `base-sepolia:${key}`,
+        nonce: 1_000_000 + paid.nonce,
+        status: 'reverted' as const,
+      }
+      await world.db.insert(chainTransactions).values({ ...paid, ...reverted })
+      const statement = await world.chain.getStatement([{ orderId, payOutKeys: [key] }])
+      await world.db.delete(chainTransactions).where(eq(chainTransactions.key, reverted.key))
+      expect(statement.paidOut).toEqual([{ key, currency, units: 400n }])
+    },
+  )
 
   test('behavior: an order gives out no more than it was paid', async () => {
     const { orderId, payer } = await pay('eth', 1_000n)

@@ -2,6 +2,7 @@ import { parseTransaction } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { create2Deployer } from '../../src/chains/evm/addresses.js'
+import { attemptKey } from '../../src/chains/port.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { startRelay } from '../helpers/startRelay.js'
 
@@ -87,6 +88,7 @@ test('behavior: a collection that stands already is found, whatever key asks for
   const input = { collectionKey, name: 'Dunes', symbol: 'DUN', supplyLimit: 0n, transferable: true }
   const first = await world.chain.createCollection(`one:${collectionKey}`, input)
   expect(await world.chain.createCollection(`two:${collectionKey}`, input)).toEqual(first)
+  expect((await world.chain.createCollection(attemptKey(collectionKey, 2), input)).status).toBe('failed')
 })
 
 test('error: a currency this chain does not have is no payment in another', async () => {

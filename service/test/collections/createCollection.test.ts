@@ -46,6 +46,11 @@ describe('createCollection', () => {
     [{ payments: { price: '0.00', currency: 'eth' } }, /^payments\.price: /],
     [{ supplyLimit: 0 }, /^supplyLimit: /],
     [{ chain: 'narnia' }, /^chain: /],
+    [{ fungibility: 'semi-fungible' }, /^fungibility: /],
+    [
+      { payments: { price: '1', currency: 'eth', recipientAddress: `0x${'11'.repeat(20)}` } },
+      /takings go to/,
+    ],
   ])('error: input-invalid %j', async (change, message) => {
     await expect(create(change)).rejects.toThrow(message)
   })

@@ -1,18 +1,24 @@
 import { createHash } from 'node:crypto'
-import type {
-  ChainPort,
-  PreparedPayment,
-  RefundInput,
-  SeenPayment,
-  WriteResult,
+import {
+  type ChainPort,
+  firstKey,
+  type PreparedPayment,
+  type RefundInput,
+  type SeenPayment,
+  type WriteResult,
 } from '../../src/chains/port.js'
 import { ServiceError } from '../../src/errors.js'
 
 type Block = { number: bigint; hash: string; timestampMs: number; payments: SeenPayment[] }
 
 /** A chain in memory that does what it is told: blocks, reorganisations, outages, refusals. */
-export const createFakeChain = (options: { now: () => number; chain?: string; confirmations?: number }) => {
-  const { now, chain = 'base-sepolia', confirmations = 1 } = options
+export const createFakeChain = (options: {
+  now: () => number
+  chain?: string
+  confirmations?: number
+  isLocal?: boolean
+}) => {
+  const { now, chain = 'base-sepolia', confirmations = 1, isLocal = true } = options
   const hash = (...parts: unknown[]) =>
     `0x${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`
   let salt = 0
@@ -28,6 +34,10 @@ export const createFakeChain = (options: { now: () => number; chain?: string; co
     funds: 'ready' as PreparedPayment['status'],
     refusals: new Map<string, string>(),
     readyCount: 0,
+    /** How many of the last blocks the node has not heard of. */
+    behind: 0,
+    /** Whether the node has its blocks and not their logs yet. */
+    isHidingLogs: false,
     /** Runs once a write is on chain and before its caller hears of it. */
     afterWrite: (_key: string) => {},
   }
@@ -38,7 +48,9 @@ export const createFakeChain = (options: { now: () => number; chain?: string; co
     assertUp()
     const known = written.get(key)
     if (known) return known
-    const reason = state.refusals.get(kind)
+    // The guard of the contracts: of all attempts at one thing, one succeeds.
+    const isDone = sent.some((one) => one.kind === kind && firstKey(one.key) === firstKey(key))
+    const reason = isDone ? 'AlreadyDone' : state.refusals.get(kind)
     const result: WriteResult =
       reason === undefined ? { status: 'succeeded', txId: hash(key) } : { status: 'failed', reason }
     written.set(key, result)
@@ -49,6 +61,7 @@ export const createFakeChain = (options: { now: () => number; chain?: string; co
     state.afterWrite(key)
     return result
   }
+  const known = (): Block[] => blocks.slice(0, blocks.length - state.behind)
   const head = (): Block => blocks.at(-1) ?? newBlock(0n)
   const mine = (count = 1): Block => {
     for (let at = 0; at < count; at++) blocks.push(newBlock(head().number + 1n))
@@ -57,7 +70,7 @@ export const createFakeChain = (options: { now: () => number; chain?: string; co
   const port: ChainPort = {
     chain,
     chainId: 84532,
-    isLocal: true,
+    isLocal,
     confirmations,
     currencies: [
       { currency: 'eth', decimals: 18 },
@@ -70,7 +83,15 @@ export const createFakeChain = (options: { now: () => number; chain?: string; co
     },
     getHead: async () => {
       assertUp()
-      return head()
+      return known().at(-1) ?? head()
+    },
+    getBlock: async (number) => {
+      assertUp()
+      return known().find((block) => block.number === number)
+    },
+    findTransactionBlock: async (txId) => {
+      assertUp()
+      return known().find(({ payments }) => payments.some((paid) => paid.txId === txId))?.number
     },
     getFunds: async () => ({ currencyUnits: 0n, nativeWei: 0n }),
     paymentTarget: ({ orderId, currency }) => (currency === 'eth' ? `ref:${orderId}` : `deposit:${orderId}`),
@@ -83,7 +104,7 @@ export const createFakeChain = (options: { now: () => number; chain?: string; co
     findPayments: async ({ fromBlock, toBlock, targets }) => {
       assertUp()
       const isRead = ({ number }: Block) => number >= fromBlock && number <= toBlock
-      return blocks
+      return (state.isHidingLogs ? [] : known())
         .filter(isRead)
         .flatMap(({ payments }) => payments)
         .filter(({ target }) => targets.includes(target))
@@ -120,8 +141,8 @@ export const createFakeChain = (options: { now: () => number; chain?: string; co
       return {
         held: held.filter(({ units }) => units !== 0n),
         paidOut: moved
-          .filter(({ key }) => keys.has(key))
-          .map(({ key, currency, units }) => ({ key, currency, units })),
+          .filter(({ key }) => keys.has(firstKey(key)))
+          .map(({ key, currency, units }) => ({ key: firstKey(key), currency, units })),
       }
     },
     ownerOf: async ({ contractAddress, tokenId }) => owners.get(`${contractAddress}:${tokenId}`),

@@ -110,7 +110,9 @@ export const createOrderWorld = async (parts: {
         const job = queue[at]
         if (!job) return
         await runJob(job)
-        queue.splice(queue.indexOf(job), 1)
+        // Somebody draining at the same time may have done it too.
+        const done = queue.indexOf(job)
+        if (done >= 0) queue.splice(done, 1)
       }
     },
   }

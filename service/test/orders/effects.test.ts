@@ -4,6 +4,7 @@ import type { MintInput } from '../../src/chains/port.js'
 import { findCollection } from '../../src/collections/findCollection.js'
 import type { OpenDatabase } from '../../src/db/openDatabase.js'
 import { custodialWallets, refunds } from '../../src/db/tables/index.js'
+import { retryRefund } from '../../src/orders/retryRefund.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import {
@@ -15,7 +16,8 @@ import {
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
 
 const price = 10n ** 16n
-const now = () => 1_800_000_000_000
+let nowMs: number
+const now = () => nowMs
 let database: OpenDatabase
 let world: OrderWorld
 let chain: FakeChain
@@ -25,11 +27,20 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 beforeEach(async () => {
+  nowMs = 1_800_000_000_000
   await clearDatabase(database.db)
   chain = createFakeChain({ now })
   world = await createOrderWorld({ db: database.db, chains: [chain.port], now })
   await world.createCollection({ id: 'tea' })
 })
+
+/** Does everything there is to do within half an hour, everything at its time. */
+const drainForLong = async () => {
+  for (let minute = 0; minute < 30; minute++) {
+    await world.drain()
+    nowMs += 60_000
+  }
+}
 
 /** An order that is paid but not delivered. */
 const buy = async (body: object = {}, units = price): Promise<string> => {
@@ -112,6 +123,8 @@ describe('deliver', () => {
     chain.state.refusals.set('mint', 'Paused')
     const orderId = await buy({ lineItems: { collectionLocator: 'kassa:rare' } })
     await world.drain()
+    expect((await world.get(orderId)).lineItems[0]?.delivery.status).toBe('in-progress')
+    await drainForLong()
     expect(await world.get(orderId)).toMatchObject({
       phase: 'completed',
       lineItems: [{ delivery: { status: 'failed' } }],
@@ -120,6 +133,29 @@ describe('deliver', () => {
     expect(chain.sentOf('refund')).toMatchObject([{ input: { units: price, recipient: payerAddress } }])
     expect(chain.sentOf('sweep')).toEqual([])
     expect((await findCollection(database.db, world.projectId, 'rare'))?.allocatedCount).toBe(0)
+  })
+
+  test.each([
+    ['mint', 'mint'],
+    ['contract', 'createCollection'],
+  ])('behavior: a %s that reverts once is tried again, and delivered once', async (_, kind) => {
+    chain.state.refusals.set(kind, 'Paused')
+    const orderId = await buy()
+    await Promise.all([world.drain(), world.drain()])
+    expect((await world.get(orderId)).phase).toBe('delivery')
+    chain.state.refusals.clear()
+    await world.drain()
+    expect((await world.get(orderId)).phase).toBe('delivery')
+    await drainForLong()
+    expect((await world.get(orderId)).phase).toBe('completed')
+    expect(chain.sentOf('mint')).toMatchObject([{ key: `mint:${orderId}:0#2` }])
+    expect(chain.sentOf('refund')).toEqual([])
+    const second = await buy()
+    await world.drain()
+    // The contract that one order's second attempt made serves the other's first.
+    await drainForLong()
+    expect((await world.get(second)).phase).toBe('completed')
+    expect(chain.sentOf('createCollection')).toHaveLength(1)
   })
 
   test('behavior: the last token goes to who paid first; the other gets the money back', async () => {
@@ -163,12 +199,44 @@ describe('refund', () => {
     expect((await world.get(orderId)).payment.refunded).toMatchObject({ amount: '0.000000000000000007' })
   })
 
+  const rowsOf = (orderId: string) => database.db.select().from(refunds).where(eq(refunds.orderId, orderId))
+
+  test('behavior: one that the chain refuses once is sent at the next attempt', async () => {
+    chain.state.refusals.set('refund', 'Paused')
+    const orderId = await buy({}, price - 1n)
+    await Promise.all([world.drain(), world.drain()])
+    expect(await rowsOf(orderId)).toMatchObject([{ status: 'pending', attempt: 2, failure: 'Paused' }])
+    chain.state.refusals.clear()
+    await drainForLong()
+    expect(await rowsOf(orderId)).toMatchObject([{ status: 'sent', attempt: 2, failure: null }])
+    expect(chain.sentOf('refund')).toMatchObject([
+      { key: `refund:${orderId}:0#2`, input: { units: price - 1n } },
+    ])
+    expect((await world.get(orderId)).payment.refunded).toMatchObject({ currency: 'eth' })
+  })
+
+  test('behavior: the operator has one that failed sent again', async () => {
+    chain.state.refusals.set('refund', 'Paused')
+    const orderId = await buy({}, price - 1n)
+    const refundId = `refund:${orderId}:0`
+    await expect(retryRefund(world.deps, { refundId })).rejects.toThrow('is pending')
+    await drainForLong()
+    expect(await rowsOf(orderId)).toMatchObject([{ status: 'failed', attempt: 4, failure: 'Paused' }])
+    chain.state.refusals.clear()
+    await retryRefund(world.deps, { refundId })
+    await world.drain()
+    expect(await rowsOf(orderId)).toMatchObject([{ status: 'sent', attempt: 5 }])
+    expect(chain.sentOf('refund')).toHaveLength(1)
+    expect((await world.get(orderId)).payment.refunded).toMatchObject({ currency: 'eth' })
+    await expect(retryRefund(world.deps, { refundId })).rejects.toThrow('is sent')
+    await expect(retryRefund(world.deps, { refundId: 'refund:none:0' })).rejects.toThrow('there is no refund')
+  })
+
   test('behavior: one that the chain refuses is kept for the operator', async () => {
     chain.state.refusals.set('refund', 'Rejected')
     const orderId = await buy({}, price - 1n)
-    await world.drain()
-    const rows = await database.db.select().from(refunds).where(eq(refunds.orderId, orderId))
-    expect(rows).toMatchObject([{ status: 'failed', failure: 'Rejected' }])
+    await drainForLong()
+    expect(await rowsOf(orderId)).toMatchObject([{ status: 'failed', failure: 'Rejected' }])
     expect((await world.get(orderId)).payment).toMatchObject({
       failureReason: { code: 'underpaid' },
       received: {},

@@ -218,6 +218,98 @@ describe('the table', () => {
     ])
   })
 
+  describe('a price that changed while a payment was on its way', () => {
+    const dearer: OrderEvent = { type: 'quoted', terms: terms([6, 8], startMs + 5000) }
+    const at = (event: OrderEvent, nowMs: number) => ({ event, nowMs })
+
+    test('behavior: the earlier one is honoured', () => {
+      const paid = play([
+        quoted,
+        at(dearer, startMs + 5000),
+        at(seen('p', 12, { minedAtMs: startMs + 4000 }), startMs + 6000),
+      ])
+      expect(paid.view).toMatchObject({
+        phase: 'payment',
+        quote: { status: 'valid', totalPrice: { amount: '0.000000000000000012' } },
+        payment: { status: 'in-progress' },
+      })
+      expect(paid.order.payment.serializedTransaction).toBeUndefined()
+      const { order, effects } = play([confirmed('p'), failed(1), delivered(0)], paid.order)
+      expect(effects).toContainEqual(
+        expect.objectContaining({ type: 'refund', units: '7', reason: 'undelivered' }),
+      )
+      expect(order).toMatchObject({ phase: 'completed', payments: [{ use: 'accepted' }] })
+    })
+
+    test('behavior: not beyond its own time, and not for less', () => {
+      const changed = play([quoted, at(dearer, startMs + 5000)]).order
+      const tooLate = play(
+        [at(seen('p', 12, { minedAtMs: late + 1 }), late + 2), at(confirmed('p'), late + 3)],
+        changed,
+      )
+      expect(tooLate.order.payment.failureReason?.code).toBe('underpaid')
+      const tooLittle = play([seen('p', 11), confirmed('p')], changed)
+      expect(tooLittle.order).toMatchObject({
+        quote: { totalUnits: '14' },
+        payment: { failureReason: { code: 'underpaid' } },
+      })
+    })
+
+    test('behavior: it is there again though the new one is gone', () => {
+      const soldOut: OrderEvent = { type: 'quoted', terms: terms(['unavailable', 'unavailable']) }
+      const { order } = play([quoted, soldOut, seen('p', 12), confirmed('p')])
+      expect(order).toMatchObject({ phase: 'delivery', quote: { totalUnits: '12' } })
+    })
+
+    test('behavior: two payments, each for its own price', () => {
+      const changed = play([quoted, at(dearer, startMs + 5000), at(seen('p', 12), startMs + 6000)]).order
+      const both = transition(changed, seen('q', 14, { minedAtMs: late + 1 }), late + 2).order
+      const gonePlay = play([at(gone('p'), late + 3), at(confirmed('q'), late + 4)], both)
+      expect(gonePlay.order).toMatchObject({ phase: 'delivery', quote: { totalUnits: '14' } })
+      const kept = play([at(confirmed('p'), late + 3), at(confirmed('q'), late + 4)], both)
+      expect(kept.order).toMatchObject({
+        phase: 'delivery',
+        quote: { totalUnits: '12' },
+        refunds: [{ paymentId: 'q', units: '14', reason: 'duplicate' }],
+      })
+    })
+
+    test('behavior: none is honoured for another recipient or currency', () => {
+      for (const change of [
+        { recipient: { walletAddress: '0xbb', physicalAddress: { city: 'Bern' } } },
+        { payment: { ...terms([6, 8]).payment, currency: 'usdc' } },
+      ]) {
+        const edited = { type: 'quoted', terms: { ...terms([6, 8]), ...change } } as OrderEvent
+        const { order } = play([quoted, edited, seen('p', 12), confirmed('p')])
+        expect(order.refunds).toMatchObject([{ paymentId: 'p', units: '12' }])
+      }
+    })
+  })
+
+  test('behavior: a delivery the chain refuses is tried again, a little later each time, and then failed', () => {
+    const refused = (attempt: number): OrderEvent => ({ type: 'item-refused', lineItemIndex: 1, attempt })
+    const paid = play([quoted, seen('p', 12), confirmed('p')]).order
+    const { order, effects } = play([refused(1), refused(1), refused(2), refused(3)], paid)
+    expect(order.lineItems[1]?.delivery).toMatchObject({ status: 'in-progress', attempt: 4 })
+    expect(effects.map((effect) => effect.type === 'deliver-again' && effect.atMs - startMs)).toEqual([
+      15_000, 120_000, 900_000,
+    ])
+    expect(play([refused(4)], order).order).toMatchObject({
+      lineItems: [{}, { delivery: { status: 'failed' } }],
+      refunds: [{ units: '7', reason: 'undelivered' }],
+    })
+  })
+
+  test('behavior: a refund that failed is pending again, and sent once', () => {
+    const refundId = 'refund:order:0'
+    const failedRefund: OrderEvent = { type: 'refund-failed', refundId }
+    const { order } = play([quoted, seen('p', 11), confirmed('p'), failedRefund])
+    const again = play([{ type: 'refund-retried', refundId }], order).order
+    expect(again.refunds).toMatchObject([{ status: 'pending' }])
+    expect(transition(again, { type: 'refund-retried', refundId }, startMs).order).toBe(again)
+    expect(play([refunded(0)], again).order.refunds).toMatchObject([{ status: 'sent', txId: 'back-0' }])
+  })
+
   test('behavior: a reorganised payment undoes in-progress', () => {
     const { view } = play([quoted, seen('p', 12), gone('p')])
     expect(view.payment).toMatchObject({
@@ -306,6 +398,12 @@ const anyEvent: fc.Arbitrary<OrderEvent> = fc.oneof(
   items.map((index): OrderEvent => ({ type: 'tokens-allocated', lineItemIndex: index, tokenIds: ['1'] })),
   items.map(delivered),
   items.map(failed),
+  fc
+    .record({ lineItemIndex: items, attempt: fc.integer({ min: 1, max: 5 }) })
+    .map((refused): OrderEvent => ({ type: 'item-refused', ...refused })),
+  fc
+    .integer({ min: 0, max: 5 })
+    .map((n): OrderEvent => ({ type: 'refund-retried', refundId: `refund:order:${n}` })),
   fc.integer({ min: 0, max: 5 }).map(refunded),
   fc
     .integer({ min: 0, max: 5 })

@@ -1,8 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ChainPort } from '../../src/chains/port.js'
 import type { OpenDatabase } from '../../src/db/openDatabase.js'
 import { payments } from '../../src/db/tables/index.js'
 import { editOrder } from '../../src/orders/editOrder.js'
+import { reportPayment } from '../../src/orders/reportPayment.js'
+import { readCursor } from '../../src/payments/chainCursor.js'
+import { lookAtHints } from '../../src/payments/lookAtHints.js'
 import { lookForPayments } from '../../src/payments/lookForPayments.js'
 import { expireQuotes, recheckFunds } from '../../src/payments/recheckOrders.js'
 import { defaultWatchOptions } from '../../src/payments/watchPayments.js'
@@ -33,6 +37,8 @@ beforeEach(async () => {
 })
 
 const read = () => world.get(orderId)
+const statusOf = async (txId: string) =>
+  (await database.db.select().from(payments).where(eq(payments.txId, txId)))[0]?.status
 const pay = (units = price, currency = 'eth') => chain.pay({ orderId, currency, units })
 
 describe('lookForPayments', () => {
@@ -113,7 +119,7 @@ describe('lookForPayments', () => {
     chain.mine(40)
     pay()
     chain.mine(60)
-    await lookForPayments(world.deps, chain.port, { ...defaultWatchOptions, reorgDepth: 5, maxBlocks: 10 })
+    await lookForPayments(world.deps, chain.port, { rereadMs: 0, maxBlocks: 10 })
     expect((await read()).phase).toBe('delivery')
   })
 
@@ -128,6 +134,85 @@ describe('lookForPayments', () => {
     expect((await read()).payment.status).toBe('awaiting-payment')
     pay()
     chain.mine(2)
+    await world.look()
+    expect((await read()).phase).toBe('delivery')
+  })
+
+  test('behavior: a development chain that was started anew and has outgrown the old one', async () => {
+    pay()
+    await world.look()
+    chain.restart()
+    chain.mine(30)
+    await world.look()
+    expect((await read()).payment.status).toBe('awaiting-payment')
+  })
+
+  test.each([
+    ['a chain', false],
+    ['a development chain', true],
+  ])('behavior: a node of %s that is far behind undoes nothing', async (_, isLocal) => {
+    const [cursorBefore, seen] = [chain.head().number + 40n, pay()]
+    chain.mine(39)
+    await world.look()
+    // Delivered or not, what counts is that the payment stands.
+    expect(await statusOf(seen.txId)).toBe('confirmed')
+    const late = pay()
+    await world.look()
+    chain.state.behind = 30
+    const { getBlock } = chain.port
+    // Another node of the same provider answers by number, and has everything.
+    const whole: ChainPort = {
+      ...chain.port,
+      isLocal,
+      getBlock: async (number) => {
+        chain.state.behind = 0
+        const block = await getBlock(number)
+        chain.state.behind = 30
+        return block
+      },
+    }
+    await lookForPayments(world.deps, whole, defaultWatchOptions)
+    expect(await statusOf(late.txId)).toBe('seen')
+    expect((await readCursor(database.db, 'base-sepolia'))?.number).toBe(cursorBefore + 1n)
+    chain.state.behind = 0
+    chain.mine(2)
+    await world.look()
+    expect(await statusOf(late.txId)).toBe('confirmed')
+  })
+
+  test('behavior: a stale answer of a public chain is not a new chain', async () => {
+    const real = { ...chain.port, isLocal: false }
+    chain.mine(40)
+    pay()
+    await lookForPayments(world.deps, real, defaultWatchOptions)
+    chain.state.behind = 30
+    await lookForPayments(world.deps, real, defaultWatchOptions)
+    expect((await read()).payment.status).toBe('in-progress')
+    expect((await readCursor(database.db, 'base-sepolia'))?.number).toBe(46n)
+  })
+
+  test('behavior: a log that a node does not have yet is not a payment undone', async () => {
+    pay()
+    await world.look()
+    chain.state.isHidingLogs = true
+    await world.look()
+    expect((await read()).payment.status).toBe('in-progress')
+    chain.mine(2)
+    await world.look()
+    expect((await read()).phase).toBe('delivery')
+  })
+
+  test('behavior: blocks whose logs a node hid are read again for five minutes', async () => {
+    chain.state.isHidingLogs = true
+    const every = (ms: number) => {
+      nowMs += ms
+      chain.mine()
+    }
+    pay()
+    for (let block = 0; block < 100; block++) every(2000)
+    await world.look()
+    expect((await read()).payment.status).toBe('awaiting-payment')
+    chain.state.isHidingLogs = false
     await world.look()
     expect((await read()).phase).toBe('delivery')
   })
@@ -153,6 +238,68 @@ describe('lookForPayments', () => {
   })
 })
 
+describe('lookAtHints', () => {
+  const report = (txId: string) =>
+    reportPayment(world.deps, world.serverCall, { orderId, body: { type: 'crypto-tx-id', txId } })
+  /** The payment is in a block that is not read again. */
+  const miss = async () => {
+    chain.state.isHidingLogs = true
+    const { txId } = pay()
+    for (let block = 0; block < 300; block++) {
+      nowMs += 1000
+      chain.mine()
+    }
+    nowMs += 200_000
+    chain.mine()
+    await lookForPayments(world.deps, chain.port, { ...defaultWatchOptions, rereadMs: 0 })
+    chain.state.isHidingLogs = false
+    await lookForPayments(world.deps, chain.port, { ...defaultWatchOptions, rereadMs: 0 })
+    expect((await read()).payment.status).toBe('awaiting-payment')
+    return txId
+  }
+
+  test('default: the block of a reported transaction is looked at again, and its logs decide', async () => {
+    const txId = await miss()
+    await report(`0x${'12'.repeat(32)}`)
+    await report(txId)
+    await lookAtHints(world.deps, chain.port, 20)
+    expect((await read()).payment.status).toBe('in-progress')
+    await lookForPayments(world.deps, chain.port, { ...defaultWatchOptions, rereadMs: 0 })
+    expect((await read()).phase).toBe('delivery')
+  })
+
+  test("behavior: another order's transaction changes nothing", async () => {
+    const txId = await miss()
+    const other = (await world.create({ lineItems: { collectionLocator: 'kassa:tea' } })).order.orderId
+    await reportPayment(world.deps, world.serverCall, {
+      orderId: other,
+      body: { type: 'crypto-tx-id', txId },
+    })
+    await lookAtHints(world.deps, chain.port, 20)
+    expect((await world.get(other)).payment.status).toBe('awaiting-payment')
+    expect((await read()).payment.status).toBe('awaiting-payment')
+  })
+
+  test('behavior: what was seen, and what is a day old, is asked for no more', async () => {
+    const asked: string[] = []
+    const port: ChainPort = {
+      ...chain.port,
+      findTransactionBlock: async (txId) => {
+        asked.push(txId)
+        return undefined
+      },
+    }
+    const { txId } = pay()
+    await report(txId)
+    await report('0xopen')
+    await world.look()
+    await lookAtHints(world.deps, port, 20)
+    nowMs += 24 * 60 * 60 * 1000
+    await lookAtHints(world.deps, port, 20)
+    expect(asked).toEqual(['0xopen'])
+  })
+})
+
 describe('recheckOrders', () => {
   const status = async () => (await read()).payment.status
 
@@ -164,6 +311,25 @@ describe('recheckOrders', () => {
     await recheckFunds(world.deps, 'base-sepolia', 50)
     expect(await status()).toBe('awaiting-payment')
     expect((await read()).payment.preparation?.serializedTransaction).toContain(orderId)
+  })
+
+  test('behavior: an empty wallet is not told of just after a payment was reported', async () => {
+    chain.state.funds = 'insufficient-funds'
+    const body = { type: 'crypto-tx-id', txId: `0x${'12'.repeat(32)}` } as const
+    await reportPayment(world.deps, world.serverCall, { orderId, body })
+    await recheckFunds(world.deps, 'base-sepolia', 50)
+    expect(await status()).toBe('awaiting-payment')
+    nowMs += 3 * 60_000
+    await recheckFunds(world.deps, 'base-sepolia', 50)
+    expect(await status()).toBe('crypto-payer-insufficient-funds')
+  })
+
+  test('behavior: an empty wallet is not told of while any payment waits to be confirmed', async () => {
+    pay(price, 'usdc')
+    await world.look()
+    chain.state.funds = 'insufficient-funds'
+    await recheckFunds(world.deps, 'base-sepolia', 50)
+    expect(await status()).toBe('awaiting-payment')
   })
 
   test('behavior: quotes run out by themselves', async () => {

@@ -9,7 +9,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { ServiceError } from '../../errors.js'
-import type { ChainCurrency, ChainPort, RefundInput, WriteResult } from '../port.js'
+import { type ChainCurrency, type ChainPort, firstKey, type RefundInput, type WriteResult } from '../port.js'
 import { getCloneAddress, getDeployments, toReference } from './addresses.js'
 import { Collection721 } from './artifacts/Collection721.js'
 import { CollectionFactory } from './artifacts/CollectionFactory.js'
@@ -20,6 +20,7 @@ import type { EvmChainOptions } from './evmChainOptions.js'
 import { findPayments, getPaymentTarget } from './orderPayments.js'
 import type { OutboxCall } from './outbox.js'
 import { getFunds, preparePayment } from './preparePayment.js'
+import { findTransactionBlock, getBlock, getHead } from './readBlock.js'
 import { readRevert } from './readRevert.js'
 import { readStatement } from './readStatement.js'
 import { withNode } from './rpc.js'
@@ -84,15 +85,17 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
   const getPayOutCall = (key: string, { orderId, currency, units, recipient }: RefundInput): OutboxCall => {
     const token = tokenOf(currency)
     const orderRef = toReference(orderId)
+    // The same for every attempt: the contracts pay once per id.
+    const payoutId = toReference(firstKey(key))
     const to = getAddress(recipient)
     if (token) {
-      const args = [orderRef, toReference(key), token, to, units] as const
+      const args = [orderRef, payoutId, token, to, units] as const
       return {
         to: depositFactory,
         data: encodeFunctionData({ ...DepositFactory, functionName: 'payOut', args }),
       }
     }
-    const args = [orderRef, toReference(key), to, units] as const
+    const args = [orderRef, payoutId, to, units] as const
     return { to: router, data: encodeFunctionData({ ...PaymentRouter, functionName: 'payOut', args }) }
   }
 
@@ -120,11 +123,9 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     confirmations,
     currencies,
     ready: () => use(async () => {}),
-    getHead: () =>
-      read(async (client) => {
-        const block = await client.getBlock({ blockTag: 'latest' })
-        return { number: block.number, hash: block.hash, timestampMs: Number(block.timestamp) * 1000 }
-      }),
+    getHead: () => read(getHead),
+    getBlock: (number) => read((client) => getBlock(client, number)),
+    findTransactionBlock: (txId) => read((client) => findTransactionBlock(client, txId)),
     getFunds: ({ payer, currency }) =>
       read((client) => getFunds(client, getAddress(payer), tokenOf(currency))),
     paymentTarget: ({ orderId, currency }) => getPaymentTarget(contracts, orderId, tokenOf(currency)),
@@ -133,8 +134,8 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     findPayments: (input) => read((client) => findPayments(client, contracts, input)),
     collectionAddress: (collectionKey) => getCloneAddress(collectionFactory, toReference(collectionKey)),
     // One collection is created once, whatever key asks for it.
-    createCollection: (_key, { collectionKey, name, symbol, supplyLimit, transferable }) =>
-      send(collectionKey, async () => {
+    createCollection: (key, { collectionKey, name, symbol, supplyLimit, transferable }) =>
+      send(`${collectionKey}${key.slice(firstKey(key).length)}`, async () => {
         const args = [toReference(collectionKey), name, symbol, supplyLimit, transferable] as const
         const data = encodeFunctionData({ ...CollectionFactory, functionName: 'create', args })
         return { to: collectionFactory, data }

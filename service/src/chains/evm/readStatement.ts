@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import {
   type Address,
   decodeFunctionData,
@@ -10,7 +10,7 @@ import {
 } from 'viem'
 import type { Database } from '../../db/database.js'
 import { chainTransactions } from '../../db/tables/chainTransactions.js'
-import type { Statement, StatementInput } from '../port.js'
+import { firstKey, type Statement, type StatementInput } from '../port.js'
 import { getCloneAddress, toReference } from './addresses.js'
 import { DepositFactory } from './artifacts/DepositFactory.js'
 import { PaymentRouter } from './artifacts/PaymentRouter.js'
@@ -66,9 +66,12 @@ const findPayOuts = async (
   const rows = await db
     .select()
     .from(chainTransactions)
-    .where(inArray(chainTransactions.key, [...keys.keys()]))
-  return rows.flatMap(
-    ({ key, signedTransaction }) => readPayOut(contracts, keys.get(key) ?? key, signedTransaction) ?? [],
+    .where(inArray(sql`split_part(${chainTransactions.key}, '#', 1)`, [...keys.keys()]))
+    .orderBy(sql`${chainTransactions.status} = 'succeeded'`)
+  // Of all attempts at one payout the chain lets one succeed: the last one here.
+  const attempts = new Map(rows.map((row) => [firstKey(row.key), row]))
+  return [...attempts].flatMap(
+    ([key, row]) => readPayOut(contracts, keys.get(key) ?? key, row.signedTransaction) ?? [],
   )
 }
 

@@ -13,6 +13,7 @@ CREATE TABLE "api_keys" (
 CREATE TABLE "chain_cursors" (
 	"chain" text PRIMARY KEY NOT NULL,
 	"block_number" bigint NOT NULL,
+	"block_hash" text,
 	"updated_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -47,7 +48,6 @@ CREATE TABLE "collections" (
 	"supply_limit" integer,
 	"price" text,
 	"price_currency" text,
-	"recipient_address" text,
 	"allocated_count" integer DEFAULT 0 NOT NULL,
 	"next_token_id" bigint NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
@@ -88,6 +88,7 @@ CREATE TABLE "orders" (
 	"phase" text NOT NULL,
 	"chain" text NOT NULL,
 	"quote_expires_at" timestamp with time zone,
+	"hinted_at" timestamp with time zone,
 	"revision" integer DEFAULT 0 NOT NULL,
 	"document" jsonb NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
@@ -143,6 +144,7 @@ CREATE TABLE "refunds" (
 	"reason" text NOT NULL,
 	"status" text NOT NULL,
 	"tx_id" text,
+	"attempt" integer DEFAULT 1 NOT NULL,
 	"failure" text,
 	"created_at" timestamp with time zone NOT NULL
 );
@@ -157,10 +159,12 @@ ALTER TABLE "refunds" ADD CONSTRAINT "refunds_order_id_orders_id_fk" FOREIGN KEY
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "chain_transactions_nonce" ON "chain_transactions" USING btree ("chain","sender","nonce");--> statement-breakpoint
 CREATE INDEX "chain_transactions_tx_id" ON "chain_transactions" USING btree ("tx_id");--> statement-breakpoint
+CREATE INDEX "chain_transactions_attempts" ON "chain_transactions" USING btree (split_part("key", '#', 1));--> statement-breakpoint
 CREATE UNIQUE INDEX "custodial_wallets_user" ON "custodial_wallets" USING btree ("project_id","user_locator","family");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created_at" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "orders_newest" ON "orders" USING btree ("project_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "orders_open" ON "orders" USING btree ("chain","phase");--> statement-breakpoint
+CREATE INDEX "orders_hinted" ON "orders" USING btree ("chain","hinted_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_log" ON "payments" USING btree ("chain","tx_id","log_index");--> statement-breakpoint
 CREATE INDEX "payments_status" ON "payments" USING btree ("chain","status");--> statement-breakpoint
 CREATE INDEX "payments_order" ON "payments" USING btree ("order_id");--> statement-breakpoint

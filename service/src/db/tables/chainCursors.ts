@@ -4,5 +4,7 @@ import { bigint, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 export const chainCursors = pgTable('chain_cursors', {
   chain: text('chain').primaryKey(),
   blockNumber: bigint('block_number', { mode: 'bigint' }).notNull(),
+  /** Tells whether a development chain was started anew since; null while it was not read. */
+  blockHash: text('block_hash'),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
 })

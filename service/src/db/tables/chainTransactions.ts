@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
 /**
@@ -22,6 +23,8 @@ export const chainTransactions = pgTable(
   (table) => [
     uniqueIndex('chain_transactions_nonce').on(table.chain, table.sender, table.nonce),
     index('chain_transactions_tx_id').on(table.txId),
+    // All attempts at one thing: see `attemptKey`.
+    index('chain_transactions_attempts').on(sql`split_part(${table.key}, '#', 1)`),
   ],
 )
 

@@ -22,7 +22,6 @@ export const collections = pgTable(
     /** Price of one token, a decimal string in whole units of `priceCurrency`; null while it is not for sale. */
     price: text('price'),
     priceCurrency: text('price_currency'),
-    recipientAddress: text('recipient_address'),
     /** Tokens minted or being minted. */
     allocatedCount: integer('allocated_count').notNull().default(0),
     /** Never goes back, so that no token id is given out twice. */

@@ -20,6 +20,8 @@ export const orders = pgTable(
     /** The chain the order is to be paid on. */
     chain: text('chain').notNull(),
     quoteExpiresAt: timestamp('quote_expires_at', { withTimezone: true }),
+    /** When a buyer last reported a transaction. */
+    hintedAt: timestamp('hinted_at', { withTimezone: true }),
     /** Counts the writes, so that work done on an older reading is noticed. */
     revision: integer('revision').notNull().default(0),
     document: jsonb('document').$type<OrderState>().notNull(),
@@ -29,5 +31,6 @@ export const orders = pgTable(
   (table) => [
     index('orders_newest').on(table.projectId, table.createdAt, table.id),
     index('orders_open').on(table.chain, table.phase),
+    index('orders_hinted').on(table.chain, table.hintedAt),
   ],
 )

@@ -1,4 +1,4 @@
-import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { orders } from './orders.js'
 import { payments } from './payments.js'
 
@@ -22,7 +22,9 @@ export const refunds = pgTable(
     reason: text('reason').notNull(),
     status: text('status', { enum: ['pending', 'sent', 'failed'] }).notNull(),
     txId: text('tx_id'),
-    /** Why the chain will never accept it: for the operator. */
+    /** Which attempt at sending it is the present one. */
+    attempt: integer('attempt').notNull().default(1),
+    /** Why the chain refused the last attempt: for the operator. */
     failure: text('failure'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },

@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { EarlierQuote, LineItemState, OrderState, PaymentState, QuotedTerms } from './order.js'
+
+/** Payments on their way pay for the last few prices at most: a quote holds for minutes. */
+const mostEarlier = 5
+
+type Paid = Pick<PaymentState, 'chain' | 'currency' | 'minedAtMs' | 'units'>
+
+const isInTime = ({ expiresAtMs, totalUnits }: OrderState['quote'], { minedAtMs }: Paid): boolean =>
+  totalUnits !== undefined && expiresAtMs !== undefined && minedAtMs <= expiresAtMs
+
+const isCovered = ({ totalUnits }: OrderState['quote'], { units }: Paid): boolean =>
+  totalUnits !== undefined && BigInt(units) >= BigInt(totalUnits)
+
+const isSameGoods = (items: readonly LineItemState[], others: readonly LineItemState[]): boolean =>
+  items.length === others.length &&
+  items.every(
+    ({ collectionId, quantity }, at) =>
+      others[at]?.collectionId === collectionId && others[at].quantity === quantity,
+  )
+
+/** The prices of an order without those that ran out being marked as such. */
+const presentQuote = ({ quote, lineItems }: OrderState): EarlierQuote => ({
+  quote: { ...quote, status: 'valid' },
+  items: lineItems.map((item) =>
+    item.quote.status === 'expired' ? { ...item.quote, status: 'valid' } : item.quote,
+  ),
+})
+
+/**
+ * The prices that an order goes on to honour when it takes on a new one. Another currency, other goods or another
+ * recipient cost something else: then it honours none.
+ */
+export const earlierQuotes = (order: OrderState, terms: QuotedTerms): EarlierQuote[] => {
+  const isSame =
+    order.payment.chain === terms.payment.chain &&
+    order.payment.currency === terms.payment.currency &&
+    isDeepStrictEqual(order.recipient, terms.recipient) &&
+    isSameGoods(order.lineItems, terms.lineItems)
+  if (!isSame) return []
+  const present = order.quote.totalUnits === undefined ? [] : [presentQuote(order)]
+  return [...present, ...(order.earlierQuotes ?? [])].slice(0, mostEarlier)
+}
+
+/** The order at an earlier price, the present one put in its place among the earlier ones. */
+const atEarlierPrice = (order: OrderState, held: EarlierQuote): OrderState => {
+  const { serializedTransaction: _ofOtherPrice, ...payment } = order.payment
+  const others = (order.earlierQuotes ?? []).filter((one) => one !== held)
+  const present = order.quote.totalUnits === undefined ? [] : [presentQuote(order)]
+  return {
+    ...order,
+    payment,
+    quote: held.quote,
+    earlierQuotes: [...present, ...others],
+    lineItems: order.lineItems.map((item, at) => ({ ...item, quote: held.items[at] ?? item.quote })),
+  }
+}
+
+/**
+ * The order at the price that a payment is for: the present one, or an earlier one that it pays in full. Its block
+ * must be within the time that price holds.
+ *
+ * @returns Undefined when the payment is for none of them.
+ */
+export const quoteFor = (order: OrderState, paid: Paid): OrderState | undefined => {
+  const { quote, payment } = order
+  if (paid.chain !== payment.chain || paid.currency !== payment.currency) return undefined
+  const isForPresent = isInTime(quote, paid)
+  if (isForPresent && isCovered(quote, paid)) return order
+  const held = order.earlierQuotes?.find((one) => isInTime(one.quote, paid) && isCovered(one.quote, paid))
+  return held ? atEarlierPrice(order, held) : isForPresent ? order : undefined
+}
+
+/** Whether a payment that may yet pay for the order waits for its confirmations. */
+export const isBeingPaid = (order: OrderState): boolean =>
+  order.payments.some((paid) => paid.use === 'undecided' && quoteFor(order, paid) !== undefined)

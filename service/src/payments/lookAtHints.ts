@@ -1,0 +1,42 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { ChainPort } from '../chains/port.js'
+import { orders, paymentTargets } from '../db/tables/index.js'
+import { type LookDeps, recordNews } from './lookForPayments.js'
+
+/** How long a buyer's word for a transaction is followed up. */
+const hintedForMs = 24 * 60 * 60 * 1000
+
+/** The reported transactions that no payment of their order came from, a sample of them. */
+const readOpenHints = ({ db, now }: LookDeps, chain: string, limit: number) => {
+  const hints = sql`jsonb_array_elements_text(${orders.document} -> 'hints') as hint`
+  const seen = sql`select 1 from jsonb_array_elements(${orders.document} -> 'payments') as paid
+    where lower(paid ->> 'txId') = lower(hint)`
+  return db
+    .select({ orderId: sql<string>`${orders.id}`, txId: sql<string>`hint` })
+    .from(sql`${orders}, ${hints}`)
+    .where(
+      and(
+        eq(orders.chain, chain),
+        gt(orders.hintedAt, new Date(now() - hintedForMs)),
+        sql`not exists (${seen})`,
+      ),
+    )
+    .orderBy(sql`random()`)
+    .limit(limit)
+}
+
+/**
+ * Looks once more at the blocks of transactions that buyers reported and that no payment was seen of, in case a
+ * node hid it when the block was read. The hint says where to look; the logs decide.
+ */
+export const lookAtHints = async (deps: LookDeps, chain: ChainPort, limit: number): Promise<void> => {
+  for (const { orderId, txId } of await readOpenHints(deps, chain.chain, limit)) {
+    const block = await chain.findTransactionBlock(txId)
+    if (block === undefined) continue
+    const isOwn = and(eq(paymentTargets.chain, chain.chain), eq(paymentTargets.orderId, orderId))
+    const rows = await deps.db.select({ target: paymentTargets.target }).from(paymentTargets).where(isOwn)
+    const targets = rows.map(({ target }) => target)
+    const found = await chain.findPayments({ fromBlock: block, toBlock: block, targets })
+    await recordNews(deps, chain, found, new Map(targets.map((target) => [target, orderId])))
+  }
+}

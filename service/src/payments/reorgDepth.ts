@@ -1,0 +1,34 @@
+import type { BlockRef, ChainPort } from '../chains/port.js'
+
+/** How many blocks came in how many milliseconds, and at which block this was measured. */
+type Pace = { blocks: bigint; ms: bigint; at: bigint }
+
+const sampleBlocks = 150n
+const leastDepth = 12n
+/** Five minutes of the quickest chain, six blocks a second: more is more than nodes like to search at once. */
+const mostDepth = 1800n
+
+const paces = new WeakMap<ChainPort, Pace>()
+
+const measurePace = async (chain: ChainPort, head: BlockRef): Promise<Pace | undefined> => {
+  const known = paces.get(chain)
+  if (known && head.number >= known.at && head.number < known.at + sampleBlocks) return known
+  const from = await chain.getBlock(head.number > sampleBlocks ? head.number - sampleBlocks : 0n)
+  if (!from) return undefined
+  const ms = BigInt(Math.max(1, head.timestampMs - from.timestampMs))
+  const pace = { blocks: head.number - from.number, ms, at: head.number }
+  paces.set(chain, pace)
+  return pace
+}
+
+/**
+ * How many blocks are read again at every look: those of a span of time, by the chain's own recent pace. They may
+ * have been reorganised since, or been hidden at the first reading by a node that was behind.
+ */
+export const reorgDepth = async (chain: ChainPort, head: BlockRef, spanMs: number): Promise<bigint> => {
+  const pace = await measurePace(chain, head)
+  const blocks = pace ? (BigInt(spanMs) * pace.blocks) / pace.ms + 1n : mostDepth
+  const depth = blocks < mostDepth ? blocks : mostDepth
+  const least = BigInt(chain.confirmations) > leastDepth ? BigInt(chain.confirmations) : leastDepth
+  return depth > least ? depth : least
+}
