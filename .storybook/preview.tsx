@@ -22,7 +22,11 @@ export default {
     // A violation found by axe fails the story's test.
     a11y: { test: 'error' },
     controls: { disable: true },
-    options: { storySort: { order: ['Checkout', ['The whole', 'Order states', 'Pay steps'], 'Parts'] } },
+    options: {
+      storySort: {
+        order: ['Checkout', ['The whole', 'Behaviour', 'Order states', 'Pay steps', 'Pay errors'], 'Parts'],
+      },
+    },
   },
   decorators: [
     (Story, { globals }) => (

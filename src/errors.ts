@@ -1,6 +1,6 @@
-import { type ErrorContext, errorTable, type KassaErrorCode } from './errorTable.js'
+import { type ErrorContext, errorTable, type KassaErrorCode, type Remedy } from './errorTable.js'
 
-export type { ApiContext, ErrorContext, KassaErrorCode } from './errorTable.js'
+export type { ApiContext, ErrorContext, KassaErrorCode, Remedy } from './errorTable.js'
 
 /**
  * The one error class of the library. Recognise it with {@link isKassaError}, not `instanceof`, so that two
@@ -11,6 +11,8 @@ export class KassaError<Code extends KassaErrorCode = KassaErrorCode> extends Er
   readonly code: Code
   readonly context: ErrorContext[Code]
   readonly retryable: boolean
+  /** What the buyer, or the app, can do about it. */
+  readonly remedy: Remedy
   /** The page about this error, shipped in the package. */
   readonly docs: string
 
@@ -20,6 +22,7 @@ export class KassaError<Code extends KassaErrorCode = KassaErrorCode> extends Er
     this.code = code
     this.context = context
     this.retryable = row.retryable
+    this.remedy = row.remedy
     this.docs = `kassa/errors/${code}.md`
   }
 }

@@ -1,5 +1,12 @@
 export { type Client, type CreateClientParameters, createClient } from './api/index.js'
-export type { LedgerStorage } from './chain/index.js'
+export type {
+  CheckedPayment,
+  LedgerStorage,
+  PaymentContracts,
+  PaymentRules,
+  Token,
+  TokenTable,
+} from './chain/index.js'
 export { CheckoutProvider, type CheckoutProviderProps } from './components/CheckoutProvider.js'
 export * from './components/checkout/index.js'
 export {
@@ -8,6 +15,7 @@ export {
   isKassaError,
   KassaError,
   type KassaErrorCode,
+  type Remedy,
 } from './errors.js'
 export {
   type UseCreateOrderParameters,
@@ -29,7 +37,15 @@ export {
   useRefreshOrder,
 } from './hooks/index.js'
 export { getStage, getTimeLeftMs, type OrderStage } from './order/index.js'
-export { isPending, type PayOptions, type PayStep } from './query/index.js'
+export {
+  type BeforePay,
+  type CheckoutEvent,
+  isPending,
+  type PaymentToApprove,
+  type PayOptions,
+  type PayStep,
+  type Verdict,
+} from './query/index.js'
 export type {
   Amount,
   CreateOrderAnswer,

@@ -69,6 +69,12 @@ test('behavior: the entries below the hooks reach no React', () => {
   }
 })
 
+test('behavior: kassa/chain reaches no React and no wagmi', () => {
+  const main = entries()['./chain']?.default ?? ''
+  const packages = [...reach(join(out, relative('dist', main)))].filter((name) => !existsSync(name))
+  expect(packages.sort()).toEqual(['viem', 'zod/mini'])
+})
+
 test('behavior: the build holds no path of the machine that made it', () => {
   for (const file of reach(join(out, 'index.js')))
     if (existsSync(file)) expect(readFileSync(file, 'utf8').includes(root), file).toBe(false)

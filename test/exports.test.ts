@@ -9,6 +9,7 @@ test('behavior: the package has these entries', () => {
     '.',
     './schema',
     './api',
+    './chain',
     './query',
     './package.json',
   ])
@@ -109,6 +110,29 @@ test('behavior: kassa/api exports these names', async () => {
       "isKassaError",
       "refreshOrder",
       "reportPayment",
+    ]
+  `)
+})
+
+test('behavior: kassa/chain exports these names', async () => {
+  expect(await namesOf('kassa/chain')).toMatchInlineSnapshot(`
+    [
+      "checkPayment",
+      "classifyWalletError",
+      "createLedger",
+      "createMemoryStorage",
+      "findToken",
+      "getCloneAddress",
+      "getDepositAddress",
+      "isNativeCurrency",
+      "isRefusal",
+      "isRevert",
+      "isUnknownChain",
+      "isUnsupported",
+      "knownTokens",
+      "readPreparation",
+      "readRevert",
+      "toOrderReference",
     ]
   `)
 })

@@ -69,7 +69,7 @@ const service: Floor[] = [
   {
     level: 11,
     paths: ['chains/evm'],
-    packages: ['node:*', 'drizzle-orm', 'viem', 'viem/*', 'kassa/schema'],
+    packages: ['node:*', 'drizzle-orm', 'viem', 'viem/*', 'kassa/schema', 'kassa/chain'],
     reaches: 3,
   },
   {

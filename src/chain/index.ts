@@ -1,4 +1,4 @@
-export { checkAmount, isNativeCurrency } from './checkAmount.js'
+export { type CheckedPayment, checkPayment } from './checkPayment.js'
 export {
   createLedger,
   createMemoryStorage,
@@ -6,5 +6,9 @@ export {
   type LedgerStorage,
   type PaymentAttempt,
 } from './ledger.js'
+export { getCloneAddress, getDepositAddress, toOrderReference } from './orderAddresses.js'
 export { type PaymentTransaction, readPreparation } from './preparation.js'
-export { classifyWalletError, isRefusal, isRevert } from './walletError.js'
+export { readRevert } from './revert.js'
+export type { PaymentContracts, PaymentRules, Token, TokenTable } from './rules.js'
+export { findToken, isNativeCurrency, knownTokens } from './tokens.js'
+export { classifyWalletError, isRefusal, isRevert, isUnknownChain, isUnsupported } from './walletError.js'

@@ -1,25 +1,53 @@
+import { type Address, type Hex, isAddress, isHex } from 'viem'
 import * as z from 'zod/mini'
 
 /** One attempt at paying an order, written down before the wallet is asked. */
 export type PaymentAttempt = {
+  /** Tells the attempts at one order apart. */
+  id: string
   orderId: string
   chainId: number
-  payerAddress: string
+  payerAddress: Address
+  /** What the wallet was asked to sign: where to, with which data. It is how the payment is found on chain. */
+  to: Address
+  data: Hex
+  /** A decimal string of wei. */
+  valueWei: string
   /** When the wallet was asked, in epoch milliseconds. */
   attemptedAtMs: number
-  /** Hash of the transaction, once the wallet has told it. */
-  txId?: string | undefined
+  /** The newest block then, as a decimal string: the payment cannot be in an earlier one. */
+  fromBlock?: string | undefined
   /** The transaction's nonce, once a node has told it: when it is used up without the hash, that was replaced. */
   nonce?: number | undefined
+  /** Whether the payer is a contract, whose answer may be an identifier of its own and no transaction hash. */
+  isContractWallet?: boolean | undefined
+  /** What the wallet answered: hash of the transaction, or a contract wallet's own identifier. */
+  txId?: string | undefined
+  /** Identifier of a bundle of calls (EIP-5792), where the wallet takes no plain transaction. */
+  callsId?: string | undefined
+  /** Whether the network has forgotten the transaction, so that nobody knows whether it will come back. */
+  isDropped?: boolean | undefined
 }
 
+const AddressText = z.custom<Address>(
+  (value) => typeof value === 'string' && isAddress(value, { strict: false }),
+)
+
 const PaymentAttemptRecord = z.object({
+  id: z.string(),
   orderId: z.string(),
   chainId: z.number(),
-  payerAddress: z.string(),
+  payerAddress: AddressText,
+  to: AddressText,
+  data: z.custom<Hex>((value) => isHex(value)),
+  valueWei: z.string().check(z.regex(/^\d+$/)),
   attemptedAtMs: z.number(),
-  txId: z.optional(z.string()),
+  fromBlock: z.optional(z.string().check(z.regex(/^\d+$/))),
   nonce: z.optional(z.number()),
+  isContractWallet: z.optional(z.boolean()),
+  txId: z.optional(z.string()),
+  callsId: z.optional(z.string()),
+  isDropped: z.optional(z.boolean()),
 })
 
 /** The part of the Web Storage interface that a ledger needs. */
@@ -27,9 +55,14 @@ export type LedgerStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Remembers attempts across reloads, so that nobody is asked to pay twice. It holds no secret. */
 export type Ledger = {
-  get(orderId: string): PaymentAttempt | undefined
+  /** The attempts at an order that are not known to have failed, the oldest first. */
+  list(orderId: string): PaymentAttempt[]
+  /** Adds an attempt, or replaces what was known of it. */
   put(attempt: PaymentAttempt): void
-  remove(orderId: string): void
+  /** Forgets one attempt: it is known to have come to nothing. */
+  remove(attempt: Pick<PaymentAttempt, 'orderId' | 'id'>): void
+  /** Forgets all attempts at an order: it is paid. */
+  clear(orderId: string): void
 }
 
 /** Storage that lasts as long as the page, for where there is no other. */
@@ -51,40 +84,57 @@ const findStorage = (): LedgerStorage | undefined => {
   }
 }
 
+const readRecords = (text: string | null): PaymentAttempt[] => {
+  const stored: unknown = JSON.parse(text ?? '[]')
+  // One by one: a record this version cannot read must not hide the others.
+  return (Array.isArray(stored) ? stored : []).flatMap((record) => {
+    const parsed = z.safeParse(PaymentAttemptRecord, record)
+    return parsed.success ? [parsed.data] : []
+  })
+}
+
 /**
- * Keeps attempts under `kassa.attempt.<orderId>`.
+ * Keeps attempts under `kassa.attempts.<orderId>`.
  *
  * @param storage - Where to keep them: localStorage by default, memory where there is none.
  */
 export const createLedger = (storage: LedgerStorage = findStorage() ?? createMemoryStorage()): Ledger => {
-  const key = (orderId: string): string => `kassa.attempt.${orderId}`
+  const key = (orderId: string): string => `kassa.attempts.${orderId}`
   // What the storage would not take: full, or forbidden. An attempt must not be forgotten for that.
-  const unsaved = new Map<string, PaymentAttempt>()
-  const read = (orderId: string): PaymentAttempt | undefined => {
+  const unsaved = new Map<string, PaymentAttempt[]>()
+  const list = (orderId: string): PaymentAttempt[] => {
+    const kept = unsaved.get(orderId)
+    if (kept) return kept
     try {
-      const parsed = z.safeParse(PaymentAttemptRecord, JSON.parse(storage.getItem(key(orderId)) ?? 'null'))
-      return parsed.success ? parsed.data : undefined
+      return readRecords(storage.getItem(key(orderId)))
     } catch {
-      return undefined
+      return []
+    }
+  }
+  const save = (orderId: string, attempts: PaymentAttempt[]): void => {
+    unsaved.delete(orderId)
+    try {
+      if (attempts.length) storage.setItem(key(orderId), JSON.stringify(attempts))
+      else storage.removeItem(key(orderId))
+    } catch {
+      unsaved.set(orderId, attempts)
     }
   }
   return {
-    get: (orderId) => unsaved.get(orderId) ?? read(orderId),
+    list,
     put: (attempt) => {
-      try {
-        storage.setItem(key(attempt.orderId), JSON.stringify(attempt))
-        unsaved.delete(attempt.orderId)
-      } catch {
-        unsaved.set(attempt.orderId, attempt)
-      }
+      const others = list(attempt.orderId)
+      const isKnown = others.some(({ id }) => id === attempt.id)
+      save(
+        attempt.orderId,
+        isKnown ? others.map((other) => (other.id === attempt.id ? attempt : other)) : [...others, attempt],
+      )
     },
-    remove: (orderId) => {
-      unsaved.delete(orderId)
-      try {
-        storage.removeItem(key(orderId))
-      } catch {
-        // Nothing was kept there either.
-      }
-    },
+    remove: ({ orderId, id }) =>
+      save(
+        orderId,
+        list(orderId).filter((attempt) => attempt.id !== id),
+      ),
+    clear: (orderId) => save(orderId, []),
   }
 }

@@ -1,6 +1,7 @@
-import { type Address, getAddress, type Hex, isAddress, parseTransaction } from 'viem'
+import { type Address, getAddress, type Hex, isAddress, parseTransaction, serializeTransaction } from 'viem'
 import { KassaError } from '../errors.js'
-import { evmChains, isEvmChainName, type Order } from '../schema/index.js'
+import { type EvmChainName, evmChains, isEvmChainName, type Order } from '../schema/index.js'
+import { toLine } from './line.js'
 
 /**
  * The transaction that pays for an order, decoded.
@@ -9,56 +10,77 @@ import { evmChains, isEvmChainName, type Order } from '../schema/index.js'
  */
 export type PaymentTransaction = {
   /** The chain by the interface's name. */
-  chain: string
+  chain: EvmChainName
   chainId: number
-  /** Who is expected to pay; undefined when the order leaves it open. */
-  payerAddress: Address | undefined
+  /** Who is to pay. */
+  payerAddress: Address
   to: Address
   valueWei: bigint
   data: Hex
   gas: bigint | undefined
 }
 
+// In hex digits. A payment takes a third of it at the most; what is longer is not worth decoding.
+const maxLength = 2_048
+
 const invalid = (reason: string, cause?: unknown): KassaError =>
   new KassaError('pay.preparation-invalid', { reason }, { cause })
 
-const isEip1559 = (text: string): text is `0x02${string}` => /^0x02[0-9a-fA-F]+$/.test(text)
+// The type byte refuses legacy transactions, blobs, and authorisations that hand an account over to a contract.
+const isEip1559 = (text: string): text is `0x02${string}` => /^0x02[0-9a-f]+$/.test(text)
 
 const parse = (serializedTransaction: string) => {
-  if (!isEip1559(serializedTransaction)) throw invalid('it is not a serialised EIP-1559 transaction')
+  if (serializedTransaction.length > maxLength) throw invalid('it is longer than any payment')
+  const text = serializedTransaction.toLowerCase()
+  if (!isEip1559(text)) throw invalid('it is not a serialised EIP-1559 transaction')
   try {
-    return parseTransaction(serializedTransaction)
+    const transaction = parseTransaction(text)
+    // Whoever signs decodes these bytes too; they must leave no room to read them differently.
+    return { ...transaction, isCanonical: serializeTransaction(transaction) === text }
   } catch (cause) {
     throw invalid('it cannot be decoded', cause)
   }
 }
 
+const nameChain = (chainId: number): string =>
+  Object.entries(evmChains).find(([, chain]) => chain.chainId === chainId)?.[0] ?? `chain ${chainId}`
+
+const checkChain = (chain: string, chainId: number, method: string | undefined): EvmChainName => {
+  if (!isEvmChainName(chain)) throw new KassaError('pay.chain-not-configured', { chain: toLine(chain) })
+  if (evmChains[chain].chainId !== chainId) {
+    throw new KassaError('pay.chain-mismatch', { expected: chain, prepared: nameChain(chainId) })
+  }
+  if (method !== undefined && isEvmChainName(method) && method !== chain) {
+    throw new KassaError('pay.chain-mismatch', { expected: method, prepared: chain })
+  }
+  return chain
+}
+
 /**
- * Decodes the transaction an order asks the buyer to sign.
+ * Decodes the transaction an order asks the buyer to sign, and holds it against the chain and the payer it names.
  *
  * @returns The transaction; undefined while the order has none.
- * @throws {@link KassaError} `pay.preparation-invalid` when it cannot be decoded or contradicts itself.
+ * @throws {@link KassaError} `pay.preparation-invalid` when it cannot be decoded or is of another kind than a
+ * payment; `pay.chain-mismatch`; `pay.chain-not-configured` for a chain this package does not know.
  * @source answers.md "Order states"
  */
 export const readPreparation = (order: Order): PaymentTransaction | undefined => {
-  const { preparation } = order.payment
+  const { preparation, method } = order.payment
   if (!preparation?.serializedTransaction) return undefined
   const transaction = parse(preparation.serializedTransaction)
+  if ('r' in transaction) throw invalid('it is signed already')
   if (!transaction.to) throw invalid('it creates a contract instead of paying')
   if (!transaction.chainId) throw invalid('it names no chain')
   if (transaction.accessList?.length) throw invalid('it carries an access list')
-  const { chain, payerAddress } = preparation
-  if (isEvmChainName(chain) && evmChains[chain].chainId !== transaction.chainId) {
-    throw invalid(`it is for chain ${transaction.chainId}, not for ${chain}`)
-  }
-  if (payerAddress !== undefined && !isAddress(payerAddress, { strict: false })) {
-    throw invalid('its payer is not an address')
-  }
+  if (!transaction.isCanonical) throw invalid('it is not serialised the one right way')
+  const { payerAddress } = preparation
+  if (payerAddress === undefined) throw invalid('it names no payer')
+  if (!isAddress(payerAddress, { strict: false })) throw invalid('its payer is not an address')
   return {
-    chain,
+    chain: checkChain(preparation.chain, transaction.chainId, method),
     chainId: transaction.chainId,
-    payerAddress: payerAddress === undefined ? undefined : getAddress(payerAddress),
-    to: transaction.to,
+    payerAddress: getAddress(payerAddress),
+    to: getAddress(transaction.to),
     valueWei: transaction.value ?? 0n,
     data: transaction.data ?? '0x',
     gas: transaction.gas,

@@ -1,18 +1,5 @@
 import { isKassaError, KassaError } from '../errors.js'
-
-/** Every error along the chain of causes, the outermost first. */
-const causes = (error: unknown): unknown[] => {
-  const chain: unknown[] = []
-  for (let next = error; next && !chain.includes(next) && chain.length < 16; ) {
-    chain.push(next)
-    next = typeof next === 'object' && 'cause' in next ? next.cause : undefined
-  }
-  return chain
-}
-
-/** The value of a property of something caught, whatever that is. */
-const read = (error: unknown, key: 'code' | 'name'): unknown =>
-  typeof error === 'object' && error !== null ? Reflect.get(error, key) : undefined
+import { causes, readProperty } from './causes.js'
 
 // EIP-1193: refused, not authorised, not supported, disconnected, unknown chain; then JSON-RPC: method or parameters
 // not understood; and what WalletConnect and ethers say for a refusal.
@@ -25,7 +12,7 @@ const notAsked = [
 ]
 
 const has = (errors: unknown[], key: 'code' | 'name', values: readonly unknown[]): boolean =>
-  errors.some((error) => values.includes(read(error, key)))
+  errors.some((error) => values.includes(readProperty(error, key)))
 
 /**
  * Whether a wallet that was asked to send has surely not sent: it refused, or was never asked. Any other error,
@@ -74,3 +61,17 @@ export const classifyWalletError = (error: unknown, chain: string): KassaError =
 export const isRevert = (error: unknown): boolean =>
   has(causes(error), 'name', ['ExecutionRevertedError', 'ContractFunctionRevertedError']) ||
   has(causes(error), 'code', [3])
+
+/** Whether a wallet does not know the chain it was asked to switch to, so that it can be told about it. */
+export const isUnknownChain = (error: unknown): boolean => {
+  const chained = causes(error)
+  // Some wallets put their own error one level deeper, below an internal one.
+  const nested = chained.flatMap((cause) => {
+    const data: unknown = readProperty(cause, 'data')
+    return causes(readProperty(data, 'originalError'))
+  })
+  return has([...chained, ...nested], 'code', [4902])
+}
+
+/** Whether a wallet does not offer a method at all, so that nobody was asked anything. */
+export const isUnsupported = (error: unknown): boolean => has(causes(error), 'code', [4200, -32601])

@@ -1,17 +1,29 @@
 'use client'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { Client } from '../api/index.js'
-import { createLedger, type LedgerStorage } from '../chain/index.js'
-import { CheckoutContext } from '../hooks/checkoutContext.js'
+import { createLedger, type LedgerStorage, type PaymentContracts, type TokenTable } from '../chain/index.js'
+import { CheckoutContext, type CheckoutContextValue } from '../hooks/checkoutContext.js'
+import type { BeforePay, CheckoutEvent } from '../query/index.js'
 
-/** What {@link CheckoutProvider} takes. */
+/** What {@link CheckoutProvider} takes. Keep objects outside the component, so that they stay the same ones. */
 export type CheckoutProviderProps = {
-  /** The checkout service, made by `createClient`; keep it outside the component. */
+  /** The checkout service, made by `createClient`. */
   client: Client
   /** Where attempts at paying are remembered across reloads: localStorage by default. */
   storage?: LedgerStorage | undefined
   /** Where `ipfs://` pictures are read from: the service's own gateway by default. */
   imageGateway?: string | undefined
+  /** Tokens this package does not know, by chain and currency; only known tokens are ever paid in. */
+  tokens?: TokenTable | undefined
+  /**
+   * Where the service takes payments, from `kassa contracts`. With it, money goes there and nowhere else, even if
+   * somebody else speaks in the service's place.
+   */
+  contracts?: PaymentContracts | undefined
+  /** The app's own check, after all others and before the wallet opens; false or a sentence stops the payment. */
+  onBeforePay?: BeforePay | undefined
+  /** Hears what happens, for analytics; it is told no secret. */
+  onEvent?: ((event: CheckoutEvent) => void) | undefined
   children: ReactNode
 }
 
@@ -23,15 +35,27 @@ export const CheckoutProvider = ({
   client,
   storage,
   imageGateway,
+  tokens,
+  contracts,
+  onBeforePay,
+  onEvent,
   children,
 }: CheckoutProviderProps): ReactNode => {
+  // The newest functions, so that ones written in line do not renew everything below at each render.
+  const handlers = useRef({ onBeforePay, onEvent })
+  useEffect(() => {
+    handlers.current = { onBeforePay, onEvent }
+  })
   const value = useMemo(
-    () => ({
+    (): CheckoutContextValue => ({
       client,
       ledger: createLedger(storage),
       imageGateway: imageGateway ?? client.baseUrl.replace(/\/api$/, '/ipfs/'),
+      rules: { tokens, contracts },
+      onBeforePay: (payment) => handlers.current.onBeforePay?.(payment),
+      onEvent: (event) => handlers.current.onEvent?.(event),
     }),
-    [client, storage, imageGateway],
+    [client, storage, imageGateway, tokens, contracts],
   )
   return <CheckoutContext value={value}>{children}</CheckoutContext>
 }

@@ -1,8 +1,9 @@
 'use client'
 import { createContext, useContext } from 'react'
 import type { Client } from '../api/index.js'
-import type { Ledger } from '../chain/index.js'
+import type { Ledger, PaymentRules } from '../chain/index.js'
 import { KassaError } from '../errors.js'
+import type { BeforePay, CheckoutEvent } from '../query/index.js'
 
 /** What `CheckoutProvider` gives to the hooks and parts below it. */
 export type CheckoutContextValue = {
@@ -10,6 +11,11 @@ export type CheckoutContextValue = {
   ledger: Ledger
   /** Where `ipfs://` pictures are read from, ending in a slash. */
   imageGateway: string
+  rules: PaymentRules
+  /** The app's own check before a payment, as it is at the moment it is called. */
+  onBeforePay: BeforePay
+  /** The app's own listener, as it is at the moment it is called. */
+  onEvent(event: CheckoutEvent): void
 }
 
 /** Carries the checkout service through the tree. */

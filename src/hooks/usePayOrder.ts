@@ -20,7 +20,7 @@ export type UsePayOrderResult = {
   step: PayStep
   /** Pays from the connected wallet. A second call joins the first. Never rejects: the step tells. */
   pay(options?: PayOptions): Promise<PayStep>
-  /** Clears a failure that was shown. */
+  /** Clears a failure that was shown; after `pay.price-changed` it agrees to the new price. */
   reset(): void
 }
 
@@ -29,7 +29,8 @@ const getServerStep = (): PayStep => idle
 
 /**
  * Pays an order from the buyer's connected wallet: switches its chain, checks what it will be asked to sign,
- * asks once, reports the hash, and waits for the block. After a reload it takes up where it was.
+ * asks once, reports the hash, and waits for the block. After a reload it takes up where it was. While it is shown
+ * the quote is renewed before it runs out; a price that moved needs the buyer's consent first.
  *
  * @param parameters - `orderId` and the `clientSecret` that opens it.
  * @source interface.md "Order"; answers.md "Order states"
@@ -44,7 +45,7 @@ const getServerStep = (): PayStep => idle
  * ```
  */
 export const usePayOrder = ({ orderId, clientSecret }: UsePayOrderParameters): UsePayOrderResult => {
-  const { client, ledger } = useCheckoutContext('usePayOrder')
+  const { client, ledger, rules, onBeforePay, onEvent } = useCheckoutContext('usePayOrder')
   const config = useConfig()
   const queryClient = useQueryClient()
   const payment = getPayment(queryClient, client, orderId)
@@ -57,13 +58,17 @@ export const usePayOrder = ({ orderId, clientSecret }: UsePayOrderParameters): U
       client,
       queryClient,
       ledger,
+      rules,
+      onBeforePay,
+      onEvent,
       locks: typeof navigator === 'undefined' ? undefined : navigator.locks,
       now: Date.now,
     }),
-    [orderId, clientSecret, config, client, queryClient, ledger],
+    [orderId, clientSecret, config, client, queryClient, ledger, rules, onBeforePay, onEvent],
   )
   useEffect(() => {
-    payment.resume(parameters)
+    void payment.resume(parameters)
+    return payment.keep(() => parameters)
   }, [payment, parameters])
   return useMemo(
     () => ({ step, pay: (options) => payment.pay(parameters, options), reset: payment.reset }),

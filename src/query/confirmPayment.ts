@@ -1,5 +1,6 @@
-import { reportPayment } from '../api/index.js'
+import { isKassaError, reportPayment } from '../api/index.js'
 import { isPaymentSeen } from '../order/index.js'
+import { emitEvent } from './event.js'
 import { followTransaction } from './followTransaction.js'
 import type { PayContext, SentAttempt } from './payContext.js'
 import { watchOrder } from './watchOrder.js'
@@ -18,20 +19,29 @@ const report = (context: PayContext, txId: string): void => {
  * Waits until a sent payment is in a block, or until the service has seen it: whichever comes first, because a
  * node may lag while the order advances.
  *
- * @throws {@link KassaError} `pay.reverted`, `pay.cancelled`; `pay.uncertain` when no node knows the payment any
- * more.
+ * @throws {@link KassaError} `pay.reverted`, `pay.cancelled`, `pay.replaced`: the payment came to nothing and is
+ * forgotten; `pay.dropped` when no node knows it any more.
  */
-export const confirmPayment = async (context: PayContext, attempt: SentAttempt): Promise<void> => {
-  const { ledger, setStep } = context
-  const follow = (txId: string): void => {
-    report(context, txId)
+export const confirmPayment = async (context: PayContext, sent: SentAttempt): Promise<void> => {
+  const { ledger, orderId, onEvent, now, setStep } = context
+  let attempt: SentAttempt = sent
+  const follow = (): void => {
+    const { txId, callsId } = attempt
+    if (txId !== callsId) report(context, txId)
     setStep({ status: 'confirming', txId })
   }
-  follow(attempt.txId)
+  setStep({ status: 'broadcast', txId: sent.txId })
+  follow()
   const seen = watchOrder(context, isPaymentSeen)
-  const mined = followTransaction(context, attempt, (txId) => {
-    ledger.put({ ...attempt, txId })
-    follow(txId)
+  const mined = followTransaction(context, sent, (moved, isRepriced) => {
+    const replacedTxId = attempt.txId
+    attempt = moved
+    ledger.put(moved)
+    if (moved.txId === replacedTxId) return
+    if (isRepriced) {
+      emitEvent(onEvent, { type: 'payment.repriced', orderId, txId: moved.txId, replacedTxId, atMs: now() })
+    }
+    follow()
   })
   try {
     const txId = await Promise.race([
@@ -39,6 +49,10 @@ export const confirmPayment = async (context: PayContext, attempt: SentAttempt):
       seen.promise.then((order) => order.payment.received?.txId ?? attempt.txId),
     ])
     setStep({ status: 'paid', txId })
+  } catch (error) {
+    if (isKassaError(error, 'pay.dropped')) ledger.put({ ...attempt, isDropped: true })
+    else if (isKassaError(error)) ledger.remove(attempt)
+    throw error
   } finally {
     seen.stop()
     mined.stop()

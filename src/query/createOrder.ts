@@ -1,7 +1,8 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { type AnyKassaError, type Client, createOrder } from '../api/index.js'
 import type { CreateOrderAnswer, CreateOrderBody } from '../schema/index.js'
-import { setOrder } from './wire.js'
+import { makeKey } from './makeKey.js'
+import { setChosenOrder } from './wire.js'
 
 /** Options of the mutation that creates an order and hands it to `useOrder` without a second request. */
 export const createOrderMutationOptions = (client: Client) => {
@@ -11,12 +12,6 @@ export const createOrderMutationOptions = (client: Client) => {
     mutationKey: ['kassa', 'createOrder'],
     onMutate: (body) => void keys.set(body, makeKey()),
     mutationFn: (body) => createOrder(client, { body, idempotencyKey: keys.get(body) }),
-    onSuccess: ({ order }, _body, _result, context) => setOrder(context.client, client, order),
+    onSuccess: ({ order }, _body, _result, context) => setChosenOrder(context.client, client, order),
   })
 }
-
-// `crypto.randomUUID` is missing on plain-http pages; random values are not.
-const makeKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )

@@ -2,7 +2,7 @@ import { mutationOptions } from '@tanstack/react-query'
 import { type AnyKassaError, type Client, editOrder } from '../api/index.js'
 import type { EditOrderBody, Order } from '../schema/index.js'
 import type { OrderParameters } from './order.js'
-import { setOrder } from './wire.js'
+import { setChosenOrder } from './wire.js'
 
 /** Options of the mutation that changes an order's recipient, payment or locale. */
 export const editOrderMutationOptions = (client: Client, parameters: OrderParameters) =>
@@ -11,5 +11,5 @@ export const editOrderMutationOptions = (client: Client, parameters: OrderParame
     // Edits of one order are sent one after the other: the last one made is the one that stands.
     scope: { id: `kassa.order.${parameters.orderId}` },
     mutationFn: (body) => editOrder(client, { ...parameters, body }),
-    onSuccess: (order, _body, _result, context) => setOrder(context.client, client, order),
+    onSuccess: (order, _body, _result, context) => setChosenOrder(context.client, client, order),
   })

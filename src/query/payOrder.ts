@@ -1,29 +1,29 @@
-import { sendTransaction } from 'wagmi/actions'
 import { KassaError } from '../api/index.js'
-import {
-  classifyWalletError,
-  isRefusal,
-  type PaymentAttempt,
-  type PaymentTransaction,
-  readPreparation,
-} from '../chain/index.js'
-import { getStage, getTimeLeftMs } from '../order/index.js'
+import { type CheckedPayment, checkPayment } from '../chain/index.js'
+import { getStage } from '../order/index.js'
 import type { Amount, Order } from '../schema/index.js'
+import { agreePrice } from './agreePrice.js'
+import { approvePayment } from './approvePayment.js'
+import { askWallet } from './askWallet.js'
 import { confirmPayment } from './confirmPayment.js'
 import { getFreshOrder } from './freshOrder.js'
+import { orderQueryKey } from './keys.js'
 import type { PayContext, SentAttempt } from './payContext.js'
 import { resumePayment } from './resumePayment.js'
-import { simulatePayment } from './simulatePayment.js'
-import { uncertain } from './uncertain.js'
+import { type Simulation, simulatePayment } from './simulatePayment.js'
 import { checkWallet, getWallet, switchWallet, type Wallet } from './wallet.js'
+import { findWire } from './wire.js'
 
-// A wallet takes a moment to sign; a quote that ends sooner would end in its dialog.
-const signingMs = 5_000
+/** How a payment is to be made. */
+export type PayOptions = {
+  /** The buyer has looked in the wallet and chooses to pay although an earlier attempt may be under way. */
+  isAgain?: boolean | undefined
+  /** The price the buyer saw: if the order costs anything else by now, nothing is sent. */
+  total?: Amount | undefined
+}
 
-type Payable = { transaction: PaymentTransaction; total: Amount }
-
-const readPayable = (order: Order, nowMs: number): Payable => {
-  const stage = getStage(order, nowMs)
+const readPayable = (order: Order, context: PayContext): CheckedPayment => {
+  const stage = getStage(order, context.now())
   const currency = order.payment.currency ?? order.quote.totalPrice?.currency ?? ''
   if (stage === 'expired') throw new KassaError('pay.quote-expired', {})
   if (order.payment.status === 'crypto-payer-insufficient-funds') {
@@ -33,16 +33,13 @@ const readPayable = (order: Order, nowMs: number): Payable => {
     throw new KassaError('pay.insufficient-funds-for-gas', {})
   }
   if (stage !== 'ready-to-pay') throw new KassaError('pay.not-payable', { reason: `it is at "${stage}"` })
-  const left = getTimeLeftMs(order, nowMs)
-  if (left !== undefined && left < signingMs) throw new KassaError('pay.quote-expired', {})
-  const transaction = readPreparation(order)
-  const total = order.quote.totalPrice
-  if (!transaction || !total)
-    throw new KassaError('pay.preparation-invalid', { reason: 'the service sent none' })
-  return { transaction, total }
+  if (order.orderId !== context.orderId) {
+    throw new KassaError('pay.preparation-invalid', { reason: 'it is of another order' })
+  }
+  return checkPayment(order, context.rules ?? {})
 }
 
-const isSame = (one: PaymentTransaction, other: PaymentTransaction): boolean =>
+const isSame = (one: CheckedPayment, other: CheckedPayment): boolean =>
   one.chainId === other.chainId &&
   one.to === other.to &&
   one.valueWei === other.valueWei &&
@@ -50,80 +47,54 @@ const isSame = (one: PaymentTransaction, other: PaymentTransaction): boolean =>
   one.payerAddress === other.payerAddress
 
 /** Brings the wallet to where it can pay, and tries the payment without sending it. */
-const prepareWallet = async (context: PayContext, { transaction, total }: Payable): Promise<void> => {
+const prepareWallet = async (context: PayContext, payment: CheckedPayment): Promise<Simulation> => {
   const { config, setStep } = context
   setStep({ status: 'connecting' })
   const found = await getWallet(config)
-  if (found.chainId !== transaction.chainId) setStep({ status: 'switching-chain', chain: transaction.chain })
-  const wallet = await switchWallet(config, found, transaction)
+  if (found.chainId !== payment.chainId) setStep({ status: 'switching-chain', chain: payment.chain })
+  const wallet = await switchWallet(config, found, payment)
   setStep({ status: 'checking' })
-  checkWallet(wallet, transaction)
-  await simulatePayment(config, wallet, transaction, total)
+  checkWallet(wallet, payment)
+  return simulatePayment(config, payment)
 }
 
 /**
- * Asks once more what the order, the clock and the wallet say at the moment of sending: a switch of networks
- * can take minutes.
+ * Asks once more what the order, the clock and the wallet say at the moment of sending: a switch of networks,
+ * or an app's own check, can take minutes.
  */
-const recheck = async (context: PayContext, payable: Payable): Promise<Wallet> => {
+const recheck = async (context: PayContext, payment: CheckedPayment): Promise<Wallet> => {
   const [order, wallet] = await Promise.all([getFreshOrder(context), getWallet(context.config)])
-  const now = readPayable(order, context.now())
-  if (!isSame(now.transaction, payable.transaction)) throw new KassaError('pay.order-changed', {})
-  checkWallet(wallet, payable.transaction)
+  if (!isSame(readPayable(order, context), payment)) throw new KassaError('pay.order-changed', {})
+  checkWallet(wallet, payment)
   return wallet
 }
 
-const askWallet = async (context: PayContext, payable: Payable): Promise<SentAttempt> => {
-  const { config, ledger, orderId, setStep } = context
-  const { chain, chainId, to, valueWei, data, gas } = payable.transaction
-  await prepareWallet(context, payable)
-  const wallet = await recheck(context, payable)
-  const earlier = ledger.get(orderId)
-  const attempt: PaymentAttempt = {
-    orderId,
-    chainId,
-    payerAddress: wallet.account,
-    attemptedAtMs: context.now(),
-  }
-  ledger.put(attempt)
-  setStep({ status: 'awaiting-signature' })
-  const txId = await sendTransaction(config, {
-    account: wallet.account,
-    connector: wallet.connector,
-    chainId,
-    to,
-    value: valueWei,
-    data,
-    ...(gas !== undefined && { gas }),
-  }).catch((cause: unknown) => {
-    // Without a clear no, nobody knows whether the payment is on its way: the attempt stays in the ledger.
-    if (!isRefusal(cause)) throw uncertain(attempt, cause)
-    // What was refused is this attempt; an earlier one that never came back is still open.
-    if (earlier && earlier.txId === undefined) ledger.put(earlier)
-    else ledger.remove(orderId)
-    throw classifyWalletError(cause, chain)
-  })
-  const sent = { ...attempt, txId }
-  ledger.put(sent)
-  setStep({ status: 'broadcast', txId })
-  return sent
+const send = async (context: PayContext, order: Order): Promise<SentAttempt | undefined> => {
+  const payment = readPayable(order, context)
+  const simulation = await prepareWallet(context, payment)
+  await approvePayment(context, { ...payment, order })
+  return askWallet(context, await recheck(context, payment), payment, simulation)
 }
 
+/** The price the buyer agreed to: the one named, else the one that was shown last. */
+const getShownPrice = ({ queryClient, client, orderId }: PayContext, { total }: PayOptions) =>
+  total ??
+  findWire(queryClient, client, orderId)?.agreed ??
+  queryClient.getQueryData<Order>(orderQueryKey(client, orderId))?.quote.totalPrice
+
 /**
- * Pays an order from the connected wallet: checks what is to be signed against the order, the wallet and the
- * chain, asks the wallet once, reports the hash, and waits until the payment is in a block. An attempt made
- * before a reload is taken up again instead of asking the wallet a second time.
+ * Pays an order from the connected wallet: checks what is to be signed against the order, the wallet, the chain
+ * and the app's own rules, asks the wallet once, reports the hash, and waits until the payment is in a block.
+ * An attempt made before a reload is taken up again instead of asking the wallet a second time.
  *
- * @param options.isAgain - The buyer has looked in the wallet and chooses to pay although an earlier attempt
- * never came back with an answer.
  * @throws {@link KassaError} any `pay.*` or `api.*` code.
  */
-export const payOrder = async (
-  context: PayContext,
-  options: { isAgain?: boolean | undefined } = {},
-): Promise<void> => {
+export const payOrder = async (context: PayContext, options: PayOptions = {}): Promise<void> => {
+  const shown = getShownPrice(context, options)
   context.setStep({ status: 'checking' })
   const order = await getFreshOrder(context)
   if (await resumePayment(context, order, options)) return
-  await confirmPayment(context, await askWallet(context, readPayable(order, context.now())))
+  const sent = await send(context, await agreePrice(context, order, shown))
+  if (sent) await confirmPayment(context, sent)
+  else await resumePayment(context, await getFreshOrder(context))
 }

@@ -1,9 +1,10 @@
-import type { AnyKassaError } from '../api/index.js'
+import type { AnyKassaError, KassaError } from '../api/index.js'
 
 /**
  * Where a payment stands, with all that a screen needs to show it.
  *
- * - `uncertain`: the wallet was asked and never answered; paying again is the buyer's own choice.
+ * - `uncertain`: the wallet was asked and never answered, or the network has forgotten the payment; it is looked
+ *   for meanwhile, and paying again is the buyer's own choice.
  * - `paid`: the transaction is in a block, or the service has seen it. The order tells the rest.
  */
 export type PayStep =
@@ -15,7 +16,7 @@ export type PayStep =
   | { status: 'broadcast'; txId: string }
   | { status: 'confirming'; txId: string }
   | { status: 'paid'; txId?: string | undefined }
-  | { status: 'uncertain'; error: AnyKassaError }
+  | { status: 'uncertain'; error: KassaError<'pay.uncertain'> | KassaError<'pay.dropped'> }
   | { status: 'failed'; error: AnyKassaError }
 
 const pending: readonly PayStep['status'][] = [

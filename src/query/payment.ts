@@ -1,25 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type AnyKassaError, type Client, isKassaError, KassaError } from '../api/index.js'
-import { isPaymentCompleted, isPaymentReturned } from '../order/index.js'
+import { isPaymentCompleted, isPaymentReturned, isPaymentSeen } from '../order/index.js'
 import type { Order } from '../schema/index.js'
 import { confirmPayment } from './confirmPayment.js'
+import { emitEvent } from './event.js'
 import { getFreshOrder } from './freshOrder.js'
+import { keepQuote, type QuoteKeeper } from './keepQuote.js'
 import { orderQueryKey } from './keys.js'
 import type { PayContext } from './payContext.js'
-import { payOrder } from './payOrder.js'
+import { type PayOptions, payOrder } from './payOrder.js'
 import { isPending, type PayStep } from './payStep.js'
-import { resumePayment } from './resumePayment.js'
+import { isSent, resumePayment } from './resumePayment.js'
+import { searchPayment } from './searchPayment.js'
+import { isUncertain, uncertain } from './uncertain.js'
 import { watchOrder } from './watchOrder.js'
 import { findWire } from './wire.js'
+import { withOrderLock } from './withOrderLock.js'
 
 /** What a payment needs from whoever shows it. */
-export type PaymentParameters = Omit<PayContext, 'setStep'>
-
-/** How a payment is to be made. */
-export type PayOptions = {
-  /** The buyer has looked in the wallet and chooses to pay although an earlier attempt never came back. */
-  isAgain?: boolean | undefined
-}
+export type PaymentParameters = Omit<PayContext, 'setStep' | 'onLateAnswer'>
 
 /** The payment of one order: one step that everybody who asks sees, and one way to move it. */
 export type Payment = {
@@ -29,7 +28,13 @@ export type Payment = {
   pay(parameters: PaymentParameters, options?: PayOptions): Promise<PayStep>
   /** Takes up an attempt that a reload interrupted. Does nothing when there is none. */
   resume(parameters: PaymentParameters): Promise<PayStep>
-  /** Clears a failure that was shown. A payment under way goes on. */
+  /**
+   * Renews the quote before it runs out, for as long as somebody shows the payment.
+   *
+   * @returns Stops; the last one who does ends it.
+   */
+  keep(getParameters: () => PaymentParameters): () => void
+  /** Clears a failure that was shown; after `pay.price-changed` it agrees to the new price. */
   reset(): void
 }
 
@@ -49,33 +54,14 @@ const refuse = (): never => {
   throw new KassaError('pay.in-other-tab', {})
 }
 
-const withLock = async (
-  { locks, orderId }: PaymentParameters,
-  work: () => Promise<unknown>,
-  onBusyElsewhere: () => void,
-): Promise<unknown> => {
-  if (!locks) return work()
-  let isAnswered = false
-  try {
-    return await locks.request(`kassa.order.${orderId}`, { ifAvailable: true }, (lock) => {
-      isAnswered = true
-      return lock ? work() : onBusyElsewhere()
-    })
-  } catch (error) {
-    if (isAnswered) throw error
-    // A sandboxed frame has locks and forbids them: nothing can be locked there, but everything can be paid.
-    return work()
-  }
-}
-
 /** Takes up an attempt; where the service is away, the chain alone tells of one whose hash is known. */
 const resumeAttempt = async (context: PayContext): Promise<unknown> => {
-  const attempt = context.ledger.get(context.orderId)
+  const sent = context.ledger.list(context.orderId).findLast(isSent)
   try {
     return await resumePayment(context, await getFreshOrder(context))
   } catch (error) {
-    if (attempt?.txId === undefined || !isKassaError(error) || !error.code.startsWith('api.')) throw error
-    return confirmPayment(context, { ...attempt, txId: attempt.txId })
+    if (!sent || !isKassaError(error) || !error.code.startsWith('api.')) throw error
+    return confirmPayment(context, sent)
   }
 }
 
@@ -83,11 +69,37 @@ const createPayment = (): Payment => {
   let step: PayStep = idle
   let running: Promise<PayStep> | undefined
   let isResuming = false
+  let keeper: QuoteKeeper | undefined
+  let keepers = 0
+  let latest: PaymentParameters | undefined
+  let stopSearch = (): void => undefined
   const listeners = new Set<() => void>()
 
   const setStep = (next: PayStep): void => {
+    const from = step.status
     step = next
     for (const listener of listeners) listener()
+    if (!latest) return
+    const { orderId, onEvent, now } = latest
+    const code = 'error' in next ? next.error.code : undefined
+    const txId = 'txId' in next ? next.txId : undefined
+    emitEvent(onEvent, { type: 'payment.step', orderId, from, to: next.status, code, txId, atMs: now() })
+  }
+
+  const fail = (thrown: unknown): void => {
+    const error = toKassaError(thrown)
+    setStep(isUncertain(error) ? { status: 'uncertain', error } : { status: 'failed', error })
+  }
+
+  const isPriceChange = (): boolean => step.status === 'failed' && step.error.code === 'pay.price-changed'
+
+  const agreeToPrice = (): void => {
+    if (!latest) return
+    const { queryClient, client, orderId } = latest
+    const wire = findWire(queryClient, client, orderId)
+    if (wire) {
+      wire.agreed = queryClient.getQueryData<Order>(orderQueryKey(client, orderId))?.quote.totalPrice
+    }
   }
 
   // A payment in a block may still be one the service sends back: too little, or too late.
@@ -98,8 +110,54 @@ const createPayment = (): Payment => {
     await queryClient.invalidateQueries({ queryKey: orderQueryKey(client, orderId) })
     const order = await settled.promise
     markPaying(parameters, false)
-    ledger.remove(orderId)
-    if (!isPaymentCompleted(order)) setStep(idle)
+    if (isPaymentCompleted(order)) return ledger.clear(orderId)
+    for (const attempt of ledger.list(orderId)) if (attempt.txId === txId) ledger.remove(attempt)
+    if (step.status === 'paid') setStep(idle)
+  }
+
+  /** Goes on looking for a payment of which nobody knows, until it is found or the buyer chooses. */
+  const searchUncertain = (parameters: PaymentParameters): void => {
+    const attempt = parameters.ledger.list(parameters.orderId).at(-1)
+    if (!attempt) return
+    const search = searchPayment(parameters, attempt, (hasOpenTransaction) => {
+      const error = uncertain(attempt, { hasOpenTransaction })
+      if (step.status === 'uncertain' && step.error.message !== error.message)
+        setStep({ status: 'uncertain', error })
+    })
+    const seen = watchOrder(parameters, isPaymentSeen)
+    stopSearch = () => {
+      search.stop()
+      seen.stop()
+    }
+    const found = search.promise.then((txId) =>
+      parameters.ledger.put({ ...attempt, txId, isDropped: undefined }),
+    )
+    void Promise.race([found, seen.promise]).then(() => {
+      stopSearch()
+      if (step.status === 'uncertain') void run(parameters, resumeAttempt, () => undefined)
+    })
+  }
+
+  /** A wallet has answered after it was given up: the hash is in the ledger, or the attempt is out of it. */
+  const onLateAnswer = (parameters: PaymentParameters, error: unknown): void => {
+    if (step.status !== 'uncertain' || running) return
+    if (error === undefined) void run(parameters, resumeAttempt, () => undefined)
+    else if (!parameters.ledger.list(parameters.orderId).length) {
+      stopSearch()
+      fail(error)
+    }
+  }
+
+  const settle = (parameters: PaymentParameters): PayStep => {
+    running = undefined
+    // Nothing is left to be uncertain about: what was looked for has been sent back.
+    if (step.status === 'uncertain' && !parameters.ledger.list(parameters.orderId).length) setStep(idle)
+    // Paid is not the end: until the service has seen it, the order is asked for often.
+    if (step.status === 'paid') void followPaid(parameters, step.txId ?? '')
+    else markPaying(parameters, false)
+    if (step.status === 'uncertain') searchUncertain(parameters)
+    keeper?.wake()
+    return step
   }
 
   const run = (
@@ -108,19 +166,17 @@ const createPayment = (): Payment => {
     onBusyElsewhere: () => void,
   ): Promise<PayStep> => {
     if (running) return running
+    latest = parameters
+    stopSearch()
     markPaying(parameters, true)
-    running = withLock(parameters, () => work({ ...parameters, setStep }), onBusyElsewhere)
-      .catch((thrown: unknown) => {
-        const error = toKassaError(thrown)
-        setStep({ status: error.code === 'pay.uncertain' ? 'uncertain' : 'failed', error })
-      })
-      .then(() => {
-        running = undefined
-        // Paid is not the end: until the service has seen it, the order is asked for often.
-        if (step.status === 'paid') void followPaid(parameters, step.txId ?? '')
-        else markPaying(parameters, false)
-        return step
-      })
+    const context: PayContext = {
+      ...parameters,
+      setStep,
+      onLateAnswer: (error) => onLateAnswer(parameters, error),
+    }
+    running = withOrderLock(parameters, () => work(context), onBusyElsewhere)
+      .catch(fail)
+      .then(() => settle(parameters))
     return running
   }
 
@@ -133,18 +189,43 @@ const createPayment = (): Payment => {
     pay: async (parameters, options) => {
       // A click while an old attempt is looked for is meant for what comes after it.
       if (isResuming && (await running)?.status === 'paid') return step
+      latest = parameters
+      // Whoever pays after having been told of a new price agrees to it.
+      if (isPriceChange() && !options?.total) agreeToPrice()
       return run(parameters, (context) => payOrder(context, options), refuse)
     },
     resume: (parameters) => {
-      if (step.status !== 'idle' || !parameters.ledger.get(parameters.orderId)) return Promise.resolve(step)
+      if (step.status !== 'idle' || !parameters.ledger.list(parameters.orderId).length)
+        return Promise.resolve(step)
       isResuming = true
       // The tab that pays follows its payment itself.
       return run(parameters, resumeAttempt, () => undefined).finally(() => {
         isResuming = false
       })
     },
+    keep: (getParameters) => {
+      latest ??= getParameters()
+      keepers += 1
+      keeper ??= keepQuote(getParameters, {
+        isBusy: () => running !== undefined || step.status === 'uncertain' || step.status === 'paid',
+        onPrice: (error) => {
+          if (!error) return isPriceChange() ? setStep(idle) : undefined
+          const isTold = step.status === 'failed' && step.error.message === error.message
+          if (!isTold) setStep({ status: 'failed', error })
+        },
+      })
+      return () => {
+        keepers -= 1
+        if (keepers) return
+        keeper?.stop()
+        keeper = undefined
+      }
+    },
     reset: () => {
-      if (!isPending(step)) setStep(idle)
+      if (isPending(step) || step.status === 'uncertain') return
+      if (isPriceChange()) agreeToPrice()
+      setStep(idle)
+      keeper?.wake()
     },
   }
 }

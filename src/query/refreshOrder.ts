@@ -2,7 +2,7 @@ import { mutationOptions } from '@tanstack/react-query'
 import { type AnyKassaError, type Client, refreshOrder } from '../api/index.js'
 import type { Order } from '../schema/index.js'
 import type { OrderParameters } from './order.js'
-import { setOrder } from './wire.js'
+import { setChosenOrder } from './wire.js'
 
 /** Options of the mutation that quotes an order again at today's price. */
 export const refreshOrderMutationOptions = (client: Client, parameters: OrderParameters) =>
@@ -10,5 +10,5 @@ export const refreshOrderMutationOptions = (client: Client, parameters: OrderPar
     mutationKey: ['kassa', 'refreshOrder', { orderId: parameters.orderId }],
     scope: { id: `kassa.order.${parameters.orderId}` },
     mutationFn: () => refreshOrder(client, parameters),
-    onSuccess: (order, _variables, _result, context) => setOrder(context.client, client, order),
+    onSuccess: (order, _variables, _result, context) => setChosenOrder(context.client, client, order),
   })

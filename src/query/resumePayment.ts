@@ -1,16 +1,39 @@
+import { KassaError } from '../api/index.js'
+import type { PaymentAttempt } from '../chain/index.js'
 import { isPaymentReturned, isPaymentSeen } from '../order/index.js'
 import type { Order } from '../schema/index.js'
 import { confirmPayment } from './confirmPayment.js'
-import type { PayContext } from './payContext.js'
+import { findPayment } from './findPayment.js'
+import type { PayContext, SentAttempt } from './payContext.js'
 import { uncertain } from './uncertain.js'
+
+/** Whether an attempt has a transaction that can be followed. */
+export const isSent = (attempt: PaymentAttempt): attempt is SentAttempt =>
+  attempt.txId !== undefined && !attempt.isDropped
+
+/** The last look before a wallet is asked once more: an open attempt may be on chain by now. */
+const findOpen = async (
+  { config }: PayContext,
+  order: Order,
+  attempts: PaymentAttempt[],
+): Promise<SentAttempt | undefined> => {
+  for (const attempt of attempts) {
+    const { txId } = await findPayment(config, attempt).catch((cause: unknown) => {
+      throw new KassaError('pay.chain-unavailable', { chain: order.payment.method ?? '' }, { cause })
+    })
+    if (txId !== undefined && !isPaymentReturned(order, txId))
+      return { ...attempt, txId, isDropped: undefined }
+  }
+  return undefined
+}
 
 /**
  * Takes up what came before: a payment the service has seen, or an attempt that a reload interrupted.
  *
  * @param options.isAgain - The buyer chooses to pay although an earlier attempt never came back.
  * @returns Whether the order is paid, so that the wallet must not be asked.
- * @throws {@link KassaError} `pay.uncertain` for an attempt that went to the wallet and never came back;
- * `pay.reverted`, `pay.cancelled`.
+ * @throws {@link KassaError} `pay.uncertain` or `pay.dropped` for an attempt that may be under way;
+ * `pay.reverted`, `pay.cancelled`, `pay.replaced`.
  */
 export const resumePayment = async (
   context: PayContext,
@@ -18,15 +41,26 @@ export const resumePayment = async (
   options: { isAgain?: boolean | undefined } = {},
 ): Promise<boolean> => {
   const { ledger, orderId, setStep } = context
-  const attempt = ledger.get(orderId)
+  const attempts = ledger.list(orderId)
   if (isPaymentSeen(order)) {
-    setStep({ status: 'paid', txId: order.payment.received?.txId ?? attempt?.txId })
+    setStep({ status: 'paid', txId: order.payment.received?.txId ?? attempts.find(isSent)?.txId })
     return true
   }
-  if (!attempt) return false
-  if (options.isAgain) return false
-  if (attempt.txId === undefined) throw uncertain(attempt)
-  if (isPaymentReturned(order, attempt.txId)) return false
-  await confirmPayment(context, { ...attempt, txId: attempt.txId })
-  return true
+  // What the service has sent back is over; whatever else there was is not.
+  const [returned, open] = split(attempts, ({ txId }) => txId !== undefined && isPaymentReturned(order, txId))
+  for (const attempt of returned) ledger.remove(attempt)
+  const sent = open.findLast(isSent) ?? (options.isAgain ? await findOpen(context, order, open) : undefined)
+  if (sent) {
+    ledger.put(sent)
+    await confirmPayment(context, sent)
+    return true
+  }
+  const last = open.at(-1)
+  if (last && !options.isAgain) throw uncertain(last)
+  return false
 }
+
+const split = <Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] => [
+  items.filter(isFirst),
+  items.filter((item) => !isFirst(item)),
+]

@@ -1,67 +1,85 @@
-import { erc20Abi } from 'viem'
-import { call, estimateFeesPerGas, getBalance, readContract } from 'viem/actions'
+import { erc20Abi, type Hex } from 'viem'
+import {
+  call,
+  estimateFeesPerGas,
+  estimateGas,
+  getBalance,
+  getBlockNumber,
+  getCode,
+  readContract,
+} from 'viem/actions'
 import type { Config } from 'wagmi'
 import { KassaError } from '../api/index.js'
-import {
-  checkAmount,
-  classifyWalletError,
-  isNativeCurrency,
-  isRevert,
-  type PaymentTransaction,
-} from '../chain/index.js'
-import type { Amount } from '../schema/index.js'
+import { type CheckedPayment, classifyWalletError, isRevert, readRevert } from '../chain/index.js'
 import { getNode } from './node.js'
-import type { Wallet } from './wallet.js'
 
-const nativeDecimals = 18
-// More than a transfer or a router payment takes; only used when the transaction names no gas of its own.
-const assumedGas = 150_000n
+/** What a node says about a payment before it is sent. */
+export type Simulation = {
+  /** What the payment takes, with a margin; undefined for a contract wallet, which knows better itself. */
+  gas: bigint | undefined
+  isContractWallet: boolean
+  /** The newest block: the payment will be in a later one, where it is looked for, should it get lost. */
+  blockNumber: bigint
+}
+
+// An account that delegates to a contract (EIP-7702) still signs and sends by itself.
+const isContract = (code: Hex | undefined): boolean =>
+  code !== undefined && code !== '0x' && !code.toLowerCase().startsWith('0xef0100')
+
+const checkFunds = async (
+  config: Config,
+  { chainId, token, currency, units, payerAddress }: CheckedPayment,
+): Promise<bigint> => {
+  const client = getNode(config, chainId)
+  const [balanceWei, tokenUnits] = await Promise.all([
+    getBalance(client, { address: payerAddress }),
+    token &&
+      readContract(client, {
+        address: token.address,
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [payerAddress],
+      }),
+  ])
+  if ((tokenUnits ?? balanceWei) < units) throw new KassaError('pay.insufficient-funds', { currency })
+  return balanceWei
+}
+
+const simulate = async (config: Config, payment: CheckedPayment): Promise<Simulation> => {
+  const { chainId, payerAddress: account, to, data, valueWei } = payment
+  const client = getNode(config, chainId)
+  const balanceWei = await checkFunds(config, payment)
+  const transaction = { account, to, data, value: valueWei }
+  const [code, blockNumber, fees, gas] = await Promise.all([
+    getCode(client, { address: account }),
+    getBlockNumber(client, { cacheTime: 0 }),
+    estimateFeesPerGas(client),
+    // First, because its refusal comes with the contract's reason.
+    call(client, transaction).then(() => estimateGas(client, transaction)),
+  ])
+  const isContractWallet = isContract(code)
+  // A contract wallet's fee may be somebody else's to pay.
+  if (!isContractWallet && balanceWei < valueWei + gas * fees.maxFeePerGas) {
+    throw new KassaError('pay.insufficient-funds-for-gas', {})
+  }
+  return { gas: isContractWallet ? undefined : (gas * 5n) / 4n, isContractWallet, blockNumber }
+}
 
 /**
- * Tries a payment on the chain without sending it: the amount is the quoted one, the payer can afford it and
- * its fee, and it would not revert.
+ * Tries a payment on the chain without sending it: the payer can afford it and its fee, and it would not revert.
  *
- * @throws {@link KassaError} `pay.amount-mismatch`, `pay.preparation-invalid`, `pay.insufficient-funds`,
- * `pay.insufficient-funds-for-gas`, `pay.not-payable`, `pay.chain-unavailable`.
+ * @throws {@link KassaError} `pay.insufficient-funds`, `pay.insufficient-funds-for-gas`, `pay.would-revert`,
+ * `pay.chain-unavailable`.
  */
-export const simulatePayment = async (
-  config: Config,
-  { account }: Wallet,
-  transaction: PaymentTransaction,
-  total: Amount,
-): Promise<void> => {
-  const { chain, to, data, valueWei } = transaction
-  const client = getNode(config, transaction.chainId)
-  const token = isNativeCurrency(chain, total.currency) ? undefined : { address: to, abi: erc20Abi }
+export const simulatePayment = async (config: Config, payment: CheckedPayment): Promise<Simulation> => {
   try {
-    const decimals = token
-      ? await readContract(client, { ...token, functionName: 'decimals' })
-      : nativeDecimals
-    const units = checkAmount(transaction, total, decimals)
-    const [balanceWei, fees, tokenUnits] = await Promise.all([
-      getBalance(client, { address: account }),
-      estimateFeesPerGas(client),
-      token && readContract(client, { ...token, functionName: 'balanceOf', args: [account] }),
-    ])
-    if ((tokenUnits ?? balanceWei) < units) {
-      throw new KassaError('pay.insufficient-funds', { currency: total.currency })
-    }
-    if (balanceWei < valueWei + (transaction.gas ?? assumedGas) * fees.maxFeePerGas) {
-      throw new KassaError('pay.insufficient-funds-for-gas', {})
-    }
-    await call(client, { account, to, data, value: valueWei })
+    return await simulate(config, payment)
   } catch (cause) {
-    if (isRevert(cause)) {
-      throw new KassaError(
-        'pay.not-payable',
-        { reason: 'the network would turn the payment down' },
-        { cause },
-      )
-    }
-    const error = classifyWalletError(cause, chain)
+    if (isRevert(cause)) throw new KassaError('pay.would-revert', { reason: readRevert(cause) }, { cause })
+    const error = classifyWalletError(cause, payment.chain)
     // A node that answers with an error of its own has said nothing about the payment.
     throw error.code === 'pay.wallet-failed'
-      ? new KassaError('pay.chain-unavailable', { chain }, { cause })
+      ? new KassaError('pay.chain-unavailable', { chain: payment.chain }, { cause })
       : error
   }
 }

@@ -1,6 +1,28 @@
 import { KassaError } from '../api/index.js'
 import type { PaymentAttempt } from '../chain/index.js'
 
-/** The error of an attempt of which nobody knows whether it is on its way. */
-export const uncertain = ({ attemptedAtMs }: PaymentAttempt, cause?: unknown): KassaError<'pay.uncertain'> =>
-  new KassaError('pay.uncertain', { attemptedAt: new Date(attemptedAtMs).toISOString() }, { cause })
+/**
+ * The error of an attempt of which nobody knows whether it is on its way.
+ *
+ * @param seen.hasOpenTransaction - Whether some transaction of the payer waits for its block.
+ */
+export const uncertain = (
+  attempt: PaymentAttempt,
+  seen: { hasOpenTransaction?: boolean | undefined; cause?: unknown } = {},
+): KassaError<'pay.uncertain'> | KassaError<'pay.dropped'> =>
+  attempt.isDropped && attempt.txId !== undefined
+    ? new KassaError('pay.dropped', { txId: attempt.txId }, { cause: seen.cause })
+    : new KassaError(
+        'pay.uncertain',
+        {
+          attemptedAt: new Date(attempt.attemptedAtMs).toISOString(),
+          hasOpenTransaction: seen.hasOpenTransaction ?? false,
+        },
+        { cause: seen.cause },
+      )
+
+/** Whether an error says that a payment may be under way. */
+export const isUncertain = (
+  error: KassaError,
+): error is KassaError<'pay.uncertain'> | KassaError<'pay.dropped'> =>
+  error.code === 'pay.uncertain' || error.code === 'pay.dropped'

@@ -8,7 +8,12 @@ export type Watch = { promise: Promise<Order>; stop(): void }
 
 /** Follows an order, whether or not a component does, until it satisfies a condition. */
 export const watchOrder = (
-  { queryClient, client, orderId, clientSecret }: Omit<PayContext, 'setStep'>,
+  {
+    queryClient,
+    client,
+    orderId,
+    clientSecret,
+  }: Pick<PayContext, 'queryClient' | 'client' | 'orderId' | 'clientSecret'>,
   isMet: (order: Order) => boolean,
 ): Watch => {
   const observer = new QueryObserver(queryClient, orderQueryOptions(client, { orderId, clientSecret }))

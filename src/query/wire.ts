@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Client } from '../api/index.js'
-import type { Order } from '../schema/index.js'
+import type { Amount, Order } from '../schema/index.js'
 import { orderQueryKey } from './keys.js'
 
 /** What is known about the requests for one order, beside its data. */
@@ -19,6 +19,8 @@ export type Wire = {
   retryAfterMs?: number | undefined
   /** Whether this buyer is paying right now, whatever the service knows of it yet. */
   isPaying: boolean
+  /** The price the buyer has seen and not objected to: another one is not paid before they agree to it. */
+  agreed?: Amount | undefined
 }
 
 // By the query itself: its data and its wire live and die together, one pair per query client.
@@ -45,4 +47,16 @@ export const setOrder = (queryClient: QueryClient, client: Client, order: Order)
     wire.writes += 1
   }
   queryClient.setQueryData(orderQueryKey(client, order.orderId), order)
+}
+
+/** Puts an order that the buyer has just changed or asked anew: the price it comes with is the one they asked for. */
+export const setChosenOrder = (queryClient: QueryClient, client: Client, order: Order): void => {
+  const agree = (): void => {
+    const wire = findWire(queryClient, client, order.orderId)
+    if (wire) wire.agreed = order.quote.totalPrice
+  }
+  // Before, because whoever compares prices hears of the new one at once; and after, for an order that is new here.
+  agree()
+  setOrder(queryClient, client, order)
+  agree()
 }

@@ -35,21 +35,8 @@ export const Paid: Story = { args: { value: at('paid') } }
 
 export const Uncertain: Story = { args: { value: at('uncertain') } }
 
-export const Rejected: Story = { args: { value: at('rejected') } }
-
-export const NotConnected: Story = { args: { value: at('notConnected') } }
-
-export const WrongChain: Story = { args: { value: at('wrongChain') } }
-
-export const WrongAccount: Story = { args: { value: at('wrongAccount') } }
-
-export const InsufficientFunds: Story = { args: { value: at('insufficientFunds') } }
-
-export const QuoteExpired: Story = { args: { value: at('quoteExpired') } }
-
-export const Reverted: Story = { args: { value: at('reverted') } }
-
-export const ChainUnavailable: Story = { args: { value: at('chainUnavailable') } }
+/** One of many; the others are under "Pay errors". */
+export const Failed: Story = { args: { value: at('rejected') } }
 
 export const ServiceAway: Story = {
   args: {

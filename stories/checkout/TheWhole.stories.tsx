@@ -45,6 +45,29 @@ export const FailureInTheDark: StoryObj = {
   ),
 }
 
+export const StoppedInTheDark: StoryObj = {
+  globals: dark,
+  render: () => (
+    <ComposedExample
+      value={createCheckout(orders.awaitingPaymentNative, { step: steps.recipientMismatch })}
+    />
+  ),
+}
+
+export const PayingAgainInTheDark: StoryObj = {
+  globals: dark,
+  render: () => (
+    <ComposedExample value={createCheckout(orders.awaitingPaymentNative, { step: steps.uncertain })} />
+  ),
+}
+
+export const DeclinedInTheDark: StoryObj = {
+  globals: dark,
+  render: () => (
+    <ComposedExample value={createCheckout(orders.awaitingPaymentNative, { step: steps.rejected })} />
+  ),
+}
+
 export const ReceiptInTheDark: StoryObj = {
   globals: dark,
   render: () => <ComposedExample value={createCheckout(orders.completedWithFailure)} />,

@@ -1,118 +1,127 @@
-import { encodeFunctionData, erc20Abi, type Hex, parseUnits, serializeTransaction } from 'viem'
+import { type Hex, serializeTransaction } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { checkAmount, readPreparation } from '../../src/chain/index.js'
-import { isKassaError } from '../../src/errors.js'
-import type { Order } from '../../src/schema/index.js'
+import { readPreparation } from '../../src/chain/index.js'
+import {
+  codeOf,
+  contracts,
+  nativeOrder,
+  nativeTransaction,
+  payer,
+  routerPay,
+  stranger,
+  withPayment,
+  withPreparation,
+} from './payable.js'
 
-const router = '0x1111111111111111111111111111111111111111'
-const payer = '0x2222222222222222222222222222222222222222'
-const transaction = { chainId: 84532, type: 'eip1559', to: router, value: 12n, gas: 90_000n } as const
-
-const make = (serializedTransaction: Hex, chain = 'base-sepolia'): Order => ({
-  orderId: 'one',
-  phase: 'payment',
-  lineItems: [],
-  quote: { status: 'valid' },
-  payment: { status: 'awaiting-payment', preparation: { chain, payerAddress: payer, serializedTransaction } },
-})
-
-const codeOf = (work: () => unknown): string => {
-  try {
-    work()
-  } catch (error) {
-    if (isKassaError(error)) return error.code
-    throw error
-  }
-  return 'none'
-}
+const { gas, maxFeePerGas: _, maxPriorityFeePerGas: __, ...plain } = nativeTransaction
+const serialized = serializeTransaction(nativeTransaction)
+const signature = { r: `0x${'1'.repeat(64)}`, s: `0x${'2'.repeat(64)}`, yParity: 0 } as const
+const authorization = { address: stranger, chainId: 84532, nonce: 0, ...signature } as const
 
 describe('readPreparation', () => {
   test('default', () => {
-    expect(readPreparation(make(serializeTransaction(transaction)))).toEqual({
+    expect(readPreparation(nativeOrder())).toEqual({
       chain: 'base-sepolia',
       chainId: 84532,
       payerAddress: payer,
-      to: router,
-      valueWei: 12n,
-      data: '0x',
-      gas: 90_000n,
+      to: contracts.router,
+      valueWei: 12_000_000_000_000_000n,
+      data: routerPay(),
+      gas,
     })
   })
 
   test('behavior: an order without a preparation has no transaction', () => {
-    expect(readPreparation({ ...make('0x'), payment: { status: 'requires-quote' } })).toBeUndefined()
+    expect(readPreparation(withPayment(nativeOrder(), { preparation: undefined }))).toBeUndefined()
+    expect(readPreparation(withPreparation(nativeOrder(), { serializedTransaction: '' }))).toBeUndefined()
+  })
+
+  test('behavior: hex digits may be capital letters', () => {
+    const shouted = `0x${serialized.slice(2).toUpperCase()}` as const
+    expect(readPreparation(nativeOrder(shouted))).toEqual(readPreparation(nativeOrder()))
+  })
+
+  test('behavior: a payer may be written in any case', () => {
+    const payerAddress = stranger.toLowerCase()
+    expect(readPreparation(withPreparation(nativeOrder(), { payerAddress }))?.payerAddress).toBe(stranger)
+  })
+
+  test.each<[string, Hex]>([
+    ['garbage', '0x02deadbeef'],
+    ['a list of nothing', '0x02c0'],
+    ['lists in lists without end', `0x02${'c1'.repeat(900)}`],
+    ['more than a payment takes', `0x02${'00'.repeat(2_000)}`],
+    ['a byte after the end', `${serialized}00`],
+    ['a missing byte', serialized.slice(0, -2) as Hex],
+    ['half a byte', `${serialized}0`],
+    ['no hex', '0x02zz'],
+    ['a legacy transaction', serializeTransaction({ ...plain, gas, type: 'legacy', gasPrice: 1n })],
+    ['an EIP-2930 transaction', serializeTransaction({ ...plain, gas, type: 'eip2930', gasPrice: 1n })],
+    [
+      'an EIP-4844 transaction',
+      serializeTransaction({
+        ...plain,
+        type: 'eip4844',
+        maxFeePerBlobGas: 1n,
+        blobVersionedHashes: [`0x01${'0'.repeat(62)}`],
+      }),
+    ],
+    [
+      'an EIP-7702 transaction',
+      serializeTransaction({ ...plain, type: 'eip7702', authorizationList: [authorization] }),
+    ],
+    ['a signed transaction', serializeTransaction(nativeTransaction, signature)],
+    ['a contract creation', serializeTransaction({ ...nativeTransaction, to: null })],
+    [
+      'an access list',
+      serializeTransaction({ ...nativeTransaction, accessList: [{ address: stranger, storageKeys: [] }] }),
+    ],
+  ])('error: pay.preparation-invalid, %s', (_what, transaction) => {
+    expect(codeOf(() => readPreparation(nativeOrder(transaction)))).toBe('pay.preparation-invalid')
+  })
+
+  test('error: pay.preparation-invalid, a number that begins with a zero', () => {
+    // The value, which is 7 bytes: as 8 bytes it is the same number, and no canonical one.
+    const padded = serialized.replace('872aa1efb94e0000', '88002aa1efb94e0000')
+    const longer = padded.replace(
+      /^0x02f8(..)/,
+      (_all, size) => `0x02f8${(Number(`0x${size}`) + 1).toString(16)}`,
+    )
+    expect(longer.length).toBe(serialized.length + 2)
+    expect(() => readPreparation(nativeOrder(longer as Hex))).toThrow('not serialised the one right way')
   })
 
   test.each([
-    ['garbage', make('0x02deadbeef')],
-    [
-      'a legacy transaction',
-      make(serializeTransaction({ chainId: 84532, type: 'legacy', to: router, gasPrice: 1n })),
-    ],
-    ['another chain', make(serializeTransaction({ ...transaction, chainId: 1 }))],
-    ['a contract creation', make(serializeTransaction({ chainId: 84532, type: 'eip1559', data: '0x60' }))],
-    [
-      'an access list',
-      make(serializeTransaction({ ...transaction, accessList: [{ address: router, storageKeys: [] }] })),
-    ],
-  ])('error: pay.preparation-invalid, %s', (_what, order) => {
+    ['none', undefined],
+    ['a word', 'me'],
+    ['one digit too few', payer.slice(0, -1)],
+  ])('error: pay.preparation-invalid, payer %s', (_what, payerAddress) => {
+    const order = withPreparation(nativeOrder(), { payerAddress })
     expect(codeOf(() => readPreparation(order))).toBe('pay.preparation-invalid')
   })
-})
 
-describe('checkAmount', () => {
-  const native = readPreparation(
-    make(serializeTransaction({ ...transaction, value: parseUnits('0.012', 18) })),
-  )
-  const transfer = (functionName: 'transfer' | 'approve', value = 0n) =>
-    readPreparation(
-      make(
-        serializeTransaction({
-          ...transaction,
-          value,
-          data: encodeFunctionData({ abi: erc20Abi, functionName, args: [payer, 36_000_000n] }),
-        }),
-      ),
+  test('error: pay.chain-mismatch, a transaction for another chain', () => {
+    expect(() => readPreparation(nativeOrder({ chainId: 1 }))).toThrow(
+      'for ethereum, the order is paid on base-sepolia',
     )
+    expect(() => readPreparation(nativeOrder({ chainId: 424_242 }))).toThrow('for chain 424242')
+  })
 
-  test('default', () => {
-    expect(native && checkAmount(native, { amount: '0.012', currency: 'eth' }, 18)).toBe(
-      12_000_000_000_000_000n,
+  test('error: pay.chain-mismatch, a preparation for another chain than the payment', () => {
+    const order = withPayment(nativeOrder(), { method: 'base' })
+    expect(codeOf(() => readPreparation(order))).toBe('pay.chain-mismatch')
+    expect(codeOf(() => readPreparation(withPreparation(nativeOrder(), { chain: 'base' })))).toBe(
+      'pay.chain-mismatch',
     )
   })
 
-  test('parameters: token', () => {
-    const token = transfer('transfer')
-    expect(token && checkAmount(token, { amount: '36', currency: 'usdc' }, 6)).toBe(36_000_000n)
+  test.each(['constructor', 'solana', 'Base-Sepolia', ''])('error: pay.chain-not-configured, %s', (chain) => {
+    const order = withPreparation(nativeOrder(), { chain })
+    expect(codeOf(() => readPreparation(order))).toBe('pay.chain-not-configured')
   })
 
-  test.each(['0.012000000000000001', '0.011999999999999999', '1.2', '0'])(
-    'error: pay.amount-mismatch for %s',
-    (amount) => {
-      expect(codeOf(() => native && checkAmount(native, { amount, currency: 'eth' }, 18))).toBe(
-        'pay.amount-mismatch',
-      )
-    },
-  )
-
-  test('error: pay.amount-mismatch when the token has other decimals', () => {
-    const token = transfer('transfer')
-    expect(codeOf(() => token && checkAmount(token, { amount: '36', currency: 'usdc' }, 18))).toBe(
-      'pay.amount-mismatch',
-    )
-  })
-
-  test('error: pay.preparation-invalid, an approval instead of a transfer', () => {
-    const token = transfer('approve')
-    expect(codeOf(() => token && checkAmount(token, { amount: '36', currency: 'usdc' }, 6))).toBe(
-      'pay.preparation-invalid',
-    )
-  })
-
-  test('error: pay.preparation-invalid, a token payment that also sends the native currency', () => {
-    const token = transfer('transfer', 1n)
-    expect(codeOf(() => token && checkAmount(token, { amount: '36', currency: 'usdc' }, 6))).toBe(
-      'pay.preparation-invalid',
-    )
+  test('behavior: a payment method that is no chain of this package says nothing about the chain', () => {
+    expect(readPreparation(withPayment(nativeOrder(), { method: 'crypto' }))?.chain).toBe('base-sepolia')
+    expect(readPreparation(withPayment(nativeOrder(), { method: undefined }))?.chain).toBe('base-sepolia')
   })
 })

@@ -1,10 +1,13 @@
 import { readdirSync } from 'node:fs'
-import { Checkout } from 'kassa'
+import { Checkout, type CheckoutValue } from 'kassa'
 import { expect, test } from 'vitest'
+import { errorCodes } from '../../src/errors.js'
 import * as orderStates from '../../stories/checkout/OrderStates.stories.js'
+import * as payErrorStories from '../../stories/checkout/PayErrors.stories.js'
 import * as paySteps from '../../stories/checkout/PaySteps.stories.js'
 import { orders } from '../../stories/fixtures/orders.js'
-import { steps } from '../../stories/fixtures/steps.js'
+import { type PayErrorName, payErrors } from '../../stories/fixtures/payErrors.js'
+import { plainSteps, steps } from '../../stories/fixtures/steps.js'
 
 const toStory = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
@@ -13,7 +16,32 @@ test('behavior: every order state has its story', () => {
 })
 
 test('behavior: every pay step has its story', () => {
-  expect(Object.keys(paySteps)).toEqual(expect.arrayContaining(Object.keys(steps).map(toStory)))
+  expect(Object.keys(paySteps)).toEqual(
+    expect.arrayContaining([...Object.keys(plainSteps), 'uncertain', 'failed'].map(toStory)),
+  )
+})
+
+/** What went wrong in a story of the whole checkout. */
+const codeOf = (story: unknown): string | undefined => {
+  const { args } = story as { args?: { value?: CheckoutValue } }
+  const step = args?.value?.step
+  return step && 'error' in step ? step.error.code : undefined
+}
+
+test('behavior: every payment error has its story, and the story shows that error', () => {
+  const told = Object.entries<unknown>(payErrorStories).map(([name, story]) => [name, codeOf(story)])
+  const wanted = Object.entries(payErrors).map(([name, { code }]) => [toStory(name), code])
+  expect(told).toEqual(expect.arrayContaining(wanted))
+  const codes = errorCodes.filter((code) => code.startsWith('pay.'))
+  expect(codes.length).toBeGreaterThan(20)
+  expect(told.map(([, code]) => code)).toEqual(expect.arrayContaining(codes))
+})
+
+test('behavior: a fixture stands at the step its error leads to', () => {
+  for (const [name, { code }] of Object.entries(payErrors)) {
+    const isUncertain = code === 'pay.uncertain' || code === 'pay.dropped'
+    expect(steps[name as PayErrorName].status).toBe(isUncertain ? 'uncertain' : 'failed')
+  }
 })
 
 test('behavior: every part has its stories', () => {

@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
-import { createTestClient, http } from 'viem'
+import { type Address, createTestClient, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { createConfig } from 'wagmi'
 import { connect } from 'wagmi/actions'
 import { createClient, createOrder } from '../../src/api/index.js'
-import { createLedger, createMemoryStorage } from '../../src/chain/index.js'
+import { createLedger, createMemoryStorage, type PaymentRules } from '../../src/chain/index.js'
 import { getPayment, orderQueryOptions, type PaymentParameters } from '../../src/query/index.js'
 import { scriptedConnector } from './scriptedConnector.js'
 import { createScriptedWallet } from './scriptedWallet.js'
@@ -15,6 +15,8 @@ export type ShopAddress = {
   baseUrl: string
   rpcUrl: string
   serverKey: string
+  /** Where the shop takes payments, and its test tokens. */
+  rules: PaymentRules
   /** Stands in for the network where the service is in this process. */
   fetch?: typeof fetch | undefined
 }
@@ -24,6 +26,12 @@ export type BuyerOptions = {
   nativeWei?: bigint
   /** The chain the wallet is on to begin with: the one of the payment by default. */
   walletChainId?: number
+  /** Whether the wallet knows the chain of the payment: yes by default. */
+  isChainKnown?: boolean
+  /** Who pays, where that is not the wallet's own account: a contract wallet, say. */
+  payerAddress?: Address
+  /** What the app's own requests to its node go through, for a node that lags or is away. */
+  nodeFetch?: typeof fetch
   /** What the buyer's own requests go through, for a service that is away or lies. */
   fetch?: typeof fetch
 }
@@ -37,12 +45,14 @@ export const createBuyer = async (shop: ShopAddress, options: BuyerOptions = {})
   const wallet = createScriptedWallet({
     account,
     chainId: options.walletChainId ?? baseSepolia.id,
-    rpcUrls: { [baseSepolia.id]: rpcUrl },
+    rpcUrls: options.isChainKnown === false ? {} : { [baseSepolia.id]: rpcUrl },
   })
+  if (options.payerAddress) wallet.script.accounts = [options.payerAddress]
+  const payerAddress = options.payerAddress ?? account.address
   const config = createConfig({
-    chains: [baseSepolia],
+    chains: [{ ...baseSepolia, rpcUrls: { default: { http: [rpcUrl] } } }],
     connectors: [scriptedConnector(wallet)],
-    transports: { [baseSepolia.id]: http(rpcUrl) },
+    transports: { [baseSepolia.id]: http(rpcUrl, { fetchFn: options.nodeFetch, retryCount: 0 }) },
     pollingInterval: 50,
     storage: null,
     multiInjectedProviderDiscovery: false,
@@ -52,7 +62,7 @@ export const createBuyer = async (shop: ShopAddress, options: BuyerOptions = {})
   await connect(config, { connector })
   const body = {
     recipient: { walletAddress: account.address },
-    payment: { method: 'base-sepolia', currency: options.currency ?? 'eth', payerAddress: account.address },
+    payment: { method: 'base-sepolia', currency: options.currency ?? 'eth', payerAddress },
     lineItems: { collectionLocator: 'kassa:dunes' },
   }
   const merchant = createClient({ baseUrl, apiKey: shop.serverKey, fetch: shop.fetch })
@@ -69,6 +79,7 @@ export const createBuyer = async (shop: ShopAddress, options: BuyerOptions = {})
     client,
     queryClient,
     ledger,
+    rules: shop.rules,
     now: Date.now,
   }
   return {
@@ -92,6 +103,8 @@ export const createBuyer = async (shop: ShopAddress, options: BuyerOptions = {})
         parameters: { ...parameters, queryClient: fresh, ledger: createLedger(storage) },
       }
     },
+    /** Every request of a method that the wallet was asked. */
+    asked: (method: string): unknown[] => wallet.asked.filter((request) => request.method === method),
     countSent: (): number => wallet.asked.filter(({ method }) => method === 'eth_sendTransaction').length,
   }
 }

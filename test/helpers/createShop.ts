@@ -1,8 +1,11 @@
+import type { Address } from 'viem'
+import { getDeployments } from '../../service/src/chains/evm/addresses.js'
 import { createCollection } from '../../service/src/collections/createCollection.js'
 import { createOrderHandlers } from '../../service/src/orders/handlers.js'
 import { type PaymentWatcher, watchPayments } from '../../service/src/payments/watchPayments.js'
 import { createTestChain } from '../../service/test/helpers/createTestChain.js'
 import { createTestService } from '../../service/test/helpers/createTestService.js'
+import type { PaymentRules } from '../../src/chain/index.js'
 import type { ShopAddress } from './createBuyer.js'
 
 /** The whole service in this process, on a real chain, with one collection to sell at 0.01 eth. */
@@ -30,7 +33,19 @@ export const createShop = async () => {
   } as const
   await deps.db.transaction((tx) => createCollection(tx, collection, deps.now()))
   watcher = watchPayments(deps, { tickMs: 50, fundsEveryMs: 50 })
+  const { router, depositFactory } = getDeployments(world.operator, true)
+  const rules: PaymentRules = {
+    contracts: { router: router.address, depositFactory: depositFactory.address },
+    tokens: {
+      'base-sepolia': Object.fromEntries(
+        world.chain.currencies.flatMap(({ currency, address, decimals }) =>
+          address ? [[currency, { address: address as Address, decimals }]] : [],
+        ),
+      ),
+    },
+  }
   const address: ShopAddress = {
+    rules,
     baseUrl: 'http://service.test/api',
     rpcUrl: await world.node.rpcUrl(),
     serverKey: service.serverKey,

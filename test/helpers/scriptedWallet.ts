@@ -14,7 +14,8 @@ export class ProviderError extends Error {
   }
 }
 
-type SendParameters = { to: Address; value?: Hex; data?: Hex; gas?: Hex }
+/** What a wallet is asked to send. */
+export type SendParameters = { to: Address; value?: Hex; data?: Hex; gas?: Hex }
 type Listener = (value: never) => void
 
 /**
@@ -31,6 +32,8 @@ export const createScriptedWallet = (options: {
     onSend: OnSend
     accounts: Address[]
     onSwitch?: (chainId: number) => void
+    /** Answers a method in the wallet's place; undefined leaves it to the wallet. */
+    onRequest?: (method: string, params: unknown) => Promise<unknown> | undefined
     /** Stands between the wallet and its node: a signed transaction may reach the chain later than its hash the page. */
     onBroadcast?: (signed: Hex, broadcast: () => Promise<Hex>) => Promise<Hex>
   } = {
@@ -77,6 +80,8 @@ export const createScriptedWallet = (options: {
 
   const answer = async (method: string, params: unknown): Promise<unknown> => {
     asked.push({ method, params })
+    const answered = script.onRequest?.(method, params)
+    if (answered) return answered
     switch (method) {
       case 'eth_requestAccounts':
       case 'eth_accounts':
@@ -94,6 +99,11 @@ export const createScriptedWallet = (options: {
         emit('chainChanged', numberToHex(next))
         return null
       }
+      case 'wallet_addEthereumChain': {
+        const [{ chainId: added, rpcUrls }] = params as [{ chainId: Hex; rpcUrls: string[] }]
+        options.rpcUrls[Number(added)] ??= rpcUrls[0] ?? ''
+        return null
+      }
       case 'eth_sendTransaction':
         return script.onSend(() => send((params as [SendParameters])[0]))
       default:
@@ -106,6 +116,10 @@ export const createScriptedWallet = (options: {
     script,
     /** Every request the wallet was asked, in order. */
     asked,
+    /** Signs with the wallet's key and sends. */
+    send,
+    /** Asks the node the wallet is connected to. */
+    rpc,
     emit,
     provider: {
       request: (({ method, params }) => answer(method, params)) as EIP1193RequestFn,

@@ -18,8 +18,8 @@ export default async (project: TestProject) => {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const { rpcUrl, serverKey } = shop.address
-  project.provide('shop', { rpcUrl, serverKey, baseUrl: `http://127.0.0.1:${port}/api` })
+  const { rpcUrl, serverKey, rules } = shop.address
+  project.provide('shop', { rpcUrl, serverKey, rules, baseUrl: `http://127.0.0.1:${port}/api` })
   return async () => {
     server.close()
     await shop.close()

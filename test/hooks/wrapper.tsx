@@ -10,7 +10,7 @@ export const renderBuyerHook = <Result,>(buyer: Buyer, useHook: () => Result) =>
   const wrapper = ({ children }: { children: ReactNode }) => (
     <WagmiProvider config={buyer.config} reconnectOnMount={false}>
       <QueryClientProvider client={buyer.queryClient}>
-        <CheckoutProvider client={buyer.client} storage={buyer.storage}>
+        <CheckoutProvider client={buyer.client} storage={buyer.storage} {...buyer.parameters.rules}>
           {children}
         </CheckoutProvider>
       </QueryClientProvider>

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, editOrder, getOrder } from '../../src/api/index.js'
-import type { PaymentAttempt } from '../../src/chain/index.js'
 import type { PayStep } from '../../src/query/index.js'
 import type { Locks } from '../../src/query/payContext.js'
 import type { Order } from '../../src/schema/index.js'
@@ -241,29 +240,6 @@ describe('payOrder', () => {
     )
     expect(buyer.countSent()).toBe(0)
   })
-
-  test('error: pay.cancelled when the transaction was replaced while nobody looked', async () => {
-    const buyer = await newBuyer()
-    await shop.world.client.setAutomine(false)
-    try {
-      const confirming = new Promise<void>((resolve) => {
-        buyer.payment.subscribe(() => buyer.payment.getStep().status === 'confirming' && resolve())
-      })
-      void buyer.payment.pay(buyer.parameters)
-      await confirming
-      const attempt = buyer.parameters.ledger.get(buyer.order.orderId)
-      const hash = attempt?.txId as `0x${string}`
-      const { nonce } = await shop.world.client.getTransaction({ hash })
-      await shop.world.client.dropTransaction({ hash })
-      await shop.world.client.setNonce({ address: buyer.account.address, nonce: nonce + 1 })
-      await shop.world.client.mine({ blocks: 1 })
-      const page = buyer.reload()
-      page.parameters.ledger.put({ ...attempt, nonce } as PaymentAttempt)
-      expect(codeOf(await page.payment.resume(page.parameters))).toBe('pay.cancelled')
-    } finally {
-      await shop.world.client.setAutomine(true)
-    }
-  }, 40_000)
 
   test('error: pay.wrong-account', async () => {
     const buyer = await newBuyer()

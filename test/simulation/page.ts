@@ -4,7 +4,7 @@ import { baseSepolia } from 'viem/chains'
 import { createConfig } from 'wagmi'
 import { connect } from 'wagmi/actions'
 import { createClient } from '../../src/api/index.js'
-import { createLedger, type LedgerStorage } from '../../src/chain/index.js'
+import { createLedger, type LedgerStorage, type PaymentRules } from '../../src/chain/index.js'
 import {
   getPayment,
   orderQueryOptions,
@@ -33,6 +33,7 @@ export type Browser = {
   storage: LedgerStorage
   wallet: ReturnType<typeof createScriptedWallet>
   requests: Requests
+  rules: PaymentRules
   openLocks(): PageLocks
   note(text: string): void
 }
@@ -95,6 +96,7 @@ export const openPage = (browser: Browser, name: string) => {
     client,
     queryClient,
     ledger,
+    rules: browser.rules,
     locks,
     now: Date.now,
   }

@@ -61,6 +61,7 @@ export const simulatePurchase = async (seed: number, shop: Shop): Promise<Purcha
     clientSecret,
     baseUrl: shop.address.baseUrl,
     rpcUrl: shop.address.rpcUrl,
+    rules: shop.address.rules,
     fetch: line.fetch,
     storage: buyer.storage,
     wallet,

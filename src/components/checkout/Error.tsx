@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactElement } from 'react'
-import type { KassaErrorCode } from '../../errors.js'
+import type { KassaErrorCode, Remedy } from '../../errors.js'
 import { type PartProps, useRender } from '../../internal/render.js'
 import { useCheckout } from './RootContext.js'
 import { getOpenStep } from './status.js'
@@ -13,6 +13,8 @@ export type CheckoutErrorState = {
   message: string
   /** Whether the same may succeed when tried again. */
   isRetryable: boolean
+  /** What helps against it, to style or to offer by. */
+  remedy: Remedy
 }
 
 /** Props of {@link CheckoutError}. */
@@ -34,11 +36,11 @@ function ErrorElement({
   error,
   ...props
 }: CheckoutErrorProps & { error: NonNullable<CheckoutValue['error']> }) {
-  const { code, message, retryable } = error
+  const { code, message, retryable, remedy } = error
   return useRender(
     'div',
     props,
-    { code, message, isRetryable: retryable },
+    { code, message, isRetryable: retryable, remedy },
     { role: 'alert', children: message },
   )
 }

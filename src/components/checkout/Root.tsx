@@ -9,6 +9,7 @@ import { type PartProps, useRender } from '../../internal/render.js'
 import { createStore, type Store } from '../../internal/store.js'
 import { isPaymentSeen } from '../../order/index.js'
 import { RootContext, useCheckout } from './RootContext.js'
+import { useSteadyError } from './useSteadyError.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage } from './value.js'
 
 /** State of {@link CheckoutRoot}. */
@@ -52,17 +53,19 @@ export type CheckoutRootProps = RootOptions & (OrderOptions | ValueOptions)
  * ```
  */
 export function CheckoutRoot(props: CheckoutRootProps): ReactElement {
-  return props.value ? <CheckoutScope {...props} /> : <OrderRoot {...props} />
+  // A new order is a new checkout: nothing of the last one may show through.
+  return props.value ? <CheckoutScope {...props} /> : <OrderRoot key={props.orderId} {...props} />
 }
 
 function OrderRoot({ orderId, clientSecret, value: _, ...props }: RootOptions & OrderOptions) {
   const order = useOrder({ orderId, clientSecret })
   const { step, pay, reset } = usePayOrder({ orderId, clientSecret })
   const refresh = useRefreshOrder({ orderId, clientSecret })
+  const readError = useSteadyError(order)
   const value: CheckoutValue = {
     order: order.data,
     // A new price matters to nobody once the order is paid.
-    error: order.error ?? (order.data && isPaymentSeen(order.data) ? undefined : refresh.error) ?? undefined,
+    error: readError ?? (order.data && isPaymentSeen(order.data) ? undefined : refresh.error) ?? undefined,
     step,
     pay: (options) => {
       refresh.reset()
@@ -72,15 +75,20 @@ function OrderRoot({ orderId, clientSecret, value: _, ...props }: RootOptions & 
     refresh: () => refresh.mutate(),
     isRefreshing: refresh.isPending,
   }
-  // A new order is a new checkout: nothing of the last one may show through.
-  return <CheckoutScope key={orderId} {...props} value={value} />
+  return <CheckoutScope {...props} value={value} />
 }
 
+/** Adds what a checkout leaves to its Root: the clock, and which quote a failure is about. */
+const complete = (value: CheckoutValue, last?: CheckoutValue): CheckoutValue => ({
+  ...value,
+  nowMs: value.nowMs ?? last?.nowMs,
+  failedQuotedAt:
+    value.failedQuotedAt ?? (value.step === last?.step ? last.failedQuotedAt : value.order?.quote.quotedAt),
+})
+
 function CheckoutScope({ value, ...props }: RootOptions & { value: CheckoutValue }) {
-  const [store] = useState(() => createStore(value))
-  useLayoutEffect(() => {
-    store.set({ ...value, nowMs: value.nowMs ?? store.get().nowMs })
-  })
+  const [store] = useState(() => createStore(complete(value)))
+  useLayoutEffect(() => store.set(complete(value, store.get())))
   const hasDeadline = value.nowMs === undefined && value.order?.phase === 'payment'
   return (
     <RootContext value={store}>

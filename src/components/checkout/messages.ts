@@ -15,6 +15,8 @@ export const messages = {
       currency ? `Not enough ${currency.toUpperCase()}` : 'Not enough funds',
     insufficientFundsForGas: 'Not enough for the network fee',
     again: 'Pay again',
+    accept: (amount: string | undefined) => (amount ? `Accept ${amount}` : 'Accept the new price'),
+    stopped: 'Payment stopped',
     connect: 'Connect a wallet to pay',
   },
   step: {
@@ -52,7 +54,8 @@ export const messages = {
   insufficientFundsForGas:
     'Your wallet holds too little for the network fee. Add funds; this page notices by itself.',
   notPaid: 'Not paid yet.',
-  uncertain: 'A payment may be under way.',
+  uncertain: 'A payment may be under way. This page keeps looking for it.',
+  dropped: 'Your payment may still come back. This page keeps looking for it.',
   paymentFailed: 'The payment failed. Nothing was bought.',
   paymentReturning: 'Your payment did not match this order and is being sent back.',
   paymentReturned: 'Your payment did not match this order and was sent back. You can pay again.',

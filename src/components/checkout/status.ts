@@ -1,7 +1,8 @@
+import type { KassaErrorCode } from '../../errors.js'
 import { isPaymentReturned, isPaymentSeen } from '../../order/index.js'
 import type { Order } from '../../schema/index.js'
 import { messages, toWords } from './messages.js'
-import { type CheckoutValue, getCheckoutStage } from './value.js'
+import { type CheckoutStage, type CheckoutValue, getCheckoutStage } from './value.js'
 
 /** Steps during which nobody may be asked to pay, because a payment is on its way. */
 export const isPendingStep = (status: string): status is keyof typeof messages.step =>
@@ -53,14 +54,25 @@ const describeOrder = (order: Order, value: CheckoutValue): string => {
   }
 }
 
+// What the sentence of a stage says too: beside one of these errors it would be read aloud a second time.
+const saidByError: ReadonlyMap<CheckoutStage, readonly KassaErrorCode[]> = new Map([
+  ['expired', ['pay.quote-expired']],
+  ['insufficient-funds', ['pay.insufficient-funds', 'pay.insufficient-funds-for-gas']],
+])
+
 /** Says in one sentence what is happening in a checkout, or what the buyer has to do. */
 export const describeCheckout = (value: CheckoutValue): string => {
   const step = getOpenStep(value)
+  const stage = getCheckoutStage(value)
   if (isPendingStep(step.status)) return messages.step[step.status].sentence
-  if (step.status === 'uncertain') return messages.uncertain
+  if (step.status === 'uncertain')
+    return step.error.code === 'pay.dropped' ? messages.dropped : messages.uncertain
   // The error says what happened; "ready" beside it would contradict it.
-  const isReady = getCheckoutStage(value) === 'ready-to-pay'
-  if (step.status === 'failed' && isReady) return messages.notPaid
-  if (!value.order) return messages.status[getCheckoutStage(value)]
+  if (
+    step.status === 'failed' &&
+    (stage === 'ready-to-pay' || saidByError.get(stage)?.includes(step.error.code))
+  )
+    return messages.notPaid
+  if (!value.order) return messages.status[stage]
   return describeOrder(value.order, value)
 }

@@ -11,14 +11,19 @@ export type CheckoutValue = {
   error?: AnyKassaError | undefined
   /** How far the payment is. */
   step: PayStep
-  /** Pays, or joins the payment under way. `isAgain` is the buyer's choice after an uncertain attempt. */
+  /**
+   * Pays, or joins the payment under way. `total` is the price the buyer saw, `isAgain` their choice after an
+   * uncertain attempt.
+   */
   pay(options?: PayOptions): void
-  /** Clears a failure that was shown. */
+  /** Clears a failure that was shown; after `pay.price-changed` it means that the new price is accepted. */
   reset(): void
   /** Asks for a new price; without it an expired quote cannot be renewed from here. */
   refresh?: (() => void) | undefined
   /** Whether a new price was asked for and has not come yet. */
   isRefreshing?: boolean | undefined
+  /** When the quote that a failure is about was made (`quote.quotedAt`); by default what the order said then. */
+  failedQuotedAt?: string | undefined
   /** The current time in epoch milliseconds, for a clock the caller owns; by default the browser's. */
   nowMs?: number | undefined
 }

@@ -14,7 +14,12 @@ describeConformance({
   part: (props) => <Checkout.Error {...props} />,
   value: createCheckout(undefined, { error: away }),
   tag: 'div',
-  data: { 'data-code': 'api.unreachable', 'data-message': away.message, 'data-retryable': '' },
+  data: {
+    'data-code': 'api.unreachable',
+    'data-message': away.message,
+    'data-retryable': '',
+    'data-remedy': 'retry',
+  },
 })
 
 test('default', () => {
@@ -46,7 +51,7 @@ test('behavior: a payment that failed before another went through is not held ag
 test('parameters: children, a function of the state', () => {
   mount(
     createCheckout(undefined, { error: away }),
-    <Checkout.Error>{({ code, isRetryable }) => `${code} ${isRetryable}`}</Checkout.Error>,
+    <Checkout.Error>{({ code, isRetryable, remedy }) => `${code} ${isRetryable} ${remedy}`}</Checkout.Error>,
   )
-  expect(screen.getByRole('alert').textContent).toBe('api.unreachable true')
+  expect(screen.getByRole('alert').textContent).toBe('api.unreachable true retry')
 })

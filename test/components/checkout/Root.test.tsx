@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { Checkout, CheckoutProvider, createClient } from 'kassa'
 import type { Order } from 'kassa/schema'
 import { Profiler, type ReactNode, StrictMode } from 'react'
 import { http } from 'viem'
 import { baseSepolia } from 'viem/chains'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createConfig, WagmiProvider } from 'wagmi'
 import { delivered, item, order, secondItem } from '../../../stories/fixtures/build.js'
 import { createCheckout } from '../../../stories/fixtures/checkout.js'
@@ -97,7 +97,7 @@ describe('behavior: an update renders only the parts it is about', () => {
 describe('parameters: orderId, clientSecret', () => {
   const config = createConfig({ chains: [baseSepolia], transports: { [baseSepolia.id]: http() } })
 
-  const mountOrder = (answer: () => Response) => {
+  const mountOrder = (answer: () => Response | Promise<Response>) => {
     const fetch = vi.fn(async (_input: string | URL | Request, _init?: RequestInit) => answer())
     const client = createClient({ baseUrl: 'http://127.0.0.1:20001/api', fetch })
     const orderId = orders.awaitingPaymentNative.orderId
@@ -137,6 +137,48 @@ describe('parameters: orderId, clientSecret', () => {
     mountOrder(() => Response.json({ error: true, message: 'Not found' }, { status: 404 }))
     expect((await screen.findByRole('alert')).dataset.code).toBe('api.not-found')
     expect(screen.getByRole('button').getAttribute('aria-disabled')).toBe('true')
+  })
+
+  test('behavior: a failure that repeats itself is announced once', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const pass = () => act(() => vi.advanceTimersByTimeAsync(65_000))
+    let answer = (call: number) =>
+      Response.json({ error: true, message: 'contact support' }, failedWith(`request-${call}`))
+    const failedWith = (id: string) => ({ status: 500, headers: { 'x-request-id': id } })
+    let calls = 0
+    // An answer takes its time, so that the page is drawn while it is awaited.
+    const fetch = mountOrder(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return answer(++calls)
+    })
+    await act(() => vi.advanceTimersByTimeAsync(60))
+    const alert = screen.getByRole('alert')
+    const said = alert.textContent
+    const observer = new MutationObserver(() => {})
+    observer.observe(document.body, { childList: true, characterData: true, subtree: true })
+    const before = fetch.mock.calls.length
+    await pass()
+    expect(fetch.mock.calls.length).toBeGreaterThan(before + 1)
+    expect(observer.takeRecords()).toEqual([])
+    expect(screen.getByRole('alert')).toBe(alert)
+
+    answer = () => Response.json({ error: true, message: 'later' }, { status: 503 })
+    await pass()
+    expect(screen.getByRole('alert')).toBe(alert)
+    expect(alert.dataset.code).toBe('api.unavailable')
+    expect(alert.textContent).not.toBe(said)
+
+    answer = () => Response.json(orders.requiresRecipient)
+    await pass()
+    expect(screen.queryByRole('alert')).toBe(null)
+
+    answer = (call) => Response.json({ error: true, message: 'contact support' }, failedWith(`late-${call}`))
+    await pass()
+    const late = screen.getByRole('alert').textContent
+    await pass()
+    expect(screen.getByRole('alert').textContent).toBe(late)
+    observer.disconnect()
   })
 })
 

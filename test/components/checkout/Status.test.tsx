@@ -1,6 +1,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import { Checkout, type CheckoutValue } from 'kassa'
 import { describe, expect, test } from 'vitest'
+import { txId } from '../../../stories/fixtures/build.js'
 import { createCheckout } from '../../../stories/fixtures/checkout.js'
 import { type OrderName, orders } from '../../../stories/fixtures/orders.js'
 import { type StepName, steps } from '../../../stories/fixtures/steps.js'
@@ -43,6 +44,39 @@ test('behavior: what the service has seen goes before what the wallet said', () 
   expect(read(createCheckout(orders.partlyDelivered, { step: steps.confirming }))).toBe(
     'Paid. 1 of 2 items delivered.',
   )
+})
+
+describe('behavior: what the alert says is not said again', () => {
+  const cases: [OrderName, StepName, string][] = [
+    ['expired', 'quoteExpired', 'Not paid yet.'],
+    ['insufficientFunds', 'insufficientFunds', 'Not paid yet.'],
+    ['insufficientFundsForGas', 'insufficientFundsForGas', 'Not paid yet.'],
+    ['awaitingPaymentNative', 'priceChanged', 'Not paid yet.'],
+    ['awaitingPaymentNative', 'uncertain', 'A payment may be under way. This page keeps looking for it.'],
+    ['awaitingPaymentNative', 'dropped', 'Your payment may still come back. This page keeps looking for it.'],
+    ['requiresPayer', 'notPayable', 'Connect the wallet you want to pay with.'],
+    ['expired', 'rejected', 'This price has run out. Get a new one to go on.'],
+  ]
+  test.each(cases)('%s, %s: %s', (orderName, stepName, sentence) => {
+    expect(read(createCheckout(orders[orderName], { step: steps[stepName] }))).toBe(sentence)
+  })
+})
+
+test('behavior: a sentence that stays the same is not written again', () => {
+  const { show } = mount(
+    createCheckout(orders.awaitingPaymentNative, { step: steps.broadcast }),
+    <Checkout.Status />,
+  )
+  const observer = new MutationObserver(() => {})
+  observer.observe(screen.getByRole('status'), { childList: true, characterData: true, subtree: true })
+  show(createCheckout(orders.awaitingPaymentNative, { step: { status: 'broadcast', txId: txId('e') } }))
+  show(
+    createCheckout({ ...orders.awaitingPaymentNative }, { step: { status: 'broadcast', txId: txId('e') } }),
+  )
+  expect(observer.takeRecords()).toEqual([])
+  show(createCheckout(orders.awaitingPaymentNative, { step: steps.confirming }))
+  expect(observer.takeRecords()).not.toEqual([])
+  observer.disconnect()
 })
 
 test('behavior: money that came back is told of', () => {

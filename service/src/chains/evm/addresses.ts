@@ -1,17 +1,11 @@
-import {
-  type Address,
-  concatHex,
-  encodeDeployData,
-  getContractAddress,
-  type Hex,
-  keccak256,
-  padHex,
-  toBytes,
-} from 'viem'
+import { getCloneAddress, toOrderReference } from 'kassa/chain'
+import { type Address, concatHex, encodeDeployData, getContractAddress, type Hex, padHex } from 'viem'
 import { CollectionFactory } from './artifacts/CollectionFactory.js'
 import { DepositFactory } from './artifacts/DepositFactory.js'
 import { PaymentRouter } from './artifacts/PaymentRouter.js'
 import { TestToken } from './artifacts/TestToken.js'
+
+export { getCloneAddress }
 
 /** The deployer that stands at the same address on every EVM chain and puts contracts at addresses of their content. */
 export const create2Deployer: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
@@ -48,21 +42,5 @@ export const getDeployments = (operator: Address, hasTestTokens: boolean) => ({
   testTokens: hasTestTokens ? [testToken('usdc'), testToken('usdxm')] : [],
 })
 
-/** An order or a collection as its contracts know it: 32 bytes that tell nothing to whoever lacks the id. */
-export const toReference = (id: string): Hex => keccak256(toBytes(id))
-
-/** Address of the clone a factory makes for a reference (ERC-1167, by CREATE2). */
-export const getCloneAddress = (factory: Address, reference: Hex): Address => {
-  // The implementation is the first contract the factory's constructor creates.
-  const implementation = getContractAddress({ from: factory, nonce: 1n })
-  return getContractAddress({
-    opcode: 'CREATE2',
-    from: factory,
-    salt: reference,
-    bytecode: concatHex([
-      '0x3d602d80600a3d3981f3363d3d373d3d3d363d73',
-      implementation,
-      '0x5af43d82803e903d91602b57fd5bf3',
-    ]),
-  })
-}
+/** An order, a collection or a payout as its contracts know it: 32 bytes that tell nothing to whoever lacks the id. */
+export const toReference = toOrderReference

@@ -1,0 +1,39 @@
+import type { Address } from 'viem'
+import { KassaError } from '../errors.js'
+import type { Order } from '../schema/index.js'
+import { readRouterPay } from './calls.js'
+import { toOrderReference } from './orderAddresses.js'
+import type { PaymentTransaction } from './preparation.js'
+import type { PaymentRules } from './rules.js'
+
+const refuse = (reason: string): KassaError => new KassaError('pay.call-not-allowed', { reason })
+
+const checkRouterCall = (order: Order, { data }: PaymentTransaction): void => {
+  const call = readRouterPay(data)
+  if (!call) throw refuse('it calls something other than the payment of an order')
+  if (call.orderRef !== toOrderReference(order.orderId)) throw refuse('it pays for another order')
+  const expiresAtMs = Date.parse(order.quote.expiresAt ?? '')
+  // A quote without an end gives no number, which no deadline equals.
+  if (Number(call.deadline) !== Math.floor(expiresAtMs / 1000))
+    throw refuse('its deadline is not the end of the quote')
+}
+
+/**
+ * Holds a payment in a chain's native currency against the order: the payment router's own call, for this order,
+ * until the end of its quote and no later.
+ *
+ * @throws {@link KassaError} `pay.recipient-mismatch`, `pay.call-not-allowed`.
+ */
+export const checkNativePayment = (
+  order: Order,
+  transaction: PaymentTransaction,
+  { contracts }: PaymentRules,
+): { recipient: Address; units: bigint } => {
+  const { to, data, valueWei } = transaction
+  if (contracts && contracts.router.toLowerCase() !== to.toLowerCase()) {
+    throw new KassaError('pay.recipient-mismatch', { expected: contracts.router, prepared: to })
+  }
+  // A service without a router may have the money sent as it is.
+  if (contracts || data !== '0x') checkRouterCall(order, transaction)
+  return { recipient: to, units: valueWei }
+}

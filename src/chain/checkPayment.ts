@@ -1,0 +1,101 @@
+import { type Address, type Hex, zeroAddress } from 'viem'
+import { KassaError } from '../errors.js'
+import { type Amount, type EvmChainName, fromBaseUnits, type Order, toBaseUnits } from '../schema/index.js'
+import { checkNativePayment } from './checkNativePayment.js'
+import { checkTokenPayment } from './checkTokenPayment.js'
+import { toLine } from './line.js'
+import { type PaymentTransaction, readPreparation } from './preparation.js'
+import type { PaymentRules, Token } from './rules.js'
+import { findToken, isNativeCurrency } from './tokens.js'
+
+/**
+ * What the buyer will be asked to sign, held against the order. Gas, fees and nonce are no part of it: the wallet
+ * decides those.
+ *
+ * @units `valueWei` is in wei of the chain's native currency, `units` in base units of `currency`.
+ */
+export type CheckedPayment = {
+  /** The chain by the interface's name. */
+  chain: EvmChainName
+  chainId: number
+  payerAddress: Address
+  to: Address
+  valueWei: bigint
+  data: Hex
+  /** Who has the money in the end: the deposit address of a token payment, else `to`. */
+  recipient: Address
+  /** In lower case. */
+  currency: string
+  units: bigint
+  /** Undefined when the native currency is paid. */
+  token: Token | undefined
+}
+
+const invalid = (reason: string): KassaError => new KassaError('pay.preparation-invalid', { reason })
+
+const readTotal = ({ quote, payment }: Order): Amount => {
+  const total = quote.totalPrice
+  if (!total) throw invalid('the order has no price')
+  if (payment.currency !== undefined && payment.currency.toLowerCase() !== total.currency.toLowerCase()) {
+    throw invalid(
+      `the price is in ${toLine(total.currency, 20)}, the payment in ${toLine(payment.currency, 20)}`,
+    )
+  }
+  return { amount: total.amount, currency: total.currency.toLowerCase() }
+}
+
+const requireToken = (rules: PaymentRules, chain: string, currency: string): Token => {
+  const token = findToken(rules, chain, currency)
+  if (!token) throw new KassaError('pay.token-unknown', { chain, currency: toLine(currency, 20) })
+  return token
+}
+
+const checkAmount = (units: bigint, total: Amount, decimals: number): void => {
+  if (toBaseUnits(total.amount, decimals) === units) return
+  const currency = toLine(total.currency, 20)
+  throw new KassaError('pay.amount-mismatch', {
+    quoted: `${toLine(total.amount)} ${currency}`,
+    prepared: `${fromBaseUnits(units, decimals)} ${currency}`,
+  })
+}
+
+// Known to be wrong whoever the shop is.
+const checkRecipient = (
+  recipient: Address,
+  { payerAddress, to }: PaymentTransaction,
+  isToken: boolean,
+): void => {
+  const refuse = (reason: string): KassaError => new KassaError('pay.call-not-allowed', { reason })
+  if (recipient === zeroAddress) throw refuse('it pays nobody')
+  if (recipient === payerAddress) throw refuse('it pays the payer')
+  if (isToken && recipient === to) throw refuse('it pays the contract of the token')
+}
+
+const nativeDecimals = 18
+
+/**
+ * Decodes the transaction an order asks the buyer to sign and holds every part of it against the order, so that
+ * whoever answers for the service cannot get anything else signed than the payment of this order.
+ *
+ * @param rules - What the app knows by itself.
+ * @returns What to ask the wallet for.
+ * @throws {@link KassaError} `pay.preparation-invalid`, `pay.chain-mismatch`, `pay.chain-not-configured`,
+ * `pay.token-unknown`, `pay.token-mismatch`, `pay.call-not-allowed`, `pay.amount-mismatch`,
+ * `pay.recipient-mismatch`.
+ * @source answers.md "Order states"
+ */
+export const checkPayment = (order: Order, rules: PaymentRules): CheckedPayment => {
+  const transaction = readPreparation(order)
+  if (!transaction) throw invalid('the order has none')
+  const total = readTotal(order)
+  const { gas: _, ...asked } = transaction
+  const token = isNativeCurrency(transaction.chain, total.currency)
+    ? undefined
+    : requireToken(rules, transaction.chain, total.currency)
+  const paid = token
+    ? checkTokenPayment(order, transaction, token, rules)
+    : checkNativePayment(order, transaction, rules)
+  checkRecipient(paid.recipient, transaction, token !== undefined)
+  checkAmount(paid.units, total, token?.decimals ?? nativeDecimals)
+  return { ...asked, ...paid, currency: total.currency, token }
+}

@@ -1,0 +1,39 @@
+import { type Address, isAddress } from 'viem'
+import { KassaError } from '../errors.js'
+import type { Order } from '../schema/index.js'
+import { readTransfer } from './calls.js'
+import { getDepositAddress } from './orderAddresses.js'
+import type { PaymentTransaction } from './preparation.js'
+import type { PaymentContracts, PaymentRules, Token } from './rules.js'
+
+const refuse = (reason: string): KassaError => new KassaError('pay.call-not-allowed', { reason })
+
+// An app may have named something that is no address: then nothing can equal it, and the error shows it.
+const expectRecipient = ({ depositFactory }: PaymentContracts, orderId: string): string =>
+  isAddress(depositFactory, { strict: false }) ? getDepositAddress(depositFactory, orderId) : depositFactory
+
+/**
+ * Holds a payment in a token against the order: `transfer` of that token, to this order's deposit address, and
+ * nothing else.
+ *
+ * @throws {@link KassaError} `pay.token-mismatch`, `pay.call-not-allowed`, `pay.recipient-mismatch`.
+ */
+export const checkTokenPayment = (
+  order: Order,
+  { to, data, valueWei }: PaymentTransaction,
+  token: Token,
+  { contracts }: PaymentRules,
+): { recipient: Address; units: bigint } => {
+  if (to !== token.address) {
+    const currency = order.quote.totalPrice?.currency ?? ''
+    throw new KassaError('pay.token-mismatch', { currency, expected: token.address, prepared: to })
+  }
+  if (valueWei !== 0n) throw refuse('it also sends the native currency')
+  const transfer = readTransfer(data)
+  if (!transfer) throw refuse('it calls something other than a transfer of the token')
+  const expected = contracts && expectRecipient(contracts, order.orderId)
+  if (expected !== undefined && expected !== transfer.recipient) {
+    throw new KassaError('pay.recipient-mismatch', { expected, prepared: transfer.recipient })
+  }
+  return transfer
+}

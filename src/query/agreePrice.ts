@@ -1,0 +1,60 @@
+import { isKassaError, KassaError, refreshOrder } from '../api/index.js'
+import { getStage, getTimeLeftMs } from '../order/index.js'
+import type { Amount, Order } from '../schema/index.js'
+import { getFreshOrder } from './freshOrder.js'
+import type { PayContext } from './payContext.js'
+import { findWire, setOrder } from './wire.js'
+
+// What a wallet usually takes: a quote that ends sooner would end in its dialog.
+const signingMs = 15_000
+
+/** Whether two prices are the same to a buyer: to the last digit, in the same currency. */
+export const isSamePrice = (one: Amount | undefined, other: Amount | undefined): boolean =>
+  one?.amount === other?.amount && one?.currency.toLowerCase() === other?.currency.toLowerCase()
+
+/** A price in words, for a message. */
+export const describePrice = (price: Amount | undefined): string =>
+  price ? `${price.amount} ${price.currency}` : 'no price'
+
+const getLeftMs = (order: Order, nowMs: number): number =>
+  getTimeLeftMs(order, nowMs) ?? Number.POSITIVE_INFINITY
+
+const isRunningOut = (order: Order, nowMs: number): boolean => {
+  const stage = getStage(order, nowMs)
+  return stage === 'expired' || (stage === 'ready-to-pay' && getLeftMs(order, nowMs) < signingMs)
+}
+
+const refresh = async (context: PayContext): Promise<Order> => {
+  const { client, queryClient, orderId, clientSecret } = context
+  try {
+    const order = await refreshOrder(client, { orderId, clientSecret })
+    setOrder(queryClient, client, order)
+    return order
+  } catch (error) {
+    // The order has moved on meanwhile, and knows best how.
+    if (isKassaError(error, 'api.conflict')) return getFreshOrder(context)
+    throw error
+  }
+}
+
+/**
+ * Makes sure that the quote lasts as long as a wallet usually takes, and that the price is the one the buyer saw.
+ *
+ * @param shown - The price the buyer has agreed to; undefined when none was shown.
+ * @throws {@link KassaError} `pay.quote-expired`; `pay.price-changed` when the buyer has to agree first.
+ */
+export const agreePrice = async (
+  context: PayContext,
+  order: Order,
+  shown: Amount | undefined,
+): Promise<Order> => {
+  const current = isRunningOut(order, context.now()) ? await refresh(context) : order
+  if (isRunningOut(current, context.now())) throw new KassaError('pay.quote-expired', {})
+  const price = current.quote.totalPrice
+  if (shown && !isSamePrice(shown, price)) {
+    throw new KassaError('pay.price-changed', { from: describePrice(shown), to: describePrice(price) })
+  }
+  const wire = findWire(context.queryClient, context.client, context.orderId)
+  if (wire) wire.agreed = price
+  return current
+}

@@ -1,0 +1,25 @@
+import { isKassaError, KassaError } from '../api/index.js'
+import type { PayContext, PaymentToApprove, Verdict } from './payContext.js'
+
+const veto = (reason: string, cause?: unknown): KassaError =>
+  new KassaError('pay.vetoed', { reason }, { cause })
+
+/**
+ * Asks the app whether it agrees to a payment, after all checks of this package and before the wallet.
+ *
+ * @throws {@link KassaError} `pay.vetoed`; one the app throws is passed on.
+ */
+export const approvePayment = async (
+  { onBeforePay }: Pick<PayContext, 'onBeforePay'>,
+  payment: PaymentToApprove,
+): Promise<void> => {
+  if (!onBeforePay) return
+  let verdict: Verdict
+  try {
+    verdict = await onBeforePay(payment)
+  } catch (error) {
+    throw isKassaError(error) ? error : veto('its own check failed', error)
+  }
+  if (verdict === false) throw veto('its own check did not pass')
+  if (typeof verdict === 'string') throw veto(verdict)
+}

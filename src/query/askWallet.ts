@@ -1,0 +1,114 @@
+import { type CheckedPayment, classifyWalletError, isRefusal, type PaymentAttempt } from '../chain/index.js'
+import { isPaymentSeen } from '../order/index.js'
+import { makeKey } from './makeKey.js'
+import { onPageReturn } from './page.js'
+import type { PayContext, SentAttempt } from './payContext.js'
+import { searchPayment } from './searchPayment.js'
+import { type Answer, sendPayment } from './sendPayment.js'
+import type { Simulation } from './simulatePayment.js'
+import { uncertain } from './uncertain.js'
+import type { Wallet } from './wallet.js'
+import { watchOrder } from './watchOrder.js'
+
+// Longer than a buyer with a hardware wallet takes. Nothing ends with it: a later answer is still taken.
+const defaultSilenceMs = 60_000
+// A wallet's app sends the buyer back once it is done: what has not been answered then hardly will be.
+const silenceAfterReturnMs = 12_000
+
+/** Waits until the wallet has been silent for too long. */
+const waitForSilence = (silenceMs: number): { promise: Promise<void>; stop(): void } => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stop = (): void => undefined
+  const promise = new Promise<void>((resolve) => {
+    const startTimer = (milliseconds: number): void => {
+      clearTimeout(timer)
+      timer = setTimeout(resolve, milliseconds)
+    }
+    startTimer(silenceMs)
+    const stopListening = onPageReturn(() => startTimer(Math.min(silenceMs, silenceAfterReturnMs)))
+    stop = () => {
+      stopListening()
+      clearTimeout(timer)
+    }
+  })
+  return { promise, stop: () => stop() }
+}
+
+const withAnswer = (attempt: PaymentAttempt, answer: Answer): SentAttempt =>
+  'callsId' in answer
+    ? { ...attempt, txId: answer.callsId, callsId: answer.callsId }
+    : { ...attempt, ...answer }
+
+/**
+ * Asks the wallet once, and writes down what it is asked before, and what it answers after. Until it answers,
+ * the order and the chain are looked at as well: an answer can get lost on its way from a wallet's app.
+ *
+ * @returns The attempt with its hash; undefined when the service has seen the payment before the wallet answered.
+ * @throws {@link KassaError} what the wallet refused with; `pay.uncertain` when it broke off or stayed silent.
+ * A later answer is still written down, and told to `onLateAnswer`.
+ */
+export const askWallet = async (
+  context: PayContext,
+  wallet: Wallet,
+  payment: CheckedPayment,
+  { gas, isContractWallet, blockNumber }: Simulation,
+): Promise<SentAttempt | undefined> => {
+  const { config, ledger, orderId, setStep } = context
+  const attempt: PaymentAttempt = {
+    id: makeKey(),
+    orderId,
+    chainId: payment.chainId,
+    payerAddress: wallet.account,
+    to: payment.to,
+    data: payment.data,
+    valueWei: String(payment.valueWei),
+    attemptedAtMs: context.now(),
+    fromBlock: String(blockNumber),
+    ...(isContractWallet && { isContractWallet }),
+  }
+  ledger.put(attempt)
+  setStep({ status: 'awaiting-signature' })
+  let isGivenUp = false
+  const answer = sendPayment(config, wallet, payment, gas).then(
+    (answered) => {
+      const sent = withAnswer(attempt, answered)
+      ledger.put(sent)
+      if (isGivenUp) context.onLateAnswer()
+      return sent
+    },
+    (cause: unknown) => {
+      // Without a clear no, nobody knows whether the payment is on its way: the attempt stays in the ledger.
+      const error = isRefusal(cause)
+        ? classifyWalletError(cause, payment.chain)
+        : uncertain(attempt, { cause })
+      if (isRefusal(cause)) ledger.remove(attempt)
+      if (isGivenUp) context.onLateAnswer(error)
+      throw error
+    },
+  )
+  const silence = waitForSilence(context.silenceMs ?? defaultSilenceMs)
+  const search = searchPayment(context, attempt)
+  const seen = watchOrder(context, isPaymentSeen)
+  const found = search.promise.then((txId): SentAttempt => {
+    const sent = { ...attempt, txId }
+    ledger.put(sent)
+    return sent
+  })
+  try {
+    return await Promise.race([
+      answer,
+      found,
+      seen.promise.then(() => undefined),
+      silence.promise.then(() => {
+        throw uncertain(attempt)
+      }),
+    ])
+  } finally {
+    isGivenUp = true
+    silence.stop()
+    search.stop()
+    seen.stop()
+    // Nobody may be listening any more when it comes.
+    answer.catch(() => undefined)
+  }
+}

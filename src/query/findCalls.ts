@@ -1,0 +1,19 @@
+import type { Hash } from 'viem'
+import type { Config } from 'wagmi'
+import { getCallsStatus } from 'wagmi/actions'
+import { KassaError } from '../api/index.js'
+
+/**
+ * Asks the wallet what became of a bundle of calls (EIP-5792).
+ *
+ * @returns Hash of the transaction it went into; undefined while there is none, or while the wallet is away.
+ * @throws {@link KassaError} `pay.wallet-failed` when the wallet has given the bundle up.
+ */
+export const findCalls = async (config: Config, id: string): Promise<Hash | undefined> => {
+  const answer = await getCallsStatus(config, { id }).catch(() => undefined)
+  const txId = answer?.receipts?.[0]?.transactionHash
+  if (txId === undefined && answer?.status === 'failure') {
+    throw new KassaError('pay.wallet-failed', { reason: 'it has given the payment up' })
+  }
+  return txId
+}

@@ -1,0 +1,128 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type Client, isKassaError, KassaError, refreshOrder } from '../api/index.js'
+import { getStage, getTimeLeftMs } from '../order/index.js'
+import type { Order } from '../schema/index.js'
+import { describePrice, isSamePrice } from './agreePrice.js'
+import { emitEvent } from './event.js'
+import { orderQueryKey } from './keys.js'
+import { isPageHidden, onPageReturn } from './page.js'
+import type { PayContext } from './payContext.js'
+import { findWire, getWire, setOrder } from './wire.js'
+import { withOrderLock } from './withOrderLock.js'
+
+const aheadMs = 2_000
+const retryMs = 700
+// A page that nobody has touched for so many quotes stops asking: the buyer is offered a new price instead.
+const longestRow = 6
+// The longest wait a timer takes.
+const longestTimerMs = 2 ** 31 - 1
+
+type KeepContext = Omit<PayContext, 'setStep' | 'onLateAnswer'>
+
+/** What a payment tells the keeper of its quote. */
+export type KeptPayment = {
+  /** Whether a payment is being made, or may be under way. */
+  isBusy(): boolean
+  /** Hears how the price stands to the one the buyer agreed to; undefined when it is the same. */
+  onPrice(change: KassaError<'pay.price-changed'> | undefined): void
+}
+
+/** Keeps the quote of an order. */
+export type QuoteKeeper = {
+  /** The buyer did something, or the payment came to rest: look again. */
+  wake(): void
+  stop(): void
+}
+
+const getOrder = (queryClient: QueryClient, client: Client, orderId: string): Order | undefined =>
+  queryClient.getQueryData(orderQueryKey(client, orderId))
+
+/**
+ * Renews the quote about 2 s before it runs out, as long as the buyer sees the page and no payment may be under
+ * way, here or in another tab. When the price has moved, by that or by somebody else's doing, the payment is told,
+ * so that the buyer agrees first.
+ */
+export const keepQuote = (getContext: () => KeepContext, payment: KeptPayment): QuoteKeeper => {
+  const { queryClient, client, orderId } = getContext()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let row = 0
+
+  const canRefresh = (order: Order, nowMs: number): boolean =>
+    order.phase === 'payment' &&
+    !['paying', 'delivering', 'expired', 'failed'].includes(getStage(order, nowMs)) &&
+    !isPageHidden() &&
+    !payment.isBusy() &&
+    getContext().ledger.list(orderId).length === 0
+
+  const refresh = async (): Promise<void> => {
+    const { clientSecret, onEvent, now } = getContext()
+    const before = getOrder(queryClient, client, orderId)?.quote.totalPrice
+    const renew = async (): Promise<void> => {
+      const order = await refreshOrder(client, { orderId, clientSecret })
+      setOrder(queryClient, client, order)
+      const to = order.quote.totalPrice
+      const isPriceChanged = !isSamePrice(before, to)
+      emitEvent(onEvent, { type: 'quote.refreshed', orderId, from: before, to, isPriceChanged, atMs: now() })
+    }
+    // Another tab that holds the lock is about to pay at the price there is.
+    await withOrderLock(getContext(), renew, () => undefined)
+  }
+
+  const beat = async (): Promise<void> => {
+    const order = getOrder(queryClient, client, orderId)
+    if (!order || row >= longestRow || !canRefresh(order, getContext().now())) return
+    row += 1
+    try {
+      await refresh()
+    } catch (error) {
+      if (isKassaError(error) && error.retryable) {
+        row -= 1
+        timer = setTimeout(beat, retryMs)
+      }
+    }
+  }
+
+  const schedule = (): void => {
+    clearTimeout(timer)
+    const order = getOrder(queryClient, client, orderId)
+    const leftMs = order && getTimeLeftMs(order, getContext().now())
+    if (leftMs) timer = setTimeout(beat, Math.min(longestTimerMs, Math.max(0, leftMs - aheadMs)))
+  }
+
+  /** Holds the price that is shown against the one the buyer has agreed to. */
+  const comparePrice = (): void => {
+    const wire = findWire(queryClient, client, orderId)
+    const order = getOrder(queryClient, client, orderId)
+    const price = order?.quote.totalPrice
+    if (!wire || !price || order.phase !== 'payment' || payment.isBusy()) return
+    wire.agreed ??= price
+    const from = describePrice(wire.agreed)
+    payment.onPrice(
+      isSamePrice(wire.agreed, price)
+        ? undefined
+        : new KassaError('pay.price-changed', { from, to: describePrice(price) }),
+    )
+  }
+
+  const onOrder = (): void => {
+    comparePrice()
+    schedule()
+  }
+  const wake = (): void => {
+    row = 0
+    onOrder()
+  }
+  const stopWatching = queryClient.getQueryCache().subscribe(({ query, type }) => {
+    if (type === 'updated' && getWire(query) === findWire(queryClient, client, orderId)) onOrder()
+  })
+  const stopListening = onPageReturn(wake)
+  onOrder()
+  return {
+    wake,
+    stop: () => {
+      clearTimeout(timer)
+      stopWatching()
+      stopListening()
+    },
+  }
+}

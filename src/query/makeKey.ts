@@ -1,0 +1,9 @@
+/**
+ * Makes a name that nobody else makes. `crypto.randomUUID` is missing on plain-http pages; random values are not.
+ *
+ * @returns 32 hex digits.
+ */
+export const makeKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )

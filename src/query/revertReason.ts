@@ -1,0 +1,27 @@
+import type { TransactionReceipt } from 'viem'
+import { call } from 'viem/actions'
+import type { Config } from 'wagmi'
+import { isRevert, type PaymentAttempt, readRevert } from '../chain/index.js'
+import { getNode } from './node.js'
+
+/** Says why a transaction was turned down, by running it again on the block that turned it down. */
+export const getRevertReason = async (
+  config: Config,
+  { chainId, to, data, valueWei }: PaymentAttempt,
+  receipt: Pick<TransactionReceipt, 'from' | 'blockNumber'>,
+  gas: bigint | undefined,
+): Promise<string> => {
+  try {
+    await call(getNode(config, chainId), {
+      account: receipt.from,
+      to,
+      data,
+      value: BigInt(valueWei),
+      blockNumber: receipt.blockNumber,
+      ...(gas !== undefined && { gas }),
+    })
+    return 'it would pass now'
+  } catch (error) {
+    return isRevert(error) ? readRevert(error) : 'the network gives no reason'
+  }
+}

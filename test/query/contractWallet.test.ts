@@ -1,0 +1,147 @@
+import type { Hex } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deployContractWallet, toExecution, toIdentifier } from '../helpers/contractWallet.js'
+import { type Buyer, createBuyer } from '../helpers/createBuyer.js'
+import { createShop, type Shop } from '../helpers/createShop.js'
+import { codeOf, follow, isCompleted, reach } from '../helpers/follow.js'
+import { ProviderError, type SendParameters } from '../helpers/scriptedWallet.js'
+
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await createShop()
+})
+
+afterAll(() => shop.close())
+
+/** A buyer whose wallet is a contract, paid for by an owner's key, and answers with an identifier of its own. */
+const newContractBuyer = async (): Promise<Buyer & { execute: () => Promise<Hex> }> => {
+  const payerAddress = await deployContractWallet(shop)
+  const buyer = await createBuyer(shop.address, { payerAddress })
+  let asked: SendParameters | undefined
+  const execute = (): Promise<Hex> => {
+    if (!asked) throw new Error('nothing was asked')
+    return buyer.wallet.send(toExecution(payerAddress, asked))
+  }
+  buyer.wallet.script.onRequest = (method, params) => {
+    if (method !== 'eth_sendTransaction') return undefined
+    ;[asked] = params as [SendParameters]
+    return Promise.resolve(toIdentifier(asked))
+  }
+  return { ...buyer, execute }
+}
+
+describe('a contract wallet', () => {
+  test('behavior: its identifier is no hash; the payment is found by what it leaves on chain', async () => {
+    const buyer = await newContractBuyer()
+    void buyer.payment.pay(buyer.parameters)
+    const step = await reach(buyer.payment, 'confirming', 'failed')
+    const [attempt] = buyer.parameters.ledger.list(buyer.order.orderId)
+    expect(attempt).toMatchObject({ isContractWallet: true, txId: 'txId' in step ? step.txId : '' })
+    // The last of its owners signs.
+    const txId = await buyer.execute()
+    expect(await reach(buyer.payment, 'paid')).toMatchObject({ txId })
+    const order = await follow(buyer, isCompleted)
+    expect(order.payment.received).toMatchObject({ amount: '0.01', txId })
+    expect(buyer.countSent()).toBe(1)
+  })
+
+  test('behavior: its owners may sign after a reload, and take their time', async () => {
+    const buyer = await newContractBuyer()
+    void buyer.payment.pay(buyer.parameters)
+    await reach(buyer.payment, 'confirming', 'failed')
+    const page = buyer.reload()
+    // Two days pass: what its wallet has not sent yet is not forgotten by the network, it was never there.
+    const patient = { ...page.parameters, now: () => Date.now() + 2 * 86_400_000 }
+    void page.payment.resume(patient)
+    await reach(page.payment, 'confirming')
+    await buyer.execute()
+    await reach(page.payment, 'paid')
+    expect(buyer.countSent()).toBe(1)
+  })
+
+  test('behavior: an account that delegates to a contract (EIP-7702) is followed by its hash', async () => {
+    const buyer = await createBuyer(shop.address)
+    const { address } = buyer.account
+    await shop.world.client.setCode({ address, bytecode: `0xef0100${'00'.repeat(19)}01` })
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')
+    await follow(buyer, isCompleted)
+  })
+})
+
+describe('a wallet of EIP-5792', () => {
+  type Refusal = { code: number }
+
+  /** A wallet that takes bundles of calls; plain transactions as told. */
+  const newCallsBuyer = async ({ code }: Refusal, hasCalls = true) => {
+    const buyer = await createBuyer(shop.address)
+    const sent = new Map<string, Hex>()
+    const state = { status: 100 }
+    const answer = async (method: string, params: unknown): Promise<unknown> => {
+      const unsupported = new ProviderError(code, 'not supported')
+      if (method === 'eth_sendTransaction' || method === 'wallet_sendTransaction') throw unsupported
+      if (!hasCalls) throw unsupported
+      if (method === 'wallet_getCapabilities') return { '0x14a34': { atomic: { status: 'supported' } } }
+      if (method === 'wallet_sendCalls') {
+        const [{ calls }] = params as [{ calls: SendParameters[] }]
+        const [call] = calls
+        if (!call || calls.length !== 1) throw new Error('not one call')
+        sent.set('bundle', await buyer.wallet.send(call))
+        return { id: 'bundle' }
+      }
+      const receipt = await buyer.wallet.rpc('eth_getTransactionReceipt', [sent.get('bundle')])
+      if (receipt) state.status = 200
+      return {
+        version: '2.0.0',
+        id: 'bundle',
+        chainId: '0x14a34',
+        atomic: true,
+        status: state.status,
+        receipts: receipt ? [receipt] : undefined,
+      }
+    }
+    buyer.wallet.script.onRequest = (method, params) =>
+      /^wallet_(getCapabilities|sendCalls|getCallsStatus|sendTransaction)$|^eth_sendTransaction$/.test(method)
+        ? answer(method, params)
+        : undefined
+    return { ...buyer, state }
+  }
+
+  test.for([4200, -32601])(
+    'behavior: a wallet without plain transactions (%s) is asked for a bundle',
+    async (code) => {
+      const buyer = await newCallsBuyer({ code })
+      await shop.world.client.setAutomine(false)
+      try {
+        void buyer.payment.pay(buyer.parameters)
+        await reach(buyer.payment, 'confirming', 'failed')
+        expect(buyer.parameters.ledger.list(buyer.order.orderId)).toMatchObject([{ callsId: 'bundle' }])
+        const page = buyer.reload()
+        void page.payment.resume(page.parameters)
+        await shop.world.client.mine({ blocks: 1 })
+        expect(await reach(buyer.payment, 'paid')).toMatchObject({ txId: expect.stringMatching(/^0x.{64}$/) })
+        await reach(page.payment, 'paid')
+      } finally {
+        await shop.world.client.setAutomine(true)
+      }
+      expect(buyer.asked('wallet_sendCalls')).toMatchObject([
+        { params: [{ version: '2.0.0', from: buyer.account.address, chainId: '0x14a34' }] },
+      ])
+      await follow(buyer, isCompleted)
+    },
+  )
+
+  test('behavior: a wallet with plain transactions is not asked for anything else', async () => {
+    const buyer = await createBuyer(shop.address)
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')
+    expect(buyer.asked('wallet_getCapabilities')).toEqual([])
+    expect(buyer.asked('wallet_sendCalls')).toEqual([])
+  })
+
+  test('error: pay.wallet-failed when it has neither', async () => {
+    const buyer = await newCallsBuyer({ code: 4200 }, false)
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.wallet-failed')
+    expect(buyer.asked('wallet_sendCalls')).toEqual([])
+    expect(buyer.parameters.ledger.list(buyer.order.orderId)).toEqual([])
+  })
+})

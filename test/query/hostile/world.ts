@@ -1,0 +1,92 @@
+import { QueryClient } from '@tanstack/react-query'
+import { custom, type Hex, numberToHex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { baseSepolia } from 'viem/chains'
+import { createConfig } from 'wagmi'
+import { connect } from 'wagmi/actions'
+import { createClient } from '../../../src/api/index.js'
+import { createLedger, createMemoryStorage } from '../../../src/chain/index.js'
+import { getPayment, type PayStep } from '../../../src/query/index.js'
+import { expiresAt, orderId, payer } from '../../chain/payable.js'
+import { scriptedConnector } from '../../helpers/scriptedConnector.js'
+import { createScriptedWallet, ProviderError } from '../../helpers/scriptedWallet.js'
+import type { Mutation } from './mutation.js'
+import type { Scenario } from './scenario.js'
+
+const plenty: Hex = `0x${'f'.repeat(24).padStart(64, '0')}`
+const block = {
+  number: '0x10',
+  baseFeePerGas: '0x1',
+  timestamp: '0x1',
+  transactions: [],
+  gasLimit: '0x1c9c380',
+}
+
+/** A node that agrees to everything: whatever is stopped here, was stopped by the checks. */
+const answers: Readonly<Record<string, unknown>> = {
+  eth_chainId: numberToHex(baseSepolia.id),
+  eth_blockNumber: '0x10',
+  eth_getBalance: plenty,
+  eth_getTransactionCount: '0x5',
+  eth_getCode: '0x',
+  eth_call: plenty,
+  eth_estimateGas: '0x15f90',
+  eth_gasPrice: '0x1',
+  eth_maxPriorityFeePerGas: '0x1',
+  eth_getBlockByNumber: block,
+  eth_getLogs: [],
+}
+
+/** Everything but the service: a buyer's wallet that declines, a node, a clock that stands still. */
+export const createWorld = async () => {
+  const wallet = createScriptedWallet({
+    account: privateKeyToAccount(generatePrivateKey()),
+    chainId: baseSepolia.id,
+    rpcUrls: {},
+  })
+  wallet.script.accounts = [payer]
+  wallet.script.onSend = () => Promise.reject(new ProviderError(4001, 'declined'))
+  const request = async ({ method }: { method: string }): Promise<unknown> => {
+    if (!Object.hasOwn(answers, method)) throw new ProviderError(-32601, method)
+    return answers[method]
+  }
+  const config = createConfig({
+    chains: [baseSepolia],
+    connectors: [scriptedConnector(wallet)],
+    transports: { [baseSepolia.id]: custom({ request }, { retryCount: 0 }) },
+    storage: null,
+    multiInjectedProviderDiscovery: false,
+  })
+  const [connector] = config.connectors
+  if (!connector) throw new Error('no connector')
+  await connect(config, { connector })
+
+  /** One purchase from a service that answers as it likes. */
+  const pay = async ({ rules }: Scenario, mutation: Mutation) => {
+    wallet.asked.length = 0
+    let asked = 0
+    const answer = async (): Promise<Response> => {
+      const body = mutation.answers[Math.min(asked, mutation.answers.length - 1)]
+      asked += 1
+      return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
+    }
+    const client = createClient({ baseUrl: 'http://hostile.test/api', fetch: answer })
+    const queryClient = new QueryClient()
+    const parameters = {
+      orderId,
+      clientSecret: 'secret',
+      config,
+      client,
+      queryClient,
+      rules,
+      ledger: createLedger(createMemoryStorage()),
+      now: () => Date.parse(expiresAt) - 300_000,
+    }
+    const step: PayStep = await getPayment(queryClient, client, orderId).pay(parameters, {
+      total: mutation.total,
+    })
+    queryClient.clear()
+    return { step, asked: [...wallet.asked] }
+  }
+  return { pay }
+}

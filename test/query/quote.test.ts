@@ -1,0 +1,203 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { collections } from '../../service/src/db/tables/collections.js'
+import type { CheckoutEvent } from '../../src/query/index.js'
+import { type Buyer, createBuyer } from '../helpers/createBuyer.js'
+import { createShop, type Shop } from '../helpers/createShop.js'
+import { codeOf, follow, isCompleted, reach } from '../helpers/follow.js'
+
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await createShop()
+})
+
+afterAll(() => shop.close())
+
+/** What the collection costs from now on, in eth. */
+const setPrice = (price: string): Promise<unknown> =>
+  shop.service.deps.db.update(collections).set({ price }).where(eq(collections.id, 'dunes'))
+
+beforeEach(() => setPrice('0.01'))
+
+/** A buyer whose clock the test moves: the quote of ten minutes has as long to go as the test says. */
+const newBuyer = async () => {
+  const refreshes: string[] = []
+  const buyer = await createBuyer(shop.address, {
+    fetch: async (input, init) => {
+      if (String(input).endsWith('/refresh')) refreshes.push(String(input))
+      return shop.service.app.request(String(input), init)
+    },
+  })
+  let aheadMs = 0
+  buyer.parameters.now = () => Date.now() + aheadMs
+  const events: CheckoutEvent[] = []
+  buyer.parameters.onEvent = (event) => void events.push(event)
+  await follow(buyer, () => true)
+  return {
+    ...buyer,
+    refreshes,
+    events,
+    leave: (leftMs: number): void => {
+      aheadMs = Date.parse(String(buyer.order.quote.expiresAt)) - Date.now() - leftMs
+    },
+    comeBack: (): void => {
+      aheadMs = 0
+    },
+    getPrice: (): string | undefined =>
+      buyer.queryClient.getQueryData(buyer.observed.queryKey)?.quote.totalPrice?.amount,
+  }
+}
+
+const until = async (isMet: () => boolean): Promise<void> => {
+  while (!isMet()) await sleep(20)
+}
+
+describe('a quote that is shown', () => {
+  test('behavior: is renewed 2 s before it runs out', async () => {
+    const buyer = await newBuyer()
+    buyer.leave(2_300)
+    const stop = buyer.payment.keep(() => buyer.parameters)
+    expect(buyer.refreshes).toEqual([])
+    await until(() => buyer.refreshes.length > 0)
+    buyer.comeBack()
+    await until(() => buyer.events.length > 0)
+    expect(buyer.events).toMatchObject([{ type: 'quote.refreshed', isPriceChanged: false }])
+    expect(buyer.payment.getStep().status).toBe('idle')
+    stop()
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')
+  })
+
+  test('behavior: is not renewed once nobody shows it', async () => {
+    const buyer = await newBuyer()
+    buyer.leave(2_100)
+    const stops = [1, 2].map(() => buyer.payment.keep(() => buyer.parameters))
+    for (const stop of stops) stop()
+    await sleep(300)
+    expect(buyer.refreshes).toEqual([])
+  })
+
+  test('behavior: is never renewed while a payment is being signed, nor while one may be under way', async () => {
+    const buyer = await newBuyer()
+    buyer.wallet.script.onSend = () => new Promise(() => {})
+    const paying = buyer.payment.pay({ ...buyer.parameters, silenceMs: 700 })
+    await reach(buyer.payment, 'awaiting-signature')
+    buyer.leave(2_050)
+    const stop = buyer.payment.keep(() => buyer.parameters)
+    // Another tab shows the same order, and knows of the payment by the ledger alone.
+    const page = buyer.reload()
+    await page.parameters.queryClient.fetchQuery(buyer.observed)
+    const stopOther = page.payment.keep(() => page.parameters)
+    await sleep(300)
+    expect(buyer.payment.getStep().status).toBe('awaiting-signature')
+    expect(codeOf(await paying)).toBe('pay.uncertain')
+    await sleep(300)
+    expect(buyer.refreshes).toEqual([])
+    stop()
+    stopOther()
+  })
+
+  test('behavior: a price that moved is paid only after the buyer agreed to it', async () => {
+    const buyer = await newBuyer()
+    await setPrice('0.02')
+    buyer.leave(2_100)
+    const stop = buyer.payment.keep(() => buyer.parameters)
+    await reach(buyer.payment, 'failed')
+    buyer.comeBack()
+    expect(buyer.payment.getStep()).toMatchObject({
+      error: {
+        code: 'pay.price-changed',
+        context: { from: '0.01 eth', to: '0.02 eth' },
+        remedy: 'accept-price',
+      },
+    })
+    expect(buyer.getPrice()).toBe('0.02')
+    // A press that was meant for the old price pays nothing.
+    const total = { amount: '0.01', currency: 'eth' }
+    expect(codeOf(await buyer.payment.pay(buyer.parameters, { total }))).toBe('pay.price-changed')
+    expect(buyer.countSent()).toBe(0)
+    buyer.payment.reset()
+    expect(buyer.payment.getStep().status).toBe('idle')
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')
+    expect((await follow(buyer, isCompleted)).payment.received?.amount).toBe('0.02')
+    stop()
+  })
+
+  test('behavior: a price that came back needs no consent', async () => {
+    const buyer = await newBuyer()
+    await setPrice('0.02')
+    buyer.leave(2_050)
+    const stop = buyer.payment.keep(() => buyer.parameters)
+    await reach(buyer.payment, 'failed')
+    await setPrice('0.01')
+    await reach(buyer.payment, 'idle')
+    buyer.comeBack()
+    stop()
+  })
+
+  test('behavior: a page that nobody touches stops asking', async () => {
+    const buyer = await newBuyer()
+    // However often it is renewed, it is about to run out.
+    const clock = { ...buyer.parameters, now: () => expiresAtMs() - 2_010 }
+    const expiresAtMs = (): number =>
+      Date.parse(String(buyer.queryClient.getQueryData(buyer.observed.queryKey)?.quote.expiresAt))
+    const stop = buyer.payment.keep(() => clock)
+    await until(() => buyer.refreshes.length === 6)
+    await sleep(300)
+    expect(buyer.refreshes).toHaveLength(6)
+    stop()
+  })
+})
+
+describe('a quote that is paid', () => {
+  test('behavior: one that would run out in the wallet is renewed first', async () => {
+    const buyer = await newBuyer()
+    buyer.leave(9_000)
+    const paying = buyer.payment.pay(buyer.parameters)
+    await until(() => buyer.refreshes.length > 0)
+    buyer.comeBack()
+    expect(codeOf(await paying)).toBe('paid')
+    expect(buyer.countSent()).toBe(1)
+  })
+
+  test('error: pay.price-changed when it costs more than was shown', async () => {
+    const buyer = await newBuyer()
+    await setPrice('0.02')
+    buyer.leave(-1_000)
+    const paying = buyer.payment.pay(buyer.parameters)
+    await until(() => buyer.refreshes.length > 0)
+    buyer.comeBack()
+    expect(codeOf(await paying)).toBe('pay.price-changed')
+    expect(buyer.countSent()).toBe(0)
+    // Having been told, the buyer pays.
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')
+    expect((await follow(buyer, isCompleted)).payment.received?.amount).toBe('0.02')
+  })
+
+  test('parameters: total', async () => {
+    const buyer: Buyer = await newBuyer()
+    const seen = { amount: '0.009', currency: 'eth' }
+    expect(codeOf(await buyer.payment.pay(buyer.parameters, { total: seen }))).toBe('pay.price-changed')
+    const total = { amount: '0.01', currency: 'eth' }
+    expect(codeOf(await buyer.payment.pay(buyer.parameters, { total }))).toBe('paid')
+  })
+
+  test('error: pay.reverted with the reason, when the block came after the quote’s end', async () => {
+    const buyer = await newBuyer()
+    await shop.world.client.setAutomine(false)
+    try {
+      void buyer.payment.pay(buyer.parameters)
+      await reach(buyer.payment, 'confirming', 'failed')
+      await shop.world.client.increaseTime({ seconds: 3_600 })
+      await shop.world.client.mine({ blocks: 1 })
+      const step = await reach(buyer.payment, 'failed')
+      expect(step).toMatchObject({
+        error: { code: 'pay.reverted', context: { reason: 'the quote had expired' }, remedy: 'pay' },
+      })
+      expect(buyer.parameters.ledger.list(buyer.order.orderId)).toEqual([])
+    } finally {
+      await shop.world.client.setAutomine(true)
+    }
+  })
+})
