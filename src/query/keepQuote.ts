@@ -6,7 +6,7 @@ import { describePrice, isSamePrice } from './agreePrice.js'
 import { emitEvent } from './event.js'
 import { orderQueryKey } from './keys.js'
 import { isPageHidden, onPageReturn } from './page.js'
-import type { PayContext } from './payContext.js'
+import type { PaymentParameters } from './payContext.js'
 import { findWire, getWire, setOrder } from './wire.js'
 import { withOrderLock } from './withOrderLock.js'
 
@@ -16,8 +16,6 @@ const retryMs = 700
 const longestRow = 6
 // The longest wait a timer takes.
 const longestTimerMs = 2 ** 31 - 1
-
-type KeepContext = Omit<PayContext, 'setStep' | 'onLateAnswer'>
 
 /** What a payment tells the keeper of its quote. */
 export type KeptPayment = {
@@ -42,7 +40,7 @@ const getOrder = (queryClient: QueryClient, client: Client, orderId: string): Or
  * way, here or in another tab. When the price has moved, by that or by somebody else's doing, the payment is told,
  * so that the buyer agrees first.
  */
-export const keepQuote = (getContext: () => KeepContext, payment: KeptPayment): QuoteKeeper => {
+export const keepQuote = (getContext: () => PaymentParameters, payment: KeptPayment): QuoteKeeper => {
   const { queryClient, client, orderId } = getContext()
   let timer: ReturnType<typeof setTimeout> | undefined
   let row = 0

@@ -43,3 +43,6 @@ export type PayContext = OrderParameters & {
   /** Hears of what a wallet answers after it was given up. */
   onLateAnswer(error?: unknown): void
 }
+
+/** What a payment needs from whoever shows it. */
+export type PaymentParameters = Omit<PayContext, 'setStep' | 'onLateAnswer'>

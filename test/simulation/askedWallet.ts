@@ -24,6 +24,8 @@ export type Request = {
   /** Whether the page that asked has heard that it will never be paid. */
   isRefused: boolean
   txId?: Hex
+  /** What the buyer has put in the transaction's place since, by the wallet's own buttons. */
+  replacedBy?: Hex
   approve(): Promise<void>
   refuse(): void
   /** Closes the dialog without an answer. */
@@ -44,8 +46,17 @@ const manners: Readonly<Record<Manner, number>> = {
 
 const broken = (): Error => new Error('the connection to the wallet was lost')
 
-/** The requests to pay that one buyer's wallet was asked, whichever page asked; they outlive the page. */
-export const createRequests = (clock: Clock, random: Random, note: (text: string) => void) => {
+/**
+ * The requests to pay that one buyer's wallet was asked, whichever page asked; they outlive the page.
+ *
+ * @param onSent - Hears of each that was sent.
+ */
+export const createRequests = (
+  clock: Clock,
+  random: Random,
+  note: (text: string) => void,
+  onSent: (request: Request, random: Random) => void = () => undefined,
+) => {
   const requests: Request[] = []
   /** Requests that nothing excused: an earlier one was not refused, and the buyer did not choose to pay again. */
   const unexcused: number[] = []
@@ -89,6 +100,7 @@ export const createRequests = (clock: Clock, random: Random, note: (text: string
             request.txId = await sending
             request.state = 'sent'
             note(`request ${number} is sent: ${request.txId}`)
+            onSent(request, choices.fork('sent'))
             if (manner === 'breaks-after-sending') reject(broken())
             else if (manner !== 'signs-silently') resolve(request.txId)
           } catch (error) {

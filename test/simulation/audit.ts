@@ -40,6 +40,19 @@ export const findPaymentLogs = (order: Order): PaymentLogs | undefined => {
 
 const transferTopic = encodeEventTopics({ abi, eventName: 'Transfer' })[0] ?? null
 
+/** Waits until one of the transactions with the same nonce is in a block. */
+const awaitOne = async (client: Shop['world']['client'], hashes: readonly (Hex | undefined)[]) => {
+  const endMs = Date.now() + 20_000
+  for (;;) {
+    for (const hash of hashes) {
+      const receipt = hash && (await client.getTransactionReceipt({ hash }).catch(() => undefined))
+      if (receipt) return receipt
+    }
+    if (Date.now() > endMs) throw new Error(`none of ${hashes.join()} came into a block`)
+    await sleep(50)
+  }
+}
+
 /** Reads one buyer's purchase off the chain. */
 export const createAudit = (shop: Shop, buyer: Address) => {
   const { client } = shop.world
@@ -62,11 +75,9 @@ export const createAudit = (shop: Shop, buyer: Address) => {
       const topics = [transferTopic, pad('0x', { size: 32 }), pad(buyer, { size: 32 })]
       return (await countLogs({ topics })).filter((log) => log.topics.length === 4).length
     },
-    /** What the wallet's own transactions cost, once each is in a block. */
-    readFees: async (txIds: readonly Hex[]): Promise<bigint> => {
-      const receipts = await Promise.all(
-        txIds.map((hash) => client.waitForTransactionReceipt({ hash, pollingInterval: 50, timeout: 20_000 })),
-      )
+    /** What the wallet's own transactions cost, once each, or what replaced it, is in a block. */
+    readFees: async (sent: readonly (readonly (Hex | undefined)[])[]): Promise<bigint> => {
+      const receipts = await Promise.all(sent.map((hashes) => awaitOne(client, hashes)))
       return receipts.reduce((sum, { gasUsed, effectiveGasPrice }) => sum + gasUsed * effectiveGasPrice, 0n)
     },
     readBalances,

@@ -11,6 +11,7 @@ import { createClock } from './clock.js'
 import { createLine } from './line.js'
 import { openPage } from './page.js'
 import { createRandom } from './random.js'
+import { createSecondThoughts } from './secondThoughts.js'
 import { createBrowserLocks } from './webLocks.js'
 
 /** How one simulated purchase went. */
@@ -51,7 +52,12 @@ export const simulatePurchase = async (seed: number, shop: Shop): Promise<Purcha
   note(`order ${orderId} in ${currency}`)
   if (currency === 'usdc') await shop.mintTokens('usdc', startTokens, account.address)
 
-  const requests = createRequests(clock, random.fork('wallet'), note)
+  const requests = createRequests(
+    clock,
+    random.fork('wallet'),
+    note,
+    createSecondThoughts({ shop, account, clock, note }),
+  )
   const line = createLine(clock, shop.address.fetch ?? fetch, random.fork('line'), note)
   wallet.script.onBroadcast = requests.relay
   const browser = {
@@ -90,8 +96,8 @@ export const simulatePurchase = async (seed: number, shop: Shop): Promise<Purcha
   while (requests.requests.some(({ state }) => state === 'sending')) await sleep(10)
 
   const audit = createAudit(shop, account.address)
-  const txIds = requests.requests.flatMap(({ txId }) => txId ?? [])
-  const feesWei = await audit.readFees(txIds)
+  const sent = requests.requests.flatMap(({ txId, replacedBy }) => (txId ? [[txId, replacedBy]] : []))
+  const feesWei = await audit.readFees(sent)
   clock.stop()
   const payments = await audit.countPayments(logs)
   const wrongChoices = requests.getWrongChoices()
