@@ -233,7 +233,7 @@ export const errorTable: { [Code in KassaErrorCode]: Row<Code> } = {
   'pay.vetoed': {
     message: ({ reason }) => `The shop stopped this payment: ${reason}. Nothing was sent.`,
     remedy: 'contact-shop',
-    retryable: false,
+    retryable: true,
   },
   'pay.wrong-account': {
     message: ({ expected, connected }) =>
@@ -254,7 +254,8 @@ export const errorTable: { [Code in KassaErrorCode]: Row<Code> } = {
     retryable: false,
   },
   'pay.insufficient-funds': {
-    message: ({ currency }) => `The wallet holds too little ${currency} for this order. Add funds, then pay.`,
+    message: ({ currency }) =>
+      `The wallet holds too little ${currency.toUpperCase()} for this order. Add funds, then pay.`,
     remedy: 'add-funds',
     retryable: true,
   },

@@ -51,7 +51,11 @@ const PaymentAttemptRecord = z.object({
 })
 
 /** The part of the Web Storage interface that a ledger needs. */
-export type LedgerStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export type LedgerStorage = {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
 
 /** Remembers attempts across reloads, so that nobody is asked to pay twice. It holds no secret. */
 export type Ledger = {
@@ -78,7 +82,8 @@ export const createMemoryStorage = (): LedgerStorage => {
 // Reading `localStorage` alone throws in a sandboxed frame or with storage blocked.
 const findStorage = (): LedgerStorage | undefined => {
   try {
-    return typeof localStorage === 'undefined' ? undefined : localStorage
+    // Not by its name, which a program without a DOM does not know, not even to its compiler.
+    return Reflect.get(globalThis, 'localStorage')
   } catch {
     return undefined
   }

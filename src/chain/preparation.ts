@@ -74,8 +74,9 @@ export const readPreparation = (order: Order): PaymentTransaction | undefined =>
   if (transaction.accessList?.length) throw invalid('it carries an access list')
   if (!transaction.isCanonical) throw invalid('it is not serialised the one right way')
   const { payerAddress } = preparation
-  if (payerAddress === undefined) throw invalid('it names no payer')
-  if (!isAddress(payerAddress, { strict: false })) throw invalid('its payer is not an address')
+  if (payerAddress === undefined || !isAddress(payerAddress, { strict: false })) {
+    throw invalid('it does not say who is to pay')
+  }
   return {
     chain: checkChain(preparation.chain, transaction.chainId, method),
     chainId: transaction.chainId,

@@ -1,3 +1,4 @@
+export * from './formatAmount.js'
 export * from './payment.js'
 export * from './pollInterval.js'
 export * from './stage.js'

@@ -1,5 +1,5 @@
 import { isKassaError, KassaError, refreshOrder } from '../api/index.js'
-import { getStage, getTimeLeftMs } from '../order/index.js'
+import { formatAmount, getStage, getTimeLeftMs } from '../order/index.js'
 import type { Amount, Order } from '../schema/index.js'
 import { getFreshOrder } from './freshOrder.js'
 import type { PayContext } from './payContext.js'
@@ -12,9 +12,9 @@ const signingMs = 15_000
 export const isSamePrice = (one: Amount | undefined, other: Amount | undefined): boolean =>
   one?.amount === other?.amount && one?.currency.toLowerCase() === other?.currency.toLowerCase()
 
-/** A price in words, for a message. */
-export const describePrice = (price: Amount | undefined): string =>
-  price ? `${price.amount} ${price.currency}` : 'no price'
+/** A price as a buyer reads it, for a message. */
+export const describePrice = (price: Amount | undefined, { locale }: Order): string =>
+  price ? formatAmount(price, locale) : 'no price'
 
 const getLeftMs = (order: Order, nowMs: number): number =>
   getTimeLeftMs(order, nowMs) ?? Number.POSITIVE_INFINITY
@@ -52,7 +52,10 @@ export const agreePrice = async (
   if (isRunningOut(current, context.now())) throw new KassaError('pay.quote-expired', {})
   const price = current.quote.totalPrice
   if (shown && !isSamePrice(shown, price)) {
-    throw new KassaError('pay.price-changed', { from: describePrice(shown), to: describePrice(price) })
+    throw new KassaError('pay.price-changed', {
+      from: describePrice(shown, current),
+      to: describePrice(price, current),
+    })
   }
   const wire = findWire(context.queryClient, context.client, context.orderId)
   if (wire) wire.agreed = price

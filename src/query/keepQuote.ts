@@ -94,11 +94,11 @@ export const keepQuote = (getContext: () => PaymentParameters, payment: KeptPaym
     const price = order?.quote.totalPrice
     if (!wire || !price || order.phase !== 'payment' || payment.isBusy()) return
     wire.agreed ??= price
-    const from = describePrice(wire.agreed)
+    const from = describePrice(wire.agreed, order)
     payment.onPrice(
       isSamePrice(wire.agreed, price)
         ? undefined
-        : new KassaError('pay.price-changed', { from, to: describePrice(price) }),
+        : new KassaError('pay.price-changed', { from, to: describePrice(price, order) }),
     )
   }
 

@@ -108,7 +108,7 @@ describe('a quote that is shown', () => {
     expect(buyer.payment.getStep()).toMatchObject({
       error: {
         code: 'pay.price-changed',
-        context: { from: '0.01 eth', to: '0.02 eth' },
+        context: { from: '0.01\u00a0ETH', to: '0.02\u00a0ETH' },
         remedy: 'accept-price',
       },
     })

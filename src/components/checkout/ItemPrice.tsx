@@ -2,8 +2,8 @@
 
 import type { ReactElement } from 'react'
 import { type PartProps, useRender } from '../../internal/render.js'
+import { formatAmount } from '../../order/index.js'
 import type { LineItem } from '../../schema/index.js'
-import { formatAmount } from './formatAmount.js'
 import { useCheckoutItem } from './RootContext.js'
 import type { CheckoutValue } from './value.js'
 

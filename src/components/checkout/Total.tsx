@@ -2,8 +2,7 @@
 
 import type { ReactElement } from 'react'
 import { type PartProps, useRender } from '../../internal/render.js'
-import { getTotal } from '../../order/index.js'
-import { formatAmount } from './formatAmount.js'
+import { formatAmount, getTotal } from '../../order/index.js'
 import { useCheckout } from './RootContext.js'
 import { type CheckoutValue, getCheckoutStage } from './value.js'
 

@@ -1,5 +1,4 @@
-import { getTotal } from '../../order/index.js'
-import { formatAmount } from './formatAmount.js'
+import { formatAmount, getTotal } from '../../order/index.js'
 import { isStopped } from './isStopped.js'
 import { messages } from './messages.js'
 import { getPayAction } from './payAction.js'

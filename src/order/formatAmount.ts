@@ -1,4 +1,4 @@
-import type { Amount } from '../../schema/index.js'
+import type { Amount } from '../schema/index.js'
 
 const defaultLocale = 'en-US'
 // The most fraction digits every engine accepts; a longer amount is shown as it came rather than rounded.
