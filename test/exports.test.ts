@@ -107,6 +107,7 @@ test('behavior: kassa/api exports these names', async () => {
       "editOrder",
       "getOrder",
       "getOrderIfChanged",
+      "getServiceTime",
       "isKassaError",
       "refreshOrder",
       "reportPayment",
@@ -132,6 +133,8 @@ test('behavior: kassa/chain exports these names', async () => {
       "knownTokens",
       "readPreparation",
       "readRevert",
+      "readRouterPay",
+      "readTransfer",
       "toOrderReference",
     ]
   `)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
 import { createApp } from './app.js'
+import { listContracts } from './chains/evm/listContracts.js'
 import { type OpenChain, openChain } from './chains/openChain.js'
 import type { Config } from './config.js'
 import { createLog } from './createLog.js'
@@ -28,7 +29,7 @@ const patienceMs = 3_000
 const cleaningMs = 60 * 60_000
 
 /** Contracts are put in place before a browser sees the chain: it may read a token it is about to be given. */
-const toSandboxChain = ({ port, node }: OpenChain): SandboxChain[] => {
+const toSandboxChain = ({ port, node }: OpenChain, contracts: SandboxChain['contracts']): SandboxChain[] => {
   if (!node) return []
   const rpcUrl = async () => {
     await port.ready()
@@ -36,7 +37,7 @@ const toSandboxChain = ({ port, node }: OpenChain): SandboxChain[] => {
   }
   const { chain, chainId, currencies } = port
   const fund = async (address: string) => fundAddress(await rpcUrl(), currencies, address)
-  return [{ chain, chainId, currencies, rpcUrl, fund }]
+  return [{ chain, chainId, currencies, contracts, rpcUrl, fund }]
 }
 
 const listen = async (app: { fetch: Parameters<typeof createAdaptorServer>[0]['fetch'] }, config: Config) => {
@@ -77,7 +78,12 @@ const start = async (): Promise<void> => {
     randomBytes,
   }
   const seeded = keys && (await seed(deps, keys))
-  const locals = new Map([...chains.values()].flatMap(toSandboxChain).map((chain) => [chain.chain, chain]))
+  const { contracts } = listContracts(config)
+  const locals = new Map(
+    [...chains.values()]
+      .flatMap((chain) => toSandboxChain(chain, contracts))
+      .map((chain) => [chain.chain, chain]),
+  )
   const isStarted = (name: string): boolean => chains.get(name)?.node?.isStarted ?? true
   const app = createApp({
     deps,

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { scopes } from './call.js'
+import { listContracts } from './chains/evm/listContracts.js'
 import { openChain } from './chains/openChain.js'
 import { createDefaultCollections } from './collections/createDefaultCollections.js'
 import { createLog } from './createLog.js'
-import { type OpenDatabase, openDatabase } from './db/openDatabase.js'
+import { openDatabase } from './db/openDatabase.js'
+import type { OpenDatabase } from './db/openedDatabase.js'
 import { createJobs } from './jobs/createJobs.js'
 import { createKey } from './keys/createKey.js'
 import { formatLedger, formatLedgerJson } from './ledger/formatLedger.js'
@@ -35,7 +37,13 @@ const help = `kassa: operate a checkout service
   kassa ledger [--project <name>] [--order <id>] [--json]
       Account for all money that reached a deposit address or the payment router: what was received, what became
       of it, and what the chains themselves still hold. Ends with status 1 when anything does not add up. A payment
-      that arrives just then does not until the service has seen it: ask again.
+      that arrives just then does not until the service has seen it: ask again. One that came when nobody looked any
+      more is seen once its transaction is reported for the order. Listed apart: what came past every way of paying,
+      and payouts that a chain refused.
+
+  kassa contracts
+      Print, as JSON to paste into an app, where this deployment takes payments and in which tokens: with it the app
+      itself checks where the money goes. It follows from the configuration; no chain is asked.
 
 Scopes: ${scopes.join(', ')}
 
@@ -137,6 +145,11 @@ const ledgerCommand = async (args: string[], { env, out, err }: CliContext): Pro
   return status
 }
 
+const contractsCommand = (args: string[], { env, out }: CliContext): void => {
+  parseArgs({ args })
+  out(`${JSON.stringify(listContracts(parseConfig(env)), undefined, 2)}\n`)
+}
+
 const run = async (args: string[], context: CliContext): Promise<number> => {
   const [command, subcommand, ...rest] = args
   if (!command || command === 'help' || args.includes('--help')) {
@@ -149,6 +162,8 @@ const run = async (args: string[], context: CliContext): Promise<number> => {
     await retryRefundCommand(rest, context)
   } else if (command === 'ledger') {
     return ledgerCommand(args.slice(1), context)
+  } else if (command === 'contracts') {
+    contractsCommand(args.slice(1), context)
   } else {
     throw new UsageError(`no command is called ${args.join(' ')}`)
   }

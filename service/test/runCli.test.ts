@@ -1,10 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getDeployments } from '../src/chains/evm/addresses.js'
+import { openChain } from '../src/chains/openChain.js'
 import { lockDataDir } from '../src/db/lockDataDir.js'
 import { openPglite } from '../src/db/openPglite.js'
 import { findKey } from '../src/keys/findKey.js'
+import { parseConfig } from '../src/parseConfig.js'
 import { runCli } from '../src/runCli.js'
 import { createFakeChain } from './helpers/createFakeChain.js'
 import { createOrderWorld } from './helpers/createOrderWorld.js'
@@ -15,10 +19,11 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-const run = async (...args: string[]) => {
+const run = (...args: string[]) => runWith({ KASSA_SANDBOX: '1', KASSA_DATA_DIR: dataDir }, ...args)
+const runWith = async (env: Record<string, string>, ...args: string[]) => {
   const said = { status: -1, out: '', err: '' }
   said.status = await runCli(args, {
-    env: { KASSA_SANDBOX: '1', KASSA_DATA_DIR: dataDir },
+    env,
     out: (text) => {
       said.out += text
     },
@@ -80,6 +85,51 @@ test('behavior: a refund that failed is queued once more', async () => {
   await after.close()
 })
 
+test('behavior: contracts: what the chain adapter itself uses, without touching a database', async () => {
+  const unlock = lockDataDir(dataDir)
+  const { status, out, err } = await run('contracts')
+  unlock()
+  expect({ status, err }).toEqual({ status: 0, err: '' })
+  const config = parseConfig({ KASSA_SANDBOX: '1', KASSA_DATA_DIR: dataDir })
+  const { router, depositFactory } = getDeployments(privateKeyToAddress(config.operatorKey), true)
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const tokensOf = (chain: string) =>
+    Object.fromEntries(
+      openChain(config, undefined as never, log, chain).port.currencies.flatMap(
+        ({ currency, address, decimals }) => (address ? [[currency, { address, decimals }]] : []),
+      ),
+    )
+  const chains = ['base-sepolia', 'polygon-amoy', 'ethereum-sepolia']
+  expect(JSON.parse(out)).toEqual({
+    contracts: { router: router.address, depositFactory: depositFactory.address },
+    tokens: Object.fromEntries(chains.map((chain) => [chain, tokensOf(chain)])),
+  })
+  expect(Object.keys(tokensOf('polygon-amoy'))).toEqual(['usdc', 'usdxm'])
+})
+
+test('behavior: contracts: the tokens of a chain that is not local are the configured ones', async () => {
+  const address = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
+  const { out } = await runWith(
+    {
+      KASSA_CHAINS: 'base-sepolia,polygon-amoy',
+      KASSA_OPERATOR_KEY: `0x${'11'.repeat(32)}`,
+      KASSA_MASTER_KEY: '22'.repeat(32),
+      KASSA_RPC_BASE_SEPOLIA: 'http://127.0.0.1:1',
+      KASSA_RPC_POLYGON_AMOY: 'http://127.0.0.1:1',
+      KASSA_TOKENS_BASE_SEPOLIA: `usdc:${address}:6`,
+    },
+    'contracts',
+  )
+  const operator = privateKeyToAddress(`0x${'11'.repeat(32)}`)
+  expect(JSON.parse(out)).toEqual({
+    contracts: {
+      router: getDeployments(operator, false).router.address,
+      depositFactory: getDeployments(operator, false).depositFactory.address,
+    },
+    tokens: { 'base-sepolia': { usdc: { address, decimals: 6 } } },
+  })
+})
+
 test('behavior: help', async () => {
   for (const args of [[], ['help'], ['keys', '--help']]) {
     const { status, out } = await run(...args)
@@ -92,6 +142,7 @@ test.each([
   ['no command is called fly', ['fly']],
   ['--project: required', ['keys', 'create', '--scopes', 'orders.read']],
   ['--scopes: required', ['keys', 'create', '--project', 'shop']],
+  ['--colour', ['contracts', '--colour', 'red']],
   ['--colour', ['keys', 'create', '--project', 'shop', '--colour', 'red']],
   ['there is no scope orders.fly', ['keys', 'create', '--project', 'shop', '--scopes', 'orders.fly']],
   ['expected the id of one refund', ['refunds', 'retry']],

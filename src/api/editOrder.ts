@@ -1,5 +1,6 @@
-import { type EditOrderBody, Order } from '../schema/index.js'
+import type { EditOrderBody, Order } from '../schema/index.js'
 import type { Client } from './client.js'
+import { orderAnswer } from './orderAnswer.js'
 import { type CallParameters, requestBody } from './request.js'
 
 /** What {@link editOrder} takes. */
@@ -15,6 +16,6 @@ export const editOrder = (client: Client, { orderId, ...call }: EditOrderParamet
   requestBody(client, {
     method: 'PATCH',
     path: `/2022-06-09/orders/${encodeURIComponent(orderId)}`,
-    answer: Order,
+    answer: orderAnswer(orderId),
     ...call,
   })

@@ -1,5 +1,6 @@
-import { Order } from '../schema/index.js'
+import type { Order } from '../schema/index.js'
 import type { Client } from './client.js'
+import { orderAnswer } from './orderAnswer.js'
 import { type Answered, type CallParameters, request, requestBody } from './request.js'
 
 /** What {@link getOrder} takes. */
@@ -14,7 +15,7 @@ const path = (orderId: string): string => `/2022-06-09/orders/${encodeURICompone
  * @source interface.md "Get order"
  */
 export const getOrder = (client: Client, { orderId, ...call }: GetOrderParameters): Promise<Order> =>
-  requestBody(client, { method: 'GET', path: path(orderId), answer: Order, ...call })
+  requestBody(client, { method: 'GET', path: path(orderId), answer: orderAnswer(orderId), ...call })
 
 /**
  * Gets an order unless it is still the one that `etag` names: then the answer has no body and costs next to
@@ -25,4 +26,5 @@ export const getOrder = (client: Client, { orderId, ...call }: GetOrderParameter
 export const getOrderIfChanged = (
   client: Client,
   { orderId, ...call }: GetOrderParameters & { etag?: string | undefined },
-): Promise<Answered<Order>> => request(client, { method: 'GET', path: path(orderId), answer: Order, ...call })
+): Promise<Answered<Order>> =>
+  request(client, { method: 'GET', path: path(orderId), answer: orderAnswer(orderId), ...call })

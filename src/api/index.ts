@@ -1,5 +1,6 @@
 export { type AnyKassaError, isKassaError, KassaError, type KassaErrorCode } from '../errors.js'
 export { type Client, type CreateClientParameters, createClient } from './client.js'
+export { getServiceTime } from './clock.js'
 export { type CreateOrderParameters, createOrder } from './createOrder.js'
 export { type EditOrderParameters, editOrder } from './editOrder.js'
 export { type GetOrderParameters, getOrder, getOrderIfChanged } from './getOrder.js'

@@ -1,5 +1,6 @@
-import { Order } from '../schema/index.js'
+import type { Order } from '../schema/index.js'
 import type { Client } from './client.js'
+import { orderAnswer } from './orderAnswer.js'
 import { type CallParameters, requestBody } from './request.js'
 
 /** What {@link refreshOrder} takes. */
@@ -16,6 +17,6 @@ export const refreshOrder = (client: Client, { orderId, ...call }: RefreshOrderP
     method: 'POST',
     path: `/2022-06-09/orders/${encodeURIComponent(orderId)}/refresh`,
     body: {},
-    answer: Order,
+    answer: orderAnswer(orderId),
     ...call,
   })

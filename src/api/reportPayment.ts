@@ -1,5 +1,6 @@
-import { Order } from '../schema/index.js'
+import type { Order } from '../schema/index.js'
 import type { Client } from './client.js'
+import { orderAnswer } from './orderAnswer.js'
 import { type CallParameters, requestBody } from './request.js'
 
 /** What {@link reportPayment} takes. */
@@ -23,6 +24,6 @@ export const reportPayment = (
     method: 'POST',
     path: `/2022-06-09/orders/${encodeURIComponent(orderId)}/payment`,
     body: { type: 'crypto-tx-id', txId },
-    answer: Order,
+    answer: orderAnswer(orderId),
     ...call,
   })

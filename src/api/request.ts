@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type ApiContext, KassaError } from '../errors.js'
 import { ErrorAnswer } from '../schema/index.js'
 import type { Client } from './client.js'
+import { readClock } from './clock.js'
 
 /** What every call may carry. */
 export type CallParameters = {
@@ -87,6 +88,7 @@ const send = async (client: Client, url: string, request: Request<unknown>): Pro
     controller.abort()
   }, client.timeoutMs)
   signal?.addEventListener('abort', giveUp)
+  const fromMs = Date.now()
   try {
     const response = await client.fetch(url, {
       method: request.method,
@@ -96,6 +98,7 @@ const send = async (client: Client, url: string, request: Request<unknown>): Pro
       signal: controller.signal,
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
     })
+    readClock(client, response, { fromMs, toMs: Date.now() })
     return { response, body: response.status === 304 ? undefined : await readJson(response) }
   } catch (cause) {
     if (signal?.aborted) throw signal.reason

@@ -1,3 +1,4 @@
+export { readRouterPay, readTransfer } from './calls.js'
 export { type CheckedPayment, checkPayment } from './checkPayment.js'
 export {
   createLedger,

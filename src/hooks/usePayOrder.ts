@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useConfig } from 'wagmi'
+import { getServiceTime } from '../api/index.js'
 import {
   getPayment,
   type OrderParameters,
@@ -62,7 +63,7 @@ export const usePayOrder = ({ orderId, clientSecret }: UsePayOrderParameters): U
       onBeforePay,
       onEvent,
       locks: typeof navigator === 'undefined' ? undefined : navigator.locks,
-      now: Date.now,
+      now: () => getServiceTime(client, Date.now()),
     }),
     [orderId, clientSecret, config, client, queryClient, ledger, rules, onBeforePay, onEvent],
   )

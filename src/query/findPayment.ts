@@ -1,23 +1,11 @@
-import {
-  type Address,
-  decodeFunctionData,
-  erc20Abi,
-  type Hash,
-  isAddressEqual,
-  parseAbi,
-  parseAbiItem,
-} from 'viem'
+import { type Address, type Hash, isAddressEqual, parseAbiItem } from 'viem'
 import { getBlock, getLogs, getTransactionCount } from 'viem/actions'
 import type { Config } from 'wagmi'
-import type { PaymentAttempt } from '../chain/index.js'
+import { type PaymentAttempt, readRouterPay, readTransfer } from '../chain/index.js'
 import { getNode } from './node.js'
 
 const paid = parseAbiItem('event Paid(bytes32 indexed orderRef, address indexed payer, uint256 amount)')
 const transfer = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)')
-const calls = [
-  ...parseAbi(['function pay(bytes32 orderRef, uint256 deadline) payable']),
-  ...erc20Abi,
-] as const
 
 /** What the chain tells of an attempt whose hash nobody told. */
 export type Finding = {
@@ -35,17 +23,14 @@ const findInBlocks = async (config: Config, attempt: PaymentAttempt): Promise<Ha
   if (data === '0x' || fromBlock === undefined) return undefined
   const client = getNode(config, attempt.chainId)
   const range = { address, fromBlock: BigInt(fromBlock), toBlock: 'latest', strict: true } as const
-  const { functionName, args } = decodeFunctionData({ abi: calls, data })
-  if (functionName === 'pay') {
-    const logs = await getLogs(client, { ...range, event: paid, args: { orderRef: args[0] } })
+  const paysOrder = readRouterPay(data)
+  if (paysOrder) {
+    const logs = await getLogs(client, { ...range, event: paid, args: { orderRef: paysOrder.orderRef } })
     return logs.at(-1)?.transactionHash
   }
-  if (functionName !== 'transfer') return undefined
-  const logs = await getLogs(client, {
-    ...range,
-    event: transfer,
-    args: { from: attempt.payerAddress, to: args[0] },
-  })
+  const to = readTransfer(data)?.recipient
+  if (to === undefined) return undefined
+  const logs = await getLogs(client, { ...range, event: transfer, args: { from: attempt.payerAddress, to } })
   return logs.at(-1)?.transactionHash
 }
 

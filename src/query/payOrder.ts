@@ -76,11 +76,14 @@ const send = async (context: PayContext, order: Order): Promise<SentAttempt | un
   return askWallet(context, await recheck(context, payment), payment, simulation)
 }
 
+const getKnownOrder = ({ queryClient, client, orderId }: PayContext): Order | undefined =>
+  queryClient.getQueryData(orderQueryKey(client, orderId))
+
 /** The price the buyer agreed to: the one named, else the one that was shown last. */
-const getShownPrice = ({ queryClient, client, orderId }: PayContext, { total }: PayOptions) =>
+const getShownPrice = (context: PayContext, { total }: PayOptions): Amount | undefined =>
   total ??
-  findWire(queryClient, client, orderId)?.agreed ??
-  queryClient.getQueryData<Order>(orderQueryKey(client, orderId))?.quote.totalPrice
+  findWire(context.queryClient, context.client, context.orderId)?.agreed ??
+  getKnownOrder(context)?.quote.totalPrice
 
 /**
  * Pays an order from the connected wallet: checks what is to be signed against the order, the wallet, the chain
@@ -91,9 +94,12 @@ const getShownPrice = ({ queryClient, client, orderId }: PayContext, { total }: 
  */
 export const payOrder = async (context: PayContext, options: PayOptions = {}): Promise<void> => {
   const shown = getShownPrice(context, options)
+  const known = getKnownOrder(context)
   context.setStep({ status: 'checking' })
   const order = await getFreshOrder(context)
   if (await resumePayment(context, order, options)) return
+  // The same figure on another chain is another money.
+  if (known && known.payment.method !== order.payment.method) throw new KassaError('pay.order-changed', {})
   const sent = await send(context, await agreePrice(context, order, shown))
   if (sent) await confirmPayment(context, sent)
   else await resumePayment(context, await getFreshOrder(context))

@@ -80,6 +80,12 @@ describe('readPreparation', () => {
     expect(codeOf(() => readPreparation(nativeOrder(transaction)))).toBe('pay.preparation-invalid')
   })
 
+  test('error: pay.preparation-invalid, a well-made one that is longer than any payment', () => {
+    const data: Hex = `0x${'00'.repeat(1_000)}`
+    expect(() => readPreparation(nativeOrder({ data }))).toThrow('longer than any payment')
+    expect(readPreparation(nativeOrder({ data: `0x${'00'.repeat(500)}` }))?.chainId).toBe(84532)
+  })
+
   test('error: pay.preparation-invalid, a number that begins with a zero', () => {
     // The value, which is 7 bytes: as 8 bytes it is the same number, and no canonical one.
     const padded = serialized.replace('872aa1efb94e0000', '88002aa1efb94e0000')

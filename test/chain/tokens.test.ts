@@ -44,6 +44,12 @@ describe('findToken', () => {
     expect(findToken({ tokens: {} }, chain, currency)).toBeUndefined()
   })
 
+  test('behavior: what a table inherits is not in it', () => {
+    const inherited = { usdc: own }
+    expect(findToken({ tokens: Object.create({ zora: inherited }) }, 'zora', 'usdc')).toBeUndefined()
+    expect(findToken({ tokens: { zora: Object.create(inherited) } }, 'zora', 'usdc')).toBeUndefined()
+  })
+
   test('behavior: the native currency is never a token, whatever the app says', () => {
     expect(findToken({ tokens: { base: { eth: own } } }, 'base', 'eth')).toBeUndefined()
     expect(findToken({ tokens: { base: { eth: own } } }, 'base', 'ETH')).toBeUndefined()

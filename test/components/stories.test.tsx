@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { Checkout, type CheckoutValue } from 'kassa'
 import { expect, test } from 'vitest'
+import { checkPayment } from '../../src/chain/index.js'
 import { errorCodes } from '../../src/errors.js'
 import * as orderStates from '../../stories/checkout/OrderStates.stories.js'
 import * as payErrorStories from '../../stories/checkout/PayErrors.stories.js'
@@ -48,4 +49,11 @@ test('behavior: every part has its stories', () => {
   const files = readdirSync('stories', { recursive: true }).map(String)
   const told = files.flatMap((file) => /(\w+)\.stories\.tsx$/.exec(file)?.[1] ?? [])
   expect(told).toEqual(expect.arrayContaining(Object.keys(Checkout)))
+})
+
+test('behavior: an order that waits for its payment in a story would pass the checks', () => {
+  expect(checkPayment(orders.awaitingPaymentNative, {})).toMatchObject({
+    chain: 'base-sepolia',
+    currency: 'eth',
+  })
 })

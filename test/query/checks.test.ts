@@ -77,6 +77,20 @@ describe('before the wallet opens', () => {
   })
 })
 
+describe('what the buyer was shown', () => {
+  test('error: pay.order-changed when it is to be paid on another chain than was shown', async () => {
+    const buyer = await newBuyer()
+    const shown = await follow(buyer, () => true)
+    buyer.queryClient.setQueryData(buyer.observed.queryKey, {
+      ...shown,
+      payment: { ...shown.payment, method: 'ethereum-sepolia' },
+    })
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.order-changed')
+    expect(buyer.countSent()).toBe(0)
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')
+  })
+})
+
 describe('onBeforePay', () => {
   const vetoes: [string, BeforePay, string][] = [
     ['false', () => false, 'its own check did not pass'],

@@ -4,6 +4,7 @@ import type { Config } from '../config.js'
 import type { Database } from '../db/database.js'
 import type { Log } from '../deps.js'
 import { createEvmChain } from './evm/evmChain.js'
+import { chooseTokens } from './evm/listContracts.js'
 import { createLocalNode, type LocalNode } from './local/localNode.js'
 import type { ChainPort } from './port.js'
 
@@ -17,7 +18,7 @@ export const openChain = (config: Config, db: Database, log: Log, chain: string)
   const settings = config.chains[chain]
   if (!settings || !isEvmChainName(chain)) throw new Error(`the chain ${chain} is not configured`)
   const { chainId, nativeCurrency } = evmChains[chain]
-  const { rpcUrl, confirmations, tokens } = settings
+  const { rpcUrl, confirmations } = settings
   const node = rpcUrl
     ? undefined
     : createLocalNode({ chain, chainId, dataDir: join(config.dataDir, 'chains') })
@@ -28,7 +29,7 @@ export const openChain = (config: Config, db: Database, log: Log, chain: string)
     confirmations,
     rpcUrl: async () => rpcUrl ?? (node ? node.rpcUrl() : ''),
     operatorKey: config.operatorKey,
-    tokens: node ? 'test-tokens' : tokens,
+    tokens: chooseTokens(settings),
     db,
     log,
     pollMs: node ? receiptPollMs.local : receiptPollMs.remote,

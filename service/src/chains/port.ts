@@ -9,9 +9,6 @@ export type BlockRef = { number: bigint; hash: string; timestampMs: number }
 /** A token (or the native currency, which has no address) this deployment accepts on a chain. */
 export type ChainCurrency = { currency: string; decimals: number; address?: string }
 
-/** Base units the payer holds: of the currency itself, and of the native one that pays for gas. */
-export type Funds = { currencyUnits: bigint; nativeWei: bigint }
-
 /** What the buyer's wallet will be asked to sign. */
 export type PreparePaymentInput = {
   orderId: string
@@ -29,7 +26,10 @@ export type PreparedPayment =
   | { status: 'insufficient-funds' }
   | { status: 'insufficient-funds-for-gas' }
 
-/** A payment as a log on chain tells it; `orderId` for router payments, `depositAddress` for token transfers. */
+/**
+ * A payment as a log on chain tells it. One in a token that the deployment does not take has the token's address for
+ * a currency; whether such a token really moved is its own word.
+ */
 export type SeenPayment = {
   txId: string
   logIndex: number
@@ -67,12 +67,22 @@ export type RefundInput = {
 }
 
 /** Whose money a chain is asked about, and the keys under which some of it may have left. */
-export type StatementInput = readonly { orderId: string; payOutKeys: readonly string[] }[]
+export type StatementInput = readonly {
+  orderId: string
+  payOutKeys: readonly string[]
+  /** Addresses of other tokens than the deployment takes, said to have come for the order. */
+  foreignTokens?: readonly string[]
+}[]
 
 /** What a chain itself says of the money of orders, whatever was written down of it. Amounts of nothing are left out. */
 export type Statement = {
-  /** What stands at each order's deposit address and reference; without `orderId`, at no asked order's reference. */
+  /** What stands at each order's deposit address and reference; without `orderId`, less than nothing: what is missing. */
   held: readonly { orderId?: string; currency: string; units: bigint }[]
+  /**
+   * What came past every way of paying: coins at a deposit address, foreign tokens by their address, and, without
+   * `orderId`, coins at no asked order's reference.
+   */
+  strays: readonly { orderId?: string; currency: string; units: bigint }[]
   /** What has left, by the key of the {@link ChainPort.refund} or {@link ChainPort.sweep}. */
   paidOut: readonly { key: string; currency: string; units: bigint }[]
 }
@@ -107,12 +117,13 @@ export type ChainPort = {
   readonly currencies: readonly ChainCurrency[]
   /** Starts what the chain needs (locally a node; everywhere the contracts). Idempotent, cheap when done. */
   ready(): Promise<void>
+  /** Sends again what a reorganisation took back of finished writes, for which nobody waits any more. */
+  recover(): Promise<void>
   getHead(): Promise<BlockRef>
   /** The block of a number; undefined when the node does not have it. */
   getBlock(number: bigint): Promise<BlockRef | undefined>
   /** The block a transaction is in; undefined when it is in none, or was never one. */
   findTransactionBlock(txId: string): Promise<bigint | undefined>
-  getFunds(input: { payer: string; currency: string }): Promise<Funds>
   /** Where an order's payment in a currency is seen on chain: the key that {@link SeenPayment.target} carries. */
   paymentTarget(input: { orderId: string; currency: string }): string
   preparePayment(input: PreparePaymentInput): Promise<PreparedPayment>
@@ -134,9 +145,7 @@ export type ChainPort = {
   sweep(key: string, input: { orderId: string; currency: string; units: bigint }): Promise<WriteResult>
   /** What the chain holds for orders and has paid out of it, of each order at one moment. */
   getStatement(input: StatementInput): Promise<Statement>
-  ownerOf(input: { contractAddress: string; tokenId: bigint }): Promise<string | undefined>
   /** A recipient address in the chain's own canonical spelling, or undefined if it is not one. */
   parseAddress(text: string): string | undefined
-  transactionUrl(txId: string): string | undefined
   close(): Promise<void>
 }

@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { lockDataDir } from './lockDataDir.js'
 import { migrationsFolder } from './migrationsFolder.js'
-import type { OpenDatabase } from './openDatabase.js'
+import type { OpenDatabase } from './openedDatabase.js'
 
 /**
  * Opens the embedded database.

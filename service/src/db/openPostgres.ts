@@ -3,10 +3,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { listenOnPostgres } from './listenOnPostgres.js'
 import { migrationsFolder } from './migrationsFolder.js'
-import type { OpenDatabase } from './openDatabase.js'
-
-/** Connections to a PostgreSQL server. */
-export type PostgresPool = pg.Pool
+import type { OpenDatabase } from './openedDatabase.js'
 
 /** Any number will do, as long as every process of every release asks for the same one. */
 const migrationLock = 4_715_003

@@ -10,6 +10,8 @@ export const allowBrowsers = () =>
     allowMethods: ['GET', 'POST', 'PATCH'],
     allowHeaders: ['Authorization', 'X-API-KEY', 'Content-Type', 'x-idempotency-key', 'If-None-Match'],
     exposeHeaders: [
+      // A quote ends by the service's clock; a browser's may be minutes off.
+      'Date',
       'ETag',
       'Retry-After',
       'x-request-id',

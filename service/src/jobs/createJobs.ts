@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import PgBoss from 'pg-boss'
-import type { OpenDatabase } from '../db/openDatabase.js'
+import type { OpenDatabase } from '../db/openedDatabase.js'
 import type { Log } from '../deps.js'
 import { jobNames } from './jobNames.js'
 import type { JobHandler, JobName, Jobs } from './port.js'

@@ -9,32 +9,62 @@ const toDecimal = (units: bigint, decimals: number): string =>
 const amountsOf = (line: LedgerLine): string[] =>
   ledgerColumns.map((column) => toDecimal(line[column], line.decimals))
 
-const formatTable = (rows: readonly (readonly string[])[]): string => {
+const formatTable = (
+  rows: readonly (readonly string[])[],
+  isAmount = (column: number): boolean => column >= 2,
+): string => {
   const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? []
   return rows
     .map((row) =>
       row
-        .map((cell, at) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+        .map((cell, at) => (isAmount(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))
         .join('  ')
         .trimEnd(),
     )
     .join('\n')
 }
 
-const nameOf = ({ orderId }: OrderLine): string => orderId ?? 'no order'
+const nameOf = ({ orderId }: { orderId?: string }): string => orderId ?? 'no order'
 
-/** Writes a ledger as a table for people: exact amounts in whole coins, then the orders that do not add up. */
-export const formatLedger = ({ totals, differing }: Ledger): string => {
-  if (!totals.length) return 'Nothing was received yet.\n'
+const placeOf = ({ chain, currency }: { chain: string; currency: string }): string => `${chain} ${currency}`
+
+const formatTotals = (totals: Ledger['totals']): string => {
+  if (!totals.length) return 'Nothing was received yet.'
   const sums = totals.map((line) => [line.chain, line.currency, ...amountsOf(line)])
-  const table = `${formatTable([['chain', 'currency', ...ledgerColumns], ...sums])}\n`
-  if (!differing.length) return table
-  const lines = differing.map((line) => [nameOf(line), `${line.chain} ${line.currency}`, ...amountsOf(line)])
-  return `${table}\nDoes not add up for:\n${formatTable([['order', '', ...ledgerColumns], ...lines])}\n`
+  return formatTable([['chain', 'currency', ...ledgerColumns], ...sums])
+}
+
+const formatDiffering = (differing: Ledger['differing']): string => {
+  const lines = differing.map((line) => [nameOf(line), placeOf(line), ...amountsOf(line)])
+  return `Does not add up for:\n${formatTable([['order', '', ...ledgerColumns], ...lines])}`
+}
+
+const formatStrays = (strays: Ledger['strays']): string => {
+  const lines = strays.map((stray) => [nameOf(stray), placeOf(stray), toDecimal(stray.units, stray.decimals)])
+  return `Came past every way of paying, and stands there still:\n${formatTable(lines)}`
+}
+
+const formatRefused = (refused: Ledger['refused']): string => {
+  const lines = refused.map(({ reason, isRetried, ...one }) => {
+    const next = isRetried ? 'is tried again:' : 'waits for you:'
+    return [one.id, placeOf(one), toDecimal(one.units, one.decimals), next, reason]
+  })
+  return `Refused by the chain:\n${formatTable(lines, (column) => column === 2)}`
+}
+
+/** Writes a ledger for people: a table of exact amounts in whole coins, then whatever needs an eye. */
+export const formatLedger = ({ totals, differing, strays, refused }: Ledger): string => {
+  const parts = [
+    formatTotals(totals),
+    ...(differing.length ? [formatDiffering(differing)] : []),
+    ...(strays.length ? [formatStrays(strays)] : []),
+    ...(refused.length ? [formatRefused(refused)] : []),
+  ]
+  return `${parts.join('\n\n')}\n`
 }
 
 /** Writes a ledger as JSON for programs: amounts are exact decimal strings. */
-export const formatLedgerJson = ({ totals, differing }: Ledger): string => {
+export const formatLedgerJson = ({ totals, differing, strays, refused }: Ledger): string => {
   const toJson = (line: OrderLine) => {
     const { chain, currency, orderId } = line
     const amounts = amountsOf(line)
@@ -45,6 +75,15 @@ export const formatLedgerJson = ({ totals, differing }: Ledger): string => {
       ...Object.fromEntries(ledgerColumns.map((column, at) => [column, amounts[at]])),
     }
   }
-  const json = { isBalanced: !differing.length, totals: totals.map(toJson), differing: differing.map(toJson) }
+  const toPlain = <Item extends { units: bigint; decimals: number }>({ units, decimals, ...rest }: Item) => {
+    return { ...rest, amount: toDecimal(units, decimals) }
+  }
+  const json = {
+    isBalanced: !differing.length,
+    totals: totals.map(toJson),
+    differing: differing.map(toJson),
+    strays: strays.map(toPlain),
+    refused: refused.map(toPlain),
+  }
   return `${JSON.stringify(json, undefined, 2)}\n`
 }

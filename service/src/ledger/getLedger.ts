@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { chainCursors, orders, payments, refunds } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
@@ -6,13 +6,30 @@ import { isUuid } from '../orders/isUuid.js'
 import type { OrderState } from '../orders/order.js'
 import { sweepKey } from '../orders/sweep.js'
 import { findProject } from '../projects/findProject.js'
-import { type Books, type LedgerLine, listLines, type OrderLine, sumLines } from './sumLedger.js'
+import { listRefused, type RefusedPayOut } from './listRefused.js'
+import {
+  type Books,
+  type LedgerLine,
+  listLines,
+  listStrays,
+  type OrderLine,
+  type Stray,
+  sumLines,
+} from './sumLedger.js'
 
 /** Whose money: one project's, by its name, one order's, or everybody's. */
 export type LedgerFilter = { project?: string | undefined; orderId?: string | undefined }
 
-/** What was received in each currency of each chain and what became of it, and the orders it does not add up for. */
-export type Ledger = { totals: LedgerLine[]; differing: OrderLine[] }
+/** What was received in each currency of each chain and what became of it, and what needs an operator's eye. */
+export type Ledger = {
+  totals: LedgerLine[]
+  /** The orders it does not add up for. */
+  differing: OrderLine[]
+  /** What came past every way of paying: of no order, or in a token that the deployment does not take. */
+  strays: Stray[]
+  /** What the chains would not do when last asked. */
+  refused: RefusedPayOut[]
+}
 
 type LedgerDeps = Pick<Deps, 'db' | 'chains'>
 
@@ -33,7 +50,7 @@ const toCondition = async ({ db }: LedgerDeps, { project, orderId }: LedgerFilte
 /** Reads what was written down, all of it as of one moment. */
 const readBooks = async (deps: LedgerDeps, filter: LedgerFilter) => {
   const condition = await toCondition(deps, filter)
-  const isReal = ne(payments.status, 'reorganised')
+  const isReal = inArray(payments.status, ['seen', 'confirmed'])
   return deps.db.transaction(
     async (tx) => {
       const found = await tx.select({ order: orders.document }).from(orders).where(condition)
@@ -42,6 +59,11 @@ const readBooks = async (deps: LedgerDeps, filter: LedgerFilter) => {
         .from(payments)
         .innerJoin(orders, eq(payments.orderId, orders.id))
         .where(and(condition, isReal))
+      const foreign = await tx
+        .select({ orderId: payments.orderId, chain: payments.chain, token: payments.currency })
+        .from(payments)
+        .innerJoin(orders, eq(payments.orderId, orders.id))
+        .where(and(condition, eq(payments.status, 'foreign')))
       const returned = await tx
         .select({ refund: refunds })
         .from(refunds)
@@ -50,6 +72,7 @@ const readBooks = async (deps: LedgerDeps, filter: LedgerFilter) => {
       return {
         orders: found.map(({ order }) => order),
         payments: paid.map(({ payment }) => payment),
+        foreign,
         refunds: returned.map(({ refund }) => refund),
       }
     },
@@ -58,10 +81,17 @@ const readBooks = async (deps: LedgerDeps, filter: LedgerFilter) => {
 }
 
 /** Asks every chain that orders were ever to be paid on about every order: buyers pay on the wrong chain, too. */
-const askChains = async ({ db, chains }: LedgerDeps, found: readonly OrderState[]) => {
+const askChains = async (
+  { db, chains }: LedgerDeps,
+  { orders: found, foreign }: Awaited<ReturnType<typeof readBooks>>,
+) => {
   const used = await db.select({ name: chainCursors.chain }).from(chainCursors).orderBy(chainCursors.chain)
-  const input = found.map(({ orderId, refunds }) => {
-    return { orderId, payOutKeys: [...refunds.map(({ id }) => id), sweepKey(orderId)] }
+  const ask = ({ orderId, refunds }: OrderState, on: string) => ({
+    orderId,
+    payOutKeys: [...refunds.map(({ id }) => id), sweepKey(orderId)],
+    foreignTokens: foreign
+      .filter((seen) => seen.orderId === orderId && seen.chain === on)
+      .map(({ token }) => token),
   })
   const asked: Books['chains'][number][] = []
   for (const { name } of used) {
@@ -72,7 +102,7 @@ const askChains = async ({ db, chains }: LedgerDeps, found: readonly OrderState[
     asked.push({
       chain: name,
       currencies: chain.currencies,
-      statement: await chain.getStatement(input),
+      statement: await chain.getStatement(found.map((order) => ask(order, name))),
     })
   }
   return asked
@@ -89,9 +119,15 @@ export const getLedger = async (deps: LedgerDeps, filter: LedgerFilter = {}): Pr
   if (filter.orderId !== undefined && !books.orders.length) {
     throw new ServiceError('not-found', `there is no order ${filter.orderId}`)
   }
-  const chains = await askChains(deps, books.orders)
+  const chains = await askChains(deps, books)
   const isWhole = filter.project === undefined && filter.orderId === undefined
-  // What is held for other orders than these is no difference of these.
-  const lines = listLines({ ...books, chains }).filter(({ orderId }) => isWhole || orderId !== undefined)
-  return { totals: sumLines(lines), differing: lines.filter(({ difference }) => difference !== 0n) }
+  // What is held for other orders than these is none of these orders'.
+  const isAsked = ({ orderId }: { orderId?: string }): boolean => isWhole || orderId !== undefined
+  const lines = listLines({ ...books, chains }).filter(isAsked)
+  return {
+    totals: sumLines(lines),
+    differing: lines.filter(({ difference }) => difference !== 0n),
+    strays: listStrays(chains).filter(isAsked),
+    refused: listRefused(books, chains),
+  }
 }

@@ -28,8 +28,11 @@ export type LedgerLine = { chain: string; currency: string; decimals: number } &
   bigint
 >
 
-/** The line of one order; without `orderId`, of money that came for no order. */
+/** The line of one order; without `orderId`, of money that left for no order or that a contract lacks. */
 export type OrderLine = LedgerLine & { orderId?: string }
+
+/** Money that came where nobody was asked to send it. @units base units of `currency` */
+export type Stray = { orderId?: string; chain: string; currency: string; decimals: number; units: bigint }
 
 /** Everything that was written down, and the chains' own statements of it. */
 export type Books = {
@@ -111,6 +114,18 @@ export const listLines = ({ orders, payments, refunds, chains }: Books): OrderLi
   for (const refund of unsent.values()) add(refund, 'owed', refund.units)
   return [...lines.values()].map(withDifference)
 }
+
+/**
+ * Lists what came past every way of paying. It is no difference, or anybody could make a ledger differ: coins at a
+ * deposit address or at the router under no order's reference, and tokens that the deployment does not take.
+ */
+export const listStrays = (chains: Books['chains']): Stray[] =>
+  chains.flatMap(({ chain, currencies, statement }) =>
+    statement.strays.map((stray) => {
+      const known = currencies.find(({ currency }) => currency === stray.currency)
+      return { ...stray, chain, decimals: known?.decimals ?? 0 }
+    }),
+  )
 
 /** Adds the lines of orders up by chain and currency. Differences add up too: none makes up for another. */
 export const sumLines = (lines: readonly OrderLine[]): LedgerLine[] => {

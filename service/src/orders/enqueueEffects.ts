@@ -31,6 +31,8 @@ const enqueueEffect = async (
     }
     case 'sweep':
       return jobs.enqueue(tx, 'orders.sweep', { orderId })
+    case 'sweep-again':
+      return jobs.enqueue(tx, 'orders.sweep', { orderId }, { startAfter: new Date(effect.atMs) })
     case 'look-for-payments':
       return jobs.enqueue(tx, 'payments.look', { chain: order.payment.chain })
     case 'schedule-expiry':

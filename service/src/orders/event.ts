@@ -23,6 +23,8 @@ export type OrderEvent =
   | { type: 'refund-sent'; refundId: string; txId: string }
   | { type: 'refund-failed'; refundId: string }
   | { type: 'refund-retried'; refundId: string }
+  | { type: 'sweep-refused'; attempt: number; reason: string }
+  | { type: 'swept' }
 
 /** What an order asks the rest of the service to do. */
 export type OrderEffect =
@@ -30,5 +32,6 @@ export type OrderEffect =
   | { type: 'deliver-again'; lineItemIndex: number; atMs: number }
   | { type: 'refund'; refundId: string; payment: PaymentState; units: string; reason: RefundReason }
   | { type: 'sweep' }
+  | { type: 'sweep-again'; atMs: number }
   | { type: 'look-for-payments' }
   | { type: 'schedule-expiry'; atMs: number }

@@ -138,6 +138,8 @@ export type OrderState = {
   hintedAtMs?: number
   /** Whether what was paid has been asked to move to the treasury. */
   isSwept: boolean
+  /** How often the chain refused to, and why the last time. */
+  sweepRefusal?: { attempts: number; reason: string }
 }
 
 /** What a quote is made of, before the order takes it on. */

@@ -2,6 +2,7 @@ import type { Order, ReportPaymentBody } from 'kassa/schema'
 import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import { keepWatching } from '../payments/watchTargets.js'
 import { requireOrderAccess } from './authorize.js'
 import { readOrder } from './store.js'
 import { updateOrder } from './updateOrder.js'
@@ -24,6 +25,7 @@ export const reportPayment = async (
   return deps.db.transaction(async (tx) => {
     const event = { type: 'payment-reported', txId: body.txId } as const
     const order = await updateOrder(deps, tx, read.order.orderId, { type: 'time-passed' }, event)
+    await keepWatching(tx, orderId, deps.now())
     const answer = viewOrder(order ?? read.order, deps.now())
     await call.complete(tx, { status: 200, body: answer })
     return answer

@@ -8,6 +8,7 @@ import {
 } from './applyDelivery.js'
 import { confirmPayment, forgetPayment, seePayment } from './applyPayment.js'
 import { checkFunds, expireQuote, takeQuote } from './applyQuote.js'
+import { refuseSweep, settleSweep } from './applySweep.js'
 import type { OrderEffect, OrderEvent } from './event.js'
 import { type Transition, unchanged } from './ledger.js'
 import type { OrderState } from './order.js'
@@ -41,6 +42,7 @@ const reportPayment = (order: OrderState, txId: string, nowMs: number): Transiti
  * | `delivery` | `item-refused` | tried again later; after the last attempt as `item-failed` |
  * | any | `refund-retried` | a refund that failed is pending again |
  * | any | `refund-sent`, `refund-failed` | remembered; once nobody is owed anything, sweep |
+ * | any, swept | `sweep-refused`, `swept` | tried again later; remembered |
  *
  * An event that does not fit leaves the order as it is: the very same object.
  *
@@ -76,6 +78,10 @@ export const transition = (order: OrderState, event: OrderEvent, nowMs: number):
       return settleRefund(order, event.refundId, { status: 'failed' })
     case 'refund-retried':
       return retryFailedRefund(order, event.refundId)
+    case 'sweep-refused':
+      return refuseSweep(order, event, nowMs)
+    case 'swept':
+      return settleSweep(order)
     default:
       return unchanged(order)
   }

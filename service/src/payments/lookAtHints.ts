@@ -6,21 +6,15 @@ import { type LookDeps, recordNews } from './lookForPayments.js'
 /** How long a buyer's word for a transaction is followed up. */
 const hintedForMs = 24 * 60 * 60 * 1000
 
-/** The reported transactions that no payment of their order came from, a sample of them. */
-const readOpenHints = ({ db, now }: LookDeps, chain: string, limit: number) => {
+/** The reported transactions that no payment of their order came from, a sample of them: buyers mistake the chain, too. */
+const readOpenHints = ({ db, now }: LookDeps, limit: number) => {
   const hints = sql`jsonb_array_elements_text(${orders.document} -> 'hints') as hint`
   const seen = sql`select 1 from jsonb_array_elements(${orders.document} -> 'payments') as paid
     where lower(paid ->> 'txId') = lower(hint)`
   return db
     .select({ orderId: sql<string>`${orders.id}`, txId: sql<string>`hint` })
     .from(sql`${orders}, ${hints}`)
-    .where(
-      and(
-        eq(orders.chain, chain),
-        gt(orders.hintedAt, new Date(now() - hintedForMs)),
-        sql`not exists (${seen})`,
-      ),
-    )
+    .where(and(gt(orders.hintedAt, new Date(now() - hintedForMs)), sql`not exists (${seen})`))
     .orderBy(sql`random()`)
     .limit(limit)
 }
@@ -30,10 +24,10 @@ const readOpenHints = ({ db, now }: LookDeps, chain: string, limit: number) => {
  * node hid it when the block was read. The hint says where to look; the logs decide.
  */
 export const lookAtHints = async (deps: LookDeps, chain: ChainPort, limit: number): Promise<void> => {
-  for (const { orderId, txId } of await readOpenHints(deps, chain.chain, limit)) {
+  for (const { orderId, txId } of await readOpenHints(deps, limit)) {
     const block = await chain.findTransactionBlock(txId)
     if (block === undefined) continue
-    const isOwn = and(eq(paymentTargets.chain, chain.chain), eq(paymentTargets.orderId, orderId))
+    const isOwn = eq(paymentTargets.orderId, orderId)
     const rows = await deps.db.select({ target: paymentTargets.target }).from(paymentTargets).where(isOwn)
     const targets = rows.map(({ target }) => target)
     const found = await chain.findPayments({ fromBlock: block, toBlock: block, targets })

@@ -95,7 +95,7 @@ const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions):
   // In this order: a target that is not read here cannot have been paid up to this head.
   const head = await chain.getHead()
   const pendingBefore = await readPending(deps, name)
-  const targets = await readTargets(deps.db, name, deps.now())
+  const targets = await readTargets(deps.db, deps.now())
   const cursor = await readCursor(deps.db, name)
   const isReset = await isStartedAnew(chain, cursor)
   if (isReset) deps.log.warn({ chain: name }, 'the chain was started anew: reading it from its first block')

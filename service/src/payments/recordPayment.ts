@@ -15,6 +15,30 @@ export type PaymentRow = typeof payments.$inferSelect
 export const paymentId = (chain: string, { txId, logIndex }: SeenPayment): string =>
   `${chain}:${txId}:${logIndex}`
 
+/** Remembers, once, that a token which the deployment does not take may have come for an order. */
+const recordForeign = async (
+  { db }: RecordDeps,
+  chain: string,
+  orderId: string,
+  seen: SeenPayment,
+): Promise<void> => {
+  const { block, units, ...payment } = seen
+  const isSameToken = and(
+    eq(payments.orderId, orderId),
+    eq(payments.chain, chain),
+    eq(payments.currency, payment.currency),
+    eq(payments.status, 'foreign'),
+  )
+  const known = await db.select({ id: payments.id }).from(payments).where(isSameToken).limit(1)
+  if (known.length) return
+  const place = { blockNumber: block.number, blockHash: block.hash, minedAt: new Date(block.timestampMs) }
+  const row = { id: paymentId(chain, seen), orderId, chain, units: `${units}`, ...payment, ...place }
+  await db
+    .insert(payments)
+    .values({ ...row, status: 'foreign' })
+    .onConflictDoNothing()
+}
+
 /** Writes down a payment found in a block, or that its block is another one now. */
 export const recordPayment = async (
   deps: RecordDeps,
@@ -24,7 +48,7 @@ export const recordPayment = async (
 ): Promise<void> => {
   const { txId, logIndex, block, payer, currency, target } = seen
   const decimals = chain.currencies.find((known) => known.currency === currency)?.decimals
-  if (decimals === undefined) return
+  if (decimals === undefined) return recordForeign(deps, chain.chain, orderId, seen)
   const id = paymentId(chain.chain, seen)
   const units = `${seen.units}`
   const place = {

@@ -15,7 +15,7 @@ export type WatchOptions = {
   fundsPerCheck: number
   /** Longest pause while a node does not answer. */
   maxBackOffMs: number
-  /** Pause between looks at the transactions that buyers reported. */
+  /** Pause between looks at the transactions that buyers reported, and at what the chain may have lost. */
   hintsEveryMs: number
   /** Reported transactions that are looked at in one go. */
   hintsPerCheck: number
@@ -53,6 +53,7 @@ const watchChain = (deps: Deps, chain: ChainPort, options: WatchOptions): Wakeab
     if (deps.now() - hintsSeenAtMs >= options.hintsEveryMs) {
       hintsSeenAtMs = deps.now()
       await lookAtHints(deps, chain, options.hintsPerCheck)
+      await chain.recover()
     }
     if (deps.now() - fundsCheckedAtMs >= options.fundsEveryMs) {
       fundsCheckedAtMs = deps.now()

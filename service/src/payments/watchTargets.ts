@@ -1,3 +1,4 @@
+import { and, eq, lt } from 'drizzle-orm'
 import type { BlockRef } from '../chains/port.js'
 import type { Transaction } from '../db/database.js'
 import { chainCursors, paymentTargets } from '../db/tables/index.js'
@@ -7,6 +8,18 @@ export type PaymentWatch = { chain: string; targets: readonly string[]; head: Bl
 
 /** How long after its last quote money that still arrives for an order is noticed and sent back. */
 const watchedForMs = 30 * 24 * 60 * 60 * 1000
+
+/** How long an order is looked at again once a buyer says to have paid it. */
+const reportedForMs = 24 * 60 * 60 * 1000
+
+/** Has an order's targets watched for a day more, although their time may be over: a buyer says to have paid. */
+export const keepWatching = async (tx: Transaction, orderId: string, nowMs: number): Promise<void> => {
+  const watchedUntil = new Date(nowMs + reportedForMs)
+  await tx
+    .update(paymentTargets)
+    .set({ watchedUntil })
+    .where(and(eq(paymentTargets.orderId, orderId), lt(paymentTargets.watchedUntil, watchedUntil)))
+}
 
 /** Has payments to an order's targets looked for from now on. */
 export const watchTargets = async (

@@ -18,12 +18,15 @@ const FundBody = z.object({ chain: z.string(), address: WalletAddress })
 /** Calls of the faucet an hour, of one address on one chain. */
 const fundsPerHour = 20
 
-const describeChain = ({ chain, chainId, currencies }: SandboxChain) => ({
+const describeChain = ({ chain, chainId, currencies, contracts }: SandboxChain) => ({
   rpcPath: `/rpc/${chain}`,
   chainId,
   tokens: Object.fromEntries(
-    currencies.flatMap(({ currency, address }) => (address ? [[currency, address]] : [])),
+    currencies.flatMap(({ currency, address, decimals }) =>
+      address ? [[currency, { address, decimals }]] : [],
+    ),
   ),
+  contracts,
 })
 
 const describeShop = async ({ db, config }: Pick<Deps, 'db' | 'config'>, projectId: string) => {

@@ -1,4 +1,4 @@
-import { parseTransaction } from 'viem'
+import { type Hex, parseTransaction } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { create2Deployer } from '../../src/chains/evm/addresses.js'
@@ -122,6 +122,56 @@ test('behavior: a payer who is ready can cover the fee caps of what is to be sig
   expect(await world.chain.preparePayment(input)).toEqual({ status: 'insufficient-funds-for-gas' })
 })
 
+test.each([
+  ['a contract', '0x5f5f5ff3', 'ready'],
+  ['an account with borrowed code', `0xef0100${'ab'.repeat(20)}`, 'insufficient-funds-for-gas'],
+] as const)('behavior: %s without gas money', async (_, bytecode, status) => {
+  const payer = await world.createPayer()
+  await payer.mintTokens('usdc', 5n)
+  await world.client.setCode({ address: payer.address, bytecode })
+  await world.client.setBalance({ address: payer.address, value: 0n })
+  const input = {
+    ...{ orderId: crypto.randomUUID(), payer: payer.address, currency: 'usdc' },
+    ...{ units: 5n, deadlineMs: Date.now() + 600_000 },
+  }
+  const prepared = await world.chain.preparePayment(input)
+  expect(prepared.status).toBe(status)
+  expect(await world.chain.preparePayment({ ...input, units: 6n })).toEqual({ status: 'insufficient-funds' })
+  // Of what it pays in coins it must have the price all the same, and nothing beyond it.
+  const inCoins = { ...input, currency: 'eth' }
+  expect(await world.chain.preparePayment(inCoins)).toEqual({ status: 'insufficient-funds' })
+  await world.client.setBalance({ address: payer.address, value: 5n })
+  expect((await world.chain.preparePayment(inCoins)).status).toBe(status)
+})
+
+test('behavior: a node that will not tell of every token at once is asked about the known ones alone', async () => {
+  const asked: boolean[] = []
+  const relay = await startRelay(
+    await world.node.rpcUrl(),
+    async () => {},
+    (body) => {
+      if (!body.includes('eth_getLogs')) return undefined
+      asked.push(body.includes('"address"'))
+      return asked.at(-1) ? undefined : { code: -32005, message: 'query returned more than 10000 results' }
+    },
+  )
+  const chain = world.open({ rpcUrl: async () => relay.url })
+  const payer = await world.createPayer()
+  const orderId = crypto.randomUUID()
+  const target = chain.paymentTarget({ orderId, currency: 'usdc' })
+  await payer.mintTokens('usdc', 5n, target as Hex)
+  const range = { fromBlock: 0n, toBlock: (await chain.getHead()).number, targets: [target] }
+  for (let look = 0; look < 3; look++) {
+    expect(await chain.findPayments(range)).toMatchObject([{ currency: 'usdc', units: 5n }])
+  }
+  expect(asked.filter((hasAddress) => hasAddress)).toHaveLength(3)
+  const refusals = asked.length - 3
+  expect(refusals).toBeGreaterThan(0)
+  for (let look = 0; look < 100; look++) await chain.findPayments(range)
+  expect(asked.filter((hasAddress) => !hasAddress)).toHaveLength(2 * refusals)
+  await relay.close()
+})
+
 test('behavior: a node that comes back at another place is found by itself', async () => {
   const chain = world.open()
   await chain.ready()
@@ -130,12 +180,14 @@ test('behavior: a node that comes back at another place is found by itself', asy
   expect((await chain.getHead()).number).toBeGreaterThan(0n)
 })
 
-test.each([503, 429])('error: chain-unavailable when the node answers %d', async (status) => {
+const beyondHead = { code: -32602, message: 'block range extends beyond current head block' }
+
+test.each([503, 429, beyondHead])('error: chain-unavailable when the node answers %j', async (refusal) => {
   let isRefusing = false
   const relay = await startRelay(
     await world.node.rpcUrl(),
     async () => {},
-    () => (isRefusing ? status : undefined),
+    () => (isRefusing ? refusal : undefined),
   )
   const chain = world.open({ rpcUrl: async () => relay.url })
   await chain.ready()

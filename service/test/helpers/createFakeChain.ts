@@ -34,6 +34,7 @@ export const createFakeChain = (options: {
     funds: 'ready' as PreparedPayment['status'],
     refusals: new Map<string, string>(),
     readyCount: 0,
+    recoverCount: 0,
     /** How many of the last blocks the node has not heard of. */
     behind: 0,
     /** Whether the node has its blocks and not their logs yet. */
@@ -81,6 +82,10 @@ export const createFakeChain = (options: {
       state.readyCount++
       assertUp()
     },
+    recover: async () => {
+      state.recoverCount++
+      assertUp()
+    },
     getHead: async () => {
       assertUp()
       return known().at(-1) ?? head()
@@ -93,7 +98,6 @@ export const createFakeChain = (options: {
       assertUp()
       return known().find(({ payments }) => payments.some((paid) => paid.txId === txId))?.number
     },
-    getFunds: async () => ({ currencyUnits: 0n, nativeWei: 0n }),
     paymentTarget: ({ orderId, currency }) => (currency === 'eth' ? `ref:${orderId}` : `deposit:${orderId}`),
     preparePayment: async ({ orderId, currency, units, deadlineMs }) => {
       assertUp()
@@ -140,14 +144,13 @@ export const createFakeChain = (options: {
       )
       return {
         held: held.filter(({ units }) => units !== 0n),
+        strays: [],
         paidOut: moved
           .filter(({ key }) => keys.has(firstKey(key)))
           .map(({ key, currency, units }) => ({ key: firstKey(key), currency, units })),
       }
     },
-    ownerOf: async ({ contractAddress, tokenId }) => owners.get(`${contractAddress}:${tokenId}`),
     parseAddress: (text) => (/^0x[0-9a-fA-F]{40}$/.test(text) ? text.toLowerCase() : undefined),
-    transactionUrl: () => undefined,
     close: async () => {},
   }
   return {

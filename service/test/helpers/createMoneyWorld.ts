@@ -67,13 +67,20 @@ export const createMoneyWorld = async () => {
 
   /** The shop on this chain; a change of the port stands for what happens to the process. */
   const open = async (
-    options: { confirmations?: number; quoteTtlMs?: number; port?: Partial<ChainPort> } = {},
+    options: {
+      confirmations?: number
+      quoteTtlMs?: number
+      port?: Partial<ChainPort>
+      /** Chains beside this one. */
+      others?: readonly ChainPort[]
+      now?: () => number
+    } = {},
   ) => {
-    const { confirmations = 1, quoteTtlMs = 600_000, port } = options
+    const { confirmations = 1, quoteTtlMs = 600_000, port, others = [], now = Date.now } = options
     const world = await createOrderWorld({
       db: chain.db,
-      chains: [{ ...chain.chain, ...port, confirmations }],
-      now: Date.now,
+      chains: [{ ...chain.chain, ...port, confirmations }, ...others],
+      now,
       config: { quoteTtlMs },
     })
     await world.createCollection({ id: 'tea' })
@@ -81,10 +88,14 @@ export const createMoneyWorld = async () => {
     return {
       ...world,
       ledger,
-      create: async (payer: { address: string }, currency: string): Promise<string> => {
+      create: async (
+        payer: { address: string },
+        currency: string,
+        method = 'base-sepolia',
+      ): Promise<string> => {
         const { order } = await world.create({
           lineItems: { collectionLocator: 'kassa:tea' },
-          payment: { method: 'base-sepolia', currency, payerAddress: payer.address },
+          payment: { method, currency, payerAddress: payer.address },
         })
         expect(order.payment.status).toBe('awaiting-payment')
         return order.orderId
@@ -101,16 +112,16 @@ export const createMoneyWorld = async () => {
   }
 
   /** What the contracts paid out for an order, by their own logs. */
-  const payOuts = async (orderId: string): Promise<{ to: string; units: bigint }[]> => {
+  const payOuts = async (orderId: string, on = client): Promise<{ to: string; units: bigint }[]> => {
     const [tokens, coins] = await Promise.all([
-      client.getLogs({
+      on.getLogs({
         address: depositFactory.address,
         event: paidOutEvents[0],
         args: { orderRef: toReference(orderId) },
         fromBlock: 0n,
         strict: true,
       }),
-      client.getLogs({
+      on.getLogs({
         address: router.address,
         event: paidOutEvents[1],
         args: { orderRef: toReference(orderId) },

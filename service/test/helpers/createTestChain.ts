@@ -3,33 +3,53 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   type Address,
+  type Chain,
   type createPublicClient,
   createTestClient,
   createWalletClient,
+  getAddress,
   type Hex,
   http,
   parseTransaction,
   publicActions,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { baseSepolia } from 'viem/chains'
+import { baseSepolia, polygonAmoy } from 'viem/chains'
+import { Collection721 } from '../../src/chains/evm/artifacts/Collection721.js'
 import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
 import { createEvmChain } from '../../src/chains/evm/evmChain.js'
 import type { EvmChainOptions } from '../../src/chains/evm/evmChainOptions.js'
 import { createLocalNode } from '../../src/chains/local/localNode.js'
+import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { openPglite } from '../../src/db/openPglite.js'
 
-/** A real node and database of a test's own, with the adapter on top and accounts that have funds. */
-export const createTestChain = async () => {
+const chains: Record<
+  'base-sepolia' | 'polygon-amoy',
+  { id: number; nativeCurrency: string; definition: Chain }
+> = {
+  'base-sepolia': { id: 84532, nativeCurrency: 'eth', definition: baseSepolia },
+  'polygon-amoy': { id: 80002, nativeCurrency: 'pol', definition: polygonAmoy },
+}
+
+/**
+ * A real node and database of a test's own, with the adapter on top and accounts that have funds.
+ *
+ * @param beside - Whose database and operator it shares; without it, it has its own.
+ */
+export const createTestChain = async (
+  name: keyof typeof chains = 'base-sepolia',
+  beside?: { database: OpenDatabase; operatorKey: Hex },
+) => {
+  const { id: chainId, nativeCurrency, definition } = chains[name]
   const dataDir = await mkdtemp(join(tmpdir(), 'kassa-chain-'))
-  const node = createLocalNode({ chain: 'base-sepolia', chainId: 84532, dataDir })
-  const database = await openPglite(undefined)
-  const operatorKey = generatePrivateKey()
+  const node = createLocalNode({ chain: name, chainId, dataDir })
+  const database = beside?.database ?? (await openPglite(undefined))
+  const operatorKey = beside?.operatorKey ?? generatePrivateKey()
   const open = (change: Partial<EvmChainOptions> = {}) =>
     createEvmChain({
-      chain: 'base-sepolia',
-      chainId: 84532,
-      nativeCurrency: 'eth',
+      chain: name,
+      chainId,
+      nativeCurrency,
       confirmations: 1,
       rpcUrl: node.rpcUrl,
       operatorKey,
@@ -41,26 +61,43 @@ export const createTestChain = async () => {
       close: node.stop,
       ...change,
     })
-  const chain = open()
-  await chain.ready()
+  const port = open()
+  await port.ready()
   const transport = http(await node.rpcUrl())
-  const client = createTestClient({ mode: 'anvil', chain: baseSepolia, transport }).extend(publicActions)
+  const client = createTestClient({ mode: 'anvil', chain: definition, transport }).extend(publicActions)
+  const chain = {
+    ...port,
+    /** Who holds a token; undefined while it does not exist. */
+    ownerOf: ({ contractAddress, tokenId }: { contractAddress: string; tokenId: bigint }) =>
+      client
+        .readContract({
+          address: getAddress(contractAddress),
+          ...Collection721,
+          functionName: 'ownerOf',
+          args: [tokenId],
+        })
+        .catch(() => undefined),
+  }
 
   const createPayer = async (nativeWei = 10n ** 18n) => {
     const account = privateKeyToAccount(generatePrivateKey())
     await client.setBalance({ address: account.address, value: nativeWei })
-    const wallet = createWalletClient({ account, chain: baseSepolia, transport })
+    const wallet = createWalletClient({ account, chain: definition, transport })
     return {
       address: account.address,
       /** Signs a call without sending it, so that one transaction can be put into a block more than once. */
       sign: async (call: {
-        to: Address
+        /** Without it, `data` makes a contract. */
+        to?: Address
         value?: bigint
         data?: Hex
         maxFeePerGas?: bigint
         maxPriorityFeePerGas?: bigint
       }): Promise<Hex> => {
-        const request = await wallet.prepareTransactionRequest({ ...call, gas: 300_000n })
+        const request = await wallet.prepareTransactionRequest({
+          ...call,
+          gas: call.to ? 300_000n : 2_000_000n,
+        })
         return wallet.signTransaction(request)
       },
       /** Sends a prepared payment as a buyer's wallet does. */
@@ -95,17 +132,26 @@ export const createTestChain = async () => {
     client: client as ReturnType<typeof createPublicClient> & typeof client,
     db: database.db,
     database,
+    operatorKey,
     operator: privateKeyToAccount(operatorKey).address,
     /** Somebody else holds the operator's key too, and sends with it. */
     operatorWallet: createWalletClient({
       account: privateKeyToAccount(operatorKey),
-      chain: baseSepolia,
+      chain: definition,
       transport,
     }),
     createPayer,
+    /** What an address holds of a test token. */
+    tokensOf: (owner: string, currency: string): Promise<bigint> =>
+      client.readContract({
+        address: chain.currencies.find((known) => known.currency === currency)?.address as Address,
+        ...TestToken,
+        functionName: 'balanceOf',
+        args: [getAddress(owner)],
+      }),
     close: async () => {
       await node.stop()
-      await database.close()
+      if (!beside) await database.close()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,4 +1,5 @@
-import { type OpenDatabase, openDatabase } from '../../src/db/openDatabase.js'
+import { openDatabase } from '../../src/db/openDatabase.js'
+import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { createTestDatabase } from './createTestDatabase.js'
 import { startPostgres } from './startPostgres.js'
 

@@ -5,15 +5,21 @@ import { createServer } from 'node:http'
 export const startRelay = async (
   nodeUrl: string,
   before: (body: string) => Promise<void>,
-  /** A status to answer with, in the node's place. */
-  getRefusal: () => number | undefined = () => undefined,
+  /** A status, or a JSON-RPC error, to answer with in the node's place. */
+  getRefusal: (body: string) => number | { code: number; message: string } | undefined = () => undefined,
 ) => {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks).toString()
     await before(body)
-    const refusal = getRefusal()
+    const refusal = getRefusal(body)
+    if (typeof refusal === 'object') {
+      const { id } = JSON.parse(body) as { id: number }
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, error: refusal }))
+      return
+    }
     if (refusal !== undefined) {
       response.writeHead(refusal).end()
       return

@@ -7,8 +7,16 @@ const usdc = {
 }
 const wrong = { ...usdc, orderId: 'order', open: -1n, held: 3n, difference: 3n }
 
+const coins = { orderId: 'order', chain: 'base-sepolia', currency: 'eth', decimals: 18, units: 4n }
+const foreign = { chain: 'base-sepolia', currency: '0xforeign', decimals: 0, units: 5n }
+const sweep = {
+  ...{ id: 'sweep:order', chain: 'base-sepolia', currency: 'usdc', decimals: 6, units: 30_000_000n },
+  ...{ reason: 'Paused()', isRetried: true },
+}
+const nothing = { totals: [], differing: [], strays: [], refused: [] }
+
 test('default: a table of exact amounts', () => {
-  expect(formatLedger({ totals: [usdc], differing: [] })).toBe(
+  expect(formatLedger({ ...nothing, totals: [usdc] })).toBe(
     [
       'chain         currency   received  delivered  open  refunded      owed  swept      held  difference',
       'base-sepolia  usdc      60.000001         30     0        30  0.000001     30  0.000001           0',
@@ -19,7 +27,7 @@ test('default: a table of exact amounts', () => {
 
 test('behavior: the orders that do not add up are named, and so is money of no order', () => {
   const { orderId: _, ...nobodys } = wrong
-  const text = formatLedger({ totals: [usdc], differing: [wrong, nobodys] })
+  const text = formatLedger({ ...nothing, totals: [usdc], differing: [wrong, nobodys] })
   const [title, , ...lines] = text.split('\n\n')[1]?.trimEnd().split('\n') ?? []
   expect(title).toBe('Does not add up for:')
   expect(lines[0]).toMatch(/^order {5}base-sepolia usdc .* -0\.000001 .* 0\.000003 {4}0\.000003$/)
@@ -27,7 +35,25 @@ test('behavior: the orders that do not add up are named, and so is money of no o
 })
 
 test('behavior: nothing received yet', () => {
-  expect(formatLedger({ totals: [], differing: [] })).toBe('Nothing was received yet.\n')
+  expect(formatLedger(nothing)).toBe('Nothing was received yet.\n')
+})
+
+test('behavior: what came past every way of paying, and what a chain refused, are named', () => {
+  const refund = { ...sweep, id: 'refund:order:0', units: 1n, isRetried: false }
+  expect(formatLedger({ ...nothing, strays: [coins, foreign], refused: [sweep, refund] })).toBe(
+    [
+      'Nothing was received yet.',
+      '',
+      'Came past every way of paying, and stands there still:',
+      'order     base-sepolia eth        0.000000000000000004',
+      'no order  base-sepolia 0xforeign                     5',
+      '',
+      'Refused by the chain:',
+      'sweep:order     base-sepolia usdc        30  is tried again:  Paused()',
+      'refund:order:0  base-sepolia usdc  0.000001  waits for you:   Paused()',
+      '',
+    ].join('\n'),
+  )
 })
 
 test('parameters: json', () => {
@@ -36,16 +62,32 @@ test('parameters: json', () => {
     ...{ chain: 'base-sepolia', currency: 'usdc' },
   }
   const totals = [{ ...amounts, open: '0', held: '0.000001', difference: '0' }]
-  expect(JSON.parse(formatLedgerJson({ totals: [usdc], differing: [] }))).toEqual({
+  expect(JSON.parse(formatLedgerJson({ ...nothing, totals: [usdc] }))).toEqual({
     isBalanced: true,
     totals,
     differing: [],
+    strays: [],
+    refused: [],
   })
-  expect(JSON.parse(formatLedgerJson({ totals: [usdc], differing: [wrong] }))).toEqual({
+  expect(
+    JSON.parse(
+      formatLedgerJson({ totals: [usdc], differing: [wrong], strays: [coins, foreign], refused: [sweep] }),
+    ),
+  ).toEqual({
     isBalanced: false,
     totals,
     differing: [
       { ...amounts, orderId: 'order', open: '-0.000001', held: '0.000003', difference: '0.000003' },
+    ],
+    strays: [
+      { orderId: 'order', chain: 'base-sepolia', currency: 'eth', amount: '0.000000000000000004' },
+      { chain: 'base-sepolia', currency: '0xforeign', amount: '5' },
+    ],
+    refused: [
+      {
+        ...{ id: 'sweep:order', chain: 'base-sepolia', currency: 'usdc', amount: '30' },
+        ...{ reason: 'Paused()', isRetried: true },
+      },
     ],
   })
 })

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { chainTransactions } from '../../src/db/tables/index.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { createMoneyWorld, price } from '../helpers/createMoneyWorld.js'
 
@@ -41,6 +43,8 @@ describe('getLedger', () => {
         },
       ],
       differing: [],
+      strays: [],
+      refused: [],
     })
     snapshot = await chain.client.snapshot()
   })
@@ -54,21 +58,22 @@ describe('getLedger', () => {
     expect((await getLedger(world.deps, { orderId })).totals).toMatchObject([{ currency: 'usdxm', held: 3n }])
   })
 
-  test('behavior: coins sent to a deposit address past the router show up', async () => {
+  test('behavior: coins sent to a deposit address past the router are listed apart', async () => {
     const orderId = await world.create(buyer, 'usdc')
     await buyer.mine(await buyer.sign({ to: chain.depositOf(orderId), value: 4n }))
-    expect((await world.ledger()).differing).toMatchObject([
-      { orderId, currency: 'eth', held: 4n, difference: 4n },
-    ])
+    expect(await getLedger(world.deps, { orderId })).toMatchObject({
+      differing: [],
+      strays: [{ orderId, chain: 'base-sepolia', currency: 'eth', decimals: 18, units: 4n }],
+    })
   })
 
-  test('behavior: coins under a reference of no order show up, but not as those of one order', async () => {
+  test('behavior: coins under a reference of no order are listed apart, and not as those of one order', async () => {
     const orderId = await world.create(buyer, 'eth')
     await buyer.send(crypto.randomUUID(), 'eth', 5n)
-    const { differing } = await world.ledger()
-    expect(differing).toMatchObject([{ currency: 'eth', held: 5n, difference: 5n }])
-    expect(differing[0]).not.toHaveProperty('orderId')
-    expect(await getLedger(world.deps, { orderId })).toEqual({ totals: [], differing: [] })
+    const nothing = { differing: [], refused: [] }
+    const stray = { chain: 'base-sepolia', currency: 'eth', decimals: 18, units: 5n }
+    expect(await world.ledger()).toMatchObject({ ...nothing, strays: [stray] })
+    expect(await getLedger(world.deps, { orderId })).toEqual({ ...nothing, totals: [], strays: [] })
   })
 
   test("parameters: project: only its orders, and an order of another one's is nobody's", async () => {
@@ -97,6 +102,28 @@ describe('getLedger', () => {
       { orderId: orderIds[119], currency: 'usdc', units: 120n },
     ])
     expect(held.find(({ orderId }) => !orderId)).toBeUndefined()
+  })
+
+  test('behavior: any number of payouts, of many orders and of one, fits into what a node answers', async () => {
+    const orderId = await world.create(buyer, 'usdc')
+    await buyer.send(orderId, 'usdc', 2n)
+    await world.look()
+    await world.drain()
+    const [sent] = await chain.db
+      .select()
+      .from(chainTransactions)
+      .where(eq(chainTransactions.key, `base-sepolia:refund:${orderId}:0`))
+    if (!sent) throw new Error('there was no refund')
+    // The very same payout under many keys: each finds that it was paid.
+    const copies = Array.from({ length: 300 }, (_, at) => `copy:${at}`)
+    const row = { ...sent, sender: 'nobody' }
+    const rows = copies.map((key, nonce) => ({ ...row, key: `base-sepolia:${key}`, nonce }))
+    await chain.db.insert(chainTransactions).values(rows)
+    const some = copies.slice(100).map((key) => ({ orderId: crypto.randomUUID(), payOutKeys: [key] }))
+    const one = { orderId, payOutKeys: copies.slice(0, 150) }
+    const { paidOut } = await chain.chain.getStatement([...some.slice(0, 70), one, ...some.slice(70)])
+    const asked = [...some.slice(0, 70), one, ...some.slice(70)].flatMap(({ payOutKeys }) => payOutKeys)
+    expect(paidOut).toEqual(asked.map((key) => ({ key, currency: 'usdc', units: 2n })))
   })
 
   test('error: not-found, input-invalid', async () => {

@@ -101,7 +101,13 @@ test('default: stopped, started, settled; then paid unseen', async () => {
   }
   for (const filter of [[], ['--order', orderId]]) {
     const { status, out } = await run('--json', ...filter)
-    expect(JSON.parse(out)).toEqual({ isBalanced: true, totals: [amounts], differing: [] })
+    expect(JSON.parse(out)).toEqual({
+      isBalanced: true,
+      totals: [amounts],
+      differing: [],
+      strays: [],
+      refused: [],
+    })
     expect(status).toBe(0)
   }
 })

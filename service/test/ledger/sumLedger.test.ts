@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Books, listLines, type OrderLine, sumLines } from '../../src/ledger/sumLedger.js'
+import { type Books, listLines, listStrays, type OrderLine, sumLines } from '../../src/ledger/sumLedger.js'
 import type { OrderEvent } from '../../src/orders/event.js'
 import { newOrder } from '../../src/orders/newOrder.js'
 import type { LineItemState, QuotedTerms } from '../../src/orders/order.js'
@@ -119,6 +119,7 @@ const createModel = (orderId: string, prices: readonly number[]) => {
           currencies,
           statement: {
             held: [...held].map(([currency, units]) => ({ orderId, currency, units })),
+            strays: [],
             paidOut,
           },
         },
@@ -138,6 +139,7 @@ const join = (all: readonly Books[]): Books => ({
       currencies,
       statement: {
         held: all.flatMap(({ chains }) => chains.flatMap(({ statement }) => statement.held)),
+        strays: [],
         paidOut: all.flatMap(({ chains }) => chains.flatMap(({ statement }) => statement.paidOut)),
       },
     },
@@ -275,6 +277,7 @@ describe('listLines', () => {
               currencies,
               statement: {
                 held: where === 'held' ? change(statement.held) : statement.held,
+                strays: [],
                 paidOut: where === 'paidOut' ? change(statement.paidOut) : statement.paidOut,
               },
             },
@@ -287,14 +290,29 @@ describe('listLines', () => {
     expect(count).toBeGreaterThan(100)
   })
 
-  test('behavior: what is held for no order, or was paid out unasked, is a difference', () => {
+  test('behavior: what a contract lacks, or was paid out unasked, is a difference', () => {
     const lines = (statement: Books['chains'][number]['statement']) =>
       listLines({ orders: [], payments: [], refunds: [], chains: [{ chain, currencies, statement }] })
-    expect(lines({ held: [{ currency: 'eth', units: 3n }], paidOut: [] })).toMatchObject([
-      { currency: 'eth', held: 3n, difference: 3n },
+    expect(lines({ held: [{ currency: 'eth', units: -3n }], strays: [], paidOut: [] })).toMatchObject([
+      { currency: 'eth', held: -3n, difference: 3n },
     ])
-    expect(lines({ held: [], paidOut: [{ key: 'x', currency: 'eth', units: 3n }] })).toMatchObject([
-      { swept: 3n, difference: 3n },
+    expect(
+      lines({ held: [], strays: [], paidOut: [{ key: 'x', currency: 'eth', units: 3n }] }),
+    ).toMatchObject([{ swept: 3n, difference: 3n }])
+  })
+
+  test('behavior: what came past every way of paying is no difference, and listed apart', () => {
+    const strays = [
+      { orderId: 'one', currency: 'eth', units: 3n },
+      { currency: 'eth', units: 4n },
+      { orderId: 'one', currency: '0xforeign', units: 5n },
+    ]
+    const chains = [{ chain, currencies, statement: { held: [], strays, paidOut: [] } }]
+    expect(listLines({ orders: [], payments: [], refunds: [], chains })).toEqual([])
+    expect(listStrays(chains)).toEqual([
+      { orderId: 'one', chain, currency: 'eth', decimals: 18, units: 3n },
+      { chain, currency: 'eth', decimals: 18, units: 4n },
+      { orderId: 'one', chain, currency: '0xforeign', decimals: 0, units: 5n },
     ])
   })
 })
@@ -323,7 +341,7 @@ describe('sumLines', () => {
       const books = createModel(orderId, [5])
       books.pay('a', 'eth', 5, 0)
       const [known] = books.books().chains
-      const statement = { held: [{ orderId, currency: 'eth', units: 5n + wrongBy }], paidOut: [] }
+      const statement = { held: [{ orderId, currency: 'eth', units: 5n + wrongBy }], strays: [], paidOut: [] }
       return { ...books.books(), chains: [{ ...(known ?? { chain, currencies }), statement }] }
     }
     const sums = sumLines(listLines(join([model('one', 2n), model('two', -2n)])))

@@ -2,8 +2,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MintInput } from '../../src/chains/port.js'
 import { findCollection } from '../../src/collections/findCollection.js'
-import type { OpenDatabase } from '../../src/db/openDatabase.js'
+import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { custodialWallets, refunds } from '../../src/db/tables/index.js'
+import { getLedger } from '../../src/ledger/getLedger.js'
+import { createOrderHandlers } from '../../src/orders/handlers.js'
 import { retryRefund } from '../../src/orders/retryRefund.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
@@ -242,5 +244,46 @@ describe('refund', () => {
       received: {},
     })
     expect((await world.get(orderId)).payment.refunded).toBeUndefined()
+  })
+})
+
+describe('sweep', () => {
+  test('default: one that the chain refuses is told of, and tried again until it is done', async () => {
+    chain.state.refusals.set('sweep', 'Paused')
+    const orderId = await buy()
+    await world.drain()
+    expect((await world.get(orderId)).phase).toBe('completed')
+    const refused = {
+      ...{ id: `sweep:${orderId}`, chain: 'base-sepolia', currency: 'eth', decimals: 18, units: price },
+      ...{ reason: 'Paused', isRetried: true },
+    }
+    const ledger = () => getLedger(world.deps, { orderId })
+    expect(await ledger()).toMatchObject({ refused: [refused], differing: [], totals: [{ held: price }] })
+    // Refused on and on: tried again within hours for as long as it takes.
+    for (let hours = 0; hours < 24; hours++) {
+      await world.drain()
+      nowMs += 60 * 60_000
+    }
+    expect(await ledger()).toMatchObject({ refused: [refused] })
+    chain.state.refusals.clear()
+    for (let hours = 0; hours < 7; hours++) {
+      await world.drain()
+      nowMs += 60 * 60_000
+    }
+    expect(chain.sentOf('sweep')).toMatchObject([{ input: { orderId, units: price } }])
+    expect(await ledger()).toMatchObject({ refused: [], differing: [], totals: [{ held: 0n, swept: price }] })
+    expect(world.queue.filter(({ name }) => name === 'orders.sweep')).toEqual([])
+  })
+
+  test('behavior: two jobs that are refused at once count as one attempt', async () => {
+    chain.state.refusals.set('sweep', 'Paused')
+    const orderId = await buy()
+    await world.drain()
+    world.queue.length = 0
+    chain.state.refusals.set('sweep', 'Still paused')
+    const sweep = createOrderHandlers(world.deps)['orders.sweep']
+    await Promise.all([sweep({ orderId }), sweep({ orderId })])
+    expect(world.queue.map(({ name }) => name)).toEqual(['orders.sweep'])
+    expect(await getLedger(world.deps, { orderId })).toMatchObject({ refused: [{ reason: 'Still paused' }] })
   })
 })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ChainPort } from '../../src/chains/port.js'
-import type { OpenDatabase } from '../../src/db/openDatabase.js'
+import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { payments } from '../../src/db/tables/index.js'
 import { editOrder } from '../../src/orders/editOrder.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
@@ -215,6 +215,16 @@ describe('lookForPayments', () => {
     chain.state.isHidingLogs = false
     await world.look()
     expect((await read()).phase).toBe('delivery')
+  })
+
+  test('behavior: a payment seen in the last moment that it was looked for is followed to its end', async () => {
+    pay()
+    await world.look()
+    expect((await read()).payment.status).toBe('in-progress')
+    nowMs += 31 * 24 * 60 * 60_000
+    chain.mine(5)
+    await world.look()
+    expect((await read()).payment.status).toBe('completed')
   })
 
   test('behavior: a chain that no order waits for is left alone', async () => {

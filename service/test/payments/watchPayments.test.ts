@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { OpenDatabase } from '../../src/db/openDatabase.js'
+import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { watchPayments } from '../../src/payments/watchPayments.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
@@ -39,6 +39,13 @@ describe('watchPayments', () => {
     pay()
     await watcher.look({ chain: 'base-sepolia' })
     await vi.waitFor(async () => expect(await phase()).toBe('delivery'), 5000)
+    await watcher.stop()
+  })
+
+  test('behavior: what a chain has lost is sent again, without anybody asking', async () => {
+    const { chain, world } = await open()
+    const watcher = watchPayments(world.deps, { tickMs: 10, hintsEveryMs: 20 })
+    await vi.waitFor(() => expect(chain.state.recoverCount).toBeGreaterThan(2), 5000)
     await watcher.stop()
   })
 

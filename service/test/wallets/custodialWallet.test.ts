@@ -1,7 +1,7 @@
 import { toHex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { OpenDatabase } from '../../src/db/openDatabase.js'
+import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { custodialWallets } from '../../src/db/tables/index.js'
 import { getOrCreateCustodialWallet, vaultContext } from '../../src/wallets/custodialWallet.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'

@@ -1,6 +1,8 @@
 'use client'
 
-import { type ReactElement, useLayoutEffect, useState } from 'react'
+import { type ReactElement, useContext, useLayoutEffect, useState } from 'react'
+import { getServiceTime } from '../../api/index.js'
+import { CheckoutContext } from '../../hooks/checkoutContext.js'
 import { useNow } from '../../hooks/useNow.js'
 import { useOrder } from '../../hooks/useOrder.js'
 import { usePayOrder } from '../../hooks/usePayOrder.js'
@@ -100,7 +102,9 @@ function CheckoutScope({ value, ...props }: RootOptions & { value: CheckoutValue
 
 /** Moves the clock of a checkout without rendering anything but the parts that show it. */
 function Clock({ store }: { store: Store<CheckoutValue> }) {
-  const nowMs = useNow(1000)
+  const client = useContext(CheckoutContext)?.client
+  const deviceMs = useNow(1000)
+  const nowMs = client && deviceMs !== undefined ? getServiceTime(client, deviceMs) : deviceMs
   useLayoutEffect(() => store.set({ ...store.get(), nowMs }), [store, nowMs])
   return null
 }

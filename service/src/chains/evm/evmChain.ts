@@ -17,11 +17,11 @@ import { DepositFactory } from './artifacts/DepositFactory.js'
 import { PaymentRouter } from './artifacts/PaymentRouter.js'
 import { type Connection, connect } from './connect.js'
 import type { EvmChainOptions } from './evmChainOptions.js'
+import { getTestTokens } from './listContracts.js'
 import { findPayments, getPaymentTarget } from './orderPayments.js'
 import type { OutboxCall } from './outbox.js'
-import { getFunds, preparePayment } from './preparePayment.js'
+import { preparePayment } from './preparePayment.js'
 import { findTransactionBlock, getBlock, getHead } from './readBlock.js'
-import { readRevert } from './readRevert.js'
 import { readStatement } from './readStatement.js'
 import { withNode } from './rpc.js'
 
@@ -31,9 +31,7 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
   const account = privateKeyToAccount(options.operatorKey)
   const deployments = getDeployments(account.address, options.tokens === 'test-tokens')
   const tokens: readonly ChainCurrency[] =
-    options.tokens === 'test-tokens'
-      ? deployments.testTokens.map(({ name, address }) => ({ currency: name, address, decimals: 6 }))
-      : options.tokens
+    options.tokens === 'test-tokens' ? getTestTokens(deployments) : options.tokens
   const currencies: readonly ChainCurrency[] = [{ currency: nativeCurrency, decimals: 18 }, ...tokens]
   const router = deployments.router.address
   const depositFactory = deployments.depositFactory.address
@@ -123,11 +121,10 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     confirmations,
     currencies,
     ready: () => use(async () => {}),
+    recover: () => use(({ outbox }) => outbox.recoverLost()),
     getHead: () => read(getHead),
     getBlock: (number) => read((client) => getBlock(client, number)),
     findTransactionBlock: (txId) => read((client) => findTransactionBlock(client, txId)),
-    getFunds: ({ payer, currency }) =>
-      read((client) => getFunds(client, getAddress(payer), tokenOf(currency))),
     paymentTarget: ({ orderId, currency }) => getPaymentTarget(contracts, orderId, tokenOf(currency)),
     preparePayment: (input) =>
       read((client) => preparePayment(client, contracts, chainId, input, tokenOf(input.currency))),
@@ -161,24 +158,9 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
       }),
     getStatement: (input) =>
       read((client) => readStatement({ client, db: options.db }, chain, contracts, input)),
-    ownerOf: ({ contractAddress, tokenId }) =>
-      read(async (client) => {
-        try {
-          return await client.readContract({
-            address: getAddress(contractAddress),
-            ...Collection721,
-            functionName: 'ownerOf',
-            args: [tokenId],
-          })
-        } catch (error) {
-          if (readRevert(error) === undefined) throw error
-          return undefined
-        }
-      }),
     // Nobody holds the key of the zero address, and tokens refuse to be minted to it.
     parseAddress: (text) =>
       isAddress(text, { strict: false }) && text !== zeroAddress ? getAddress(text) : undefined,
-    transactionUrl: (txId) => options.explorerUrl && `${options.explorerUrl}/tx/${txId}`,
     close: options.close,
   }
 }

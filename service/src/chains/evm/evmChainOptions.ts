@@ -20,7 +20,6 @@ export type EvmChainOptions = {
   log: Log
   /** How often a receipt is asked for. */
   pollMs: number
-  explorerUrl?: string | undefined
   /** Whether the node is our own, so that the operator can be given gas money. */
   isLocal: boolean
   close(): Promise<void>

@@ -46,12 +46,39 @@ export const getPaymentCall = (
   return { to: contracts.router, value: input.units, data }
 }
 
+/** How many looks a node that will not tell of all tokens at once is asked about the known ones alone. */
+const looksAfterRefusal = 100
+const refusals = new WeakMap<PublicClient, number>()
+
+type Range = { fromBlock: bigint; toBlock: bigint }
+
+const readTransfers = (client: PublicClient, address: Address[] | undefined, to: Address[], range: Range) =>
+  client.getLogs({ ...(address && { address }), event: transfer, args: { to }, ...range, strict: true })
+
+/**
+ * The transfers of any token to deposit addresses. Nodes may refuse so wide a question, and anybody can make its
+ * answer too long with a token of their own: the tokens that the deployment takes are then asked about alone.
+ */
+const readAnyTransfers = async (client: PublicClient, known: Address[], to: Address[], range: Range) => {
+  const left = refusals.get(client) ?? 0
+  if (left === 0) {
+    const all = await readTransfers(client, undefined, to, range).catch(() => undefined)
+    if (all) return all
+  }
+  const some = known.length ? await readTransfers(client, known, to, range) : []
+  refusals.set(client, left === 0 ? looksAfterRefusal : left - 1)
+  return some
+}
+
 const chunk = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   )
 
-/** Finds the payments to the given targets in a range of blocks, in the order of the chain. */
+/**
+ * Finds the payments to the given targets in a range of blocks, in the order of the chain; one in a token that is not
+ * among the currencies has the token's address for a currency.
+ */
 export const findPayments = async (
   client: PublicClient,
   contracts: PaymentContracts,
@@ -81,15 +108,8 @@ export const findPayments = async (
       ),
     ),
     Promise.all(
-      chunk(tokens.size ? deposits : [], targetsPerQuery).map((to) =>
-        client.getLogs({
-          address: [...tokens.keys()],
-          event: transfer,
-          args: { to },
-          fromBlock,
-          toBlock,
-          strict: true,
-        }),
+      chunk(deposits, targetsPerQuery).map((to) =>
+        readAnyTransfers(client, [...tokens.keys()], to, { fromBlock, toBlock }),
       ),
     ),
   ])
@@ -110,7 +130,7 @@ export const findPayments = async (
     ...tokenLogs.flat().map((log) => ({
       ...seen(log),
       payer: getAddress(log.args.from),
-      currency: tokens.get(getAddress(log.address)) ?? '',
+      currency: tokens.get(getAddress(log.address)) ?? getAddress(log.address),
       units: log.args.value,
       target: getAddress(log.args.to),
     })),

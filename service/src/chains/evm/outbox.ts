@@ -1,20 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Address, type Hex, type PublicClient, parseTransaction, type TransactionReceipt } from 'viem'
-import type { PrivateKeyAccount } from 'viem/accounts'
-import type { Database } from '../../db/database.js'
-import type { Log } from '../../deps.js'
+import { type Address, type Hex, parseTransaction, type TransactionReceipt } from 'viem'
 import { ServiceError } from '../../errors.js'
 import type { WriteResult } from '../port.js'
+import { type BroadcastOptions, createBroadcast, toHex } from './broadcast.js'
 import { readRevert } from './readRevert.js'
-import {
-  findSigned,
-  finishSigned,
-  renewNonce,
-  reopenSigned,
-  type SignedTransaction,
-  signedFrom,
-  signNext,
-} from './signed.js'
+import { findSigned, finishSigned, renewNonce, type SignedTransaction, signNext } from './signed.js'
 
 /** A call the service sends from its own key. */
 export type OutboxCall = { to: Address; data: Hex }
@@ -28,18 +18,12 @@ export type Outbox = {
   send(key: string, makeCall: () => Promise<OutboxCall>): Promise<WriteResult>
   /** Sends again what the chain has lost, as a development chain does when it is reset. */
   recover(): Promise<void>
+  /** Does so only where the chain has lost what had ended: all else is being waited for. */
+  recoverLost(): Promise<void>
 }
 
-/** Whose transactions on which chain, and where they are written down. */
-export type OutboxOptions = {
-  db: Database
-  log: Log
-  client: PublicClient
-  account: PrivateKeyAccount
-  chain: string
-  confirmations: number
-  pollMs: number
-}
+/** Whose transactions these are, and what it takes to wait for them. */
+export type OutboxOptions = BroadcastOptions & { confirmations: number; pollMs: number }
 
 const patienceMs = 60_000
 /** How often a receipt is asked for in vain before it is asked why the transaction does not come. */
@@ -55,6 +39,7 @@ const least = (one: bigint, other: bigint): bigint => (one < other ? one : other
 export const createOutbox = (options: OutboxOptions): Outbox => {
   const { db, log, client, account, chain, confirmations, pollMs } = options
   const sender = { chain, sender: account.address }
+  const broadcast = createBroadcast(options)
 
   const sign = async (
     key: string,
@@ -97,24 +82,6 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     }
   }
 
-  const broadcast = async (signed: SignedTransaction): Promise<void> => {
-    try {
-      await client.request({ method: 'eth_sendRawTransaction', params: [toHex(signed.signedTransaction)] })
-    } catch (err) {
-      // A node refuses what it already has: then the receipt tells. What it never had is sent again below.
-      if (!(err instanceof Error && 'code' in err)) throw err
-      log.warn({ chain, key: signed.key, txId: signed.txId, err }, 'the node refused a transaction')
-    }
-  }
-
-  const rebroadcast = async (): Promise<void> => {
-    const nonce = await client.getTransactionCount({ address: account.address, blockTag: 'latest' })
-    for (const signed of await signedFrom(db, { ...sender, nonce })) {
-      await reopenSigned(db, signed.key)
-      await broadcast(signed)
-    }
-  }
-
   const findReceipt = (signed: SignedTransaction): Promise<TransactionReceipt | undefined> =>
     client.getTransactionReceipt({ hash: toHex(signed.txId) }).catch((error) => {
       if (error instanceof Error && error.name === 'TransactionReceiptNotFoundError') return undefined
@@ -134,7 +101,7 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
       looksTaken = (await isNonceTaken(signed)) ? looksTaken + 1 : 0
       if (looksTaken >= looksBeforeBelief) return waitForReceipt(await signAgain(signed))
       // An earlier nonce may be missing, or the node has dropped this one.
-      if (looksTaken === 0) await rebroadcast()
+      if (looksTaken === 0) await broadcast.sendMissing()
     }
     throw new ServiceError('chain-unavailable', `The chain ${chain} has not taken a transaction yet.`, {
       retryAfterSeconds: 5,
@@ -173,7 +140,7 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
           maxPriorityFeePerGas,
         }),
     )
-    await broadcast(again)
+    await broadcast.send(again)
     return again
   }
 
@@ -192,7 +159,7 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
   }
 
   const settle = async (signed: SignedTransaction): Promise<WriteResult> => {
-    await broadcast(signed)
+    await broadcast.send(signed)
     const receipt = await waitForReceipt(signed)
     const revertReason = receipt.status === 'reverted' ? await explain(signed, receipt) : undefined
     return toResult(await finishSigned(db, signed.key, { blockNumber: receipt.blockNumber, revertReason }))
@@ -205,11 +172,10 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
       if ('reason' in signed) return signed
       return signed.status === 'signed' ? settle(signed) : toResult(signed)
     },
-    recover: rebroadcast,
+    recover: broadcast.sendMissing,
+    recoverLost: broadcast.sendLost,
   }
 }
-
-const toHex = (text: string): Hex => `0x${text.replace(/^0x/, '')}`
 
 const toResult = (signed: SignedTransaction): WriteResult =>
   signed.status === 'succeeded'

@@ -1,5 +1,5 @@
 import { type Address, erc20Abi, getAddress, type PublicClient, serializeTransaction } from 'viem'
-import type { Funds, PreparedPayment, PreparePaymentInput } from '../port.js'
+import type { PreparedPayment, PreparePaymentInput } from '../port.js'
 import { getPaymentCall, type PaymentContracts } from './orderPayments.js'
 import { readRevert } from './readRevert.js'
 
@@ -8,17 +8,22 @@ const withMargin = (gas: bigint): bigint => (gas * 5n) / 4n
 // Before the payer has funds nothing can be estimated; a router payment and a token transfer both cost less.
 const assumedGas = 120_000n
 
-/** Reads what a payer holds of a currency and of the native one. */
-export const getFunds = async (
-  client: PublicClient,
-  payer: Address,
-  token: Address | undefined,
-): Promise<Funds> => {
+/** Base units the payer holds: of the currency itself, and of the native one that pays for gas. */
+const getFunds = async (client: PublicClient, payer: Address, token: Address | undefined) => {
   const [nativeWei, tokenUnits] = await Promise.all([
     client.getBalance({ address: payer }),
     token && client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [payer] }),
   ])
   return { nativeWei, currencyUnits: tokenUnits ?? nativeWei }
+}
+
+/** The code of an account that lends itself the code of a contract (EIP-7702). */
+const delegation = /^0xef0100/i
+
+/** Whether a payer is a contract: whoever sends its transactions pays for them. */
+const isContract = async (client: PublicClient, address: Address): Promise<boolean> => {
+  const code = await client.getCode({ address })
+  return code !== undefined && !delegation.test(code)
 }
 
 /** Builds the unsigned transaction that pays for an order, or says what the payer lacks to make it. */
@@ -31,11 +36,16 @@ export const preparePayment = async (
 ): Promise<PreparedPayment> => {
   const payer = getAddress(input.payer)
   const call = getPaymentCall(contracts, { ...input, token })
-  const [funds, fees] = await Promise.all([getFunds(client, payer, token), client.estimateFeesPerGas()])
+  const [funds, fees, isGasPaidByOthers] = await Promise.all([
+    getFunds(client, payer, token),
+    client.estimateFeesPerGas(),
+    isContract(client, payer),
+  ])
   // Nodes want the cap covered, not the price of the moment; twice of it lasts until the quote ends.
   const maxFeePerGas = fees.maxFeePerGas * 2n
   if (funds.currencyUnits < input.units) return { status: 'insufficient-funds' }
-  const canPayFor = (gas: bigint): boolean => funds.nativeWei >= call.value + gas * maxFeePerGas
+  const canPayFor = (gas: bigint): boolean =>
+    isGasPaidByOthers || funds.nativeWei >= call.value + gas * maxFeePerGas
   if (!canPayFor(assumedGas / 2n)) return { status: 'insufficient-funds-for-gas' }
   const gas = await client
     .estimateGas({ account: payer, ...call })

@@ -22,7 +22,9 @@ const abi = parseAbi([
   // Really a bool, which reads as 0 or 1.
   'function paidOut(bytes32 payoutId) view returns (uint256)',
 ])
-const ordersPerCall = 50
+const ordersPerLook = 50
+/** The answers of one call come back as the code of a contract, 160 bytes each: more than 24 kB is refused (EIP-170). */
+const questionsPerCall = 120
 
 type Holding = Statement['held'][number]
 type PayOut = Statement['paidOut'][number]
@@ -61,7 +63,7 @@ const findPayOuts = async (
   chain: string,
   contracts: PaymentContracts,
   input: StatementInput,
-): Promise<Question[]> => {
+): Promise<ReadonlyMap<string, Question>> => {
   const keys = new Map(input.flatMap(({ payOutKeys }) => payOutKeys).map((key) => [`${chain}:${key}`, key]))
   const rows = await db
     .select()
@@ -70,9 +72,26 @@ const findPayOuts = async (
     .orderBy(sql`${chainTransactions.status} = 'succeeded'`)
   // Of all attempts at one payout the chain lets one succeed: the last one here.
   const attempts = new Map(rows.map((row) => [firstKey(row.key), row]))
-  return [...attempts].flatMap(
-    ([key, row]) => readPayOut(contracts, keys.get(key) ?? key, row.signedTransaction) ?? [],
-  )
+  const questions = new Map<string, Question>()
+  for (const [storedKey, { signedTransaction }] of attempts) {
+    const key = keys.get(storedKey) ?? storedKey
+    const question = readPayOut(contracts, key, signedTransaction)
+    if (question) questions.set(key, question)
+  }
+  return questions
+}
+
+/** Puts the questions about one order into one call, so that no block comes between, as far as they fit. */
+const packCalls = (groups: readonly Question[][]): Question[][] => {
+  const calls: Question[][] = []
+  for (const group of groups) {
+    const last = calls.at(-1)
+    if (last && last.length + group.length <= questionsPerCall) last.push(...group)
+    else
+      for (let at = 0; at < group.length; at += questionsPerCall)
+        calls.push(group.slice(at, at + questionsPerCall))
+  }
+  return calls
 }
 
 const askHoldings = ({ router, depositFactory, currencies }: PaymentContracts, orderId: string): Question[] =>
@@ -84,21 +103,41 @@ const askHoldings = ({ router, depositFactory, currencies }: PaymentContracts, o
     return { address: getAddress(address), functionName: 'balanceOf', subject, holding }
   })
 
-/** Coins that somebody sent to a deposit address as they are, past the router: no log tells of them. */
-const readStray = async (
+/** What came to deposit addresses past every way of paying: coins, of which no log tells, and foreign tokens. */
+const readStrays = async (
   client: PublicClient,
   { depositFactory }: PaymentContracts,
-  currency: string,
+  native: string,
   input: StatementInput,
-): Promise<Holding[]> =>
-  Promise.all(
-    input.map(async ({ orderId }) => {
-      const address = getCloneAddress(depositFactory, toReference(orderId))
-      return { orderId, currency, units: await client.getBalance({ address }) }
-    }),
-  )
+): Promise<Holding[]> => {
+  const strays = input.map(async ({ orderId, foreignTokens = [] }) => {
+    const deposit = getCloneAddress(depositFactory, toReference(orderId))
+    const tokens = foreignTokens.map(async (token) => {
+      const question = { abi, functionName: 'balanceOf', args: [deposit] } as const
+      // What calls itself a token may answer anything, or nothing; a node that is away fails the rest, too.
+      const units = await client.readContract({ address: getAddress(token), ...question }).catch(() => 0n)
+      return { orderId, currency: token, units }
+    })
+    const coins = { orderId, currency: native, units: await client.getBalance({ address: deposit }) }
+    return [coins, ...(await Promise.all(tokens))]
+  })
+  return (await Promise.all(strays)).flat()
+}
 
-/** Asks the chain what it holds for orders and what of it has left. One call an order: no block comes between. */
+const ask = (client: PublicClient, questions: readonly Question[]) =>
+  client.multicall({
+    contracts: questions.map(({ address, functionName, subject }) => ({
+      address,
+      abi,
+      functionName,
+      args: [subject] as const,
+    })),
+    allowFailure: false,
+    deployless: true,
+    batchSize: 0,
+  })
+
+/** Asks the chain what it holds for orders and what of it has left. */
 export const readStatement = async (
   { client, db }: { client: PublicClient; db: Database },
   chain: string,
@@ -107,41 +146,38 @@ export const readStatement = async (
 ): Promise<Statement> => {
   const native = contracts.currencies.find(({ address }) => !address)?.currency ?? ''
   const held: Holding[] = []
+  const strays: Holding[] = []
   const paidOut: PayOut[] = []
   let inRouter = 0n
-  for (let at = 0; at < input.length; at += ordersPerCall) {
-    const some = input.slice(at, at + ordersPerCall)
-    const questions = [
-      ...some.flatMap(({ orderId }) => askHoldings(contracts, orderId)),
-      ...(await findPayOuts(db, chain, contracts, some)),
-    ]
-    const answers = await client.multicall({
-      contracts: questions.map(({ address, functionName, subject }) => ({
-        address,
-        abi,
-        functionName,
-        args: [subject] as const,
-      })),
-      allowFailure: false,
-      deployless: true,
-      batchSize: 0,
-    })
-    for (const [index, question] of questions.entries()) {
-      const units = BigInt(answers[index] ?? 0n)
-      if ('payOut' in question) {
-        if (units) paidOut.push(question.payOut)
-        continue
+  for (let at = 0; at < input.length; at += ordersPerLook) {
+    const some = input.slice(at, at + ordersPerLook)
+    const payOuts = await findPayOuts(db, chain, contracts, some)
+    const groups = some.map(({ orderId, payOutKeys }) => [
+      ...askHoldings(contracts, orderId),
+      ...payOutKeys.flatMap((key) => payOuts.get(key) ?? []),
+    ])
+    for (const questions of packCalls(groups)) {
+      const answers = await ask(client, questions)
+      for (const [index, question] of questions.entries()) {
+        const units = BigInt(answers[index] ?? 0n)
+        if ('payOut' in question) {
+          if (units) paidOut.push(question.payOut)
+          continue
+        }
+        held.push({ ...question.holding, units })
+        if (question.functionName === 'held') inRouter += units
       }
-      held.push({ ...question.holding, units })
-      if (question.functionName === 'held') inRouter += units
     }
-    held.push(...(await readStray(client, contracts, native, some)))
+    strays.push(...(await readStrays(client, contracts, native, some)))
   }
   const [routerUnits, credited] = await Promise.all([
     client.getBalance({ address: contracts.router }),
     client.readContract({ address: contracts.router, ...PaymentRouter, functionName: 'totalClaimable' }),
   ])
   // What a payee could not receive was paid out all the same: it waits for nobody but that payee.
-  held.push({ currency: native, units: routerUnits - inRouter - credited })
-  return { held: held.filter(({ units }) => units !== 0n), paidOut }
+  const beyond = routerUnits - inRouter - credited
+  const unasked = beyond < 0n ? held : strays
+  unasked.push({ currency: native, units: beyond })
+  const isSome = ({ units }: Holding): boolean => units !== 0n
+  return { held: held.filter(isSome), strays: strays.filter(isSome), paidOut }
 }

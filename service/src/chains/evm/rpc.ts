@@ -3,17 +3,22 @@ import {
   BlockNotFoundError,
   HttpRequestError,
   InternalRpcError,
+  InvalidParamsRpcError,
   LimitExceededRpcError,
   ResourceUnavailableRpcError,
   TimeoutError,
 } from 'viem'
 import { ServiceError } from '../../errors.js'
 
-/** A node that is down, overloaded, failing, or was overtaken by a reorganisation: later it will answer. */
+/**
+ * A node that is down, overloaded, failing, behind, or was overtaken by a reorganisation: later it will answer. What
+ * is asked is well-formed, so parameters it calls invalid name a block that it does not have yet.
+ */
 const passing = [
   BlockNotFoundError,
   HttpRequestError,
   InternalRpcError,
+  InvalidParamsRpcError,
   LimitExceededRpcError,
   ResourceUnavailableRpcError,
   TimeoutError,

@@ -21,8 +21,11 @@ export const payments = pgTable(
     /** Base units of `currency`. */
     units: text('units').notNull(),
     target: text('target').notNull(),
-    /** `seen` may still be reorganised away, `confirmed` may not. */
-    status: text('status', { enum: ['seen', 'confirmed', 'reorganised'] }).notNull(),
+    /**
+     * `seen` may still be reorganised away, `confirmed` may not. `foreign` is a token that the deployment does not
+     * take, with its address for a currency: remembered for the ledger to ask about, once for each token and order.
+     */
+    status: text('status', { enum: ['seen', 'confirmed', 'reorganised', 'foreign'] }).notNull(),
   },
   (table) => [
     uniqueIndex('payments_log').on(table.chain, table.txId, table.logIndex),

@@ -1,0 +1,37 @@
+import type { Address } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { ChainConfig, Config } from '../../config.js'
+import type { ChainCurrency } from '../port.js'
+import { getDeployments } from './addresses.js'
+
+/** Where a deployment takes payments: all that an app needs in order not to have to believe the service. */
+export type ListedContracts = {
+  /** The same on every chain. */
+  contracts: { router: Address; depositFactory: Address }
+  /** By chain, then by currency. */
+  tokens: Record<string, Record<string, { address: string; decimals: number }>>
+}
+
+/** The tokens of a chain: as configured, or test tokens of our own where the chain is a local one. */
+export const chooseTokens = ({ rpcUrl, tokens }: ChainConfig): readonly ChainCurrency[] | 'test-tokens' =>
+  rpcUrl === undefined ? 'test-tokens' : tokens
+
+/** The test tokens among the contracts of our own, as currencies. */
+export const getTestTokens = ({ testTokens }: ReturnType<typeof getDeployments>): readonly ChainCurrency[] =>
+  testTokens.map(({ name, address }) => ({ currency: name, address, decimals: 6 }))
+
+/** Lists the contracts of a deployment as its configuration tells them: no chain is asked. */
+export const listContracts = (config: Pick<Config, 'operatorKey' | 'chains'>): ListedContracts => {
+  const { address: operator } = privateKeyToAccount(config.operatorKey)
+  const deployments = getDeployments(operator, true)
+  const { router, depositFactory } = deployments
+  const testTokens = getTestTokens(deployments)
+  const tokens: ListedContracts['tokens'] = {}
+  for (const [chain, settings] of Object.entries(config.chains)) {
+    const chosen = chooseTokens(settings)
+    for (const { currency, address, decimals } of chosen === 'test-tokens' ? testTokens : chosen) {
+      if (address !== undefined) tokens[chain] = { ...tokens[chain], [currency]: { address, decimals } }
+    }
+  }
+  return { contracts: { router: router.address, depositFactory: depositFactory.address }, tokens }
+}

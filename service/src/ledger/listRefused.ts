@@ -1,0 +1,42 @@
+import { findTakings, sweepKey } from '../orders/sweep.js'
+import type { Books } from './sumLedger.js'
+
+/** A refund or a sweep that the chain refused. @units base units of `currency` */
+export type RefusedPayOut = {
+  /** The key of the chain write; `kassa refunds retry` takes a refund's. */
+  id: string
+  chain: string
+  currency: string
+  decimals: number
+  units: bigint
+  reason: string
+  /** Whether the service tries it again by itself. */
+  isRetried: boolean
+}
+
+type RefundRow = Books['refunds'][number] & {
+  status: 'pending' | 'sent' | 'failed'
+  /** Why the chain refused the last attempt. */
+  failure: string | null
+}
+
+/** Lists what is to leave and the chain would not let go when it was last asked. */
+export const listRefused = (
+  { orders, refunds }: { orders: Books['orders']; refunds: readonly RefundRow[] },
+  chains: Books['chains'],
+): RefusedPayOut[] => {
+  const decimalsOf = (chain: string, currency: string): number => {
+    const currencies = chains.find((known) => known.chain === chain)?.currencies
+    return currencies?.find((known) => known.currency === currency)?.decimals ?? 0
+  }
+  const returns = refunds.flatMap(({ id, chain, currency, units, status, failure }) => {
+    if (failure === null || status === 'sent') return []
+    return [{ id, chain, currency, units: BigInt(units), reason: failure, isRetried: status === 'pending' }]
+  })
+  const sweeps = orders.flatMap((order) => {
+    const takings = findTakings(order)
+    if (!order.sweepRefusal || !takings) return []
+    return [{ id: sweepKey(order.orderId), ...takings, reason: order.sweepRefusal.reason, isRetried: true }]
+  })
+  return [...returns, ...sweeps].map((one) => ({ ...one, decimals: decimalsOf(one.chain, one.currency) }))
+}
