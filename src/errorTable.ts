@@ -319,8 +319,8 @@ export const errorTable: { [Code in KassaErrorCode]: Row<Code> } = {
   'pay.uncertain': {
     message: ({ hasOpenTransaction }) =>
       hasOpenTransaction
-        ? 'A payment was handed to the wallet and no answer came back, and a transaction of this account is under way. Wait for it, and look in the wallet before paying again.'
-        : 'A payment was handed to the wallet and no answer came back. Look in the wallet: pay again only if it shows none.',
+        ? 'A payment was handed to the wallet and has not been seen yet, but a transaction of this account is under way. Wait for it, and look in the wallet before paying again.'
+        : 'A payment was handed to the wallet and has not been seen yet. Look in the wallet: pay again only if it shows none.',
     remedy: 'check-wallet',
     retryable: true,
   },

@@ -33,7 +33,8 @@ const AddressText = z.custom<Address>(
   (value) => typeof value === 'string' && isAddress(value, { strict: false }),
 )
 
-const PaymentAttemptRecord = z.object({
+// Loose, so that what a newer version of the page writes beside these survives an older one.
+const PaymentAttemptRecord = z.looseObject({
   id: z.string(),
   orderId: z.string(),
   chainId: z.number(),

@@ -46,16 +46,18 @@ export const CheckoutProvider = ({
   useEffect(() => {
     handlers.current = { onBeforePay, onEvent }
   })
+  // On its own: where it is kept in memory, a new one would have forgotten the attempts.
+  const ledger = useMemo(() => createLedger(storage), [storage])
   const value = useMemo(
     (): CheckoutContextValue => ({
       client,
-      ledger: createLedger(storage),
+      ledger,
       imageGateway: imageGateway ?? client.baseUrl.replace(/\/api$/, '/ipfs/'),
       rules: { tokens, contracts },
       onBeforePay: (payment) => handlers.current.onBeforePay?.(payment),
       onEvent: (event) => handlers.current.onEvent?.(event),
     }),
-    [client, storage, imageGateway, tokens, contracts],
+    [client, ledger, imageGateway, tokens, contracts],
   )
   return <CheckoutContext value={value}>{children}</CheckoutContext>
 }

@@ -19,9 +19,10 @@ export const describePrice = (price: Amount | undefined, { locale }: Order): str
 const getLeftMs = (order: Order, nowMs: number): number =>
   getTimeLeftMs(order, nowMs) ?? Number.POSITIVE_INFINITY
 
-const isRunningOut = (order: Order, nowMs: number): boolean => {
+/** Whether a quote has ended, or ends sooner than a wallet usually takes. */
+export const isRunningOut = (order: Order, nowMs: number, withinMs = signingMs): boolean => {
   const stage = getStage(order, nowMs)
-  return stage === 'expired' || (stage === 'ready-to-pay' && getLeftMs(order, nowMs) < signingMs)
+  return stage === 'expired' || (stage === 'ready-to-pay' && getLeftMs(order, nowMs) < withinMs)
 }
 
 const refresh = async (context: PayContext): Promise<Order> => {

@@ -1,5 +1,10 @@
 import { isKassaError, KassaError } from '../api/index.js'
 import type { PayContext, PaymentToApprove, Verdict } from './payContext.js'
+import { within } from './within.js'
+
+// A check that hangs must not hold the order for ever.
+const patienceMs = 60_000
+const late = 'its own check took too long'
 
 const veto = (reason: string, cause?: unknown): KassaError =>
   new KassaError('pay.vetoed', { reason }, { cause })
@@ -16,7 +21,7 @@ export const approvePayment = async (
   if (!onBeforePay) return
   let verdict: Verdict
   try {
-    verdict = await onBeforePay(payment)
+    verdict = await within(patienceMs, Promise.resolve(onBeforePay(payment)), () => veto(late))
   } catch (error) {
     throw isKassaError(error) ? error : veto('its own check failed', error)
   }

@@ -13,7 +13,7 @@ import { watchOrder } from './watchOrder.js'
 // Longer than a buyer with a hardware wallet takes. Nothing ends with it: a later answer is still taken.
 const defaultSilenceMs = 60_000
 // A wallet's app sends the buyer back once it is done: what has not been answered then hardly will be.
-const silenceAfterReturnMs = 12_000
+const silenceAfterReturnMs = 30_000
 
 /** Waits until the wallet has been silent for too long. */
 const waitForSilence = (silenceMs: number): { promise: Promise<void>; stop(): void } => {
@@ -81,7 +81,9 @@ export const askWallet = async (
       const error = isRefusal(cause)
         ? classifyWalletError(cause, payment.chain)
         : uncertain(attempt, { cause })
-      if (isRefusal(cause)) ledger.remove(attempt)
+      // A refusal of what was found on chain meanwhile is none.
+      const isFound = ledger.list(orderId).some(({ id, txId }) => id === attempt.id && txId !== undefined)
+      if (isRefusal(cause) && !isFound) ledger.remove(attempt)
       if (isGivenUp) context.onLateAnswer(error)
       throw error
     },

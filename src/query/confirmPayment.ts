@@ -3,6 +3,7 @@ import { isPaymentSeen } from '../order/index.js'
 import { emitEvent } from './event.js'
 import { followTransaction } from './followTransaction.js'
 import type { PayContext, SentAttempt } from './payContext.js'
+import { isUncertain } from './uncertain.js'
 import { watchOrder } from './watchOrder.js'
 import { setOrder } from './wire.js'
 
@@ -20,7 +21,7 @@ const report = (context: PayContext, txId: string): void => {
  * node may lag while the order advances.
  *
  * @throws {@link KassaError} `pay.reverted`, `pay.cancelled`, `pay.replaced`: the payment came to nothing and is
- * forgotten; `pay.dropped` when no node knows it any more.
+ * forgotten; `pay.dropped` or `pay.uncertain` when nobody knows whether it will still come.
  */
 export const confirmPayment = async (context: PayContext, sent: SentAttempt): Promise<void> => {
   const { ledger, orderId, onEvent, now, setStep } = context
@@ -50,8 +51,10 @@ export const confirmPayment = async (context: PayContext, sent: SentAttempt): Pr
     ])
     setStep({ status: 'paid', txId })
   } catch (error) {
-    if (isKassaError(error, 'pay.dropped')) ledger.put({ ...attempt, isDropped: true })
-    else if (isKassaError(error)) ledger.remove(attempt)
+    if (isKassaError(error)) {
+      if (isUncertain(error)) ledger.put({ ...attempt, isDropped: true })
+      else ledger.remove(attempt)
+    }
     throw error
   } finally {
     seen.stop()

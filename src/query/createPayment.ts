@@ -2,7 +2,6 @@ import { type AnyKassaError, isKassaError, KassaError } from '../api/index.js'
 import type { Order } from '../schema/index.js'
 import { awaitSettlement } from './awaitSettlement.js'
 import { confirmPayment } from './confirmPayment.js'
-import { emitEvent } from './event.js'
 import { getFreshOrder } from './freshOrder.js'
 import { keepQuote, type QuoteKeeper } from './keepQuote.js'
 import { orderQueryKey } from './keys.js'
@@ -11,28 +10,45 @@ import type { Payment } from './payment.js'
 import { payOrder } from './payOrder.js'
 import { isPending, type PayStep } from './payStep.js'
 import { isSent, resumePayment } from './resumePayment.js'
-import { isUncertain } from './uncertain.js'
+import { createStepStore, idle } from './stepStore.js'
+import { isUncertain, uncertain } from './uncertain.js'
 import { watchUncertain } from './watchUncertain.js'
 import { findWire } from './wire.js'
 import { withOrderLock } from './withOrderLock.js'
 
-const idle: PayStep = { status: 'idle' }
+// A tab that another one keeps from going on tries again after a while.
+const busyElsewhereMs = 5_000
 
 const toKassaError = (error: unknown): AnyKassaError =>
   isKassaError(error)
     ? error
     : new KassaError('pay.wallet-failed', { reason: String(error) }, { cause: error })
 
+const toStep = (error: AnyKassaError, { ledger, orderId }: PaymentParameters): PayStep => {
+  if (isUncertain(error)) return { status: 'uncertain', error }
+  const open = ledger.list(orderId).at(-1)
+  // "Nothing was paid, pay again" would be half of the truth while an earlier attempt may be under way.
+  return open && error.remedy === 'pay'
+    ? { status: 'uncertain', error: uncertain(open, { cause: error }) }
+    : { status: 'failed', error }
+}
+
 const markPaying = ({ queryClient, client, orderId }: PaymentParameters, isPaying: boolean): void => {
   const wire = findWire(queryClient, client, orderId)
   if (wire) wire.isPaying = isPaying
 }
 
+/** The buyer agrees to the price the order has now. */
+const agreeToPrice = ({ queryClient, client, orderId }: PaymentParameters): void => {
+  const wire = findWire(queryClient, client, orderId)
+  const order = queryClient.getQueryData<Order>(orderQueryKey(client, orderId))
+  if (wire) wire.agreed = order?.quote.totalPrice
+}
+
 const hasAttempts = ({ ledger, orderId }: PaymentParameters): boolean => ledger.list(orderId).length > 0
 
-const refuse = (): never => {
-  throw new KassaError('pay.in-other-tab', {})
-}
+const isError = (step: PayStep, code: AnyKassaError['code']): boolean =>
+  step.status === 'failed' && step.error.code === code
 
 /** Takes up an attempt; where the service is away, the chain alone tells of one whose hash is known. */
 const resumeAttempt = async (context: PayContext): Promise<unknown> => {
@@ -47,147 +63,138 @@ const resumeAttempt = async (context: PayContext): Promise<unknown> => {
 
 /** The payment of one order, before anybody asked for it. */
 export const createPayment = (): Payment => {
-  let step: PayStep = idle
+  let latest: PaymentParameters | undefined
+  const step = createStepStore(() => latest)
   let running: Promise<PayStep> | undefined
   let isResuming = false
+  let stopWatch = (): void => undefined
   let keeper: QuoteKeeper | undefined
-  let keepers = 0
-  let latest: PaymentParameters | undefined
-  let stopSearch = (): void => undefined
-  const listeners = new Set<() => void>()
+  const keepers: (() => PaymentParameters)[] = []
 
-  const setStep = (next: PayStep): void => {
-    const from = step.status
-    step = next
-    for (const listener of listeners) listener()
-    if (!latest) return
-    const { orderId, onEvent, now } = latest
-    const code = 'error' in next ? next.error.code : undefined
-    const txId = 'txId' in next ? next.txId : undefined
-    emitEvent(onEvent, { type: 'payment.step', orderId, from, to: next.status, code, txId, atMs: now() })
-  }
-
-  const fail = (thrown: unknown): void => {
-    const error = toKassaError(thrown)
-    setStep(isUncertain(error) ? { status: 'uncertain', error } : { status: 'failed', error })
-  }
-
-  const isPriceChange = (): boolean => step.status === 'failed' && step.error.code === 'pay.price-changed'
-
-  const agreeToPrice = (): void => {
-    if (!latest) return
-    const { queryClient, client, orderId } = latest
-    const wire = findWire(queryClient, client, orderId)
-    if (wire) {
-      wire.agreed = queryClient.getQueryData<Order>(orderQueryKey(client, orderId))?.quote.totalPrice
+  const resume = (parameters: PaymentParameters): Promise<PayStep> => {
+    let isBusyElsewhere = false
+    isResuming = true
+    // The tab that pays follows its payment itself.
+    const refuse = (): void => {
+      isBusyElsewhere = true
     }
+    return run(parameters, resumeAttempt, refuse, () => isBusyElsewhere).finally(() => {
+      isResuming = false
+    })
   }
 
-  const resumeUnlessBusy = (parameters: PaymentParameters): void => {
-    if ((step.status === 'uncertain' || step.status === 'failed') && !running)
-      void run(parameters, resumeAttempt, () => undefined)
+  /** What was looked for is found, or a wallet has answered after it was given up. */
+  const takeUp = (parameters: PaymentParameters): void => {
+    if (!running && step.get().status !== 'paid') void resume(parameters)
   }
 
-  /** A wallet has answered after it was given up: the hash is in the ledger, or the attempt is out of it. */
   const onLateAnswer = (parameters: PaymentParameters, error: unknown): void => {
     if (error === undefined) {
-      resumeUnlessBusy(parameters)
-    } else if (step.status === 'uncertain' && !running && !hasAttempts(parameters)) {
-      stopSearch()
-      fail(error)
+      takeUp(parameters)
+    } else if (step.get().status === 'uncertain' && !running && !hasAttempts(parameters)) {
+      stopWatch()
+      step.set(toStep(toKassaError(error), parameters))
     }
   }
 
   const settlePaid = async (parameters: PaymentParameters, txId: string): Promise<void> => {
-    const isStanding = await awaitSettlement(parameters, txId)
+    const settlement = await awaitSettlement(parameters, txId)
     markPaying(parameters, false)
-    if (!isStanding && step.status === 'paid') setStep(idle)
+    if (step.get().status !== 'paid' || settlement === 'stands') return
+    step.set(idle)
+    if (settlement === 'reorganised') takeUp(parameters)
   }
 
-  const settle = (parameters: PaymentParameters): PayStep => {
+  const settle = (parameters: PaymentParameters, isBusyElsewhere: boolean): PayStep => {
     running = undefined
     // Nothing is left to be uncertain about: what was looked for has been sent back.
-    if (step.status === 'uncertain' && !hasAttempts(parameters)) setStep(idle)
+    if (step.get().status === 'uncertain' && !hasAttempts(parameters)) step.set(idle)
+    const ended = step.get()
     // Paid is not the end: until the service has decided about it, the order is asked for often.
-    if (step.status === 'paid') void settlePaid(parameters, step.txId ?? '')
+    if (ended.status === 'paid') void settlePaid(parameters, ended.txId ?? '')
     else markPaying(parameters, false)
-    if (step.status === 'uncertain') {
-      stopSearch = watchUncertain(parameters, {
-        onLook: (error) => {
-          const isNews = step.status === 'uncertain' && step.error.message !== error.message
-          if (isNews) setStep({ status: 'uncertain', error })
-        },
-        onFound: () => resumeUnlessBusy(parameters),
-      })
+    const isOver = ended.status === 'paid' || ended.status === 'idle' || isError(ended, 'pay.in-other-tab')
+    if (!isOver && hasAttempts(parameters)) {
+      const onLook = (error: ReturnType<typeof uncertain>): void => {
+        const shown = step.get()
+        const isNews = shown.status === 'uncertain' && shown.error.message !== error.message
+        if (isNews) step.set({ status: 'uncertain', error })
+      }
+      const listener = { onLook, onFound: () => takeUp(parameters) }
+      stopWatch = watchUncertain(parameters, listener, isBusyElsewhere ? busyElsewhereMs : 0)
     }
     keeper?.wake()
-    return step
+    return step.get()
   }
 
   const run = (
     parameters: PaymentParameters,
     work: (context: PayContext) => Promise<unknown>,
     onBusyElsewhere: () => void,
+    isBusyElsewhere: () => boolean = () => false,
   ): Promise<PayStep> => {
     if (running) return running
     latest = parameters
-    stopSearch()
+    stopWatch()
     markPaying(parameters, true)
     const context: PayContext = {
       ...parameters,
-      setStep,
+      setStep: step.set,
       onLateAnswer: (error) => onLateAnswer(parameters, error),
     }
     running = withOrderLock(parameters, () => work(context), onBusyElsewhere)
-      .catch(fail)
-      .then(() => settle(parameters))
+      .catch((error) => step.set(toStep(toKassaError(error), parameters)))
+      .then(() => settle(parameters, isBusyElsewhere()))
     return running
   }
 
+  const refuse = (): never => {
+    throw new KassaError('pay.in-other-tab', {})
+  }
+
   return {
-    getStep: () => step,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    getStep: step.get,
+    subscribe: step.subscribe,
     pay: async (parameters, options) => {
       // A click while an old attempt is looked for is meant for what comes after it.
-      if (isResuming && (await running)?.status === 'paid') return step
-      latest = parameters
+      if (isResuming && (await running)?.status === 'paid') return step.get()
       // Whoever pays after having been told of a new price agrees to it.
-      if (isPriceChange() && !options?.total) agreeToPrice()
-      return run(parameters, (context) => payOrder(context, options), refuse)
+      if (isError(step.get(), 'pay.price-changed') && !options?.total) agreeToPrice(parameters)
+      const work = async (context: PayContext): Promise<void> => {
+        context.setStep({ status: 'checking' })
+        await keeper?.rest()
+        await payOrder(context, options)
+      }
+      return run(parameters, work, refuse)
     },
     resume: (parameters) => {
-      if (step.status !== 'idle' || !hasAttempts(parameters)) return Promise.resolve(step)
-      isResuming = true
-      // The tab that pays follows its payment itself.
-      return run(parameters, resumeAttempt, () => undefined).finally(() => {
-        isResuming = false
-      })
+      const isNew = step.get().status === 'idle' && hasAttempts(parameters)
+      return isNew ? resume(parameters) : Promise.resolve(step.get())
     },
     keep: (getParameters) => {
       latest ??= getParameters()
-      keepers += 1
-      keeper ??= keepQuote(getParameters, {
-        isBusy: () => running !== undefined || step.status === 'uncertain' || step.status === 'paid',
+      keepers.push(getParameters)
+      keeper ??= keepQuote(() => (keepers.at(-1) ?? getParameters)(), {
+        isBusy: () => running !== undefined || ['uncertain', 'paid'].includes(step.get().status),
         onPrice: (error) => {
-          if (!error) return isPriceChange() ? setStep(idle) : undefined
-          const isTold = step.status === 'failed' && step.error.message === error.message
-          if (!isTold) setStep({ status: 'failed', error })
+          const shown = step.get()
+          if (!error) return isError(shown, 'pay.price-changed') ? step.set(idle) : undefined
+          const isTold = shown.status === 'failed' && shown.error.message === error.message
+          if (!isTold) step.set({ status: 'failed', error })
         },
       })
       return () => {
-        keepers -= 1
-        if (keepers) return
+        keepers.splice(keepers.indexOf(getParameters), 1)
+        if (keepers.length) return
         keeper?.stop()
         keeper = undefined
       }
     },
     reset: () => {
-      if (isPending(step) || step.status === 'uncertain') return
-      if (isPriceChange()) agreeToPrice()
-      setStep(idle)
+      const { status } = step.get()
+      if (isPending(step.get()) || status === 'uncertain' || status === 'paid') return
+      if (latest && isError(step.get(), 'pay.price-changed')) agreeToPrice(latest)
+      step.set(idle)
       keeper?.wake()
     },
   }

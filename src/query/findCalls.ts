@@ -7,13 +7,14 @@ import { KassaError } from '../api/index.js'
  * Asks the wallet what became of a bundle of calls (EIP-5792).
  *
  * @returns Hash of the transaction it went into; undefined while there is none, or while the wallet is away.
- * @throws {@link KassaError} `pay.wallet-failed` when the wallet has given the bundle up.
+ * @throws {@link KassaError} `pay.wallet-failed` when the wallet has given the bundle up, `pay.reverted` when the
+ * network turned it down.
  */
 export const findCalls = async (config: Config, id: string): Promise<Hash | undefined> => {
   const answer = await getCallsStatus(config, { id }).catch(() => undefined)
   const txId = answer?.receipts?.[0]?.transactionHash
-  if (txId === undefined && answer?.status === 'failure') {
-    throw new KassaError('pay.wallet-failed', { reason: 'it has given the payment up' })
-  }
-  return txId
+  if (answer?.status !== 'failure') return txId
+  throw txId === undefined
+    ? new KassaError('pay.wallet-failed', { reason: 'it has given the payment up' })
+    : new KassaError('pay.reverted', { txId, reason: 'the wallet gives no reason' })
 }

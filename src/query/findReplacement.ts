@@ -2,6 +2,7 @@ import { type Hash, isAddressEqual } from 'viem'
 import { getBlock, getBlockNumber, getTransactionCount } from 'viem/actions'
 import type { Config } from 'wagmi'
 import type { PaymentAttempt } from '../chain/index.js'
+import { isAsked } from './findPayment.js'
 import { getNode } from './node.js'
 
 /** What took a payment's nonce. */
@@ -38,12 +39,7 @@ export const findReplacement = async (
       (sent) => isAddressEqual(sent.from, address) && sent.nonce === nonce,
     )
     if (!found) return undefined
-    const isSame =
-      found.to !== null &&
-      isAddressEqual(found.to, attempt.to) &&
-      found.input.toLowerCase() === attempt.data.toLowerCase() &&
-      found.value === BigInt(attempt.valueWei)
-    if (isSame) return { txId: found.hash, kind: 'repriced' }
+    if (isAsked(found, attempt)) return { txId: found.hash, kind: 'repriced' }
     const isToOneself = found.to !== null && isAddressEqual(found.to, address) && found.value === 0n
     return { txId: found.hash, kind: isToOneself ? 'cancelled' : 'replaced' }
   } catch {

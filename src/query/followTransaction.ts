@@ -1,16 +1,28 @@
-import { isAddressEqual, isHash, TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem'
+import {
+  isAddressEqual,
+  isHash,
+  type Transaction,
+  TransactionNotFoundError,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from 'viem'
 import { getTransaction, getTransactionCount, getTransactionReceipt } from 'viem/actions'
 import { isKassaError, KassaError } from '../api/index.js'
 import { findCalls } from './findCalls.js'
-import { findPayment } from './findPayment.js'
+import { findPayment, isAsked } from './findPayment.js'
 import { findReplacement } from './findReplacement.js'
-import { getNode } from './node.js'
+import { getNode, hasNode } from './node.js'
+import { isPageHidden, sleepUntilReturn } from './page.js'
 import type { PayContext, SentAttempt } from './payContext.js'
+import { getPaymentLog, isPaymentLog } from './paymentLog.js'
 import { getRevertReason } from './revertReason.js'
 import { uncertain } from './uncertain.js'
 
 // A transaction that no node has known for so long will hardly come by itself.
 const forgottenMs = 2 * 60_000
+// The owners of a contract wallet, or the bundler it uses, take their time.
+const contractWalletMs = 10 * 60_000
+const longestPauseMs = 15_000
 
 /** A wait that can be given up. */
 export type Following = { promise: Promise<string>; stop(): void }
@@ -21,25 +33,35 @@ const ifKnown = (error: unknown): undefined => {
   throw error
 }
 
+/** Whether what is in a block is this payment: a hash alone proves nothing, nor does that something succeeded. */
+const isPayment = (
+  receipt: TransactionReceipt,
+  known: Transaction | undefined,
+  attempt: SentAttempt,
+): boolean => {
+  const wanted = getPaymentLog(attempt)
+  if (wanted) return receipt.logs.some((log) => isPaymentLog(log, wanted))
+  return known !== undefined && isAsked(known, attempt)
+}
+
 /**
- * Follows a sent transaction until it is in a block: through speed-ups, also while nobody looked, and through a
- * node that is away. A contract wallet's own identifier is followed by what the payment leaves on chain.
+ * Follows a sent transaction until the payment is in a block: through speed-ups, also while nobody looked, and
+ * through a node that is away. A contract wallet's own identifier is followed by what the payment leaves on chain.
  *
  * @param onMoved - Hears of the same payment under another hash, and of what is learned about it.
- * @returns The hash it has in its block; rejects with `pay.reverted`, `pay.cancelled`, `pay.replaced` or
- * `pay.dropped`.
+ * @returns The hash it has in its block; rejects with `pay.reverted`, `pay.cancelled`, `pay.replaced`,
+ * `pay.dropped`, or `pay.uncertain` for a contract wallet's that has not come.
  */
 export const followTransaction = (
-  context: PayContext,
+  { config, now }: Pick<PayContext, 'config' | 'now'>,
   sent: SentAttempt,
   onMoved: (attempt: SentAttempt, isRepriced: boolean) => void,
 ): Following => {
-  const { config, now } = context
-  const node = getNode(config, sent.chainId)
   let attempt = sent
   let isStopped = false
   let lastKnownMs = now()
   let looksInVain = 0
+  const isNamedByWallet = sent.isContractWallet === true || sent.callsId !== undefined
 
   const move = (next: SentAttempt, isRepriced: boolean): void => {
     attempt = next
@@ -47,69 +69,74 @@ export const followTransaction = (
     if (!isStopped) onMoved(next, isRepriced)
   }
 
-  /** The payment by another name than its hash: a contract wallet's, or one sped up while nobody looked. */
-  const lookElsewhere = async (): Promise<void> => {
-    const { callsId } = attempt
-    const isNamedByWallet = attempt.isContractWallet || callsId !== undefined
-    const inCalls = callsId === undefined ? undefined : await findCalls(config, callsId)
-    const txId = inCalls ?? (await findPayment(config, attempt)).txId
-    if (txId !== undefined && txId !== attempt.txId) move({ ...attempt, txId }, !isNamedByWallet)
-  }
-
   /** The nonce is used up and the payment is not there: something took its place. */
   const findOut = async (nonce: number): Promise<void> => {
     const replacement = await findReplacement(config, { ...attempt, nonce })
-    // It is there after all, and only its receipt is late.
-    if (replacement?.txId === attempt.txId) return
-    if (replacement?.kind === 'repriced') return move({ ...attempt, txId: replacement.txId }, true)
+    // Either the node has no history that far back, or the payment is there after all and its receipt is late.
+    if (!replacement || replacement.txId === attempt.txId) return
+    if (replacement.kind === 'repriced') return move({ ...attempt, txId: replacement.txId }, true)
     looksInVain += 1
     // Not believed the first time: behind one address stand nodes of which one may lag.
     if (looksInVain < 2) return
-    const txId = replacement?.txId ?? attempt.txId
-    throw new KassaError(replacement?.kind === 'cancelled' ? 'pay.cancelled' : 'pay.replaced', { txId })
+    const { kind, txId } = replacement
+    throw new KassaError(kind === 'cancelled' ? 'pay.cancelled' : 'pay.replaced', { txId })
+  }
+
+  /** No node knows the payment by the hash there is. */
+  const lookElsewhere = async (used: number): Promise<void> => {
+    // Throws when the wallet has given the bundle up.
+    if (attempt.callsId !== undefined) await findCalls(config, attempt.callsId)
+    const { txId } = await findPayment(config, attempt)
+    if (txId !== undefined && txId !== attempt.txId) return move({ ...attempt, txId }, !isNamedByWallet)
+    const { txId: before, nonce } = attempt
+    if (!isNamedByWallet && nonce !== undefined && used > nonce) await findOut(nonce)
+    const patienceMs = isNamedByWallet ? contractWalletMs : forgottenMs
+    if (attempt.txId === before && now() - lastKnownMs > patienceMs) {
+      throw uncertain({ ...attempt, isDropped: true })
+    }
   }
 
   const look = async (): Promise<string | undefined> => {
+    const node = getNode(config, attempt.chainId)
     const { txId: hash, payerAddress: address } = attempt
-    if (!isHash(hash) || hash === attempt.callsId) {
-      await lookElsewhere()
-      return undefined
-    }
+    const isOnChain = isHash(hash) && hash !== attempt.callsId
     const [receipt, known, used] = await Promise.all([
-      getTransactionReceipt(node, { hash }).catch(ifKnown),
-      getTransaction(node, { hash }).catch(ifKnown),
+      isOnChain ? getTransactionReceipt(node, { hash }).catch(ifKnown) : undefined,
+      isOnChain ? getTransaction(node, { hash }).catch(ifKnown) : undefined,
       getTransactionCount(node, { address, blockTag: 'latest' }),
     ])
-    if (receipt?.status === 'reverted') {
+    if (receipt?.status === 'success' && isPayment(receipt, known, attempt)) return receipt.transactionHash
+    if (receipt?.status === 'reverted' && !isNamedByWallet) {
       const reason = await getRevertReason(config, attempt, receipt, known?.gas)
-      throw new KassaError('pay.reverted', { txId: hash, reason })
+      throw new KassaError('pay.reverted', { txId: receipt.transactionHash, reason })
     }
-    if (receipt) return hash
-    if (known) {
-      lastKnownMs = now()
-      looksInVain = 0
-      // Another account than the one that was asked may have signed: its nonce is the one to watch.
-      const isLearned = known.nonce !== attempt.nonce || !isAddressEqual(known.from, address)
-      if (isLearned) move({ ...attempt, nonce: known.nonce, payerAddress: known.from }, false)
+    if (receipt || !known) {
+      await lookElsewhere(used)
       return undefined
     }
-    await lookElsewhere()
-    if (attempt.txId !== hash || attempt.isContractWallet) return undefined
-    if (attempt.nonce !== undefined && used > attempt.nonce) await findOut(attempt.nonce)
-    else if (now() - lastKnownMs > forgottenMs) throw uncertain({ ...attempt, isDropped: true })
+    lastKnownMs = now()
+    looksInVain = 0
+    // Another account than the one that was asked may have signed: its nonce is the one to watch.
+    const isLearned = known.nonce !== attempt.nonce || !isAddressEqual(known.from, address)
+    if (isLearned && isAsked(known, attempt))
+      move({ ...attempt, nonce: known.nonce, payerAddress: known.from }, false)
     return undefined
   }
 
   const follow = async (): Promise<string> => {
+    // An app that no longer has the chain leaves it to the order to tell.
+    if (!hasNode(config, sent.chainId)) return new Promise(() => undefined)
+    let pauseMs = getNode(config, sent.chainId).pollingInterval
     while (!isStopped) {
       try {
-        const txId = await look()
+        const txId = isPageHidden() ? undefined : await look()
         if (txId !== undefined) return txId
       } catch (error) {
         // Anything else comes from a node that is away, which says nothing about the payment.
         if (isKassaError(error)) throw error
       }
-      await new Promise((resolve) => setTimeout(resolve, node.pollingInterval))
+      await sleepUntilReturn(pauseMs)
+      pauseMs = Math.min(pauseMs * 1.1, longestPauseMs)
     }
     return attempt.txId
   }

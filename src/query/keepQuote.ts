@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { type Client, isKassaError, KassaError, refreshOrder } from '../api/index.js'
 import { getStage, getTimeLeftMs } from '../order/index.js'
 import type { Order } from '../schema/index.js'
@@ -7,7 +7,7 @@ import { emitEvent } from './event.js'
 import { orderQueryKey } from './keys.js'
 import { isPageHidden, onPageReturn } from './page.js'
 import type { PaymentParameters } from './payContext.js'
-import { findWire, getWire, setOrder } from './wire.js'
+import { findWire, setOrder } from './wire.js'
 import { withOrderLock } from './withOrderLock.js'
 
 const aheadMs = 2_000
@@ -29,6 +29,8 @@ export type KeptPayment = {
 export type QuoteKeeper = {
   /** The buyer did something, or the payment came to rest: look again. */
   wake(): void
+  /** Waits for a new quote that is on its way. */
+  rest(): Promise<void>
   stop(): void
 }
 
@@ -44,6 +46,8 @@ export const keepQuote = (getContext: () => PaymentParameters, payment: KeptPaym
   const { queryClient, client, orderId } = getContext()
   let timer: ReturnType<typeof setTimeout> | undefined
   let row = 0
+  let isStopped = false
+  let refreshing: Promise<void> = Promise.resolve()
 
   const canRefresh = (order: Order, nowMs: number): boolean =>
     order.phase === 'payment' &&
@@ -62,8 +66,14 @@ export const keepQuote = (getContext: () => PaymentParameters, payment: KeptPaym
       const isPriceChanged = !isSamePrice(before, to)
       emitEvent(onEvent, { type: 'quote.refreshed', orderId, from: before, to, isPriceChanged, atMs: now() })
     }
-    // Another tab that holds the lock is about to pay at the price there is.
-    await withOrderLock(getContext(), renew, () => undefined)
+    // Another tab that holds the lock is about to pay at the price there is. It is not held meanwhile: somebody
+    // may press the button there.
+    let isFree = false
+    const find = async (): Promise<void> => {
+      isFree = true
+    }
+    await withOrderLock(getContext(), find, () => undefined)
+    if (isFree) await renew()
   }
 
   const beat = async (): Promise<void> => {
@@ -71,12 +81,14 @@ export const keepQuote = (getContext: () => PaymentParameters, payment: KeptPaym
     if (!order || row >= longestRow || !canRefresh(order, getContext().now())) return
     row += 1
     try {
-      await refresh()
+      refreshing = refresh()
+      await refreshing
     } catch (error) {
-      if (isKassaError(error) && error.retryable) {
-        row -= 1
-        timer = setTimeout(beat, retryMs)
-      }
+      if (!isKassaError(error) || !error.retryable || isStopped) return
+      row -= 1
+      const retryAfterMs = 'retryAfterMs' in error.context ? error.context.retryAfterMs : undefined
+      clearTimeout(timer)
+      timer = setTimeout(beat, Math.max(retryMs, retryAfterMs ?? 0))
     }
   }
 
@@ -110,14 +122,17 @@ export const keepQuote = (getContext: () => PaymentParameters, payment: KeptPaym
     row = 0
     onOrder()
   }
+  const hash = hashKey(orderQueryKey(client, orderId))
   const stopWatching = queryClient.getQueryCache().subscribe(({ query, type }) => {
-    if (type === 'updated' && getWire(query) === findWire(queryClient, client, orderId)) onOrder()
+    if (type === 'updated' && query.queryHash === hash) onOrder()
   })
   const stopListening = onPageReturn(wake)
   onOrder()
   return {
     wake,
+    rest: () => refreshing.catch(() => undefined),
     stop: () => {
+      isStopped = true
       clearTimeout(timer)
       stopWatching()
       stopListening()

@@ -2,14 +2,14 @@ import { KassaError } from '../api/index.js'
 import { type CheckedPayment, checkPayment } from '../chain/index.js'
 import { getStage } from '../order/index.js'
 import type { Amount, Order } from '../schema/index.js'
-import { agreePrice } from './agreePrice.js'
+import { agreePrice, isRunningOut } from './agreePrice.js'
 import { approvePayment } from './approvePayment.js'
 import { askWallet } from './askWallet.js'
 import { confirmPayment } from './confirmPayment.js'
 import { getFreshOrder } from './freshOrder.js'
 import { orderQueryKey } from './keys.js'
 import type { PayContext, SentAttempt } from './payContext.js'
-import { resumePayment } from './resumePayment.js'
+import { isSent, resumePayment } from './resumePayment.js'
 import { type Simulation, simulatePayment } from './simulatePayment.js'
 import { checkWallet, getWallet, switchWallet, type Wallet } from './wallet.js'
 import { findWire } from './wire.js'
@@ -21,6 +21,9 @@ export type PayOptions = {
   /** The price the buyer saw: if the order costs anything else by now, nothing is sent. */
   total?: Amount | undefined
 }
+
+// Less than was asked for at first, because the checks take their time too.
+const lastMomentMs = 10_000
 
 const readPayable = (order: Order, context: PayContext): CheckedPayment => {
   const stage = getStage(order, context.now())
@@ -64,6 +67,7 @@ const prepareWallet = async (context: PayContext, payment: CheckedPayment): Prom
  */
 const recheck = async (context: PayContext, payment: CheckedPayment): Promise<Wallet> => {
   const [order, wallet] = await Promise.all([getFreshOrder(context), getWallet(context.config)])
+  if (isRunningOut(order, context.now(), lastMomentMs)) throw new KassaError('pay.quote-expired', {})
   if (!isSame(readPayable(order, context), payment)) throw new KassaError('pay.order-changed', {})
   checkWallet(wallet, payment)
   return wallet
@@ -73,7 +77,10 @@ const send = async (context: PayContext, order: Order): Promise<SentAttempt | un
   const payment = readPayable(order, context)
   const simulation = await prepareWallet(context, payment)
   await approvePayment(context, { ...payment, order })
-  return askWallet(context, await recheck(context, payment), payment, simulation)
+  const wallet = await recheck(context, payment)
+  // A wallet that was given up may have answered meanwhile: then the order is paid already.
+  const sent = context.ledger.list(context.orderId).findLast(isSent)
+  return sent ?? askWallet(context, wallet, payment, simulation)
 }
 
 const getKnownOrder = ({ queryClient, client, orderId }: PayContext): Order | undefined =>
@@ -95,7 +102,6 @@ const getShownPrice = (context: PayContext, { total }: PayOptions): Amount | und
 export const payOrder = async (context: PayContext, options: PayOptions = {}): Promise<void> => {
   const shown = getShownPrice(context, options)
   const known = getKnownOrder(context)
-  context.setStep({ status: 'checking' })
   const order = await getFreshOrder(context)
   if (await resumePayment(context, order, options)) return
   // The same figure on another chain is another money.

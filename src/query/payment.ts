@@ -19,7 +19,10 @@ export type Payment = {
    * @returns Stops; the last one who does ends it.
    */
   keep(getParameters: () => PaymentParameters): () => void
-  /** Clears a failure that was shown; after `pay.price-changed` it agrees to the new price. */
+  /**
+   * Clears a failure that was shown; after `pay.price-changed` it agrees to the new price. Does nothing while a
+   * payment is made or may be under way, nor once it is.
+   */
   reset(): void
 }
 

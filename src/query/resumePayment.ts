@@ -4,6 +4,7 @@ import { isPaymentReturned, isPaymentSeen } from '../order/index.js'
 import type { Order } from '../schema/index.js'
 import { confirmPayment } from './confirmPayment.js'
 import { findPayment } from './findPayment.js'
+import { hasNode } from './node.js'
 import type { PayContext, SentAttempt } from './payContext.js'
 import { uncertain } from './uncertain.js'
 
@@ -18,6 +19,7 @@ const findOpen = async (
   attempts: PaymentAttempt[],
 ): Promise<SentAttempt | undefined> => {
   for (const attempt of attempts) {
+    if (!hasNode(config, attempt.chainId)) continue
     const { txId } = await findPayment(config, attempt).catch((cause: unknown) => {
       throw new KassaError('pay.chain-unavailable', { chain: order.payment.method ?? '' }, { cause })
     })

@@ -1,5 +1,6 @@
+import { numberToHex } from 'viem'
 import type { Config } from 'wagmi'
-import { getCapabilities, sendCalls, sendTransaction } from 'wagmi/actions'
+import { getCapabilities, getConnectorClient, sendCalls } from 'wagmi/actions'
 import { type CheckedPayment, isUnsupported } from '../chain/index.js'
 import type { Wallet } from './wallet.js'
 
@@ -13,6 +14,39 @@ const hasCalls = (config: Config, { account, connector }: Wallet): Promise<boole
   )
 
 /**
+ * Asks by the wallet's own method, and once: viem's `sendTransaction` asks again by another name when the first
+ * answer is an error it does not expect, which may come after the payment was sent.
+ */
+const sendPlain = async (
+  config: Config,
+  { account, connector }: Wallet,
+  { chainId, to, valueWei, data }: CheckedPayment,
+  gas: bigint | undefined,
+): Promise<string> => {
+  const client = await getConnectorClient(config, { account, connector, chainId })
+  const answer: unknown = await client.request(
+    {
+      method: 'eth_sendTransaction',
+      params: [
+        {
+          from: account,
+          to,
+          value: numberToHex(valueWei),
+          data,
+          // A wallet that is on another chain by now refuses.
+          chainId: numberToHex(chainId),
+          ...(gas !== undefined && { gas: numberToHex(gas) }),
+        },
+      ],
+    },
+    { retryCount: 0 },
+  )
+  // Some wallets answer with nothing although they have sent.
+  if (typeof answer !== 'string' || !answer) throw new Error('the wallet answered without a hash')
+  return answer
+}
+
+/**
  * Asks the wallet to sign and send: as a plain transaction, or, where the wallet has no such thing and says so,
  * as a bundle of one call (EIP-5792). The buyer sees one request in either case.
  *
@@ -21,24 +55,15 @@ const hasCalls = (config: Config, { account, connector }: Wallet): Promise<boole
 export const sendPayment = async (
   config: Config,
   wallet: Wallet,
-  { chainId, to, valueWei, data }: CheckedPayment,
+  payment: CheckedPayment,
   gas: bigint | undefined,
 ): Promise<Answer> => {
-  const { account, connector } = wallet
   try {
-    const txId = await sendTransaction(config, {
-      account,
-      connector,
-      chainId,
-      to,
-      value: valueWei,
-      data,
-      // Null stops wagmi from asking the wallet for an estimate of its own.
-      gas: gas ?? null,
-    })
-    return { txId }
+    return { txId: await sendPlain(config, wallet, payment, gas) }
   } catch (error) {
     if (!isUnsupported(error) || !(await hasCalls(config, wallet))) throw error
+    const { account, connector } = wallet
+    const { chainId, to, valueWei, data } = payment
     const { id } = await sendCalls(config, {
       account,
       connector,

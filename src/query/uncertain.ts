@@ -10,7 +10,7 @@ export const uncertain = (
   attempt: PaymentAttempt,
   seen: { hasOpenTransaction?: boolean | undefined; cause?: unknown } = {},
 ): KassaError<'pay.uncertain'> | KassaError<'pay.dropped'> =>
-  attempt.isDropped && attempt.txId !== undefined
+  attempt.isDropped && attempt.txId !== undefined && !attempt.isContractWallet && !attempt.callsId
     ? new KassaError('pay.dropped', { txId: attempt.txId }, { cause: seen.cause })
     : new KassaError(
         'pay.uncertain',

@@ -2,10 +2,12 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { describe, expectTypeOf, test } from 'vitest'
 import {
   type AnyKassaError,
+  type CheckoutEvent,
   type CreateOrderBody,
   isKassaError,
   type Order,
   type PayStep,
+  type Remedy,
   useCreateOrder,
   useEditOrder,
   useOrder,
@@ -55,6 +57,33 @@ describe('errors', () => {
     const caught: unknown = error
     if (isKassaError(caught, 'pay.amount-mismatch'))
       expectTypeOf(caught.context.quoted).toEqualTypeOf<string>()
+  })
+
+  test('behavior: these are all the steps there are', () => {
+    expectTypeOf<PayStep['status']>().toEqualTypeOf<
+      | 'idle'
+      | 'connecting'
+      | 'switching-chain'
+      | 'checking'
+      | 'awaiting-signature'
+      | 'broadcast'
+      | 'confirming'
+      | 'paid'
+      | 'uncertain'
+      | 'failed'
+    >()
+  })
+
+  test('behavior: every error says whether to try again, and what helps', () => {
+    expectTypeOf<AnyKassaError['retryable']>().toEqualTypeOf<boolean>()
+    expectTypeOf<AnyKassaError['remedy']>().toEqualTypeOf<Remedy>()
+  })
+
+  test('behavior: an event tells no secret and no address', () => {
+    type Keys<Event> = Event extends unknown ? keyof Event : never
+    expectTypeOf<
+      Extract<Keys<CheckoutEvent>, `${string}${'ecret' | 'ddress'}${string}`>
+    >().toEqualTypeOf<never>()
   })
 
   test('behavior: a step narrows by its status', () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deployContractWallet, toExecution, toIdentifier } from '../helpers/contractWallet.js'
@@ -51,13 +52,31 @@ describe('a contract wallet', () => {
     void buyer.payment.pay(buyer.parameters)
     await reach(buyer.payment, 'confirming', 'failed')
     const page = buyer.reload()
-    // Two days pass: what its wallet has not sent yet is not forgotten by the network, it was never there.
-    const patient = { ...page.parameters, now: () => Date.now() + 2 * 86_400_000 }
-    void page.payment.resume(patient)
-    await reach(page.payment, 'confirming')
+    // From one look at the clock to the next, three minutes pass.
+    let flownMs = 0
+    const now = (): number => {
+      flownMs += 180_000
+      return Date.now() + flownMs
+    }
+    // They may also refuse: after a while the buyer gets a choice, and is still followed.
+    expect(codeOf(await page.payment.resume({ ...page.parameters, now }))).toBe('pay.uncertain')
+    expect(codeOf(await page.payment.pay(page.parameters))).toBe('pay.uncertain')
     await buyer.execute()
     await reach(page.payment, 'paid')
     expect(buyer.countSent()).toBe(1)
+  })
+
+  test('behavior: a transaction of it that went through without the payment in it pays nothing', async () => {
+    const payerAddress = await deployContractWallet(shop)
+    const buyer = await createBuyer(shop.address, { payerAddress })
+    buyer.wallet.script.onRequest = (method) =>
+      method === 'eth_sendTransaction'
+        ? buyer.wallet.send({ to: shop.world.operator, value: '0x0' })
+        : undefined
+    void buyer.payment.pay(buyer.parameters)
+    await reach(buyer.payment, 'confirming')
+    await sleep(700)
+    expect(buyer.payment.getStep().status).toBe('confirming')
   })
 
   test('behavior: an account that delegates to a contract (EIP-7702) is followed by its hash', async () => {
@@ -130,6 +149,34 @@ describe('a wallet of EIP-5792', () => {
       await follow(buyer, isCompleted)
     },
   )
+
+  test.for([
+    [400, 'pay.wallet-failed'],
+    [500, 'pay.reverted'],
+  ] as const)('error: a bundle that ended with status %s is %s', async ([status, code]) => {
+    const buyer = await newCallsBuyer({ code: 4200 })
+    await shop.world.client.setAutomine(false)
+    try {
+      const receipt = { transactionHash: `0x${'cd'.repeat(32)}`, blockNumber: '0x1', gasUsed: '0x1' }
+      const { onRequest } = buyer.wallet.script
+      buyer.wallet.script.onRequest = (method, params) => {
+        if (method === 'wallet_sendCalls') return Promise.resolve({ id: 'bundle' })
+        if (method !== 'wallet_getCallsStatus') return onRequest?.(method, params)
+        return Promise.resolve({
+          version: '2.0.0',
+          id: 'bundle',
+          chainId: '0x14a34',
+          atomic: true,
+          status,
+          receipts: status === 400 ? undefined : [receipt],
+        })
+      }
+      expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe(code)
+      expect(buyer.parameters.ledger.list(buyer.order.orderId)).toEqual([])
+    } finally {
+      await shop.world.client.setAutomine(true)
+    }
+  })
 
   test('behavior: a wallet with plain transactions is not asked for anything else', async () => {
     const buyer = await createBuyer(shop.address)

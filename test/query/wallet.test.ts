@@ -153,6 +153,27 @@ describe('a wallet that does not answer', () => {
     expect(buyer.countSent()).toBe(1)
   })
 
+  test('behavior: the service is told the hash, again after a reload', async () => {
+    const told: unknown[] = []
+    const buyer = await newBuyer({
+      fetch: async (input, init) => {
+        if (String(input).endsWith('/payment')) told.push(JSON.parse(String(init?.body)))
+        return shop.service.app.request(String(input), init)
+      },
+    })
+    await withoutBlocks(async () => {
+      const txId = await payAndWait(buyer)
+      const page = buyer.reload()
+      void page.payment.resume(page.parameters)
+      await reach(page.payment, 'confirming')
+      expect(told).toEqual([
+        { type: 'crypto-tx-id', txId },
+        { type: 'crypto-tx-id', txId },
+      ])
+    })
+    await follow(buyer, isCompleted)
+  })
+
   test('behavior: what the account sends meanwhile is told', async () => {
     const buyer = await newBuyer()
     buyer.wallet.script.onSend = silent
@@ -186,8 +207,8 @@ describe('a wallet that does not answer', () => {
     await reach(buyer.payment, 'awaiting-signature')
     const other = await shop.world.createPayer()
     await other.pay(String(buyer.order.payment.preparation?.serializedTransaction))
-    await reach(buyer.payment, 'paid')
     await follow(buyer, isCompleted)
+    await reach(buyer.payment, 'paid')
   })
 })
 
@@ -293,6 +314,26 @@ describe('a wallet that changes its mind', () => {
       other.pay(String(buyer.order.payment.preparation?.serializedTransaction))
     expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')
     await follow(buyer, isCompleted)
+  })
+
+  test('error: pay.dropped for a hash that this network never hears of, as of a payment on another one', async () => {
+    const buyer = await newBuyer()
+    let isFlying = false
+    let flownMs = 0
+    buyer.parameters.now = () => {
+      if (isFlying) flownMs += 30_000
+      return Date.now() + flownMs
+    }
+    buyer.wallet.script.onSend = async () => {
+      isFlying = true
+      return `0x${'ab'.repeat(32)}`
+    }
+    const step = await buyer.payment.pay(buyer.parameters)
+    expect(step.status).toBe('uncertain')
+    expect(codeOf(step)).toBe('pay.dropped')
+    isFlying = false
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.dropped')
+    expect(buyer.countSent()).toBe(1)
   })
 
   test('error: pay.wrong-account when the account was switched before it was asked to send', async () => {

@@ -40,15 +40,18 @@ export const findPaymentLogs = (order: Order): PaymentLogs | undefined => {
 
 const transferTopic = encodeEventTopics({ abi, eventName: 'Transfer' })[0] ?? null
 
+type Sent = { txId?: Hex; replacedBy?: Hex }
+
 /** Waits until one of the transactions with the same nonce is in a block. */
-const awaitOne = async (client: Shop['world']['client'], hashes: readonly (Hex | undefined)[]) => {
+const awaitOne = async (client: Shop['world']['client'], sent: Sent) => {
   const endMs = Date.now() + 20_000
   for (;;) {
-    for (const hash of hashes) {
+    // Read anew each time: the buyer may have just replaced it.
+    for (const hash of [sent.txId, sent.replacedBy]) {
       const receipt = hash && (await client.getTransactionReceipt({ hash }).catch(() => undefined))
       if (receipt) return receipt
     }
-    if (Date.now() > endMs) throw new Error(`none of ${hashes.join()} came into a block`)
+    if (Date.now() > endMs) throw new Error(`${sent.txId} did not come into a block`)
     await sleep(50)
   }
 }
@@ -76,8 +79,8 @@ export const createAudit = (shop: Shop, buyer: Address) => {
       return (await countLogs({ topics })).filter((log) => log.topics.length === 4).length
     },
     /** What the wallet's own transactions cost, once each, or what replaced it, is in a block. */
-    readFees: async (sent: readonly (readonly (Hex | undefined)[])[]): Promise<bigint> => {
-      const receipts = await Promise.all(sent.map((hashes) => awaitOne(client, hashes)))
+    readFees: async (sent: readonly Sent[]): Promise<bigint> => {
+      const receipts = await Promise.all(sent.map((one) => awaitOne(client, one)))
       return receipts.reduce((sum, { gasUsed, effectiveGasPrice }) => sum + gasUsed * effectiveGasPrice, 0n)
     },
     readBalances,

@@ -96,8 +96,7 @@ export const simulatePurchase = async (seed: number, shop: Shop): Promise<Purcha
   while (requests.requests.some(({ state }) => state === 'sending')) await sleep(10)
 
   const audit = createAudit(shop, account.address)
-  const sent = requests.requests.flatMap(({ txId, replacedBy }) => (txId ? [[txId, replacedBy]] : []))
-  const feesWei = await audit.readFees(sent)
+  const feesWei = await audit.readFees(requests.requests.filter(({ txId }) => txId !== undefined))
   clock.stop()
   const payments = await audit.countPayments(logs)
   const wrongChoices = requests.getWrongChoices()

@@ -1,0 +1,52 @@
+import { type Address, encodeEventTopics, isAddressEqual, type Log, parseAbi } from 'viem'
+import { type PaymentAttempt, readRouterPay, readTransfer } from '../chain/index.js'
+
+const abi = parseAbi([
+  'event Paid(bytes32 indexed orderRef, address indexed payer, uint256 amount)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+])
+
+/** The log a payment leaves in its block, whoever sends it on the payer's behalf. */
+export type PaymentLog = {
+  address: Address
+  /** What the log is found by; null where anything may stand. */
+  topics: (`0x${string}` | `0x${string}`[] | null)[]
+  /** In base units. */
+  units: bigint
+}
+
+/**
+ * Tells by which log the payment of an attempt is known on chain.
+ *
+ * @param payer - Whose payment it must be; anybody's when left out.
+ * @returns Undefined for a plain transfer of the native currency, which leaves none.
+ */
+export const getPaymentLog = (
+  { to, data, valueWei }: PaymentAttempt,
+  payer?: Address,
+): PaymentLog | undefined => {
+  const pay = readRouterPay(data)
+  if (pay) {
+    const args = { orderRef: pay.orderRef, payer: payer ?? null }
+    return {
+      address: to,
+      topics: encodeEventTopics({ abi, eventName: 'Paid', args }),
+      units: BigInt(valueWei),
+    }
+  }
+  const transferred = readTransfer(data)
+  if (!transferred) return undefined
+  const args = { from: payer ?? null, to: transferred.recipient }
+  const topics = encodeEventTopics({ abi, eventName: 'Transfer', args })
+  return { address: to, topics, units: transferred.units }
+}
+
+/** Whether a log is the one: of that contract, about that order, and of the whole amount. */
+export const isPaymentLog = (
+  log: Pick<Log, 'address' | 'topics' | 'data'>,
+  { address, topics, units }: PaymentLog,
+): boolean =>
+  isAddressEqual(log.address, address) &&
+  topics.every((topic, index) => topic === null || log.topics[index] === topic) &&
+  log.data !== '0x' &&
+  BigInt(log.data) === units
