@@ -8,6 +8,7 @@ import { createShop, type Shop } from '../helpers/createShop.js'
 import { codeOf, follow, isCompleted, reach } from '../helpers/follow.js'
 import { cancelTransaction, replaceTransaction } from '../helpers/replaceTransaction.js'
 import { ProviderError } from '../helpers/scriptedWallet.js'
+import { withoutBlocks } from '../helpers/withoutBlocks.js'
 
 let shop: Shop
 
@@ -18,17 +19,6 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const newBuyer = (options?: BuyerOptions): Promise<Buyer> => createBuyer(shop.address, options)
-
-/** Does something while blocks do not come by themselves. */
-const withoutBlocks = async (work: () => Promise<void>): Promise<void> => {
-  await shop.world.client.setAutomine(false)
-  try {
-    await work()
-  } finally {
-    await shop.world.client.setAutomine(true)
-    await shop.world.client.mine({ blocks: 1 })
-  }
-}
 
 const mine = (): Promise<void> => shop.world.client.mine({ blocks: 1 })
 
@@ -51,7 +41,7 @@ describe('a wallet that does not answer', () => {
       before = ledger.list(orderId)
       return send()
     }
-    await withoutBlocks(async () => {
+    await withoutBlocks(shop, async () => {
       const txId = await payAndWait(buyer)
       expect(before).toEqual([expect.not.objectContaining({ txId: expect.anything() })])
       expect(before).toMatchObject([{ orderId, payerAddress: buyer.account.address, chainId: 84532 }])
@@ -140,7 +130,7 @@ describe('a wallet that does not answer', () => {
       await send()
       return silent()
     }
-    await withoutBlocks(async () => {
+    await withoutBlocks(shop, async () => {
       void buyer.payment.pay(buyer.parameters)
       await reach(buyer.payment, 'awaiting-signature')
       const page = buyer.reload()
@@ -161,7 +151,7 @@ describe('a wallet that does not answer', () => {
         return shop.service.app.request(String(input), init)
       },
     })
-    await withoutBlocks(async () => {
+    await withoutBlocks(shop, async () => {
       const txId = await payAndWait(buyer)
       const page = buyer.reload()
       void page.payment.resume(page.parameters)
@@ -177,7 +167,7 @@ describe('a wallet that does not answer', () => {
   test('behavior: what the account sends meanwhile is told', async () => {
     const buyer = await newBuyer()
     buyer.wallet.script.onSend = silent
-    await withoutBlocks(async () => {
+    await withoutBlocks(shop, async () => {
       await buyer.payment.pay({ ...buyer.parameters, silenceMs: 100 })
       expect(buyer.payment.getStep()).toMatchObject({ error: { context: { hasOpenTransaction: false } } })
       const told = new Promise<void>((resolve) => {
@@ -217,7 +207,7 @@ describe('a wallet that changes its mind', () => {
     const buyer = await newBuyer()
     const events: CheckoutEvent[] = []
     buyer.parameters.onEvent = (event) => void events.push(event)
-    await withoutBlocks(async () => {
+    await withoutBlocks(shop, async () => {
       const replacedTxId = await payAndWait(buyer)
       await sleep(120)
       const txId = await replaceTransaction(shop, buyer.account, replacedTxId)
@@ -231,7 +221,7 @@ describe('a wallet that changes its mind', () => {
 
   test('behavior: a payment sped up while nobody looked is found', async () => {
     const buyer = await newBuyer()
-    await withoutBlocks(async () => {
+    await withoutBlocks(shop, async () => {
       const hash = await payAndWait(buyer)
       await sleep(120)
       const page = buyer.reload()
@@ -243,7 +233,7 @@ describe('a wallet that changes its mind', () => {
 
   test('error: pay.cancelled, and the buyer can pay again', async () => {
     const buyer = await newBuyer()
-    await withoutBlocks(async () => {
+    await withoutBlocks(shop, async () => {
       const hash = await payAndWait(buyer)
       await sleep(120)
       const txId = await cancelTransaction(shop, buyer.account, hash)
@@ -260,7 +250,7 @@ describe('a wallet that changes its mind', () => {
   test('error: pay.replaced when something else took its place, also while nobody looked', async () => {
     const buyer = await newBuyer()
     const change = { to: shop.world.operator, value: 1n, data: '0x' } as const
-    await withoutBlocks(async () => {
+    await withoutBlocks(shop, async () => {
       const hash = await payAndWait(buyer)
       await sleep(120)
       const page = buyer.reload()
@@ -287,7 +277,7 @@ describe('a wallet that changes its mind', () => {
       signed = bytes
       return broadcast()
     }
-    await withoutBlocks(async () => {
+    await withoutBlocks(shop, async () => {
       const hash = await payAndWait(buyer)
       await shop.world.client.dropTransaction({ hash })
       isFlying = true

@@ -7,7 +7,7 @@ import type { Amount } from '../../schema/index.js'
 import { getPayAction, type PayAction } from './payAction.js'
 import { getPayLabel } from './payLabel.js'
 import { useCheckout, useCheckoutStore } from './RootContext.js'
-import { getOpenStep, isPendingStep } from './status.js'
+import { getOpenStep, isUnderWay } from './status.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage } from './value.js'
 
 /** State of {@link CheckoutPay}. */
@@ -30,7 +30,7 @@ const select = (value: CheckoutValue) => {
     stage,
     step: value.step.status,
     action: getPayAction(value),
-    isPending: Boolean(value.isRefreshing) || stage === 'paying' || isPendingStep(getOpenStep(value).status),
+    isPending: Boolean(value.isRefreshing) || stage === 'paying' || isUnderWay(getOpenStep(value).status),
     label: getPayLabel(value),
     amount: total?.amount,
     currency: total?.currency,

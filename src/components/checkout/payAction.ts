@@ -1,5 +1,5 @@
 import { isStopped } from './isStopped.js'
-import { getOpenStep, isPendingStep } from './status.js'
+import { getOpenStep, isUnderWay } from './status.js'
 import { type CheckoutValue, getCheckoutStage } from './value.js'
 
 /** What pressing the pay button does now. */
@@ -9,7 +9,7 @@ export type PayAction = 'pay' | 'pay-again' | 'accept-price' | 'refresh'
 export const getPayAction = (value: CheckoutValue): PayAction | undefined => {
   const stage = getCheckoutStage(value)
   const step = getOpenStep(value)
-  if (value.isRefreshing || isPendingStep(step.status)) return undefined
+  if (value.isRefreshing || isUnderWay(step.status)) return undefined
   const isExpired = stage === 'expired'
   if (!isExpired && stage !== 'ready-to-pay') return undefined
   // Before the price is looked at: a new one would not tell what became of the payment.

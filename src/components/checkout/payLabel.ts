@@ -2,7 +2,7 @@ import { formatAmount, getTotal } from '../../order/index.js'
 import { isStopped } from './isStopped.js'
 import { messages } from './messages.js'
 import { getPayAction } from './payAction.js'
-import { getOpenStep, isPendingStep } from './status.js'
+import { getOpenStep, isUnderWay } from './status.js'
 import { type CheckoutValue, getCheckoutStage } from './value.js'
 
 const getPrice = ({ order }: CheckoutValue): string | undefined => {
@@ -40,7 +40,7 @@ const labelOfStage = (value: CheckoutValue): string => {
 export const getPayLabel = (value: CheckoutValue): string => {
   const step = getOpenStep(value)
   if (value.isRefreshing) return messages.pay.refreshing
-  if (isPendingStep(step.status)) return messages.step[step.status].label
+  if (isUnderWay(step.status)) return messages.step[step.status].label
   switch (getPayAction(value)) {
     case 'pay-again':
       return messages.pay.again

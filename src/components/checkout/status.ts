@@ -5,7 +5,7 @@ import { messages, toWords } from './messages.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage } from './value.js'
 
 /** Steps during which nobody may be asked to pay, because a payment is on its way. */
-export const isPendingStep = (status: string): status is keyof typeof messages.step =>
+export const isUnderWay = (status: string): status is keyof typeof messages.step =>
   Object.hasOwn(messages.step, status)
 
 /**
@@ -64,7 +64,7 @@ const saidByError: ReadonlyMap<CheckoutStage, readonly KassaErrorCode[]> = new M
 export const describeCheckout = (value: CheckoutValue): string => {
   const step = getOpenStep(value)
   const stage = getCheckoutStage(value)
-  if (isPendingStep(step.status)) return messages.step[step.status].sentence
+  if (isUnderWay(step.status)) return messages.step[step.status].sentence
   if (step.status === 'uncertain')
     return step.error.code === 'pay.dropped' ? messages.dropped : messages.uncertain
   // The error says what happened; "ready" beside it would contradict it.
