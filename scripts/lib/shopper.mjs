@@ -4,6 +4,7 @@
  */
 
 const patience = { timeout: 60_000 }
+const sent = /Your payment is sent|On its way to you|ha(s|ve) arrived/
 
 /**
  * @param {Page} page
@@ -44,14 +45,32 @@ export const orderIdOf = (page) => new URL(page.url()).pathname.split('/').at(-1
 /** @param {Page} page */
 export const payButton = (page) => page.getByRole('button', { name: /^Pay \S*\d/ })
 
+/**
+ * Presses pay, after getting a new price if this one has run out.
+ * @param {Page} page
+ */
+export const payOrRenew = async (page) => {
+  const renew = page.getByRole('button', { name: 'Get a new price' })
+  await payButton(page).or(renew).first().waitFor(patience)
+  if (await renew.isVisible()) await renew.click()
+  await payButton(page).click()
+}
+
 /** @param {Page} page */
 export const confirmation = (page) => page.getByRole('dialog', { name: 'Confirm payment' })
 
-/** @param {Page} page */
-export const connectDemoWallet = async (page) => {
-  await page.getByRole('button', { name: /^Demo wallet/ }).click()
+/**
+ * Chooses a wallet by its name.
+ * @param {Page} page
+ * @param {string} name
+ */
+export const connectWallet = async (page, name) => {
+  await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
   await payButton(page).waitFor(patience)
 }
+
+/** @param {Page} page */
+export const connectDemoWallet = (page) => connectWallet(page, 'Demo wallet')
 
 /**
  * Presses pay, and ends at the demo wallet's question.
@@ -65,10 +84,33 @@ export const pay = async (page) => {
 /** @param {Page} page */
 export const confirm = async (page) => {
   await confirmation(page).getByRole('button', { name: 'Confirm' }).click()
-  await page
-    .getByRole('heading', { name: /Your payment is sent|On its way to you|has arrived/ })
-    .waitFor(patience)
+  await waitForSent(page)
 }
+
+/**
+ * Waits until the page says that the payment is on its way.
+ * @param {Page} page
+ */
+export const waitForSent = (page) => page.getByRole('heading', { name: sent }).waitFor(patience)
+
+/**
+ * Waits until the page says that a payment is, or may be, on its way.
+ * @param {Page} page
+ */
+export const waitForSentOrDoubt = (page) =>
+  page.getByRole('heading', { name: sent }).or(doubt(page)).first().waitFor(patience)
+
+/**
+ * What the page says while nobody knows whether the wallet has paid.
+ * @param {Page} page
+ */
+export const doubt = (page) => page.getByRole('alert').filter({ hasText: 'Look in your wallet first' })
+
+/**
+ * Has the wallet asked again, after it was asked and gave no answer.
+ * @param {Page} page
+ */
+export const payAgain = (page) => page.getByRole('button', { name: /pay again/i }).click()
 
 /** @param {Page} page */
 export const decline = (page) => confirmation(page).getByRole('button', { name: 'Decline' }).click()

@@ -11,7 +11,7 @@ import { waitFor } from './waitFor.mjs'
  * @typedef {import('./child.mjs').Child} Child
  * @typedef {{
  *   dataDir?: string, signal?: AbortSignal | undefined,
- *   env?: Record<string, string>
+ *   env?: Record<string, string>, isRestart?: boolean
  * }} StartOptions
  * @typedef {{
  *   serviceUrl: string, storefrontUrl: string, sandbox: import('./sandbox.mjs').Sandbox,
@@ -23,9 +23,11 @@ import { waitFor } from './waitFor.mjs'
 /**
  * The ports of this start: those of the last one if they are still free.
  * @param {string} dataDir
+ * @param {boolean} isRestart whether the storefront went on meanwhile, so that its port is not for the taking
  */
-const openOnFreePorts = async (dataDir) => {
+const openOnFreePorts = async (dataDir, isRestart) => {
   const sandbox = openSandbox(dataDir)
+  if (isRestart) return sandbox
   const service = await findPort(sandbox.ports.service)
   const storefront = await findPort(sandbox.ports.storefront, [service])
   if (service !== sandbox.ports.service)
@@ -43,7 +45,7 @@ const openOnFreePorts = async (dataDir) => {
  * @param {StartOptions} [options]
  * @returns {Promise<RunningService>}
  */
-export const startService = async ({ dataDir = stateDir, signal, env = {} } = {}) => {
+export const startService = async ({ dataDir = stateDir, signal, env = {}, isRestart = false } = {}) => {
   /** @type {object} */
   let description = { pid: process.pid }
   const release = await claim(dataDir, () => description)
@@ -54,7 +56,7 @@ export const startService = async ({ dataDir = stateDir, signal, env = {} } = {}
     await release()
   }
   try {
-    const sandbox = await openOnFreePorts(dataDir)
+    const sandbox = await openOnFreePorts(dataDir, isRestart)
     const urls = urlsOf(sandbox)
     description = { ...description, ...urls }
     const started = startChild(serviceProgram(sandbox, dataDir, env))

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readDelivered } from '../../scripts/lib/delivered.mjs'
 import * as shopper from '../../scripts/lib/shopper.mjs'
 import { type RunningService, startService, startStorefront } from '../../scripts/lib/stack.mjs'
+import { hidePage, showPage } from './helpers/background.js'
 import { openBrowser, withBuyer } from './helpers/browser.js'
 import { freshDataDir } from './helpers/dataDir.js'
 
 const dataDir = freshDataDir('trouble')
 const quoteSeconds = 20
-const start = () => startService({ dataDir, env: { KASSA_QUOTE_TTL_SECONDS: String(quoteSeconds) } })
+const start = (isRestart = false) =>
+  startService({ dataDir, isRestart, env: { KASSA_QUOTE_TTL_SECONDS: String(quoteSeconds) } })
 
 let running: RunningService
 let storefront: Awaited<ReturnType<typeof startStorefront>>
@@ -40,10 +42,13 @@ const payAndReceive = async (page: Page): Promise<void> => {
   expect(await readDelivered(running, shopper.orderIdOf(page))).toHaveLength(1)
 }
 
-test('behavior: a price that ran out is renewed on the page, then paid', () =>
+test('behavior: a price that ran out while nobody looked is renewed on the page, then paid', () =>
   shop('expired', async (page) => {
     await checkout(page)
-    await page.getByRole('button', { name: 'Get a new price' }).click({ timeout: (quoteSeconds + 20) * 1000 })
+    await hidePage(page)
+    await new Promise((resolve) => setTimeout(resolve, (quoteSeconds + 1) * 1000))
+    await showPage(page)
+    await page.getByRole('button', { name: 'Get a new price' }).click()
     await shopper.payButton(page).waitFor()
     await payAndReceive(page)
   }))
@@ -56,7 +61,7 @@ test('behavior: while the service is away the page says so, and goes on by itsel
     await running.stop()
     await shopper.payButton(page).click()
     await page.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor()
-    running = await start()
+    running = await start(true)
     // The price may have run out in the meantime, which the page offers to renew.
     const renew = page.getByRole('button', { name: 'Get a new price' })
     await shopper.payButton(page).or(renew).first().waitFor({ timeout: 30_000 })

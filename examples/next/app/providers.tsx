@@ -1,7 +1,7 @@
 'use client'
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { CheckoutProvider } from 'kassa'
+import { CheckoutProvider, type PaymentRules } from 'kassa'
 import { createClient } from 'kassa/api'
 import { type ReactNode, useState } from 'react'
 import { WagmiProvider } from 'wagmi'
@@ -12,6 +12,7 @@ import { demoWallet } from '../lib/demoWallet/demoWallet'
 import { createDemoProvider } from '../lib/demoWallet/provider'
 import { getOrigin } from '../lib/environment'
 import type { Network } from '../lib/networks'
+import { createSpeedUps } from '../lib/speedUps'
 import { createWagmiConfig } from '../lib/wagmiConfig'
 
 /** What {@link Providers} takes: all of it is known at run time only, and none of it is secret. */
@@ -19,10 +20,12 @@ export type ProvidersProps = {
   baseUrl: string
   isSandbox: boolean
   networks: Network[]
+  /** Where the money must go, from this shop and not from the order. */
+  paymentRules: PaymentRules
   children: ReactNode
 }
 
-const create = ({ baseUrl, isSandbox, networks }: Omit<ProvidersProps, 'children'>) => {
+const create = ({ baseUrl, isSandbox, networks }: Omit<ProvidersProps, 'children' | 'paymentRules'>) => {
   const confirmations = createConfirmations()
   const [first, ...others] = networks
   const demo =
@@ -37,6 +40,7 @@ const create = ({ baseUrl, isSandbox, networks }: Omit<ProvidersProps, 'children
     networks,
     sandboxUrl: isSandbox ? `${getOrigin(baseUrl)}/sandbox` : undefined,
     demo,
+    speedUps: createSpeedUps(),
   }
   return {
     confirmations,
@@ -48,7 +52,7 @@ const create = ({ baseUrl, isSandbox, networks }: Omit<ProvidersProps, 'children
 }
 
 /** Everything a checkout needs around it: wallets, server state, the service, and the sandbox's demo wallet. */
-export function Providers({ children, ...props }: ProvidersProps) {
+export function Providers({ children, paymentRules, ...props }: ProvidersProps) {
   const [made] = useState(() => create(props))
   if (!made.config) {
     return (
@@ -61,7 +65,7 @@ export function Providers({ children, ...props }: ProvidersProps) {
   return (
     <WagmiProvider config={made.config}>
       <QueryClientProvider client={made.queryClient}>
-        <CheckoutProvider client={made.client}>
+        <CheckoutProvider client={made.client} onEvent={made.shop.speedUps.hear} {...paymentRules}>
           <CheckoutShopContext value={made.shop}>
             {children}
             <ConfirmPayment confirmations={made.confirmations} />

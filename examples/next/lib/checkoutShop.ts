@@ -3,6 +3,7 @@
 import { createContext, useContext } from 'react'
 import type { DemoProvider } from './demoWallet/provider'
 import type { Network } from './networks'
+import { createSpeedUps, type SpeedUps } from './speedUps'
 
 /** What the checkout knows of the shop it belongs to. */
 export type CheckoutShop = {
@@ -11,6 +12,7 @@ export type CheckoutShop = {
   sandboxUrl: string | undefined
   /** The demo wallet; undefined outside a sandbox. */
   demo: DemoProvider | undefined
+  speedUps: SpeedUps
 }
 
 /** Hands the shop to the checkout's components. */
@@ -18,6 +20,7 @@ export const CheckoutShopContext = createContext<CheckoutShop>({
   networks: [],
   sandboxUrl: undefined,
   demo: undefined,
+  speedUps: createSpeedUps(),
 })
 
 /** The shop this checkout belongs to. */

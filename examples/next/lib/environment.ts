@@ -1,19 +1,36 @@
-/** Where the checkout service is, and the key that only this server knows. */
+import type { PaymentRules } from 'kassa'
+import { parsePaymentRules } from './paymentRules'
+
+/** Where the checkout service is, the key that only this server knows, and where the money must go. */
 export type Environment = {
   /** The service as this server reaches it, ending in `/api`. */
   baseUrl: string
   /** The service as a browser reaches it, ending in `/api`. */
   publicBaseUrl: string
   serverKey: string | undefined
+  /** Undefined when nobody said so: then a sandbox is asked, and outside of one the service is believed. */
+  paymentRules: PaymentRules | undefined
 }
 
-/** Reads the environment at run time, so that one build serves every deployment. */
+/**
+ * Reads the environment at run time, so that one build serves every deployment.
+ *
+ * | variable | meaning | default |
+ * |---|---|---|
+ * | `KASSA_BASE_URL` | the service as this server reaches it, ending in `/api` | `http://localhost:4000/api` |
+ * | `KASSA_PUBLIC_BASE_URL` | the service as a browser reaches it | `KASSA_BASE_URL` |
+ * | `KASSA_SERVER_KEY` | key that creates orders | |
+ * | `KASSA_CONTRACTS` | what `kassa contracts` prints: the only contracts and tokens a payment may go to | a sandbox's own |
+ *
+ * @throws Error when `KASSA_CONTRACTS` is something else.
+ */
 export const readEnvironment = (env: Record<string, string | undefined>): Environment => {
   const baseUrl = env.KASSA_BASE_URL ?? 'http://localhost:4000/api'
   return {
     baseUrl,
     publicBaseUrl: env.KASSA_PUBLIC_BASE_URL ?? baseUrl,
     serverKey: env.KASSA_SERVER_KEY,
+    paymentRules: env.KASSA_CONTRACTS ? parsePaymentRules(env.KASSA_CONTRACTS) : undefined,
   }
 }
 

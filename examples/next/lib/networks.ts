@@ -1,3 +1,4 @@
+import type { Token } from 'kassa'
 import type { Chain } from 'viem'
 import * as viemChains from 'viem/chains'
 
@@ -10,8 +11,8 @@ export type Network = {
   chainId: number
   rpcUrl: string
   nativeCurrency: string
-  /** Token addresses by currency. */
-  tokens: Readonly<Record<string, string>>
+  /** Tokens by currency, in lower case. */
+  tokens: Readonly<Record<string, Token>>
 }
 
 /** What wallets and viem know of each chain, by the service's name for it. */
@@ -47,3 +48,9 @@ const labels: Readonly<Record<string, string>> = { 'ethereum-sepolia': 'Ethereum
 
 /** A chain's name for people; the service's own name where there is no better one. */
 export const getChainLabel = (name: string): string => labels[name] ?? chainsByName[name]?.name ?? name
+
+/** Where people look at a transaction; undefined where a chain has no such place. */
+export const getExplorerUrl = (chain: string, txId: string): string | undefined => {
+  const explorer = chainsByName[chain]?.blockExplorers?.default.url
+  return explorer && `${explorer.replace(/\/$/, '')}/tx/${txId}`
+}

@@ -1,7 +1,9 @@
+import type { PaymentRules } from 'kassa'
 import { evmChains, isEvmChainName } from 'kassa/schema'
 import { cache } from 'react'
 import { getOrigin, readEnvironment } from './environment'
 import { getChainLabel, type Network } from './networks'
+import { readContracts, readTokens } from './paymentRules'
 import { isRecord, readNumber, readText } from './read'
 
 /** One edition on sale. */
@@ -21,19 +23,12 @@ export type Edition = {
   supplyLimit: number | undefined
 }
 
-/** What the shop sells and where. */
-export type Shop = { isSandbox: boolean; editions: Edition[]; networks: Network[] }
-
-const readTokens = (value: unknown): Record<string, string> => {
-  const entries = Array.isArray(value)
-    ? value.filter(isRecord).map((token) => [token.currency ?? token.symbol, token])
-    : Object.entries(isRecord(value) ? value : {})
-  const tokens: Record<string, string> = {}
-  for (const [currency, token] of entries) {
-    const address = readText(isRecord(token) ? token.address : token)
-    if (typeof currency === 'string' && address) tokens[currency.toLowerCase()] = address
-  }
-  return tokens
+/** What the shop sells, where, and where the money for it must go. */
+export type Shop = {
+  isSandbox: boolean
+  editions: Edition[]
+  networks: Network[]
+  paymentRules: PaymentRules
 }
 
 const readNetwork = (name: string, value: unknown, origin: string): Network[] => {
@@ -81,13 +76,22 @@ const readEdition = (value: unknown, origin: string): Edition[] => {
   ]
 }
 
-const readShop = (value: unknown, origin: string): Shop => {
-  const { chains, collections } = isRecord(value) ? value : {}
+// Every chain of a service has the same contracts.
+const readSandboxRules = (chains: Record<string, unknown>, networks: Network[]): PaymentRules => {
+  const [contracts] = Object.values(chains).flatMap((chain) =>
+    isRecord(chain) ? (readContracts(chain.contracts) ?? []) : [],
+  )
+  return { contracts, tokens: Object.fromEntries(networks.map(({ name, tokens }) => [name, tokens])) }
+}
+
+const readShop = (value: unknown, origin: string, known: PaymentRules | undefined): Shop => {
+  const { chains: listed, collections } = isRecord(value) ? value : {}
+  const chains = isRecord(listed) ? listed : {}
+  const networks = Object.entries(chains).flatMap(([name, chain]) => readNetwork(name, chain, origin))
   return {
     isSandbox: true,
-    networks: Object.entries(isRecord(chains) ? chains : {}).flatMap(([name, chain]) =>
-      readNetwork(name, chain, origin),
-    ),
+    networks,
+    paymentRules: known ?? readSandboxRules(chains, networks),
     editions: (Array.isArray(collections) ? collections : []).flatMap((item) => readEdition(item, origin)),
   }
 }
@@ -101,15 +105,16 @@ let lastSeen: Shop | undefined
  * @returns The shop; undefined when the service has not answered yet.
  */
 export const getShop = cache(async (): Promise<Shop | undefined> => {
-  const { baseUrl, publicBaseUrl } = readEnvironment(process.env)
+  const { baseUrl, publicBaseUrl, paymentRules } = readEnvironment(process.env)
   try {
     const response = await fetch(`${getOrigin(baseUrl)}/sandbox`, {
       cache: 'no-store',
       signal: AbortSignal.timeout(5_000),
     })
-    if (response.ok) lastSeen = readShop(await response.json(), getOrigin(publicBaseUrl))
+    if (response.ok) lastSeen = readShop(await response.json(), getOrigin(publicBaseUrl), paymentRules)
     // A service that is no sandbox has no such page: it sells nothing here, which is an answer too.
-    else if (response.status === 404) lastSeen = { isSandbox: false, editions: [], networks: [] }
+    else if (response.status === 404)
+      lastSeen = { isSandbox: false, editions: [], networks: [], paymentRules: paymentRules ?? {} }
   } catch {
     // Away: the last answer stands in.
   }

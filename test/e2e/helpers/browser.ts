@@ -28,3 +28,12 @@ export const withBuyer = async (
   }
   if (thrown.length > 0) throw new Error(`the page threw: ${thrown.join('; ')}`)
 }
+
+/** Kills the process behind a page, as running out of memory does: nothing in it gets to say goodbye. */
+export const crash = async (page: Page): Promise<void> => {
+  const crashed = page.waitForEvent('crash')
+  const session = await page.context().newCDPSession(page)
+  // The page that would answer is gone.
+  void session.send('Page.crash').catch(() => undefined)
+  await crashed
+}

@@ -10,7 +10,12 @@ export default async function CheckoutLayout({ children }: { children: ReactNode
   if (!shop) return <ServiceAway />
   const { publicBaseUrl } = readEnvironment(process.env)
   return (
-    <Providers baseUrl={publicBaseUrl} isSandbox={shop.isSandbox} networks={shop.networks}>
+    <Providers
+      baseUrl={publicBaseUrl}
+      isSandbox={shop.isSandbox}
+      networks={shop.networks}
+      paymentRules={shop.paymentRules}
+    >
       {children}
     </Providers>
   )

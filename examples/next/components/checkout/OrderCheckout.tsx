@@ -8,7 +8,6 @@ import styles from './OrderCheckout.module.css'
 import { PayView } from './PayView'
 import { ProgressView } from './ProgressView'
 import { ReceiptView } from './ReceiptView'
-import { Summary } from './Summary'
 
 /** Which order, and the secret that opens it. */
 export type OrderAccess = { orderId: string; clientSecret: string }
@@ -33,14 +32,11 @@ function View(access: OrderAccess) {
       return (
         <>
           <h1 className={`title ${styles.title}`}>Checkout</h1>
-          <div className={styles.columns}>
-            <PayView access={access} order={order.data} />
-            <Summary />
-          </div>
+          <PayView access={access} order={order.data} />
         </>
       )
     case 'progress':
-      return <ProgressView order={order.data} />
+      return <ProgressView access={access} order={order.data} />
     default:
       return <ReceiptView order={order.data} />
   }

@@ -6,8 +6,10 @@ import { useConnection } from 'wagmi'
 import { useBuyerDetails } from '../../lib/useBuyerDetails'
 import { DeliverySection } from './DeliverySection'
 import type { OrderAccess } from './OrderCheckout'
+import { PayBar } from './PayBar'
 import { PaymentSection } from './PaymentSection'
 import styles from './PayView.module.css'
+import { Summary } from './Summary'
 import { WalletSection } from './WalletSection'
 
 /** The way to a payment: a wallet, a recipient, a press of the button. */
@@ -18,10 +20,16 @@ export function PayView({ access, order }: { access: OrderAccess; order: Order }
   const isConnected = status === 'connected'
   const isLocked = step.status !== 'idle' && step.status !== 'failed'
   return (
-    <div className={styles.steps}>
-      <WalletSection isLocked={isLocked} />
-      {isConnected && <DeliverySection details={details} isLocked={isLocked} />}
-      {isConnected && <PaymentSection access={access} order={order} details={details} isLocked={isLocked} />}
+    <div className={styles.columns}>
+      <div className={styles.steps}>
+        <WalletSection isLocked={isLocked} />
+        {isConnected && <DeliverySection details={details} isLocked={isLocked} />}
+        {isConnected && <PaymentSection order={order} details={details} isLocked={isLocked} />}
+      </div>
+      <div className={styles.aside}>
+        <Summary order={order} />
+        {isConnected && <PayBar access={access} order={order} details={details} isLocked={isLocked} />}
+      </div>
     </div>
   )
 }

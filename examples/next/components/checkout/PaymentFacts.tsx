@@ -5,6 +5,7 @@ import { formatMoney } from '../../lib/money'
 import { getChainLabel } from '../../lib/networks'
 import { Copyable } from './Copyable'
 import styles from './ReceiptView.module.css'
+import { TransactionLink } from './TransactionLink'
 
 /** How an order was paid. */
 export function PaymentFacts({ order }: { order: Order }) {
@@ -37,7 +38,11 @@ export function PaymentFacts({ order }: { order: Order }) {
           <div>
             <dt>Transaction</dt>
             <dd>
-              <Copyable value={payment.received.txId} what="transaction" />
+              <TransactionLink
+                txId={payment.received.txId}
+                chain={payment.received.chain ?? payment.method}
+                plain={<Copyable value={payment.received.txId} what="transaction" />}
+              />
             </dd>
           </div>
         )}

@@ -1,10 +1,13 @@
 'use client'
 
-import { Checkout, type Order } from 'kassa'
+import { Checkout, type Order, usePayOrder } from 'kassa'
+import { useSyncExternalStore } from 'react'
+import { useCheckoutShop } from '../../lib/checkoutShop'
 import { explainError } from '../../lib/explainError'
-import { Address } from './Address'
+import type { OrderAccess } from './OrderCheckout'
 import styles from './ProgressView.module.css'
 import { Items } from './Summary'
+import { TransactionLink } from './TransactionLink'
 
 type State = 'done' | 'now' | 'later'
 
@@ -16,11 +19,18 @@ const getStates = (order: Order): [State, State, State] => {
 const words: Readonly<Record<State, string>> = { done: 'done', now: 'under way', later: 'to come' }
 
 /** The way from a sent payment to the delivered goods. */
-export function ProgressView({ order }: { order: Order }) {
+export function ProgressView({ access, order }: { access: OrderAccess; order: Order }) {
+  const { step } = usePayOrder(access)
+  const { speedUps } = useCheckoutShop()
   const states = getStates(order)
   const labels = ['Payment sent', 'Payment confirmed', 'Delivery'] as const
   const isConfirmed = states[1] === 'done'
-  const txId = order.payment.received?.txId
+  const txId = order.payment.received?.txId ?? ('txId' in step ? step.txId : undefined)
+  const isSpedUp = useSyncExternalStore(
+    speedUps.subscribe,
+    () => speedUps.has(txId),
+    () => false,
+  )
   return (
     <div className={styles.view}>
       <div className={styles.head}>
@@ -39,6 +49,11 @@ export function ProgressView({ order }: { order: Order }) {
           )
         })}
       </ol>
+      {isSpedUp && (
+        <p className={styles.news} role="status">
+          Sped up in your wallet. This page follows the new transaction.
+        </p>
+      )}
       <Items hasDelivery={isConfirmed} />
       <Checkout.Error className="alert">{explainError}</Checkout.Error>
       <p className="small soft">
@@ -46,7 +61,7 @@ export function ProgressView({ order }: { order: Order }) {
         {txId && (
           <>
             {' '}
-            Transaction <Address value={txId} />
+            Transaction <TransactionLink txId={txId} chain={order.payment.method} />
           </>
         )}
       </p>

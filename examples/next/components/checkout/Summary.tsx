@@ -1,10 +1,16 @@
 'use client'
 
-import { Checkout } from 'kassa'
+import { type Amount, Checkout, type Order } from 'kassa'
+import { readListPrice } from '../../lib/listPrice'
+import { formatMoney } from '../../lib/money'
 import styles from './Summary.module.css'
 
-/** What is being bought and what it costs. */
-export function Summary() {
+/** What is being bought and what it costs; the shop's list price while the order has no price of its own yet. */
+export function Summary({ order }: { order: Order }) {
+  const listPrice = readListPrice(order)
+  const { currency } = order.payment
+  const isConverted = currency?.toLowerCase() !== listPrice?.currency.toLowerCase()
+  const inCurrency = listPrice && !order.quote.totalPrice && isConverted && currency?.toUpperCase()
   return (
     <aside className={styles.summary} aria-labelledby="summary-title">
       <h2 id="summary-title" className="heading">
@@ -15,9 +21,10 @@ export function Summary() {
         <span>Total</span>
         <Checkout.Total
           className={styles.amount}
-          children={({ amount, currency }) => <Price amount={amount} currency={currency} />}
+          children={({ amount, currency }) => formatTotal({ amount, currency }, listPrice)}
         />
       </p>
+      {inCurrency && <p className={styles.expiry}>In {inCurrency} once a wallet is connected</p>}
       <p className={styles.expiry}>
         <Checkout.Expiry
           render={(props, { isExpired }) =>
@@ -35,9 +42,12 @@ export function Summary() {
   )
 }
 
-function Price({ amount, currency }: { amount: string | undefined; currency: string | undefined }) {
-  if (amount === undefined || currency === undefined) return 'Shown once a wallet is connected'
-  return `${amount}\u00a0${currency.toUpperCase()}`
+const formatTotal = (
+  { amount, currency }: { amount: string | undefined; currency: string | undefined },
+  listPrice: Amount | undefined,
+): string => {
+  if (amount !== undefined && currency !== undefined) return formatMoney(amount, currency)
+  return listPrice ? formatMoney(listPrice.amount, listPrice.currency) : 'Shown once a wallet is connected'
 }
 
 /** The line items with their pictures and how far each is on its way. */

@@ -12,8 +12,6 @@ export type TransactionRequest = {
   chainId?: Hex
 }
 
-const tokenDecimals = 6
-
 const readTransfer = (data: Hex | undefined): { to: string; units: bigint } | undefined => {
   if (!data || data === '0x') return undefined
   try {
@@ -31,11 +29,12 @@ export const describePayment = (
   network: Network,
 ): { amount: string; to: string } => {
   const token = Object.entries(network.tokens).find(
-    ([, address]) => address.toLowerCase() === transaction.to?.toLowerCase(),
+    ([, { address }]) => address.toLowerCase() === transaction.to?.toLowerCase(),
   )
   const transfer = token && readTransfer(transaction.data)
   if (transfer) {
-    return { amount: formatMoney(formatUnits(transfer.units, tokenDecimals), token[0]), to: transfer.to }
+    const [currency, { decimals }] = token
+    return { amount: formatMoney(formatUnits(transfer.units, decimals), currency), to: transfer.to }
   }
   const value = formatEther(hexToBigInt(transaction.value ?? '0x0'))
   return { amount: formatMoney(value, network.nativeCurrency), to: transaction.to ?? '' }

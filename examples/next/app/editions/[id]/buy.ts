@@ -4,6 +4,7 @@ import { createClient, createOrder, isKassaError } from 'kassa/api'
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { readEnvironment } from '../../../lib/environment'
+import { multiply } from '../../../lib/money'
 import { setOrderCookie } from '../../../lib/orderCookie'
 import { getEditionPayOptions } from '../../../lib/payOptions'
 import { getShop } from '../../../lib/shop'
@@ -44,6 +45,8 @@ export const buy = async (_: BuyState, form: FormData): Promise<BuyState> => {
       body: {
         payment: { method: edition.chain, currency: option.currency },
         lineItems: { collectionLocator: edition.locator, callData: { quantity } },
+        // The service names a price once it knows who buys; until then the checkout shows the shop's own.
+        metadata: { listPrice: { amount: multiply(edition.price, quantity), currency: edition.currency } },
       },
     })
     orderId = created.order.orderId

@@ -1,0 +1,71 @@
+'use client'
+
+import { Checkout, getStage, type Order, useNow, usePayOrder } from 'kassa'
+import { explainError } from '../../lib/explainError'
+import type { BuyerDetails } from '../../lib/useBuyerDetails'
+import { FundsButton } from './FundsButton'
+import type { OrderAccess } from './OrderCheckout'
+import { PayAgain } from './PayAgain'
+import styles from './PayBar.module.css'
+import { PayNotice } from './PayNotice'
+import { SwitchNetwork } from './SwitchNetwork'
+
+type Props = { access: OrderAccess; order: Order; details: BuyerDetails; isLocked: boolean }
+
+/** The button, and what stands in the way of pressing it. On a phone it stays in sight. */
+export function PayBar({ access, order, details, isLocked }: Props) {
+  return (
+    <div className={styles.bar}>
+      {details.isSaving && !isLocked ? (
+        <p className={styles.waiting} role="status">
+          <span className="spinner" aria-hidden="true" />
+          Getting your price…
+        </p>
+      ) : (
+        <Payable access={access} order={order} details={details} />
+      )}
+    </div>
+  )
+}
+
+function Payable({ access, order, details }: Omit<Props, 'isLocked'>) {
+  if (details.error) {
+    return (
+      <div className="alert" role="alert">
+        <p>{explainError(details.error)}</p>
+        <button className="button" type="button" onClick={details.retry}>
+          Try again
+        </button>
+      </div>
+    )
+  }
+  if (details.email === '') return <p className="soft">Say above which e-mail address to deliver to.</p>
+  return details.isSettled ? <PayControls access={access} order={order} /> : null
+}
+
+const withButton: readonly string[] = ['ready-to-pay', 'expired', 'insufficient-funds', 'unavailable']
+
+function PayControls({ access, order }: { access: OrderAccess; order: Order }) {
+  const { step, reset } = usePayOrder(access)
+  const stage = getStage(order, useNow(1_000))
+  const error = 'error' in step ? step.error : undefined
+  const isShort = stage === 'insufficient-funds' || error?.remedy === 'add-funds'
+  return (
+    <>
+      {error ? (
+        <PayNotice error={error} order={order} />
+      ) : (
+        <Checkout.Error className="alert">{explainError}</Checkout.Error>
+      )}
+      {error?.remedy === 'switch-network' && <SwitchNetwork order={order} onSwitched={reset} />}
+      {isShort && <FundsButton access={access} order={order} onFunded={reset} />}
+      {step.status === 'uncertain' ? (
+        <PayAgain access={access} order={order} />
+      ) : (
+        // Before there is a price there is nothing to press: the status says what is missing.
+        withButton.includes(stage) && <Checkout.Pay className="button" data-look="main" />
+      )}
+      {!error && <Checkout.Status className={styles.status} />}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { PaymentContracts, PaymentRules, Token } from 'kassa'
+import { type Address, isAddress } from 'viem'
+import { isRecord, readNumber } from './read'
+
+const readAddress = (value: unknown): Address | undefined =>
+  typeof value === 'string' && isAddress(value, { strict: false }) ? value : undefined
+
+/** Reads tokens by currency: `{ usdc: { address, decimals } }`. What is none is left out. */
+export const readTokens = (value: unknown): Record<string, Token> => {
+  const tokens: Record<string, Token> = {}
+  for (const [currency, token] of Object.entries(isRecord(value) ? value : {})) {
+    const address = isRecord(token) ? readAddress(token.address) : undefined
+    const decimals = isRecord(token) ? readNumber(token.decimals) : undefined
+    if (address && decimals !== undefined) tokens[currency.toLowerCase()] = { address, decimals }
+  }
+  return tokens
+}
+
+/** Reads where a service takes payments: `{ router, depositFactory }`. */
+export const readContracts = (value: unknown): PaymentContracts | undefined => {
+  if (!isRecord(value)) return undefined
+  const [router, depositFactory] = [readAddress(value.router), readAddress(value.depositFactory)]
+  return router && depositFactory ? { router, depositFactory } : undefined
+}
+
+/**
+ * Reads what `kassa contracts` prints: `{ contracts, tokens }`.
+ *
+ * @throws Error when the text says nothing about where the money must go.
+ */
+export const parsePaymentRules = (text: string): PaymentRules => {
+  const value: unknown = JSON.parse(text)
+  const contracts = readContracts(isRecord(value) ? value.contracts : undefined)
+  if (!isRecord(value) || !contracts) {
+    throw new Error('KASSA_CONTRACTS: expected what `kassa contracts` prints')
+  }
+  const chains = Object.entries(isRecord(value.tokens) ? value.tokens : {})
+  const tokens = Object.fromEntries(chains.map(([chain, known]) => [chain, readTokens(known)]))
+  return { contracts, tokens }
+}

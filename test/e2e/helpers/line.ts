@@ -1,0 +1,19 @@
+/** Things that come one after the other, and whoever waits for the next. */
+export const createLine = <Item>() => {
+  const items: Item[] = []
+  const waiting: ((item: Item) => void)[] = []
+  return {
+    push: (item: Item): void => {
+      const next = waiting.shift()
+      if (next) next(item)
+      else items.push(item)
+    },
+    /** The next one, which may be there already. */
+    next: (): Promise<Item> =>
+      new Promise((resolve) => {
+        const item = items.shift()
+        if (item) resolve(item)
+        else waiting.push(resolve)
+      }),
+  }
+}

@@ -1,0 +1,93 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as shopper from '../../scripts/lib/shopper.mjs'
+import { type Stack, startStack } from '../../scripts/lib/stack.mjs'
+import { openBrowser } from './helpers/browser.js'
+import { holdClock } from './helpers/clock.js'
+import { freshDataDir } from './helpers/dataDir.js'
+import { forgetTransaction, withoutBlocks } from './helpers/node.js'
+import { expectPaidOnce, expectUnpaid } from './helpers/outcome.js'
+import { type OutsideBuyer, openCheckout, withOutsideBuyer } from './helpers/outsideBuyer.js'
+
+const dataDir = freshDataDir('replace')
+let stack: Stack
+let browser: Browser
+beforeAll(async () => {
+  ;[stack, browser] = await Promise.all([startStack({ dataDir }), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await stack?.stop()
+})
+
+const shop = (name: string, work: (buyer: OutsideBuyer) => Promise<void>) =>
+  withOutsideBuyer(browser, { serviceUrl: stack.serviceUrl, dataDir, name }, work)
+
+test('behavior: sped up in the wallet, the page goes on with the new transaction', () =>
+  shop('sped-up', async (buyer) => {
+    const { page, wallet } = buyer
+    const { orderId } = await openCheckout(buyer, stack.storefrontUrl)
+    await shopper.payButton(page).click()
+    const ask = await wallet.asks.next()
+    await withoutBlocks(dataDir, 'base-sepolia', async () => {
+      const slow = await ask.approve()
+      await shopper.waitForSent(page)
+      expect(await ask.speedUp()).not.toBe(slow)
+    })
+    await shopper.waitForReceipt(page)
+    await expectPaidOnce(stack, { orderId, ...wallet })
+    expect(wallet.countAsked()).toBe(1)
+  }))
+
+test.each([
+  ['pay.cancelled', 'cancel', 'Payment cancelled'],
+  ['pay.replaced', 'sendOther', 'Another transaction took its place'],
+] as const)('error: %s, then paid', (_code, replacement, title) =>
+  shop(replacement, async (buyer) => {
+    const { page, wallet } = buyer
+    const { orderId } = await openCheckout(buyer, stack.storefrontUrl)
+    await shopper.payButton(page).click()
+    const ask = await wallet.asks.next()
+    await withoutBlocks(dataDir, 'base-sepolia', async () => {
+      await ask.approve()
+      await shopper.waitForSent(page)
+      await ask[replacement]()
+    })
+    await page.getByRole('alert').filter({ hasText: title }).waitFor({ timeout: 60_000 })
+    await expectUnpaid(stack, { orderId, ...wallet })
+    await shopper.payButton(page).click()
+    await (await wallet.asks.next()).approve()
+    await shopper.waitForReceipt(page)
+    await expectPaidOnce(stack, { orderId, ...wallet })
+  }),
+)
+
+test('error: pay.dropped, then paid by choice', () =>
+  shop('dropped', async (buyer) => {
+    const { page, wallet } = buyer
+    await holdClock(page)
+    const { orderId } = await openCheckout(buyer, stack.storefrontUrl)
+    await shopper.payButton(page).click()
+    const ask = await wallet.asks.next()
+    await withoutBlocks(dataDir, 'base-sepolia', async () => {
+      const txId = await ask.approve()
+      await shopper.waitForSent(page)
+      await forgetTransaction(dataDir, 'base-sepolia', txId)
+    })
+    const lost = page.getByRole('alert').filter({ hasText: 'lost sight of your payment' })
+    await expect
+      .poll(
+        async () => {
+          // Less than a read may take: a longer jump would end the reads on their way.
+          await page.clock.fastForward('00:08')
+          return lost.isVisible()
+        },
+        { timeout: 60_000, interval: 500 },
+      )
+      .toBe(true)
+    expect(await shopper.payButton(page).count()).toBe(0)
+    await shopper.payAgain(page)
+    await (await wallet.asks.next()).approve()
+    await shopper.waitForReceipt(page)
+    await expectPaidOnce(stack, { orderId, ...wallet })
+  }))

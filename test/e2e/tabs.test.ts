@@ -1,0 +1,90 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as shopper from '../../scripts/lib/shopper.mjs'
+import { type Stack, startStack } from '../../scripts/lib/stack.mjs'
+import { crash, openBrowser } from './helpers/browser.js'
+import { freshDataDir } from './helpers/dataDir.js'
+import { expectPaidOnce, expectUnpaid } from './helpers/outcome.js'
+import { type OutsideBuyer, openCheckout, withOutsideBuyer } from './helpers/outsideBuyer.js'
+
+const dataDir = freshDataDir('tabs')
+let stack: Stack
+let browser: Browser
+beforeAll(async () => {
+  ;[stack, browser] = await Promise.all([startStack({ dataDir }), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await stack?.stop()
+})
+
+const shop = (name: string, work: (buyer: OutsideBuyer) => Promise<void>) =>
+  withOutsideBuyer(browser, { serviceUrl: stack.serviceUrl, dataDir, name }, work)
+
+test('behavior: pressed in two tabs at once, the wallet is asked once and both tabs end at the receipt', () =>
+  shop('both', async (buyer) => {
+    const { page, wallet, openTab } = buyer
+    const { orderId } = await openCheckout(buyer, stack.storefrontUrl)
+    const other = await openTab()
+    await shopper.payButton(other).waitFor()
+    await Promise.all([shopper.payButton(page).click(), shopper.payButton(other).click()])
+    const ask = await wallet.asks.next()
+    const inOtherTab = { hasText: 'another tab' }
+    await page
+      .getByRole('alert')
+      .filter(inOtherTab)
+      .or(page.getByRole('status').filter({ hasText: 'wallet' }))
+      .first()
+      .waitFor()
+    await Promise.any([page, other].map((tab) => tab.getByRole('alert').filter(inOtherTab).waitFor()))
+    await ask.approve()
+    await Promise.all([shopper.waitForReceipt(page), shopper.waitForReceipt(other)])
+    await expectPaidOnce(stack, { orderId, ...wallet })
+    expect(wallet.countAsked()).toBe(1)
+  }))
+
+test('behavior: a tab opened while another pays looks on and catches up', () =>
+  shop('late', async (buyer) => {
+    const { page, wallet, openTab } = buyer
+    const { orderId } = await openCheckout(buyer, stack.storefrontUrl)
+    await shopper.payButton(page).click()
+    const ask = await wallet.asks.next()
+    const other = await openTab()
+    await other.getByRole('heading', { name: 'Checkout', exact: true }).waitFor()
+    await ask.approve()
+    await Promise.all([shopper.waitForReceipt(page), shopper.waitForReceipt(other)])
+    await expectPaidOnce(stack, { orderId, ...wallet })
+    expect(wallet.countAsked()).toBe(1)
+  }))
+
+test('behavior: a tab crashes while the wallet asks: another one does not pay a second time by itself', () =>
+  shop('crash', async (buyer) => {
+    const { page, wallet, openTab } = buyer
+    const { orderId } = await openCheckout(buyer, stack.storefrontUrl)
+    await shopper.payButton(page).click()
+    const ask = await wallet.asks.next()
+    const other = await openTab()
+    await other.getByRole('heading', { name: 'Checkout', exact: true }).waitFor()
+    await crash(page)
+    await other.reload()
+    await shopper.doubt(other).waitFor()
+    await expectUnpaid(stack, { orderId, ...wallet })
+    await ask.approveUnheard()
+    await shopper.waitForReceipt(other)
+    await expectPaidOnce(stack, { orderId, ...wallet })
+    expect(wallet.countAsked()).toBe(1)
+  }))
+
+test('behavior: a tab crashes after approving: another one follows the payment', () =>
+  shop('crash-sent', async (buyer) => {
+    const { page, wallet, openTab } = buyer
+    const { orderId } = await openCheckout(buyer, stack.storefrontUrl)
+    const other = await openTab()
+    await shopper.payButton(other).waitFor()
+    await shopper.payButton(page).click()
+    await (await wallet.asks.next()).approve()
+    await crash(page)
+    await shopper.waitForReceipt(other)
+    await expectPaidOnce(stack, { orderId, ...wallet })
+    expect(wallet.countAsked()).toBe(1)
+  }))
