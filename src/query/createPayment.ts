@@ -1,10 +1,9 @@
 import { type AnyKassaError, isKassaError, KassaError } from '../api/index.js'
-import type { Order } from '../schema/index.js'
+import { isPaymentSeen } from '../order/index.js'
 import { awaitSettlement } from './awaitSettlement.js'
 import { confirmPayment } from './confirmPayment.js'
-import { getFreshOrder } from './freshOrder.js'
+import { getFreshOrder, getKnownOrder } from './freshOrder.js'
 import { keepQuote, type QuoteKeeper } from './keepQuote.js'
-import { orderQueryKey } from './keys.js'
 import type { PayContext, PaymentParameters } from './payContext.js'
 import type { Payment } from './payment.js'
 import { payOrder } from './payOrder.js'
@@ -16,8 +15,9 @@ import { watchUncertain } from './watchUncertain.js'
 import { findWire } from './wire.js'
 import { withOrderLock } from './withOrderLock.js'
 
-// A tab that another one keeps from going on tries again after a while.
-const busyElsewhereMs = 5_000
+// What was found and could not be taken up, because another tab is at it or the service is away, is tried again
+// after a while: it will be found again at once.
+const secondTryMs = 5_000
 
 const toKassaError = (error: unknown): AnyKassaError =>
   isKassaError(error)
@@ -39,10 +39,10 @@ const markPaying = ({ queryClient, client, orderId }: PaymentParameters, isPayin
 }
 
 /** The buyer agrees to the price the order has now. */
-const agreeToPrice = ({ queryClient, client, orderId }: PaymentParameters): void => {
+const agreeToPrice = (parameters: PaymentParameters): void => {
+  const { queryClient, client, orderId } = parameters
   const wire = findWire(queryClient, client, orderId)
-  const order = queryClient.getQueryData<Order>(orderQueryKey(client, orderId))
-  if (wire) wire.agreed = order?.quote.totalPrice
+  if (wire) wire.agreed = getKnownOrder(parameters)?.quote.totalPrice
 }
 
 const hasAttempts = ({ ledger, orderId }: PaymentParameters): boolean => ledger.list(orderId).length > 0
@@ -53,8 +53,10 @@ const isError = (step: PayStep, code: AnyKassaError['code']): boolean =>
 /** Takes up an attempt; where the service is away, the chain alone tells of one whose hash is known. */
 const resumeAttempt = async (context: PayContext): Promise<unknown> => {
   const sent = context.ledger.list(context.orderId).findLast(isSent)
+  const known = getKnownOrder(context)
   try {
-    return await resumePayment(context, await getFreshOrder(context))
+    const isSeen = known !== undefined && isPaymentSeen(known)
+    return await resumePayment(context, isSeen ? known : await getFreshOrder(context))
   } catch (error) {
     if (!sent || !isKassaError(error) || !error.code.startsWith('api.')) throw error
     return confirmPayment(context, sent)
@@ -71,21 +73,18 @@ export const createPayment = (): Payment => {
   let keeper: QuoteKeeper | undefined
   const keepers: (() => PaymentParameters)[] = []
 
-  const resume = (parameters: PaymentParameters): Promise<PayStep> => {
-    let isBusyElsewhere = false
+  const resume = (parameters: PaymentParameters, delayMs: number): Promise<PayStep> => {
     isResuming = true
     // The tab that pays follows its payment itself.
-    const refuse = (): void => {
-      isBusyElsewhere = true
-    }
-    return run(parameters, resumeAttempt, refuse, () => isBusyElsewhere).finally(() => {
+    const leaveIt = (): void => undefined
+    return run(parameters, resumeAttempt, leaveIt, delayMs).finally(() => {
       isResuming = false
     })
   }
 
   /** What was looked for is found, or a wallet has answered after it was given up. */
   const takeUp = (parameters: PaymentParameters): void => {
-    if (!running && step.get().status !== 'paid') void resume(parameters)
+    if (!running && step.get().status !== 'paid') void resume(parameters, secondTryMs)
   }
 
   const onLateAnswer = (parameters: PaymentParameters, error: unknown): void => {
@@ -105,7 +104,7 @@ export const createPayment = (): Payment => {
     if (settlement === 'reorganised') takeUp(parameters)
   }
 
-  const settle = (parameters: PaymentParameters, isBusyElsewhere: boolean): PayStep => {
+  const settle = (parameters: PaymentParameters, delayMs: number): PayStep => {
     running = undefined
     // Nothing is left to be uncertain about: what was looked for has been sent back.
     if (step.get().status === 'uncertain' && !hasAttempts(parameters)) step.set(idle)
@@ -121,7 +120,7 @@ export const createPayment = (): Payment => {
         if (isNews) step.set({ status: 'uncertain', error })
       }
       const listener = { onLook, onFound: () => takeUp(parameters) }
-      stopWatch = watchUncertain(parameters, listener, isBusyElsewhere ? busyElsewhereMs : 0)
+      stopWatch = watchUncertain(parameters, listener, delayMs)
     }
     keeper?.wake()
     return step.get()
@@ -131,7 +130,7 @@ export const createPayment = (): Payment => {
     parameters: PaymentParameters,
     work: (context: PayContext) => Promise<unknown>,
     onBusyElsewhere: () => void,
-    isBusyElsewhere: () => boolean = () => false,
+    delayMs = 0,
   ): Promise<PayStep> => {
     if (running) return running
     latest = parameters
@@ -144,7 +143,7 @@ export const createPayment = (): Payment => {
     }
     running = withOrderLock(parameters, () => work(context), onBusyElsewhere)
       .catch((error) => step.set(toStep(toKassaError(error), parameters)))
-      .then(() => settle(parameters, isBusyElsewhere()))
+      .then(() => settle(parameters, delayMs))
     return running
   }
 
@@ -169,7 +168,7 @@ export const createPayment = (): Payment => {
     },
     resume: (parameters) => {
       const isNew = step.get().status === 'idle' && hasAttempts(parameters)
-      return isNew ? resume(parameters) : Promise.resolve(step.get())
+      return isNew ? resume(parameters, 0) : Promise.resolve(step.get())
     },
     keep: (getParameters) => {
       latest ??= getParameters()

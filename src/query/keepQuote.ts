@@ -1,9 +1,10 @@
-import { hashKey, type QueryClient } from '@tanstack/react-query'
-import { type Client, isKassaError, KassaError, refreshOrder } from '../api/index.js'
+import { hashKey } from '@tanstack/react-query'
+import { isKassaError, KassaError, refreshOrder } from '../api/index.js'
 import { getStage, getTimeLeftMs } from '../order/index.js'
 import type { Order } from '../schema/index.js'
 import { describePrice, isSamePrice } from './agreePrice.js'
 import { emitEvent } from './event.js'
+import { getKnownOrder } from './freshOrder.js'
 import { orderQueryKey } from './keys.js'
 import { isPageHidden, onPageReturn } from './page.js'
 import type { PaymentParameters } from './payContext.js'
@@ -34,9 +35,6 @@ export type QuoteKeeper = {
   stop(): void
 }
 
-const getOrder = (queryClient: QueryClient, client: Client, orderId: string): Order | undefined =>
-  queryClient.getQueryData(orderQueryKey(client, orderId))
-
 /**
  * Renews the quote about 2 s before it runs out, as long as the buyer sees the page and no payment may be under
  * way, here or in another tab. When the price has moved, by that or by somebody else's doing, the payment is told,
@@ -58,7 +56,7 @@ export const keepQuote = (getContext: () => PaymentParameters, payment: KeptPaym
 
   const refresh = async (): Promise<void> => {
     const { clientSecret, onEvent, now } = getContext()
-    const before = getOrder(queryClient, client, orderId)?.quote.totalPrice
+    const before = getKnownOrder(getContext())?.quote.totalPrice
     const renew = async (): Promise<void> => {
       const order = await refreshOrder(client, { orderId, clientSecret })
       setOrder(queryClient, client, order)
@@ -77,7 +75,7 @@ export const keepQuote = (getContext: () => PaymentParameters, payment: KeptPaym
   }
 
   const beat = async (): Promise<void> => {
-    const order = getOrder(queryClient, client, orderId)
+    const order = getKnownOrder(getContext())
     if (!order || row >= longestRow || !canRefresh(order, getContext().now())) return
     row += 1
     try {
@@ -94,7 +92,7 @@ export const keepQuote = (getContext: () => PaymentParameters, payment: KeptPaym
 
   const schedule = (): void => {
     clearTimeout(timer)
-    const order = getOrder(queryClient, client, orderId)
+    const order = getKnownOrder(getContext())
     const leftMs = order && getTimeLeftMs(order, getContext().now())
     if (leftMs) timer = setTimeout(beat, Math.min(longestTimerMs, Math.max(0, leftMs - aheadMs)))
   }
@@ -102,7 +100,7 @@ export const keepQuote = (getContext: () => PaymentParameters, payment: KeptPaym
   /** Holds the price that is shown against the one the buyer has agreed to. */
   const comparePrice = (): void => {
     const wire = findWire(queryClient, client, orderId)
-    const order = getOrder(queryClient, client, orderId)
+    const order = getKnownOrder(getContext())
     const price = order?.quote.totalPrice
     if (!wire || !price || order.phase !== 'payment' || payment.isBusy()) return
     wire.agreed ??= price

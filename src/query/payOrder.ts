@@ -6,8 +6,7 @@ import { agreePrice, isRunningOut } from './agreePrice.js'
 import { approvePayment } from './approvePayment.js'
 import { askWallet } from './askWallet.js'
 import { confirmPayment } from './confirmPayment.js'
-import { getFreshOrder } from './freshOrder.js'
-import { orderQueryKey } from './keys.js'
+import { getFreshOrder, getKnownOrder } from './freshOrder.js'
 import type { PayContext, SentAttempt } from './payContext.js'
 import { isSent, resumePayment } from './resumePayment.js'
 import { type Simulation, simulatePayment } from './simulatePayment.js'
@@ -82,9 +81,6 @@ const send = async (context: PayContext, order: Order): Promise<SentAttempt | un
   const sent = context.ledger.list(context.orderId).findLast(isSent)
   return sent ?? askWallet(context, wallet, payment, simulation)
 }
-
-const getKnownOrder = ({ queryClient, client, orderId }: PayContext): Order | undefined =>
-  queryClient.getQueryData(orderQueryKey(client, orderId))
 
 /** The price the buyer agreed to: the one named, else the one that was shown last. */
 const getShownPrice = (context: PayContext, { total }: PayOptions): Amount | undefined =>

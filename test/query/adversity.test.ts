@@ -277,6 +277,28 @@ describe('several attempts', () => {
     await reach(buyer.payment, 'paid')
   })
 
+  test('behavior: a payment the service has seen is paid, also when the service is away by then', async () => {
+    let isAway = false
+    const buyer = await newBuyer({
+      fetch: async (input, init) => {
+        if (isAway) throw new TypeError('fetch failed')
+        return shop.service.app.request(String(input), init)
+      },
+    })
+    buyer.wallet.script.onSend = silent
+    await buyer.payment.pay({ ...buyer.parameters, silenceMs: 100 })
+    const other = await shop.world.createPayer()
+    await other.pay(String(buyer.order.payment.preparation?.serializedTransaction))
+    const seen = await follow({ ...buyer, queryClient: buyer.reload().parameters.queryClient }, isCompleted)
+    isAway = true
+    const statuses: string[] = []
+    buyer.payment.subscribe(() => statuses.push(buyer.payment.getStep().status))
+    buyer.queryClient.setQueryData(buyer.observed.queryKey, seen)
+    await reach(buyer.payment, 'paid')
+    await sleep(300)
+    expect(statuses).toEqual(['paid'])
+  })
+
   test('behavior: a press while the quote is being renewed waits for the new one', async () => {
     const renewal = later<void>()
     let isRenewing = false
