@@ -6,8 +6,8 @@ const offsets = new WeakMap<Client, number>()
 const grainMs = 1_000
 
 /**
- * Learns from an answer how far this device's clock is off: as little as the answer proves, so that a slow
- * connection is not taken for a wrong clock.
+ * Learns from an answer how far this device's clock is off. What is known changes only when an answer contradicts
+ * it, and as little as it proves, so that a slow connection is not taken for a wrong clock.
  */
 export const readClock = (
   client: Client,
@@ -16,9 +16,10 @@ export const readClock = (
 ): void => {
   const dateMs = Date.parse(response.headers.get('date') ?? '')
   if (Number.isNaN(dateMs)) return
-  if (asked.fromMs > dateMs + grainMs) offsets.set(client, asked.fromMs - dateMs - grainMs)
-  else if (asked.toMs < dateMs) offsets.set(client, asked.toMs - dateMs)
-  else offsets.delete(client)
+  const offsetMs = offsets.get(client) ?? 0
+  const [fromMs, toMs] = [asked.fromMs - offsetMs, asked.toMs - offsetMs]
+  if (fromMs > dateMs + grainMs) offsets.set(client, offsetMs + fromMs - dateMs - grainMs)
+  else if (toMs < dateMs) offsets.set(client, offsetMs + toMs - dateMs)
 }
 
 /**

@@ -64,6 +64,15 @@ export type Ledger = {
   list(orderId: string): PaymentAttempt[]
   /** Adds an attempt, or replaces what was known of it. */
   put(attempt: PaymentAttempt): void
+  /**
+   * Adds to what is known of an attempt.
+   *
+   * @returns All that is known; undefined when the attempt is forgotten, which it stays.
+   */
+  update(
+    attempt: Pick<PaymentAttempt, 'orderId' | 'id'>,
+    change: (known: PaymentAttempt) => PaymentAttempt,
+  ): PaymentAttempt | undefined
   /** Forgets one attempt: it is known to have come to nothing. */
   remove(attempt: Pick<PaymentAttempt, 'orderId' | 'id'>): void
   /** Forgets all attempts at an order: it is paid. */
@@ -90,13 +99,17 @@ const findStorage = (): LedgerStorage | undefined => {
   }
 }
 
-const readRecords = (text: string | null): PaymentAttempt[] => {
+/** Reads records one by one: what another version of the page wrote must neither hide the others nor be lost. */
+const readRecords = (text: string | null): { attempts: PaymentAttempt[]; foreign: unknown[] } => {
   const stored: unknown = JSON.parse(text ?? '[]')
-  // One by one: a record this version cannot read must not hide the others.
-  return (Array.isArray(stored) ? stored : []).flatMap((record) => {
+  const attempts: PaymentAttempt[] = []
+  const foreign: unknown[] = []
+  for (const record of Array.isArray(stored) ? stored : []) {
     const parsed = z.safeParse(PaymentAttemptRecord, record)
-    return parsed.success ? [parsed.data] : []
-  })
+    if (parsed.success) attempts.push(parsed.data)
+    else foreign.push(record)
+  }
+  return { attempts, foreign }
 }
 
 /**
@@ -108,39 +121,54 @@ export const createLedger = (storage: LedgerStorage = findStorage() ?? createMem
   const key = (orderId: string): string => `kassa.attempts.${orderId}`
   // What the storage would not take: full, or forbidden. An attempt must not be forgotten for that.
   const unsaved = new Map<string, PaymentAttempt[]>()
-  const list = (orderId: string): PaymentAttempt[] => {
-    const kept = unsaved.get(orderId)
-    if (kept) return kept
+  const read = (orderId: string): ReturnType<typeof readRecords> => {
     try {
       return readRecords(storage.getItem(key(orderId)))
     } catch {
-      return []
+      return { attempts: [], foreign: [] }
     }
   }
+  const list = (orderId: string): PaymentAttempt[] => unsaved.get(orderId) ?? read(orderId).attempts
   const save = (orderId: string, attempts: PaymentAttempt[]): void => {
     unsaved.delete(orderId)
     try {
-      if (attempts.length) storage.setItem(key(orderId), JSON.stringify(attempts))
+      const records = [...read(orderId).foreign, ...attempts]
+      if (records.length) storage.setItem(key(orderId), JSON.stringify(records))
       else storage.removeItem(key(orderId))
     } catch {
       unsaved.set(orderId, attempts)
     }
   }
+  const put = (attempt: PaymentAttempt): void => {
+    const others = list(attempt.orderId)
+    const isKnown = others.some(({ id }) => id === attempt.id)
+    save(
+      attempt.orderId,
+      isKnown ? others.map((other) => (other.id === attempt.id ? attempt : other)) : [...others, attempt],
+    )
+  }
   return {
     list,
-    put: (attempt) => {
-      const others = list(attempt.orderId)
-      const isKnown = others.some(({ id }) => id === attempt.id)
-      save(
-        attempt.orderId,
-        isKnown ? others.map((other) => (other.id === attempt.id ? attempt : other)) : [...others, attempt],
-      )
+    put,
+    update: ({ orderId, id }, change) => {
+      const known = list(orderId).find((attempt) => attempt.id === id)
+      if (!known) return undefined
+      const changed = change(known)
+      put(changed)
+      return changed
     },
     remove: ({ orderId, id }) =>
       save(
         orderId,
         list(orderId).filter((attempt) => attempt.id !== id),
       ),
-    clear: (orderId) => save(orderId, []),
+    clear: (orderId) => {
+      unsaved.delete(orderId)
+      try {
+        storage.removeItem(key(orderId))
+      } catch {
+        // Nothing was kept there either.
+      }
+    },
   }
 }

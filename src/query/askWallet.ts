@@ -3,10 +3,12 @@ import { isPaymentSeen } from '../order/index.js'
 import { makeKey } from './makeKey.js'
 import { onPageReturn } from './page.js'
 import type { PayContext, SentAttempt } from './payContext.js'
+import { isSent } from './resumePayment.js'
 import { searchPayment } from './searchPayment.js'
-import { type Answer, sendPayment } from './sendPayment.js'
+import { type Answer, openWallet, sendPayment } from './sendPayment.js'
 import type { Simulation } from './simulatePayment.js'
 import { uncertain } from './uncertain.js'
+import type { Wait } from './wait.js'
 import type { Wallet } from './wallet.js'
 import { watchOrder } from './watchOrder.js'
 
@@ -16,7 +18,7 @@ const defaultSilenceMs = 60_000
 const silenceAfterReturnMs = 30_000
 
 /** Waits until the wallet has been silent for too long. */
-const waitForSilence = (silenceMs: number): { promise: Promise<void>; stop(): void } => {
+const waitForSilence = (silenceMs: number): Wait<void> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   let stop = (): void => undefined
   const promise = new Promise<void>((resolve) => {
@@ -66,13 +68,18 @@ export const askWallet = async (
     fromBlock: String(blockNumber),
     ...(isContractWallet && { isContractWallet }),
   }
+  // Before anything is written down: what fails here has asked nobody.
+  const client = await openWallet(config, wallet, payment).catch((cause: unknown) => {
+    throw classifyWalletError(cause, payment.chain)
+  })
   ledger.put(attempt)
   setStep({ status: 'awaiting-signature' })
   let isGivenUp = false
-  const answer = sendPayment(config, wallet, payment, gas).then(
+  const answer = sendPayment(config, client, wallet, payment, gas).then(
     (answered) => {
-      const sent = withAnswer(attempt, answered)
-      ledger.put(sent)
+      // What was found on chain meanwhile is the better word.
+      const known = ledger.update(attempt, (kept) => (isSent(kept) ? kept : withAnswer(kept, answered)))
+      const sent = known && isSent(known) ? known : withAnswer(attempt, answered)
       if (isGivenUp) context.onLateAnswer()
       return sent
     },
@@ -92,9 +99,8 @@ export const askWallet = async (
   const search = searchPayment(context, attempt)
   const seen = watchOrder(context, isPaymentSeen)
   const found = search.promise.then((txId): SentAttempt => {
-    const sent = { ...attempt, txId }
-    ledger.put(sent)
-    return sent
+    ledger.update(attempt, (kept) => ({ ...kept, txId }))
+    return { ...attempt, txId }
   })
   try {
     return await Promise.race([

@@ -1,40 +1,54 @@
 import { isHash, TransactionReceiptNotFoundError } from 'viem'
 import { getTransactionReceipt } from 'viem/actions'
-import { isPaymentCompleted, isPaymentReturned } from '../order/index.js'
+import { isPaymentCompleted, isPaymentReturned, isPaymentSeen } from '../order/index.js'
 import type { Order } from '../schema/index.js'
+import { getKnownOrder } from './freshOrder.js'
 import { orderQueryKey } from './keys.js'
 import { getNode, hasNode } from './node.js'
+import { isPageHidden, sleepUntilReturn } from './page.js'
 import type { PaymentParameters } from './payContext.js'
+import type { Wait } from './wait.js'
 import { watchOrder } from './watchOrder.js'
 
 /**
- * What became of a payment that was in a block: the service takes it, or sends it back as too little or too late,
- * or the block itself was reorganised away.
+ * What became of a payment that was in a block, or that the service has seen.
+ *
+ * - `stands`: the service takes it; `returned`: it sends it back, as too little or too late.
+ * - `undone`: its block was reorganised away, or the service has seen it and does so no more.
+ * - `ignored`: it is in a block, and the service answers and does not take it up.
  */
-export type Settlement = 'stands' | 'returned' | 'reorganised'
+export type Settlement = 'stands' | 'returned' | 'undone' | 'ignored'
 
 // In polls of the node: slow, because it hardly ever happens.
-const beat = 4
+const polls = 4
+// Many times what a service takes to notice and confirm a payment on the slowest chain.
+const ignoredMs = 10 * 60_000
 
-/** Waits until a transaction that was in a block is in none, twice in a row: one node may lag behind another. */
-const watchBlock = (parameters: PaymentParameters, hash: string) => {
-  const { config, ledger, orderId } = parameters
+const never = <Value>(): Promise<Value> => new Promise(() => undefined)
+
+/** Waits until a transaction that was in a block is in none, or for so long that it cannot be the payment. */
+const watchBlock = (parameters: PaymentParameters, hash: string): Wait<Settlement> => {
+  const { config, ledger, orderId, now } = parameters
   const chainId = ledger.list(orderId).find(({ txId }) => txId === hash)?.chainId
+  const sinceMs = now()
   let isStopped = false
   const watch = async (): Promise<Settlement> => {
-    if (chainId === undefined || !isHash(hash) || !hasNode(config, chainId))
-      return new Promise(() => undefined)
+    if (chainId === undefined || !isHash(hash) || !hasNode(config, chainId)) return never()
     const node = getNode(config, chainId)
+    // Not believed the first time: behind one address stand nodes of which one may lag.
     for (let missing = 0; missing < 2; ) {
-      await new Promise((resolve) => setTimeout(resolve, node.pollingInterval * beat))
-      if (isStopped) return new Promise(() => undefined)
+      await sleepUntilReturn(node.pollingInterval * polls)
+      if (isStopped) return never()
+      if (isPageHidden()) continue
       const isGone = await getTransactionReceipt(node, { hash }).then(
         () => false,
         (error) => error instanceof TransactionReceiptNotFoundError,
       )
       missing = isGone ? missing + 1 : 0
+      const order = getKnownOrder(parameters)
+      if (order && !isPaymentSeen(order) && now() - sinceMs > ignoredMs) return 'ignored'
     }
-    return 'reorganised'
+    return 'undone'
   }
   return {
     promise: watch(),
@@ -44,22 +58,32 @@ const watchBlock = (parameters: PaymentParameters, hash: string) => {
   }
 }
 
-/** Waits until the service has decided about a payment that is in a block. Only then is it forgotten. */
+/** Waits until the service has decided about a payment. Only then is it forgotten. */
 export const awaitSettlement = async (parameters: PaymentParameters, txId: string): Promise<Settlement> => {
   const { queryClient, client, ledger, orderId } = parameters
-  const isSettled = (order: Order): boolean => isPaymentCompleted(order) || isPaymentReturned(order, txId)
-  const settled = watchOrder(parameters, isSettled)
+  let isSeen = false
+  const decide = (order: Order): Settlement | undefined => {
+    if (isPaymentCompleted(order)) return 'stands'
+    if (isPaymentReturned(order, txId)) return 'returned'
+    if (isSeen && !isPaymentSeen(order)) return 'undone'
+    isSeen = isPaymentSeen(order)
+    return undefined
+  }
+  const decided = watchOrder(parameters, (order) => decide(order) !== undefined)
   const block = watchBlock(parameters, txId)
   void queryClient.invalidateQueries({ queryKey: orderQueryKey(client, orderId) })
   const settlement = await Promise.race([
-    settled.promise.then((order): Settlement => (isPaymentCompleted(order) ? 'stands' : 'returned')),
+    decided.promise.then((order): Settlement => decide(order) ?? 'undone'),
     block.promise,
   ])
-  settled.stop()
+  decided.stop()
   block.stop()
   if (settlement === 'stands') ledger.clear(orderId)
-  if (settlement === 'returned') {
-    for (const attempt of ledger.list(orderId)) if (attempt.txId === txId) ledger.remove(attempt)
+  for (const attempt of ledger.list(orderId)) {
+    if (attempt.txId !== txId) continue
+    if (settlement === 'returned') ledger.remove(attempt)
+    // Nobody can say why. It is not followed any more, and not forgotten either.
+    if (settlement === 'ignored') ledger.update(attempt, (known) => ({ ...known, isDropped: true }))
   }
   return settlement
 }

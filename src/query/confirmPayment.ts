@@ -8,11 +8,10 @@ import { watchOrder } from './watchOrder.js'
 import { setOrder } from './wire.js'
 
 /** Tells the service the hash. Only a hint: that it fails changes nothing, the chain tells the service too. */
-const report = (context: PayContext, txId: string): void => {
+const report = (context: PayContext, txId: string): Promise<void> => {
   const { client, queryClient, orderId, clientSecret } = context
-  reportPayment(client, { orderId, clientSecret, txId }).then(
-    (order) => setOrder(queryClient, client, order),
-    () => undefined,
+  return reportPayment(client, { orderId, clientSecret, txId }).then((order) =>
+    setOrder(queryClient, client, order),
   )
 }
 
@@ -26,37 +25,59 @@ const report = (context: PayContext, txId: string): void => {
 export const confirmPayment = async (context: PayContext, sent: SentAttempt): Promise<void> => {
   const { ledger, orderId, onEvent, now, setStep } = context
   let attempt: SentAttempt = sent
-  const follow = (): void => {
-    const { txId, callsId } = attempt
-    if (txId !== callsId) report(context, txId)
+  let isOver = false
+  let confirming: string | undefined
+  const confirm = (txId: string): void => {
+    if (isOver || attempt.txId !== txId || confirming === txId) return
+    confirming = txId
     setStep({ status: 'confirming', txId })
   }
-  setStep({ status: 'broadcast', txId: sent.txId })
+  const follow = (): void => {
+    const { txId, callsId } = attempt
+    setStep({ status: 'broadcast', txId })
+    // It is confirmed once somebody knows of it: the wallet that bundles it, the service, or a node.
+    const known = txId === callsId ? Promise.resolve() : report(context, txId)
+    known.then(
+      () => confirm(txId),
+      () => undefined,
+    )
+  }
   follow()
   const seen = watchOrder(context, isPaymentSeen)
-  const mined = followTransaction(context, sent, (moved, isRepriced) => {
-    const replacedTxId = attempt.txId
-    attempt = moved
-    ledger.put(moved)
-    if (moved.txId === replacedTxId) return
-    if (isRepriced) {
-      emitEvent(onEvent, { type: 'payment.repriced', orderId, txId: moved.txId, replacedTxId, atMs: now() })
-    }
-    follow()
+  const mined = followTransaction(context, sent, {
+    onKnown: () => confirm(attempt.txId),
+    onMoved: (moved, isRepriced) => {
+      const replacedTxId = attempt.txId
+      attempt = moved
+      ledger.update(moved, () => moved)
+      if (moved.txId === replacedTxId) return
+      if (isRepriced) {
+        emitEvent(onEvent, { type: 'payment.repriced', orderId, txId: moved.txId, replacedTxId, atMs: now() })
+      }
+      follow()
+    },
   })
   try {
     const txId = await Promise.race([
       mined.promise,
       seen.promise.then((order) => order.payment.received?.txId ?? attempt.txId),
     ])
+    confirm(attempt.txId)
     setStep({ status: 'paid', txId })
   } catch (error) {
     if (isKassaError(error)) {
-      if (isUncertain(error)) ledger.put({ ...attempt, isDropped: true })
-      else ledger.remove(attempt)
+      const isForgotten = error.code === 'pay.dropped' || attempt.isContractWallet || attempt.callsId
+      if (!isUncertain(error)) ledger.remove(attempt)
+      // What the wallet has named as the payment was something else: then there is no name for it.
+      else
+        ledger.update(attempt, (kept) => ({
+          ...kept,
+          ...(isForgotten ? { isDropped: true } : { txId: undefined }),
+        }))
     }
     throw error
   } finally {
+    isOver = true
     seen.stop()
     mined.stop()
   }

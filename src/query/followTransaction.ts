@@ -17,6 +17,7 @@ import type { PayContext, SentAttempt } from './payContext.js'
 import { getPaymentLog, isPaymentLog } from './paymentLog.js'
 import { getRevertReason } from './revertReason.js'
 import { uncertain } from './uncertain.js'
+import type { Wait } from './wait.js'
 
 // A transaction that no node has known for so long will hardly come by itself.
 const forgottenMs = 2 * 60_000
@@ -24,8 +25,13 @@ const forgottenMs = 2 * 60_000
 const contractWalletMs = 10 * 60_000
 const longestPauseMs = 15_000
 
-/** A wait that can be given up. */
-export type Following = { promise: Promise<string>; stop(): void }
+/** What is heard of a payment on its way. */
+export type FollowListener = {
+  /** The same payment has another hash, or something was learned about it. */
+  onMoved(attempt: SentAttempt, isRepriced: boolean): void
+  /** A node knows it. */
+  onKnown(): void
+}
 
 const ifKnown = (error: unknown): undefined => {
   if (error instanceof TransactionNotFoundError || error instanceof TransactionReceiptNotFoundError)
@@ -48,15 +54,14 @@ const isPayment = (
  * Follows a sent transaction until the payment is in a block: through speed-ups, also while nobody looked, and
  * through a node that is away. A contract wallet's own identifier is followed by what the payment leaves on chain.
  *
- * @param onMoved - Hears of the same payment under another hash, and of what is learned about it.
  * @returns The hash it has in its block; rejects with `pay.reverted`, `pay.cancelled`, `pay.replaced`,
  * `pay.dropped`, or `pay.uncertain` for a contract wallet's that has not come.
  */
 export const followTransaction = (
   { config, now }: Pick<PayContext, 'config' | 'now'>,
   sent: SentAttempt,
-  onMoved: (attempt: SentAttempt, isRepriced: boolean) => void,
-): Following => {
+  { onMoved, onKnown }: FollowListener,
+): Wait<string> => {
   let attempt = sent
   let isStopped = false
   let lastKnownMs = now()
@@ -83,16 +88,17 @@ export const followTransaction = (
   }
 
   /** No node knows the payment by the hash there is. */
-  const lookElsewhere = async (used: number): Promise<void> => {
-    // Throws when the wallet has given the bundle up.
-    if (attempt.callsId !== undefined) await findCalls(config, attempt.callsId)
+  const lookElsewhere = async (used: number, isForeign: boolean): Promise<void> => {
     const { txId } = await findPayment(config, attempt)
     if (txId !== undefined && txId !== attempt.txId) return move({ ...attempt, txId }, !isNamedByWallet)
+    // Throws when the wallet has given the bundle up.
+    if (attempt.callsId !== undefined) await findCalls(config, attempt.callsId)
     const { txId: before, nonce } = attempt
     if (!isNamedByWallet && nonce !== undefined && used > nonce) await findOut(nonce)
     const patienceMs = isNamedByWallet ? contractWalletMs : forgottenMs
     if (attempt.txId === before && now() - lastKnownMs > patienceMs) {
-      throw uncertain({ ...attempt, isDropped: true })
+      // The hash of something else, which is in a block, was not forgotten: it says nothing.
+      throw uncertain(isForeign ? { ...attempt, txId: undefined } : { ...attempt, isDropped: true })
     }
   }
 
@@ -106,16 +112,18 @@ export const followTransaction = (
       getTransactionCount(node, { address, blockTag: 'latest' }),
     ])
     if (receipt?.status === 'success' && isPayment(receipt, known, attempt)) return receipt.transactionHash
-    if (receipt?.status === 'reverted' && !isNamedByWallet) {
-      const reason = await getRevertReason(config, attempt, receipt, known?.gas)
+    // A hash alone proves nothing here either: what was turned down may have been something else.
+    if (receipt?.status === 'reverted' && !isNamedByWallet && known && isAsked(known, attempt)) {
+      const reason = await getRevertReason(config, attempt, receipt, known.gas)
       throw new KassaError('pay.reverted', { txId: receipt.transactionHash, reason })
     }
     if (receipt || !known) {
-      await lookElsewhere(used)
+      await lookElsewhere(used, receipt !== undefined)
       return undefined
     }
     lastKnownMs = now()
     looksInVain = 0
+    if (!isStopped) onKnown()
     // Another account than the one that was asked may have signed: its nonce is the one to watch.
     const isLearned = known.nonce !== attempt.nonce || !isAddressEqual(known.from, address)
     if (isLearned && isAsked(known, attempt))

@@ -2,12 +2,10 @@ import type { PaymentAttempt } from '../chain/index.js'
 import { findPayment } from './findPayment.js'
 import { isPageHidden, sleepUntilReturn } from './page.js'
 import type { PayContext } from './payContext.js'
+import type { Wait } from './wait.js'
 
 const firstPauseMs = 2_000
 const longestPauseMs = 60_000
-
-/** A search that can be given up. */
-export type Search = { promise: Promise<string>; stop(): void }
 
 /** How a payment is searched. */
 export type SearchOptions = {
@@ -27,7 +25,7 @@ export const searchPayment = (
   { config }: Pick<PayContext, 'config'>,
   attempt: PaymentAttempt,
   { onLook = () => undefined, delayMs = 0 }: SearchOptions = {},
-): Search => {
+): Wait<string> => {
   let isStopped = false
 
   const look = async (): Promise<string | undefined> => {

@@ -18,12 +18,11 @@ const hasCalls = (config: Config, { account, connector }: Wallet): Promise<boole
  * answer is an error it does not expect, which may come after the payment was sent.
  */
 const sendPlain = async (
-  config: Config,
-  { account, connector }: Wallet,
+  client: WalletClient,
+  { account }: Wallet,
   { chainId, to, valueWei, data }: CheckedPayment,
   gas: bigint | undefined,
 ): Promise<string> => {
-  const client = await getConnectorClient(config, { account, connector, chainId })
   const answer: unknown = await client.request(
     {
       method: 'eth_sendTransaction',
@@ -46,6 +45,20 @@ const sendPlain = async (
   return answer
 }
 
+/** The way to a wallet that is ready to be asked. */
+export type WalletClient = Awaited<ReturnType<typeof getConnectorClient>>
+
+/**
+ * Opens the way to the wallet, which nobody is asked by yet.
+ *
+ * @throws What wagmi throws when the wallet has left the chain, or is gone.
+ */
+export const openWallet = (
+  config: Config,
+  { account, connector }: Wallet,
+  { chainId }: CheckedPayment,
+): Promise<WalletClient> => getConnectorClient(config, { account, connector, chainId })
+
 /**
  * Asks the wallet to sign and send: as a plain transaction, or, where the wallet has no such thing and says so,
  * as a bundle of one call (EIP-5792). The buyer sees one request in either case.
@@ -54,12 +67,13 @@ const sendPlain = async (
  */
 export const sendPayment = async (
   config: Config,
+  client: WalletClient,
   wallet: Wallet,
   payment: CheckedPayment,
   gas: bigint | undefined,
 ): Promise<Answer> => {
   try {
-    return { txId: await sendPlain(config, wallet, payment, gas) }
+    return { txId: await sendPlain(client, wallet, payment, gas) }
   } catch (error) {
     if (!isUnsupported(error) || !(await hasCalls(config, wallet))) throw error
     const { account, connector } = wallet

@@ -2,9 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import type { Order } from '../schema/index.js'
 import { orderQueryOptions } from './order.js'
 import type { PayContext } from './payContext.js'
-
-/** A wait that can be given up. */
-export type Watch = { promise: Promise<Order>; stop(): void }
+import type { Wait } from './wait.js'
 
 /** Follows an order, whether or not a component does, until it satisfies a condition. */
 export const watchOrder = (
@@ -15,7 +13,7 @@ export const watchOrder = (
     clientSecret,
   }: Pick<PayContext, 'queryClient' | 'client' | 'orderId' | 'clientSecret'>,
   isMet: (order: Order) => boolean,
-): Watch => {
+): Wait<Order> => {
   const observer = new QueryObserver(queryClient, orderQueryOptions(client, { orderId, clientSecret }))
   let stop = (): void => undefined
   const promise = new Promise<Order>((resolve) => {

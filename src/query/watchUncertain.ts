@@ -43,11 +43,12 @@ export const watchUncertain = (
     for (const search of searches) search.stop()
   }
   const found = searches.map(({ attempt, promise }) =>
-    promise.then((txId) => ledger.put({ ...attempt, txId, isDropped: undefined })),
+    promise.then((txId) => ledger.update(attempt, (known) => ({ ...known, txId, isDropped: undefined }))),
   )
   // An answer that came while something else was going on is in the ledger already.
   const answered = attempts.some(isSent) ? [sleepUntilReturn(delayMs)] : []
-  void Promise.race([...found, ...answered, seen.promise]).then(() => {
+  const isSeen = seen.promise.then(() => sleepUntilReturn(delayMs))
+  void Promise.race([...found, ...answered, isSeen]).then(() => {
     if (isStopped) return
     stop()
     listener.onFound()

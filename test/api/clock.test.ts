@@ -24,6 +24,29 @@ describe('getServiceTime', () => {
     expect(toMinutes(Date.now() - getServiceTime(client, Date.now()))).toBe(ahead)
   })
 
+  test('behavior: a slow answer, which proves nothing, leaves what is known', async () => {
+    let aheadMs = 7 * minutes
+    let waitMs = 0
+    const client = createClient({
+      baseUrl: 'http://service.test/api',
+      fetch: async () => {
+        const date = new Date(Date.now() - aheadMs).toUTCString()
+        await new Promise((resolve) => setTimeout(resolve, waitMs))
+        return new Response('{}', { status: 404, headers: { date } })
+      },
+    })
+    const ask = () => getOrder(client, { orderId: '1' }).catch(() => undefined)
+    await ask()
+    waitMs = 1_500
+    await ask()
+    expect(toMinutes(Date.now() - getServiceTime(client, Date.now()))).toBe(7)
+    // The device's clock was put right.
+    aheadMs = 0
+    waitMs = 0
+    await ask()
+    expect(toMinutes(Date.now() - getServiceTime(client, Date.now()))).toBe(0)
+  })
+
   test('behavior: a second more or less is no wrong clock', async () => {
     const client = await askAt(Date.now())
     const nowMs = Date.now()

@@ -70,7 +70,22 @@ describe('createLedger', () => {
       key,
       JSON.stringify([attempt, { ...second, to: 'nowhere' }, { ...second, valueWei: '-1' }]),
     )
-    expect(createLedger(storage).list('one')).toEqual([attempt])
+    const ledger = createLedger(storage)
+    expect(ledger.list('one')).toEqual([attempt])
+    // Another version of the page wrote it, and will read it again.
+    ledger.remove(attempt)
+    expect(JSON.parse(storage.getItem(key) ?? '')).toHaveLength(2)
+    ledger.clear('one')
+    expect(storage.getItem(key)).toBeNull()
+  })
+
+  test('behavior: what is forgotten is not added to', () => {
+    const ledger = createLedger(createMemoryStorage())
+    ledger.put(attempt)
+    expect(ledger.update(attempt, (known) => ({ ...known, nonce: 4 }))).toEqual({ ...attempt, nonce: 4 })
+    ledger.remove(attempt)
+    expect(ledger.update(attempt, (known) => ({ ...known, nonce: 5 }))).toBeUndefined()
+    expect(ledger.list('one')).toEqual([])
   })
 
   test('behavior: an attempt that the storage does not take is kept as long as the page', () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Hash, Hex } from 'viem'
+import { encodeFunctionData, type Hash, type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Buyer, type BuyerOptions, createBuyer } from '../helpers/createBuyer.js'
 import { createShop, type Shop } from '../helpers/createShop.js'
@@ -104,6 +104,35 @@ describe('a wallet that answers wrongly', () => {
     }
     const step = await buyer.payment.pay({ ...buyer.parameters, now })
     expect(step.status).toBe('uncertain')
+  })
+
+  test('behavior: the hash of something that was turned down is not the payment either', async () => {
+    const buyer = await newBuyer()
+    const late = encodeFunctionData({
+      abi: parseAbi(['function pay(bytes32 orderRef, uint256 deadline) payable']),
+      args: [`0x${'00'.repeat(32)}`, 1n],
+    })
+    const router = buyer.parameters.rules?.contracts?.router ?? '0x'
+    const hash = await buyer.wallet.send({ to: router, value: '0x1', data: late })
+    buyer.wallet.script.onSend = () => Promise.resolve(hash)
+    void buyer.payment.pay(buyer.parameters)
+    await reach(buyer.payment, 'confirming')
+    await sleep(700)
+    expect(buyer.payment.getStep().status).toBe('confirming')
+    expect(buyer.parameters.ledger.list(buyer.order.orderId)).toHaveLength(1)
+  })
+
+  test('error: pay.wrong-chain when it has left the network at the last moment, and nobody was asked', async () => {
+    const buyer = await newBuyer()
+    let asked = 0
+    buyer.wallet.script.onRequest = (method) => {
+      if (method !== 'eth_chainId') return undefined
+      asked += 1
+      return asked > 2 ? Promise.resolve('0x1') : undefined
+    }
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.wrong-chain')
+    expect(buyer.countSent()).toBe(0)
+    expect(buyer.parameters.ledger.list(buyer.order.orderId)).toEqual([])
   })
 })
 
@@ -337,11 +366,56 @@ describe('several attempts', () => {
     expect(buyer.countSent()).toBe(0)
   })
 
-  test('behavior: what is paid cannot be reset', async () => {
+  test('behavior: a tab goes on where another one was closed', async () => {
+    const buyer = await newBuyer()
+    const open = createBrowserLocks()
+    const [one, two] = [open(), open()]
+    buyer.wallet.script.onSend = silent
+    void buyer.payment.pay({ ...buyer.parameters, locks: one.locks })
+    await reach(buyer.payment, 'awaiting-signature')
+    const page = buyer.reload()
+    expect(await page.payment.resume({ ...page.parameters, locks: two.locks })).toEqual({ status: 'idle' })
+    one.leave()
+    expect(codeOf(await reach(page.payment, 'uncertain'))).toBe('pay.uncertain')
+  })
+
+  test('behavior: a payment that the service saw and sees no more is not called paid', async () => {
+    const { buyer } = await newUncertainBuyer()
+    const shown = await follow(buyer, () => true)
+    const show = (status: string): void => {
+      const payment = { ...shown.payment, status }
+      buyer.queryClient.setQueryData(buyer.observed.queryKey, { ...shown, payment })
+    }
+    // Held still: the service itself knows of no payment.
+    await buyer.queryClient.cancelQueries()
+    show('in-progress')
+    await reach(buyer.payment, 'paid')
+    show('awaiting-payment')
+    await reach(buyer.payment, 'uncertain')
+    expect(buyer.countSent()).toBe(1)
+  })
+
+  test('behavior: a wallet that answers once the order is paid adds nothing to the ledger', async () => {
+    const { buyer, approve } = await newUncertainBuyer()
+    const other = await shop.world.createPayer()
+    await other.pay(String(buyer.order.payment.preparation?.serializedTransaction))
+    await follow(buyer, isCompleted)
+    await reach(buyer.payment, 'paid')
+    const { ledger, orderId } = buyer.parameters
+    while (ledger.list(orderId).length) await sleep(10)
+    approve()
+    await sleep(700)
+    expect(ledger.list(orderId)).toEqual([])
+    expect(buyer.payment.getStep().status).toBe('paid')
+  })
+
+  test('behavior: what is paid cannot be reset, nor paid again', async () => {
     const buyer = await newBuyer()
     await buyer.payment.pay(buyer.parameters)
     buyer.payment.reset()
     expect(buyer.payment.getStep().status).toBe('paid')
+    const away = { ...buyer.client, fetch: () => Promise.reject(new TypeError('fetch failed')) }
+    expect(codeOf(await buyer.payment.pay({ ...buyer.parameters, client: away }))).toBe('paid')
     await follow(buyer, isCompleted)
   })
 })
@@ -369,7 +443,7 @@ describe('a reorganisation', () => {
     const snapshot = await client.snapshot()
     expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')
     await client.revert({ id: snapshot })
-    await reach(buyer.payment, 'confirming')
+    await reach(buyer.payment, 'broadcast')
     await client.sendRawTransaction({ serializedTransaction: signed })
     await reach(buyer.payment, 'paid')
     isAway = false

@@ -61,7 +61,8 @@ export function CheckoutPay(props: CheckoutPayProps): ReactElement {
   const press = (event: MouseEvent): void => {
     // The second half of a double click was meant for what the button said at the first.
     const isMeant = event.detail < 2 || pressed.current === state.action
-    pressed.current = state.action
+    // An ignored half changes nothing about what the first press meant.
+    if (event.detail < 2) pressed.current = state.action
     const value = store.get()
     // Asked again at the moment of the press: the order may have moved since the button was drawn.
     if (!isMeant || state.action === undefined || getPayAction(value) !== state.action) return

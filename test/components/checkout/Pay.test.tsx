@@ -149,6 +149,17 @@ describe('behavior: the second half of a double click does what the first did, o
   test('it pays and does not pay again', () => {
     expect(doubleClick('idle', 'uncertain')).toEqual([1, 2])
   })
+  test('nor does the third click of an impatient buyer', () => {
+    const actions = spies()
+    const at = (name: StepName) => createCheckout(readyToPay, { ...actions, step: steps[name] })
+    const { show } = mount(at('idle'), <Checkout.Pay />)
+    const button = screen.getByRole('button')
+    fireEvent.click(button, { detail: 1 })
+    show(at('uncertain'))
+    fireEvent.click(button, { detail: 2 })
+    fireEvent.click(button, { detail: 3 })
+    expect(actions.pay).toHaveBeenCalledExactlyOnceWith({ total: { amount: '0.042', currency: 'eth' } })
+  })
   test('it pays after a refusal that came at once', () => {
     expect(doubleClick('idle', 'rejected')).toEqual([2, 3])
   })
