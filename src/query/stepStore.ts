@@ -12,7 +12,11 @@ export type StepStore = {
 /** The step of a payment that nobody has begun. */
 export const idle: PayStep = { status: 'idle' }
 
-/** @param getParameters - Whose listener hears of the steps; nobody's, before anybody showed the payment. */
+/**
+ * Makes the store of one payment's step.
+ *
+ * @param getParameters - Whose listener hears of the steps; nobody's, before anybody showed the payment.
+ */
 export const createStepStore = (
   getParameters: () => Pick<PaymentParameters, 'orderId' | 'onEvent' | 'now'> | undefined,
 ): StepStore => {
