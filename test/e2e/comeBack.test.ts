@@ -1,28 +1,14 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
 import * as shopper from '../../scripts/lib/shopper.mjs'
-import { type Stack, startStack } from '../../scripts/lib/stack.mjs'
 import { hidePage, showPage } from './helpers/background.js'
-import { openBrowser } from './helpers/browser.js'
-import { freshDataDir } from './helpers/dataDir.js'
 import { withoutBlocks } from './helpers/node.js'
 import { expectPaidOnce, expectUnpaid } from './helpers/outcome.js'
-import { type OutsideBuyer, openCheckout, withOutsideBuyer } from './helpers/outsideBuyer.js'
+import { type OutsideBuyer, openCheckout } from './helpers/outsideBuyer.js'
+import { useOutsideShop } from './helpers/outsideShop.js'
 
 const chain = 'base-sepolia'
-const dataDir = freshDataDir('come-back')
-let stack: Stack
-let browser: Browser
-beforeAll(async () => {
-  ;[stack, browser] = await Promise.all([startStack({ dataDir }), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await stack?.stop()
-})
-
-const shop = (name: string, work: (buyer: OutsideBuyer) => Promise<void>) =>
-  withOutsideBuyer(browser, { serviceUrl: stack.serviceUrl, dataDir, name }, work)
+const { dataDir, getStack, shop } = useOutsideShop('come-back')
 
 /** A buyer whose wallet shows its question. */
 const shopUntilAsked = (
@@ -32,7 +18,7 @@ const shopUntilAsked = (
   ) => Promise<void>,
 ) =>
   shop(name, async (buyer) => {
-    const opened = await openCheckout(buyer, stack.storefrontUrl)
+    const opened = await openCheckout(buyer, getStack().storefrontUrl)
     await shopper.payButton(buyer.page).click()
     await work({ ...buyer, ...opened, ask: await nextAsk(buyer) })
   })
@@ -45,10 +31,10 @@ test('behavior: reloaded while the wallet asks, then approved there, it is found
   shopUntilAsked('reload-asked', async ({ page, wallet, orderId, ask }) => {
     await page.reload()
     await waitForDoubt(page)
-    await expectUnpaid(stack, { orderId, ...wallet })
+    await expectUnpaid(getStack(), { orderId, ...wallet })
     await ask.approve()
     await shopper.waitForReceipt(page)
-    await expectPaidOnce(stack, { orderId, ...wallet })
+    await expectPaidOnce(getStack(), { orderId, ...wallet })
     expect(wallet.countAsked()).toBe(1)
   }))
 
@@ -61,7 +47,7 @@ test('behavior: reloaded while the wallet asks, then declined there, it is paid 
     await shopper.payAgain(page)
     await (await wallet.asks.next()).approve()
     await shopper.waitForReceipt(page)
-    await expectPaidOnce(stack, { orderId, ...wallet })
+    await expectPaidOnce(getStack(), { orderId, ...wallet })
     expect(wallet.countAsked()).toBe(2)
   }))
 
@@ -70,7 +56,7 @@ test('behavior: reloaded right after approving', () =>
     await ask.approve()
     await page.reload()
     await shopper.waitForReceipt(page)
-    await expectPaidOnce(stack, { orderId, ...wallet })
+    await expectPaidOnce(getStack(), { orderId, ...wallet })
     expect(wallet.countAsked()).toBe(1)
   }))
 
@@ -81,10 +67,10 @@ test('behavior: reloaded while the payment waits for its block', () =>
       await shopper.waitForSent(page)
       await page.reload()
       await shopper.waitForSent(page)
-      await expectUnpaid(stack, { orderId, ...wallet })
+      await expectUnpaid(getStack(), { orderId, ...wallet })
     })
     await shopper.waitForReceipt(page)
-    await expectPaidOnce(stack, { orderId, ...wallet })
+    await expectPaidOnce(getStack(), { orderId, ...wallet })
     expect(wallet.countAsked()).toBe(1)
   }))
 
@@ -94,7 +80,7 @@ test('behavior: back from the wallet’s app, whose answer was lost, the payment
     await ask.approveUnheard()
     await showPage(page)
     await shopper.waitForReceipt(page)
-    await expectPaidOnce(stack, { orderId, ...wallet })
+    await expectPaidOnce(getStack(), { orderId, ...wallet })
     expect(wallet.countAsked()).toBe(1)
   }))
 
@@ -112,7 +98,7 @@ test('behavior: thrown away behind the wallet’s app, the page finds the paymen
     const [back] = context.pages()
     if (!back) throw new Error('the page is gone')
     await shopper.waitForReceipt(back)
-    await expectPaidOnce(stack, { orderId, ...wallet })
+    await expectPaidOnce(getStack(), { orderId, ...wallet })
     expect(wallet.countAsked()).toBe(1)
   }))
 
@@ -124,6 +110,6 @@ test('behavior: back from the wallet’s app without having approved, nothing is
     const back = await context.newPage()
     await back.goto(url)
     await waitForDoubt(back)
-    await expectUnpaid(stack, { orderId, ...wallet })
+    await expectUnpaid(getStack(), { orderId, ...wallet })
     expect(wallet.countAsked()).toBe(1)
   }))

@@ -1,32 +1,17 @@
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as shopper from '../../scripts/lib/shopper.mjs'
-import { type Stack, startStack } from '../../scripts/lib/stack.mjs'
-import { openBrowser } from './helpers/browser.js'
 import { holdClock } from './helpers/clock.js'
-import { freshDataDir } from './helpers/dataDir.js'
 import { forgetTransaction, withoutBlocks } from './helpers/node.js'
 import { expectPaidOnce, expectUnpaid } from './helpers/outcome.js'
-import { type OutsideBuyer, openCheckout, withOutsideBuyer } from './helpers/outsideBuyer.js'
+import { openCheckout } from './helpers/outsideBuyer.js'
+import { useOutsideShop } from './helpers/outsideShop.js'
 
-const dataDir = freshDataDir('replace')
-let stack: Stack
-let browser: Browser
-beforeAll(async () => {
-  ;[stack, browser] = await Promise.all([startStack({ dataDir }), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await stack?.stop()
-})
-
-const shop = (name: string, work: (buyer: OutsideBuyer) => Promise<void>) =>
-  withOutsideBuyer(browser, { serviceUrl: stack.serviceUrl, dataDir, name }, work)
+const { dataDir, getStack, shop } = useOutsideShop('replace')
 
 test('behavior: sped up in the wallet, the page goes on with the new transaction', () =>
   shop('sped-up', async (buyer) => {
     const { page, wallet } = buyer
-    const { orderId } = await openCheckout(buyer, stack.storefrontUrl)
+    const { orderId } = await openCheckout(buyer, getStack().storefrontUrl)
     await shopper.payButton(page).click()
     const ask = await wallet.asks.next()
     await withoutBlocks(dataDir, 'base-sepolia', async () => {
@@ -35,7 +20,7 @@ test('behavior: sped up in the wallet, the page goes on with the new transaction
       expect(await ask.speedUp()).not.toBe(slow)
     })
     await shopper.waitForReceipt(page)
-    await expectPaidOnce(stack, { orderId, ...wallet })
+    await expectPaidOnce(getStack(), { orderId, ...wallet })
     expect(wallet.countAsked()).toBe(1)
   }))
 
@@ -45,7 +30,7 @@ test.each([
 ] as const)('error: %s, then paid', (_code, replacement, title) =>
   shop(replacement, async (buyer) => {
     const { page, wallet } = buyer
-    const { orderId } = await openCheckout(buyer, stack.storefrontUrl)
+    const { orderId } = await openCheckout(buyer, getStack().storefrontUrl)
     await shopper.payButton(page).click()
     const ask = await wallet.asks.next()
     await withoutBlocks(dataDir, 'base-sepolia', async () => {
@@ -54,11 +39,11 @@ test.each([
       await ask[replacement]()
     })
     await page.getByRole('alert').filter({ hasText: title }).waitFor({ timeout: 60_000 })
-    await expectUnpaid(stack, { orderId, ...wallet })
+    await expectUnpaid(getStack(), { orderId, ...wallet })
     await shopper.payButton(page).click()
     await (await wallet.asks.next()).approve()
     await shopper.waitForReceipt(page)
-    await expectPaidOnce(stack, { orderId, ...wallet })
+    await expectPaidOnce(getStack(), { orderId, ...wallet })
   }),
 )
 
@@ -66,7 +51,7 @@ test('error: pay.dropped, then paid by choice', () =>
   shop('dropped', async (buyer) => {
     const { page, wallet } = buyer
     await holdClock(page)
-    const { orderId } = await openCheckout(buyer, stack.storefrontUrl)
+    const { orderId } = await openCheckout(buyer, getStack().storefrontUrl)
     await shopper.payButton(page).click()
     const ask = await wallet.asks.next()
     await withoutBlocks(dataDir, 'base-sepolia', async () => {
@@ -89,5 +74,5 @@ test('error: pay.dropped, then paid by choice', () =>
     await shopper.payAgain(page)
     await (await wallet.asks.next()).approve()
     await shopper.waitForReceipt(page)
-    await expectPaidOnce(stack, { orderId, ...wallet })
+    await expectPaidOnce(getStack(), { orderId, ...wallet })
   }))

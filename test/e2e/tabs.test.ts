@@ -1,30 +1,16 @@
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as shopper from '../../scripts/lib/shopper.mjs'
-import { type Stack, startStack } from '../../scripts/lib/stack.mjs'
-import { crash, openBrowser } from './helpers/browser.js'
-import { freshDataDir } from './helpers/dataDir.js'
+import { crash } from './helpers/browser.js'
 import { expectPaidOnce, expectUnpaid } from './helpers/outcome.js'
-import { type OutsideBuyer, openCheckout, withOutsideBuyer } from './helpers/outsideBuyer.js'
+import { openCheckout } from './helpers/outsideBuyer.js'
+import { useOutsideShop } from './helpers/outsideShop.js'
 
-const dataDir = freshDataDir('tabs')
-let stack: Stack
-let browser: Browser
-beforeAll(async () => {
-  ;[stack, browser] = await Promise.all([startStack({ dataDir }), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await stack?.stop()
-})
-
-const shop = (name: string, work: (buyer: OutsideBuyer) => Promise<void>) =>
-  withOutsideBuyer(browser, { serviceUrl: stack.serviceUrl, dataDir, name }, work)
+const { getStack, shop } = useOutsideShop('tabs')
 
 test('behavior: pressed in two tabs at once, the wallet is asked once and both tabs end at the receipt', () =>
   shop('both', async (buyer) => {
     const { page, wallet, openTab } = buyer
-    const { orderId } = await openCheckout(buyer, stack.storefrontUrl)
+    const { orderId } = await openCheckout(buyer, getStack().storefrontUrl)
     const other = await openTab()
     await shopper.payButton(other).waitFor()
     await Promise.all([shopper.payButton(page).click(), shopper.payButton(other).click()])
@@ -39,28 +25,28 @@ test('behavior: pressed in two tabs at once, the wallet is asked once and both t
     await Promise.any([page, other].map((tab) => tab.getByRole('alert').filter(inOtherTab).waitFor()))
     await ask.approve()
     await Promise.all([shopper.waitForReceipt(page), shopper.waitForReceipt(other)])
-    await expectPaidOnce(stack, { orderId, ...wallet })
+    await expectPaidOnce(getStack(), { orderId, ...wallet })
     expect(wallet.countAsked()).toBe(1)
   }))
 
 test('behavior: a tab opened while another pays looks on and catches up', () =>
   shop('late', async (buyer) => {
     const { page, wallet, openTab } = buyer
-    const { orderId } = await openCheckout(buyer, stack.storefrontUrl)
+    const { orderId } = await openCheckout(buyer, getStack().storefrontUrl)
     await shopper.payButton(page).click()
     const ask = await wallet.asks.next()
     const other = await openTab()
     await other.getByRole('heading', { name: 'Checkout', exact: true }).waitFor()
     await ask.approve()
     await Promise.all([shopper.waitForReceipt(page), shopper.waitForReceipt(other)])
-    await expectPaidOnce(stack, { orderId, ...wallet })
+    await expectPaidOnce(getStack(), { orderId, ...wallet })
     expect(wallet.countAsked()).toBe(1)
   }))
 
 test('behavior: a tab crashes while the wallet asks: another one does not pay a second time by itself', () =>
   shop('crash', async (buyer) => {
     const { page, wallet, openTab } = buyer
-    const { orderId } = await openCheckout(buyer, stack.storefrontUrl)
+    const { orderId } = await openCheckout(buyer, getStack().storefrontUrl)
     await shopper.payButton(page).click()
     const ask = await wallet.asks.next()
     const other = await openTab()
@@ -68,23 +54,23 @@ test('behavior: a tab crashes while the wallet asks: another one does not pay a 
     await crash(page)
     await other.reload()
     await shopper.doubt(other).waitFor()
-    await expectUnpaid(stack, { orderId, ...wallet })
+    await expectUnpaid(getStack(), { orderId, ...wallet })
     await ask.approveUnheard()
     await shopper.waitForReceipt(other)
-    await expectPaidOnce(stack, { orderId, ...wallet })
+    await expectPaidOnce(getStack(), { orderId, ...wallet })
     expect(wallet.countAsked()).toBe(1)
   }))
 
 test('behavior: a tab crashes after approving: another one follows the payment', () =>
   shop('crash-sent', async (buyer) => {
     const { page, wallet, openTab } = buyer
-    const { orderId } = await openCheckout(buyer, stack.storefrontUrl)
+    const { orderId } = await openCheckout(buyer, getStack().storefrontUrl)
     const other = await openTab()
     await shopper.payButton(other).waitFor()
     await shopper.payButton(page).click()
     await (await wallet.asks.next()).approve()
     await crash(page)
     await shopper.waitForReceipt(other)
-    await expectPaidOnce(stack, { orderId, ...wallet })
+    await expectPaidOnce(getStack(), { orderId, ...wallet })
     expect(wallet.countAsked()).toBe(1)
   }))
