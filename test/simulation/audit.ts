@@ -44,7 +44,8 @@ type Sent = { txId?: Hex; replacedBy?: Hex }
 
 /** Waits until one of the transactions with the same nonce is in a block. */
 const awaitOne = async (client: Shop['world']['client'], sent: Sent) => {
-  const endMs = Date.now() + 20_000
+  // The buyers' own time may stand still for long on a busy machine, and what they have sent goes by it.
+  const endMs = Date.now() + 180_000
   for (;;) {
     // Read anew each time: the buyer may have just replaced it.
     for (const hash of [sent.txId, sent.replacedBy]) {
