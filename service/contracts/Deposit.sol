@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Address} from "@openzeppelin/contracts/utils/Address.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 
@@ -16,5 +17,10 @@ contract Deposit {
     function transfer(IERC20 token, address to, uint256 amount) external {
         if (msg.sender != FACTORY) revert NotFactory(msg.sender);
         token.safeTransfer(to, amount);
+    }
+
+    function transferCoins(address payable to, uint256 amount) external {
+        if (msg.sender != FACTORY) revert NotFactory(msg.sender);
+        Address.sendValue(to, amount);
     }
 }

@@ -13,6 +13,7 @@ contract DepositFactory is Ownable {
     address public immutable implementation;
     mapping(bytes32 payoutId => bool done) public paidOut;
 
+    /// @dev The token is the zero address for coins.
     event PaidOut(bytes32 indexed orderRef, bytes32 indexed payoutId, address token, address to, uint256 amount);
 
     error AlreadyPaidOut(bytes32 payoutId);
@@ -31,11 +32,27 @@ contract DepositFactory is Ownable {
         external
         onlyOwner
     {
+        _openPayOut(orderRef, payoutId, address(token), to, amount).transfer(token, to, amount);
+    }
+
+    /// @notice Sends out coins that came to an order's deposit address, where nobody was asked to send any.
+    /// Once per id, whatever it paid out.
+    function payOutCoins(bytes32 orderRef, bytes32 payoutId, address payable to, uint256 amount)
+        external
+        onlyOwner
+    {
+        _openPayOut(orderRef, payoutId, address(0), to, amount).transferCoins(to, amount);
+    }
+
+    function _openPayOut(bytes32 orderRef, bytes32 payoutId, address token, address to, uint256 amount)
+        private
+        returns (Deposit)
+    {
         if (paidOut[payoutId]) revert AlreadyPaidOut(payoutId);
         paidOut[payoutId] = true;
         address deposit = depositAddress(orderRef);
         if (deposit.code.length == 0) Clones.cloneDeterministic(implementation, orderRef);
-        emit PaidOut(orderRef, payoutId, address(token), to, amount);
-        Deposit(deposit).transfer(token, to, amount);
+        emit PaidOut(orderRef, payoutId, token, to, amount);
+        return Deposit(deposit);
     }
 }

@@ -87,7 +87,10 @@ export type Statement = {
   paidOut: readonly { key: string; currency: string; units: bigint }[]
 }
 
-/** A finished chain write. `failed` means it can never succeed: the reason is the chain's own. */
+/**
+ * A finished chain write. `failed` means it can never succeed and was never done, by this key or another: the reason
+ * is the chain's own.
+ */
 export type WriteResult =
   | { status: 'succeeded'; txId: string }
   | { status: 'failed'; reason: string; txId?: string }
@@ -139,8 +142,8 @@ export type ChainPort = {
   mint(key: string, input: MintInput): Promise<WriteResult>
   refund(key: string, input: RefundInput): Promise<WriteResult>
   /**
-   * Moves the takings of a finished order to the treasury: at most `units`, because what is held beyond them is
-   * somebody's second payment, on its way back.
+   * Moves the takings of a finished order to the treasury: exactly `units`. What is held beyond them is somebody's
+   * second payment, on its way back; while less is held, nothing moves.
    */
   sweep(key: string, input: { orderId: string; currency: string; units: bigint }): Promise<WriteResult>
   /** What the chain holds for orders and has paid out of it, of each order at one moment. */

@@ -14,7 +14,7 @@ create table chain_accounts (
 );
 create table chain_cursors (
   chain text not null,
-  block_number bigint not null,
+  block_number bigint,
   block_hash text,
   updated_at timestamp with time zone not null
 );
@@ -25,6 +25,7 @@ create table chain_transactions (
   nonce integer not null,
   signed_transaction text not null,
   tx_id text not null,
+  other_tx_ids jsonb,
   status text not null,
   block_number bigint,
   revert_reason text,
@@ -160,11 +161,11 @@ CREATE UNIQUE INDEX chain_transactions_nonce ON public.chain_transactions USING 
 CREATE INDEX chain_transactions_tx_id ON public.chain_transactions USING btree (tx_id);
 CREATE UNIQUE INDEX custodial_wallets_user ON public.custodial_wallets USING btree (project_id, user_locator, family);
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at);
-CREATE INDEX orders_hinted ON public.orders USING btree (chain, hinted_at);
+CREATE INDEX orders_hinted ON public.orders USING btree (hinted_at);
 CREATE INDEX orders_newest ON public.orders USING btree (project_id, created_at, id);
 CREATE INDEX orders_open ON public.orders USING btree (chain, phase);
-CREATE INDEX payment_targets_watched ON public.payment_targets USING btree (chain, watched_until);
-CREATE UNIQUE INDEX payments_log ON public.payments USING btree (chain, tx_id, log_index);
+CREATE INDEX payment_targets_order ON public.payment_targets USING btree (order_id);
+CREATE INDEX payment_targets_watched ON public.payment_targets USING btree (watched_until);
 CREATE INDEX payments_order ON public.payments USING btree (order_id);
-CREATE INDEX payments_status ON public.payments USING btree (chain, status);
+CREATE INDEX payments_status ON public.payments USING btree (status, chain);
 CREATE INDEX refunds_order ON public.refunds USING btree (order_id);

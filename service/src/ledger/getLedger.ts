@@ -60,7 +60,7 @@ const readBooks = async (deps: LedgerDeps, filter: LedgerFilter) => {
         .innerJoin(orders, eq(payments.orderId, orders.id))
         .where(and(condition, isReal))
       const foreign = await tx
-        .select({ orderId: payments.orderId, chain: payments.chain, token: payments.currency })
+        .selectDistinct({ orderId: payments.orderId, chain: payments.chain, token: payments.currency })
         .from(payments)
         .innerJoin(orders, eq(payments.orderId, orders.id))
         .where(and(condition, eq(payments.status, 'foreign')))
@@ -80,25 +80,31 @@ const readBooks = async (deps: LedgerDeps, filter: LedgerFilter) => {
   )
 }
 
-/** Asks every chain that orders were ever to be paid on about every order: buyers pay on the wrong chain, too. */
+/** An order's tokens of no account: anybody can make more of them than there is time to ask about. */
+const mostForeignTokens = 20
+
+/** Asks every chain about every order: buyers pay on the wrong chain, too, also where nobody was to pay yet. */
 const askChains = async (
   { db, chains }: LedgerDeps,
   { orders: found, foreign }: Awaited<ReturnType<typeof readBooks>>,
 ) => {
-  const used = await db.select({ name: chainCursors.chain }).from(chainCursors).orderBy(chainCursors.chain)
+  const cursors = await db.select({ name: chainCursors.chain }).from(chainCursors)
+  const used = new Set(cursors.map(({ name }) => name))
   const ask = ({ orderId, refunds }: OrderState, on: string) => ({
     orderId,
     payOutKeys: [...refunds.map(({ id }) => id), sweepKey(orderId)],
     foreignTokens: foreign
       .filter((seen) => seen.orderId === orderId && seen.chain === on)
-      .map(({ token }) => token),
+      .map(({ token }) => token)
+      .slice(0, mostForeignTokens),
   })
   const asked: Books['chains'][number][] = []
-  for (const { name } of used) {
+  for (const name of [...new Set([...used, ...chains.enabled])].sort()) {
     const chain = chains.get(name)
     if (!chain)
       throw new ServiceError('input-invalid', `${name} holds money and is not enabled: add it again`)
-    await chain.ready()
+    // A development chain of our own may have to be given again what it lost when it was last stopped.
+    if (chain.isLocal && used.has(name)) await chain.ready()
     asked.push({
       chain: name,
       currencies: chain.currencies,
@@ -110,7 +116,7 @@ const askChains = async (
 
 /**
  * Accounts for all money that ever reached a deposit address or the payment router: what was written down of it,
- * held against what the chains say themselves. It moves nothing.
+ * held against what the chains say themselves. It moves nothing, and puts nothing on a chain that is not our own.
  *
  * @throws {@link ServiceError} `not-found`, `input-invalid`, `chain-unavailable`.
  */

@@ -21,12 +21,14 @@ const enqueueEffect = async (
       return jobs.enqueue(tx, 'orders.deliver', { orderId, lineItemIndex }, { startAfter: new Date(atMs) })
     }
     case 'refund': {
-      const { refundId, payment, units, reason } = effect
+      const { refundId, payment, units, reason, heldBecause } = effect
       const { chain, currency, payer: recipient } = payment
       const createdAt = new Date(now())
       const paymentId = payment.id
       const money = { id: refundId, orderId, paymentId, chain, currency, units, recipient, reason }
-      await tx.insert(refunds).values({ ...money, status: 'pending', createdAt })
+      const held = { status: 'failed' as const, failure: heldBecause }
+      await tx.insert(refunds).values({ ...money, status: 'pending', createdAt, ...(heldBecause && held) })
+      if (heldBecause) return
       return jobs.enqueue(tx, 'orders.refund', { orderId, refundId })
     }
     case 'sweep':

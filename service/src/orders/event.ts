@@ -30,7 +30,15 @@ export type OrderEvent =
 export type OrderEffect =
   | { type: 'deliver'; lineItemIndex: number }
   | { type: 'deliver-again'; lineItemIndex: number; atMs: number }
-  | { type: 'refund'; refundId: string; payment: PaymentState; units: string; reason: RefundReason }
+  | {
+      type: 'refund'
+      refundId: string
+      payment: PaymentState
+      units: string
+      reason: RefundReason
+      /** Why it is not sent until the operator says so. */
+      heldBecause?: string
+    }
   | { type: 'sweep' }
   | { type: 'sweep-again'; atMs: number }
   | { type: 'look-for-payments' }

@@ -7,6 +7,28 @@ export type Transition = { order: OrderState; effects: OrderEffect[] }
 /** The answer to an event that cannot happen to this order now. */
 export const unchanged = (order: OrderState): Transition => ({ order, effects: [] })
 
+/** How many payments of an order go back by themselves, beside those of its price. */
+const sentByItself = 5
+
+const heldBecause = 'Many payments of this order went back already: send it yourself if it is worth its fee.'
+
+/**
+ * Whether a payment that does not fit waits for the operator to be sent back: sending costs the operator's fee, and
+ * anybody can pay next to nothing any number of times. A payment of the whole price always goes back by itself.
+ */
+const isTooMuch = (
+  { refunds, quote, payment: terms }: OrderState,
+  { chain, currency }: PaymentState,
+  units: bigint,
+  reason: RefundReason,
+): boolean => {
+  if (reason === 'overpaid' || reason === 'undelivered') return false
+  const price = BigInt(quote.totalUnits ?? 0)
+  const isPrice = chain === terms.chain && currency === terms.currency && price > 0n && units >= price
+  const sent = refunds.filter((known) => known.reason !== 'overpaid' && known.reason !== 'undelivered')
+  return !isPrice && sent.length >= sentByItself
+}
+
 /** Puts part of a payment on its way back. Nothing is asked for when there is nothing to send. */
 export const refundPart = (
   { order, effects }: Transition,
@@ -16,10 +38,13 @@ export const refundPart = (
 ): Transition => {
   if (units <= 0n) return { order, effects }
   const id = `refund:${order.orderId}:${order.refunds.length}`
-  const refund = { id, paymentId: payment.id, units: `${units}`, reason, status: 'pending' as const }
+  const isHeld = isTooMuch(order, payment, units, reason)
+  const status = isHeld ? ('failed' as const) : ('pending' as const)
+  const refund = { id, paymentId: payment.id, units: `${units}`, reason, status }
+  const effect = { type: 'refund' as const, refundId: id, payment, units: refund.units, reason }
   return {
     order: { ...order, refunds: [...order.refunds, refund] },
-    effects: [...effects, { type: 'refund', refundId: id, payment, units: refund.units, reason }],
+    effects: [...effects, isHeld ? { ...effect, heldBecause } : effect],
   }
 }
 

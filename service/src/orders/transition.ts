@@ -17,8 +17,8 @@ const maxHints = 10
 
 const reportPayment = (order: OrderState, txId: string, nowMs: number): Transition => {
   const effects: OrderEffect[] = [{ type: 'look-for-payments' }]
-  if (order.hints.includes(txId)) return { order, effects }
-  const hints = [...order.hints, txId].slice(-maxHints)
+  // Told of again, it is looked for as long again: it may have waited to be mined ever since.
+  const hints = [...order.hints.filter((hint) => hint !== txId), txId].slice(-maxHints)
   return { order: { ...order, hints, hintedAtMs: nowMs }, effects }
 }
 

@@ -2,13 +2,16 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '../db/database.js'
 import { chainCursors } from '../db/tables/index.js'
 
-/** The last block in which payments were looked for. */
-export type Cursor = { number: bigint; hash: string | null }
+/** The last block in which payments were looked for; without a number, the chain is read from its head on. */
+export type Cursor = { number: bigint | null; hash: string | null }
 
-/** Up to which block payments were looked for; undefined before the first order on the chain. */
-export const readCursor = async (db: Database, chain: string): Promise<Cursor | undefined> => {
+/** Up to which block payments were looked for, and when; undefined before the first order on the chain. */
+export const readCursor = async (
+  db: Database,
+  chain: string,
+): Promise<(Cursor & { savedAtMs: number }) | undefined> => {
   const [row] = await db.select().from(chainCursors).where(eq(chainCursors.chain, chain))
-  return row && { number: row.blockNumber, hash: row.blockHash }
+  return row && { number: row.blockNumber, hash: row.blockHash, savedAtMs: row.updatedAt.getTime() }
 }
 
 /** Remembers up to which block payments were looked for. */

@@ -1,17 +1,13 @@
-import { and, eq, inArray } from 'drizzle-orm'
-import type { ChainPort, SeenPayment } from '../chains/port.js'
+import { and, eq } from 'drizzle-orm'
+import type { BlockRef, ChainPort } from '../chains/port.js'
 import { payments } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { type Cursor, readCursor, saveCursor } from './chainCursor.js'
+import { findPayments } from './findPayments.js'
 import { hasTargets, readTargets } from './readTargets.js'
-import {
-  type PaymentRow,
-  paymentId,
-  recordConfirmed,
-  recordPayment,
-  recordReorganised,
-} from './recordPayment.js'
-import { reorgDepth } from './reorgDepth.js'
+import { recordNews } from './recordNews.js'
+import { type PaymentRow, recordConfirmed, recordReorganised } from './recordPayments.js'
+import { blocksWithin, reorgDepth } from './reorgDepth.js'
 import { scanRange } from './scanRange.js'
 
 /** What it takes to look. */
@@ -25,8 +21,8 @@ export type LookOptions = {
   maxBlocks: number
 }
 
-/** Nodes refuse filters that name too many addresses. */
-const targetsPerQuery = 500
+/** How long a chain may lack the last block that was read of it before it is read from where it is. */
+const behindForMs = 10 * 60_000
 
 const readPending = (deps: LookDeps, chain: string): Promise<PaymentRow[]> =>
   deps.db
@@ -35,59 +31,45 @@ const readPending = (deps: LookDeps, chain: string): Promise<PaymentRow[]> =>
     .where(and(eq(payments.chain, chain), eq(payments.status, 'seen')))
     .orderBy(payments.blockNumber, payments.logIndex)
 
-const findPayments = async (
-  chain: ChainPort,
-  range: { fromBlock: bigint; toBlock: bigint },
-  targets: readonly string[],
-): Promise<SeenPayment[]> => {
-  const { fromBlock, toBlock } = range
-  const found: SeenPayment[] = []
-  for (let at = 0; at < targets.length; at += targetsPerQuery) {
-    const some = targets.slice(at, at + targetsPerQuery)
-    found.push(...(await chain.findPayments({ fromBlock, toBlock, targets: some })))
+/** Tells whether the block of a payment is still one of the chain's; undefined when the node does not say. */
+const createBlockCheck = (chain: ChainPort) => {
+  const blocks = new Map<bigint, Promise<BlockRef | undefined>>()
+  return async (row: PaymentRow): Promise<boolean | undefined> => {
+    const asked = blocks.get(row.blockNumber) ?? chain.getBlock(row.blockNumber)
+    blocks.set(row.blockNumber, asked)
+    const block = await asked
+    return block && block.hash === row.blockHash
   }
-  return found
-}
-
-/** The payments among those found that are news: unknown ones, and those whose block is another one now. */
-const findNews = async (
-  deps: LookDeps,
-  chain: string,
-  found: readonly SeenPayment[],
-): Promise<SeenPayment[]> => {
-  if (!found.length) return []
-  const ids = found.map((seen) => paymentId(chain, seen))
-  const rows = await deps.db.select().from(payments).where(inArray(payments.id, ids))
-  const known = new Map(rows.map((row) => [row.id, row]))
-  return found.filter((seen) => {
-    const row = known.get(paymentId(chain, seen))
-    if (!row || row.status === 'reorganised') return true
-    return row.status === 'seen' && row.blockHash !== seen.block.hash
-  })
-}
-
-/** Writes down the payments among those found that are news. */
-export const recordNews = async (
-  deps: LookDeps,
-  chain: ChainPort,
-  found: readonly SeenPayment[],
-  targets: ReadonlyMap<string, string>,
-): Promise<void> => {
-  for (const seen of await findNews(deps, chain.chain, found)) {
-    const orderId = targets.get(seen.target)
-    if (orderId !== undefined) await recordPayment(deps, chain, orderId, seen)
-  }
-}
-
-/** Whether the block of a payment is still one of the chain's; undefined when the node does not say. */
-const isBlockKept = async (chain: ChainPort, row: PaymentRow): Promise<boolean | undefined> => {
-  const block = await chain.getBlock(row.blockNumber)
-  return block && block.hash === row.blockHash
 }
 
 /** Our own node lacks, or has another one in place of, the last block that was read of it. */
 const isStartedAnew = async (chain: ChainPort, cursor: Cursor | undefined): Promise<boolean> =>
-  chain.isLocal && !!cursor?.hash && (await chain.getBlock(cursor.number))?.hash !== cursor.hash
+  chain.isLocal &&
+  !!cursor?.hash &&
+  cursor.number !== null &&
+  (await chain.getBlock(cursor.number))?.hash !== cursor.hash
+
+/**
+ * The head of a node is below the last block that was read. Most often another node is ahead of it; when nobody has
+ * that block for long, there is none such: the chain is read again from where it was when it was last read.
+ *
+ * @returns Whether it is to be.
+ */
+const stepBack = async (
+  deps: LookDeps,
+  chain: ChainPort,
+  head: BlockRef,
+  { number, savedAtMs }: Cursor & { savedAtMs: number },
+): Promise<boolean> => {
+  const sinceMs = deps.now() - savedAtMs
+  if (sinceMs < behindForMs || number === null || (await chain.getBlock(number))) return false
+  const blocks = (await blocksWithin(chain, head, sinceMs)) ?? head.number
+  const from = blocks < head.number ? head.number - blocks : 0n
+  const fields = { chain: chain.chain, head: `${head.number}`, read: `${number}`, from: `${from}` }
+  deps.log.warn(fields, 'the chain lacks the last block that was read: reading it from an earlier one')
+  await saveCursor(deps.db, chain.chain, { number: from, hash: null }, deps.now())
+  return true
+}
 
 /** Reads the next blocks of a chain; returns whether more are waiting. */
 const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions): Promise<boolean> => {
@@ -105,23 +87,28 @@ const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions):
   }
   const range = scanRange(isReset ? 0n : (cursor?.number ?? head.number), head.number, limits)
   if (!range) {
+    if (cursor && (await stepBack(deps, chain, head, cursor))) return true
     deps.log.info({ chain: name, head: String(head.number) }, 'the node is behind; not looking this time')
     return false
   }
 
-  const found = await findPayments(chain, range, [...targets.keys()])
+  const found = await findPayments(deps, chain, range, [...targets.keys()])
   await recordNews(deps, chain, found, targets)
-  const foundIds = new Set(found.map((seen) => paymentId(name, seen)))
+  const foundIds = new Set(found.map(({ id }) => id))
+  const isBlockKept = createBlockCheck(chain)
+  const undone: PaymentRow[] = []
   for (const row of pendingBefore) {
     if (foundIds.has(row.id)) continue
     // A node may lack a log that it is to have: only another block in its place undoes a payment.
-    const isKept = (await isBlockKept(chain, row)) ?? !isReset
-    if (!isKept) await recordReorganised(deps, row)
+    if (!((await isBlockKept(row)) ?? !isReset)) undone.push(row)
   }
+  await recordReorganised(deps, undone)
+  const final: PaymentRow[] = []
   for (const row of await readPending(deps, name)) {
     const isDeep = head.number - row.blockNumber + 1n >= BigInt(chain.confirmations)
-    if (isDeep && (foundIds.has(row.id) || (await isBlockKept(chain, row)))) await recordConfirmed(deps, row)
+    if (isDeep && (foundIds.has(row.id) || (await isBlockKept(row)))) final.push(row)
   }
+  await recordConfirmed(deps, final)
   const last = range.toBlock === head.number ? head : await chain.getBlock(range.toBlock)
   await saveCursor(deps.db, name, { number: range.toBlock, hash: last?.hash ?? null }, deps.now())
   return range.toBlock < head.number
@@ -131,14 +118,15 @@ const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions):
  * Looks for payments on a chain, from the cursor to the head, reading again the blocks that may have been
  * reorganised. Payments are matched by their logs alone. Several processes may do this at once.
  *
- * @returns Whether anybody waits for money on this chain; if not, the chain is left alone.
+ * @returns Whether the chain is in use and anybody waits for money; if not, the chain is left alone.
  */
 export const lookForPayments = async (
   deps: LookDeps,
   chain: ChainPort,
   options: LookOptions,
 ): Promise<boolean> => {
-  if (!(await hasTargets(deps.db, chain.chain, deps.now()))) return false
+  if (!(await readCursor(deps.db, chain.chain))) return false
+  if (!(await hasTargets(deps.db, deps.now(), chain.chain))) return false
   await chain.ready()
   while (await lookOnce(deps, chain, options));
   return true

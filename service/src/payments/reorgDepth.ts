@@ -21,13 +21,22 @@ const measurePace = async (chain: ChainPort, head: BlockRef): Promise<Pace | und
   return pace
 }
 
+/** How many blocks come in a span of time, by the chain's own recent pace; undefined when that cannot be measured. */
+export const blocksWithin = async (
+  chain: ChainPort,
+  head: BlockRef,
+  spanMs: number,
+): Promise<bigint | undefined> => {
+  const pace = await measurePace(chain, head)
+  return pace && (BigInt(spanMs) * pace.blocks) / pace.ms + 1n
+}
+
 /**
  * How many blocks are read again at every look: those of a span of time, by the chain's own recent pace. They may
  * have been reorganised since, or been hidden at the first reading by a node that was behind.
  */
 export const reorgDepth = async (chain: ChainPort, head: BlockRef, spanMs: number): Promise<bigint> => {
-  const pace = await measurePace(chain, head)
-  const blocks = pace ? (BigInt(spanMs) * pace.blocks) / pace.ms + 1n : mostDepth
+  const blocks = (await blocksWithin(chain, head, spanMs)) ?? mostDepth
   const depth = blocks < mostDepth ? blocks : mostDepth
   const least = BigInt(chain.confirmations) > leastDepth ? BigInt(chain.confirmations) : leastDepth
   return depth > least ? depth : least

@@ -1,5 +1,6 @@
 import type { ChainPort } from '../chains/port.js'
 import type { Deps } from '../deps.js'
+import { readCursor } from './chainCursor.js'
 import { lookAtHints } from './lookAtHints.js'
 import { type LookOptions, lookForPayments } from './lookForPayments.js'
 import { expireQuotes, recheckFunds } from './recheckOrders.js'
@@ -46,19 +47,24 @@ const watchChain = (deps: Deps, chain: ChainPort, options: WatchOptions): Wakeab
   let fundsCheckedAtMs = Number.NEGATIVE_INFINITY
   let hintsSeenAtMs = Number.NEGATIVE_INFINITY
   const look = async (): Promise<void> => {
+    const areHintsDue = deps.now() - hintsSeenAtMs >= options.hintsEveryMs
+    let failure: unknown
+    if (areHintsDue && (await readCursor(deps.db, chain.chain))) {
+      hintsSeenAtMs = deps.now()
+      // Before all else, and in the way of nothing: neither is to wait for the other to work.
+      await chain.recover().catch((error: unknown) => {
+        failure = error
+      })
+    }
     const isUsed = await lookForPayments(deps, chain, options)
     // After looking: a payment in time that was just found keeps its quote.
     await expireQuotes(deps, chain.chain)
-    if (!isUsed) return
-    if (deps.now() - hintsSeenAtMs >= options.hintsEveryMs) {
-      hintsSeenAtMs = deps.now()
-      await lookAtHints(deps, chain, options.hintsPerCheck)
-      await chain.recover()
-    }
-    if (deps.now() - fundsCheckedAtMs >= options.fundsEveryMs) {
+    if (isUsed && areHintsDue) await lookAtHints(deps, chain, options.hintsPerCheck)
+    if (isUsed && deps.now() - fundsCheckedAtMs >= options.fundsEveryMs) {
       fundsCheckedAtMs = deps.now()
       await recheckFunds(deps, chain.chain, options.fundsPerCheck)
     }
+    if (failure) throw failure
   }
   return startLoop(async () => {
     try {

@@ -165,8 +165,13 @@ export const createFakeChain = (options: {
       return addPayment(block, input)
     },
     /** Puts a payment into the block that is the head. */
-    payInSameBlock: (input: { orderId: string; currency: string; units: bigint; payer?: string }) =>
-      addPayment(head(), input),
+    payInSameBlock: (input: {
+      orderId: string
+      currency: string
+      units: bigint
+      payer?: string
+      txId?: string
+    }) => addPayment(head(), input),
     /** Replaces the last blocks with as many empty ones. */
     reorganise: (depth: number) => {
       blocks = blocks.slice(0, -depth)

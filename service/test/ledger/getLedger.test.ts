@@ -1,8 +1,20 @@
 import { eq } from 'drizzle-orm'
+import type { Hex } from 'viem'
+import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { chainTransactions } from '../../src/db/tables/index.js'
+import type { ChainPort } from '../../src/chains/port.js'
+import { chainTransactions, payments } from '../../src/db/tables/index.js'
+import type { ChainRegistry } from '../../src/deps.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { createMoneyWorld, price } from '../helpers/createMoneyWorld.js'
+import { createTestChain } from '../helpers/createTestChain.js'
+
+const withChain = (chains: ChainRegistry, port: ChainPort): ChainRegistry => {
+  return {
+    enabled: [...new Set([...chains.enabled, port.chain])],
+    get: (name) => (name === port.chain ? port : chains.get(name)),
+  }
+}
 
 type MoneyWorld = Awaited<ReturnType<typeof createMoneyWorld>>
 let chain: MoneyWorld
@@ -139,8 +151,52 @@ describe('getLedger', () => {
     await expect(getLedger({ ...world.deps, chains })).rejects.toThrow('base-sepolia')
   })
 
+  test('behavior: an enabled chain that was never used is asked, and nothing is put there', async () => {
+    const other = await createTestChain('polygon-amoy', chain)
+    // Of an operator whose contracts stand nowhere, on a chain that is not our own.
+    const unused = other.open({ operatorKey: generatePrivateKey(), isLocal: false })
+    const deps = { ...world.deps, chains: withChain(world.deps.chains, unused) }
+    const orderId = await world.create(buyer, 'usdc')
+    const deposit = unused.paymentTarget({ orderId, currency: 'usdc' }) as Hex
+    expect(await getLedger(deps, { orderId })).toMatchObject({ totals: [], differing: [], strays: [] })
+    const away = await other.createPayer(10n ** 18n)
+    await away.mintTokens('usdc', 9n, deposit)
+    await other.client.setBalance({ address: deposit, value: 4n })
+    const before = await other.client.getBlockNumber({ cacheTime: 0 })
+    expect(await getLedger(deps, { orderId })).toMatchObject({
+      differing: [{ orderId, chain: 'polygon-amoy', currency: 'usdc', held: 9n, difference: 9n }],
+      strays: [{ orderId, chain: 'polygon-amoy', currency: 'pol', units: 4n }],
+    })
+    expect(await other.client.getBlockNumber({ cacheTime: 0 })).toBe(before)
+    await other.close()
+  })
+
+  test('behavior: of tokens of no account, the chain is asked about so many and no more', async () => {
+    const orderId = await world.create(buyer, 'usdc')
+    const rows = Array.from({ length: 30 }, (_, at) => {
+      const token = `0x${String(at).padStart(40, '0')}`
+      return {
+        ...{ id: `${orderId}:${at}`, orderId, chain: 'base-sepolia', txId: '0x1', logIndex: at },
+        ...{ blockNumber: 1n, blockHash: '0x1', minedAt: new Date(), payer: token, currency: token },
+        ...{ units: '1', target: '0x1', status: 'foreign' as const },
+      }
+    })
+    await chain.db.insert(payments).values(rows)
+    const asked: number[] = []
+    const counting: ChainPort = {
+      ...chain.chain,
+      getStatement: (input) => {
+        asked.push(...input.map(({ foreignTokens = [] }) => foreignTokens.length))
+        return chain.chain.getStatement(input)
+      },
+    }
+    const deps = { ...world.deps, chains: withChain(world.deps.chains, counting) }
+    await getLedger(deps, { orderId })
+    expect(asked).toEqual([20])
+  })
+
   // Last, because the books are wrong from here on.
-  test('behavior: takings that moved although the chain had less show up', async () => {
+  test('behavior: takings of which the chain has less stay, and show up', async () => {
     const orderId = await world.create(buyer, 'usdc')
     await buyer.send(orderId, 'usdc', price.usdc)
     await world.look()
@@ -148,10 +204,10 @@ describe('getLedger', () => {
     await chain.chain.refund('by mistake', {
       ...{ orderId, currency: 'usdc', units: stolen, recipient: buyer.address },
     })
-    await world.drain()
+    await expect(world.drain()).rejects.toMatchObject({ code: 'chain-unavailable' })
     expect((await world.get(orderId)).phase).toBe('completed')
     expect((await getLedger(world.deps, { orderId })).differing).toMatchObject([
-      { orderId, delivered: price.usdc, swept: price.usdc - stolen, held: 0n, difference: stolen },
+      { orderId, delivered: price.usdc, swept: 0n, held: price.usdc - stolen, difference: stolen },
     ])
   })
 })

@@ -5,7 +5,7 @@ import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { payments } from '../../src/db/tables/index.js'
 import { editOrder } from '../../src/orders/editOrder.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
-import { readCursor } from '../../src/payments/chainCursor.js'
+import { readCursor, saveCursor } from '../../src/payments/chainCursor.js'
 import { lookAtHints } from '../../src/payments/lookAtHints.js'
 import { lookForPayments } from '../../src/payments/lookForPayments.js'
 import { expireQuotes, recheckFunds } from '../../src/payments/recheckOrders.js'
@@ -233,6 +233,129 @@ describe('lookForPayments', () => {
     expect(unused.state.readyCount).toBe(0)
   })
 
+  describe('a chain that nobody waited on for long', () => {
+    const dayMs = 24 * 60 * 60_000
+    /** Counts the questions for payments. */
+    const counting = (port: ChainPort) => {
+      const counter = { asked: 0 }
+      const findPayments: ChainPort['findPayments'] = (input) => {
+        counter.asked++
+        return port.findPayments(input)
+      }
+      return { counter, port: { ...port, findPayments } }
+    }
+    const options = { ...defaultWatchOptions, rereadMs: 0, maxBlocks: 20 }
+
+    test('default: is read from the block of the next order on', async () => {
+      await world.look()
+      nowMs += 31 * dayMs
+      chain.mine(2000)
+      orderId = (await world.create({ lineItems: { collectionLocator: 'kassa:tea' } })).order.orderId
+      pay()
+      chain.mine(30)
+      const { counter, port } = counting(chain.port)
+      await lookForPayments(world.deps, port, options)
+      expect((await read()).phase).toBe('delivery')
+      expect(counter.asked).toBeLessThan(10)
+    })
+
+    test('behavior: is read from its head on after an order on another chain, or a report', async () => {
+      const elsewhere = createFakeChain({ now: () => nowMs, chain: 'polygon-amoy' })
+      elsewhere.mine(3)
+      const both = await createOrderWorld({
+        ...{ db: database.db, chains: [chain.port, elsewhere.port], now: () => nowMs },
+      })
+      await both.createCollection({ id: 'mate' })
+      const create = (method: string, currency: string) =>
+        both.create({
+          ...{ lineItems: { collectionLocator: 'kassa:mate' } },
+          payment: { method, currency, payerAddress: '0x00000000000000000000000000000000000000aa' },
+        })
+      await create('base-sepolia', 'eth')
+      await both.look()
+      for (const wake of [
+        () => create('polygon-amoy', 'usdc'),
+        () =>
+          reportPayment(world.deps, world.serverCall, {
+            orderId,
+            body: { type: 'crypto-tx-id', txId: '0xa' },
+          }),
+      ]) {
+        nowMs += 31 * dayMs
+        chain.mine(2000)
+        await wake()
+        const { counter, port } = counting(chain.port)
+        expect(await lookForPayments(world.deps, port, options)).toBe(true)
+        expect(counter.asked).toBe(1)
+      }
+    })
+
+    test('behavior: one that somebody waits on is read through, however long it was not read', async () => {
+      nowMs += 29 * dayMs
+      pay()
+      nowMs += dayMs / 2
+      chain.mine(300)
+      await world.create({ lineItems: { collectionLocator: 'kassa:tea' } })
+      await lookForPayments(world.deps, chain.port, options)
+      expect(await read()).toMatchObject({ payment: { failureReason: { code: 'expired' } } })
+    })
+  })
+
+  test('behavior: money on a chain whose own orders are over is looked for while any order waits', async () => {
+    const other = createFakeChain({ now: () => nowMs, chain: 'polygon-amoy' })
+    const both = await createOrderWorld({
+      ...{ db: database.db, chains: [chain.port, other.port], now: () => nowMs },
+    })
+    await both.createCollection({ id: 'mate' })
+    const create = async (method: string, currency: string) => {
+      const payment = { method, currency, payerAddress: '0x00000000000000000000000000000000000000aa' }
+      return (await both.create({ lineItems: { collectionLocator: 'kassa:mate' }, payment })).order.orderId
+    }
+    await create('polygon-amoy', 'usdc')
+    await both.look()
+    nowMs += 31 * 24 * 60 * 60_000
+    const id = await create('base-sepolia', 'eth')
+    await both.look()
+    other.pay({ orderId: id, currency: 'usdc', units: 7n })
+    await both.look()
+    await both.drain()
+    expect(other.sentOf('refund')).toMatchObject([{ input: { orderId: id, currency: 'usdc', units: 7n } }])
+  })
+
+  describe('a last block read that the chain does not have', () => {
+    const real = () => ({ ...chain.port, isLocal: false })
+    const cursor = async () => (await readCursor(database.db, 'base-sepolia'))?.number
+    const lose = async () => {
+      await lookForPayments(world.deps, real(), defaultWatchOptions)
+      await saveCursor(database.db, 'base-sepolia', { number: 9000n, hash: '0x9' }, nowMs)
+      nowMs += 9 * 60_000
+      pay()
+      await lookForPayments(world.deps, real(), defaultWatchOptions)
+      expect(await cursor()).toBe(9000n)
+      expect((await read()).payment.status).toBe('awaiting-payment')
+    }
+
+    test('default: after ten minutes it is read again from where it was', async () => {
+      await lose()
+      nowMs += 2 * 60_000
+      chain.mine(20)
+      await lookForPayments(world.deps, real(), { ...defaultWatchOptions, rereadMs: 0 })
+      expect(await cursor()).toBe(chain.head().number)
+      expect((await read()).phase).toBe('delivery')
+      expect(world.logged.filter((line) => line.startsWith('the chain lacks'))).toHaveLength(1)
+    })
+
+    test('behavior: a block that another node has is waited for', async () => {
+      await lose()
+      nowMs += 2 * 60_000
+      const block = { number: 9000n, hash: '0x9', timestampMs: nowMs }
+      const getBlock: ChainPort['getBlock'] = async (number) =>
+        number === 9000n ? block : chain.port.getBlock(number)
+      await lookForPayments(world.deps, { ...real(), getBlock }, defaultWatchOptions)
+      expect(await cursor()).toBe(9000n)
+    })
+  })
+
   test('behavior: money for a currency the order no longer asks for goes back', async () => {
     const payment = { method: 'base-sepolia', currency: 'usdc' }
     await editOrder(world.deps, world.serverCall, { orderId, body: { payment } })
@@ -276,6 +399,34 @@ describe('lookAtHints', () => {
     expect((await read()).payment.status).toBe('in-progress')
     await lookForPayments(world.deps, chain.port, { ...defaultWatchOptions, rereadMs: 0 })
     expect((await read()).phase).toBe('delivery')
+  })
+
+  test('behavior: one reported again is looked for as long again', async () => {
+    const txId = `0x${'34'.repeat(32)}`
+    await report(txId)
+    nowMs += 31 * 24 * 60 * 60 * 1000
+    chain.pay({ orderId, currency: 'eth', units: 4n, txId })
+    await lookAtHints(world.deps, chain.port, 20)
+    expect((await read()).payment.received).toBeUndefined()
+    await report(txId)
+    await lookAtHints(world.deps, chain.port, 20)
+    expect(await statusOf(txId)).toBe('seen')
+    chain.mine(2)
+    await world.look()
+    await world.drain()
+    expect(chain.sentOf('refund')).toMatchObject([{ input: { orderId, units: 4n } }])
+  })
+
+  test('behavior: one that a node does not answer for is in the way of no other', async () => {
+    const txId = await miss()
+    const bad = Array.from({ length: 8 }, (_, index) => `0x${`${index}f`.repeat(32)}`)
+    for (const each of bad) await report(each)
+    await report(txId)
+    const findTransactionBlock: ChainPort['findTransactionBlock'] = (id) =>
+      bad.includes(id) ? Promise.reject(new Error('pruned')) : chain.port.findTransactionBlock(id)
+    await lookAtHints(world.deps, { ...chain.port, findTransactionBlock }, 20)
+    expect((await read()).payment.status).toBe('in-progress')
+    expect(world.logged.filter((line) => line.startsWith('cannot look at a reported'))).toHaveLength(8)
   })
 
   test("behavior: another order's transaction changes nothing", async () => {

@@ -190,10 +190,7 @@ describe('a reorganisation', () => {
       payment: { received: { amount: '30.000002', txId }, refunded: { amount: '0.000002' } },
     })
     const rows = await rowsOf(orderId)
-    expect(rows).toMatchObject([
-      { txId, status: 'confirmed', logIndex: 1 },
-      { txId, status: 'reorganised', logIndex: 0 },
-    ])
+    expect(rows).toMatchObject([{ txId, status: 'confirmed', logIndex: 1 }])
     expect(await refundsOf(orderId)).toEqual([{ to: buyer.address, units: 2n }])
   })
 

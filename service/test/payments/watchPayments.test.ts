@@ -49,6 +49,24 @@ describe('watchPayments', () => {
     await watcher.stop()
   })
 
+  test('behavior: what a chain has lost is sent again though it cannot be looked at', async () => {
+    const { chain, world } = await open()
+    chain.port.getHead = () => Promise.reject(new Error('no head'))
+    const watcher = watchPayments(world.deps, { tickMs: 10, maxBackOffMs: 10, hintsEveryMs: 20 })
+    await vi.waitFor(() => expect(chain.state.recoverCount).toBeGreaterThan(2), 5000)
+    await watcher.stop()
+  })
+
+  test('behavior: payments are found though nothing can be sent again', async () => {
+    const { chain, world, pay, phase } = await open()
+    chain.port.recover = () => Promise.reject(new Error('cannot send'))
+    const watcher = watchPayments(world.deps, { tickMs: 10, maxBackOffMs: 10, hintsEveryMs: 0 })
+    pay()
+    await vi.waitFor(async () => expect(await phase()).toBe('delivery'), 5000)
+    expect(world.logged.filter((line) => line.startsWith('cannot look'))).toHaveLength(1)
+    await watcher.stop()
+  })
+
   test('behavior: a node that is away is told of once and found again', async () => {
     const { chain, world, pay, phase } = await open()
     chain.state.isAway = true

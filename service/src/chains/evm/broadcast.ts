@@ -1,8 +1,9 @@
-import type { Hex, PublicClient } from 'viem'
+import type { PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Database } from '../../db/database.js'
 import type { Log } from '../../deps.js'
-import { reopenSigned, type SignedTransaction, signedFrom } from './signed.js'
+import { replaceStuck } from './replaceStuck.js'
+import { reopenSigned, type SignedTransaction, signedFrom, toHex } from './signed.js'
 
 /** Whose transactions on which chain, and where they are written down. */
 export type BroadcastOptions = {
@@ -13,8 +14,12 @@ export type BroadcastOptions = {
   chain: string
 }
 
+/** For how long after its signing somebody waits for a transaction and sends it again. */
+const waitedForMs = 60_000
+
 /** Sends what was signed, as often as it takes: the nonce makes every sending but one harmless. */
-export const createBroadcast = ({ db, log, client, account, chain }: BroadcastOptions) => {
+export const createBroadcast = (options: BroadcastOptions) => {
+  const { db, log, client, account, chain } = options
   const send = async (signed: SignedTransaction): Promise<void> => {
     try {
       await client.request({ method: 'eth_sendRawTransaction', params: [toHex(signed.signedTransaction)] })
@@ -31,9 +36,10 @@ export const createBroadcast = ({ db, log, client, account, chain }: BroadcastOp
   }
 
   const sendMissing = async (): Promise<void> => {
-    for (const signed of await findMissing()) {
+    for (const [at, signed] of (await findMissing()).entries()) {
       await reopenSigned(db, signed.key)
-      await send(signed)
+      // The others wait for the first one.
+      await send(at === 0 ? await replaceStuck(options, { ...signed, status: 'signed' }) : signed)
     }
   }
 
@@ -41,12 +47,15 @@ export const createBroadcast = ({ db, log, client, account, chain }: BroadcastOp
     send,
     /** Sends again, in order, whatever the chain does not have. */
     sendMissing,
-    /** Does so only where the chain has lost what had ended: all else is being waited for. */
+    /**
+     * Does so only where the chain has lost what had ended, or lacks what is old: all else is being waited for. Of
+     * what was lost once, a node may have refused the sending.
+     */
     sendLost: async (): Promise<void> => {
-      if ((await findMissing()).some(({ status }) => status !== 'signed')) await sendMissing()
+      const oldMs = Date.now() - waitedForMs
+      const isAlone = ({ status, createdAt }: SignedTransaction): boolean =>
+        status !== 'signed' || createdAt.getTime() < oldMs
+      if ((await findMissing()).some(isAlone)) await sendMissing()
     },
   }
 }
-
-/** Hex digits as the database keeps them, with their prefix. */
-export const toHex = (text: string): Hex => `0x${text.replace(/^0x/, '')}`

@@ -1,5 +1,6 @@
 import { createPublicClient, defineChain, type Hex, http, type PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
+import { ServiceError } from '../../errors.js'
 import { create2Deployer, type getDeployments } from './addresses.js'
 import type { EvmChainOptions } from './evmChainOptions.js'
 import { createOutbox, type Outbox } from './outbox.js'
@@ -24,12 +25,17 @@ const deploy = async (
   }
 }
 
-/** Opens a chain: reaches its node, sends again what the node has lost, puts missing contracts in place. */
-export const connect = async (
-  { chain, chainId, nativeCurrency, rpcUrl, isLocal, db, log, confirmations, pollMs }: EvmChainOptions,
-  account: PrivateKeyAccount,
-  deployments: ReturnType<typeof getDeployments>,
-): Promise<Connection> => {
+/**
+ * Reaches the node of a chain, changing nothing.
+ *
+ * @throws {ServiceError} `chain-unavailable` when the node is another chain's: what is worth nothing there would buy.
+ */
+export const openClient = async ({
+  chain,
+  chainId,
+  nativeCurrency,
+  rpcUrl,
+}: EvmChainOptions): Promise<PublicClient> => {
   const url = await rpcUrl()
   const client: PublicClient = createPublicClient({
     chain: defineChain({
@@ -41,6 +47,20 @@ export const connect = async (
     cacheTime: 0,
     transport: http(url, { timeout: requestMs, retryCount: 1 }),
   })
+  const actualId = await client.getChainId()
+  if (actualId === chainId) return client
+  const message = `The node of ${chain} is on the chain ${actualId}, not ${chainId}: its URL is wrong.`
+  throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 60 })
+}
+
+/** Opens a chain: reaches its node, sends again what the node has lost, puts missing contracts in place. */
+export const connect = async (
+  options: EvmChainOptions,
+  account: PrivateKeyAccount,
+  deployments: ReturnType<typeof getDeployments>,
+): Promise<Connection> => {
+  const { chain, isLocal, db, log, confirmations, pollMs } = options
+  const client = await openClient(options)
   const outbox = createOutbox({ db, log, client, account, chain, confirmations, pollMs })
   if (isLocal) {
     await client.request<{ Method: string; Parameters: unknown[]; ReturnType: unknown }>({

@@ -15,8 +15,9 @@ import { Collection721 } from './artifacts/Collection721.js'
 import { CollectionFactory } from './artifacts/CollectionFactory.js'
 import { DepositFactory } from './artifacts/DepositFactory.js'
 import { PaymentRouter } from './artifacts/PaymentRouter.js'
-import { type Connection, connect } from './connect.js'
+import { type Connection, connect, openClient } from './connect.js'
 import type { EvmChainOptions } from './evmChainOptions.js'
+import { findDone } from './findDone.js'
 import { getTestTokens } from './listContracts.js'
 import { findPayments, getPaymentTarget } from './orderPayments.js'
 import type { OutboxCall } from './outbox.js'
@@ -24,6 +25,7 @@ import { preparePayment } from './preparePayment.js'
 import { findTransactionBlock, getBlock, getHead } from './readBlock.js'
 import { readStatement } from './readStatement.js'
 import { withNode } from './rpc.js'
+import { collectionTrace, mintTrace, payOutTrace, type WriteTrace } from './writeTrace.js'
 
 /** An EVM chain, behind the port: payments by logs, deliveries and refunds through the outbox. */
 export const createEvmChain = (options: EvmChainOptions): ChainPort => {
@@ -62,8 +64,15 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
   const read = <Result>(work: (client: PublicClient) => Promise<Result>): Promise<Result> =>
     use(({ client }) => work(client))
 
-  const send = (key: string, makeCall: () => Promise<OutboxCall>): Promise<WriteResult> =>
-    use(({ outbox }) => outbox.send(key, makeCall))
+  const send = (
+    key: string,
+    makeCall: () => Promise<OutboxCall>,
+    trace: WriteTrace | undefined,
+  ): Promise<WriteResult> =>
+    use(async ({ client, outbox }) => {
+      const result = await outbox.send(key, makeCall)
+      return trace && result.status === 'failed' ? findDone(client, options, trace, result) : result
+    })
 
   const tokenOf = (currency: string): Address | undefined => {
     const known = currencies.find((each) => each.currency === currency)
@@ -95,6 +104,12 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     }
     const args = [orderRef, payoutId, to, units] as const
     return { to: router, data: encodeFunctionData({ ...PaymentRouter, functionName: 'payOut', args }) }
+  }
+
+  const getPayOutTrace = (key: string, orderId: string, currency: string): WriteTrace => {
+    const isToken = tokenOf(currency) !== undefined
+    const address = isToken ? depositFactory : router
+    return payOutTrace(address, isToken, toReference(orderId), toReference(firstKey(key)))
   }
 
   const getHeld = (orderId: string, token: Address | undefined): Promise<bigint> =>
@@ -131,33 +146,51 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     findPayments: (input) => read((client) => findPayments(client, contracts, input)),
     collectionAddress: (collectionKey) => getCloneAddress(collectionFactory, toReference(collectionKey)),
     // One collection is created once, whatever key asks for it.
-    createCollection: (key, { collectionKey, name, symbol, supplyLimit, transferable }) =>
-      send(`${collectionKey}${key.slice(firstKey(key).length)}`, async () => {
-        const args = [toReference(collectionKey), name, symbol, supplyLimit, transferable] as const
+    createCollection: (key, { collectionKey, name, symbol, supplyLimit, transferable }) => {
+      const salt = toReference(collectionKey)
+      const makeCall = async () => {
+        const args = [salt, name, symbol, supplyLimit, transferable] as const
         const data = encodeFunctionData({ ...CollectionFactory, functionName: 'create', args })
         return { to: collectionFactory, data }
-      }),
-    mint: (key, { contractAddress, tokens }) =>
-      send(key, async () => {
-        const to = getAddress(contractAddress)
+      }
+      const trace = collectionTrace(collectionFactory, getCloneAddress(collectionFactory, salt), salt)
+      return send(`${collectionKey}${key.slice(firstKey(key).length)}`, makeCall, trace)
+    },
+    mint: (key, input) => {
+      const makeCall = async () => {
+        const to = getAddress(input.contractAddress)
         await expectContract(to)
-        const mints = tokens.map(({ recipient, tokenId, uri }) => ({
+        const mints = input.tokens.map(({ recipient, tokenId, uri }) => ({
           to: getAddress(recipient),
           tokenId,
           uri,
         }))
         const data = encodeFunctionData({ ...Collection721, functionName: 'mint', args: [mints] })
         return { to, data }
-      }),
-    refund: (key, input) => send(key, async () => getPayOutCall(key, input)),
-    sweep: (key, { orderId, currency, units }) =>
-      send(key, async () => {
+      }
+      return send(key, makeCall, mintTrace(input))
+    },
+    refund: (key, input) =>
+      send(key, async () => getPayOutCall(key, input), getPayOutTrace(key, input.orderId, input.currency)),
+    sweep: (key, { orderId, currency, units }) => {
+      const trace = getPayOutTrace(key, orderId, currency)
+      const makeCall = async () => {
+        // Its id pays once: on too little, as a node that is behind may show, the rest would stay for ever.
         const held = await getHeld(orderId, tokenOf(currency))
-        const [most = units] = [held, units].sort((left, right) => Number(left - right))
-        return getPayOutCall(key, { orderId, currency, units: most, recipient: account.address })
-      }),
+        if (held < units && (await read(trace.getState)) === 'absent') {
+          const message = `${chain} shows ${held} of ${units} base units of ${currency} for ${orderId}`
+          throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
+        }
+        return getPayOutCall(key, { orderId, currency, units, recipient: account.address })
+      }
+      return send(key, makeCall, trace)
+    },
+    // Not by the connection, which deploys what is missing: whoever accounts for money changes nothing.
     getStatement: (input) =>
-      read((client) => readStatement({ client, db: options.db }, chain, contracts, input)),
+      withNode(chain, async () => {
+        const client = await openClient(options)
+        return readStatement({ client, db: options.db }, chain, contracts, input)
+      }),
     // Nobody holds the key of the zero address, and tokens refuse to be minted to it.
     parseAddress: (text) =>
       isAddress(text, { strict: false }) && text !== zeroAddress ? getAddress(text) : undefined,

@@ -48,6 +48,8 @@ export const getPaymentCall = (
 
 /** How many looks a node that will not tell of all tokens at once is asked about the known ones alone. */
 const looksAfterRefusal = 100
+// Nodes limit how many requests they take at once.
+const blocksAtOnce = 50
 const refusals = new WeakMap<PublicClient, number>()
 
 type Range = { fromBlock: bigint; toBlock: bigint }
@@ -113,11 +115,11 @@ export const findPayments = async (
       ),
     ),
   ])
-  const timestamps = await readTimestamps(client, [...nativeLogs.flat(), ...tokenLogs.flat()])
+  const minedAtMs = await readTimestamps(client, [...nativeLogs.flat(), ...tokenLogs.flat()])
   const seen = (log: { blockHash: Hex; blockNumber: bigint; transactionHash: Hex; logIndex: number }) => ({
     txId: log.transactionHash,
     logIndex: log.logIndex,
-    block: { number: log.blockNumber, hash: log.blockHash, timestampMs: timestamps.get(log.blockHash) ?? 0 },
+    block: { number: log.blockNumber, hash: log.blockHash, timestampMs: minedAtMs.get(log.blockHash) ?? 0 },
   })
   const payments: SeenPayment[] = [
     ...nativeLogs.flat().map((log) => ({
@@ -140,11 +142,22 @@ export const findPayments = async (
     .sort((one, other) => Number(one.block.number - other.block.number) || one.logIndex - other.logIndex)
 }
 
+/** More blocks than are read again at a look. */
+const mostTimestamps = 10_000
+const timestamps = new WeakMap<PublicClient, Map<Hex, number>>()
+
+/** When blocks were made, in epoch milliseconds. The same ones are asked for at every look, and never change. */
 const readTimestamps = async (
   client: PublicClient,
   logs: readonly { blockHash: Hex }[],
-): Promise<Map<Hex, number>> => {
-  const hashes = [...new Set(logs.map(({ blockHash }) => blockHash))]
-  const blocks = await Promise.all(hashes.map((blockHash) => client.getBlock({ blockHash })))
-  return new Map(blocks.map((block) => [block.hash, Number(block.timestamp) * 1000]))
+): Promise<ReadonlyMap<Hex, number>> => {
+  const before = timestamps.get(client)
+  const known = before && before.size < mostTimestamps ? before : new Map<Hex, number>()
+  timestamps.set(client, known)
+  const hashes = [...new Set(logs.map(({ blockHash }) => blockHash))].filter((hash) => !known.has(hash))
+  for (const some of chunk(hashes, blocksAtOnce)) {
+    const blocks = await Promise.all(some.map((blockHash) => client.getBlock({ blockHash })))
+    for (const block of blocks) known.set(block.hash, Number(block.timestamp) * 1000)
+  }
+  return known
 }

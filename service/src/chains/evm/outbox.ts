@@ -2,9 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, type Hex, parseTransaction, type TransactionReceipt } from 'viem'
 import { ServiceError } from '../../errors.js'
 import type { WriteResult } from '../port.js'
-import { type BroadcastOptions, createBroadcast, toHex } from './broadcast.js'
+import { type BroadcastOptions, createBroadcast } from './broadcast.js'
 import { readRevert } from './readRevert.js'
-import { findSigned, finishSigned, renewNonce, type SignedTransaction, signNext } from './signed.js'
+import {
+  findSigned,
+  finishSigned,
+  hashesOf,
+  renewNonce,
+  type SignedTransaction,
+  signNext,
+  toHex,
+} from './signed.js'
 
 /** A call the service sends from its own key. */
 export type OutboxCall = { to: Address; data: Hex }
@@ -18,7 +26,7 @@ export type Outbox = {
   send(key: string, makeCall: () => Promise<OutboxCall>): Promise<WriteResult>
   /** Sends again what the chain has lost, as a development chain does when it is reset. */
   recover(): Promise<void>
-  /** Does so only where the chain has lost what had ended: all else is being waited for. */
+  /** Does so only where the chain has lost what had ended, or lacks what is old: all else is being waited for. */
   recoverLost(): Promise<void>
 }
 
@@ -82,13 +90,19 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     }
   }
 
-  const findReceipt = (signed: SignedTransaction): Promise<TransactionReceipt | undefined> =>
-    client.getTransactionReceipt({ hash: toHex(signed.txId) }).catch((error) => {
-      if (error instanceof Error && error.name === 'TransactionReceiptNotFoundError') return undefined
-      throw error
-    })
+  const findReceipt = async (signed: SignedTransaction): Promise<TransactionReceipt | undefined> => {
+    for (const hash of hashesOf(signed)) {
+      const receipt = await client.getTransactionReceipt({ hash: toHex(hash) }).catch((error) => {
+        if (error instanceof Error && error.name === 'TransactionReceiptNotFoundError') return undefined
+        throw error
+      })
+      if (receipt) return receipt
+    }
+    return undefined
+  }
 
-  const waitForReceipt = async (signed: SignedTransaction): Promise<TransactionReceipt> => {
+  const waitForReceipt = async (sent: SignedTransaction): Promise<TransactionReceipt> => {
+    let signed = sent
     const startedAtMs = Date.now()
     let doubtedAtMs = startedAtMs
     let looksTaken = 0
@@ -98,6 +112,8 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
       await sleep(pollMs)
       if (receipt || Date.now() - doubtedAtMs < pollMs * pollsBeforeDoubt) continue
       doubtedAtMs = Date.now()
+      // It may have been signed again, by this process or another.
+      signed = (await findSigned(db, signed.key)) ?? signed
       looksTaken = (await isNonceTaken(signed)) ? looksTaken + 1 : 0
       if (looksTaken >= looksBeforeBelief) return waitForReceipt(await signAgain(signed))
       // An earlier nonce may be missing, or the node has dropped this one.
@@ -125,20 +141,17 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     )
     const chainNonce = await client.getTransactionCount({ address: account.address, blockTag: 'pending' })
     const chainId = client.chain?.id ?? 0
-    const again = await renewNonce(
-      db,
-      { ...sender, key: signed.key, staleNonce: signed.nonce, chainNonce },
-      (nonce) =>
-        account.signTransaction({
-          type: 'eip1559',
-          chainId,
-          nonce,
-          to,
-          data,
-          gas,
-          maxFeePerGas,
-          maxPriorityFeePerGas,
-        }),
+    const again = await renewNonce(db, signed, chainNonce, (nonce) =>
+      account.signTransaction({
+        type: 'eip1559',
+        chainId,
+        nonce,
+        to,
+        data,
+        gas,
+        maxFeePerGas,
+        maxPriorityFeePerGas,
+      }),
     )
     await broadcast.send(again)
     return again
@@ -162,7 +175,8 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     await broadcast.send(signed)
     const receipt = await waitForReceipt(signed)
     const revertReason = receipt.status === 'reverted' ? await explain(signed, receipt) : undefined
-    return toResult(await finishSigned(db, signed.key, { blockNumber: receipt.blockNumber, revertReason }))
+    const { transactionHash: txId, blockNumber } = receipt
+    return toResult(await finishSigned(db, signed, { txId, blockNumber, revertReason }))
   }
 
   return {

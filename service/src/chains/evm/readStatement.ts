@@ -15,6 +15,7 @@ import { getCloneAddress, toReference } from './addresses.js'
 import { DepositFactory } from './artifacts/DepositFactory.js'
 import { PaymentRouter } from './artifacts/PaymentRouter.js'
 import type { PaymentContracts } from './orderPayments.js'
+import { readStrays } from './readStrays.js'
 
 const abi = parseAbi([
   'function held(bytes32 orderRef) view returns (uint256)',
@@ -103,29 +104,22 @@ const askHoldings = ({ router, depositFactory, currencies }: PaymentContracts, o
     return { address: getAddress(address), functionName: 'balanceOf', subject, holding }
   })
 
-/** What came to deposit addresses past every way of paying: coins, of which no log tells, and foreign tokens. */
-const readStrays = async (
+/** Which of the contracts stand: on a chain that was never used, none may, and tokens and coins can come all the same. */
+const findStanding = async (
   client: PublicClient,
-  { depositFactory }: PaymentContracts,
-  native: string,
-  input: StatementInput,
-): Promise<Holding[]> => {
-  const strays = input.map(async ({ orderId, foreignTokens = [] }) => {
-    const deposit = getCloneAddress(depositFactory, toReference(orderId))
-    const tokens = foreignTokens.map(async (token) => {
-      const question = { abi, functionName: 'balanceOf', args: [deposit] } as const
-      // What calls itself a token may answer anything, or nothing; a node that is away fails the rest, too.
-      const units = await client.readContract({ address: getAddress(token), ...question }).catch(() => 0n)
-      return { orderId, currency: token, units }
-    })
-    const coins = { orderId, currency: native, units: await client.getBalance({ address: deposit }) }
-    return [coins, ...(await Promise.all(tokens))]
-  })
-  return (await Promise.all(strays)).flat()
+  { router, depositFactory, currencies }: PaymentContracts,
+  blockNumber: bigint,
+): Promise<ReadonlySet<Address>> => {
+  const tokens = currencies.flatMap(({ address }) => (address ? [getAddress(address)] : []))
+  const codes = [router, depositFactory, ...tokens].map(async (address) =>
+    (await client.getCode({ address, blockNumber })) ? [address] : [],
+  )
+  return new Set((await Promise.all(codes)).flat())
 }
 
-const ask = (client: PublicClient, questions: readonly Question[]) =>
+const ask = (client: PublicClient, questions: readonly Question[], blockNumber: bigint) =>
   client.multicall({
+    blockNumber,
     contracts: questions.map(({ address, functionName, subject }) => ({
       address,
       abi,
@@ -149,15 +143,20 @@ export const readStatement = async (
   const strays: Holding[] = []
   const paidOut: PayOut[] = []
   let inRouter = 0n
+  // All of one block, or a payment that comes between two questions would be a difference.
+  const blockNumber = await client.getBlockNumber({ cacheTime: 0 })
+  const standing = await findStanding(client, contracts, blockNumber)
   for (let at = 0; at < input.length; at += ordersPerLook) {
     const some = input.slice(at, at + ordersPerLook)
     const payOuts = await findPayOuts(db, chain, contracts, some)
-    const groups = some.map(({ orderId, payOutKeys }) => [
-      ...askHoldings(contracts, orderId),
-      ...payOutKeys.flatMap((key) => payOuts.get(key) ?? []),
-    ])
+    const groups = some.map(({ orderId, payOutKeys }) =>
+      [...askHoldings(contracts, orderId), ...payOutKeys.flatMap((key) => payOuts.get(key) ?? [])].filter(
+        ({ address }) => standing.has(address),
+      ),
+    )
     for (const questions of packCalls(groups)) {
-      const answers = await ask(client, questions)
+      if (!questions.length) continue
+      const answers = await ask(client, questions, blockNumber)
       for (const [index, question] of questions.entries()) {
         const units = BigInt(answers[index] ?? 0n)
         if ('payOut' in question) {
@@ -168,11 +167,18 @@ export const readStatement = async (
         if (question.functionName === 'held') inRouter += units
       }
     }
-    strays.push(...(await readStrays(client, contracts, native, some)))
+    strays.push(...(await readStrays(client, contracts, some, blockNumber)))
   }
   const [routerUnits, credited] = await Promise.all([
-    client.getBalance({ address: contracts.router }),
-    client.readContract({ address: contracts.router, ...PaymentRouter, functionName: 'totalClaimable' }),
+    client.getBalance({ address: contracts.router, blockNumber }),
+    standing.has(contracts.router)
+      ? client.readContract({
+          address: contracts.router,
+          ...PaymentRouter,
+          functionName: 'totalClaimable',
+          blockNumber,
+        })
+      : 0n,
   ])
   // What a payee could not receive was paid out all the same: it waits for nobody but that payee.
   const beyond = routerUnits - inRouter - credited

@@ -24,7 +24,8 @@ const passing = [
   TimeoutError,
 ]
 
-const isAway = (error: unknown): boolean =>
+/** Whether it is the node that failed, and not what it was asked to do. */
+export const isAway = (error: unknown): boolean =>
   error instanceof BaseError && error.walk((cause) => passing.some((kind) => cause instanceof kind)) !== null
 
 /**

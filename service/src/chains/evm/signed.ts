@@ -1,10 +1,18 @@
 import { and, asc, eq, gte } from 'drizzle-orm'
 import { type Hex, keccak256 } from 'viem'
-import type { Database } from '../../db/database.js'
+import type { Database, Transaction } from '../../db/database.js'
 import { chainAccounts, chainTransactions } from '../../db/tables/chainTransactions.js'
 
 /** A transaction the service has signed, as the database keeps it. */
 export type SignedTransaction = typeof chainTransactions.$inferSelect
+
+/** Hex digits as the database keeps them, with their prefix. */
+export const toHex = (text: string): Hex => `0x${text.replace(/^0x/, '')}`
+
+/** Every hash under which a transaction may have landed. */
+export const hashesOf = ({ txId, otherTxIds }: SignedTransaction): string[] => [
+  ...new Set([txId, ...(otherTxIds ?? [])]),
+]
 
 /** Finds what was signed under a key. */
 export const findSigned = async (db: Database, key: string): Promise<SignedTransaction | undefined> =>
@@ -42,47 +50,77 @@ export const signNext = (
     return signed
   })
 
-/** Signs what is kept under a key with a new nonce, unless somebody already did. */
+const accountId = ({ chain, sender }: SignedTransaction): string => `${chain}:${sender}`
+
+/** Reads a transaction anew while nobody else signs with its key. */
+const lockSigned = async (tx: Transaction, stale: SignedTransaction) => {
+  const ofSender = eq(chainAccounts.id, accountId(stale))
+  const [account] = await tx.select().from(chainAccounts).where(ofSender).for('update')
+  const [known] = await tx.select().from(chainTransactions).where(eq(chainTransactions.key, stale.key))
+  if (!known) throw new Error(`no transaction ${stale.key}`)
+  return { known, nextNonce: account?.nextNonce ?? 0 }
+}
+
+/** Signs what is kept under a key with a new nonce, unless it has ended or was signed anew already. */
 export const renewNonce = (
   db: Database,
-  input: { key: string; chain: string; sender: string; staleNonce: number; chainNonce: number },
+  stale: SignedTransaction,
+  chainNonce: number,
   sign: (nonce: number) => Promise<Hex>,
 ): Promise<SignedTransaction> =>
   db.transaction(async (tx) => {
-    const id = `${input.chain}:${input.sender}`
-    const [account] = await tx.select().from(chainAccounts).where(eq(chainAccounts.id, id)).for('update')
-    const [known] = await tx.select().from(chainTransactions).where(eq(chainTransactions.key, input.key))
-    if (!known) throw new Error(`no transaction ${input.key}`)
-    if (known.nonce !== input.staleNonce) return known
-    const nonce = Math.max(account?.nextNonce ?? 0, input.chainNonce)
+    const { known, nextNonce } = await lockSigned(tx, stale)
+    if (known.txId !== stale.txId || known.status !== 'signed') return known
+    const nonce = Math.max(nextNonce, chainNonce)
     const signedTransaction = await sign(nonce)
-    const renewed = { nonce, signedTransaction, txId: keccak256(signedTransaction) }
-    await tx.update(chainTransactions).set(renewed).where(eq(chainTransactions.key, input.key))
+    // What was signed with the old nonce must not count any more: reverted, it would call the new one failed.
+    const renewed = { nonce, signedTransaction, txId: keccak256(signedTransaction), otherTxIds: null }
+    await tx.update(chainTransactions).set(renewed).where(eq(chainTransactions.key, stale.key))
     await tx
       .update(chainAccounts)
       .set({ nextNonce: nonce + 1 })
-      .where(eq(chainAccounts.id, id))
+      .where(eq(chainAccounts.id, accountId(stale)))
     return { ...known, ...renewed }
   })
 
-/** Notes how a transaction ended in its block. */
-export const finishSigned = async (
+/** Signs what is kept under a key once more, with its own nonce, unless it has ended or was signed anew already. */
+export const replaceSigned = (
   db: Database,
-  key: string,
-  end: { blockNumber: bigint; revertReason: string | undefined },
-): Promise<SignedTransaction> => {
-  const [signed] = await db
-    .update(chainTransactions)
-    .set({
-      status: end.revertReason === undefined ? 'succeeded' : 'reverted',
+  stale: SignedTransaction,
+  sign: () => Promise<Hex>,
+): Promise<SignedTransaction> =>
+  db.transaction(async (tx) => {
+    const { known } = await lockSigned(tx, stale)
+    if (known.txId !== stale.txId || known.status !== 'signed') return known
+    const signedTransaction = await sign()
+    const replaced = {
+      signedTransaction,
+      txId: keccak256(signedTransaction),
+      otherTxIds: hashesOf(known),
+    }
+    await tx.update(chainTransactions).set(replaced).where(eq(chainTransactions.key, stale.key))
+    return { ...known, ...replaced }
+  })
+
+/** Notes how a transaction ended in its block, and under which of its hashes. */
+export const finishSigned = (
+  db: Database,
+  signed: SignedTransaction,
+  end: { txId: string; blockNumber: bigint; revertReason: string | undefined },
+): Promise<SignedTransaction> =>
+  db.transaction(async (tx) => {
+    const { known } = await lockSigned(tx, signed)
+    const others = hashesOf(known).filter((hash) => hash !== end.txId)
+    const ended = {
+      status: end.revertReason === undefined ? ('succeeded' as const) : ('reverted' as const),
       blockNumber: end.blockNumber,
       revertReason: end.revertReason ?? null,
-    })
-    .where(eq(chainTransactions.key, key))
-    .returning()
-  if (!signed) throw new Error(`no transaction ${key}`)
-  return signed
-}
+      txId: end.txId,
+      otherTxIds: others.length ? others : null,
+    }
+    await tx.update(chainTransactions).set(ended).where(eq(chainTransactions.key, signed.key))
+    return { ...known, ...ended }
+  })
 
 /** What was signed from a nonce on, in the order in which the chain must take it. */
 export const signedFrom = (

@@ -12,7 +12,7 @@ CREATE TABLE "api_keys" (
 --> statement-breakpoint
 CREATE TABLE "chain_cursors" (
 	"chain" text PRIMARY KEY NOT NULL,
-	"block_number" bigint NOT NULL,
+	"block_number" bigint,
 	"block_hash" text,
 	"updated_at" timestamp with time zone NOT NULL
 );
@@ -29,6 +29,7 @@ CREATE TABLE "chain_transactions" (
 	"nonce" integer NOT NULL,
 	"signed_transaction" text NOT NULL,
 	"tx_id" text NOT NULL,
+	"other_tx_ids" jsonb,
 	"status" text NOT NULL,
 	"block_number" bigint,
 	"revert_reason" text,
@@ -164,9 +165,9 @@ CREATE UNIQUE INDEX "custodial_wallets_user" ON "custodial_wallets" USING btree 
 CREATE INDEX "idempotency_keys_created_at" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "orders_newest" ON "orders" USING btree ("project_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "orders_open" ON "orders" USING btree ("chain","phase");--> statement-breakpoint
-CREATE INDEX "orders_hinted" ON "orders" USING btree ("chain","hinted_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "payments_log" ON "payments" USING btree ("chain","tx_id","log_index");--> statement-breakpoint
-CREATE INDEX "payments_status" ON "payments" USING btree ("chain","status");--> statement-breakpoint
+CREATE INDEX "orders_hinted" ON "orders" USING btree ("hinted_at");--> statement-breakpoint
+CREATE INDEX "payments_status" ON "payments" USING btree ("status","chain");--> statement-breakpoint
 CREATE INDEX "payments_order" ON "payments" USING btree ("order_id");--> statement-breakpoint
-CREATE INDEX "payment_targets_watched" ON "payment_targets" USING btree ("chain","watched_until");--> statement-breakpoint
+CREATE INDEX "payment_targets_watched" ON "payment_targets" USING btree ("watched_until");--> statement-breakpoint
+CREATE INDEX "payment_targets_order" ON "payment_targets" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "refunds_order" ON "refunds" USING btree ("order_id");

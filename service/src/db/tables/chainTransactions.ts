@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
 /**
  * Every transaction the service signs. The row is committed before the bytes are broadcast, so that a process
@@ -14,7 +14,10 @@ export const chainTransactions = pgTable(
     sender: text('sender').notNull(),
     nonce: integer('nonce').notNull(),
     signedTransaction: text('signed_transaction').notNull(),
+    /** The hash it landed under, or until then the one it was last signed under. */
     txId: text('tx_id').notNull(),
+    /** The other hashes it was signed under with this nonce, at other fees: any of them may land, and one will. */
+    otherTxIds: jsonb('other_tx_ids').$type<string[]>(),
     status: text('status', { enum: ['signed', 'succeeded', 'reverted'] }).notNull(),
     blockNumber: bigint('block_number', { mode: 'bigint' }),
     revertReason: text('revert_reason'),

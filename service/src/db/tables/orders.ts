@@ -31,6 +31,6 @@ export const orders = pgTable(
   (table) => [
     index('orders_newest').on(table.projectId, table.createdAt, table.id),
     index('orders_open').on(table.chain, table.phase),
-    index('orders_hinted').on(table.chain, table.hintedAt),
+    index('orders_hinted').on(table.hintedAt),
   ],
 )

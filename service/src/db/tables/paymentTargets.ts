@@ -15,6 +15,7 @@ export const paymentTargets = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.chain, table.target] }),
-    index('payment_targets_watched').on(table.chain, table.watchedUntil),
+    index('payment_targets_watched').on(table.watchedUntil),
+    index('payment_targets_order').on(table.orderId),
   ],
 )

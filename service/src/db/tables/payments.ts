@@ -1,17 +1,18 @@
-import { bigint, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { orders } from './orders.js'
 
 /** Every payment ever seen on a chain, as its log tells it. */
 export const payments = pgTable(
   'payments',
   {
-    /** `<chain>:<txId>:<logIndex>` */
+    /** `<chain>:<txId>:<target>:<currency>:<n>`, the n-th of the transaction to this target in this currency. */
     id: text('id').primaryKey(),
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
     chain: text('chain').notNull(),
     txId: text('tx_id').notNull(),
+    /** Its place in its block: another one after a reorganisation. */
     logIndex: integer('log_index').notNull(),
     blockNumber: bigint('block_number', { mode: 'bigint' }).notNull(),
     blockHash: text('block_hash').notNull(),
@@ -28,8 +29,7 @@ export const payments = pgTable(
     status: text('status', { enum: ['seen', 'confirmed', 'reorganised', 'foreign'] }).notNull(),
   },
   (table) => [
-    uniqueIndex('payments_log').on(table.chain, table.txId, table.logIndex),
-    index('payments_status').on(table.chain, table.status),
+    index('payments_status').on(table.status, table.chain),
     index('payments_order').on(table.orderId),
   ],
 )

@@ -1,0 +1,64 @@
+import { type Hex, numberToHex, type PublicClient } from 'viem'
+import { ServiceError } from '../../errors.js'
+import type { WriteResult } from '../port.js'
+import type { WriteTrace } from './writeTrace.js'
+
+type Failed = Extract<WriteResult, { status: 'failed' }>
+
+/** How the contracts refuse to do a thing twice. */
+const guards = /^(AlreadyPaidOut|ERC721InvalidSender)\(/
+
+const blocksPerLook = 1_000n
+/** How far back a node is asked that will not tell of all blocks at once. */
+const mostLooks = 300
+
+const later = (message: string): ServiceError =>
+  new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
+
+const readLogs = (client: PublicClient, { address, topics }: WriteTrace, from: bigint, to: bigint) => {
+  const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
+  return client.request({ method: 'eth_getLogs', params: [{ address, topics, ...range }] })
+}
+
+const findLog = async (client: PublicClient, chain: string, trace: WriteTrace, head: bigint) => {
+  const all = await readLogs(client, trace, 0n, head).catch(() => undefined)
+  if (all) return all[0]
+  let to = head
+  for (let look = 0; look < mostLooks && to >= 0n; look++) {
+    const from = to >= blocksPerLook ? to - blocksPerLook + 1n : 0n
+    const [log] = await readLogs(client, trace, from, to)
+    if (log) return log
+    to = from - 1n
+  }
+  if (to < 0n) return undefined
+  throw later(`${chain} does not tell which transaction did what was to be done`)
+}
+
+/**
+ * Looks whether a write that failed was done all the same: by a transaction that was thought lost, or by one whose
+ * record is. Calling it failed would give out goods and money both.
+ *
+ * @throws {ServiceError} `chain-unavailable` while the chain contradicts itself, or does not tell enough.
+ */
+export const findDone = async (
+  client: PublicClient,
+  { chain, confirmations }: { chain: string; confirmations: number },
+  trace: WriteTrace,
+  failed: Failed,
+): Promise<WriteResult> => {
+  const state = await trace.getState(client)
+  if (state === 'absent') {
+    if (guards.test(failed.reason)) throw later(`${chain} says both that a thing is done and that it is not`)
+    return failed
+  }
+  const head = await client.getBlockNumber({ cacheTime: 0 })
+  const log = await findLog(client, chain, trace, head)
+  if (!log?.transactionHash || log.blockNumber === null) {
+    if (state === 'unclear') return failed
+    throw later(`${chain} does not show the transaction that did what was to be done`)
+  }
+  if (head - BigInt(log.blockNumber as Hex) + 1n < BigInt(confirmations)) {
+    throw later(`${chain} may still take back what was done`)
+  }
+  return { status: 'succeeded', txId: log.transactionHash }
+}

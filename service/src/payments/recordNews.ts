@@ -1,0 +1,55 @@
+import { inArray } from 'drizzle-orm'
+import type { ChainPort } from '../chains/port.js'
+import { payments } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import type { FoundPayment } from './findPayments.js'
+import { chunk, groupBy } from './groupBy.js'
+import { recordForeign } from './recordForeign.js'
+import { isNews, recordPayments } from './recordPayments.js'
+
+const idsPerQuery = 1000
+
+/** The payments among those found that are news. */
+const findNews = async (
+  { db }: Pick<Deps, 'db'>,
+  found: readonly FoundPayment[],
+): Promise<FoundPayment[]> => {
+  const news: FoundPayment[] = []
+  for (const some of chunk(found, idsPerQuery)) {
+    const rows = await db
+      .select({ id: payments.id, status: payments.status, blockHash: payments.blockHash })
+      .from(payments)
+      .where(
+        inArray(
+          payments.id,
+          some.map(({ id }) => id),
+        ),
+      )
+    const known = new Map(rows.map((row) => [row.id, row]))
+    news.push(...some.filter((seen) => isNews(known.get(seen.id), seen)))
+  }
+  return news
+}
+
+/** Writes down the payments among those found that are news. */
+export const recordNews = async (
+  deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'log'>,
+  chain: ChainPort,
+  found: readonly FoundPayment[],
+  targets: ReadonlyMap<string, string>,
+): Promise<void> => {
+  const taken = new Set(chain.currencies.map(({ currency }) => currency))
+  await recordForeign(
+    deps,
+    chain.chain,
+    found.filter(({ currency }) => !taken.has(currency)),
+    targets,
+  )
+  const news = await findNews(
+    deps,
+    found.filter(({ currency }) => taken.has(currency)),
+  )
+  for (const [orderId, own] of groupBy(news, ({ target }) => targets.get(target) ?? '')) {
+    if (orderId) await recordPayments(deps, chain, orderId, own)
+  }
+}

@@ -1,0 +1,157 @@
+import { eq } from 'drizzle-orm'
+import { encodeFunctionData, getAddress, type Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Collection721 } from '../../src/chains/evm/artifacts/Collection721.js'
+import { chainTransactions } from '../../src/db/tables/chainTransactions.js'
+import { createTestChain } from '../helpers/createTestChain.js'
+import { startRelay } from '../helpers/startRelay.js'
+
+let world: Awaited<ReturnType<typeof createTestChain>>
+
+beforeAll(async () => {
+  world = await createTestChain()
+})
+afterAll(() => world.close())
+
+const createAddress = () => privateKeyToAccount(generatePrivateKey()).address
+
+const createCollection = async (): Promise<string> => {
+  const collectionKey = crypto.randomUUID()
+  const input = { collectionKey, name: 'Dunes', symbol: 'DUN', supplyLimit: 0n, transferable: true }
+  await world.chain.createCollection(collectionKey, input)
+  return world.chain.collectionAddress(collectionKey)
+}
+
+const rowOf = (key: string) => eq(chainTransactions.key, `base-sepolia:${key}`)
+
+/** As when the database was set back to before the transaction was signed. */
+const forget = (key: string) => world.db.delete(chainTransactions).where(rowOf(key))
+
+/** Mints one token and loses its record. */
+const mintForgotten = async (recipient: string = createAddress()) => {
+  const contractAddress = await createCollection()
+  const input = { contractAddress, tokens: [{ recipient, tokenId: 1n, uri: '' }] }
+  const key = `mint:${contractAddress}`
+  const first = await world.chain.mint(key, input)
+  expect(first.status).toBe('succeeded')
+  await forget(key)
+  return { key, input, first }
+}
+
+const pay = async (currency: 'eth' | 'usdc', units: bigint) => {
+  const payer = await world.createPayer()
+  if (currency === 'usdc') await payer.mintTokens(currency, units)
+  const orderId = crypto.randomUUID()
+  const input = { orderId, payer: payer.address, currency, units, deadlineMs: Date.now() + 600_000 }
+  const prepared = await world.chain.preparePayment(input)
+  if (prepared.status !== 'ready') throw new Error(prepared.status)
+  await payer.pay(prepared.serializedTransaction)
+  return { orderId, payer: payer.address }
+}
+
+describe('mint', () => {
+  test('default: one whose record is lost has succeeded', async () => {
+    const { key, input, first } = await mintForgotten()
+    expect(await world.chain.mint(key, input)).toEqual(first)
+  })
+
+  test('behavior: one that is kept as reverted and was mined again has succeeded', async () => {
+    const contractAddress = await createCollection()
+    const input = { contractAddress, tokens: [{ recipient: createAddress(), tokenId: 1n, uri: '' }] }
+    const first = await world.chain.mint(`again:${contractAddress}`, input)
+    await world.db
+      .update(chainTransactions)
+      .set({ status: 'reverted', revertReason: 'reverted' })
+      .where(rowOf(`again:${contractAddress}`))
+    expect(await world.chain.mint(`again:${contractAddress}`, input)).toEqual(first)
+  })
+
+  test('behavior: one whose token was given away since has succeeded', async () => {
+    const recipient = await world.createPayer()
+    const { key, input, first } = await mintForgotten(recipient.address)
+    const args = [recipient.address, createAddress(), 1n] as const
+    const data = encodeFunctionData({ ...Collection721, functionName: 'transferFrom', args })
+    const signed = await recipient.sign({ to: getAddress(input.contractAddress), data })
+    const hash = await world.client.sendRawTransaction({ serializedTransaction: signed })
+    await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    expect(await world.chain.ownerOf({ ...input, tokenId: 1n })).toBe(args[1])
+    expect(await world.chain.mint(key, input)).toEqual(first)
+  })
+
+  test("error: a token that was minted to somebody else is not this order's", async () => {
+    const { key, input } = await mintForgotten()
+    const tokens = [{ recipient: createAddress(), tokenId: 1n, uri: '' }]
+    expect(await world.chain.mint(key, { ...input, tokens })).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining('ERC721InvalidSender'),
+    })
+  })
+
+  test('behavior: what may still be taken back is waited for', async () => {
+    const { key, input, first } = await mintForgotten()
+    const chain = world.open({ confirmations: 3 })
+    await expect(chain.mint(key, input)).rejects.toMatchObject({ code: 'chain-unavailable' })
+    await world.client.mine({ blocks: 2 })
+    expect(await chain.mint(key, input)).toEqual(first)
+  })
+
+  test('behavior: a node that tells of few blocks at once is asked about few', async () => {
+    const { key, input, first } = await mintForgotten()
+    await world.client.mine({ blocks: 1_500 })
+    const asked: bigint[] = []
+    const relay = await startRelay(
+      await world.node.rpcUrl(),
+      async () => {},
+      (body) => {
+        if (!body.includes('eth_getLogs')) return undefined
+        const { params } = JSON.parse(body) as { params: [{ fromBlock: Hex; toBlock: Hex }] }
+        const blocks = BigInt(params[0].toBlock) - BigInt(params[0].fromBlock) + 1n
+        asked.push(blocks)
+        return blocks > 1_000n ? { code: -32005, message: 'query exceeds max block range 1000' } : undefined
+      },
+    )
+    expect(await world.open({ rpcUrl: async () => relay.url }).mint(key, input)).toEqual(first)
+    expect(asked.filter((blocks) => blocks <= 1_000n)).toEqual([1_000n, expect.any(BigInt)])
+    await relay.close()
+  })
+
+  test('error: a node that says both done and not done is asked again later', async () => {
+    const { key, input, first } = await mintForgotten()
+    let isBehind = true
+    const relay = await startRelay(
+      await world.node.rpcUrl(),
+      async () => {},
+      (body) =>
+        isBehind && body.includes('eth_call') ? { code: 3, message: 'execution reverted' } : undefined,
+    )
+    const chain = world.open({ rpcUrl: async () => relay.url })
+    await expect(chain.mint(key, input)).rejects.toMatchObject({ code: 'chain-unavailable' })
+    isBehind = false
+    expect(await chain.mint(key, input)).toEqual(first)
+    await relay.close()
+  })
+})
+
+describe('payouts', () => {
+  test.each(['eth', 'usdc'] as const)('default: %s whose record is lost went back', async (currency) => {
+    const { orderId, payer } = await pay(currency, 1_000n)
+    const input = { orderId, currency, units: 1_000n, recipient: payer }
+    const first = await world.chain.refund(`refund:${orderId}`, input)
+    expect(first.status).toBe('succeeded')
+    await forget(`refund:${orderId}`)
+    expect(await world.chain.refund(`refund:${orderId}`, input)).toEqual(first)
+  })
+
+  test.each(['eth', 'usdc'] as const)(
+    'behavior: takings in %s whose record is lost moved',
+    async (currency) => {
+      const { orderId } = await pay(currency, 1_000n)
+      const input = { orderId, currency, units: 1_000n }
+      const first = await world.chain.sweep(`sweep:${orderId}`, input)
+      expect(first.status).toBe('succeeded')
+      await forget(`sweep:${orderId}`)
+      expect(await world.chain.sweep(`sweep:${orderId}`, input)).toEqual(first)
+    },
+  )
+})

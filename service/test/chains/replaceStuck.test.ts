@@ -1,0 +1,131 @@
+import { eq } from 'drizzle-orm'
+import { type Hex, parseTransaction } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chainTransactions } from '../../src/db/tables/chainTransactions.js'
+import { createTestChain } from '../helpers/createTestChain.js'
+import { startRelay } from '../helpers/startRelay.js'
+
+let world: Awaited<ReturnType<typeof createTestChain>>
+
+beforeAll(async () => {
+  world = await createTestChain()
+})
+afterAll(() => world.close())
+
+const prepareMint = async () => {
+  const collectionKey = crypto.randomUUID()
+  const input = { collectionKey, name: 'Dunes', symbol: 'DUN', supplyLimit: 0n, transferable: true }
+  await world.chain.createCollection(collectionKey, input)
+  const contractAddress = world.chain.collectionAddress(collectionKey)
+  const recipient = privateKeyToAccount(generatePrivateKey()).address
+  return { contractAddress, tokens: [{ recipient, tokenId: 1n, uri: '' }] }
+}
+
+const rowOf = (key: string) => eq(chainTransactions.key, `base-sepolia:${key}`)
+
+const readRow = async (key: string) => {
+  const [row] = await world.db.select().from(chainTransactions).where(rowOf(key))
+  if (!row) throw new Error(`no transaction ${key}`)
+  return row
+}
+
+const feesOf = (signedTransaction: string) => {
+  const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(signedTransaction as Hex)
+  return { maxFeePerGas, maxPriorityFeePerGas }
+}
+
+/** A process whose node takes nothing; `wait` ends once it has been refused. */
+const openRefused = async () => {
+  let isRefusing = true
+  const refused: string[] = []
+  let onRefused = () => {}
+  const isRefused = new Promise<void>((resolve) => {
+    onRefused = resolve
+  })
+  const relay = await startRelay(
+    await world.node.rpcUrl(),
+    async () => {},
+    (body) => {
+      if (!isRefusing || !body.includes('eth_sendRawTransaction')) return undefined
+      refused.push(body)
+      onRefused()
+      return { code: -32000, message: 'txpool is full' }
+    },
+  )
+  const chain = world.open({ rpcUrl: async () => relay.url })
+  await chain.ready()
+  return {
+    chain,
+    isRefused,
+    allow: () => {
+      isRefusing = false
+    },
+    close: relay.close,
+  }
+}
+
+const makeOld = (key: string, minutes: number) =>
+  world.db
+    .update(chainTransactions)
+    .set({ createdAt: new Date(Date.now() - minutes * 60_000) })
+    .where(rowOf(key))
+
+const raiseBaseFee = async (baseFeePerGas: bigint) => {
+  await world.client.setNextBlockBaseFeePerGas({ baseFeePerGas })
+  await world.client.mine({ blocks: 1 })
+}
+
+test('behavior: at fees that the chain has always taken, it is sent again as it was', async () => {
+  const input = await prepareMint()
+  const process = await openRefused()
+  const minted = process.chain.mint('cheap', input)
+  await process.isRefused
+  const { txId } = await readRow('cheap')
+  await makeOld('cheap', 600)
+  process.allow()
+  expect(await minted).toEqual({ status: 'succeeded', txId })
+  await process.close()
+})
+
+test('default: what the chain has outpriced is signed again with its nonce, and those behind it follow', async () => {
+  const [input, behind] = [await prepareMint(), await prepareMint()]
+  const process = await openRefused()
+  const minted = process.chain.mint('stuck', input)
+  await process.isRefused
+  const first = await readRow('stuck')
+  const old = feesOf(first.signedTransaction)
+  await raiseBaseFee(old.maxFeePerGas * 2n)
+  // Well priced, and one nonce later.
+  const second = process.chain.mint('behind', behind)
+  await expect
+    .poll(async () => (await world.db.select().from(chainTransactions).where(rowOf('behind'))).length)
+    .toBe(1)
+  process.allow()
+  await makeOld('stuck', 4)
+  const result = await minted
+  expect(result.status).toBe('succeeded')
+  expect((await second).status).toBe('succeeded')
+  const last = await readRow('stuck')
+  expect(result.txId).toBe(last.txId)
+  expect(last).toMatchObject({ nonce: first.nonce, status: 'succeeded', otherTxIds: [first.txId] })
+  const raised = feesOf(last.signedTransaction)
+  expect(raised.maxFeePerGas * 8n).toBeGreaterThan(old.maxFeePerGas * 9n)
+  expect(raised.maxPriorityFeePerGas * 8n).toBeGreaterThan(old.maxPriorityFeePerGas * 9n)
+  expect(await world.chain.ownerOf({ ...input, tokenId: 1n })).toBe(input.tokens[0]?.recipient)
+  await process.close()
+})
+
+test('behavior: it may land under any of its hashes', async () => {
+  const input = await prepareMint()
+  const first = await world.chain.mint('any', input)
+  const { txId } = await readRow('any')
+  // As when the first version landed just before the second was signed.
+  const second = `0x${'ab'.repeat(32)}`
+  await world.db
+    .update(chainTransactions)
+    .set({ status: 'signed', blockNumber: null, txId: second, otherTxIds: [txId] })
+    .where(rowOf('any'))
+  expect(await world.chain.mint('any', input)).toEqual(first)
+  expect(await readRow('any')).toMatchObject({ txId, otherTxIds: [second], status: 'succeeded' })
+})
