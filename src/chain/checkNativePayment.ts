@@ -4,18 +4,17 @@ import type { Order } from '../schema/index.js'
 import { readRouterPay } from './calls.js'
 import { toOrderReference } from './orderAddresses.js'
 import type { PaymentTransaction } from './preparation.js'
+import { notAllowed } from './refusals.js'
 import type { PaymentRules } from './rules.js'
-
-const refuse = (reason: string): KassaError => new KassaError('pay.call-not-allowed', { reason })
 
 const checkRouterCall = (order: Order, { data }: PaymentTransaction): void => {
   const call = readRouterPay(data)
-  if (!call) throw refuse('it calls something other than the payment of an order')
-  if (call.orderRef !== toOrderReference(order.orderId)) throw refuse('it pays for another order')
+  if (!call) throw notAllowed('it calls something other than the payment of an order')
+  if (call.orderRef !== toOrderReference(order.orderId)) throw notAllowed('it pays for another order')
   const expiresAtMs = Date.parse(order.quote.expiresAt ?? '')
   // A quote without an end gives no number, which no deadline equals.
   if (Number(call.deadline) !== Math.floor(expiresAtMs / 1000))
-    throw refuse('its deadline is not the end of the quote')
+    throw notAllowed('its deadline is not the end of the quote')
 }
 
 /**

@@ -5,6 +5,7 @@ import { checkNativePayment } from './checkNativePayment.js'
 import { checkTokenPayment } from './checkTokenPayment.js'
 import { toLine } from './line.js'
 import { type PaymentTransaction, readPreparation } from './preparation.js'
+import { invalid, notAllowed } from './refusals.js'
 import type { PaymentRules, Token } from './rules.js'
 import { findToken, isNativeCurrency } from './tokens.js'
 
@@ -30,8 +31,6 @@ export type CheckedPayment = {
   /** Undefined when the native currency is paid. */
   token: Token | undefined
 }
-
-const invalid = (reason: string): KassaError => new KassaError('pay.preparation-invalid', { reason })
 
 const readTotal = ({ quote, payment }: Order): Amount => {
   const total = quote.totalPrice
@@ -65,10 +64,9 @@ const checkRecipient = (
   { payerAddress, to }: PaymentTransaction,
   isToken: boolean,
 ): void => {
-  const refuse = (reason: string): KassaError => new KassaError('pay.call-not-allowed', { reason })
-  if (recipient === zeroAddress) throw refuse('it pays nobody')
-  if (recipient === payerAddress) throw refuse('it pays the payer')
-  if (isToken && recipient === to) throw refuse('it pays the contract of the token')
+  if (recipient === zeroAddress) throw notAllowed('it pays nobody')
+  if (recipient === payerAddress) throw notAllowed('it pays the payer')
+  if (isToken && recipient === to) throw notAllowed('it pays the contract of the token')
 }
 
 const nativeDecimals = 18

@@ -4,9 +4,8 @@ import type { Order } from '../schema/index.js'
 import { readTransfer } from './calls.js'
 import { getDepositAddress } from './orderAddresses.js'
 import type { PaymentTransaction } from './preparation.js'
+import { notAllowed } from './refusals.js'
 import type { PaymentContracts, PaymentRules, Token } from './rules.js'
-
-const refuse = (reason: string): KassaError => new KassaError('pay.call-not-allowed', { reason })
 
 // An app may have named something that is no address: then nothing can equal it, and the error shows it.
 const expectRecipient = ({ depositFactory }: PaymentContracts, orderId: string): string =>
@@ -28,9 +27,9 @@ export const checkTokenPayment = (
     const currency = order.quote.totalPrice?.currency ?? ''
     throw new KassaError('pay.token-mismatch', { currency, expected: token.address, prepared: to })
   }
-  if (valueWei !== 0n) throw refuse('it also sends the native currency')
+  if (valueWei !== 0n) throw notAllowed('it also sends the native currency')
   const transfer = readTransfer(data)
-  if (!transfer) throw refuse('it calls something other than a transfer of the token')
+  if (!transfer) throw notAllowed('it calls something other than a transfer of the token')
   const expected = contracts && expectRecipient(contracts, order.orderId)
   if (expected !== undefined && expected !== transfer.recipient) {
     throw new KassaError('pay.recipient-mismatch', { expected, prepared: transfer.recipient })

@@ -2,6 +2,7 @@ import { type Address, getAddress, type Hex, isAddress, parseTransaction, serial
 import { KassaError } from '../errors.js'
 import { type EvmChainName, evmChains, isEvmChainName, type Order } from '../schema/index.js'
 import { toLine } from './line.js'
+import { invalid } from './refusals.js'
 
 /**
  * The transaction that pays for an order, decoded.
@@ -22,9 +23,6 @@ export type PaymentTransaction = {
 
 // In hex digits. A payment takes a third of it at the most; what is longer is not worth decoding.
 const maxLength = 2_048
-
-const invalid = (reason: string, cause?: unknown): KassaError =>
-  new KassaError('pay.preparation-invalid', { reason }, { cause })
 
 // The type byte refuses legacy transactions, blobs, and authorisations that hand an account over to a contract.
 const isEip1559 = (text: string): text is `0x02${string}` => /^0x02[0-9a-f]+$/.test(text)

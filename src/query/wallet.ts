@@ -4,6 +4,7 @@ import { getConnection, switchChain, watchConnection } from 'wagmi/actions'
 import { KassaError } from '../api/index.js'
 import { type CheckedPayment, classifyWalletError, isUnknownChain } from '../chain/index.js'
 import { addChain } from './addChain.js'
+import { hasNode } from './node.js'
 import { within } from './within.js'
 
 /** The wallet that will be asked, and what it says of itself right now. */
@@ -86,9 +87,7 @@ export const switchWallet = async (
   wallet: Wallet,
   { chain, chainId }: CheckedPayment,
 ): Promise<Wallet> => {
-  if (!config.chains.some(({ id }) => id === chainId)) {
-    throw new KassaError('pay.chain-not-configured', { chain })
-  }
+  if (!hasNode(config, chainId)) throw new KassaError('pay.chain-not-configured', { chain })
   if (wallet.chainId === chainId) return wallet
   const wrongChain = (cause?: unknown) => new KassaError('pay.wrong-chain', { expected: chain }, { cause })
   try {

@@ -8,7 +8,7 @@ export type FoundPayment = SeenPayment & { id: string }
 type Range = { fromBlock: bigint; toBlock: bigint }
 
 /** Nodes refuse filters that name too many addresses. */
-const targetsPerQuery = 500
+const targetsPerQuestion = 500
 
 /**
  * Names payments by their transaction, where they went, and which they are of those that went there in it. A
@@ -102,6 +102,6 @@ export const findPayments = async (
   targets: readonly string[],
 ): Promise<FoundPayment[]> => {
   const seen: SeenPayment[][] = []
-  for (const some of chunk(targets, targetsPerQuery)) seen.push(await ask(deps, chain, range, some))
+  for (const some of chunk(targets, targetsPerQuestion)) seen.push(await ask(deps, chain, range, some))
   return namePayments(chain.chain, seen.flat())
 }

@@ -6,7 +6,7 @@ import type { LookDeps } from './lookForPayments.js'
 import { recordNews } from './recordNews.js'
 
 /** How long a buyer's word for a transaction is followed up. */
-const hintedForMs = 24 * 60 * 60 * 1000
+const followedUpMs = 24 * 60 * 60 * 1000
 
 /** The reported transactions that no payment of their order came from, a sample of them: buyers mistake the chain, too. */
 const readOpenHints = ({ db, now }: LookDeps, limit: number) => {
@@ -16,7 +16,7 @@ const readOpenHints = ({ db, now }: LookDeps, limit: number) => {
   return db
     .select({ orderId: sql<string>`${orders.id}`, txId: sql<string>`hint` })
     .from(sql`${orders}, ${hints}`)
-    .where(and(gt(orders.hintedAt, new Date(now() - hintedForMs)), sql`not exists (${seen})`))
+    .where(and(gt(orders.hintedAt, new Date(now() - followedUpMs)), sql`not exists (${seen})`))
     .orderBy(sql`random()`)
     .limit(limit)
 }

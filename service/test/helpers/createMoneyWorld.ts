@@ -132,9 +132,18 @@ export const createMoneyWorld = async () => {
     return [...tokens, ...coins].map(({ args }) => ({ to: args.to, units: args.amount }))
   }
 
+  /** Puts signed transactions into one block, those that pay the miner more first. */
+  const mineTogether = async (raws: readonly Hex[]): Promise<void> => {
+    await client.setAutomine(false)
+    for (const serializedTransaction of raws) await client.sendRawTransaction({ serializedTransaction })
+    await client.mine({ blocks: 1 })
+    await client.setAutomine(true)
+  }
+
   return {
     ...chain,
     open,
+    mineTogether,
     createPayer,
     paymentCall,
     payOuts,

@@ -47,14 +47,6 @@ afterAll(() => chain.close())
 
 const mine = (blocks: number) => chain.client.mine({ blocks })
 
-/** Puts signed transactions into one block, in this order. */
-const mineTogether = async (raws: readonly Hex[]): Promise<void> => {
-  await chain.client.setAutomine(false)
-  for (const serializedTransaction of raws) await chain.client.sendRawTransaction({ serializedTransaction })
-  await mine(1)
-  await chain.client.setAutomine(true)
-}
-
 const hint = (orderId: string, txId: string) =>
   reportPayment(world.deps, world.secretCall(orderId), { orderId, body: { type: 'crypto-tx-id', txId } })
 
@@ -158,7 +150,7 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency: Currency) => {
       await buyer.signPayment(orderId, currency, full),
       await stranger.signPayment(orderId, currency, full),
     ]
-    await mineTogether(raws)
+    await chain.mineTogether(raws)
     const [kept] = (
       await chain.chain.findPayments({
         fromBlock: 0n,
@@ -183,7 +175,7 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency: Currency) => {
 
   test('behavior: two orders in one block', async () => {
     const orderIds = [await world.create(buyer, currency), await world.create(stranger, currency)]
-    await mineTogether([
+    await chain.mineTogether([
       await buyer.signPayment(orderIds[0] ?? '', currency, full),
       await stranger.signPayment(orderIds[1] ?? '', currency, full + 1n),
     ])

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
-import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { payments } from '../../src/db/tables/index.js'
 import { createOrderHandlers } from '../../src/orders/handlers.js'
@@ -27,13 +26,6 @@ beforeAll(async () => {
 afterAll(() => chain.close())
 
 const mine = (blocks: number) => chain.client.mine({ blocks })
-/** Puts signed transactions into one block, those that pay the miner more first. */
-const mineTogether = async (raws: readonly Hex[]): Promise<void> => {
-  await chain.client.setAutomine(false)
-  for (const serializedTransaction of raws) await chain.client.sendRawTransaction({ serializedTransaction })
-  await mine(1)
-  await chain.client.setAutomine(true)
-}
 const refundsOf = async (orderId: string) =>
   (await chain.payOuts(orderId)).filter(({ to }) => to !== chain.operator)
 
@@ -70,7 +62,7 @@ describe('money that does not fit', () => {
       await stranger.signPayment(orderId, 'usdxm', price.usdc),
       await buyer.signPayment(orderId, 'usdc', price.usdc),
     ]
-    await mineTogether([wrong, right])
+    await chain.mineTogether([wrong, right])
     expect(await world.settle(orderId)).toMatchObject({
       phase: 'completed',
       payment: { received: { amount: '30', currency: 'usdc' } },
@@ -181,7 +173,7 @@ describe('a reorganisation', () => {
       maxPriorityFeePerGas: 10n ** 10n,
       maxFeePerGas: 10n ** 11n,
     })
-    await mineTogether([other, raw])
+    await chain.mineTogether([other, raw])
     expect((await patient.settle(orderId)).payment.status).toBe('in-progress')
     expect((await patient.settle(orderId)).phase).toBe('payment')
     await mine(2)
@@ -217,7 +209,7 @@ describe('a reorganisation', () => {
     const orderId = await patient.create(buyer, 'usdc')
     const untouched = await patient.get(orderId)
     const id = await chain.client.snapshot()
-    await mineTogether([
+    await chain.mineTogether([
       await buyer.signPayment(orderId, 'usdc', price.usdc),
       await stranger.signPayment(orderId, 'eth', 6n),
     ])
