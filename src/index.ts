@@ -16,7 +16,7 @@ export {
   KassaError,
   type KassaErrorCode,
   type Remedy,
-} from './errors.js'
+} from './errors/index.js'
 export {
   type UseCreateOrderParameters,
   type UseCreateOrderResult,

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { errorCodes } from '../src/errors.js'
 import { compileBlocks, readCodeBlocks, readExports } from './helpers/documents.js'
+import { errorCodes } from './helpers/errorCodes.js'
 import { listSources, readSource, root } from './helpers/sources.js'
 
 const sources = [...listSources('src', /\.tsx?$/), ...listSources('service/src', /\.tsx?$/)]

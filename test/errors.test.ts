@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { errorCodes, isKassaError, KassaError } from '../src/errors.js'
+import { isKassaError, payError } from '../src/errors/index.js'
+import { errorCodes } from './helpers/errorCodes.js'
 
-const rejected = () => new KassaError('pay.rejected', {}, { cause: new Error('User denied') })
+const rejected = () => payError('pay.rejected', {}, { cause: new Error('User denied') })
 
 test('default', () => {
   const error = rejected()
@@ -17,7 +18,7 @@ test('default', () => {
 })
 
 test('parameters: code', () => {
-  const error: unknown = new KassaError('pay.wrong-account', { expected: '0xA', connected: '0xB' })
+  const error: unknown = payError('pay.wrong-account', { expected: '0xA', connected: '0xB' })
   expect(isKassaError(error, 'pay.rejected')).toBe(false)
   if (!isKassaError(error, 'pay.wrong-account')) throw new Error('not recognised by its code')
   expect(error.context.expected).toBe('0xA')

@@ -16,7 +16,7 @@ const react = ['react', 'react/jsx-runtime']
 const wagmi = ['wagmi', 'wagmi/actions', 'viem', 'viem/actions', '@tanstack/react-query']
 
 const library: Floor[] = [
-  { level: 0, paths: ['errors.ts', 'errorTable.ts'], packages: [] },
+  { level: 0, paths: ['errors'], packages: [] },
   { level: 1, paths: ['schema'], packages: ['zod/mini'] },
   { level: 2, paths: ['order'], packages: [] },
   { level: 3, paths: ['api'], packages: ['zod/mini'] },
@@ -139,4 +139,12 @@ test('behavior: an import that goes up, sideways, or to a foreign package is fou
     'src/schema/amount.ts → ../api/client.js',
     'src/schema/amount.ts → zod',
   ])
+})
+
+test('behavior: no two modules of a folder differ only by case, so that a Mac and every bundler tell them apart', () => {
+  const modules = ['src', 'service/src', 'stories', 'test', 'examples/next'].flatMap((folder) =>
+    listSources(folder, /\.m?[jt]sx?$/).map((path) => path.replace(/\.[jt]sx?$/, '.js').toLowerCase()),
+  )
+  expect(modules.length).toBeGreaterThan(300)
+  expect(modules.filter((path, index) => modules.indexOf(path) !== index)).toEqual([])
 })

@@ -1,4 +1,4 @@
-export { type AnyKassaError, isKassaError, KassaError, type KassaErrorCode } from '../errors.js'
+export { type AnyKassaError, isKassaError, KassaError, type KassaErrorCode } from '../errors/index.js'
 export { type Client, type CreateClientParameters, createClient } from './client.js'
 export { getServiceTime } from './clock.js'
 export { type CreateOrderParameters, createOrder } from './createOrder.js'

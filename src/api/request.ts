@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type ApiContext, KassaError } from '../errors.js'
+import { type ApiContext, apiError, type KassaError } from '../errors/index.js'
 import { ErrorAnswer } from '../schema/index.js'
 import type { Client } from './client.js'
 import { readClock } from './clock.js'
@@ -32,14 +32,12 @@ const codeByStatus: Readonly<Record<number, 'api.bad-request' | 'api.unauthorize
 
 const refusal = (context: ApiContext): KassaError => {
   const known = codeByStatus[context.status]
-  if (known) return new KassaError(known, context)
-  if (context.status === 404) return new KassaError('api.not-found', context)
-  if (context.status === 409) return new KassaError('api.conflict', context)
-  if (context.status === 429) return new KassaError('api.rate-limited', context)
-  if (context.status === 503 || context.status === 504) return new KassaError('api.unavailable', context)
-  return context.status >= 500
-    ? new KassaError('api.failed', context)
-    : new KassaError('api.bad-request', context)
+  if (known) return apiError(known, context)
+  if (context.status === 404) return apiError('api.not-found', context)
+  if (context.status === 409) return apiError('api.conflict', context)
+  if (context.status === 429) return apiError('api.rate-limited', context)
+  if (context.status === 503 || context.status === 504) return apiError('api.unavailable', context)
+  return context.status >= 500 ? apiError('api.failed', context) : apiError('api.bad-request', context)
 }
 
 /** The body as JSON; undefined when it is none. A body that breaks off is not this: it rejects. */
@@ -102,8 +100,8 @@ const send = async (client: Client, url: string, request: Request<unknown>): Pro
     return { response, body: response.status === 304 ? undefined : await readJson(response) }
   } catch (cause) {
     if (signal?.aborted) throw signal.reason
-    if (isLate) throw new KassaError('api.timeout', { url, timeoutMs: client.timeoutMs }, { cause })
-    throw new KassaError('api.unreachable', { url }, { cause })
+    if (isLate) throw apiError('api.timeout', { url, timeoutMs: client.timeoutMs }, { cause })
+    throw apiError('api.unreachable', { url }, { cause })
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', giveUp)
@@ -123,7 +121,7 @@ export const request = async <Data>(client: Client, request: Request<Data>): Pro
   const parsed = z.safeParse(request.answer, body)
   if (!parsed.success) {
     const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.code}`).join('; ')
-    throw new KassaError('api.invalid-answer', { url, issues })
+    throw apiError('api.invalid-answer', { url, issues })
   }
   const etag = response.headers.get('etag')
   return { isUnchanged: false, data: parsed.data, ...(etag && { etag }) }
@@ -133,7 +131,7 @@ export const request = async <Data>(client: Client, request: Request<Data>): Pro
 export const requestBody = async <Answer>(client: Client, options: Request<Answer>): Promise<Answer> => {
   const answered = await request(client, options)
   if (answered.isUnchanged) {
-    throw new KassaError('api.invalid-answer', {
+    throw apiError('api.invalid-answer', {
       url: `${client.baseUrl}${options.path}`,
       issues: 'not modified, though nothing was known before',
     })

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
-import { KassaError } from '../errors.js'
+import { payError } from '../errors/index.js'
+
 import type { Order } from '../schema/index.js'
 import { readRouterPay } from './calls.js'
 import { toOrderReference } from './orderAddresses.js'
@@ -30,7 +31,7 @@ export const checkNativePayment = (
 ): { recipient: Address; units: bigint } => {
   const { to, data, valueWei } = transaction
   if (contracts && contracts.router.toLowerCase() !== to.toLowerCase()) {
-    throw new KassaError('pay.recipient-mismatch', { expected: contracts.router, prepared: to })
+    throw payError('pay.recipient-mismatch', { expected: contracts.router, prepared: to })
   }
   // A service without a router may have the money sent as it is.
   if (contracts || data !== '0x') checkRouterCall(order, transaction)

@@ -1,5 +1,6 @@
 import { type Address, type Hex, zeroAddress } from 'viem'
-import { KassaError } from '../errors.js'
+import { payError } from '../errors/index.js'
+
 import { type Amount, type EvmChainName, fromBaseUnits, type Order, toBaseUnits } from '../schema/index.js'
 import { checkNativePayment } from './checkNativePayment.js'
 import { checkTokenPayment } from './checkTokenPayment.js'
@@ -45,14 +46,14 @@ const readTotal = ({ quote, payment }: Order): Amount => {
 
 const requireToken = (rules: PaymentRules, chain: string, currency: string): Token => {
   const token = findToken(rules, chain, currency)
-  if (!token) throw new KassaError('pay.token-unknown', { chain, currency: toLine(currency, 20) })
+  if (!token) throw payError('pay.token-unknown', { chain, currency: toLine(currency, 20) })
   return token
 }
 
 const checkAmount = (units: bigint, total: Amount, decimals: number): void => {
   if (toBaseUnits(total.amount, decimals) === units) return
   const currency = toLine(total.currency, 20)
-  throw new KassaError('pay.amount-mismatch', {
+  throw payError('pay.amount-mismatch', {
     quoted: `${toLine(total.amount)} ${currency}`,
     prepared: `${fromBaseUnits(units, decimals)} ${currency}`,
   })

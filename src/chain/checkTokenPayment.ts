@@ -1,5 +1,6 @@
 import { type Address, isAddress } from 'viem'
-import { KassaError } from '../errors.js'
+import { payError } from '../errors/index.js'
+
 import type { Order } from '../schema/index.js'
 import { readTransfer } from './calls.js'
 import { getDepositAddress } from './orderAddresses.js'
@@ -25,14 +26,14 @@ export const checkTokenPayment = (
 ): { recipient: Address; units: bigint } => {
   if (to !== token.address) {
     const currency = order.quote.totalPrice?.currency ?? ''
-    throw new KassaError('pay.token-mismatch', { currency, expected: token.address, prepared: to })
+    throw payError('pay.token-mismatch', { currency, expected: token.address, prepared: to })
   }
   if (valueWei !== 0n) throw notAllowed('it also sends the native currency')
   const transfer = readTransfer(data)
   if (!transfer) throw notAllowed('it calls something other than a transfer of the token')
   const expected = contracts && expectRecipient(contracts, order.orderId)
   if (expected !== undefined && expected !== transfer.recipient) {
-    throw new KassaError('pay.recipient-mismatch', { expected, prepared: transfer.recipient })
+    throw payError('pay.recipient-mismatch', { expected, prepared: transfer.recipient })
   }
   return transfer
 }

@@ -1,5 +1,6 @@
 import { type Address, getAddress, type Hex, isAddress, parseTransaction, serializeTransaction } from 'viem'
-import { KassaError } from '../errors.js'
+import { payError } from '../errors/index.js'
+
 import { type EvmChainName, evmChains, isEvmChainName, type Order } from '../schema/index.js'
 import { toLine } from './line.js'
 import { invalid } from './refusals.js'
@@ -44,12 +45,12 @@ const nameChain = (chainId: number): string =>
   Object.entries(evmChains).find(([, chain]) => chain.chainId === chainId)?.[0] ?? `chain ${chainId}`
 
 const checkChain = (chain: string, chainId: number, method: string | undefined): EvmChainName => {
-  if (!isEvmChainName(chain)) throw new KassaError('pay.chain-not-configured', { chain: toLine(chain) })
+  if (!isEvmChainName(chain)) throw payError('pay.chain-not-configured', { chain: toLine(chain) })
   if (evmChains[chain].chainId !== chainId) {
-    throw new KassaError('pay.chain-mismatch', { expected: chain, prepared: nameChain(chainId) })
+    throw payError('pay.chain-mismatch', { expected: chain, prepared: nameChain(chainId) })
   }
   if (method !== undefined && isEvmChainName(method) && method !== chain) {
-    throw new KassaError('pay.chain-mismatch', { expected: method, prepared: chain })
+    throw payError('pay.chain-mismatch', { expected: method, prepared: chain })
   }
   return chain
 }

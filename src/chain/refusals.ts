@@ -1,9 +1,9 @@
-import { KassaError } from '../errors.js'
+import { type KassaError, payError } from '../errors/index.js'
 
 /** A preparation that cannot be read as the payment of an order at all. */
 export const invalid = (reason: string, cause?: unknown): KassaError<'pay.preparation-invalid'> =>
-  new KassaError('pay.preparation-invalid', { reason }, { cause })
+  payError('pay.preparation-invalid', { reason }, { cause })
 
 /** A preparation that can be read, and does something else than pay this order. */
 export const notAllowed = (reason: string): KassaError<'pay.call-not-allowed'> =>
-  new KassaError('pay.call-not-allowed', { reason })
+  payError('pay.call-not-allowed', { reason })

@@ -1,4 +1,4 @@
-import { isKassaError, KassaError } from '../errors.js'
+import { isKassaError, type KassaError, payError } from '../errors/index.js'
 import { causes, readProperty } from './causes.js'
 
 // EIP-1193: refused, not authorised, not supported, disconnected, unknown chain; then JSON-RPC: method or parameters
@@ -34,27 +34,26 @@ export const classifyWalletError = (error: unknown, chain: string): KassaError =
   const chained = causes(error)
   const options = { cause: error }
   // 4001 is EIP-1193's refusal by the user, 5000 is what WalletConnect answers for the same.
-  if (has(chained, 'code', [4001, 5000, 'ACTION_REJECTED']))
-    return new KassaError('pay.rejected', {}, options)
+  if (has(chained, 'code', [4001, 5000, 'ACTION_REJECTED'])) return payError('pay.rejected', {}, options)
   if (has(chained, 'code', [4902]) || has(chained, 'name', ['ChainMismatchError', 'SwitchChainError'])) {
-    return new KassaError('pay.wrong-chain', { expected: chain }, options)
+    return payError('pay.wrong-chain', { expected: chain }, options)
   }
   if (has(chained, 'name', ['ChainNotConfiguredError', 'ConnectorChainMismatchError'])) {
-    return new KassaError('pay.wrong-chain', { expected: chain }, options)
+    return payError('pay.wrong-chain', { expected: chain }, options)
   }
   if (has(chained, 'name', ['InsufficientFundsError'])) {
-    return new KassaError('pay.insufficient-funds-for-gas', {}, options)
+    return payError('pay.insufficient-funds-for-gas', {}, options)
   }
   if (has(chained, 'name', ['ConnectorNotConnectedError', 'ConnectorAccountNotFoundError'])) {
-    return new KassaError('pay.not-connected', {}, options)
+    return payError('pay.not-connected', {}, options)
   }
   // 4900 and 4901: the wallet itself has lost its network.
   if (has(chained, 'name', ['HttpRequestError', 'TimeoutError']) || has(chained, 'code', [4900, 4901])) {
-    return new KassaError('pay.chain-unavailable', { chain }, options)
+    return payError('pay.chain-unavailable', { chain }, options)
   }
   const outermost = chained[0]
   const reason = outermost instanceof Error ? outermost.name : 'unknown error'
-  return new KassaError('pay.wallet-failed', { reason }, options)
+  return payError('pay.wallet-failed', { reason }, options)
 }
 
 /** Whether a node has run a call and the contract turned it down. */

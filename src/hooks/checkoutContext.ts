@@ -2,7 +2,8 @@
 import { createContext, useContext } from 'react'
 import type { Client } from '../api/index.js'
 import type { Ledger, PaymentRules } from '../chain/index.js'
-import { KassaError } from '../errors.js'
+import { configError } from '../errors/index.js'
+
 import type { BeforePay, CheckoutEvent } from '../query/index.js'
 
 /** What `CheckoutProvider` gives to the hooks and parts below it. */
@@ -29,7 +30,7 @@ export const CheckoutContext = createContext<CheckoutContextValue | undefined>(u
  */
 export const useCheckoutContext = (name: string): CheckoutContextValue => {
   const value = useContext(CheckoutContext)
-  if (!value) throw new KassaError('config.provider-missing', { name })
+  if (!value) throw configError('config.provider-missing', { name })
   return value
 }
 

@@ -1,4 +1,5 @@
-import { isKassaError, KassaError, refreshOrder } from '../api/index.js'
+import { isKassaError, refreshOrder } from '../api/index.js'
+import { payError } from '../errors/index.js'
 import { formatAmount, getStage, getTimeLeftMs } from '../order/index.js'
 import type { Amount, Order } from '../schema/index.js'
 import { getFreshOrder } from './freshOrder.js'
@@ -50,10 +51,10 @@ export const agreePrice = async (
   shown: Amount | undefined,
 ): Promise<Order> => {
   const current = isRunningOut(order, context.now()) ? await refresh(context) : order
-  if (isRunningOut(current, context.now())) throw new KassaError('pay.quote-expired', {})
+  if (isRunningOut(current, context.now())) throw payError('pay.quote-expired', {})
   const price = current.quote.totalPrice
   if (shown && !isSamePrice(shown, price)) {
-    throw new KassaError('pay.price-changed', {
+    throw payError('pay.price-changed', {
       from: describePrice(shown, current),
       to: describePrice(price, current),
     })

@@ -1,4 +1,5 @@
-import { isKassaError, KassaError } from '../api/index.js'
+import { isKassaError, type KassaError } from '../api/index.js'
+import { payError } from '../errors/index.js'
 import type { PayContext, PaymentToApprove, Verdict } from './payContext.js'
 import { within } from './within.js'
 
@@ -6,8 +7,7 @@ import { within } from './within.js'
 const patienceMs = 60_000
 const late = 'its own check took too long'
 
-const veto = (reason: string, cause?: unknown): KassaError =>
-  new KassaError('pay.vetoed', { reason }, { cause })
+const veto = (reason: string, cause?: unknown): KassaError => payError('pay.vetoed', { reason }, { cause })
 
 /**
  * Asks the app whether it agrees to a payment, after all checks of this package and before the wallet.

@@ -1,4 +1,5 @@
-import { isKassaError, KassaError } from '../api/index.js'
+import { isKassaError } from '../api/index.js'
+import { payError } from '../errors/index.js'
 import { isPaymentSeen } from '../order/index.js'
 import { awaitSettlement } from './awaitSettlement.js'
 import { confirmPayment } from './confirmPayment.js'
@@ -145,7 +146,7 @@ export const createPayment = (): Payment => {
   }
 
   const refuse = (): never => {
-    throw new KassaError('pay.in-other-tab', {})
+    throw payError('pay.in-other-tab', {})
   }
 
   return {

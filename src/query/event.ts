@@ -1,4 +1,4 @@
-import type { KassaErrorCode } from '../errors.js'
+import type { KassaErrorCode } from '../errors/index.js'
 import type { Amount } from '../schema/index.js'
 import type { PayStep } from './payStep.js'
 

@@ -1,7 +1,7 @@
 import type { Hash } from 'viem'
 import type { Config } from 'wagmi'
 import { getCallsStatus } from 'wagmi/actions'
-import { KassaError } from '../api/index.js'
+import { payError } from '../errors/index.js'
 
 /**
  * Asks the wallet what became of a bundle of calls (EIP-5792).
@@ -15,6 +15,6 @@ export const findCalls = async (config: Config, id: string): Promise<Hash | unde
   const txId = answer?.receipts?.[0]?.transactionHash
   if (answer?.status !== 'failure') return txId
   throw txId === undefined
-    ? new KassaError('pay.wallet-failed', { reason: 'it has given the payment up' })
-    : new KassaError('pay.reverted', { txId, reason: 'the wallet gives no reason' })
+    ? payError('pay.wallet-failed', { reason: 'it has given the payment up' })
+    : payError('pay.reverted', { txId, reason: 'the wallet gives no reason' })
 }

@@ -7,7 +7,8 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem'
 import { getTransaction, getTransactionCount, getTransactionReceipt } from 'viem/actions'
-import { isKassaError, KassaError } from '../api/index.js'
+import { isKassaError } from '../api/index.js'
+import { payError } from '../errors/index.js'
 import { findCalls } from './findCalls.js'
 import { findPayment, isAsked } from './findPayment.js'
 import { findReplacement } from './findReplacement.js'
@@ -84,7 +85,7 @@ export const followTransaction = (
     // Not believed the first time: behind one address stand nodes of which one may lag.
     if (looksInVain < 2) return
     const { kind, txId } = replacement
-    throw new KassaError(kind === 'cancelled' ? 'pay.cancelled' : 'pay.replaced', { txId })
+    throw payError(kind === 'cancelled' ? 'pay.cancelled' : 'pay.replaced', { txId })
   }
 
   /** No node knows the payment by the hash there is. */
@@ -115,7 +116,7 @@ export const followTransaction = (
     // A hash alone proves nothing here either: what was turned down may have been something else.
     if (receipt?.status === 'reverted' && !isNamedByWallet && known && isAsked(known, attempt)) {
       const reason = await getRevertReason(config, attempt, receipt, known.gas)
-      throw new KassaError('pay.reverted', { txId: receipt.transactionHash, reason })
+      throw payError('pay.reverted', { txId: receipt.transactionHash, reason })
     }
     if (receipt || !known) {
       await lookElsewhere(used, receipt !== undefined)

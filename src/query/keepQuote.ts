@@ -1,5 +1,6 @@
 import { hashKey } from '@tanstack/react-query'
-import { isKassaError, KassaError, refreshOrder } from '../api/index.js'
+import { isKassaError, type KassaError, refreshOrder } from '../api/index.js'
+import { payError } from '../errors/index.js'
 import { getStage, getTimeLeftMs } from '../order/index.js'
 import type { Order } from '../schema/index.js'
 import { describePrice, isSamePrice } from './agreePrice.js'
@@ -108,7 +109,7 @@ export const keepQuote = (getContext: () => PaymentParameters, payment: KeptPaym
     payment.onPrice(
       isSamePrice(wire.agreed, price)
         ? undefined
-        : new KassaError('pay.price-changed', { from, to: describePrice(price, order) }),
+        : payError('pay.price-changed', { from, to: describePrice(price, order) }),
     )
   }
 

@@ -1,5 +1,5 @@
-import { KassaError } from '../api/index.js'
 import { type CheckedPayment, checkPayment } from '../chain/index.js'
+import { payError } from '../errors/index.js'
 import { getStage } from '../order/index.js'
 import type { Amount, Order } from '../schema/index.js'
 import { agreePrice, isRunningOut } from './agreePrice.js'
@@ -27,16 +27,16 @@ const lastMomentMs = 10_000
 const readPayable = (order: Order, context: PayContext): CheckedPayment => {
   const stage = getStage(order, context.now())
   const currency = order.payment.currency ?? order.quote.totalPrice?.currency ?? ''
-  if (stage === 'expired') throw new KassaError('pay.quote-expired', {})
+  if (stage === 'expired') throw payError('pay.quote-expired', {})
   if (order.payment.status === 'crypto-payer-insufficient-funds') {
-    throw new KassaError('pay.insufficient-funds', { currency })
+    throw payError('pay.insufficient-funds', { currency })
   }
   if (order.payment.status === 'crypto-payer-insufficient-funds-for-gas') {
-    throw new KassaError('pay.insufficient-funds-for-gas', {})
+    throw payError('pay.insufficient-funds-for-gas', {})
   }
-  if (stage !== 'ready-to-pay') throw new KassaError('pay.not-payable', { reason: `it is at "${stage}"` })
+  if (stage !== 'ready-to-pay') throw payError('pay.not-payable', { reason: `it is at "${stage}"` })
   if (order.orderId !== context.orderId) {
-    throw new KassaError('pay.preparation-invalid', { reason: 'it is of another order' })
+    throw payError('pay.preparation-invalid', { reason: 'it is of another order' })
   }
   return checkPayment(order, context.rules ?? {})
 }
@@ -66,8 +66,8 @@ const prepareWallet = async (context: PayContext, payment: CheckedPayment): Prom
  */
 const recheck = async (context: PayContext, payment: CheckedPayment): Promise<Wallet> => {
   const [order, wallet] = await Promise.all([getFreshOrder(context), getWallet(context.config)])
-  if (isRunningOut(order, context.now(), lastMomentMs)) throw new KassaError('pay.quote-expired', {})
-  if (!isSame(readPayable(order, context), payment)) throw new KassaError('pay.order-changed', {})
+  if (isRunningOut(order, context.now(), lastMomentMs)) throw payError('pay.quote-expired', {})
+  if (!isSame(readPayable(order, context), payment)) throw payError('pay.order-changed', {})
   checkWallet(wallet, payment)
   return wallet
 }
@@ -101,7 +101,7 @@ export const payOrder = async (context: PayContext, options: PayOptions = {}): P
   const order = await getFreshOrder(context)
   if (await resumePayment(context, order, options)) return
   // The same figure on another chain is another money.
-  if (known && known.payment.method !== order.payment.method) throw new KassaError('pay.order-changed', {})
+  if (known && known.payment.method !== order.payment.method) throw payError('pay.order-changed', {})
   const sent = await send(context, await agreePrice(context, order, shown))
   if (sent) await confirmPayment(context, sent)
   else await resumePayment(context, await getFreshOrder(context))

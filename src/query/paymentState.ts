@@ -1,4 +1,5 @@
-import { type AnyKassaError, isKassaError, KassaError } from '../api/index.js'
+import { type AnyKassaError, isKassaError } from '../api/index.js'
+import { payError } from '../errors/index.js'
 import { getKnownOrder } from './freshOrder.js'
 import type { PaymentParameters } from './payContext.js'
 import type { PayStep } from './payStep.js'
@@ -7,9 +8,7 @@ import { findWire } from './wire.js'
 
 /** Whatever was thrown, in the library's words. */
 export const toKassaError = (error: unknown): AnyKassaError =>
-  isKassaError(error)
-    ? error
-    : new KassaError('pay.wallet-failed', { reason: String(error) }, { cause: error })
+  isKassaError(error) ? error : payError('pay.wallet-failed', { reason: String(error) }, { cause: error })
 
 /** The step that an error leads to. */
 export const toStep = (error: AnyKassaError, { ledger, orderId }: PaymentParameters): PayStep => {

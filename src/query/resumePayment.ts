@@ -1,5 +1,5 @@
-import { KassaError } from '../api/index.js'
 import type { PaymentAttempt } from '../chain/index.js'
+import { payError } from '../errors/index.js'
 import { isPaymentReturned, isPaymentSeen } from '../order/index.js'
 import type { Order } from '../schema/index.js'
 import { confirmPayment } from './confirmPayment.js'
@@ -21,7 +21,7 @@ const findOpen = async (
   for (const attempt of attempts) {
     if (!hasNode(config, attempt.chainId)) continue
     const { txId } = await findPayment(config, attempt).catch((cause: unknown) => {
-      throw new KassaError('pay.chain-unavailable', { chain: order.payment.method ?? '' }, { cause })
+      throw payError('pay.chain-unavailable', { chain: order.payment.method ?? '' }, { cause })
     })
     if (txId !== undefined && !isPaymentReturned(order, txId))
       return { ...attempt, txId, isDropped: undefined }

@@ -9,8 +9,8 @@ import {
   readContract,
 } from 'viem/actions'
 import type { Config } from 'wagmi'
-import { KassaError } from '../api/index.js'
 import { type CheckedPayment, classifyWalletError, isRevert, readRevert } from '../chain/index.js'
+import { payError } from '../errors/index.js'
 import { getNode } from './node.js'
 
 /** What a node says about a payment before it is sent. */
@@ -41,7 +41,7 @@ const checkFunds = async (
         args: [payerAddress],
       }),
   ])
-  if ((tokenUnits ?? balanceWei) < units) throw new KassaError('pay.insufficient-funds', { currency })
+  if ((tokenUnits ?? balanceWei) < units) throw payError('pay.insufficient-funds', { currency })
   return balanceWei
 }
 
@@ -60,7 +60,7 @@ const simulate = async (config: Config, payment: CheckedPayment): Promise<Simula
   const isContractWallet = isContract(code)
   // A contract wallet's fee may be somebody else's to pay.
   if (!isContractWallet && balanceWei < valueWei + gas * fees.maxFeePerGas) {
-    throw new KassaError('pay.insufficient-funds-for-gas', {})
+    throw payError('pay.insufficient-funds-for-gas', {})
   }
   return { gas: isContractWallet ? undefined : (gas * 5n) / 4n, isContractWallet, blockNumber }
 }
@@ -75,11 +75,11 @@ export const simulatePayment = async (config: Config, payment: CheckedPayment): 
   try {
     return await simulate(config, payment)
   } catch (cause) {
-    if (isRevert(cause)) throw new KassaError('pay.would-revert', { reason: readRevert(cause) }, { cause })
+    if (isRevert(cause)) throw payError('pay.would-revert', { reason: readRevert(cause) }, { cause })
     const error = classifyWalletError(cause, payment.chain)
     // A node that answers with an error of its own has said nothing about the payment.
     throw error.code === 'pay.wallet-failed'
-      ? new KassaError('pay.chain-unavailable', { chain: payment.chain }, { cause })
+      ? payError('pay.chain-unavailable', { chain: payment.chain }, { cause })
       : error
   }
 }

@@ -1,5 +1,6 @@
-import { KassaError } from '../api/index.js'
+import type { KassaError } from '../api/index.js'
 import type { PaymentAttempt } from '../chain/index.js'
+import { payError } from '../errors/index.js'
 
 /**
  * The error of an attempt of which nobody knows whether it is on its way.
@@ -11,8 +12,8 @@ export const uncertain = (
   seen: { hasOpenTransaction?: boolean | undefined; cause?: unknown } = {},
 ): KassaError<'pay.uncertain'> | KassaError<'pay.dropped'> =>
   attempt.isDropped && attempt.txId !== undefined && !attempt.isContractWallet && !attempt.callsId
-    ? new KassaError('pay.dropped', { txId: attempt.txId }, { cause: seen.cause })
-    : new KassaError(
+    ? payError('pay.dropped', { txId: attempt.txId }, { cause: seen.cause })
+    : payError(
         'pay.uncertain',
         {
           attemptedAt: new Date(attempt.attemptedAtMs).toISOString(),

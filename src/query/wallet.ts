@@ -1,8 +1,8 @@
 import { type Address, getAddress } from 'viem'
 import type { Config, Connector } from 'wagmi'
 import { getConnection, switchChain, watchConnection } from 'wagmi/actions'
-import { KassaError } from '../api/index.js'
 import { type CheckedPayment, classifyWalletError, isUnknownChain } from '../chain/index.js'
+import { payError } from '../errors/index.js'
 import { addChain } from './addChain.js'
 import { hasNode } from './node.js'
 import { within } from './within.js'
@@ -43,14 +43,14 @@ const waitForConnection = (config: Config): Promise<void> => {
 export const getWallet = async (config: Config): Promise<Wallet> => {
   await waitForConnection(config)
   const { connector, status } = getConnection(config)
-  if (status !== 'connected') throw new KassaError('pay.not-connected', {})
+  if (status !== 'connected') throw payError('pay.not-connected', {})
   const [accounts, chainId] = await within(
     answerMs,
     Promise.all([connector.getAccounts(), connector.getChainId()]),
-    () => new KassaError('pay.not-connected', {}),
+    () => payError('pay.not-connected', {}),
   )
   const account = accounts[0]
-  if (!account) throw new KassaError('pay.not-connected', {})
+  if (!account) throw payError('pay.not-connected', {})
   return { connector, account: getAddress(account), chainId }
 }
 
@@ -61,9 +61,9 @@ export const getWallet = async (config: Config): Promise<Wallet> => {
  */
 export const checkWallet = (wallet: Wallet, { payerAddress, chain, chainId }: CheckedPayment): void => {
   if (payerAddress !== wallet.account) {
-    throw new KassaError('pay.wrong-account', { expected: payerAddress, connected: wallet.account })
+    throw payError('pay.wrong-account', { expected: payerAddress, connected: wallet.account })
   }
-  if (wallet.chainId !== chainId) throw new KassaError('pay.wrong-chain', { expected: chain })
+  if (wallet.chainId !== chainId) throw payError('pay.wrong-chain', { expected: chain })
 }
 
 const switchOrAdd = async (config: Config, { connector }: Wallet, chainId: number): Promise<void> => {
@@ -87,9 +87,9 @@ export const switchWallet = async (
   wallet: Wallet,
   { chain, chainId }: CheckedPayment,
 ): Promise<Wallet> => {
-  if (!hasNode(config, chainId)) throw new KassaError('pay.chain-not-configured', { chain })
+  if (!hasNode(config, chainId)) throw payError('pay.chain-not-configured', { chain })
   if (wallet.chainId === chainId) return wallet
-  const wrongChain = (cause?: unknown) => new KassaError('pay.wrong-chain', { expected: chain }, { cause })
+  const wrongChain = (cause?: unknown) => payError('pay.wrong-chain', { expected: chain }, { cause })
   try {
     await within(switchMs, switchOrAdd(config, wallet, chainId), wrongChain)
   } catch (cause) {

@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { KassaError } from 'kassa'
+import { payError } from '../../src/errors/index.js'
+
 import { createCheckout } from '../fixtures/checkout.js'
 import { orders } from '../fixtures/orders.js'
 import type { PayErrorName } from '../fixtures/payErrors.js'
@@ -80,7 +81,7 @@ export const UncertainWithAnOpenTransaction: Story = {
   args: {
     value: createCheckout(orders.awaitingPaymentNative, {
       step: toStep(
-        new KassaError('pay.uncertain', {
+        payError('pay.uncertain', {
           attemptedAt: '2026-03-02T12:03:10.000Z',
           hasOpenTransaction: true,
         }),

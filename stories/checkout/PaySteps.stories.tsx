@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { KassaError } from 'kassa'
+import { apiError } from '../../src/errors/index.js'
+
 import { createCheckout } from '../fixtures/checkout.js'
 import { orders } from '../fixtures/orders.js'
 import { type StepName, steps } from '../fixtures/steps.js'
@@ -41,7 +42,7 @@ export const Failed: Story = { args: { value: at('rejected') } }
 export const ServiceAway: Story = {
   args: {
     value: createCheckout(orders.awaitingPaymentNative, {
-      error: new KassaError('api.unreachable', { url: 'https://shop.example/api' }),
+      error: apiError('api.unreachable', { url: 'https://shop.example/api' }),
     }),
   },
 }

@@ -9,7 +9,7 @@ import {
 import { baseSepolia } from 'viem/chains'
 import { describe, expect, test } from 'vitest'
 import { classifyWalletError } from '../../src/chain/index.js'
-import { KassaError } from '../../src/errors.js'
+import { payError } from '../../src/errors/index.js'
 
 const inExecution = (cause: Error) => new TransactionExecutionError(cause as never, { account: null })
 
@@ -38,7 +38,7 @@ describe('classifyWalletError', () => {
   })
 
   test('behavior: an error of the library passes through', () => {
-    const error = new KassaError('pay.quote-expired', {})
+    const error = payError('pay.quote-expired', {})
     expect(classifyWalletError(error, 'base-sepolia')).toBe(error)
   })
 

@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs'
 import { Checkout, type CheckoutValue } from 'kassa'
 import { expect, test } from 'vitest'
 import { checkPayment } from '../../src/chain/index.js'
-import { errorCodes } from '../../src/errors.js'
 import * as orderStates from '../../stories/checkout/OrderStates.stories.js'
 import * as payErrorStories from '../../stories/checkout/PayErrors.stories.js'
 import * as paySteps from '../../stories/checkout/PaySteps.stories.js'
 import { orders } from '../../stories/fixtures/orders.js'
 import { type PayErrorName, payErrors } from '../../stories/fixtures/payErrors.js'
 import { plainSteps, steps } from '../../stories/fixtures/steps.js'
+import { errorCodes } from '../helpers/errorCodes.js'
 
 const toStory = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 

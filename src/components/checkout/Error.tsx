@@ -1,10 +1,10 @@
 'use client'
 
 import type { ReactElement } from 'react'
-import type { KassaErrorCode, Remedy } from '../../errors.js'
+import type { KassaErrorCode, Remedy } from '../../errors/index.js'
 import { type PartProps, useRender } from '../../internal/render.js'
+import { getOpenStep } from './openStep.js'
 import { useCheckout } from './RootContext.js'
-import { getOpenStep } from './status.js'
 import type { CheckoutValue } from './value.js'
 
 /** State of {@link CheckoutError}. */

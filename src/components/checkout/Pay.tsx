@@ -4,10 +4,10 @@ import { type KeyboardEvent, type MouseEvent, type ReactElement, useRef } from '
 import { type PartProps, useRender } from '../../internal/render.js'
 import { getTotal } from '../../order/index.js'
 import type { Amount } from '../../schema/index.js'
+import { getOpenStep, isUnderWay } from './openStep.js'
 import { getPayAction, type PayAction } from './payAction.js'
 import { getPayLabel } from './payLabel.js'
 import { useCheckout, useCheckoutStore } from './RootContext.js'
-import { getOpenStep, isUnderWay } from './status.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage } from './value.js'
 
 /** State of {@link CheckoutPay}. */

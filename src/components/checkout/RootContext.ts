@@ -1,7 +1,8 @@
 'use client'
 
 import { createContext, useCallback, useContext } from 'react'
-import { KassaError } from '../../errors.js'
+import { configError } from '../../errors/index.js'
+
 import type { Store } from '../../internal/store.js'
 import { useSlice } from '../../internal/useSlice.js'
 import type { LineItem } from '../../schema/index.js'
@@ -21,7 +22,7 @@ export const ItemIndexContext = createContext(0)
  */
 export const useCheckoutStore = (part: string): Store<CheckoutValue> => {
   const store = useContext(RootContext)
-  if (!store) throw new KassaError('config.part-outside-root', { part: `Checkout.${part}` })
+  if (!store) throw configError('config.part-outside-root', { part: `Checkout.${part}` })
   return store
 }
 

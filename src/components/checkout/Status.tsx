@@ -2,8 +2,8 @@
 
 import type { ReactElement } from 'react'
 import { type PartProps, useRender } from '../../internal/render.js'
+import { describeCheckout } from './describeCheckout.js'
 import { useCheckout } from './RootContext.js'
-import { describeCheckout } from './status.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage } from './value.js'
 
 /** State of {@link CheckoutStatus}. */

@@ -1,5 +1,5 @@
-import type { AnyKassaError, KassaErrorCode, Remedy } from '../../errors.js'
-import { getOpenStep } from './status.js'
+import type { AnyKassaError, KassaErrorCode, Remedy } from '../../errors/index.js'
+import { getOpenStep } from './openStep.js'
 import type { CheckoutValue } from './value.js'
 
 const beyondTheBuyer: readonly Remedy[] = ['contact-shop', 'fix-app']

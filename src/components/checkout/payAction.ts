@@ -1,5 +1,5 @@
 import { isStopped } from './isStopped.js'
-import { getOpenStep, isUnderWay } from './status.js'
+import { getOpenStep, isUnderWay } from './openStep.js'
 import { type CheckoutValue, getCheckoutStage } from './value.js'
 
 /** What pressing the pay button does now. */

@@ -1,8 +1,8 @@
 import { formatAmount, getTotal } from '../../order/index.js'
 import { isStopped } from './isStopped.js'
 import { messages } from './messages.js'
+import { getOpenStep, isUnderWay } from './openStep.js'
 import { getPayAction } from './payAction.js'
-import { getOpenStep, isUnderWay } from './status.js'
 import { type CheckoutValue, getCheckoutStage } from './value.js'
 
 const getPrice = ({ order }: CheckoutValue): string | undefined => {

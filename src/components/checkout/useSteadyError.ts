@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import type { AnyKassaError } from '../../errors.js'
+import type { AnyKassaError } from '../../errors/index.js'
 import type { UseOrderResult } from '../../hooks/useOrder.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { AnyKassaError } from '../../errors.js'
+import type { AnyKassaError } from '../../errors/index.js'
 import { getStage, type OrderStage } from '../../order/index.js'
 import type { PayOptions, PayStep } from '../../query/index.js'
 import type { Order } from '../../schema/index.js'

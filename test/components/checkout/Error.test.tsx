@@ -1,13 +1,14 @@
 import { screen } from '@testing-library/react'
-import { Checkout, KassaError } from 'kassa'
+import { Checkout } from 'kassa'
 import { expect, test } from 'vitest'
+import { apiError } from '../../../src/errors/index.js'
 import { createCheckout } from '../../../stories/fixtures/checkout.js'
 import { orders } from '../../../stories/fixtures/orders.js'
 import { steps } from '../../../stories/fixtures/steps.js'
 import { describeConformance } from '../../conformance.js'
 import { mount } from '../mount.js'
 
-const away = new KassaError('api.unreachable', { url: 'http://127.0.0.1:4000/api' })
+const away = apiError('api.unreachable', { url: 'http://127.0.0.1:4000/api' })
 
 describeConformance({
   name: 'Error',

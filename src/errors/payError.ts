@@ -1,166 +1,11 @@
-/** What is known about each error: its code, and the facts that came with it. */
-export type ErrorContext = {
-  'config.provider-missing': { name: string }
-  'config.part-outside-root': { part: string }
-  'api.unreachable': { url: string }
-  'api.timeout': { url: string; timeoutMs: number }
-  'api.invalid-answer': { url: string; issues: string }
-  'api.bad-request': ApiContext
-  'api.unauthorized': ApiContext
-  'api.forbidden': ApiContext
-  'api.not-found': ApiContext
-  'api.conflict': ApiContext
-  'api.rate-limited': ApiContext
-  'api.unavailable': ApiContext
-  'api.failed': ApiContext
-  'pay.not-connected': object
-  'pay.not-payable': { reason: string }
-  'pay.quote-expired': object
-  'pay.price-changed': { from: string; to: string }
-  'pay.preparation-invalid': { reason: string }
-  'pay.amount-mismatch': { quoted: string; prepared: string }
-  'pay.chain-mismatch': { expected: string; prepared: string }
-  'pay.token-unknown': { chain: string; currency: string }
-  'pay.token-mismatch': { currency: string; expected: string; prepared: string }
-  'pay.recipient-mismatch': { expected: string; prepared: string }
-  'pay.call-not-allowed': { reason: string }
-  'pay.would-revert': { reason: string }
-  'pay.vetoed': { reason: string }
-  'pay.wrong-account': { expected: string; connected: string }
-  'pay.wrong-chain': { expected: string }
-  'pay.chain-not-configured': { chain: string }
-  'pay.insufficient-funds': { currency: string }
-  'pay.insufficient-funds-for-gas': object
-  'pay.rejected': object
-  'pay.reverted': { txId: string; reason: string }
-  'pay.cancelled': { txId: string }
-  'pay.replaced': { txId: string }
-  'pay.dropped': { txId: string }
-  'pay.chain-unavailable': { chain: string }
-  'pay.wallet-failed': { reason: string }
-  'pay.uncertain': { attemptedAt: string; hasOpenTransaction: boolean }
-  'pay.in-other-tab': object
-  'pay.order-changed': object
-}
-
-/** What an answer of the service said. */
-export type ApiContext = {
-  status: number
-  message: string
-  requestId?: string | undefined
-  retryAfterMs?: number | undefined
-}
-
-/** Every way the library can fail; `switch (error.code)` narrows `error.context`. */
-export type KassaErrorCode = keyof ErrorContext
-
-/**
- * What helps against an error, for an app that offers it as a button.
- *
- * - `retry`: the same again, perhaps in a moment; `pay`: press pay again.
- * - `check-wallet`: look in the wallet first, it may already have paid.
- * - `accept-price`: agree to the price the order has now; `refresh-quote`: ask for a new one.
- * - `contact-shop`: the buyer cannot mend it, and must not be asked to try again.
- * - `fix-app`: the app's own code or configuration has to change.
- */
-export type Remedy =
-  | 'retry'
-  | 'pay'
-  | 'connect-wallet'
-  | 'switch-account'
-  | 'switch-network'
-  | 'add-funds'
-  | 'check-wallet'
-  | 'accept-price'
-  | 'refresh-quote'
-  | 'use-other-tab'
-  | 'contact-shop'
-  | 'fix-app'
-
-type Row<Code extends KassaErrorCode> = {
-  /** What happened, why it matters, and what to do. */
-  message(context: ErrorContext[Code]): string
-  /** What helps against it. */
-  remedy: Remedy
-  /** Whether the same call may succeed when tried again, perhaps after the buyer did something. */
-  retryable: boolean
-}
+import type { ErrorTable } from './context.js'
+import { createErrors } from './KassaError.js'
 
 /** An address short enough to read and long enough to tell from another. */
 const short = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
 
-/** Every error there is: its message and whether trying again may help. A code without a row does not compile. */
-export const errorTable: { [Code in KassaErrorCode]: Row<Code> } = {
-  'config.provider-missing': {
-    message: ({ name }) =>
-      `${name} found no checkout client. Render it inside <CheckoutProvider client={…}>.`,
-    remedy: 'fix-app',
-    retryable: false,
-  },
-  'config.part-outside-root': {
-    message: ({ part }) => `<${part}> was rendered outside <Checkout.Root>. Move it inside.`,
-    remedy: 'fix-app',
-    retryable: false,
-  },
-  'api.unreachable': {
-    message: () =>
-      'The checkout service cannot be reached. Check the connection; nothing was lost, try again.',
-    remedy: 'retry',
-    retryable: true,
-  },
-  'api.timeout': {
-    message: ({ timeoutMs }) =>
-      `The checkout service took longer than ${timeoutMs / 1000} s to answer. Try again in a moment.`,
-    remedy: 'retry',
-    retryable: true,
-  },
-  'api.invalid-answer': {
-    message: ({ url, issues }) =>
-      `The answer from ${url} is not one this version understands (${issues}). Check that baseUrl names a checkout service.`,
-    remedy: 'fix-app',
-    retryable: false,
-  },
-  'api.bad-request': {
-    message: ({ message }) => `The service refused the input: ${message}`,
-    remedy: 'fix-app',
-    retryable: false,
-  },
-  'api.unauthorized': {
-    message: ({ message }) => `The service did not accept the key or client secret: ${message}`,
-    remedy: 'fix-app',
-    retryable: false,
-  },
-  'api.forbidden': {
-    message: ({ message }) => `The key may not do this: ${message}`,
-    remedy: 'fix-app',
-    retryable: false,
-  },
-  'api.not-found': {
-    message: ({ message }) => `The service knows no such thing: ${message}`,
-    remedy: 'contact-shop',
-    retryable: false,
-  },
-  'api.conflict': {
-    message: ({ message }) => `The order is past the point where this is possible: ${message}`,
-    remedy: 'contact-shop',
-    retryable: false,
-  },
-  'api.rate-limited': {
-    message: () => 'Too many requests in a short time. Wait a moment, then try again.',
-    remedy: 'retry',
-    retryable: true,
-  },
-  'api.unavailable': {
-    message: () => 'The checkout service is away for a moment. Nothing was lost; try again in a few minutes.',
-    remedy: 'retry',
-    retryable: true,
-  },
-  'api.failed': {
-    message: ({ status, requestId }) =>
-      `The checkout service failed (${status}). Try again; if it goes on, tell support request id ${requestId ?? 'unknown'}.`,
-    remedy: 'retry',
-    retryable: true,
-  },
+/** Every way a payment can fail. It stands apart from the others, so that a page that does not pay does not load it. */
+export const payErrors: ErrorTable<'pay'> = {
   'pay.not-connected': {
     message: () => 'No wallet is connected. Connect one, then pay.',
     remedy: 'connect-wallet',
@@ -325,3 +170,6 @@ export const errorTable: { [Code in KassaErrorCode]: Row<Code> } = {
     retryable: true,
   },
 }
+
+/** Makes an error of the `pay` area. */
+export const payError = createErrors(payErrors)

@@ -1,6 +1,4 @@
-import { type ErrorContext, errorTable, type KassaErrorCode, type Remedy } from './errorTable.js'
-
-export type { ApiContext, ErrorContext, KassaErrorCode, Remedy } from './errorTable.js'
+import type { ErrorContext, ErrorRow, KassaErrorCode, Remedy } from './context.js'
 
 /**
  * The one error class of the library. Recognise it with {@link isKassaError}, not `instanceof`, so that two
@@ -16,8 +14,7 @@ export class KassaError<Code extends KassaErrorCode = KassaErrorCode> extends Er
   /** The page about this error, shipped in the package. */
   readonly docs: string
 
-  constructor(code: Code, context: ErrorContext[Code], options?: { cause?: unknown }) {
-    const row = errorTable[code]
+  constructor(code: Code, context: ErrorContext[Code], row: ErrorRow<Code>, options?: { cause?: unknown }) {
     super(row.message(context), options)
     this.code = code
     this.context = context
@@ -40,7 +37,12 @@ export const isKassaError = <Code extends KassaErrorCode = KassaErrorCode>(
   'code' in error &&
   (code === undefined || error.code === code)
 
-const isCode = (text: string): text is KassaErrorCode => Object.hasOwn(errorTable, text)
-
-/** Every error code, for the pages in `errors/` and the tests that hold them against this table. */
-export const errorCodes: KassaErrorCode[] = Object.keys(errorTable).filter(isCode)
+/** What makes the errors of one area out of its table. */
+export const createErrors =
+  <Codes extends KassaErrorCode>(table: { [Code in Codes]: ErrorRow<Code> }) =>
+  <Code extends Codes>(
+    code: Code,
+    context: ErrorContext[Code],
+    options?: { cause?: unknown },
+  ): KassaError<Code> =>
+    new KassaError(code, context, table[code], options)

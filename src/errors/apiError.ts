@@ -1,0 +1,68 @@
+import type { ErrorTable } from './context.js'
+import { createErrors } from './KassaError.js'
+
+/** Every way a call of the service can fail. */
+export const apiErrors: ErrorTable<'api'> = {
+  'api.unreachable': {
+    message: () =>
+      'The checkout service cannot be reached. Check the connection; nothing was lost, try again.',
+    remedy: 'retry',
+    retryable: true,
+  },
+  'api.timeout': {
+    message: ({ timeoutMs }) =>
+      `The checkout service took longer than ${timeoutMs / 1000} s to answer. Try again in a moment.`,
+    remedy: 'retry',
+    retryable: true,
+  },
+  'api.invalid-answer': {
+    message: ({ url, issues }) =>
+      `The answer from ${url} is not one this version understands (${issues}). Check that baseUrl names a checkout service.`,
+    remedy: 'fix-app',
+    retryable: false,
+  },
+  'api.bad-request': {
+    message: ({ message }) => `The service refused the input: ${message}`,
+    remedy: 'fix-app',
+    retryable: false,
+  },
+  'api.unauthorized': {
+    message: ({ message }) => `The service did not accept the key or client secret: ${message}`,
+    remedy: 'fix-app',
+    retryable: false,
+  },
+  'api.forbidden': {
+    message: ({ message }) => `The key may not do this: ${message}`,
+    remedy: 'fix-app',
+    retryable: false,
+  },
+  'api.not-found': {
+    message: ({ message }) => `The service knows no such thing: ${message}`,
+    remedy: 'contact-shop',
+    retryable: false,
+  },
+  'api.conflict': {
+    message: ({ message }) => `The order is past the point where this is possible: ${message}`,
+    remedy: 'contact-shop',
+    retryable: false,
+  },
+  'api.rate-limited': {
+    message: () => 'Too many requests in a short time. Wait a moment, then try again.',
+    remedy: 'retry',
+    retryable: true,
+  },
+  'api.unavailable': {
+    message: () => 'The checkout service is away for a moment. Nothing was lost; try again in a few minutes.',
+    remedy: 'retry',
+    retryable: true,
+  },
+  'api.failed': {
+    message: ({ status, requestId }) =>
+      `The checkout service failed (${status}). Try again; if it goes on, tell support request id ${requestId ?? 'unknown'}.`,
+    remedy: 'retry',
+    retryable: true,
+  },
+}
+
+/** Makes an error of the `api` area. */
+export const apiError = createErrors(apiErrors)

@@ -1,0 +1,20 @@
+import type { ErrorTable } from './context.js'
+import { createErrors } from './KassaError.js'
+
+/** Every way an app can be put together wrongly. */
+export const configErrors: ErrorTable<'config'> = {
+  'config.provider-missing': {
+    message: ({ name }) =>
+      `${name} found no checkout client. Render it inside <CheckoutProvider client={…}>.`,
+    remedy: 'fix-app',
+    retryable: false,
+  },
+  'config.part-outside-root': {
+    message: ({ part }) => `<${part}> was rendered outside <Checkout.Root>. Move it inside.`,
+    remedy: 'fix-app',
+    retryable: false,
+  },
+}
+
+/** Makes an error of the `config` area. */
+export const configError = createErrors(configErrors)

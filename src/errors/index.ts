@@ -1,0 +1,5 @@
+export { apiError, apiErrors } from './apiError.js'
+export { configError, configErrors } from './configError.js'
+export type { ApiContext, ErrorContext, KassaErrorCode, Remedy } from './context.js'
+export { type AnyKassaError, isKassaError, KassaError } from './KassaError.js'
+export { payError, payErrors } from './payError.js'
