@@ -1,5 +1,6 @@
 import type { StorybookConfig } from '@storybook/react-vite'
 import { mergeConfig } from 'vite'
+import { partDocs } from './partDocs.js'
 
 export default {
   framework: '@storybook/react-vite',
@@ -8,6 +9,7 @@ export default {
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
   viteFinal: (config) =>
     mergeConfig(config, {
+      plugins: [partDocs()],
       build: {
         // The page that holds all stories is no site to be measured.
         chunkSizeWarningLimit: 4_000,

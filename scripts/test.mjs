@@ -1,3 +1,4 @@
+import { checkBudgets } from '../bench/size/index.mjs'
 import { build, runTool } from './lib/build.mjs'
 import { run, say, seconds, step } from './lib/steps.mjs'
 import { tsc, typeProjects } from './lib/types.mjs'
@@ -31,7 +32,11 @@ const phases = {
       typeProjects.map((project) => [`types of ${project}`, () => runTool(tsc, ['--noEmit', '-p', project])]),
     ),
   lint: () => runChecks([['lint', () => runTool('@biomejs/biome/bin/biome', ['check', '.'])]]),
-  build: () => runChecks([['build', () => build()]]),
+  build: () =>
+    runChecks([
+      ['build', () => build()],
+      ['size', () => checkBudgets()],
+    ]),
   tests: () => runVitest('tests', ['unit', 'dom', 'types', 'service', 'simulation']),
   stories: () => runVitest('stories', ['stories']),
   e2e: () => runVitest('e2e', ['e2e']),

@@ -9,14 +9,9 @@ export type {
 } from './chain/index.js'
 export { CheckoutProvider, type CheckoutProviderProps } from './components/CheckoutProvider.js'
 export * from './components/checkout/index.js'
-export {
-  type AnyKassaError,
-  type ErrorContext,
-  isKassaError,
-  KassaError,
-  type KassaErrorCode,
-  type Remedy,
-} from './errors/index.js'
+export type { ErrorContext, KassaErrorCode, Remedy } from './errors/context.js'
+export { type AnyKassaError, isKassaError, KassaError } from './errors/KassaError.js'
+export type { MessagesLoader } from './hooks/checkoutContext.js'
 export {
   type UseCreateOrderParameters,
   type UseCreateOrderResult,
@@ -36,6 +31,7 @@ export {
   usePayOrder,
   useRefreshOrder,
 } from './hooks/index.js'
+export type { Messages } from './locales/Messages.js'
 export { getStage, getTimeLeftMs, type OrderStage } from './order/index.js'
 export {
   type BeforePay,

@@ -27,14 +27,14 @@ export type Conformance = {
   /** A checkout in which the part shows something. */
   value: CheckoutValue
   tag: string
-  /** Its `data-*` attributes in that checkout, all of them. */
+  /** Its `data-*` attributes in that checkout, all of them but its name. */
   data: Record<string, string>
 }
 
 const dataOf = (element: Element): Record<string, string> =>
   Object.fromEntries(
     [...element.attributes]
-      .filter(({ name }) => name.startsWith('data-') && name !== 'data-testid')
+      .filter(({ name }) => name.startsWith('data-') && !['data-testid', 'data-kassa'].includes(name))
       .map(({ name, value }) => [name, value]),
   )
 
@@ -62,6 +62,11 @@ export const describeConformance = ({ name, part, value, tag, data }: Conformanc
       expect(element.tagName.toLowerCase()).toBe(tag)
       expect(getByTestId('root').children).toHaveLength(1)
       expect(element.getAttribute('title')).toBe('own')
+    })
+
+    test('behavior: a theme finds it by its name', () => {
+      const kebab = name.replace(/(?<=.)[A-Z]/g, '-$&').toLowerCase()
+      expect(mount().element.getAttribute('data-kassa')).toBe(kebab)
     })
 
     test('behavior: state becomes data attributes', () => {

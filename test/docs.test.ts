@@ -32,6 +32,13 @@ const findDeadLinks = (file: string, text = readSource(file)): string[] =>
     .filter((target) => target !== '' && !/^[a-z]+:/.test(target))
     .filter((target) => !existsSync(join(root, dirname(file), target)))
 
+/** Blocks that say they are a file's, and are not, as `document:line file`. */
+const findStaleExamples = (document: string, text = readSource(document)): string[] =>
+  readCodeBlocks(document, text).flatMap(({ line, code }) => {
+    const file = /^<!-- from (\S+) -->$/.exec(text.split('\n')[line - 3] ?? '')?.[1]
+    return file && code !== readSource(file) ? [`${document}:${line} ${file}`] : []
+  })
+
 describe('doc comments', () => {
   test('behavior: every export has one whose first sentence ends', () => {
     expect(sources.length).toBeGreaterThan(50)
@@ -77,6 +84,23 @@ describe('documents', () => {
       .filter(({ language }) => /^tsx?$/.test(language))
     expect(blocks.length).toBeGreaterThan(4)
     expect(compileBlocks('documents', blocks)).toEqual([])
+  })
+
+  test('behavior: README shows the examples of the stories, every one as it is', () => {
+    const readme = readSource('README.md')
+    const shown = [...readme.matchAll(/^<!-- from (\S+) -->\n\n```tsx$/gm)].map(([, file]) => file)
+    expect(shown).toEqual(
+      ['Providers', 'ByHooks', 'FromParts', 'OneLine'].map((name) => `stories/checkout/examples/${name}.tsx`),
+    )
+    expect(findStaleExamples('README.md')).toEqual([])
+    expect(findStaleExamples('README.md', readme.replace('<Checkout.Total />', '<Checkout.Sum />'))).toEqual([
+      expect.stringMatching(/^README\.md:\d+ stories\/checkout\/examples\/FromParts\.tsx$/),
+    ])
+  })
+
+  test('behavior: the storefront shows an example of the stories', () => {
+    const page = readSource('examples/next/app/checkout/[orderId]/panel/page.tsx')
+    expect(page).toContain("/stories/checkout/examples/OneLine'")
   })
 
   test('behavior: a block that does not compile is told by its document and line', () => {

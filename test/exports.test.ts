@@ -11,6 +11,7 @@ test('behavior: the package has these entries', () => {
     './api',
     './chain',
     './query',
+    './devtools',
     './package.json',
   ])
 })
@@ -19,8 +20,14 @@ test('behavior: kassa exports these names', async () => {
   expect(await namesOf('kassa')).toMatchInlineSnapshot(`
     [
       "Checkout",
+      "CheckoutAddressForm",
+      "CheckoutEmailForm",
       "CheckoutError",
       "CheckoutExpiry",
+      "CheckoutField",
+      "CheckoutFieldError",
+      "CheckoutFieldInput",
+      "CheckoutFieldLabel",
       "CheckoutItem",
       "CheckoutItemDelivery",
       "CheckoutItemImage",
@@ -31,8 +38,10 @@ test('behavior: kassa exports these names', async () => {
       "CheckoutPay",
       "CheckoutProvider",
       "CheckoutReceipt",
+      "CheckoutRecipientForm",
       "CheckoutRoot",
       "CheckoutStatus",
+      "CheckoutSubmit",
       "CheckoutTotal",
       "KassaError",
       "createClient",
@@ -109,6 +118,7 @@ test('behavior: kassa/api exports these names', async () => {
       "getOrderIfChanged",
       "getServiceTime",
       "isKassaError",
+      "observeCalls",
       "refreshOrder",
       "reportPayment",
     ]
@@ -136,6 +146,19 @@ test('behavior: kassa/chain exports these names', async () => {
       "readRouterPay",
       "readTransfer",
       "toOrderReference",
+    ]
+  `)
+})
+
+test('behavior: kassa/devtools exports these names', async () => {
+  expect(await namesOf('kassa/devtools')).toMatchInlineSnapshot(`
+    [
+      "CheckoutDevtools",
+      "canForce",
+      "createDevtools",
+      "forceOrder",
+      "forcedStates",
+      "useCheckoutDevtools",
     ]
   `)
 })

@@ -18,14 +18,15 @@ const wagmi = ['wagmi', 'wagmi/actions', 'viem', 'viem/actions', '@tanstack/reac
 const library: Floor[] = [
   { level: 0, paths: ['errors'], packages: [] },
   { level: 1, paths: ['schema'], packages: ['zod/mini'] },
-  { level: 2, paths: ['order'], packages: [] },
-  { level: 3, paths: ['api'], packages: ['zod/mini'] },
-  { level: 4, paths: ['chain'], packages: ['viem', 'viem/actions', 'zod/mini'] },
+  { level: 2, paths: ['order', 'locales'], packages: [] },
+  { level: 3, paths: ['api'], packages: [] },
+  { level: 4, paths: ['chain'], packages: ['viem', 'viem/actions'] },
   { level: 4, paths: ['server'], packages: ['zod/mini'] },
   { level: 5, paths: ['query'], packages: wagmi },
   { level: 6, paths: ['internal'], packages: react },
   { level: 7, paths: ['hooks'], packages: [...wagmi, ...react] },
   { level: 8, paths: ['components'], packages: [...wagmi, ...react] },
+  { level: 9, paths: ['devtools'], packages: [...wagmi, ...react, 'react-dom/client'] },
   { level: 9, paths: ['testing'], packages: [...wagmi, ...react] },
   { level: 10, paths: ['index.ts'], packages: [] },
 ]

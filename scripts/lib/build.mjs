@@ -84,7 +84,7 @@ const targets = [
   },
   {
     name: 'storefront',
-    inputs: [...common, 'src', 'examples/next'],
+    inputs: [...common, 'src', 'examples/next', 'stories/checkout/examples'],
     proof: 'examples/next/.next/BUILD_ID',
     build: (/** @type {AbortSignal | undefined} */ signal) =>
       runTool('next/dist/bin/next', ['build'], { cwd: join(root, 'examples/next'), signal }),

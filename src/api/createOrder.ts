@@ -1,4 +1,5 @@
-import { CreateOrderAnswer, type CreateOrderBody } from '../schema/index.js'
+import type { CreateOrderAnswer, CreateOrderBody } from '../schema/index.js'
+import { readCreateOrderAnswer } from '../schema/readers.js'
 import type { Client } from './client.js'
 import { type CallParameters, requestBody } from './request.js'
 
@@ -20,6 +21,6 @@ export const createOrder = (client: Client, parameters: CreateOrderParameters): 
   requestBody(client, {
     method: 'POST',
     path: '/2022-06-09/orders',
-    answer: CreateOrderAnswer,
+    answer: readCreateOrderAnswer,
     ...parameters,
   })

@@ -1,6 +1,13 @@
-import * as z from 'zod/mini'
-import { Order } from '../schema/index.js'
+import type { Order } from '../schema/index.js'
+import type { Reader } from '../schema/read.js'
+import { readOrder } from '../schema/readers.js'
 
 /** Reads the answer about one order, and refuses one about another: it would be shown, and paid, in its place. */
-export const orderAnswer = (orderId: string) =>
-  Order.check(z.refine((order) => order.orderId === orderId, { error: 'another order', path: ['orderId'] }))
+export const orderAnswer =
+  (orderId: string): Reader<Order> =>
+  (body) => {
+    const answer = readOrder(body)
+    return answer.fault === undefined && answer.data.orderId !== orderId
+      ? { fault: 'orderId: another order' }
+      : answer
+  }

@@ -1,8 +1,11 @@
-import * as z from 'zod/mini'
-import { type ApiContext, apiError, type KassaError } from '../errors/index.js'
-import { ErrorAnswer } from '../schema/index.js'
+import { apiError } from '../errors/apiError.js'
+import type { ApiContext, ErrorContext, KassaErrorCode } from '../errors/context.js'
+import type { KassaError } from '../errors/KassaError.js'
+import type { Reader } from '../schema/read.js'
+import { readErrorAnswer } from '../schema/readers.js'
 import type { Client } from './client.js'
 import { readClock } from './clock.js'
+import { tellCall } from './observeCalls.js'
 
 /** What every call may carry. */
 export type CallParameters = {
@@ -18,31 +21,29 @@ type Request<Answer> = CallParameters & {
   body?: unknown
   idempotencyKey?: string | undefined
   etag?: string | undefined
-  answer: z.ZodMiniType<Answer>
+  answer: Reader<Answer>
 }
 
 /** An answer that was read, or the word that nothing changed since `etag`. */
 export type Answered<Answer> = { isUnchanged: false; data: Answer; etag?: string } | { isUnchanged: true }
 
-const codeByStatus: Readonly<Record<number, 'api.bad-request' | 'api.unauthorized' | 'api.forbidden'>> = {
-  400: 'api.bad-request',
+/** Codes of what the service refused. */
+type RefusalCode = {
+  [Code in KassaErrorCode]: ErrorContext[Code] extends ApiContext ? Code : never
+}[KassaErrorCode]
+
+const codeByStatus: Readonly<Record<number, RefusalCode>> = {
   401: 'api.unauthorized',
   403: 'api.forbidden',
+  404: 'api.not-found',
+  409: 'api.conflict',
+  429: 'api.rate-limited',
+  503: 'api.unavailable',
+  504: 'api.unavailable',
 }
 
-const refusal = (context: ApiContext): KassaError => {
-  const known = codeByStatus[context.status]
-  if (known) return apiError(known, context)
-  if (context.status === 404) return apiError('api.not-found', context)
-  if (context.status === 409) return apiError('api.conflict', context)
-  if (context.status === 429) return apiError('api.rate-limited', context)
-  if (context.status === 503 || context.status === 504) return apiError('api.unavailable', context)
-  return context.status >= 500 ? apiError('api.failed', context) : apiError('api.bad-request', context)
-}
-
-/** The body as JSON; undefined when it is none. A body that breaks off is not this: it rejects. */
-const readJson = async (response: Response): Promise<unknown> => {
-  const text = await response.text()
+/** A body as JSON; undefined when it is none. */
+const readJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -51,12 +52,13 @@ const readJson = async (response: Response): Promise<unknown> => {
 }
 
 const readRefusal = (response: Response, body: unknown): KassaError => {
-  const parsed = z.safeParse(ErrorAnswer, body)
+  const answer = readErrorAnswer(body)
+  const text = 'data' in answer ? (answer.data.message ?? answer.data.error) : undefined
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-  const text = parsed.success ? (parsed.data.message ?? parsed.data.error) : undefined
-  return refusal({
-    status: response.status,
-    message: typeof text === 'string' ? text : `the service answered with status ${response.status}`,
+  const { status } = response
+  return apiError(codeByStatus[status] ?? (status >= 500 ? 'api.failed' : 'api.bad-request'), {
+    status,
+    message: typeof text === 'string' ? text : `the service answered with status ${status}`,
     requestId: response.headers.get('x-request-id') ?? undefined,
     retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : undefined,
   })
@@ -86,10 +88,13 @@ const send = async (client: Client, url: string, request: Request<unknown>): Pro
     controller.abort()
   }, client.timeoutMs)
   signal?.addEventListener('abort', giveUp)
+  const { method, path } = request
   const fromMs = Date.now()
+  let status: number | undefined
+  let text = ''
   try {
     const response = await client.fetch(url, {
-      method: request.method,
+      method,
       headers: writeHeaders(client, request),
       // Answers are compared by ETag here; a browser cache in between would hide a refusal to revalidate.
       cache: 'no-store',
@@ -97,7 +102,9 @@ const send = async (client: Client, url: string, request: Request<unknown>): Pro
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
     })
     readClock(client, response, { fromMs, toMs: Date.now() })
-    return { response, body: response.status === 304 ? undefined : await readJson(response) }
+    text = await response.text()
+    status = response.status
+    return { response, body: readJson(text) }
   } catch (cause) {
     if (signal?.aborted) throw signal.reason
     if (isLate) throw apiError('api.timeout', { url, timeoutMs: client.timeoutMs }, { cause })
@@ -105,6 +112,7 @@ const send = async (client: Client, url: string, request: Request<unknown>): Pro
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', giveUp)
+    tellCall(client, { method, path, status, fromMs, isCancelled: signal?.aborted === true }, text)
   }
 }
 
@@ -118,13 +126,10 @@ export const request = async <Data>(client: Client, request: Request<Data>): Pro
   const { response, body } = await send(client, url, request)
   if (response.status === 304) return { isUnchanged: true }
   if (!response.ok) throw readRefusal(response, body)
-  const parsed = z.safeParse(request.answer, body)
-  if (!parsed.success) {
-    const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.code}`).join('; ')
-    throw apiError('api.invalid-answer', { url, issues })
-  }
+  const answer = request.answer(body)
+  if (answer.fault !== undefined) throw apiError('api.invalid-answer', { url, issues: answer.fault })
   const etag = response.headers.get('etag')
-  return { isUnchanged: false, data: parsed.data, ...(etag && { etag }) }
+  return { isUnchanged: false, data: answer.data, ...(etag && { etag }) }
 }
 
 /** Makes one call whose answer is always a body. */

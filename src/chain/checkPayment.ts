@@ -1,7 +1,8 @@
 import { type Address, type Hex, zeroAddress } from 'viem'
-import { payError } from '../errors/index.js'
+import { payError } from '../errors/payError.js'
 
-import { type Amount, type EvmChainName, fromBaseUnits, type Order, toBaseUnits } from '../schema/index.js'
+import { fromBaseUnits, toBaseUnits } from '../schema/baseUnits.js'
+import type { Amount, EvmChainName, Order } from '../schema/index.js'
 import { checkNativePayment } from './checkNativePayment.js'
 import { checkTokenPayment } from './checkTokenPayment.js'
 import { toLine } from './line.js'

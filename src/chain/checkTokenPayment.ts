@@ -1,5 +1,5 @@
 import { type Address, isAddress } from 'viem'
-import { payError } from '../errors/index.js'
+import { payError } from '../errors/payError.js'
 
 import type { Order } from '../schema/index.js'
 import { readTransfer } from './calls.js'

@@ -1,5 +1,5 @@
 import { type Address, type Hex, isAddress, isHex } from 'viem'
-import * as z from 'zod/mini'
+import { maybe, number, object, reader, text } from '../schema/read.js'
 
 /** One attempt at paying an order, written down before the wallet is asked. */
 export type PaymentAttempt = {
@@ -29,27 +29,30 @@ export type PaymentAttempt = {
   isDropped?: boolean | undefined
 }
 
-const AddressText = z.custom<Address>(
-  (value) => typeof value === 'string' && isAddress(value, { strict: false }),
+// What a newer version of the page writes beside these survives an older one.
+const readRecord = /* @__PURE__ */ reader<PaymentAttempt>(
+  object({
+    id: text,
+    orderId: text,
+    chainId: number,
+    payerAddress: text,
+    to: text,
+    data: text,
+    valueWei: text,
+    attemptedAtMs: number,
+    fromBlock: maybe(text),
+    nonce: maybe(number),
+    txId: maybe(text),
+    callsId: maybe(text),
+  }),
 )
 
-// Loose, so that what a newer version of the page writes beside these survives an older one.
-const PaymentAttemptRecord = z.looseObject({
-  id: z.string(),
-  orderId: z.string(),
-  chainId: z.number(),
-  payerAddress: AddressText,
-  to: AddressText,
-  data: z.custom<Hex>((value) => isHex(value)),
-  valueWei: z.string().check(z.regex(/^\d+$/)),
-  attemptedAtMs: z.number(),
-  fromBlock: z.optional(z.string().check(z.regex(/^\d+$/))),
-  nonce: z.optional(z.number()),
-  isContractWallet: z.optional(z.boolean()),
-  txId: z.optional(z.string()),
-  callsId: z.optional(z.string()),
-  isDropped: z.optional(z.boolean()),
-})
+/** Whether the text fields of a record hold what the chain will be asked about. */
+const isSound = ({ payerAddress, to, data, valueWei, fromBlock = '0' }: PaymentAttempt): boolean =>
+  isAddress(payerAddress, { strict: false }) &&
+  isAddress(to, { strict: false }) &&
+  isHex(data) &&
+  /^\d+,\d+$/.test(`${valueWei},${fromBlock}`)
 
 /** The part of the Web Storage interface that a ledger needs. */
 export type LedgerStorage = {
@@ -105,8 +108,8 @@ const readRecords = (text: string | null): { attempts: PaymentAttempt[]; foreign
   const attempts: PaymentAttempt[] = []
   const foreign: unknown[] = []
   for (const record of Array.isArray(stored) ? stored : []) {
-    const parsed = z.safeParse(PaymentAttemptRecord, record)
-    if (parsed.success) attempts.push(parsed.data)
+    const read = readRecord(record)
+    if ('data' in read && isSound(read.data)) attempts.push(read.data)
     else foreign.push(record)
   }
   return { attempts, foreign }

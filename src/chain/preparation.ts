@@ -1,7 +1,8 @@
 import { type Address, getAddress, type Hex, isAddress, parseTransaction, serializeTransaction } from 'viem'
-import { payError } from '../errors/index.js'
+import { payError } from '../errors/payError.js'
 
-import { type EvmChainName, evmChains, isEvmChainName, type Order } from '../schema/index.js'
+import { evmChains, isEvmChainName } from '../schema/chains.js'
+import type { EvmChainName, Order } from '../schema/index.js'
 import { toLine } from './line.js'
 import { invalid } from './refusals.js'
 

@@ -1,4 +1,5 @@
-import { type KassaError, payError } from '../errors/index.js'
+import type { KassaError } from '../errors/index.js'
+import { payError } from '../errors/payError.js'
 
 /** A preparation that cannot be read as the payment of an order at all. */
 export const invalid = (reason: string, cause?: unknown): KassaError<'pay.preparation-invalid'> =>

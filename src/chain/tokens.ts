@@ -1,5 +1,5 @@
 import { getAddress, isAddress } from 'viem'
-import { evmChains, isEvmChainName } from '../schema/index.js'
+import { evmChains, isEvmChainName } from '../schema/chains.js'
 import type { PaymentRules, Token, TokenTable } from './rules.js'
 
 /** Whether a currency is the one that pays for gas on a chain. */

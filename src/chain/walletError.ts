@@ -1,4 +1,6 @@
-import { isKassaError, type KassaError, payError } from '../errors/index.js'
+import type { KassaError } from '../errors/index.js'
+import { isKassaError } from '../errors/KassaError.js'
+import { payError } from '../errors/payError.js'
 import { causes, readProperty } from './causes.js'
 
 // EIP-1193: refused, not authorised, not supported, disconnected, unknown chain; then JSON-RPC: method or parameters

@@ -1,8 +1,11 @@
 'use client'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { Client } from '../api/index.js'
-import { createLedger, type LedgerStorage, type PaymentContracts, type TokenTable } from '../chain/index.js'
-import { CheckoutContext, type CheckoutContextValue } from '../hooks/checkoutContext.js'
+import type { LedgerStorage, PaymentContracts, TokenTable } from '../chain/index.js'
+import { createLedger } from '../chain/ledger.js'
+import { CheckoutContext, type CheckoutContextValue, type MessagesLoader } from '../hooks/checkoutContext.js'
+import { messages as english } from '../locales/en-US.js'
+import type { Messages } from '../locales/Messages.js'
 import type { BeforePay, CheckoutEvent } from '../query/index.js'
 
 /** What {@link CheckoutProvider} takes. Keep objects outside the component, so that they stay the same ones. */
@@ -20,6 +23,11 @@ export type CheckoutProviderProps = {
    * somebody else speaks in the service's place.
    */
   contracts?: PaymentContracts | undefined
+  /**
+   * What the parts say: a language of `kassa/locales/…`, some sentences of the app's own over English, or
+   * `loadMessages`, which loads the language of each order.
+   */
+  messages?: Partial<Messages> | MessagesLoader | undefined
   /** The app's own check, after all others and before the wallet opens; false or a sentence stops the payment. */
   onBeforePay?: BeforePay | undefined
   /** Hears what happens, for analytics; it is told no secret. */
@@ -37,12 +45,14 @@ export const CheckoutProvider = ({
   imageGateway,
   tokens,
   contracts,
+  messages,
   onBeforePay,
   onEvent,
   children,
 }: CheckoutProviderProps): ReactNode => {
   // The newest functions, so that ones written in line do not renew everything below at each render.
   const handlers = useRef({ onBeforePay, onEvent })
+  const [listeners] = useState((): CheckoutContextValue['listeners'] => new Set())
   useEffect(() => {
     handlers.current = { onBeforePay, onEvent }
   })
@@ -54,10 +64,15 @@ export const CheckoutProvider = ({
       ledger,
       imageGateway: imageGateway ?? client.baseUrl.replace(/\/api$/, '/ipfs/'),
       rules: { tokens, contracts },
+      messages: typeof messages === 'object' ? { ...english, ...messages } : messages,
       onBeforePay: (payment) => handlers.current.onBeforePay?.(payment),
-      onEvent: (event) => handlers.current.onEvent?.(event),
+      listeners,
+      onEvent: (event) => {
+        for (const listener of listeners) listener(event)
+        handlers.current.onEvent?.(event)
+      },
     }),
-    [client, ledger, imageGateway, tokens, contracts],
+    [client, ledger, imageGateway, tokens, contracts, messages, listeners],
   )
   return <CheckoutContext value={value}>{children}</CheckoutContext>
 }

@@ -15,6 +15,12 @@ export const apiErrors: ErrorTable<'api'> = {
     remedy: 'retry',
     retryable: true,
   },
+  'api.not-loaded': {
+    message: () =>
+      'The part of the page that pays could not be loaded. Nothing was sent; check the connection, then pay again or reload the page.',
+    remedy: 'retry',
+    retryable: true,
+  },
   'api.invalid-answer': {
     message: ({ url, issues }) =>
       `The answer from ${url} is not one this version understands (${issues}). Check that baseUrl names a checkout service.`,

@@ -10,7 +10,8 @@ export const configErrors: ErrorTable<'config'> = {
     retryable: false,
   },
   'config.part-outside-root': {
-    message: ({ part }) => `<${part}> was rendered outside <Checkout.Root>. Move it inside.`,
+    message: ({ part }) =>
+      `<${part}> was rendered outside <Checkout.Root>, or outside <Checkout.Field> if it is part of a field. Move it inside.`,
     remedy: 'fix-app',
     retryable: false,
   },

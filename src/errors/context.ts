@@ -4,6 +4,7 @@ export type ErrorContext = {
   'config.part-outside-root': { part: string }
   'api.unreachable': { url: string }
   'api.timeout': { url: string; timeoutMs: number }
+  'api.not-loaded': object
   'api.invalid-answer': { url: string; issues: string }
   'api.bad-request': ApiContext
   'api.unauthorized': ApiContext

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useConfig } from 'wagmi'
-import { getServiceTime } from '../api/index.js'
+import { getServiceTime } from '../api/clock.js'
 import {
   getPayment,
   type OrderParameters,

@@ -15,7 +15,24 @@ import { type AnyProps, mergeProps } from './mergeProps.js'
 import { useMergedRef } from './useMergedRef.js'
 
 /** Elements a part can render by default. */
-export type PartTag = 'button' | 'div' | 'img' | 'li' | 'output' | 'section' | 'span' | 'time' | 'ul'
+export type PartTag =
+  | 'a'
+  | 'button'
+  | 'div'
+  | 'dl'
+  | 'form'
+  | 'img'
+  | 'input'
+  | 'label'
+  | 'li'
+  | 'ol'
+  | 'output'
+  | 'p'
+  | 'section'
+  | 'select'
+  | 'span'
+  | 'time'
+  | 'ul'
 
 /** What every part accepts beside the attributes of its element. */
 export type PartOptions<Tag extends PartTag, State> = {
@@ -47,12 +64,14 @@ const refOf = (props: { ref?: unknown }): Ref<unknown> | undefined =>
  * `data-*` attributes and renders the part's element or the caller's.
  *
  * @param tag - The element to render by default.
+ * @param part - The part's name, in `data-kassa`: what a theme finds it by.
  * @param props - What the caller gave the part.
  * @param state - The part's state, flat.
  * @param own - The part's own attributes, handlers and default children.
  */
 export const useRender = <Tag extends PartTag, State extends object>(
   tag: Tag,
+  part: string,
   props: PartProps<Tag, State>,
   state: State & PartState,
   own: ComponentProps<Tag>,
@@ -61,7 +80,7 @@ export const useRender = <Tag extends PartTag, State extends object>(
   const element = isValidElement<AnyProps>(render) ? render : undefined
   const ref = useMergedRef(refOf(own), refOf(theirs), element && refOf(element.props))
 
-  const attributes: AnyProps = { ...own, ...toDataAttributes(state) }
+  const attributes: AnyProps = { ...own, 'data-kassa': part, ...toDataAttributes(state) }
   const given: AnyProps = {
     ...theirs,
     className: resolve(className, state),

@@ -1,16 +1,8 @@
 'use client'
 
 import { useMemo, useSyncExternalStore } from 'react'
+import { isSame } from './isSame.js'
 import type { Store } from './store.js'
-
-const isSame = (a: object, b: object): boolean => {
-  const entriesOfA = Object.entries(a)
-  const entriesOfB = new Map(Object.entries(b))
-  return (
-    entriesOfA.length === entriesOfB.size &&
-    entriesOfA.every(([key, value]) => entriesOfB.has(key) && Object.is(entriesOfB.get(key), value))
-  )
-}
 
 /** Remembers the last slice and gives the same object again for as long as its fields are the same. */
 const createReader = <Value, Slice extends object>(get: () => Value, select: (value: Value) => Slice) => {
@@ -28,14 +20,21 @@ const createReader = <Value, Slice extends object>(get: () => Value, select: (va
  * Reads a flat slice of a store and renders again only when a field of it changed.
  *
  * @param select - A function that stays the same between renders.
+ * @param place - The only place of the store's value that the slice is about, if there is one.
  */
 export const useSlice = <Value, Slice extends object>(
   store: Store<Value>,
   select: (value: Value) => Slice,
+  place?: number,
 ): Slice => {
-  const [read, readFirst] = useMemo(
-    () => [createReader(store.get, select), createReader(() => store.first, select)] as const,
-    [store, select],
+  const [subscribe, read, readFirst] = useMemo(
+    () =>
+      [
+        (listener: () => void) => store.subscribe(listener, place),
+        createReader(store.get, select),
+        createReader(() => store.first, select),
+      ] as const,
+    [store, select, place],
   )
-  return useSyncExternalStore(store.subscribe, read, readFirst)
+  return useSyncExternalStore(subscribe, read, readFirst)
 }

@@ -1,27 +1,17 @@
 import type { Amount } from '../schema/index.js'
+import { shareFormat } from './shareFormat.js'
 
-const defaultLocale = 'en-US'
 // The most fraction digits every engine accepts; a longer amount is shown as it came rather than rounded.
 const mostFractionDigits = 20
 
-const formats = new Map<string, Intl.NumberFormat>()
-
-const getFormat = (locale: string): Intl.NumberFormat => {
-  const known = formats.get(locale)
-  if (known) return known
-  const format = new Intl.NumberFormat(findLocale(locale), { maximumFractionDigits: mostFractionDigits })
-  formats.set(locale, format)
-  return format
-}
-
-const findLocale = (locale: string): string => {
-  try {
-    return Intl.NumberFormat.supportedLocalesOf(locale)[0] ?? defaultLocale
-  } catch {
-    // A locale this version of the language does not even call a locale.
-    return defaultLocale
-  }
-}
+const shareNumbers = (minimumFractionDigits: number) =>
+  shareFormat(
+    (locale) =>
+      new Intl.NumberFormat(locale, { minimumFractionDigits, maximumFractionDigits: mostFractionDigits }),
+  )
+const getNumbers = shareNumbers(0)
+// For tokens that stand for dollars: `1.50`, as prices are written.
+const getPrices = shareNumbers(2)
 
 const isExactlyShown = (amount: string): amount is `${number}` => {
   const fraction = /^\d+(?:\.(\d+))?$/.exec(amount)
@@ -29,13 +19,14 @@ const isExactlyShown = (amount: string): amount is `${number}` => {
 }
 
 /**
- * Writes an amount for a buyer to read, to the last digit: `1,234.5 USDC`.
+ * Writes an amount for a buyer to read, to the last digit: `1,234.50 USDC`.
  *
  * @param locale - The order's locale; `en-US` when it is absent or unknown.
  * @returns The amount as it came when it is not a decimal.
  */
 export const formatAmount = ({ amount, currency }: Amount, locale: string | undefined): string => {
+  const getFormat = /^usd/i.test(currency) ? getPrices : getNumbers
   // A string and not a number: Intl formats decimal strings exactly.
-  const digits = isExactlyShown(amount) ? getFormat(locale ?? defaultLocale).format(amount) : amount
+  const digits = isExactlyShown(amount) ? getFormat(locale).format(amount) : amount
   return `${digits}\u00a0${currency.toUpperCase()}`
 }

@@ -1,4 +1,5 @@
-import type { Amount, Order } from '../schema/index.js'
+import { fromBaseUnits, toBaseUnits } from '../schema/baseUnits.js'
+import type { Amount, LineItem, Order } from '../schema/index.js'
 
 /**
  * What the whole order costs.
@@ -7,3 +8,32 @@ import type { Amount, Order } from '../schema/index.js'
  * @units A decimal string in whole units of its currency.
  */
 export const getTotal = (order: Order): Amount | undefined => order.quote.totalPrice
+
+/** What a price is made of: the goods, the tax on them, and shipping. */
+export type ChargeName = 'unit' | 'salesTax' | 'shipping'
+
+/** One charge of a line item; undefined while there is none, and for an item that cannot be bought. */
+export const getItemCharge = ({ quote }: LineItem, name: ChargeName): Amount | undefined =>
+  quote.status === 'item-unavailable' ? undefined : quote.charges?.[name]
+
+// No decimal of the interface has more fraction digits.
+const mostDecimals = 60
+
+/**
+ * One charge of a whole order, summed up exactly.
+ *
+ * @returns The sum over the items that have this charge; undefined when none has, and when they cannot be summed:
+ * in two currencies, or not decimals.
+ * @units A decimal string in whole units of its currency.
+ */
+export const getCharge = ({ lineItems }: Order, name: ChargeName): Amount | undefined => {
+  const charges = lineItems.flatMap((item) => getItemCharge(item, name) ?? [])
+  const currency = charges[0]?.currency
+  let sum = 0n
+  for (const charge of charges) {
+    const units = charge.currency === currency ? toBaseUnits(charge.amount, mostDecimals) : undefined
+    if (units === undefined) return undefined
+    sum += units
+  }
+  return currency === undefined ? undefined : { amount: fromBaseUnits(sum, mostDecimals), currency }
+}

@@ -1,5 +1,5 @@
 import { isKassaError, type KassaError } from '../api/index.js'
-import { payError } from '../errors/index.js'
+import { payError } from '../errors/payError.js'
 import type { PayContext, PaymentToApprove, Verdict } from './payContext.js'
 import { within } from './within.js'
 

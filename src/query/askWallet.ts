@@ -1,5 +1,6 @@
-import { type CheckedPayment, classifyWalletError, isRefusal, type PaymentAttempt } from '../chain/index.js'
-import { isPaymentSeen } from '../order/index.js'
+import type { CheckedPayment, PaymentAttempt } from '../chain/index.js'
+import { classifyWalletError, isRefusal } from '../chain/walletError.js'
+import { isPaymentSeen } from '../order/payment.js'
 import { makeKey } from './makeKey.js'
 import { onPageReturn } from './page.js'
 import type { PayContext, SentAttempt } from './payContext.js'

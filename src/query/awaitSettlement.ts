@@ -1,6 +1,6 @@
 import { isHash, TransactionReceiptNotFoundError } from 'viem'
 import { getTransactionReceipt } from 'viem/actions'
-import { isPaymentCompleted, isPaymentReturned, isPaymentSeen } from '../order/index.js'
+import { isPaymentCompleted, isPaymentReturned, isPaymentSeen } from '../order/payment.js'
 import type { Order } from '../schema/index.js'
 import { getKnownOrder } from './freshOrder.js'
 import { orderQueryKey } from './keys.js'

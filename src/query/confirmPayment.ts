@@ -1,5 +1,5 @@
 import { isKassaError, reportPayment } from '../api/index.js'
-import { isPaymentSeen } from '../order/index.js'
+import { isPaymentSeen } from '../order/payment.js'
 import { emitEvent } from './event.js'
 import { followTransaction } from './followTransaction.js'
 import type { PayContext, SentAttempt } from './payContext.js'

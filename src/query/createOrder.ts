@@ -1,5 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { type AnyKassaError, type Client, createOrder } from '../api/index.js'
+import { createOrder } from '../api/createOrder.js'
+import type { AnyKassaError, Client } from '../api/index.js'
 import type { CreateOrderAnswer, CreateOrderBody } from '../schema/index.js'
 import { makeKey } from './makeKey.js'
 import { setChosenOrder } from './wire.js'

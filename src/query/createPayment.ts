@@ -1,6 +1,6 @@
 import { isKassaError } from '../api/index.js'
-import { payError } from '../errors/index.js'
-import { isPaymentSeen } from '../order/index.js'
+import { payError } from '../errors/payError.js'
+import { isPaymentSeen } from '../order/payment.js'
 import { awaitSettlement } from './awaitSettlement.js'
 import { confirmPayment } from './confirmPayment.js'
 import { getFreshOrder, getKnownOrder } from './freshOrder.js'
@@ -11,7 +11,7 @@ import { agreeToPrice, hasAttempts, isError, markPaying, toKassaError, toStep } 
 import { payOrder } from './payOrder.js'
 import { isPending, type PayStep } from './payStep.js'
 import { isSent, resumePayment } from './resumePayment.js'
-import { createStepStore, idle } from './stepStore.js'
+import { idle, type StepStore } from './stepStore.js'
 import type { uncertain } from './uncertain.js'
 import { watchUncertain } from './watchUncertain.js'
 import { withOrderLock } from './withOrderLock.js'
@@ -31,10 +31,19 @@ const resumeAttempt = async (context: PayContext): Promise<unknown> => {
   }
 }
 
-/** The payment of one order, before anybody asked for it. */
-export const createPayment = (): Payment => {
-  let latest: PaymentParameters | undefined
-  const step = createStepStore(() => latest)
+/** What a payment does, apart from what everybody who shows it reads. */
+export type PaymentEngine = Omit<Payment, 'getStep' | 'subscribe'>
+
+/**
+ * Makes what pays one order.
+ *
+ * @param step - Where everybody reads how far the payment is.
+ * @param latest - The parameters of whoever asked last, whose listener hears of the steps.
+ */
+export const createPayment = (
+  step: StepStore,
+  latest: { parameters?: PaymentParameters | undefined },
+): PaymentEngine => {
   let running: Promise<PayStep> | undefined
   let isResuming = false
   let stopWatch = (): void => undefined
@@ -126,7 +135,7 @@ export const createPayment = (): Payment => {
     delayMs = 0,
   ): Promise<PayStep> => {
     if (running) return running
-    latest = parameters
+    latest.parameters = parameters
     stopWatch()
     markPaying(parameters, true)
     const context: PayContext = {
@@ -150,8 +159,6 @@ export const createPayment = (): Payment => {
   }
 
   return {
-    getStep: step.get,
-    subscribe: step.subscribe,
     pay: async (parameters, options) => {
       // A click while an old attempt is looked for is meant for what comes after it.
       if (isResuming) await running
@@ -170,7 +177,7 @@ export const createPayment = (): Payment => {
       return isNew ? resume(parameters, 0) : Promise.resolve(step.get())
     },
     keep: (getParameters) => {
-      latest ??= getParameters()
+      latest.parameters ??= getParameters()
       keepers.push(getParameters)
       keeper ??= keepQuote(() => (keepers.at(-1) ?? getParameters)(), {
         isBusy: () => running !== undefined || ['uncertain', 'paid'].includes(step.get().status),
@@ -191,7 +198,8 @@ export const createPayment = (): Payment => {
     reset: () => {
       const { status } = step.get()
       if (isPending(step.get()) || status === 'uncertain' || status === 'paid') return
-      if (latest && isError(step.get(), 'pay.price-changed')) agreeToPrice(latest)
+      const { parameters } = latest
+      if (parameters && isError(step.get(), 'pay.price-changed')) agreeToPrice(parameters)
       step.set(idle)
       keeper?.wake()
     },

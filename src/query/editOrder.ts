@@ -1,5 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { type AnyKassaError, type Client, editOrder } from '../api/index.js'
+import { editOrder } from '../api/editOrder.js'
+import type { AnyKassaError, Client } from '../api/index.js'
 import type { EditOrderBody, Order } from '../schema/index.js'
 import type { OrderParameters } from './order.js'
 import { setChosenOrder } from './wire.js'

@@ -1,7 +1,7 @@
 import type { Hash } from 'viem'
 import type { Config } from 'wagmi'
 import { getCallsStatus } from 'wagmi/actions'
-import { payError } from '../errors/index.js'
+import { payError } from '../errors/payError.js'
 
 /**
  * Asks the wallet what became of a bundle of calls (EIP-5792).

@@ -8,7 +8,7 @@ import {
 } from 'viem'
 import { getTransaction, getTransactionCount, getTransactionReceipt } from 'viem/actions'
 import { isKassaError } from '../api/index.js'
-import { payError } from '../errors/index.js'
+import { payError } from '../errors/payError.js'
 import { findCalls } from './findCalls.js'
 import { findPayment, isAsked } from './findPayment.js'
 import { findReplacement } from './findReplacement.js'

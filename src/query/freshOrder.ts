@@ -1,4 +1,4 @@
-import { getOrder } from '../api/index.js'
+import { getOrder } from '../api/getOrder.js'
 import type { Order } from '../schema/index.js'
 import { orderQueryKey } from './keys.js'
 import type { PayContext } from './payContext.js'

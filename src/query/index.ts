@@ -1,6 +1,6 @@
 export { createOrderMutationOptions } from './createOrder.js'
 export { editOrderMutationOptions } from './editOrder.js'
-export type { CheckoutEvent } from './event.js'
+export type { CheckedFacts, CheckoutEvent } from './event.js'
 export { type OrderQueryKey, orderQueryKey } from './keys.js'
 export { type OrderParameters, type OrderQueryParameters, orderQueryOptions } from './order.js'
 export type { BeforePay, Locks, PaymentParameters, PaymentToApprove, Verdict } from './payContext.js'

@@ -4,7 +4,7 @@ import {
   type UndefinedInitialDataOptions,
 } from '@tanstack/react-query'
 import { type AnyKassaError, type Client, getOrder, getOrderIfChanged, isKassaError } from '../api/index.js'
-import { getPollInterval } from '../order/index.js'
+import { getPollInterval } from '../order/pollInterval.js'
 import type { Order } from '../schema/index.js'
 import { type OrderQueryKey, orderQueryKey } from './keys.js'
 import { findWire, getWire } from './wire.js'
@@ -21,7 +21,9 @@ const readOrder = async (
   context: QueryFunctionContext<OrderQueryKey>,
 ): Promise<Order> => {
   const wire = findWire(context.client, client, orderId) ?? getWire(context)
-  const { known, writes } = wire
+  const { known, writes, isHeld } = wire
+  const held = isHeld && context.client.getQueryData<Order>(context.queryKey)
+  if (held) return held
   const call = { orderId, clientSecret, signal: context.signal }
   try {
     const answered = await getOrderIfChanged(client, { ...call, etag: known?.etag })
@@ -66,7 +68,8 @@ export const orderQueryOptions = <Selected = Order>(
     // A failed poll is shown at once and followed by the next one, which backs off.
     retry: false,
     refetchInterval: (followed) => {
-      const { failures, jitter, retryAfterMs, isPaying } = getWire(followed)
+      const { failures, jitter, retryAfterMs, isPaying, isHeld } = getWire(followed)
+      if (isHeld) return false
       return getPollInterval(followed.state.data, {
         failures,
         isHopeless: hopeless.includes(followed.state.error?.code),

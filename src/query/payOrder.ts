@@ -1,6 +1,7 @@
-import { type CheckedPayment, checkPayment } from '../chain/index.js'
-import { payError } from '../errors/index.js'
-import { getStage } from '../order/index.js'
+import { checkPayment } from '../chain/checkPayment.js'
+import type { CheckedPayment } from '../chain/index.js'
+import { payError } from '../errors/payError.js'
+import { getStage } from '../order/stage.js'
 import type { Amount, Order } from '../schema/index.js'
 import { agreePrice, isRunningOut } from './agreePrice.js'
 import { approvePayment } from './approvePayment.js'
@@ -10,6 +11,7 @@ import { getFreshOrder, getKnownOrder } from './freshOrder.js'
 import type { PayContext, SentAttempt } from './payContext.js'
 import { isSent, resumePayment } from './resumePayment.js'
 import { type Simulation, simulatePayment } from './simulatePayment.js'
+import { tellChecked } from './tellChecked.js'
 import { checkWallet, getWallet, switchWallet, type Wallet } from './wallet.js'
 import { findWire } from './wire.js'
 
@@ -79,7 +81,9 @@ const send = async (context: PayContext, order: Order): Promise<SentAttempt | un
   const wallet = await recheck(context, payment)
   // A wallet that was given up may have answered meanwhile: then the order is paid already.
   const sent = context.ledger.list(context.orderId).findLast(isSent)
-  return sent ?? askWallet(context, wallet, payment, simulation)
+  if (sent) return sent
+  tellChecked(context, payment, simulation)
+  return askWallet(context, wallet, payment, simulation)
 }
 
 /** The price the buyer agreed to: the one named, else the one that was shown last. */

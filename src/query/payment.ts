@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Client } from '../api/index.js'
-import { createPayment } from './createPayment.js'
+import { createLazyPayment } from './createLazyPayment.js'
 import type { PaymentParameters } from './payContext.js'
 import type { PayOptions } from './payOrder.js'
 import type { PayStep } from './payStep.js'
@@ -33,7 +33,7 @@ export const getPayment = (queryClient: QueryClient, client: Client, orderId: st
   const byOrder = payments.get(queryClient) ?? new Map<string, Payment>()
   payments.set(queryClient, byOrder)
   const key = `${client.baseUrl} ${orderId}`
-  const payment = byOrder.get(key) ?? createPayment()
+  const payment = byOrder.get(key) ?? createLazyPayment()
   byOrder.set(key, payment)
   return payment
 }

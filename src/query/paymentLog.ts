@@ -1,5 +1,6 @@
 import { type Address, encodeEventTopics, isAddressEqual, type Log, parseAbi } from 'viem'
-import { type PaymentAttempt, readRouterPay, readTransfer } from '../chain/index.js'
+import { readRouterPay, readTransfer } from '../chain/calls.js'
+import type { PaymentAttempt } from '../chain/index.js'
 
 const abi = parseAbi([
   'event Paid(bytes32 indexed orderRef, address indexed payer, uint256 amount)',

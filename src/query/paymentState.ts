@@ -1,5 +1,5 @@
 import { type AnyKassaError, isKassaError } from '../api/index.js'
-import { payError } from '../errors/index.js'
+import { payError } from '../errors/payError.js'
 import { getKnownOrder } from './freshOrder.js'
 import type { PaymentParameters } from './payContext.js'
 import type { PayStep } from './payStep.js'

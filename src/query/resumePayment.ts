@@ -1,6 +1,6 @@
 import type { PaymentAttempt } from '../chain/index.js'
-import { payError } from '../errors/index.js'
-import { isPaymentReturned, isPaymentSeen } from '../order/index.js'
+import { payError } from '../errors/payError.js'
+import { isPaymentReturned, isPaymentSeen } from '../order/payment.js'
 import type { Order } from '../schema/index.js'
 import { confirmPayment } from './confirmPayment.js'
 import { findPayment } from './findPayment.js'

@@ -1,7 +1,9 @@
 import type { TransactionReceipt } from 'viem'
 import { call } from 'viem/actions'
 import type { Config } from 'wagmi'
-import { isRevert, type PaymentAttempt, readRevert } from '../chain/index.js'
+import type { PaymentAttempt } from '../chain/index.js'
+import { readRevert } from '../chain/revert.js'
+import { isRevert } from '../chain/walletError.js'
 import { getNode } from './node.js'
 
 /** Says why a transaction was turned down, by running it again on the block that turned it down. */

@@ -1,7 +1,8 @@
 import { numberToHex } from 'viem'
 import type { Config } from 'wagmi'
 import { getCapabilities, getConnectorClient, sendCalls } from 'wagmi/actions'
-import { type CheckedPayment, isUnsupported } from '../chain/index.js'
+import type { CheckedPayment } from '../chain/index.js'
+import { isUnsupported } from '../chain/walletError.js'
 import type { Wallet } from './wallet.js'
 
 /** What a wallet answers when it has sent: a transaction's hash, or the identifier of a bundle of calls. */

@@ -9,8 +9,10 @@ import {
   readContract,
 } from 'viem/actions'
 import type { Config } from 'wagmi'
-import { type CheckedPayment, classifyWalletError, isRevert, readRevert } from '../chain/index.js'
-import { payError } from '../errors/index.js'
+import type { CheckedPayment } from '../chain/index.js'
+import { readRevert } from '../chain/revert.js'
+import { classifyWalletError, isRevert } from '../chain/walletError.js'
+import { payError } from '../errors/payError.js'
 import { getNode } from './node.js'
 
 /** What a node says about a payment before it is sent. */

@@ -25,6 +25,8 @@ export const createStepStore = (
   return {
     get: () => step,
     set: (next) => {
+      // A step that has nothing but its name says nothing new when it comes twice.
+      if (next.status === step.status && Object.keys(next).length === 1) return
       const from = step.status
       step = next
       for (const listener of listeners) listener()

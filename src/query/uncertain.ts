@@ -1,6 +1,6 @@
 import type { KassaError } from '../api/index.js'
 import type { PaymentAttempt } from '../chain/index.js'
-import { payError } from '../errors/index.js'
+import { payError } from '../errors/payError.js'
 
 /**
  * The error of an attempt of which nobody knows whether it is on its way.

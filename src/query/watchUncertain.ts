@@ -1,4 +1,4 @@
-import { isPaymentSeen } from '../order/index.js'
+import { isPaymentSeen } from '../order/payment.js'
 import { sleepUntilReturn } from './page.js'
 import type { PaymentParameters } from './payContext.js'
 import type { PayStep } from './payStep.js'

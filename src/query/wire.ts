@@ -17,6 +17,8 @@ export type Wire = {
   /** Counts what was written by anything but a read. */
   writes: number
   retryAfterMs?: number | undefined
+  /** Whether an order shown in place of the real one holds the reads back; what a write answers ends it. */
+  isHeld?: boolean | undefined
   /** Whether this buyer is paying right now, whatever the service knows of it yet. */
   isPaying: boolean
   /** The price the buyer has seen and not objected to: another one is not paid before they agree to it. */
@@ -45,6 +47,7 @@ export const setOrder = (queryClient: QueryClient, client: Client, order: Order)
   if (wire) {
     wire.known = undefined
     wire.writes += 1
+    wire.isHeld = false
   }
   queryClient.setQueryData(orderQueryKey(client, order.orderId), order)
 }

@@ -1,11 +1,5 @@
 import * as z from 'zod/mini'
 
-/** An exact, non-negative decimal number as a string, such as `0.0125`. Never a float. */
-export const Decimal = z
-  .string()
-  .check(z.regex(/^(0|[1-9]\d{0,59})(\.\d{1,60})?$/, 'expected a decimal string such as "0.0125"'))
-export type Decimal = z.infer<typeof Decimal>
-
 /**
  * An amount of money in one currency.
  *
@@ -14,30 +8,3 @@ export type Decimal = z.infer<typeof Decimal>
  */
 export const Amount = z.looseObject({ amount: z.string(), currency: z.string() })
 export type Amount = z.infer<typeof Amount>
-
-/**
- * Converts a decimal string to base units, exactly.
- *
- * @returns The amount in base units, or undefined when the string is no decimal or has more fractional digits
- * than the currency.
- * @units `toBaseUnits('1.5', 6)` is `1500000n`.
- */
-export const toBaseUnits = (amount: string, decimals: number): bigint | undefined => {
-  const match = /^(\d{1,60})(?:\.(\d{1,60}))?$/.exec(amount)
-  if (!match?.[1]) return undefined
-  const fraction = (match[2] ?? '').replace(/0+$/, '')
-  if (fraction.length > decimals) return undefined
-  return BigInt(match[1] + fraction.padEnd(decimals, '0'))
-}
-
-/**
- * Writes base units as the shortest exact decimal string.
- *
- * @units `fromBaseUnits(1500000n, 6)` is `'1.5'`.
- */
-export const fromBaseUnits = (units: bigint, decimals: number): string => {
-  const digits = units.toString().padStart(decimals + 1, '0')
-  const whole = digits.slice(0, digits.length - decimals)
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
-  return fraction ? `${whole}.${fraction}` : whole
-}

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { LineItemInput } from './lineItem.js'
+import { LineItemInput } from './lineItemInput.js'
 import { locales } from './members.js'
-import { Order } from './order.js'
-import { PaymentInput } from './payment.js'
+import { PaymentInput } from './paymentInput.js'
 import { RecipientInput } from './recipient.js'
 import { smallJson } from './smallJson.js'
 
@@ -40,11 +39,3 @@ export const CreateOrderBody = z.object({
 export type CreateOrderBody = z.input<typeof CreateOrderBody>
 /** The body as the service reads it: `lineItems` always a list. */
 export type ParsedCreateOrderBody = z.output<typeof CreateOrderBody>
-
-/**
- * A new order and the secret that opens it. The secret is told only here.
- *
- * @source interface.md "Create order"
- */
-export const CreateOrderAnswer = z.looseObject({ clientSecret: z.string(), order: Order })
-export type CreateOrderAnswer = z.infer<typeof CreateOrderAnswer>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { deliveryStatuses } from './members.js'
+import type { DeliveryStatus } from './members.js'
 import { open } from './open.js'
 
 /** A token that was delivered: `tokenId` and `contractAddress` on EVM chains, `mintHash` on Solana. */
@@ -17,7 +17,7 @@ export type DeliveredToken = z.infer<typeof DeliveredToken>
  * @source interface.md "Order"; answers.md "Order states"
  */
 export const Delivery = z.looseObject({
-  status: open(deliveryStatuses),
+  status: open<DeliveryStatus>(),
   recipient: z.optional(
     z.looseObject({
       locator: z.optional(z.string()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { locales } from './members.js'
-import { PaymentInput } from './payment.js'
+import { PaymentInput } from './paymentInput.js'
 import { RecipientInput } from './recipient.js'
 
 /**

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { walletAddressPattern } from './limits.js'
 
 const id = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
 
@@ -31,7 +32,5 @@ export const parseCollectionLocator = (text: string): CollectionLocatorParts | u
 }
 
 /** An account on an EVM chain (`0x` and 40 hex digits) or on Solana (base58). */
-export const WalletAddress = z
-  .string()
-  .check(z.regex(/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/, 'expected a wallet address'))
+export const WalletAddress = z.string().check(z.regex(walletAddressPattern, 'expected a wallet address'))
 export type WalletAddress = z.infer<typeof WalletAddress>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { LineItem } from './lineItem.js'
-import { phases } from './members.js'
+import type { Phase } from './members.js'
 import { open } from './open.js'
 import { Payment } from './payment.js'
 import { Quote } from './quote.js'
@@ -12,11 +12,11 @@ import { Quote } from './quote.js'
  */
 export const Order = z.looseObject({
   orderId: z.string(),
-  phase: open(phases),
+  phase: open<Phase>(),
   locale: z.optional(z.string()),
   lineItems: z.array(LineItem),
   quote: Quote,
   payment: Payment,
-  metadata: z.optional(z.record(z.string(), z.unknown())),
+  metadata: z.optional(z.looseObject({})),
 })
 export type Order = z.infer<typeof Order>

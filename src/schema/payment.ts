@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { Amount } from './amount.js'
-import { WalletAddress } from './locator.js'
-import { foreignPaymentStatuses, paymentFailureCodes, paymentStatuses } from './members.js'
+import type { ForeignPaymentStatus, PaymentFailureCode, PaymentStatus } from './members.js'
 import { open } from './open.js'
 
 /** Money that moved on a chain, and the transaction that moved it. */
@@ -25,32 +24,21 @@ export const Preparation = z.looseObject({
 })
 export type Preparation = z.infer<typeof Preparation>
 
+/** Why a payment did not pay for its order. */
+export const PaymentFailure = z.looseObject({
+  code: open<PaymentFailureCode>(),
+  message: z.optional(z.string()),
+})
+export type PaymentFailure = z.infer<typeof PaymentFailure>
+
 /** How an order is paid, and how far that is. */
 export const Payment = z.looseObject({
-  status: open([...paymentStatuses, ...foreignPaymentStatuses]),
+  status: open<PaymentStatus | ForeignPaymentStatus>(),
   method: z.optional(z.string()),
   currency: z.optional(z.string()),
   preparation: z.optional(Preparation),
-  failureReason: z.optional(
-    z.looseObject({ code: open(paymentFailureCodes), message: z.optional(z.string()) }),
-  ),
+  failureReason: z.optional(PaymentFailure),
   received: z.optional(Transfer),
   refunded: z.optional(Transfer),
 })
 export type Payment = z.infer<typeof Payment>
-
-/** What a client says of how it wants to pay: a chain name and a currency on it. */
-export const PaymentInput = z.object({
-  method: z.string().check(z.minLength(1, 'expected a chain name')),
-  currency: z.string().check(z.minLength(1, 'expected a currency')),
-  payerAddress: z.optional(WalletAddress),
-  receiptEmail: z.optional(z.email('expected an e-mail address')),
-})
-export type PaymentInput = z.infer<typeof PaymentInput>
-
-/** Tells the service which transaction the buyer sent. */
-export const ReportPaymentBody = z.object({
-  type: z.literal('crypto-tx-id', 'expected "crypto-tx-id"'),
-  txId: z.string().check(z.minLength(1, 'expected a transaction id'), z.maxLength(128, 'too long')),
-})
-export type ReportPaymentBody = z.infer<typeof ReportPaymentBody>

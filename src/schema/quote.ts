@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Amount } from './amount.js'
-import { lineItemQuoteStatuses, quoteStatuses } from './members.js'
+import type { LineItemQuoteStatus, QuoteStatus } from './members.js'
 import { open } from './open.js'
 
 /** When something happened: ISO 8601, such as `2026-01-31T12:00:00.000Z`. */
@@ -12,7 +12,7 @@ export const Timestamp = z.string()
  * @source interface.md "Order"; answers.md "Order states"
  */
 export const Quote = z.looseObject({
-  status: open(quoteStatuses),
+  status: open<QuoteStatus>(),
   quotedAt: z.optional(Timestamp),
   expiresAt: z.optional(Timestamp),
   totalPrice: z.optional(Amount),
@@ -21,7 +21,7 @@ export type Quote = z.infer<typeof Quote>
 
 /** The price of one line item, and what it is made of. `unit` is price times quantity. */
 export const LineItemQuote = z.looseObject({
-  status: open(lineItemQuoteStatuses),
+  status: open<LineItemQuoteStatus>(),
   unavailabilityReason: z.optional(z.looseObject({ code: z.string(), message: z.optional(z.string()) })),
   charges: z.optional(
     z.looseObject({

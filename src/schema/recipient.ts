@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
+import { emailPattern, maxLineLength } from './limits.js'
 import { WalletAddress } from './locator.js'
 
-const line = (what: string) =>
-  z
-    .string()
-    .check(z.trim(), z.minLength(1, `expected ${what}`), z.maxLength(200, 'expected 200 characters or fewer'))
+const isShort = z.maxLength(maxLineLength, `expected ${maxLineLength} characters or fewer`)
+
+const line = (what: string) => z.string().check(z.trim(), z.minLength(1, `expected ${what}`), isShort)
 
 /** Where a physical part of an order is shipped to. `country` is an ISO 3166-1 alpha-2 code. */
 export const PhysicalAddress = z.object({
   name: line('a name'),
   line1: line('a street and number'),
-  line2: z.optional(z.string().check(z.maxLength(200, 'expected 200 characters or fewer'))),
+  line2: z.optional(z.string().check(isShort)),
   city: line('a city'),
-  state: z.optional(z.string().check(z.maxLength(200, 'expected 200 characters or fewer'))),
+  state: z.optional(z.string().check(isShort)),
   postalCode: line('a postal code'),
   country: z.string().check(z.regex(/^[A-Z]{2}$/, 'expected a two-letter country code such as "DE"')),
 })
@@ -25,7 +25,7 @@ export type PhysicalAddress = z.infer<typeof PhysicalAddress>
  */
 export const RecipientInput = z
   .object({
-    email: z.optional(z.email('expected an e-mail address')),
+    email: z.optional(z.email({ pattern: emailPattern, error: 'expected an e-mail address' })),
     walletAddress: z.optional(WalletAddress),
     physicalAddress: z.optional(PhysicalAddress),
   })

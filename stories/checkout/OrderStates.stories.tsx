@@ -49,7 +49,17 @@ export const UnderpaidRefunded: Story = { args: { value: createCheckout(orders.u
 
 export const PaidTooLate: Story = { args: { value: createCheckout(orders.paidTooLate) } }
 
+export const PaymentNotFound: Story = { args: { value: createCheckout(orders.paymentNotFound) } }
+
 export const PaymentFailed: Story = { args: { value: createCheckout(orders.paymentFailed) } }
+
+export const PaymentFailedForFunds: Story = { args: { value: createCheckout(orders.paymentFailedForFunds) } }
+
+export const RequiresIdentity: Story = { args: { value: createCheckout(orders.requiresIdentity) } }
+
+export const IdentityChecked: Story = { args: { value: createCheckout(orders.identityChecked) } }
+
+export const IdentityRefused: Story = { args: { value: createCheckout(orders.identityRefused) } }
 
 export const Delivering: Story = { args: { value: createCheckout(orders.delivering) } }
 
@@ -57,6 +67,12 @@ export const PartlyDelivered: Story = { args: { value: createCheckout(orders.par
 
 export const Completed: Story = { args: { value: createCheckout(orders.completed) } }
 
+export const CompletedOnSolana: Story = { args: { value: createCheckout(orders.completedOnSolana) } }
+
+export const ExcessRefunded: Story = { args: { value: createCheckout(orders.excessRefunded) } }
+
 export const CompletedWithFailure: Story = { args: { value: createCheckout(orders.completedWithFailure) } }
+
+export const NothingDelivered: Story = { args: { value: createCheckout(orders.nothingDelivered) } }
 
 export const UnknownFutureState: Story = { args: { value: createCheckout(orders.unknownFutureState) } }

@@ -1,12 +1,15 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
+import { createClient } from 'kassa'
+import { useState } from 'react'
 import { expect, within } from 'storybook/test'
 import { createCheckout } from '../fixtures/checkout.js'
 import { createScriptedFetch } from '../fixtures/fetch.js'
 import { orders } from '../fixtures/orders.js'
+import { createScriptedWallet } from '../fixtures/scriptedWallet.js'
 import { steps } from '../fixtures/steps.js'
-import { ByOrderId as ByOrderIdExample } from './examples/ByOrderId.js'
 import { Composed as ComposedExample } from './examples/Composed.js'
 import { Minimal as MinimalExample } from './examples/Minimal.js'
+import { Providers } from './examples/Providers.js'
 
 const meta = { title: 'Checkout/The whole' } satisfies Meta
 
@@ -18,16 +21,26 @@ export const Composed: StoryObj = { render: () => <ComposedExample value={ready}
 
 export const Minimal: StoryObj = { render: () => <MinimalExample value={ready} className="plain" /> }
 
+const createShop = () => ({
+  client: createClient({
+    baseUrl: 'https://shop.example/api',
+    fetch: createScriptedFetch([orders.paymentInProgress, orders.partlyDelivered, orders.completed]),
+  }),
+  config: createScriptedWallet().config,
+})
+
+function Followed() {
+  const [shop] = useState(createShop)
+  return (
+    <Providers {...shop}>
+      <ComposedExample orderId={orders.completed.orderId} clientSecret="a-secret-only-this-browser-holds" />
+    </Providers>
+  )
+}
+
 /** The order is read by its id; it is paid already, and is delivered while you look. */
 export const ByOrderId: StoryObj = {
-  render: () => (
-    <ByOrderIdExample
-      baseUrl="http://127.0.0.1:4000/api"
-      orderId={orders.delivering.orderId}
-      clientSecret="a-secret-only-this-browser-holds"
-      fetch={createScriptedFetch([orders.paymentInProgress, orders.partlyDelivered, orders.completed])}
-    />
-  ),
+  render: () => <Followed />,
   play: async ({ canvasElement }) => {
     const receipt = await within(canvasElement).findByRole('region', { name: 'Receipt' }, { timeout: 10_000 })
     await expect(within(receipt).getAllByRole('listitem')).toHaveLength(3)

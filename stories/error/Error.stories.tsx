@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Checkout, type CheckoutValue } from 'kassa'
+import { apiError } from '../../src/errors/apiError.js'
 import { createCheckout } from '../fixtures/checkout.js'
 import { orders } from '../fixtures/orders.js'
 import { steps } from '../fixtures/steps.js'
@@ -33,4 +34,16 @@ export const WrongAccount: Story = {
 export const ByChildren: Story = {
   parameters: { checkout: createCheckout(orders.awaitingPaymentNative, { step: steps.rejected }) },
   args: { className: 'error', children: ({ code }) => `It failed: ${code}` },
+}
+
+export const ChangeRefused: Story = {
+  parameters: {
+    checkout: createCheckout(orders.awaitingPaymentNative, {
+      editError: apiError('api.bad-request', {
+        status: 400,
+        message: 'payment.currency: dai is not known on base-sepolia',
+      }),
+    }),
+  },
+  args: { className: 'error' },
 }

@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Checkout, type CheckoutValue } from 'kassa'
+import { item, order } from '../fixtures/build.js'
 import { createCheckout } from '../fixtures/checkout.js'
 import { orders } from '../fixtures/orders.js'
 
@@ -22,4 +23,19 @@ type Story = StoryObj<typeof meta>
 export const Default: Story = {
   parameters: { checkout: createCheckout(orders.awaitingPaymentNative) },
   args: { className: 'item-image' },
+}
+
+export const Failed: Story = {
+  parameters: {
+    checkout: createCheckout(
+      order({
+        lineItems: [item({ metadata: { name: 'Night Bloom', imageUrl: 'data:image/png;base64,AAAA' } })],
+      }),
+    ),
+  },
+  args: { className: 'item-image' },
+}
+
+export const WithoutAnyStyle: Story = {
+  parameters: { checkout: createCheckout(orders.awaitingPaymentNative) },
 }

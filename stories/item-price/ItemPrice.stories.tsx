@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Checkout, type CheckoutValue } from 'kassa'
+import { item, order } from '../fixtures/build.js'
 import { createCheckout } from '../fixtures/checkout.js'
 import { orders } from '../fixtures/orders.js'
 
@@ -22,3 +23,13 @@ type Story = StoryObj<typeof meta>
 export const Default: Story = { parameters: { checkout: createCheckout(orders.awaitingPaymentNative) } }
 
 export const Token: Story = { parameters: { checkout: createCheckout(orders.awaitingPaymentUsdc) } }
+
+export const TooLongToRead: Story = {
+  parameters: {
+    checkout: createCheckout(
+      order({
+        lineItems: [item({ quote: { totalPrice: { amount: '0.012345678901234567', currency: 'eth' } } })],
+      }),
+    ),
+  },
+}

@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Checkout, type CheckoutValue } from 'kassa'
+import { order } from '../fixtures/build.js'
 import { createCheckout } from '../fixtures/checkout.js'
 import { orders } from '../fixtures/orders.js'
 
@@ -28,4 +29,12 @@ export const Expired: Story = { parameters: { checkout: createCheckout(orders.ex
 export const ByChildren: Story = {
   parameters: { checkout: createCheckout(orders.awaitingPaymentNative) },
   args: { children: ({ amount, currency }) => `${amount} of ${currency}` },
+}
+
+export const TooLongToRead: Story = {
+  parameters: {
+    checkout: createCheckout(
+      order({ quote: { totalPrice: { amount: '0.012345678901234567', currency: 'eth' } } }),
+    ),
+  },
 }

@@ -2,6 +2,16 @@ import { readdirSync } from 'node:fs'
 import { Checkout, type CheckoutValue } from 'kassa'
 import { expect, test } from 'vitest'
 import { checkPayment } from '../../src/chain/index.js'
+import {
+  deliveryStatuses,
+  foreignPaymentStatuses,
+  lineItemQuoteStatuses,
+  type Order,
+  paymentFailureCodes,
+  paymentStatuses,
+  phases,
+  quoteStatuses,
+} from '../../src/schema/index.js'
 import * as orderStates from '../../stories/checkout/OrderStates.stories.js'
 import * as payErrorStories from '../../stories/checkout/PayErrors.stories.js'
 import * as paySteps from '../../stories/checkout/PaySteps.stories.js'
@@ -14,6 +24,55 @@ const toStory = (name: string): string => name.charAt(0).toUpperCase() + name.sl
 
 test('behavior: every order state has its story', () => {
   expect(Object.keys(orderStates)).toEqual(expect.arrayContaining(Object.keys(orders).map(toStory)))
+})
+
+/** Every open enumeration of an order: the members this version knows, and what stands in an order. */
+const enumerations: [
+  name: string,
+  members: readonly string[],
+  read: (order: Order) => (string | undefined)[],
+][] = [
+  ['phase', phases, ({ phase }) => [phase]],
+  ['quote.status', quoteStatuses, ({ quote }) => [quote.status]],
+  [
+    'lineItems[].quote.status',
+    lineItemQuoteStatuses,
+    ({ lineItems }) => lineItems.map(({ quote }) => quote.status),
+  ],
+  ['payment.status', [...paymentStatuses, ...foreignPaymentStatuses], ({ payment }) => [payment.status]],
+  ['payment.failureReason.code', paymentFailureCodes, ({ payment }) => [payment.failureReason?.code]],
+  [
+    'lineItems[].delivery.status',
+    deliveryStatuses,
+    ({ lineItems }) => lineItems.map(({ delivery }) => delivery.status),
+  ],
+]
+
+test.each(enumerations)('behavior: the orders show every %s, and one of the future', (_, members, read) => {
+  const told = new Set(Object.values(orders).flatMap(read))
+  expect([...told]).toEqual(expect.arrayContaining([...members]))
+  expect([...told].filter((member) => member !== undefined && !members.includes(member))).toHaveLength(1)
+})
+
+test('behavior: the orders show every way money comes back and goods arrive', () => {
+  const all = Object.values<Order>(orders)
+  const tokens = all.flatMap(({ lineItems }) => lineItems.flatMap(({ delivery }) => delivery.tokens ?? []))
+  expect(tokens.some(({ tokenId, contractAddress }) => tokenId && contractAddress)).toBe(true)
+  expect(tokens.some(({ mintHash }) => mintHash)).toBe(true)
+  const returned = all.filter(({ payment }) => payment.refunded)
+  const states = returned.map(({ phase, lineItems }) => [
+    phase,
+    ...new Set(lineItems.map(({ delivery }) => delivery.status)),
+  ])
+  expect(states).toEqual(
+    expect.arrayContaining([
+      ['payment', 'awaiting-payment'],
+      ['quote', 'awaiting-payment'],
+      ['completed', 'completed'],
+      ['completed', 'completed', 'failed'],
+      ['completed', 'failed'],
+    ]),
+  )
 })
 
 test('behavior: every pay step has its story', () => {

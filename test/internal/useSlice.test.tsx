@@ -34,3 +34,16 @@ test('behavior: a field that comes or goes is a change', () => {
   act(() => store.set({ a: 1 }))
   expect(Object.keys(result.current)).toEqual(['a'])
 })
+
+test('parameters: place', () => {
+  const store = createStore<Value>({ a: 1, b: 1 }, () => [7])
+  const { result, rerender } = renderHook(({ place }) => useSlice(store, selectA, place), {
+    wrapper: StrictMode,
+    initialProps: { place: 6 },
+  })
+  act(() => store.set({ a: 2, b: 1 }))
+  expect(result.current).toEqual({ a: 1 })
+  rerender({ place: 7 })
+  act(() => store.set({ a: 3, b: 1 }))
+  expect(result.current).toEqual({ a: 3 })
+})

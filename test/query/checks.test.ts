@@ -153,13 +153,29 @@ describe('onEvent', () => {
       'checking',
       'connecting',
       'checking',
+      'payment.checked',
       'awaiting-signature',
       'broadcast',
       'confirming',
       'paid',
     ])
+    const { router } = shop.address.rules.contracts ?? {}
+    expect(events.find(({ type }) => type === 'payment.checked')).toEqual({
+      type: 'payment.checked',
+      orderId: buyer.order.orderId,
+      chain: 'base-sepolia',
+      chainId: 84532,
+      to: router,
+      recipient: router,
+      amount: { amount: '0.01', currency: 'eth' },
+      token: undefined,
+      gas: expect.stringMatching(/^[1-9]\d+$/),
+      simulatedAtBlock: expect.stringMatching(/^[1-9]\d*$/),
+      atMs: expect.any(Number),
+    })
     expect(events[3]).toMatchObject({ orderId: buyer.order.orderId, from: 'checking', code: 'pay.vetoed' })
     expect(events.at(-1)).toMatchObject({ txId: expect.stringMatching(/^0x/) })
     expect(JSON.stringify(events)).not.toContain(buyer.clientSecret)
+    expect(JSON.stringify(events).toLowerCase()).not.toContain(buyer.account.address.slice(2).toLowerCase())
   })
 })

@@ -1,4 +1,19 @@
-import { LineItemInput, Order } from 'kassa/schema'
+import {
+  Delivery,
+  deliveryStatuses,
+  foreignPaymentStatuses,
+  LineItemInput,
+  LineItemQuote,
+  lineItemQuoteStatuses,
+  Order,
+  Payment,
+  PaymentFailure,
+  paymentFailureCodes,
+  paymentStatuses,
+  phases,
+  Quote,
+  quoteStatuses,
+} from 'kassa/schema'
 import * as z from 'zod/mini'
 import { ErrorAnswer } from './errorAnswer.js'
 
@@ -11,6 +26,17 @@ export type Components = Record<string, JsonSchema>
 z.globalRegistry.add(Order, { id: 'Order' })
 z.globalRegistry.add(LineItemInput, { id: 'LineItemInput' })
 z.globalRegistry.add(ErrorAnswer, { id: 'Error' })
+
+/** The members this version knows of each enumeration that may grow; to a reader they are any string. */
+const openMembers: readonly (readonly [z.ZodMiniType, readonly string[]])[] = [
+  [Order.shape.phase, phases],
+  [Quote.shape.status, quoteStatuses],
+  [LineItemQuote.shape.status, lineItemQuoteStatuses],
+  [Payment.shape.status, [...paymentStatuses, ...foreignPaymentStatuses]],
+  [PaymentFailure.shape.code, paymentFailureCodes],
+  [Delivery.shape.status, deliveryStatuses],
+]
+for (const [schema, members] of openMembers) z.globalRegistry.add(schema, { enum: members })
 
 /** Any JSON at all, which refers to itself, has no name of its own. */
 const nameOf = (name: string): string => (name.startsWith('__schema') ? 'Json' : name)

@@ -1,15 +1,19 @@
 'use client'
 
 import type { ReactElement } from 'react'
-import type { KassaErrorCode, Remedy } from '../../errors/index.js'
+import type { AnyKassaError, KassaErrorCode, Remedy } from '../../errors/index.js'
 import { type PartProps, useRender } from '../../internal/render.js'
+import { describeError } from './describeError.js'
+import { isUnpaid } from './isUnpaid.js'
 import { getOpenStep } from './openStep.js'
 import { useCheckout } from './RootContext.js'
-import type { CheckoutValue } from './value.js'
+import { getRefusedFields } from './refusedFields.js'
+import { type CheckoutValue, getMessages } from './value.js'
 
 /** State of {@link CheckoutError}. */
 export type CheckoutErrorState = {
   code: KassaErrorCode
+  /** What the part says, in the buyer's language. */
   message: string
   /** Whether the same may succeed when tried again. */
   isRetryable: boolean
@@ -20,25 +24,33 @@ export type CheckoutErrorState = {
 /** Props of {@link CheckoutError}. */
 export type CheckoutErrorProps = PartProps<'div', CheckoutErrorState>
 
+// A form shows by itself what its fields are refused for.
+const getEditError = (value: CheckoutValue): AnyKassaError | undefined =>
+  isUnpaid(value) && value.editError && !getRefusedFields(value.editError).length
+    ? value.editError
+    : undefined
+
 // The payment's error comes first: it is what the buyer just did.
 const select = (value: CheckoutValue) => {
   const step = getOpenStep(value)
-  return { error: 'error' in step ? step.error : value.error }
+  const error = 'error' in step ? step.error : (value.error ?? getEditError(value))
+  return { error, message: error && describeError(error, getMessages(value)) }
 }
 
 /** Renders a `<div>`. Says what went wrong and what to do; absent while nothing is wrong. */
 export function CheckoutError(props: CheckoutErrorProps): ReactElement | null {
-  const { error } = useCheckout('Error', select)
-  return error ? <ErrorElement {...props} error={error} /> : null
+  const { error, message } = useCheckout('Error', select)
+  return error && message !== undefined ? <ErrorElement {...props} error={error} message={message} /> : null
 }
 
 function ErrorElement({
-  error,
+  error: { code, retryable, remedy },
+  message,
   ...props
-}: CheckoutErrorProps & { error: NonNullable<CheckoutValue['error']> }) {
-  const { code, message, retryable, remedy } = error
+}: CheckoutErrorProps & { error: AnyKassaError; message: string }) {
   return useRender(
     'div',
+    'error',
     props,
     { code, message, isRetryable: retryable, remedy },
     { role: 'alert', children: message },

@@ -2,11 +2,12 @@
 
 import type { ReactElement } from 'react'
 import { type PartProps, useRender } from '../../internal/render.js'
-import { getTimeLeftMs } from '../../order/index.js'
+import { fill } from '../../locales/fill.js'
+import { formatDuration } from '../../order/formatDuration.js'
+import { getTimeLeftMs } from '../../order/timeLeft.js'
 import { formatTimeLeft } from './formatTimeLeft.js'
-import { messages } from './messages.js'
 import { useCheckout } from './RootContext.js'
-import { type CheckoutStage, type CheckoutValue, getCheckoutStage } from './value.js'
+import { type CheckoutStage, type CheckoutValue, getCheckoutStage, getMessages } from './value.js'
 
 /** State of {@link CheckoutExpiry}. */
 export type CheckoutExpiryState = {
@@ -39,10 +40,16 @@ const select = (value: CheckoutValue) => {
   const leftMs = order && nowMs !== undefined ? getTimeLeftMs(order, nowMs) : undefined
   // Rounded up, so that the last second is shown for as long as it lasts.
   const secondsLeft = isExpired ? 0 : leftMs && Math.ceil(leftMs / 1000)
+  const isKnown = secondsLeft !== undefined
+  const messages = getMessages(value)
   return {
     secondsLeft,
-    timeLeft: secondsLeft === undefined ? undefined : formatTimeLeft(secondsLeft),
-    isLow: secondsLeft !== undefined && secondsLeft <= lowSeconds,
+    timeLeft: isKnown ? formatTimeLeft(secondsLeft) : undefined,
+    // In the language of the sentence it stands in.
+    label: isKnown
+      ? fill(messages.timeLeft, { time: formatDuration(secondsLeft, messages.locale) })
+      : undefined,
+    isLow: isKnown && secondsLeft <= lowSeconds,
     isExpired,
     expiresAt: priced.includes(stage) ? order?.quote.expiresAt : undefined,
   }
@@ -52,11 +59,11 @@ const select = (value: CheckoutValue) => {
  * Renders a `<time>`. Counts down to the end of the quote, silently; nothing once the payment was seen.
  */
 export function CheckoutExpiry(props: CheckoutExpiryProps): ReactElement | null {
-  const { expiresAt, ...state } = useCheckout('Expiry', select)
-  const element = useRender('time', props, state, {
+  const { expiresAt, label, ...state } = useCheckout('Expiry', select)
+  const element = useRender('time', 'expiry', props, state, {
     role: 'timer',
     'aria-live': 'off',
-    'aria-label': messages.timeLeft,
+    'aria-label': label,
     dateTime: expiresAt,
     children: state.timeLeft,
   })

@@ -26,7 +26,7 @@ const select = (item: LineItem | undefined): CheckoutItemState => ({ status: ite
 export function CheckoutItem({ index, ...props }: CheckoutItemProps): ReactElement {
   const inherited = useContext(ItemIndexContext)
   const at = index ?? inherited
-  const element = useRender('li', props, useCheckoutItem('Item', select, at), {
+  const element = useRender('li', 'item', props, useCheckoutItem('Item', select, at), {
     children: (
       <>
         <CheckoutItemImage /> <CheckoutItemName /> <CheckoutItemQuantity /> <CheckoutItemPrice />{' '}

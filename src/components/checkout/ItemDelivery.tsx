@@ -2,10 +2,12 @@
 
 import type { ReactElement } from 'react'
 import { type PartProps, useRender } from '../../internal/render.js'
+import type { Messages } from '../../locales/Messages.js'
 import type { LineItem } from '../../schema/index.js'
+import { toWords } from './describeCheckout.js'
 import { getItemStatus, type ItemStatus } from './itemStatus.js'
-import { messages, toWords } from './messages.js'
 import { useCheckoutItem } from './RootContext.js'
+import { type CheckoutValue, getMessages } from './value.js'
 
 /** State of {@link CheckoutItemDelivery}. */
 export type CheckoutItemDeliveryState = { status: ItemStatus | undefined }
@@ -13,24 +15,27 @@ export type CheckoutItemDeliveryState = { status: ItemStatus | undefined }
 /** Props of {@link CheckoutItemDelivery}. */
 export type CheckoutItemDeliveryProps = PartProps<'span', CheckoutItemDeliveryState>
 
-const sentences: Readonly<Record<string, string>> = {
-  ...messages.delivery,
-  unavailable: messages.unavailableItem,
-}
+const sentences: ReadonlyMap<string, keyof Messages> = new Map([
+  ['awaiting-payment', 'itemWaiting'],
+  ['in-progress', 'itemOnItsWay'],
+  ['completed', 'itemDelivered'],
+  ['failed', 'itemFailed'],
+  ['unavailable', 'itemUnavailable'],
+])
 
-const describe = (item: LineItem): string => {
+const describe = (item: LineItem, messages: Messages): string => {
   const status = getItemStatus(item)
-  const sentence = Object.hasOwn(sentences, status) ? sentences[status] : undefined
-  return item.quote.unavailabilityReason?.message ?? sentence ?? toWords(status)
+  const sentence = sentences.get(status)
+  return item.quote.unavailabilityReason?.message ?? (sentence ? messages[sentence] : toWords(status))
 }
 
-const select = (item: LineItem | undefined) => ({
+const select = (item: LineItem | undefined, value: CheckoutValue) => ({
   status: item && getItemStatus(item),
-  sentence: item && describe(item),
+  sentence: item && describe(item, getMessages(value)),
 })
 
 /** Renders a `<span>`. How far a line item is on its way. */
 export function CheckoutItemDelivery(props: CheckoutItemDeliveryProps): ReactElement {
   const { sentence, ...state } = useCheckoutItem('ItemDelivery', select)
-  return useRender('span', props, state, { children: sentence })
+  return useRender('span', 'item-delivery', props, state, { children: sentence })
 }

@@ -13,9 +13,14 @@ export type CheckoutItemImageState = { status: 'loading' | 'loaded' | 'failed' }
 /** Props of {@link CheckoutItemImage}. */
 export type CheckoutItemImageProps = Omit<PartProps<'img', CheckoutItemImageState>, 'children'>
 
+const size = 96
+
 const select = (item: LineItem | undefined) => ({ name: item?.metadata?.name, url: item?.metadata?.imageUrl })
 
-/** Renders an `<img>`. The picture of a line item, from IPFS too; absent where the item has none. */
+/**
+ * Renders an `<img>`. The picture of a line item, from IPFS too; its name where the picture fails, nothing where the
+ * item has none.
+ */
 export function CheckoutItemImage(props: CheckoutItemImageProps): ReactElement | null {
   const { name, url } = useCheckoutItem('ItemImage', select)
   const src = resolveImageUrl(url ?? '', useContext(CheckoutContext)?.imageGateway)
@@ -28,9 +33,14 @@ export function CheckoutItemImage(props: CheckoutItemImageProps): ReactElement |
     [src],
   )
   const state: CheckoutItemImageState = { status: known.src === src ? known.status : 'loading' }
-  const element = useRender('img', props, state, {
+  const element = useRender('img', 'item-image', props, state, {
     src,
     alt: name ?? '',
+    // A square until the app's own style says otherwise, so that nothing moves when the picture comes.
+    width: size,
+    height: size,
+    loading: 'lazy',
+    decoding: 'async',
     ref,
     onLoad: () => setKnown({ src, status: 'loaded' }),
     onError: () => setKnown({ src, status: 'failed' }),

@@ -16,5 +16,5 @@ const select = (item: LineItem | undefined): CheckoutItemNameState => ({ name: i
 /** Renders a `<span>`. The name of a line item. */
 export function CheckoutItemName(props: CheckoutItemNameProps): ReactElement {
   const state = useCheckoutItem('ItemName', select)
-  return useRender('span', props, state, { children: state.name })
+  return useRender('span', 'item-name', props, state, { children: state.name })
 }

@@ -16,7 +16,7 @@ const select = (item: LineItem | undefined): CheckoutItemQuantityState => ({ qua
 /** Renders a `<span>`. How many of a line item are bought. */
 export function CheckoutItemQuantity(props: CheckoutItemQuantityProps): ReactElement {
   const state = useCheckoutItem('ItemQuantity', select)
-  return useRender('span', props, state, {
+  return useRender('span', 'item-quantity', props, state, {
     children: state.quantity !== undefined && `×\u00a0${state.quantity}`,
   })
 }

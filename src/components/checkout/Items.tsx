@@ -42,7 +42,7 @@ const select = ({ order }: CheckoutValue): CheckoutItemsState => ({ count: order
 export function CheckoutItems({ children: template, ...props }: CheckoutItemsProps): ReactElement {
   const state = useCheckout('Items', select)
   // By place: a line item has no other name.
-  return useRender('ul', props, state, {
+  return useRender('ul', 'items', props, state, {
     children: Array.from({ length: state.count }, (_, index) => (
       <ItemIndexContext key={index} value={index}>
         {typeof template === 'function' ? (

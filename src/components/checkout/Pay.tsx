@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, type MouseEvent, type ReactElement, useRef } from 'react'
 import { type PartProps, useRender } from '../../internal/render.js'
-import { getTotal } from '../../order/index.js'
+import { getTotal } from '../../order/totals.js'
 import type { Amount } from '../../schema/index.js'
 import { getOpenStep, isUnderWay } from './openStep.js'
 import { getPayAction, type PayAction } from './payAction.js'
@@ -72,7 +72,7 @@ export function CheckoutPay(props: CheckoutPayProps): ReactElement {
       amount === undefined || currency === undefined ? undefined : { amount, currency },
     )
   }
-  return useRender('button', props, state, {
+  return useRender('button', 'pay', props, state, {
     type: 'button',
     'aria-disabled': state.action === undefined || undefined,
     onKeyDown: ignoreHeldKey,

@@ -1,11 +1,19 @@
 'use client'
 
-import type { ReactElement, ReactNode } from 'react'
+import { Fragment, type ReactElement, type ReactNode } from 'react'
 import { type PartProps, useRender } from '../../internal/render.js'
-import { messages } from './messages.js'
-import { useCheckout } from './RootContext.js'
+import { useIsHydrated } from '../../internal/useIsHydrated.js'
+import { formatDate } from '../../order/formatDate.js'
+import type { LineItem } from '../../schema/index.js'
+import { CheckoutItemDelivery } from './ItemDelivery.js'
+import { CheckoutItemName } from './ItemName.js'
+import { CheckoutItemQuantity } from './ItemQuantity.js'
+import { CheckoutRefund } from './Refund.js'
+import { ItemIndexContext, useCheckout } from './RootContext.js'
 import { getReceiptTokens, type ReceiptToken } from './receiptTokens.js'
-import { type CheckoutStage, type CheckoutValue, getCheckoutStage } from './value.js'
+import { shorten } from './shorten.js'
+import { CheckoutTransactionLink } from './TransactionLink.js'
+import { type CheckoutStage, type CheckoutValue, getCheckoutStage, getMessages } from './value.js'
 
 /** State of {@link CheckoutReceipt}. */
 export type CheckoutReceiptState = { stage: CheckoutStage }
@@ -16,36 +24,63 @@ export type CheckoutReceiptProps = Omit<PartProps<'section', CheckoutReceiptStat
   children?: ReactNode | ((tokens: ReceiptToken[]) => ReactNode)
 }
 
-const select = (value: CheckoutValue) => ({
-  stage: getCheckoutStage(value),
-  lineItems: value.order?.phase === 'completed' ? value.order.lineItems : undefined,
-})
+const select = (value: CheckoutValue) => {
+  const { order } = value
+  return {
+    stage: getCheckoutStage(value),
+    label: getMessages(value).receipt,
+    lineItems: order?.phase === 'completed' ? order.lineItems : undefined,
+    orderedAt: order?.quote.quotedAt,
+    locale: order?.locale,
+  }
+}
 
-/** Renders a `<section>`. Names every token that was delivered; absent until the order is completed. */
+/**
+ * Renders a `<section>`. Says what was bought and when, names every token that was delivered, and what failed or was
+ * sent back; absent until the order is completed.
+ */
 export function CheckoutReceipt({ children, ...props }: CheckoutReceiptProps): ReactElement | null {
-  const { stage, lineItems } = useCheckout('Receipt', select)
-  const tokens = getReceiptTokens(lineItems ?? [])
+  const { stage, lineItems = [], label, orderedAt, locale } = useCheckout('Receipt', select)
+  // A day begins elsewhere at another time: only the browser knows the buyer's.
+  const date = useIsHydrated() && orderedAt && formatDate(orderedAt, locale)
+  const own = (
+    <>
+      {date && <time dateTime={orderedAt}>{date}</time>}
+      <ul>
+        {/* By place: a line item has no other name. */}
+        {lineItems.map((item, index) => (
+          <ItemIndexContext key={index} value={index}>
+            <ReceiptLine item={item} />
+          </ItemIndexContext>
+        ))}
+      </ul>
+      <CheckoutRefund />
+    </>
+  )
   const element = useRender(
     'section',
+    'receipt',
     props,
     { stage },
     {
-      'aria-label': messages.receipt,
-      children:
-        typeof children === 'function' ? children(tokens) : (children ?? <TokenList tokens={tokens} />),
+      'aria-label': label,
+      children: typeof children === 'function' ? children(getReceiptTokens(lineItems)) : (children ?? own),
     },
   )
-  return lineItems ? element : null
+  return lineItems.length ? element : null
 }
 
-function TokenList({ tokens }: { tokens: ReceiptToken[] }) {
+function ReceiptLine({ item }: { item: LineItem }) {
+  const tokens = getReceiptTokens([item])
   return (
-    <ul>
-      {tokens.map((token) => (
-        <li key={token.locator}>
-          {token.name} <code>{token.locator}</code>
-        </li>
+    <li data-status={item.delivery.status}>
+      <CheckoutItemName /> <CheckoutItemQuantity />{' '}
+      {tokens.map(({ locator }) => (
+        <Fragment key={locator}>
+          <code title={locator}>{locator.replace(/[^:]{30,}/g, (part) => shorten(part))}</code>{' '}
+        </Fragment>
       ))}
-    </ul>
+      {!tokens.length && <CheckoutItemDelivery />} <CheckoutTransactionLink />
+    </li>
   )
 }

@@ -1,17 +1,17 @@
 'use client'
 
-import { type ReactElement, useContext, useLayoutEffect, useState } from 'react'
-import { getServiceTime } from '../../api/index.js'
-import { CheckoutContext } from '../../hooks/checkoutContext.js'
-import { useNow } from '../../hooks/useNow.js'
-import { useOrder } from '../../hooks/useOrder.js'
+import type { ReactElement, ReactNode } from 'react'
+import { useEditOrder } from '../../hooks/useEditOrder.js'
 import { usePayOrder } from '../../hooks/usePayOrder.js'
 import { useRefreshOrder } from '../../hooks/useRefreshOrder.js'
 import { type PartProps, useRender } from '../../internal/render.js'
-import { createStore, type Store } from '../../internal/store.js'
-import { isPaymentSeen } from '../../order/index.js'
-import { RootContext, useCheckout } from './RootContext.js'
-import { useSteadyError } from './useSteadyError.js'
+import { isPaymentSeen } from '../../order/payment.js'
+import type { OrderParameters, PayOptions } from '../../query/index.js'
+import { Clock } from './Clock.js'
+import { keepFocus } from './keepFocus.js'
+import { useCheckout } from './RootContext.js'
+import { Scope } from './Scope.js'
+import { useReading } from './useReading.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage } from './value.js'
 
 /** State of {@link CheckoutRoot}. */
@@ -54,59 +54,53 @@ export type CheckoutRootProps = RootOptions & (OrderOptions | ValueOptions)
  * )
  * ```
  */
-export function CheckoutRoot(props: CheckoutRootProps): ReactElement {
-  // A new order is a new checkout: nothing of the last one may show through.
-  return props.value ? <CheckoutScope {...props} /> : <OrderRoot key={props.orderId} {...props} />
+export function CheckoutRoot({ orderId, clientSecret, value, ...own }: CheckoutRootProps): ReactElement {
+  // Made here, so that what a checkout comes to know does not render them.
+  const children = (
+    <>
+      {value?.nowMs === undefined && <Clock />}
+      <RootElement {...own} />
+    </>
+  )
+  return value ? (
+    <Scope getValue={() => value}>{children}</Scope>
+  ) : (
+    // A new order is a new checkout: nothing of the last one may show through.
+    <OrderRoot key={orderId} orderId={orderId} clientSecret={clientSecret}>
+      {children}
+    </OrderRoot>
+  )
 }
 
-function OrderRoot({ orderId, clientSecret, value: _, ...props }: RootOptions & OrderOptions) {
-  const order = useOrder({ orderId, clientSecret })
-  const { step, pay, reset } = usePayOrder({ orderId, clientSecret })
-  const refresh = useRefreshOrder({ orderId, clientSecret })
-  const readError = useSteadyError(order)
-  const value: CheckoutValue = {
-    order: order.data,
-    // A new price matters to nobody once the order is paid.
-    error: readError ?? (order.data && isPaymentSeen(order.data) ? undefined : refresh.error) ?? undefined,
+function OrderRoot({ children, ...parameters }: OrderParameters & { children: ReactNode }) {
+  const reading = useReading(parameters)
+  const { step, pay, reset } = usePayOrder(parameters)
+  const refresh = useRefreshOrder(parameters)
+  const edit = useEditOrder(parameters)
+  const own = {
     step,
-    pay: (options) => {
+    pay: (options?: PayOptions) => {
       refresh.reset()
       void pay(options)
     },
     reset,
     refresh: () => refresh.mutate(),
     isRefreshing: refresh.isPending,
+    edit: edit.mutate,
+    isEditing: edit.isPending,
+    editError: edit.error ?? undefined,
   }
-  return <CheckoutScope {...props} value={value} />
-}
-
-/** Adds what a checkout leaves to its Root: the clock, and which quote a failure is about. */
-const complete = (value: CheckoutValue, last?: CheckoutValue): CheckoutValue => ({
-  ...value,
-  nowMs: value.nowMs ?? last?.nowMs,
-  failedQuotedAt:
-    value.failedQuotedAt ?? (value.step === last?.step ? last.failedQuotedAt : value.order?.quote.quotedAt),
-})
-
-function CheckoutScope({ value, ...props }: RootOptions & { value: CheckoutValue }) {
-  const [store] = useState(() => createStore(complete(value)))
-  useLayoutEffect(() => store.set(complete(value, store.get())))
-  const hasDeadline = value.nowMs === undefined && value.order?.phase === 'payment'
+  const getValue = (): CheckoutValue => {
+    const { order, error } = reading.get()
+    // A new price matters to nobody once the order is paid.
+    const refreshError = order && isPaymentSeen(order) ? undefined : refresh.error
+    return { ...own, order, error: error ?? refreshError ?? undefined }
+  }
   return (
-    <RootContext value={store}>
-      {hasDeadline && <Clock store={store} />}
-      <RootElement {...props} />
-    </RootContext>
+    <Scope getValue={getValue} subscribe={reading.subscribe}>
+      {children}
+    </Scope>
   )
-}
-
-/** Moves the clock of a checkout without rendering anything but the parts that show it. */
-function Clock({ store }: { store: Store<CheckoutValue> }) {
-  const client = useContext(CheckoutContext)?.client
-  const deviceMs = useNow(1000)
-  const nowMs = client && deviceMs !== undefined ? getServiceTime(client, deviceMs) : deviceMs
-  useLayoutEffect(() => store.set({ ...store.get(), nowMs }), [store, nowMs])
-  return null
 }
 
 const getRootState = (value: CheckoutValue): CheckoutRootState => ({
@@ -115,5 +109,5 @@ const getRootState = (value: CheckoutValue): CheckoutRootState => ({
 })
 
 function RootElement(props: RootOptions) {
-  return useRender('section', props, useCheckout('Root', getRootState), {})
+  return useRender('section', 'root', props, useCheckout('Root', getRootState), { ref: keepFocus })
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, useCallback, useContext } from 'react'
-import { configError } from '../../errors/index.js'
+import { configError } from '../../errors/configError.js'
 
 import type { Store } from '../../internal/store.js'
 import { useSlice } from '../../internal/useSlice.js'
@@ -36,10 +36,15 @@ export const useCheckout = <Slice extends object>(
   select: (value: CheckoutValue) => Slice,
 ): Slice => useSlice(useCheckoutStore(part), select)
 
-/** The slice of one line item a part shows; the item is undefined until the order has come. */
+/**
+ * The slice of one line item a part shows; the item is undefined until the order has come.
+ *
+ * @param select - A pure function declared outside the part. Beside its item it may read what the items have in
+ * common; neither the other items nor the clock call it again.
+ */
 export const useCheckoutItem = <Slice extends object>(
   part: string,
-  select: (item: LineItem | undefined, value: CheckoutValue) => Slice,
+  select: (item: LineItem | undefined, value: Omit<CheckoutValue, 'nowMs'>) => Slice,
   index?: number,
 ): Slice => {
   const inherited = useContext(ItemIndexContext)
@@ -48,5 +53,5 @@ export const useCheckoutItem = <Slice extends object>(
     (value: CheckoutValue) => select(value.order?.lineItems[at], value),
     [select, at],
   )
-  return useCheckout(part, selectAt)
+  return useSlice(useCheckoutStore(part), selectAt, at)
 }

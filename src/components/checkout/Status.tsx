@@ -23,5 +23,5 @@ const select = (value: CheckoutValue) => ({
  */
 export function CheckoutStatus(props: CheckoutStatusProps): ReactElement {
   const { sentence, ...state } = useCheckout('Status', select)
-  return useRender('output', props, state, { 'aria-live': 'polite', children: sentence })
+  return useRender('output', 'status', props, state, { 'aria-live': 'polite', children: sentence })
 }

@@ -1,19 +1,14 @@
 'use client'
 
 import type { ReactElement } from 'react'
-import { type PartProps, useRender } from '../../internal/render.js'
-import { formatAmount, getTotal } from '../../order/index.js'
+import type { PartProps } from '../../internal/render.js'
+import { getTotal } from '../../order/totals.js'
 import { useCheckout } from './RootContext.js'
+import { type AmountState, sliceAmount, useAmount } from './useAmount.js'
 import { type CheckoutValue, getCheckoutStage } from './value.js'
 
-/**
- * State of {@link CheckoutTotal}; empty while there is no price.
- *
- * @units `amount` is an exact decimal string in whole units of `currency`.
- */
-export type CheckoutTotalState = {
-  amount: string | undefined
-  currency: string | undefined
+/** State of {@link CheckoutTotal}. */
+export type CheckoutTotalState = AmountState & {
   /** Whether this price has run out. */
   isExpired: boolean
 }
@@ -22,20 +17,12 @@ export type CheckoutTotalState = {
 export type CheckoutTotalProps = PartProps<'span', CheckoutTotalState>
 
 const select = (value: CheckoutValue) => ({
-  ...(value.order && getTotal(value.order)),
-  locale: value.order?.locale,
+  ...sliceAmount(value.order && getTotal(value.order), value.order?.locale),
   isExpired: getCheckoutStage(value) === 'expired',
 })
 
-/** Renders a `<span>`. What the whole order costs, to the last digit. */
+/** Renders a `<span>`. What the whole order costs; a price too long to read is rounded up, and marked so. */
 export function CheckoutTotal(props: CheckoutTotalProps): ReactElement {
-  const { amount, currency, locale, isExpired } = useCheckout('Total', select)
-  return useRender(
-    'span',
-    props,
-    { amount, currency, isExpired },
-    {
-      children: amount !== undefined && currency !== undefined && formatAmount({ amount, currency }, locale),
-    },
-  )
+  const { isExpired, ...price } = useCheckout('Total', select)
+  return useAmount('total', props, price, { isExpired })
 }

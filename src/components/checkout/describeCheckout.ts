@@ -1,42 +1,58 @@
 import type { KassaErrorCode } from '../../errors/index.js'
+import { fill } from '../../locales/fill.js'
+import type { Messages } from '../../locales/Messages.js'
+import { formatAmount } from '../../order/formatAmount.js'
 import type { Order } from '../../schema/index.js'
-import { messages, toWords } from './messages.js'
-import { getOpenStep, isUnderWay } from './openStep.js'
-import { type CheckoutStage, type CheckoutValue, getCheckoutStage } from './value.js'
+import { getOpenStep, isUnderWay, stepsUnderWay } from './openStep.js'
+import { type CheckoutStage, type CheckoutValue, getCheckoutStage, getMessages } from './value.js'
+
+const byStage = {
+  loading: 'busy',
+  'needs-recipient': 'needsRecipient',
+  'needs-address': 'needsAddress',
+  'needs-email': 'needsEmail',
+  'needs-payer': 'connectToPay',
+  unavailable: 'soldOut',
+  expired: 'expired',
+  'insufficient-funds': 'addFunds',
+  'ready-to-pay': 'ready',
+  paying: 'confirming',
+  delivering: 'delivering',
+  completed: 'completed',
+  failed: 'failed',
+  unknown: 'unknown',
+} satisfies Record<CheckoutStage, keyof Messages>
 
 const count = (order: Order, status: string): number =>
   order.lineItems.filter((item) => item.delivery.status === status).length
 
-const describeFailed = (order: Order): string => {
-  if (order.phase !== 'completed') return messages.paymentFailed
-  const failed = messages.failedSome(count(order, 'failed'), order.lineItems.length)
-  return order.payment.refunded ? `${failed}; ${messages.refunded}.` : `${failed}.`
-}
+/** Shows a status this version does not know as plain words. */
+export const toWords = (status: string): string => status.replaceAll('-', ' ')
 
-const describeOrder = (order: Order, value: CheckoutValue): string => {
-  const stage = getCheckoutStage(value)
-  const { payment } = order
+const describeOrder = (order: Order, stage: CheckoutStage, messages: Messages): string => {
+  const { payment, lineItems } = order
+  const sentence = messages[byStage[stage]]
   switch (stage) {
     case 'delivering': {
-      const delivered = count(order, 'completed')
-      return delivered ? messages.deliveringSome(delivered, order.lineItems.length) : messages.status[stage]
+      const done = count(order, 'completed')
+      return done ? fill(messages.deliveredSome, { done, count: lineItems.length }) : sentence
     }
-    case 'insufficient-funds':
-      return payment.status === 'crypto-payer-insufficient-funds-for-gas'
-        ? messages.insufficientFundsForGas
-        : messages.status[stage]
     case 'failed':
-      return describeFailed(order)
+      return order.phase === 'completed'
+        ? fill(messages.failedSome, { failed: count(order, 'failed'), count: lineItems.length })
+        : sentence
     case 'unknown':
-      return messages.unknownStatuses(
-        [order.phase, order.quote.status, payment.status].map(toWords).join(', '),
-      )
+      return fill(sentence, {
+        status: [order.phase, order.quote.status, payment.status].map(toWords).join(', '),
+      })
     case 'ready-to-pay':
     case 'expired':
-      if (!payment.received) return messages.status[stage]
-      return payment.refunded ? messages.paymentReturned : messages.paymentReturning
+      if (!payment.received) return sentence
+      return payment.refunded
+        ? fill(messages.refunded, { amount: formatAmount(payment.refunded, order.locale) })
+        : messages.returning
     default:
-      return messages.status[stage]
+      return sentence
   }
 }
 
@@ -48,17 +64,16 @@ const saidByError: ReadonlyMap<CheckoutStage, readonly KassaErrorCode[]> = new M
 
 /** Says in one sentence what is happening in a checkout, or what the buyer has to do. */
 export const describeCheckout = (value: CheckoutValue): string => {
+  const messages = getMessages(value)
   const step = getOpenStep(value)
   const stage = getCheckoutStage(value)
-  if (isUnderWay(step.status)) return messages.step[step.status].sentence
-  if (step.status === 'uncertain')
-    return step.error.code === 'pay.dropped' ? messages.dropped : messages.uncertain
+  if (isUnderWay(step.status)) return messages[stepsUnderWay[step.status]]
+  if (step.status === 'uncertain') return messages.confirming
   // The error says what happened; "ready" beside it would contradict it.
   if (
     step.status === 'failed' &&
     (stage === 'ready-to-pay' || saidByError.get(stage)?.includes(step.error.code))
   )
     return messages.notPaid
-  if (!value.order) return messages.status[stage]
-  return describeOrder(value.order, value)
+  return value.order ? describeOrder(value.order, stage, messages) : messages[byStage[stage]]
 }

@@ -1,9 +1,10 @@
-import { formatAmount, getTotal } from '../../order/index.js'
+import { fill } from '../../locales/fill.js'
+import { formatAmount } from '../../order/formatAmount.js'
+import { getTotal } from '../../order/totals.js'
 import { isStopped } from './isStopped.js'
-import { messages } from './messages.js'
-import { getOpenStep, isUnderWay } from './openStep.js'
+import { getOpenStep, isUnderWay, stepsUnderWay } from './openStep.js'
 import { getPayAction } from './payAction.js'
-import { type CheckoutValue, getCheckoutStage } from './value.js'
+import { type CheckoutValue, getCheckoutStage, getMessages } from './value.js'
 
 const getPrice = ({ order }: CheckoutValue): string | undefined => {
   const total = order && getTotal(order)
@@ -11,43 +12,45 @@ const getPrice = ({ order }: CheckoutValue): string | undefined => {
 }
 
 const labelOfStage = (value: CheckoutValue): string => {
+  const messages = getMessages(value)
+  const { order } = value
   switch (getCheckoutStage(value)) {
     case 'paying':
-      return messages.pay.confirming
+      return messages.confirming
     case 'delivering':
     case 'completed':
-      return messages.pay.paid
+      return messages.paid
     case 'failed':
-      return value.order?.phase === 'completed' ? messages.pay.paid : messages.pay.failed
+      return order?.phase === 'completed' ? messages.paid : messages.paymentFailed
     case 'needs-payer':
-      return messages.pay.connect
+      return messages.connectToPay
     case 'unavailable':
-      return messages.pay.unavailable
+      return messages.notAvailable
     case 'expired':
-      return messages.pay.expired
+      return messages.expired
     case 'insufficient-funds':
-      return value.order?.payment.status === 'crypto-payer-insufficient-funds-for-gas'
-        ? messages.pay.insufficientFundsForGas
-        : messages.pay.insufficientFunds(value.order?.payment.currency)
+      return order?.payment.status === 'crypto-payer-insufficient-funds-for-gas'
+        ? messages.lacksForFee
+        : fill(messages.lacks, { currency: order?.payment.currency?.toUpperCase() })
     case 'ready-to-pay':
-      return isStopped(value) ? messages.pay.stopped : messages.pay.pay(getPrice(value))
-    default:
-      return messages.pay.pay(getPrice(value))
+      if (isStopped(value)) return messages.stopped
   }
+  return fill(messages.pay, { amount: getPrice(value) })
 }
 
 /** Says on the pay button what pressing it does, or why it does nothing. */
 export const getPayLabel = (value: CheckoutValue): string => {
+  const messages = getMessages(value)
   const step = getOpenStep(value)
-  if (value.isRefreshing) return messages.pay.refreshing
-  if (isUnderWay(step.status)) return messages.step[step.status].label
+  if (value.isRefreshing) return messages.busy
+  if (isUnderWay(step.status)) return messages[stepsUnderWay[step.status]]
   switch (getPayAction(value)) {
     case 'pay-again':
-      return messages.pay.again
+      return messages.payAgain
     case 'accept-price':
-      return messages.pay.accept(getPrice(value))
+      return fill(messages.accept, { amount: getPrice(value) })
     case 'refresh':
-      return messages.pay.refresh
+      return messages.refresh
     default:
       return labelOfStage(value)
   }

@@ -1,7 +1,10 @@
 import type { AnyKassaError } from '../../errors/index.js'
-import { getStage, type OrderStage } from '../../order/index.js'
+import { messages as english } from '../../locales/en-US.js'
+import type { Messages } from '../../locales/Messages.js'
+import type { OrderStage } from '../../order/index.js'
+import { getStage } from '../../order/stage.js'
 import type { PayOptions, PayStep } from '../../query/index.js'
-import type { Order } from '../../schema/index.js'
+import type { EditOrderBody, Order } from '../../schema/index.js'
 
 /** Everything a checkout shows and does. `Checkout.Root` makes one from an order id, or takes the caller's. */
 export type CheckoutValue = {
@@ -22,6 +25,14 @@ export type CheckoutValue = {
   refresh?: (() => void) | undefined
   /** Whether a new price was asked for and has not come yet. */
   isRefreshing?: boolean | undefined
+  /** Changes the unpaid order; without it the forms and choices show, but change nothing. */
+  edit?: ((body: EditOrderBody) => void) | undefined
+  /** Whether a change was asked for and has not come yet. */
+  isEditing?: boolean | undefined
+  /** Why the last change was refused. */
+  editError?: AnyKassaError | undefined
+  /** What the parts say; by default the provider's messages, else English. */
+  messages?: Messages | undefined
   /** When the quote that a failure is about was made (`quote.quotedAt`); by default what the order said then. */
   failedQuotedAt?: string | undefined
   /** The current time in epoch milliseconds, for a clock the caller owns; by default the browser's. */
@@ -34,3 +45,6 @@ export type CheckoutStage = OrderStage | 'loading'
 /** Reads the stage of a checkout. */
 export const getCheckoutStage = ({ order, nowMs }: CheckoutValue): CheckoutStage =>
   order ? getStage(order, nowMs) : 'loading'
+
+/** What the parts of a checkout say. */
+export const getMessages = ({ messages }: CheckoutValue): Messages => messages ?? english

@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react'
 import { Checkout } from 'kassa'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { apiError } from '../../../src/errors/index.js'
 import { createCheckout } from '../../../stories/fixtures/checkout.js'
 import { orders } from '../../../stories/fixtures/orders.js'
-import { steps } from '../../../stories/fixtures/steps.js'
+import { type StepName, steps } from '../../../stories/fixtures/steps.js'
 import { describeConformance } from '../../conformance.js'
 import { mount } from '../mount.js'
 
@@ -17,7 +17,7 @@ describeConformance({
   tag: 'div',
   data: {
     'data-code': 'api.unreachable',
-    'data-message': away.message,
+    'data-message': 'The shop cannot be reached. Nothing is lost.',
     'data-retryable': '',
     'data-remedy': 'retry',
   },
@@ -25,7 +25,23 @@ describeConformance({
 
 test('default', () => {
   mount(createCheckout(orders.awaitingPaymentNative, { step: steps.rejected }), <Checkout.Error />)
-  expect(screen.getByRole('alert').textContent).toContain('declined in the wallet')
+  expect(screen.getByRole('alert').textContent).toBe('Declined in the wallet. Nothing was sent.')
+})
+
+describe('behavior: says to a buyer what happened, with what is known of it', () => {
+  const cases: [StepName, string][] = [
+    ['priceChanged', 'The price has changed to 0.042 ETH.'],
+    ['wrongAccount', 'Switch your wallet to the account 0x9F3b…E5F6.'],
+    ['wrongChain', 'Switch your wallet to base-sepolia.'],
+    ['vetoed', 'please accept the terms of sale first'],
+    ['reverted', 'The network turned the payment down. Only its fee was paid.'],
+    ['replaced', 'The payment was cancelled in the wallet. Nothing was paid.'],
+    ['recipientMismatch', 'This payment is not what the order needs. Nothing was sent. Contact the shop.'],
+  ]
+  test.each(cases)('%s: %s', (step, sentence) => {
+    mount(createCheckout(orders.awaitingPaymentNative, { step: steps[step] }), <Checkout.Error />)
+    expect(screen.getByRole('alert').textContent).toBe(sentence)
+  })
 })
 
 test('behavior: the payment’s error goes before the service’s', () => {
@@ -34,6 +50,27 @@ test('behavior: the payment’s error goes before the service’s', () => {
     <Checkout.Error />,
   )
   expect(screen.getByRole('alert').dataset.code).toBe('pay.rejected')
+})
+
+describe('behavior: a change that was refused', () => {
+  const refuse = (message: string, order = orders.awaitingPaymentNative) =>
+    createCheckout(order, { editError: apiError('api.bad-request', { status: 400, message }) })
+
+  test('is told', () => {
+    mount(refuse('payment.currency: dai is not known on base-sepolia'), <Checkout.Error />)
+    expect(screen.getByRole('alert').textContent).toBe('The shop does not accept this.')
+  })
+  test.each([
+    'recipient.email: expected an e-mail address',
+    'payment.receiptEmail: expected an e-mail address',
+  ])('is left to the form whose field it names: %s', (message) => {
+    mount(refuse(message), <Checkout.Error />)
+    expect(screen.queryByRole('alert')).toBe(null)
+  })
+  test('matters to nobody once the order is paid', () => {
+    mount(refuse('payment.currency: dai is not known', orders.delivering), <Checkout.Error />)
+    expect(screen.queryByRole('alert')).toBe(null)
+  })
 })
 
 test('behavior: absent while nothing is wrong, and gone when it was mended', () => {

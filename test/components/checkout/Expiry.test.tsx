@@ -2,6 +2,8 @@ import { act, screen } from '@testing-library/react'
 import { Checkout, type CheckoutValue } from 'kassa'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { messages as german } from '../../../src/locales/de-DE.js'
+import { messages as english } from '../../../src/locales/en-US.js'
 import { expiresAt } from '../../../stories/fixtures/build.js'
 import { createCheckout } from '../../../stories/fixtures/checkout.js'
 import { type OrderName, orders } from '../../../stories/fixtures/orders.js'
@@ -30,6 +32,16 @@ test('default', () => {
   expect(timer.textContent).toBe('4:05')
   expect(timer.getAttribute('datetime')).toBe(expiresAt)
   expect(timer.getAttribute('aria-live')).toBe('off')
+})
+
+describe('behavior: a screen reader gets the time in words, in the language of the sentence', () => {
+  test.each([
+    [english, 'Price holds 4 minutes 5 seconds'],
+    [german, 'Preis gilt noch 4 Minuten 5 Sekunden'],
+  ])('%#', (messages, label) => {
+    mount({ ...at(endMs - 245_000), messages }, <Checkout.Expiry />)
+    expect(screen.getByRole('timer', { name: label }).textContent).toBe('4:05')
+  })
 })
 
 describe('behavior: how time is written', () => {

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { Checkout } from 'kassa'
+import { Checkout, type LineItem } from 'kassa'
 import { describe, expect, test } from 'vitest'
-import { item, order } from '../../../stories/fixtures/build.js'
+import { buyer, item, order } from '../../../stories/fixtures/build.js'
 import { createCheckout } from '../../../stories/fixtures/checkout.js'
 import { orders } from '../../../stories/fixtures/orders.js'
 import { describeConformance } from '../../conformance.js'
@@ -56,6 +56,22 @@ describeConformance({
   tag: 'span',
   data: { 'data-status': 'completed' },
 })
+describeConformance({
+  name: 'ItemDescription',
+  part: (props) => <Checkout.ItemDescription {...props} />,
+  value,
+  tag: 'p',
+  data: {},
+})
+describeConformance({
+  name: 'ItemRecipient',
+  part: (props) => <Checkout.ItemRecipient {...props} />,
+  value: createCheckout(
+    order({ lineItems: [item({ delivery: { recipient: { email: 'ada@example.com' } } })] }),
+  ),
+  tag: 'span',
+  data: { 'data-recipient': 'ada@example.com' },
+})
 
 test('parameters: index', () => {
   mount(
@@ -98,8 +114,63 @@ test('behavior: an unavailable item says why', () => {
   ])
 })
 
+describe('ItemDescription', () => {
+  test('default', () => {
+    mount(value, <Checkout.ItemDescription />)
+    expect(screen.getByRole('paragraph').textContent).toBe('A flower that opens after dark.')
+  })
+
+  test('behavior: absent where the merchant says nothing', () => {
+    mount(
+      createCheckout(order({ lineItems: [item({ metadata: { name: 'Bare' } })] })),
+      <Checkout.ItemDescription />,
+    )
+    expect(screen.queryByRole('paragraph')).toBe(null)
+  })
+})
+
+describe('ItemRecipient', () => {
+  const show = (recipient: LineItem['delivery']['recipient']) => {
+    const lineItems = [item({ delivery: { recipient } })]
+    mount(createCheckout(order({ lineItems })), <Checkout.ItemRecipient data-testid="recipient" />)
+    return screen.queryByTestId('recipient')
+  }
+
+  test('default', () => {
+    const element = show({ walletAddress: buyer })
+    expect(element?.textContent).toBe('0x9F3b…E5F6')
+    expect(element?.title).toBe(buyer)
+  })
+
+  test('behavior: an e-mail address is shown whole, and before the wallet behind it', () => {
+    const element = show({ email: 'ada.lovelace@example.com', walletAddress: buyer })
+    expect(element?.textContent).toBe('ada.lovelace@example.com')
+    expect(element?.title).toBe('')
+  })
+
+  test('behavior: absent while nobody is named', () => {
+    expect(show(undefined)).toBe(null)
+  })
+})
+
 describe('ItemImage', () => {
-  const image = () => screen.getByRole('img')
+  const image = () => screen.getByRole<HTMLImageElement>('img')
+
+  test('behavior: keeps its size while it loads, and says its name if it fails', () => {
+    mount(remote('bloom'), <Checkout.ItemImage />)
+    expect([image().width, image().height]).toEqual([96, 96])
+    expect(image().getAttribute('loading')).toBe('lazy')
+    expect(image().getAttribute('decoding')).toBe('async')
+    fireEvent.error(image())
+    expect(image().dataset.status).toBe('failed')
+    expect(image().alt).toBe('bloom')
+  })
+
+  test('parameters: width, height and loading', () => {
+    mount(remote('bloom'), <Checkout.ItemImage width={320} height={180} loading="eager" />)
+    expect([image().width, image().height]).toEqual([320, 180])
+    expect(image().getAttribute('loading')).toBe('eager')
+  })
 
   test('behavior: follows the loading of the picture', () => {
     mount(remote('bloom'), <Checkout.ItemImage />)

@@ -72,7 +72,7 @@ describe('behavior: what a press does', () => {
     ['requiresPayer', 'recipientMismatch', 'Connect a wallet to pay', undefined],
     ['awaitingPaymentNative', 'connecting', 'Connecting…', undefined],
     ['awaitingPaymentNative', 'switchingChain', 'Switching network…', undefined],
-    ['awaitingPaymentNative', 'checking', 'Checking…', undefined],
+    ['awaitingPaymentNative', 'checking', 'Checking the payment…', undefined],
     ['awaitingPaymentNative', 'awaitingSignature', 'Confirm in your wallet…', undefined],
     ['awaitingPaymentNative', 'broadcast', 'Confirming payment…', undefined],
     ['awaitingPaymentNative', 'confirming', 'Confirming payment…', undefined],
@@ -197,14 +197,14 @@ test('behavior: a payment that can never be right stays stopped until there is a
 
 test('behavior: an expired price cannot be renewed where the caller gives no way to', () => {
   press(createCheckout(orders.expired, { refresh: undefined }))
-  expect(screen.getByRole('button').textContent).toBe('Price expired')
+  expect(screen.getByRole('button').textContent).toBe('This price has run out.')
   expect(screen.getByRole('button').getAttribute('aria-disabled')).toBe('true')
 })
 
 test('behavior: a new price on its way is waited for', () => {
   const actions = spies()
   press(createCheckout(orders.expired, { ...actions, isRefreshing: true }))
-  expect(screen.getByRole('button').textContent).toBe('Getting a new price…')
+  expect(screen.getByRole('button').textContent).toBe('One moment…')
   expect(actions.refresh).not.toHaveBeenCalled()
 })
 

@@ -1,9 +1,11 @@
 import { screen, within } from '@testing-library/react'
-import { Checkout } from 'kassa'
+import { Checkout, type Order } from 'kassa'
+import { renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { buyer, collection, txId } from '../../../stories/fixtures/build.js'
 import { createCheckout } from '../../../stories/fixtures/checkout.js'
 import { type OrderName, orders } from '../../../stories/fixtures/orders.js'
+import { Wallet } from '../../../stories/fixtures/wallet.js'
 import { describeConformance } from '../../conformance.js'
 import { mount } from '../mount.js'
 
@@ -15,14 +17,81 @@ describeConformance({
   data: { 'data-stage': 'completed' },
 })
 
+const show = (order: Order) => {
+  mount(
+    createCheckout(order),
+    <Wallet>
+      <Checkout.Receipt />
+    </Wallet>,
+  )
+  return within(screen.getByRole('region', { name: 'Receipt' }))
+}
+const linesOf = (receipt: ReturnType<typeof show>) =>
+  receipt.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/\s+/g, ' ').trim())
+
 test('default', () => {
-  mount(createCheckout(orders.completed), <Checkout.Receipt />)
-  const lines = within(screen.getByRole('region', { name: 'Receipt' })).getAllByRole('listitem')
-  expect(lines.map((line) => line.textContent)).toEqual([
-    `Night Bloom base-sepolia:${collection}:7`,
-    `Evening Tide base-sepolia:${collection}:18`,
-    `Evening Tide base-sepolia:${collection}:19`,
+  const receipt = show(orders.completed)
+  expect(linesOf(receipt)).toEqual([
+    'Night Bloom × 1 base-sepolia:0x4c1d…2e3F:7 View transaction',
+    'Evening Tide × 2 base-sepolia:0x4c1d…2e3F:18 base-sepolia:0x4c1d…2e3F:19 View transaction',
   ])
+  const locator = `base-sepolia:${collection}:7`
+  expect(receipt.getByTitle(locator).textContent).toBe('base-sepolia:0x4c1d…2e3F:7')
+  const [link] = receipt.getAllByRole<HTMLAnchorElement>('link')
+  expect(link?.href).toContain(`/tx/${txId('d')}`)
+  expect(receipt.queryByRole('paragraph')).toBe(null)
+})
+
+test('behavior: tells what failed, and what was sent back for it', () => {
+  const receipt = show(orders.completedWithFailure)
+  expect(linesOf(receipt)).toEqual([
+    'Night Bloom × 1 base-sepolia:0x4c1d…2e3F:7 View transaction',
+    'Evening Tide × 2 Could not be delivered',
+  ])
+  expect(receipt.getAllByRole('listitem').map(({ dataset }) => dataset.status)).toEqual([
+    'completed',
+    'failed',
+  ])
+  expect(receipt.getByRole('paragraph').textContent).toBe('0.03\u00a0ETH was sent back to you.')
+})
+
+test('behavior: an order of which nothing arrived has its receipt too', () => {
+  expect(linesOf(show(orders.nothingDelivered))).toEqual([
+    'Night Bloom × 1 Could not be delivered',
+    'Evening Tide × 2 Could not be delivered',
+  ])
+})
+
+test('behavior: a token on Solana goes by its mint', () => {
+  const [first] = linesOf(show(orders.completedOnSolana))
+  expect(first).toBe('Night Bloom × 1 solana:9wFFyR…BzvT')
+})
+
+describe('behavior: says the day of the order in its language', () => {
+  const quotedAt = new Date(2026, 2, 2, 12).toISOString()
+  test.each([
+    ['en-US', 'Mar 2, 2026'],
+    ['de-DE', '02.03.2026'],
+  ])('%s: %s', (locale, day) => {
+    const { quote } = orders.completed
+    const receipt = show({ ...orders.completed, locale, quote: { ...quote, quotedAt } })
+    expect(receipt.getByText(day).getAttribute('datetime')).toBe(quotedAt)
+  })
+  test('and leaves it to the browser, which knows where the buyer is', () => {
+    const html = renderToString(
+      <Checkout.Root value={createCheckout(orders.completed)}>
+        <Checkout.Receipt />
+      </Checkout.Root>,
+    )
+    expect(html).toContain('Night Bloom')
+    expect(html).not.toContain('<time')
+  })
+})
+
+test('behavior: without wagmi around it there are no links, and nothing else is missing', () => {
+  mount(createCheckout(orders.completed), <Checkout.Receipt />)
+  expect(screen.getAllByRole('listitem')).toHaveLength(2)
+  expect(screen.queryByRole('link')).toBe(null)
 })
 
 test('parameters: children, a function of the tokens', () => {

@@ -1,8 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { Checkout, CheckoutProvider, createClient } from 'kassa'
+import { orderQueryKey } from 'kassa/query'
 import type { Order } from 'kassa/schema'
-import { Profiler, type ReactNode, StrictMode } from 'react'
+import { Profiler, type ReactNode, StrictMode, useLayoutEffect } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
 import { http } from 'viem'
 import { baseSepolia } from 'viem/chains'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -19,7 +22,7 @@ test('default', () => {
   mount(createCheckout(orders.delivering, { step: steps.paid }), <p>inside</p>)
   const root = screen.getByText('inside').parentElement
   expect(root?.tagName).toBe('SECTION')
-  expect({ ...root?.dataset }).toEqual({ stage: 'delivering', step: 'paid' })
+  expect({ ...root?.dataset }).toEqual({ kassa: 'root', stage: 'delivering', step: 'paid' })
 })
 
 test('parameters: render, className, style, ref', () => {
@@ -97,6 +100,32 @@ describe('behavior: an update renders only the parts it is about', () => {
 describe('parameters: orderId, clientSecret', () => {
   const config = createConfig({ chains: [baseSepolia], transports: { [baseSepolia.id]: http() } })
 
+  const known = orders.awaitingPaymentNative
+  const createTree = (
+    client: ReturnType<typeof createClient>,
+    queryClient: QueryClient,
+    parts: ReactNode,
+  ) => (
+    <StrictMode>
+      <WagmiProvider config={config} reconnectOnMount={false}>
+        <QueryClientProvider client={queryClient}>
+          <CheckoutProvider client={client}>
+            <Checkout.Root orderId={known.orderId}>{parts}</Checkout.Root>
+          </CheckoutProvider>
+        </QueryClientProvider>
+      </WagmiProvider>
+    </StrictMode>
+  )
+  const createCached = () => {
+    const fetch = async () => Response.json(known)
+    const client = createClient({ baseUrl: 'http://127.0.0.1:20001/api', fetch })
+    const queryClient = new QueryClient()
+    const queryKey = orderQueryKey(client, known.orderId)
+    queryClient.setQueryData(queryKey, known)
+    const write = (order: Order) => void queryClient.setQueryData(queryKey, order)
+    return { client, queryClient, write }
+  }
+
   const mountOrder = (answer: () => Response | Promise<Response>) => {
     const fetch = vi.fn(async (_input: string | URL | Request, _init?: RequestInit) => answer())
     const client = createClient({ baseUrl: 'http://127.0.0.1:20001/api', fetch })
@@ -133,6 +162,53 @@ describe('parameters: orderId, clientSecret', () => {
     expect(String(fetch.mock.calls[0]?.[0])).not.toContain('secret-of-this-order')
   })
 
+  test('behavior: hydrates what a server rendered, and shows no clock of its own before', async () => {
+    const parts = [
+      <Checkout.Items key="items" />,
+      <Checkout.Pay key="pay" />,
+      <Checkout.Expiry key="expiry" />,
+    ]
+    const server = createCached()
+    const container = document.createElement('div')
+    container.innerHTML = renderToString(createTree(server.client, server.queryClient, parts))
+    expect(container.textContent).toContain('Night Bloom')
+    const drawn = container.querySelector('button')
+    document.body.append(container)
+    const onRecoverableError = vi.fn()
+    const browser = createCached()
+    const tree = createTree(browser.client, browser.queryClient, parts)
+    const root = await act(async () => hydrateRoot(container, tree, { onRecoverableError }))
+    onTestFinished(() => act(() => root.unmount()))
+    expect(onRecoverableError).not.toHaveBeenCalled()
+    expect(container.querySelector('button')).toBe(drawn)
+    // The quote of the fixtures is over by now, which only a clock tells.
+    expect(container.querySelector('section')?.dataset.stage).toBe('expired')
+  })
+
+  test('behavior: what is written to the cache shows with no timer in between', () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { client, queryClient, write } = createCached()
+    render(createTree(client, queryClient, <Checkout.Items />))
+    const [first] = known.lineItems
+    act(() => write({ ...known, lineItems: first ? [{ ...first, quantity: 5 }] : [] }))
+    expect(screen.getAllByRole('listitem')).toHaveLength(1)
+    expect(screen.getByRole('listitem').textContent).toContain('×\u00a05')
+  })
+
+  test('behavior: an order that moved before anybody listened is shown as it is', () => {
+    const { client, queryClient, write } = createCached()
+    // So that nothing is asked, and no answer tells of it later.
+    queryClient.setDefaultOptions({ queries: { staleTime: Number.POSITIVE_INFINITY } })
+    const delivering = order({ phase: 'delivery', payment: { status: 'completed' } })
+    const WriteWhileMounting = () => {
+      useLayoutEffect(() => write(delivering), [])
+      return null
+    }
+    render(createTree(client, queryClient, <WriteWhileMounting />))
+    expect(document.querySelector('section')?.dataset.stage).toBe('delivering')
+  })
+
   test('error: api.not-found', async () => {
     mountOrder(() => Response.json({ error: true, message: 'Not found' }, { status: 404 }))
     expect((await screen.findByRole('alert')).dataset.code).toBe('api.not-found')
@@ -163,10 +239,10 @@ describe('parameters: orderId, clientSecret', () => {
     expect(observer.takeRecords()).toEqual([])
     expect(screen.getByRole('alert')).toBe(alert)
 
-    answer = () => Response.json({ error: true, message: 'later' }, { status: 503 })
+    answer = () => Response.json({ error: true, message: 'later' }, { status: 409 })
     await pass()
     expect(screen.getByRole('alert')).toBe(alert)
-    expect(alert.dataset.code).toBe('api.unavailable')
+    expect(alert.dataset.code).toBe('api.conflict')
     expect(alert.textContent).not.toBe(said)
 
     answer = () => Response.json(orders.requiresRecipient)

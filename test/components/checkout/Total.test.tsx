@@ -20,19 +20,38 @@ const show = (checkout: Parameters<typeof mount>[0]) =>
   mount(checkout, total).getByTestId('total').textContent
 
 test('default', () => {
-  expect(show(createCheckout(orders.awaitingPaymentUsdc))).toBe('1,249.5\u00a0USDC')
+  expect(show(createCheckout(orders.awaitingPaymentUsdc))).toBe('1,249.50\u00a0USDC')
 })
 
-test('behavior: every digit of the price is shown', () => {
+test('behavior: a price too long to read is rounded up and marked so, and read out whole', () => {
   const amount = '12345678.123456789012345678'
   const value = createCheckout(order({ quote: { totalPrice: { amount, currency: 'eth' } } }))
-  expect(show(value)).toBe('12,345,678.123456789012345678\u00a0ETH')
-  expect(screen.getByTestId('total').dataset.amount).toBe(amount)
+  expect(show(value)).toBe('≈\u00a012,345,678.123457\u00a0ETH')
+  const whole = '12,345,678.123456789012345678\u00a0ETH'
+  const element = screen.getByRole('img', { name: whole })
+  expect(element.title).toBe(whole)
+  expect(element.dataset.amount).toBe(amount)
+  expect(element.dataset.rounded).toBe('')
+})
+
+test('behavior: a price that is shown whole is plain text', () => {
+  show(createCheckout(orders.awaitingPaymentNative))
+  const element = screen.getByTestId('total')
+  expect(element.hasAttribute('title')).toBe(false)
+  expect(element.hasAttribute('role')).toBe(false)
+  expect(element.dataset.rounded).toBe(undefined)
+})
+
+test('behavior: the pay button names the price to the last digit', () => {
+  const amount = '0.012345678901234567'
+  const value = createCheckout(order({ quote: { totalPrice: { amount, currency: 'eth' } } }))
+  mount(value, <Checkout.Pay />)
+  expect(screen.getByRole('button').textContent).toBe(`Pay ${amount}\u00a0ETH`)
 })
 
 test('behavior: the order’s locale decides the separators', () => {
   const changes = { quote: { totalPrice: { amount: '1249.5', currency: 'usdc' } } }
-  expect(show(createCheckout(order({ ...changes, locale: 'de-DE' })))).toBe('1.249,5\u00a0USDC')
+  expect(show(createCheckout(order({ ...changes, locale: 'de-DE' })))).toBe('1.249,50\u00a0USDC')
 })
 
 test('behavior: an amount that is no decimal is shown as it came', () => {

@@ -1,0 +1,31 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../../scripts/lib/paths.mjs'
+
+const locales = readdirSync(join(root, 'src/locales'))
+  .filter((file) => /^[a-z]{2}-[A-Z]{2}\.ts$/.test(file))
+  .map((file) => file.slice(0, -'.ts'.length))
+
+/**
+ * What an app may import, and how many bytes that may cost it at once.
+ * @type {{ name: string, code: string, budget?: number }[]}
+ */
+export const budgets = [
+  { name: '{ useOrder }', code: "export { useOrder } from 'kassa'", budget: 6_500 },
+  {
+    name: '{ useOrder, useCreateOrder, usePayOrder }',
+    code: "export { useCreateOrder, useOrder, usePayOrder } from 'kassa'",
+    budget: 9_500,
+  },
+  { name: 'every hook and part', code: "export * from 'kassa'", budget: 14_000 },
+  {
+    name: '{ CheckoutProvider, CheckoutPanel }',
+    code: "export { CheckoutPanel, CheckoutProvider, createClient } from 'kassa'",
+  },
+  { name: 'kassa/devtools', code: "export * from 'kassa/devtools'" },
+  ...locales.map((locale) => ({
+    name: `kassa/locales/${locale}`,
+    code: `export { messages } from 'kassa/locales/${locale}'`,
+    budget: 1_500,
+  })),
+]

@@ -1,0 +1,82 @@
+import { chromium } from 'playwright'
+import { findBrowser } from '../../scripts/browser.mjs'
+import { say } from '../../scripts/lib/steps.mjs'
+import { bundlePage } from '../lib/bundlePage.mjs'
+import { hydrogenPackage, installHydrogen } from './installHydrogen.mjs'
+import { measureVariants } from './measureVariants.mjs'
+
+/** @typedef {import('./variants/orders.js').Change} Change */
+/** @typedef {import('../report/table.mjs').Table} Table */
+
+const counts = [1, 10, 100, 1000]
+/** @type {readonly Change[]} */
+const changes = ['field', 'fresh']
+
+/** @param {string} file */
+const pageOf = (file) => new URL(`./variants/${file}`, import.meta.url)
+
+const hydrogen = '(a) hydrogen-react cart'
+
+const variants = [
+  { name: 'kassa', page: pageOf('ours.tsx') },
+  { name: '(b) naive context', page: pageOf('context.tsx') },
+  { name: '(c) useQuery with select in every leaf', page: pageOf('selectInLeaf.tsx') },
+  { name: '(d) one observer at the root, memoised items', page: pageOf('observerAtRoot.tsx') },
+  { name: '(d) the same, notified on a microtask', page: pageOf('observerOnMicrotask.tsx') },
+  { name: '(e) the floor: a store that wakes one leaf', page: pageOf('floor.tsx') },
+]
+
+const words = {
+  field: {
+    title: 'One field of one line item changes: milliseconds to its commit / components rendered',
+    note: `${hydrogenPackage}: to the optimistic cart; the renders are those of the shop's answer too.`,
+  },
+  fresh: {
+    title: 'A whole fresh order comes, in which that field differs',
+    note: `${hydrogenPackage}: from the shop's answer to the cart that it brings.`,
+  },
+}
+
+/** @param {import('./measureVariants.mjs').Cost} cost */
+const formatCost = ({ ms, renders }) => `${ms.toFixed(2)} / ${renders.toLocaleString('en-US')}`
+
+/** The bench's name. */
+export const name = 'updates'
+
+/**
+ * Measures how long one changed field takes to the screen, and what renders for it, beside other ways to do it.
+ * @returns {Promise<Table[]>}
+ */
+export const run = async () => {
+  const page = await installHydrogen()
+  const all = page ? [...variants.slice(0, 1), { name: hydrogen, page }, ...variants.slice(1)] : variants
+  const codes = []
+  for (const variant of all) codes.push(await bundlePage(variant.page))
+  const browser = await chromium.launch(findBrowser())
+  try {
+    const tables = []
+    for (const change of changes) {
+      const rows = all.map((variant) => [variant.name])
+      for (const count of counts) {
+        say(`updates: ${change}, ${count} line items`)
+        const costs = await measureVariants(browser, codes, count, change)
+        costs.forEach((cost, index) => {
+          rows[index]?.push(formatCost(cost))
+        })
+      }
+      if (!page) rows.push([hydrogen, ...counts.map(() => 'npm has it not')])
+      tables.push({
+        title: words[change].title,
+        head: ['line items', ...counts.map(String)],
+        rows,
+        notes: [
+          'Five leaves in each list item; medians of 60 changes after 20 to warm up, all variants in turn.',
+          words[change].note,
+        ],
+      })
+    }
+    return tables
+  } finally {
+    await browser.close()
+  }
+}

@@ -1,0 +1,3 @@
+import { startObserver } from './startObserver.js'
+
+startObserver()

@@ -1,0 +1,79 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { chromium } from 'playwright'
+import { findBrowser } from './browser.mjs'
+import { runTool } from './lib/build.mjs'
+import { writeContactSheet } from './lib/contactSheet.mjs'
+import { drawStories, views } from './lib/drawStories.mjs'
+import { endSignal } from './lib/endSignal.mjs'
+import { privateDir, stateDir } from './lib/paths.mjs'
+import { serveFolder } from './lib/serveFolder.mjs'
+import { run, say, step } from './lib/steps.mjs'
+
+const storybook = join(stateDir, 'storybook')
+const pictures = join(stateDir, 'pictures')
+// Chromium draws no picture that is higher.
+const highest = 16_000
+
+/** @typedef {import('./lib/drawStories.mjs').Story} Story */
+
+/** @returns {Story[]} */
+const readStories = () => {
+  /** @type {Record<string, Story & { type: string }>} */
+  const entries = JSON.parse(readFileSync(join(storybook, 'index.json'), 'utf8')).entries
+  return Object.values(entries).filter(({ type }) => type === 'story')
+}
+
+/**
+ * Draws the contact sheet itself, in as many pictures as it takes.
+ * @param {import('playwright').Browser} browser
+ * @param {string} sheet
+ */
+const drawSheet = async (browser, sheet) => {
+  const page = await browser.newPage({ viewport: { width: 2400, height: 1200 } })
+  await page.goto(pathToFileURL(sheet).href)
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  const count = Math.ceil(height / highest)
+  for (let index = 0; index < count; index++) {
+    const y = index * highest
+    await page.screenshot({
+      path: join(pictures, index === 0 ? 'sheet.png' : `sheet-${index + 1}.png`),
+      fullPage: true,
+      clip: { x: 0, y, width: 2400, height: Math.min(highest, height - y) },
+    })
+  }
+  await page.close()
+}
+
+/** Draws every story, narrow and wide, light and dark, into one contact sheet; words pick stories by their id. */
+await run(async () => {
+  const signal = endSignal()
+  rmSync(pictures, { recursive: true, force: true })
+  await step('Storybook built', () =>
+    runTool('storybook/dist/bin/dispatcher.js', ['build', '-o', storybook, '--quiet'], { signal }),
+  )
+  const words = process.argv.slice(2)
+  const stories = readStories().filter(({ id }) => words.every((word) => id.includes(word)))
+  if (stories.length === 0) throw new Error(`No story's id holds ${words.join(' and ')}.`)
+  const server = await serveFolder(storybook)
+  const browser = await chromium.launch(findBrowser())
+  signal.addEventListener('abort', () => void browser.close())
+  const sheet = join(privateDir(pictures), 'sheet.html')
+  /** @type {string[]} */
+  let problems = []
+  try {
+    await step(`${stories.length} stories drawn`, async () => {
+      const draw = (/** @type {import('./lib/drawStories.mjs').View} */ view) =>
+        drawStories(browser, { url: server.url, stories, view, folder: pictures })
+      problems = (await Promise.all(views.map(draw))).flat()
+    })
+    writeFileSync(sheet, writeContactSheet(stories))
+    await step('contact sheet drawn', () => drawSheet(browser, sheet))
+  } finally {
+    await browser.close()
+    server.stop()
+  }
+  say(`\n${problems.map((problem) => `${problem}\n`).join('')}${sheet}`)
+  return problems.length === 0 ? 0 : 1
+})

@@ -1,0 +1,40 @@
+'use client'
+
+import type { ReactElement } from 'react'
+import { CheckoutField } from './Field.js'
+import { getRecipient } from './recipient.js'
+import { type OrderFormProps, type OrderFormState, type ToBody, useOrderForm } from './useOrderForm.js'
+
+/** State of {@link CheckoutAddressForm}. */
+export type CheckoutAddressFormState = OrderFormState
+
+/** Props of {@link CheckoutAddressForm}. */
+export type CheckoutAddressFormProps = OrderFormProps
+
+const names = ['name', 'line1', 'line2', 'city', 'state', 'postalCode', 'country'] as const
+
+const toBody: ToBody = (get, order) => ({
+  recipient: {
+    // An edit replaces the whole of what is said about the recipient.
+    ...getRecipient(order),
+    physicalAddress: {
+      name: get('name'),
+      line1: get('line1'),
+      line2: get('line2') || undefined,
+      city: get('city'),
+      state: get('state') || undefined,
+      postalCode: get('postalCode'),
+      country: get('country'),
+    },
+  },
+})
+
+/** Renders a `<form>`. Asks where the order is shipped to. Absent while the order does not ask for it. */
+export function CheckoutAddressForm(props: CheckoutAddressFormProps): ReactElement | null {
+  return useOrderForm(
+    'Address',
+    props,
+    toBody,
+    names.map((name) => <CheckoutField key={name} name={name} />),
+  )
+}

@@ -1,0 +1,23 @@
+'use client'
+
+import type { ReactElement } from 'react'
+import { CheckoutField } from './Field.js'
+import { type OrderFormProps, type OrderFormState, type ToBody, useOrderForm } from './useOrderForm.js'
+
+/** State of {@link CheckoutEmailForm}. */
+export type CheckoutEmailFormState = OrderFormState
+
+/** Props of {@link CheckoutEmailForm}. */
+export type CheckoutEmailFormProps = OrderFormProps
+
+const toBody: ToBody = (get, order) => {
+  const { method = '', currency = '', preparation } = order?.payment ?? {}
+  const payerAddress = preparation?.payerAddress
+  // An edit replaces the whole of what is said about the payment.
+  return { payment: { method, currency, payerAddress, receiptEmail: get('receiptEmail') } }
+}
+
+/** Renders a `<form>`. Asks where the receipt goes. Absent while the order does not ask for it. */
+export function CheckoutEmailForm(props: CheckoutEmailFormProps): ReactElement | null {
+  return useOrderForm('Email', props, toBody, <CheckoutField name="receiptEmail" />)
+}

@@ -1,0 +1,54 @@
+'use client'
+
+import type { ReactElement } from 'react'
+import { type PartProps, useRender } from '../../internal/render.js'
+import { useIsHydrated } from '../../internal/useIsHydrated.js'
+import { listCountries } from './countries.js'
+import { type FieldState, useField } from './FormContext.js'
+import { fields } from './fields.js'
+import { useCheckout } from './RootContext.js'
+import { type CheckoutValue, getMessages } from './value.js'
+
+/** State of {@link CheckoutFieldInput}. */
+export type CheckoutFieldInputState = FieldState
+
+/** Props of {@link CheckoutFieldInput}. */
+export type CheckoutFieldInputProps = Omit<PartProps<'input', CheckoutFieldInputState>, 'children'>
+
+/**
+ * Renders an `<input>`, and for a country a `<select>`. Where the buyer writes; nothing but the buyer changes what
+ * stands there, neither an update of the order nor a save that failed.
+ */
+export function CheckoutFieldInput(props: CheckoutFieldInputProps): ReactElement {
+  const { id, state, offered, recheck } = useField('FieldInput')
+  const { name, isInvalid } = state
+  const isCountry = name === 'country'
+  return useRender('input', 'field-input', isCountry ? { render: <select />, ...props } : props, state, {
+    ...fields[name],
+    id,
+    name,
+    defaultValue: offered,
+    'aria-invalid': isInvalid || undefined,
+    'aria-describedby': isInvalid ? `${id}-error` : undefined,
+    onChange: (event) => recheck(event.currentTarget.value.trim()),
+    children: isCountry ? <Countries /> : undefined,
+  })
+}
+
+const select = (value: CheckoutValue) => ({ locale: getMessages(value).locale })
+
+function Countries() {
+  const { locale } = useCheckout('FieldInput', select)
+  // A server may call a country by another name than this browser does.
+  const countries = useIsHydrated() ? listCountries(locale) : []
+  return (
+    <>
+      <option value="" />
+      {countries.map(([code, name]) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </>
+  )
+}

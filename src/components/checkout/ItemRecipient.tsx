@@ -1,0 +1,34 @@
+'use client'
+
+import type { ReactElement } from 'react'
+import { type PartProps, useRender } from '../../internal/render.js'
+import type { LineItem } from '../../schema/index.js'
+import { useCheckoutItem } from './RootContext.js'
+import { shorten } from './shorten.js'
+
+/** State of {@link CheckoutItemRecipient}. */
+export type CheckoutItemRecipientState = {
+  /** Who gets it: an e-mail address, or a wallet address in full. */
+  recipient: string | undefined
+}
+
+/** Props of {@link CheckoutItemRecipient}. */
+export type CheckoutItemRecipientProps = PartProps<'span', CheckoutItemRecipientState>
+
+const select = (item: LineItem | undefined) => {
+  const { email, walletAddress } = item?.delivery.recipient ?? {}
+  return { recipient: email ?? walletAddress, isAddress: email === undefined }
+}
+
+/** Renders a `<span>`. Who gets a line item; a wallet address is shortened, and whole in its `title`. */
+export function CheckoutItemRecipient(props: CheckoutItemRecipientProps): ReactElement | null {
+  const { recipient, isAddress } = useCheckoutItem('ItemRecipient', select)
+  const element = useRender(
+    'span',
+    'item-recipient',
+    props,
+    { recipient },
+    isAddress ? { title: recipient, children: recipient && shorten(recipient) } : { children: recipient },
+  )
+  return recipient ? element : null
+}

@@ -1,0 +1,194 @@
+'use client'
+
+import { type ReactElement, useId } from 'react'
+import { useConnection } from 'wagmi'
+import { fill } from '../../locales/fill.js'
+import type { ChargeName } from '../../order/index.js'
+import { getCharge, getTotal } from '../../order/totals.js'
+import { CheckoutAddressForm } from './AddressForm.js'
+import { CheckoutCharge } from './Charge.js'
+import { CheckoutDisconnect } from './Disconnect.js'
+import { CheckoutEmailForm } from './EmailForm.js'
+import { CheckoutError } from './Error.js'
+import { CheckoutExpiry } from './Expiry.js'
+import { CheckoutFunds } from './Funds.js'
+import { CheckoutItem } from './Item.js'
+import { CheckoutItemDelivery } from './ItemDelivery.js'
+import { CheckoutItemImage } from './ItemImage.js'
+import { CheckoutItemName } from './ItemName.js'
+import { CheckoutItemPrice } from './ItemPrice.js'
+import { CheckoutItemQuantity } from './ItemQuantity.js'
+import { CheckoutItems } from './Items.js'
+import { getOpenStep } from './openStep.js'
+import { CheckoutPay } from './Pay.js'
+import { CheckoutPayer } from './Payer.js'
+import { CheckoutPaymentMethod } from './PaymentMethod.js'
+import { CheckoutProgress } from './Progress.js'
+import { CheckoutReceipt } from './Receipt.js'
+import { CheckoutRecipientForm } from './RecipientForm.js'
+import { CheckoutRoot, type CheckoutRootProps, type CheckoutRootState } from './Root.js'
+import { useCheckout } from './RootContext.js'
+import { CheckoutStatus } from './Status.js'
+import { CheckoutTotal } from './Total.js'
+import { CheckoutTransactionLink } from './TransactionLink.js'
+import { type CheckoutStage, type CheckoutValue, getCheckoutStage, getMessages } from './value.js'
+import { CheckoutWallets } from './Wallets.js'
+
+type WithoutChildren<Props> = Props extends unknown ? Omit<Props, 'children'> : never
+
+/** State of {@link CheckoutPanel}: that of its `Checkout.Root`. */
+export type CheckoutPanelState = CheckoutRootState
+
+/** Props of {@link CheckoutPanel}: those of `Checkout.Root`, which it fills by itself. */
+export type CheckoutPanelProps = WithoutChildren<CheckoutRootProps>
+
+/**
+ * Renders a `<section>`. A whole checkout in one line: every part, each where and when a buyer needs it; goes
+ * inside wagmi's provider. `kassa/theme.css` is a look for it.
+ *
+ * @example
+ * ```tsx
+ * import { Checkout } from 'kassa'
+ *
+ * export const Order = (props: { orderId: string; clientSecret: string }) => <Checkout.Panel {...props} />
+ * ```
+ */
+export function CheckoutPanel(props: CheckoutPanelProps): ReactElement {
+  const titleId = useId()
+  return (
+    <CheckoutRoot aria-labelledby={titleId} {...props}>
+      <Content titleId={titleId} />
+    </CheckoutRoot>
+  )
+}
+
+/** The stages at which the pay button has something to do or to tell. */
+const payable: readonly CheckoutStage[] = ['loading', 'ready-to-pay', 'expired', 'insufficient-funds']
+
+/** The stages at which it is still open who pays, and with what. */
+const open: readonly CheckoutStage[] = ['needs-payer', 'ready-to-pay', 'insufficient-funds']
+
+/** The stages at which there is nothing to do but to wait. */
+const waiting: readonly CheckoutStage[] = ['paying', 'delivering']
+
+const isCharged = ({ order }: CheckoutValue, name: ChargeName): boolean =>
+  /[1-9]/.test((order && getCharge(order, name)?.amount) ?? '')
+
+const select = (value: CheckoutValue) => {
+  const { order } = value
+  const stage = getCheckoutStage(value)
+  const messages = getMessages(value)
+  return {
+    stage,
+    messages,
+    // What was never read and cannot be has nothing to show but why.
+    isLost: !order && value.error !== undefined,
+    isEnded: order?.phase === 'completed',
+    // Of a payment that may be on its way nothing is said but how far it is.
+    isIdle: ['idle', 'failed'].includes(getOpenStep(value).status),
+    isPriced: !order || getTotal(order) !== undefined,
+    isTaxed: isCharged(value, 'salesTax'),
+    isShipped: isCharged(value, 'shipping'),
+  }
+}
+
+type Slice = ReturnType<typeof select>
+
+function Content({ titleId }: { titleId: string }) {
+  const slice = useCheckout('Panel', select)
+  const { messages, isLost, isPriced, isEnded } = slice
+  return (
+    <>
+      <h2 id={titleId} data-kassa="heading">
+        {messages.order}
+      </h2>
+      {isLost ? (
+        <CheckoutError />
+      ) : (
+        <>
+          <CheckoutItems>
+            <CheckoutItem>
+              <CheckoutItemImage />
+              <div data-kassa="item-text">
+                <CheckoutItemName />
+                <span data-kassa="item-notes">
+                  <CheckoutItemQuantity /> {!isEnded && <CheckoutItemDelivery />}
+                </span>
+              </div>
+              <CheckoutItemPrice />
+            </CheckoutItem>
+          </CheckoutItems>
+          {isPriced && <Sums {...slice} />}
+          <Actions {...slice} />
+          <CheckoutReceipt />
+        </>
+      )}
+    </>
+  )
+}
+
+function Sums({ messages: { subtotal, tax, shipping, total }, isTaxed, isShipped }: Slice) {
+  return (
+    <div data-kassa="sums">
+      {(isTaxed || isShipped) && (
+        <p data-kassa="sum">
+          {subtotal} <CheckoutCharge of="unit" />
+        </p>
+      )}
+      {isTaxed && (
+        <p data-kassa="sum">
+          {tax} <CheckoutCharge of="salesTax" />
+        </p>
+      )}
+      {isShipped && (
+        <p data-kassa="sum">
+          {shipping} <CheckoutCharge of="shipping" />
+        </p>
+      )}
+      <p data-kassa="sum">
+        {total} <CheckoutTotal />
+      </p>
+    </div>
+  )
+}
+
+function Actions({ stage, messages: { payWith, timeLeft: holds }, isIdle }: Slice) {
+  const { status } = useConnection()
+  const isOpen = open.includes(stage)
+  const isWaiting = waiting.includes(stage)
+  // Whoever has to connect a wallet first is offered that, and then to pay.
+  const hasWallet = !isIdle || status === 'connected' || status === 'reconnecting'
+  return (
+    <div data-kassa="actions">
+      <p data-kassa="news">
+        <CheckoutStatus />{' '}
+        {isIdle && !isWaiting ? (
+          <CheckoutExpiry>{({ timeLeft }) => timeLeft && fill(holds, { time: timeLeft })}</CheckoutExpiry>
+        ) : (
+          <CheckoutTransactionLink of="payment" />
+        )}
+      </p>
+      {isWaiting && <CheckoutProgress />}
+      <CheckoutRecipientForm />
+      <CheckoutAddressForm />
+      <CheckoutEmailForm />
+      {isOpen && (
+        <>
+          {/* biome-ignore lint/a11y/noLabelWithoutControl: the part renders one. */}
+          <label data-kassa="choice">
+            {payWith} <CheckoutPaymentMethod />
+          </label>
+          <CheckoutWallets />
+          <CheckoutFunds />
+        </>
+      )}
+      <CheckoutError />
+      {payable.includes(stage) && (hasWallet || stage !== 'ready-to-pay') && <CheckoutPay />}
+      {isOpen && (
+        <p data-kassa="account">
+          <CheckoutPayer /> <CheckoutDisconnect />
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+'use client'
+
+import { type ChangeEvent, type ReactElement, useContext, useState } from 'react'
+import { useConfig, useConnection } from 'wagmi'
+import { CheckoutContext } from '../../hooks/checkoutContext.js'
+import { type PartProps, useRender } from '../../internal/render.js'
+import { fill } from '../../locales/fill.js'
+import { editPayment } from './editPayment.js'
+import { findChain } from './findChain.js'
+import { isEditable } from './isEditable.js'
+import { isUnpaid } from './isUnpaid.js'
+import { listPaymentOptions, type PaymentOption } from './paymentOptions.js'
+import { useCheckout, useCheckoutStore } from './RootContext.js'
+import { type CheckoutValue, getMessages } from './value.js'
+
+/** State of {@link CheckoutPaymentMethod}. */
+export type CheckoutPaymentMethodState = {
+  /** The chain by the interface's name. */
+  method: string | undefined
+  currency: string | undefined
+  /** Whether a change was asked for and has not come yet. */
+  isPending: boolean
+}
+
+/** Props of {@link CheckoutPaymentMethod}. */
+export type CheckoutPaymentMethodProps = Omit<PartProps<'select', CheckoutPaymentMethodState>, 'value'> & {
+  /** What can be paid with; by default what wagmi's configuration and the known tokens allow. */
+  options?: readonly PaymentOption[] | undefined
+}
+
+const select = (value: CheckoutValue) => ({
+  method: value.order?.payment.method,
+  currency: value.order?.payment.currency,
+  isUnpaid: isUnpaid(value),
+  isEditable: isEditable(value),
+  isPending: Boolean(value.isEditing),
+  messages: getMessages(value),
+})
+
+const toValue = ({ method, currency }: PaymentOption): string => `${method}:${currency.toLowerCase()}`
+
+/**
+ * Renders a `<select>`. What an order is paid with: a currency on a chain. A choice changes the order and its price;
+ * one that the service refuses falls back. Absent once the order is paid.
+ */
+export function CheckoutPaymentMethod({
+  options,
+  ...props
+}: CheckoutPaymentMethodProps): ReactElement | null {
+  const store = useCheckoutStore('PaymentMethod')
+  const { messages, isPending, method, currency, ...order } = useCheckout('PaymentMethod', select)
+  const config = useConfig()
+  const { address } = useConnection()
+  const tokens = useContext(CheckoutContext)?.rules.tokens
+  const [sent, setSent] = useState<{ option: PaymentOption; isPending: boolean }>()
+  // Shown for as long as it is asked for, and for no later change.
+  if (sent && sent.isPending !== isPending) setSent(isPending ? { ...sent, isPending } : undefined)
+
+  const own = method === undefined || currency === undefined ? undefined : { method, currency }
+  const shown = (isPending && sent?.option) || own
+  const listed = options ?? listPaymentOptions(config, tokens, own)
+  const all = new Map([...listed, ...(own ? [own] : [])].map((option) => [toValue(option), option]))
+  const change = (event: ChangeEvent<HTMLSelectElement>): void => {
+    const option = all.get(event.currentTarget.value)
+    const value = store.get()
+    const payer = value.order?.payment.preparation?.payerAddress ?? address
+    if (option && editPayment(value, option, payer)) setSent({ option, isPending })
+  }
+  const element = useRender(
+    'select',
+    'payment-method',
+    props,
+    { method, currency, isPending },
+    {
+      'aria-label': messages.payWith,
+      'aria-disabled': !order.isEditable || undefined,
+      value: shown && toValue(shown),
+      onChange: change,
+      children: [...all].map(([value, option]) => (
+        <option key={value} value={value}>
+          {fill(messages.currencyOnChain, {
+            currency: option.currency.toUpperCase(),
+            chain: findChain(config, option.method)?.name ?? option.method,
+          })}
+        </option>
+      )),
+    },
+  )
+  return own && order.isUnpaid ? element : null
+}

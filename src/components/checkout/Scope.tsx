@@ -1,0 +1,44 @@
+'use client'
+
+import { type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { createCheckoutStore } from './createCheckoutStore.js'
+import { RootContext } from './RootContext.js'
+import { useMessages } from './useMessages.js'
+import type { CheckoutValue } from './value.js'
+
+type ScopeProps = {
+  /** The checkout as it is now. */
+  getValue(): CheckoutValue
+  /** Hears of changes between two renders, where there are any. */
+  subscribe?: (listener: () => void) => () => void
+  children: ReactNode
+}
+
+const never = () => () => undefined
+
+/**
+ * Renders no element. Hands a checkout to the parts inside, with what it leaves to its Root: the messages, the
+ * clock, and which quote a failure is about.
+ */
+export function Scope({ getValue, subscribe = never, children }: ScopeProps) {
+  const getLocale = (): string | undefined => getValue().order?.locale
+  const messages = useMessages(useSyncExternalStore(subscribe, getLocale, getLocale))
+  const complete = (last?: CheckoutValue): CheckoutValue => {
+    const value = getValue()
+    return {
+      ...value,
+      messages: value.messages ?? messages,
+      nowMs: value.nowMs ?? last?.nowMs,
+      failedQuotedAt:
+        value.failedQuotedAt ??
+        (value.step === last?.step ? last.failedQuotedAt : value.order?.quote.quotedAt),
+    }
+  }
+  const [store] = useState(() => createCheckoutStore(complete()))
+  useLayoutEffect(() => {
+    const update = (): void => store.set(complete(store.get()))
+    update()
+    return subscribe(update)
+  })
+  return <RootContext value={store}>{children}</RootContext>
+}

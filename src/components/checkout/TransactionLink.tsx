@@ -1,0 +1,70 @@
+'use client'
+
+import { type ReactElement, useContext } from 'react'
+import { WagmiContext } from 'wagmi'
+import { type PartProps, useRender } from '../../internal/render.js'
+import type { LineItem } from '../../schema/index.js'
+import { findChain } from './findChain.js'
+import { getOpenStep } from './openStep.js'
+import { useCheckoutItem } from './RootContext.js'
+import { type CheckoutValue, getMessages } from './value.js'
+
+/** State of {@link CheckoutTransactionLink}. */
+export type CheckoutTransactionLinkState = { txId: string | undefined; chain: string | undefined }
+
+/** Props of {@link CheckoutTransactionLink}. */
+export type CheckoutTransactionLinkProps = PartProps<'a', CheckoutTransactionLinkState> & {
+  /** Which transaction: by default the delivery of the line item it stands in. */
+  of?: 'payment' | 'refund' | 'delivery' | undefined
+  /** A transaction of the caller's own choice, with `chain`. */
+  txId?: string | undefined
+  /** The chain by the interface's name, such as `base-sepolia`. */
+  chain?: string | undefined
+}
+
+type Value = Omit<CheckoutValue, 'nowMs'>
+
+const toLink = (txId: string | undefined, chain: string | undefined, value: Value) => ({
+  txId,
+  chain,
+  label: getMessages(value).viewTransaction,
+})
+
+const selectTransfer = (name: 'received' | 'refunded') => (_: unknown, value: Value) => {
+  const { [name]: transfer, method } = value.order?.payment ?? {}
+  const step = getOpenStep(value)
+  // The buyer's own payment is known before the service has seen it.
+  const sent = name === 'received' && 'txId' in step ? step.txId : undefined
+  return toLink(sent ?? transfer?.txId, transfer?.chain ?? method, value)
+}
+
+const selects = {
+  payment: selectTransfer('received'),
+  refund: selectTransfer('refunded'),
+  delivery: (item: LineItem | undefined, value: Value) => toLink(item?.delivery.txId, item?.chain, value),
+}
+
+/**
+ * Renders an `<a>`. Leads to a transaction in the block explorer that wagmi's configuration names for its chain;
+ * absent without a transaction or an explorer.
+ */
+export function CheckoutTransactionLink({
+  of = 'delivery',
+  txId,
+  chain,
+  ...props
+}: CheckoutTransactionLinkProps): ReactElement | null {
+  const { label, ...found } = useCheckoutItem('TransactionLink', selects[of])
+  // Not by wagmi's hook: a checkout can be shown where there is no wallet at all.
+  const config = useContext(WagmiContext)
+  const state = { txId: txId ?? found.txId, chain: chain ?? found.chain }
+  const explorer = findChain(config, state.chain)?.blockExplorers?.default.url
+  const isLink = state.txId !== undefined && /^https?:\/\//i.test(explorer ?? '')
+  const element = useRender('a', 'transaction-link', props, state, {
+    href: `${explorer?.replace(/\/+$/, '')}/tx/${encodeURIComponent(state.txId ?? '')}`,
+    target: '_blank',
+    rel: 'noreferrer',
+    children: label,
+  })
+  return isLink ? element : null
+}

@@ -1,0 +1,44 @@
+'use client'
+
+import type { ReactElement } from 'react'
+import type { PartState } from '../../internal/dataAttributes.js'
+import { type PartProps, useRender } from '../../internal/render.js'
+import type { Amount } from '../../schema/index.js'
+import { showAmount } from './showAmount.js'
+
+/**
+ * State of a part that shows an amount; empty while there is none.
+ *
+ * @units `amount` is an exact decimal string in whole units of `currency`.
+ */
+export type AmountState = {
+  amount: string | undefined
+  currency: string | undefined
+  /** Whether fewer digits are shown than there are; the `title` has them all. */
+  isRounded: boolean
+}
+
+/** What a part selects of the checkout to show an amount: flat, for a part follows only what changed of it. */
+export const sliceAmount = (price: Amount | undefined, locale: string | undefined) => ({
+  amount: price?.amount,
+  currency: price?.currency,
+  locale,
+})
+
+/**
+ * Renders an amount in a `<span>`, as every part that shows one does.
+ *
+ * @param slice - Of {@link sliceAmount}.
+ * @param more - What the part's state has beside the amount.
+ */
+export const useAmount = <More extends PartState>(
+  part: string,
+  props: PartProps<'span', AmountState & More>,
+  { amount, currency, locale }: ReturnType<typeof sliceAmount>,
+  more: More,
+): ReactElement => {
+  const isKnown = amount !== undefined && currency !== undefined
+  const shown = isKnown ? showAmount({ amount, currency }, locale) : undefined
+  const state = { ...more, amount, currency, isRounded: shown?.title !== undefined }
+  return useRender('span', part, props, state, shown ?? {})
+}

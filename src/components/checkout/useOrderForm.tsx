@@ -1,0 +1,116 @@
+'use client'
+
+import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type PartProps, useRender } from '../../internal/render.js'
+import type { EditOrderBody, Order } from '../../schema/index.js'
+import { checkField } from './checkField.js'
+import { checkForm, getText, readRefusal, type WrongFields } from './checkForm.js'
+import { FormContext } from './FormContext.js'
+import type { CheckoutFieldName } from './fields.js'
+import { useCheckout, useCheckoutStore } from './RootContext.js'
+import { getRecipient } from './recipient.js'
+import { CheckoutSubmit } from './Submit.js'
+import { type CheckoutValue, getCheckoutStage, getMessages } from './value.js'
+
+/** State of a form that changes the order. */
+export type OrderFormState = {
+  /** Whether a change of the order was asked for and has not come yet. */
+  isSaving: boolean
+}
+
+/** Props of a form that changes the order. */
+export type OrderFormProps = PartProps<'form', OrderFormState> & {
+  /** Whether it shows: by default only while the order asks for what it is about. */
+  isOpen?: boolean | undefined
+}
+
+/** What an order may ask for. The form for it, the stage at which it shows and its sentence are named after it. */
+export type OrderFormKind = 'Recipient' | 'Address' | 'Email'
+
+/** Makes a change of an order from what the buyer wrote. */
+export type ToBody = (get: (name: CheckoutFieldName) => string, order: Order | undefined) => EditOrderBody
+
+const select = (value: CheckoutValue) => ({
+  ...getRecipient(value.order),
+  stage: getCheckoutStage(value),
+  isSaving: Boolean(value.isEditing),
+  error: value.editError,
+  messages: getMessages(value),
+})
+
+/**
+ * Renders a `<form>` that changes the order by what the buyer writes.
+ *
+ * @param fields - What it asks for, unless the caller says so.
+ * @param ownWallet - The buyer's own wallet, to offer where one is asked for.
+ */
+export const useOrderForm = (
+  kind: OrderFormKind,
+  { isOpen, ...props }: OrderFormProps,
+  toBody: ToBody,
+  fields: ReactNode,
+  ownWallet?: string,
+): ReactElement | null => {
+  const name = `${kind}Form`
+  const subject = kind.toLowerCase()
+  const store = useCheckoutStore(name)
+  const { isSaving, error, messages, email, walletAddress = ownWallet, ...order } = useCheckout(name, select)
+  const form = useRef<HTMLFormElement>(null)
+  const isSent = useRef(false)
+  const [{ wrong, tries }, setChecked] = useState<{ wrong: WrongFields; tries: number }>({
+    wrong: {},
+    tries: 0,
+  })
+
+  // Only what this form sent: another part may have changed the order, too.
+  useEffect(() => {
+    if (isSaving || !isSent.current) return
+    isSent.current = false
+    if (!form.current || !error) return
+    const refused = readRefusal(form.current, error, getMessages(store.get()))
+    setChecked((last) => ({ wrong: refused, tries: last.tries + 1 }))
+  }, [isSaving, error, store])
+
+  useEffect(() => {
+    if (tries) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [tries])
+
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const value = store.get()
+    if (value.isEditing || !value.edit) return
+    const written = event.currentTarget
+    const wrong = checkForm(written, messages)
+    setChecked({ wrong, tries: tries + 1 })
+    if (Object.keys(wrong).length) return
+    isSent.current = true
+    value.edit(toBody((name) => getText(written, name), value.order))
+  }
+  const recheck = (field: CheckoutFieldName, text: string): void => {
+    if (tries) setChecked({ wrong: { ...wrong, [field]: checkField(field, text, messages) }, tries })
+  }
+
+  const element = useRender(
+    'form',
+    `${subject}-form`,
+    props,
+    { isSaving },
+    {
+      'aria-label': messages[`needs${kind}`],
+      'aria-busy': isSaving || undefined,
+      noValidate: true,
+      ref: form,
+      onSubmit: submit,
+      children: (
+        <>
+          {fields} <CheckoutSubmit />
+        </>
+      ),
+    },
+  )
+  const offered = { recipient: email ?? walletAddress, email, walletAddress, receiptEmail: email }
+  // A change is made of what the order says so far: there is none before the order has come.
+  return order.stage !== 'loading' && (isOpen ?? order.stage === `needs-${subject}`) ? (
+    <FormContext value={{ wrong, offered, recheck }}>{element}</FormContext>
+  ) : null
+}

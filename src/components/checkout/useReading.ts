@@ -1,0 +1,48 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { AnyKassaError } from '../../errors/index.js'
+import { useClient } from '../../hooks/useClient.js'
+import { useOrder } from '../../hooks/useOrder.js'
+import { createStore, type Store } from '../../internal/store.js'
+import { type OrderParameters, orderQueryKey } from '../../query/index.js'
+import type { Order } from '../../schema/index.js'
+
+/** What has been read of an order. */
+export type Reading = {
+  order: Order | undefined
+  /** The first error of a row with the same code. */
+  error: AnyKassaError | undefined
+}
+
+type QueryState = { data: Order | undefined; error: AnyKassaError | null; status: string }
+
+/**
+ * Takes an order and its error from the state of its query. While nothing has come yet, TanStack drops the error
+ * at each new try; shown like that, the same failure would be announced again with every try.
+ */
+const read = ({ data, error, status }: QueryState, last?: Reading): Reading => {
+  const isSteady = error ? error.code === last?.error?.code : status === 'pending'
+  return { order: data, error: isSteady ? last?.error : (error ?? undefined) }
+}
+
+/** Follows an order as `useOrder` does, but tells a store of what comes instead of rendering for it. */
+export const useReading = (parameters: OrderParameters): Store<Reading> => {
+  const client = useClient()
+  const queryClient = useQueryClient()
+  const queryKey = orderQueryKey(client, parameters.orderId)
+  const { queryHash } = queryClient.defaultQueryOptions({ queryKey })
+  const result = useOrder({ ...parameters, query: { notifyOnChangeProps: [] } })
+  const [reading] = useState(() => createStore(read(result)))
+  useEffect(() => {
+    const cache = queryClient.getQueryCache()
+    const update = (state: QueryState): void => reading.set(read(state, reading.get()))
+    const known = cache.get<Order, AnyKassaError>(queryHash)
+    if (known) update(known.state)
+    return cache.subscribe(({ type, query }) => {
+      if (type === 'updated' && query.queryHash === queryHash) update(query.state)
+    })
+  }, [reading, queryClient, queryHash])
+  return reading
+}

@@ -1,0 +1,109 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type Client, observeCalls } from '../api/index.js'
+import type { Ledger } from '../chain/index.js'
+import { createStore } from '../internal/store.js'
+import type { CheckoutEvent } from '../query/index.js'
+import { createLog } from './createLog.js'
+import { createOrderBook, type Note } from './createOrderBook.js'
+import { createSandbox, type Sandbox } from './createSandbox.js'
+import type { ForcedStateName } from './forcedStates.js'
+import type { CallRecord, DevtoolsSnapshot, TimelineRecord } from './snapshot.js'
+import { toCallRecord } from './toCallRecord.js'
+import { toTimeline } from './toTimeline.js'
+
+/** What is looked at. */
+export type DevtoolsParameters = {
+  client: Client
+  queryClient: QueryClient
+  ledger: Ledger
+  /** Where to hear what happens in a checkout, as the provider's context has it. */
+  listeners: Set<(event: CheckoutEvent) => void>
+  /** The clock, in epoch milliseconds. */
+  now(): number
+}
+
+/** What the panel shows, and what it can do. It looks for as long as somebody has subscribed. */
+export type Devtools = Pick<Sandbox, 'ask' | 'fund'> & {
+  getSnapshot(): DevtoolsSnapshot
+  subscribe(listener: () => void): () => void
+  /** Shows an order in a state, on a sandbox, if `canBeForcedTo` names the state. */
+  force(orderId: string, name: ForcedStateName): void
+  /** Shows the real order again. */
+  release(orderId: string): void
+}
+
+/** Makes the headless data of the panel: what the orders of one client went through, and what that cost. */
+export const createDevtools = (parameters: DevtoolsParameters): Devtools => {
+  const { client, queryClient, listeners, now } = parameters
+  const timeline = createLog<Omit<TimelineRecord, 'id'>>()
+  const calls = createLog<Omit<CallRecord, 'id'>>()
+  const note = (orderId: string, entry: Note): void =>
+    timeline.add({ ...entry, atMs: now(), orderId, isForced: book.isForced(orderId) })
+  const update = (): void => {
+    const orders = book.read(sandbox.get().status === 'ready')
+    store.set({ orders, timeline: timeline.list(), calls: calls.list(), sandbox: sandbox.get() })
+  }
+  const book = createOrderBook(parameters, note, update)
+  const sandbox = createSandbox(client, update)
+  const store = createStore<DevtoolsSnapshot>({ orders: [], timeline: [], calls: [], sandbox: sandbox.get() })
+
+  const onEvent = (event: CheckoutEvent): void => {
+    if (event.type === 'payment.checked') {
+      const { type: _, orderId, ...checked } = event
+      book.keepChecked(orderId, checked)
+    }
+    note(event.orderId, toTimeline(event))
+    update()
+  }
+
+  const start = (): (() => void) => {
+    const stopCalls = observeCalls(client, (call) => {
+      calls.add(toCallRecord(call))
+      update()
+    })
+    const stopCache = queryClient.getQueryCache().subscribe(({ type, query }) => {
+      const isNews = type === 'added' || type === 'updated' || type === 'removed'
+      if (isNews && query.queryKey[0] === 'kassa') update()
+    })
+    listeners.add(onEvent)
+    update()
+    return () => {
+      stopCalls()
+      stopCache()
+      listeners.delete(onEvent)
+      book.close()
+    }
+  }
+
+  let subscribers = 0
+  let stop = (): void => undefined
+  return {
+    getSnapshot: store.get,
+    subscribe: (listener) => {
+      const unsubscribe = store.subscribe(listener)
+      subscribers += 1
+      if (subscribers === 1) stop = start()
+      return () => {
+        unsubscribe()
+        subscribers -= 1
+        if (subscribers === 0) stop()
+      }
+    },
+    ask: sandbox.ask,
+    fund: async (chain, address) => {
+      const isFunded = await sandbox.fund(chain, address)
+      const queryKey = ['kassa', 'order', { baseUrl: client.baseUrl }]
+      if (isFunded) void queryClient.refetchQueries({ queryKey })
+      return isFunded
+    },
+    force: (orderId, name) => {
+      const record = book.read(sandbox.get().status === 'ready').find((order) => order.orderId === orderId)
+      if (record?.canBeForcedTo.includes(name)) book.force(orderId, name)
+      update()
+    },
+    release: (orderId) => {
+      book.release(orderId)
+      update()
+    },
+  }
+}

@@ -1,0 +1,21 @@
+const limit = 200
+
+/** A list that keeps the newest records only, each with a number of its own. */
+export type Log<Entry> = {
+  add(entry: Entry): void
+  /** The oldest first; another list after each record. */
+  list(): (Entry & { id: number })[]
+}
+
+/** Makes a log that keeps the last 200 records. */
+export const createLog = <Entry extends object>(): Log<Entry> => {
+  let entries: (Entry & { id: number })[] = []
+  let count = 0
+  return {
+    add: (entry) => {
+      count += 1
+      entries = [...entries.slice(1 - limit), { ...entry, id: count }]
+    },
+    list: () => entries,
+  }
+}

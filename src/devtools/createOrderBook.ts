@@ -1,0 +1,111 @@
+import { getPayment, orderQueryKey } from '../query/index.js'
+import type { Order } from '../schema/index.js'
+import type { DevtoolsParameters } from './createDevtools.js'
+import { describeOrder, mergeAttempts } from './describeOrder.js'
+import type { ForcedStateName } from './forcedStates.js'
+import { forceOrder } from './forceOrder.js'
+import { type HeldOrder, holdOrder } from './holdOrder.js'
+import { listChanges } from './listChanges.js'
+import type { AttemptRecord, CheckedRecord, OrderRecord, TimelineRecord } from './snapshot.js'
+
+/** What is told of an order as it happens. */
+export type Note = Pick<TimelineRecord, 'kind' | 'changes' | 'code'>
+
+/** The orders of one client in a query cache, and what was seen of them. */
+export type OrderBook = {
+  /** Takes in what the cache, the payments and the ledger hold by now. */
+  read(isSandbox: boolean): OrderRecord[]
+  keepChecked(orderId: string, checked: CheckedRecord): void
+  isForced(orderId: string): boolean
+  force(orderId: string, name: ForcedStateName): void
+  release(orderId: string): void
+  /** Shows every real order again, and listens no more. */
+  close(): void
+}
+
+type Entry = {
+  seen?: Order | undefined
+  attempts: AttemptRecord[]
+  checked?: CheckedRecord | undefined
+  forced?: { name: ForcedStateName; held: HeldOrder } | undefined
+  stop?: (() => void) | undefined
+}
+
+/** Keeps what is seen of the orders of one client. */
+export const createOrderBook = (
+  { client, queryClient, ledger, now }: Omit<DevtoolsParameters, 'listeners'>,
+  note: (orderId: string, note: Note) => void,
+  onChange: () => void,
+): OrderBook => {
+  const entries = new Map<string, Entry>()
+  const open = (orderId: string): Entry => {
+    const entry = entries.get(orderId) ?? { attempts: [] }
+    entries.set(orderId, entry)
+    return entry
+  }
+
+  const noteForced = (orderId: string, from: string | undefined, to: string | undefined): void =>
+    note(orderId, {
+      kind: to === undefined ? 'released' : 'forced',
+      changes: [{ field: 'forced', from, to: to ?? 'none' }],
+    })
+
+  const look = (entry: Entry, order: Order): void => {
+    const { forced, seen } = entry
+    if (forced && !forced.held.isShown()) {
+      entry.forced = undefined
+      noteForced(order.orderId, forced.name, undefined)
+    }
+    entry.seen = order
+    const changes = order === seen ? [] : listChanges(seen, order)
+    if (changes.length) note(order.orderId, { kind: 'order', changes })
+  }
+
+  const release = (orderId: string): void => entries.get(orderId)?.forced?.held.release()
+
+  return {
+    read: (isSandbox) => {
+      const queryKey = ['kassa', 'order', { baseUrl: client.baseUrl }]
+      return queryClient.getQueriesData<Order>({ queryKey }).flatMap(([, order]) => {
+        if (!order) return []
+        const { orderId } = order
+        const entry = open(orderId)
+        const payment = getPayment(queryClient, client, orderId)
+        entry.stop ??= payment.subscribe(onChange)
+        look(entry, order)
+        entry.attempts = mergeAttempts(entry.attempts, ledger, orderId)
+        const { attempts, checked, forced } = entry
+        return [
+          describeOrder(order, {
+            step: payment.getStep(),
+            attempts,
+            checked,
+            forced: forced?.name,
+            isSandbox,
+          }),
+        ]
+      })
+    },
+    keepChecked: (orderId, checked) => {
+      open(orderId).checked = checked
+    },
+    isForced: (orderId) => entries.get(orderId)?.forced !== undefined,
+    force: (orderId, name) => {
+      const order = queryClient.getQueryData<Order>(orderQueryKey(client, orderId))
+      if (!order) return
+      const entry = open(orderId)
+      const held = entry.forced?.held ?? holdOrder(queryClient, client, order)
+      noteForced(orderId, entry.forced?.name, name)
+      entry.forced = { name, held }
+      held.show(forceOrder(held.real, name, now()))
+    },
+    release,
+    close: () => {
+      for (const [orderId, entry] of entries) {
+        release(orderId)
+        entry.stop?.()
+        entry.stop = undefined
+      }
+    },
+  }
+}

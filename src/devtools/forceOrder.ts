@@ -1,0 +1,91 @@
+import { type Amount, fromBaseUnits, type LineItem, Order, toBaseUnits } from '../schema/index.js'
+import { type ForcedState, type ForcedStateName, forcedStates } from './forcedStates.js'
+import { forceItem, inventedTxId } from './forceItem.js'
+
+const decimals = 18
+const quoteMs = 10 * 60_000
+/** The price of what has none. */
+const inventedUnits = 10n ** 16n
+
+const toUnits = (amount: Amount | undefined): bigint =>
+  (amount && toBaseUnits(amount.amount, decimals)) ?? inventedUnits
+
+const sum = (items: readonly LineItem[]): bigint =>
+  items.reduce((units, { quote }) => units + toUnits(quote.totalPrice), 0n)
+
+const isAvailable = ({ quote }: LineItem): boolean => quote.status !== 'item-unavailable'
+
+/** When a quote ends: as in truth, unless that would contradict the state. */
+const findEnd = ({ quote }: Order, state: ForcedState, nowMs: number): string => {
+  const isOver = state.quote === 'expired'
+  const endMs = Date.parse(quote.expiresAt ?? '')
+  const isRight = isOver ? endMs <= nowMs : endMs > nowMs
+  return new Date(isRight ? endMs : isOver ? nowMs : nowMs + quoteMs).toISOString()
+}
+
+const forceQuote = (order: Order, state: ForcedState, total: Amount, nowMs: number): Order['quote'] => {
+  const { totalPrice: _, expiresAt: __, ...quote } = order.quote
+  return {
+    ...quote,
+    status: state.quote ?? 'valid',
+    ...(!state.hasNoPrice && { totalPrice: total, expiresAt: findEnd(order, state, nowMs) }),
+  }
+}
+
+const forcePayment = (
+  { payment: real }: Order,
+  state: ForcedState,
+  receivedUnits: bigint,
+  refundedUnits: bigint,
+  currency: string,
+): Order['payment'] => {
+  const { preparation, failureReason: _, received: __, refunded: ___, ...payment } = real
+  const move = (units: bigint) => ({
+    amount: fromBaseUnits(units, decimals),
+    currency,
+    ...(real.method && { chain: real.method }),
+    txId: real.received?.txId ?? inventedTxId,
+  })
+  return {
+    ...payment,
+    status: state.payment,
+    ...(state.payment === 'awaiting-payment' && preparation && { preparation }),
+    ...(state.failure && { failureReason: { code: state.failure } }),
+    ...(receivedUnits > 0n && { received: move(receivedUnits) }),
+    ...(refundedUnits > 0n && { refunded: { ...move(refundedUnits), txId: inventedTxId } }),
+  }
+}
+
+/** Whether a state can be shown of an order: some need two line items. */
+export const canForce = (order: Pick<Order, 'lineItems'>, name: ForcedStateName): boolean =>
+  order.lineItems.length > 1 || !('last' in forcedStates[name])
+
+/**
+ * Shows an order as it would look in a state. What the state does not speak of is the order's own; what it has
+ * to have and the order lacks is invented.
+ *
+ * @param nowMs - The current time, in epoch milliseconds, which the end of a quote is held against.
+ * @returns An order that the schema has read.
+ */
+export const forceOrder = (order: Order, name: ForcedStateName, nowMs: number): Order => {
+  const state: ForcedState = forcedStates[name]
+  const end = order.lineItems.length - 1
+  const lineItems = order.lineItems.map((item, index) =>
+    forceItem(item, index, (index === end && state.last) || (state.items ?? {}), state),
+  )
+  const { totalPrice } = order.quote
+  const currency = totalPrice?.currency ?? order.payment.currency ?? 'eth'
+  const isWhole = totalPrice !== undefined && lineItems.every(isAvailable)
+  const totalUnits = isWhole ? toUnits(totalPrice) : sum(lineItems.filter(isAvailable))
+  const total = isWhole ? totalPrice : { amount: fromBaseUnits(totalUnits, decimals), currency }
+  const takeHalves = (halves = 0): bigint => (totalUnits * BigInt(halves)) / 2n
+  const refundedUnits =
+    state.last?.delivery === 'failed' ? sum(lineItems.slice(end)) : takeHalves(state.refundedHalves)
+  return Order.parse({
+    ...order,
+    phase: state.phase,
+    lineItems,
+    quote: forceQuote(order, state, total, nowMs),
+    payment: forcePayment(order, state, takeHalves(state.receivedHalves), refundedUnits, currency),
+  })
+}

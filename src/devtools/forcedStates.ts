@@ -1,0 +1,90 @@
+import type {
+  DeliveryStatus,
+  ForeignPaymentStatus,
+  LineItemQuoteStatus,
+  PaymentFailureCode,
+  PaymentStatus,
+  Phase,
+  QuoteStatus,
+} from '../schema/index.js'
+
+/** What a state says of one line item. */
+export type ForcedItem = { quote?: LineItemQuoteStatus | 'in-customs'; delivery?: DeliveryStatus | 'held' }
+
+/** What is special about a state; what it leaves out stays as the real order has it. */
+export type ForcedState = {
+  phase: Phase | 'inspection'
+  quote?: QuoteStatus | 'under-review'
+  payment: PaymentStatus | ForeignPaymentStatus | 'awaiting-papers'
+  items?: ForcedItem
+  /** Says something else of the last item, so that the state needs two. */
+  last?: ForcedItem
+  failure?: PaymentFailureCode
+  /** How much has come and how much went back, in halves of the price. */
+  receivedHalves?: number
+  refundedHalves?: number
+  hasNoPrice?: boolean
+  hasNoRecipient?: boolean
+}
+
+const unquoted = { phase: 'quote', payment: 'requires-quote' } as const
+const late = { ...unquoted, quote: 'expired', items: { quote: 'expired' } } as const
+const waiting = { phase: 'payment', payment: 'awaiting-payment' } as const
+const failed = { phase: 'payment', payment: 'failed' } as const
+const paid = { payment: 'completed', receivedHalves: 2 } as const
+const onItsWay = { ...paid, phase: 'delivery', items: { delivery: 'in-progress' } } as const
+const done = { ...paid, phase: 'completed', items: { delivery: 'completed' } } as const
+
+/**
+ * Every state an order can be shown in, by its name, the first to the last a buyer may meet.
+ *
+ * @source answers.md "Order states"
+ */
+export const forcedStates = {
+  'requires-recipient': {
+    ...unquoted,
+    quote: 'requires-recipient',
+    items: { quote: 'requires-recipient' },
+    hasNoPrice: true,
+    hasNoRecipient: true,
+  },
+  'requires-physical-address': { ...unquoted, quote: 'requires-physical-address', hasNoPrice: true },
+  'all-line-items-unavailable': {
+    ...unquoted,
+    quote: 'all-line-items-unavailable',
+    items: { quote: 'item-unavailable' },
+    hasNoPrice: true,
+  },
+  'quote-expired': late,
+  'paid-too-late': { ...late, failure: 'expired', receivedHalves: 2, refundedHalves: 2 },
+  'requires-crypto-payer-address': { phase: 'payment', payment: 'requires-crypto-payer-address' },
+  'requires-email': { phase: 'payment', payment: 'requires-email' },
+  'insufficient-funds': { phase: 'payment', payment: 'crypto-payer-insufficient-funds' },
+  'insufficient-funds-for-gas': { phase: 'payment', payment: 'crypto-payer-insufficient-funds-for-gas' },
+  'awaiting-payment': waiting,
+  'one-item-unavailable': { ...waiting, last: { quote: 'item-unavailable' } },
+  underpaid: { ...waiting, failure: 'underpaid', receivedHalves: 1 },
+  'underpaid-refunded': { ...waiting, failure: 'underpaid', receivedHalves: 1, refundedHalves: 1 },
+  'payment-in-progress': { phase: 'payment', payment: 'in-progress' },
+  'payment-failed': { ...failed, failure: 'unknown' },
+  'payment-not-found': { ...failed, failure: 'tx-id-not-found' },
+  'payment-short-of-funds': { ...failed, failure: 'insufficient-funds' },
+  'requires-kyc': { phase: 'payment', payment: 'requires-kyc' },
+  'manual-kyc': { phase: 'payment', payment: 'manual-kyc' },
+  'failed-kyc': { phase: 'payment', payment: 'failed-kyc' },
+  delivering: onItsWay,
+  'overpaid-refunded': { ...onItsWay, receivedHalves: 3, refundedHalves: 1 },
+  'partly-delivered': { ...onItsWay, items: { delivery: 'completed' }, last: { delivery: 'in-progress' } },
+  completed: done,
+  'completed-in-part': { ...done, last: { delivery: 'failed' } },
+  'nothing-delivered': { ...done, items: { delivery: 'failed' }, refundedHalves: 2 },
+  'unknown-future-state': {
+    phase: 'inspection',
+    quote: 'under-review',
+    payment: 'awaiting-papers',
+    items: { quote: 'in-customs', delivery: 'held' },
+  },
+} as const satisfies Record<string, ForcedState>
+
+/** The name of one of the {@link forcedStates}. */
+export type ForcedStateName = keyof typeof forcedStates

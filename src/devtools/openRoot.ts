@@ -1,0 +1,29 @@
+import { createRoot, type Root } from 'react-dom/client'
+import { styles } from './panel/styles.js'
+
+/** A place of the panel's own at the end of the page. */
+export type OpenRoot = { root: Root; close(): void }
+
+/**
+ * Opens a React root of its own in a shadow root: no style and no event of the panel reaches the app or the other
+ * way round, and where the panel stands in the app's tree moves nothing there.
+ */
+export const openRoot = (): OpenRoot => {
+  const host = document.createElement('kassa-devtools')
+  // Above any rule of the app, `body > *` say.
+  host.style.setProperty('all', 'initial', 'important')
+  const shadow = host.attachShadow({ mode: 'open' })
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(styles)
+  shadow.adoptedStyleSheets = [sheet]
+  document.body.append(host)
+  const root = createRoot(shadow)
+  return {
+    root,
+    close: () => {
+      host.remove()
+      // React may be rendering the app at this moment.
+      queueMicrotask(() => root.unmount())
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import type { Call } from '../api/index.js'
+import type { CallRecord } from './snapshot.js'
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Reads from a call which order it was about, and what it cost. */
+export const toCallRecord = (call: Call): Omit<CallRecord, 'id'> => {
+  const { method, path, status, isCancelled, fromMs, toMs, bytes } = call
+  const [, orderId, rest = ''] = /^\/[\d-]+\/orders\/([^/?]+)\/?([^?]*)/.exec(path) ?? []
+  return {
+    atMs: fromMs,
+    orderId: orderId && decode(orderId),
+    method,
+    path: orderId === undefined ? path : rest,
+    status,
+    isCancelled,
+    ms: toMs - fromMs,
+    bytes,
+  }
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { useCheckoutContext } from '../hooks/checkoutContext.js'
+import type { Devtools } from './createDevtools.js'
+import { getDevtools } from './getDevtools.js'
+import type { DevtoolsSnapshot } from './snapshot.js'
+
+/** What {@link useCheckoutDevtools} returns: all that was seen, and what can be done. */
+export type UseCheckoutDevtoolsResult = DevtoolsSnapshot &
+  Pick<Devtools, 'ask' | 'fund' | 'force' | 'release'>
+
+/** The data of the panel around here, which goes on collecting for as long as somebody has subscribed to it. */
+export const useDevtools = (): Devtools => {
+  const { client, ledger, listeners } = useCheckoutContext('useCheckoutDevtools')
+  return getDevtools({ client, ledger, listeners, queryClient: useQueryClient(), now: Date.now })
+}
+
+/**
+ * Follows what the orders below a `CheckoutProvider` go through, and what that costs: the panel's data without the
+ * panel. Plain values, the last 200 of each kind, and no secret among them.
+ *
+ * @throws {@link KassaError} `config.provider-missing`.
+ * @example
+ * ```tsx
+ * import { useCheckoutDevtools } from 'kassa/devtools'
+ *
+ * export const Cost = () => {
+ *   const { calls } = useCheckoutDevtools()
+ *   return <p>{calls.length} requests so far</p>
+ * }
+ * ```
+ */
+export const useCheckoutDevtools = (): UseCheckoutDevtoolsResult => {
+  const { subscribe, getSnapshot, ask, fund, force, release } = useDevtools()
+  const snapshot = useSyncExternalStore(subscribe, getSnapshot, getSnapshot)
+  return { ...snapshot, ask, fund, force, release }
+}

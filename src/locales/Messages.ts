@@ -1,0 +1,112 @@
+/** A sentence with a place for each name: `With<'amount'>` is any string that holds `{amount}`. */
+type With<Name extends string> = `${string}{${Name}}${string}`
+
+/**
+ * Every sentence the parts say by themselves, in one language. Plain strings, so that a server can hand them to a
+ * client; `{name}` marks what is filled in, and a translation that forgets one does not compile.
+ */
+export type Messages = {
+  /** The language of these sentences, as a BCP 47 tag such as `de-DE`. */
+  locale: string
+
+  // What the pay button says.
+  pay: With<'amount'>
+  payAgain: string
+  accept: With<'amount'>
+  refresh: string
+  stopped: string
+  connectToPay: string
+  notAvailable: string
+  lacks: With<'currency'>
+  lacksForFee: string
+  paid: string
+  paymentFailed: string
+
+  // What is happening.
+  busy: string
+  connecting: string
+  switching: string
+  checking: string
+  sign: string
+  confirming: string
+  needsRecipient: string
+  needsAddress: string
+  needsEmail: string
+  soldOut: string
+  expired: string
+  addFunds: string
+  ready: string
+  notPaid: string
+  delivering: string
+  deliveredSome: With<'done'> & With<'count'>
+  completed: string
+  failed: string
+  failedSome: With<'failed'> & With<'count'>
+  returning: string
+  refunded: With<'amount'>
+  unknown: With<'status'>
+
+  // How far one line item is.
+  itemWaiting: string
+  itemOnItsWay: string
+  itemDelivered: string
+  itemFailed: string
+  itemUnavailable: string
+
+  // What things are called.
+  order: string
+  items: string
+  subtotal: string
+  tax: string
+  shipping: string
+  total: string
+  receipt: string
+  timeLeft: With<'time'>
+  viewTransaction: string
+  inWallet: string
+  missing: string
+
+  // Forms.
+  email: string
+  walletAddress: string
+  recipient: string
+  name: string
+  line1: string
+  line2: string
+  city: string
+  state: string
+  postalCode: string
+  country: string
+  optional: With<'label'>
+  save: string
+  required: string
+  writeLike: With<'example'>
+  tooLong: string
+  invalid: string
+
+  // The wallet, and what to pay with.
+  payWith: string
+  currencyOnChain: With<'currency'> & With<'chain'>
+  connect: With<'wallet'>
+  payFrom: With<'address'>
+  otherWallet: string
+  noWallet: string
+
+  // What went wrong, for the buyer.
+  unreachable: string
+  refused: string
+  wrongPayment: string
+  priceChanged: With<'amount'>
+  wrongAccount: With<'address'>
+  wrongChain: With<'chain'>
+  rejected: string
+  reverted: string
+  wouldRevert: string
+  cancelled: string
+  walletFailed: string
+  uncertain: string
+  underWay: string
+  otherTab: string
+  changed: string
+  chainUnavailable: string
+}

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { emailPattern } from './limits.js'
+import { WalletAddress } from './locator.js'
+
+/** What a client says of how it wants to pay: a chain name and a currency on it. */
+export const PaymentInput = z.object({
+  method: z.string().check(z.minLength(1, 'expected a chain name')),
+  currency: z.string().check(z.minLength(1, 'expected a currency')),
+  payerAddress: z.optional(WalletAddress),
+  receiptEmail: z.optional(z.email({ pattern: emailPattern, error: 'expected an e-mail address' })),
+})
+export type PaymentInput = z.infer<typeof PaymentInput>
+
+/** Tells the service which transaction the buyer sent. */
+export const ReportPaymentBody = z.object({
+  type: z.literal('crypto-tx-id', 'expected "crypto-tx-id"'),
+  txId: z.string().check(z.minLength(1, 'expected a transaction id'), z.maxLength(128, 'too long')),
+})
+export type ReportPaymentBody = z.infer<typeof ReportPaymentBody>

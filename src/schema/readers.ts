@@ -1,0 +1,77 @@
+// Made by `node scripts/readers.mjs` out of the schemas it imports; not to be edited.
+import type { CreateOrderAnswer } from './createOrderAnswer.js'
+import type { ErrorAnswer } from './errorAnswer.js'
+import type { Order } from './order.js'
+import { anything, list, maybe, number, object, reader, text } from './read.js'
+
+const isOrder = /* @__PURE__ */ object({
+  orderId: text,
+  phase: text,
+  locale: maybe(text),
+  lineItems: list(
+    object({
+      chain: maybe(text),
+      quantity: maybe(number),
+      callData: maybe(object({ quantity: maybe(number) })),
+      metadata: maybe(object({ name: maybe(text), description: maybe(text), imageUrl: maybe(text) })),
+      quote: object({
+        status: text,
+        unavailabilityReason: maybe(object({ code: text, message: maybe(text) })),
+        charges: maybe(
+          object({
+            unit: maybe(object({ amount: text, currency: text })),
+            salesTax: maybe(object({ amount: text, currency: text })),
+            shipping: maybe(object({ amount: text, currency: text })),
+          }),
+        ),
+        totalPrice: maybe(object({ amount: text, currency: text })),
+      }),
+      delivery: object({
+        status: text,
+        recipient: maybe(object({ locator: maybe(text), email: maybe(text), walletAddress: maybe(text) })),
+        txId: maybe(text),
+        tokens: maybe(
+          list(
+            object({
+              locator: text,
+              contractAddress: maybe(text),
+              tokenId: maybe(text),
+              mintHash: maybe(text),
+            }),
+          ),
+        ),
+      }),
+    }),
+  ),
+  quote: object({
+    status: text,
+    quotedAt: maybe(text),
+    expiresAt: maybe(text),
+    totalPrice: maybe(object({ amount: text, currency: text })),
+  }),
+  payment: object({
+    status: text,
+    method: maybe(text),
+    currency: maybe(text),
+    preparation: maybe(
+      object({ chain: text, payerAddress: maybe(text), serializedTransaction: maybe(text) }),
+    ),
+    failureReason: maybe(object({ code: text, message: maybe(text) })),
+    received: maybe(object({ amount: text, currency: text, chain: maybe(text), txId: maybe(text) })),
+    refunded: maybe(object({ amount: text, currency: text, chain: maybe(text), txId: maybe(text) })),
+  }),
+  metadata: maybe(object({})),
+})
+
+/** Reads what the schema Order describes. */
+export const readOrder = /* @__PURE__ */ reader<Order>(isOrder)
+
+const isCreateOrderAnswer = /* @__PURE__ */ object({ clientSecret: text, order: isOrder })
+
+/** Reads what the schema CreateOrderAnswer describes. */
+export const readCreateOrderAnswer = /* @__PURE__ */ reader<CreateOrderAnswer>(isCreateOrderAnswer)
+
+const isErrorAnswer = /* @__PURE__ */ object({ error: maybe(anything), message: maybe(text) })
+
+/** Reads what the schema ErrorAnswer describes. */
+export const readErrorAnswer = /* @__PURE__ */ reader<ErrorAnswer>(isErrorAnswer)

@@ -1,0 +1,116 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import type { CheckoutValue } from 'kassa'
+import { useEffect, useState } from 'react'
+import { useArgs } from 'storybook/preview-api'
+import { expect, fireEvent, within } from 'storybook/test'
+import { type MomentName, momentNames, moments } from '../fixtures/moments.js'
+import { Composed } from './examples/Composed.js'
+
+type Position = {
+  /** Where the purchase stands. */
+  moment: MomentName
+  /** Whether time goes on by itself. */
+  isPlaying: boolean
+}
+
+type ThroughTimeProps = Position & {
+  /** How long a moment lasts, in seconds. */
+  secondsEach: number
+  checkouts: Record<MomentName, CheckoutValue>
+  /** Hears of every move. */
+  onMove(position: Position): void
+}
+
+/** A position that can be given, and moved from there. */
+const usePosition = ({ moment, isPlaying, onMove }: ThroughTimeProps) => {
+  const [position, setPosition] = useState({ moment, isPlaying })
+  useEffect(() => setPosition({ moment, isPlaying }), [moment, isPlaying])
+  const move = (next: Position): void => {
+    setPosition(next)
+    onMove(next)
+  }
+  return [position, move] as const
+}
+
+/** One purchase, and the means to move it through time. */
+function ThroughTime(props: ThroughTimeProps) {
+  const [{ moment, isPlaying }, move] = usePosition(props)
+  const at = momentNames.indexOf(moment)
+  const next = momentNames[at + 1]
+  useEffect(() => {
+    if (!isPlaying) return
+    const timer = setTimeout(
+      () => move({ moment: next ?? moment, isPlaying: next !== undefined }),
+      props.secondsEach * 1000,
+    )
+    return () => clearTimeout(timer)
+  })
+  return (
+    <>
+      <Composed value={props.checkouts[moment]} />
+      <section className="player" aria-label="Time">
+        <button
+          type="button"
+          onClick={() => move({ moment: next ? moment : 'Loading', isPlaying: !isPlaying })}
+        >
+          {isPlaying ? 'Pause' : 'Play'}
+        </button>
+        <input
+          type="range"
+          aria-label="Moment"
+          aria-valuetext={moment}
+          min={0}
+          max={momentNames.length - 1}
+          value={at}
+          onChange={({ target }) =>
+            move({ moment: momentNames[Number(target.value)] ?? moment, isPlaying: false })
+          }
+        />
+        <span>{moment}</span>
+      </section>
+    </>
+  )
+}
+
+const meta = {
+  title: 'Checkout/Through time',
+  component: ThroughTime,
+  tags: ['!autodocs'],
+  parameters: { controls: { disable: false, include: ['moment', 'isPlaying', 'secondsEach'] } },
+  argTypes: {
+    moment: { control: 'select', options: momentNames },
+    secondsEach: { control: { type: 'range', min: 0.25, max: 5, step: 0.25 } },
+  },
+  args: { moment: 'Ready to pay', isPlaying: false, secondsEach: 1.5, checkouts: moments, onMove: () => {} },
+  render: function Driven(args) {
+    const [, setArgs] = useArgs<ThroughTimeProps>()
+    return <ThroughTime {...args} onMove={setArgs} />
+  },
+} satisfies Meta<typeof ThroughTime>
+
+export default meta
+
+type Story = StoryObj<typeof meta>
+
+/** Drag the moment, or let it play; the controls below do the same. */
+export const OnePurchase: Story = {
+  play: async ({ canvasElement }) => {
+    const { findByRole, getByRole } = within(canvasElement)
+    await expect(getByRole('status')).toHaveTextContent('Ready to pay.')
+    const slider = getByRole('slider', { name: 'Moment' })
+    fireEvent.change(slider, { target: { value: momentNames.indexOf('Delivered') } })
+    await findByRole('region', { name: 'Receipt' })
+    fireEvent.change(slider, { target: { value: momentNames.indexOf('In the wallet') } })
+    await findByRole('button', { name: 'Confirm in your wallet…' })
+    fireEvent.change(slider, { target: { value: momentNames.indexOf('Ready to pay') } })
+    await findByRole('button', { name: 'Pay 0.042\u00a0ETH' })
+  },
+}
+
+/** Goes from the first answer to the receipt by itself. */
+export const Playing: Story = {
+  args: { moment: 'Loading', isPlaying: true, secondsEach: 0.25 },
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByRole('region', { name: 'Receipt' }, { timeout: 14_000 })
+  },
+}

@@ -1,0 +1,44 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { Checkout, type CheckoutValue } from 'kassa'
+import { parseEther } from 'viem'
+import { createCheckout } from '../fixtures/checkout.js'
+import { orders } from '../fixtures/orders.js'
+import { connectedBuyer, Wallet, type WalletOptions } from '../fixtures/wallet.js'
+
+const meta = {
+  title: 'Parts/Funds',
+  component: Checkout.Funds,
+  parameters: { wallet: { account: connectedBuyer, balance: parseEther('0.03') } satisfies WalletOptions },
+  decorators: [
+    (Story, { parameters }) => (
+      <Wallet {...(parameters.wallet as WalletOptions)}>
+        <Checkout.Root value={parameters.checkout as CheckoutValue} className="plain">
+          <Story />
+        </Checkout.Root>
+      </Wallet>
+    ),
+  ],
+} satisfies Meta<typeof Checkout.Funds>
+
+export default meta
+
+type Story = StoryObj<typeof meta>
+
+export const Default: Story = {
+  parameters: { checkout: createCheckout(orders.insufficientFunds) },
+}
+
+export const ManyDigits: Story = {
+  parameters: {
+    checkout: createCheckout(orders.insufficientFunds),
+    wallet: { account: connectedBuyer, balance: parseEther('0.012345678901234567') },
+  },
+}
+
+export const ForTheNetworkFee: Story = {
+  parameters: { checkout: createCheckout(orders.insufficientFundsForGas) },
+}
+
+export const Absent: Story = {
+  parameters: { checkout: createCheckout(orders.awaitingPaymentNative) },
+}

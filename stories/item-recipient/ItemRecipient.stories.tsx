@@ -1,0 +1,37 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { Checkout, type CheckoutValue } from 'kassa'
+import { item, order } from '../fixtures/build.js'
+import { createCheckout } from '../fixtures/checkout.js'
+import { orders } from '../fixtures/orders.js'
+
+const meta = {
+  title: 'Parts/ItemRecipient',
+  component: Checkout.ItemRecipient,
+  decorators: [
+    (Story, { parameters }) => (
+      <Checkout.Root value={parameters.checkout as CheckoutValue} className="plain">
+        <Story />
+      </Checkout.Root>
+    ),
+  ],
+} satisfies Meta<typeof Checkout.ItemRecipient>
+
+export default meta
+
+type Story = StoryObj<typeof meta>
+
+export const Default: Story = {
+  parameters: { checkout: createCheckout(orders.awaitingPaymentNative) },
+}
+
+export const Email: Story = {
+  parameters: {
+    checkout: createCheckout(
+      order({ lineItems: [item({ delivery: { recipient: { email: 'ada@example.com' } } })] }),
+    ),
+  },
+}
+
+export const Solana: Story = {
+  parameters: { checkout: createCheckout(orders.completedOnSolana) },
+}

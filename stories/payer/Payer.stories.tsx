@@ -1,0 +1,45 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { Checkout, type CheckoutValue } from 'kassa'
+import { createCheckout } from '../fixtures/checkout.js'
+import { orders } from '../fixtures/orders.js'
+import { connectedBuyer, stranger, Wallet, type WalletOptions } from '../fixtures/wallet.js'
+
+const meta = {
+  title: 'Parts/Payer',
+  component: Checkout.Payer,
+  parameters: { wallet: { account: connectedBuyer } satisfies WalletOptions },
+  decorators: [
+    (Story, { parameters }) => (
+      <Wallet {...(parameters.wallet as WalletOptions)}>
+        <Checkout.Root value={parameters.checkout as CheckoutValue} className="plain">
+          <Story />
+        </Checkout.Root>
+      </Wallet>
+    ),
+  ],
+} satisfies Meta<typeof Checkout.Payer>
+
+export default meta
+
+type Story = StoryObj<typeof meta>
+
+const edit = () => {}
+
+export const Default: Story = {
+  parameters: { checkout: createCheckout(orders.requiresPayer, { edit }) },
+}
+
+export const IsPayer: Story = {
+  parameters: { checkout: createCheckout(orders.awaitingPaymentNative, { edit }) },
+}
+
+export const AnotherAccount: Story = {
+  parameters: {
+    checkout: createCheckout(orders.awaitingPaymentNative, { edit }),
+    wallet: { account: stranger },
+  },
+}
+
+export const Pending: Story = {
+  parameters: { checkout: createCheckout(orders.requiresPayer, { edit, isEditing: true }) },
+}

@@ -1,0 +1,53 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { Checkout, type CheckoutValue } from 'kassa'
+import { createCheckout } from '../fixtures/checkout.js'
+import { orders } from '../fixtures/orders.js'
+import { steps } from '../fixtures/steps.js'
+
+const meta = {
+  title: 'Parts/Progress',
+  component: Checkout.Progress,
+  decorators: [
+    (Story, { parameters }) => (
+      <Checkout.Root value={parameters.checkout as CheckoutValue} className="plain">
+        <Story />
+      </Checkout.Root>
+    ),
+  ],
+} satisfies Meta<typeof Checkout.Progress>
+
+export default meta
+
+type Story = StoryObj<typeof meta>
+
+export const Default: Story = {
+  parameters: { checkout: createCheckout(orders.awaitingPaymentNative, { step: steps.awaitingSignature }) },
+}
+
+export const Confirming: Story = {
+  parameters: { checkout: createCheckout(orders.awaitingPaymentNative, { step: steps.broadcast }) },
+}
+
+export const Delivering: Story = {
+  parameters: { checkout: createCheckout(orders.delivering) },
+}
+
+export const Done: Story = {
+  parameters: { checkout: createCheckout(orders.completed) },
+}
+
+export const Declined: Story = {
+  parameters: { checkout: createCheckout(orders.awaitingPaymentNative, { step: steps.rejected }) },
+}
+
+export const Reverted: Story = {
+  parameters: { checkout: createCheckout(orders.awaitingPaymentNative, { step: steps.reverted }) },
+}
+
+export const NotDelivered: Story = {
+  parameters: { checkout: createCheckout(orders.completedWithFailure) },
+}
+
+export const Absent: Story = {
+  parameters: { checkout: createCheckout(orders.awaitingPaymentNative) },
+}

@@ -1,0 +1,40 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { Checkout, type CheckoutValue } from 'kassa'
+import { createCheckout } from '../fixtures/checkout.js'
+import { orders } from '../fixtures/orders.js'
+
+const meta = {
+  title: 'Parts/Refund',
+  component: Checkout.Refund,
+  decorators: [
+    (Story, { parameters }) => (
+      <Checkout.Root value={parameters.checkout as CheckoutValue} className="plain">
+        <Story />
+      </Checkout.Root>
+    ),
+  ],
+} satisfies Meta<typeof Checkout.Refund>
+
+export default meta
+
+type Story = StoryObj<typeof meta>
+
+export const Default: Story = {
+  parameters: { checkout: createCheckout(orders.underpaidRefunded) },
+}
+
+export const PaidTooLate: Story = {
+  parameters: { checkout: createCheckout(orders.paidTooLate) },
+}
+
+export const Excess: Story = {
+  parameters: { checkout: createCheckout(orders.excessRefunded) },
+}
+
+export const OneItemFailed: Story = {
+  parameters: { checkout: createCheckout(orders.completedWithFailure) },
+}
+
+export const Absent: Story = {
+  parameters: { checkout: createCheckout(orders.completed) },
+}

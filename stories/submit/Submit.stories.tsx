@@ -1,0 +1,35 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { Checkout, type CheckoutValue } from 'kassa'
+import { createCheckout } from '../fixtures/checkout.js'
+import { orders } from '../fixtures/orders.js'
+
+const meta = {
+  title: 'Parts/Submit',
+  component: Checkout.Submit,
+  decorators: [
+    (Story, { parameters }) => (
+      <Checkout.Root value={parameters.checkout as CheckoutValue} className="plain">
+        <Story />
+      </Checkout.Root>
+    ),
+  ],
+} satisfies Meta<typeof Checkout.Submit>
+
+export default meta
+
+type Story = StoryObj<typeof meta>
+
+const edit = () => {}
+
+export const Default: Story = {
+  parameters: { checkout: createCheckout(orders.requiresRecipient, { edit }) },
+}
+
+export const Saving: Story = {
+  parameters: { checkout: createCheckout(orders.requiresRecipient, { edit, isEditing: true }) },
+}
+
+export const ByChildren: Story = {
+  parameters: { checkout: createCheckout(orders.requiresRecipient, { edit }) },
+  args: { children: ({ isSaving }) => (isSaving ? 'Saving…' : 'Go on') },
+}

@@ -1,0 +1,47 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { Checkout, type CheckoutValue } from 'kassa'
+import { createCheckout } from '../fixtures/checkout.js'
+import { orders } from '../fixtures/orders.js'
+import { steps } from '../fixtures/steps.js'
+import { Wallet, type WalletOptions } from '../fixtures/wallet.js'
+
+const meta = {
+  title: 'Parts/TransactionLink',
+  component: Checkout.TransactionLink,
+  decorators: [
+    (Story, { parameters }) => (
+      <Wallet {...(parameters.wallet as WalletOptions)}>
+        <Checkout.Root value={parameters.checkout as CheckoutValue} className="plain">
+          <Story />
+        </Checkout.Root>
+      </Wallet>
+    ),
+  ],
+} satisfies Meta<typeof Checkout.TransactionLink>
+
+export default meta
+
+type Story = StoryObj<typeof meta>
+
+export const Default: Story = {
+  parameters: { checkout: createCheckout(orders.completed) },
+}
+
+export const Payment: Story = {
+  parameters: { checkout: createCheckout(orders.completedWithFailure) },
+  args: { of: 'payment' },
+}
+
+export const Refund: Story = {
+  parameters: { checkout: createCheckout(orders.completedWithFailure) },
+  args: { of: 'refund' },
+}
+
+export const Confirming: Story = {
+  parameters: { checkout: createCheckout(orders.awaitingPaymentNative, { step: steps.confirming }) },
+  args: { of: 'payment' },
+}
+
+export const Absent: Story = {
+  parameters: { checkout: createCheckout(orders.completedOnSolana) },
+}

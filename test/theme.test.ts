@@ -1,0 +1,122 @@
+import { brotliCompressSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { listPartNames } from './helpers/partNames.js'
+import { readSource } from './helpers/sources.js'
+import { listRules, readStyles } from './helpers/styles.js'
+
+const css = readSource('src/theme.css')
+const layer = readStyles(css).rules[0]
+const root = layer?.rules[0]
+const rules = root ? listRules(root) : []
+const declarations = rules.flatMap((rule) => rule.declarations)
+const isOwn = (property: string): boolean => property.startsWith('--')
+
+/** A selector without what weighs nothing: what is left of it could win against a rule of the app. */
+const weigh = (selector: string): string => {
+  const lighter = selector.replace(/:where\([^()]*(?:\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*)*\)/g, '')
+  return lighter.replace(/::(before|after)|[&,*\s]/g, '')
+}
+
+test('default', () => {
+  const { exports, sideEffects } = JSON.parse(readSource('package.json'))
+  expect(exports['./theme.css']).toEqual({
+    '@kassa/source': './src/theme.css',
+    default: './dist/theme.css',
+  })
+  // Whoever imports it does so for its effect alone: a bundler must not leave it out.
+  expect(sideEffects).toEqual(['**/*.css'])
+})
+
+describe('behavior: touches nothing but a checkout, and any rule of the app wins', () => {
+  test('everything is in one layer, and in it below the root', () => {
+    expect(readStyles(css).rules.map(({ head }) => head)).toEqual(['@layer kassa'])
+    const [, ...others] = layer?.rules ?? []
+    expect(root?.head).toBe(':where([data-kassa="root"])')
+    expect(others.map(({ head }) => head)).toSatisfy((heads: string[]) =>
+      heads.every((head) => /^@keyframes kassa-/.test(head)),
+    )
+    expect(rules.length).toBeGreaterThan(60)
+  })
+
+  test('no selector has a specificity', () => {
+    const selectors = rules.map(({ head }) => head).filter((head) => !head.startsWith('@'))
+    expect(selectors.filter((selector) => weigh(selector) !== '')).toEqual([])
+    expect(weigh(':where([data-kassa="pay"]:not([aria-disabled]))::before, &')).toBe('')
+    expect(weigh(':where(a) [data-kassa="pay"]:hover')).toBe('[data-kassa="pay"]:hover')
+  })
+
+  test('nothing is important', () => {
+    expect(css).not.toContain('!important')
+  })
+})
+
+test('behavior: every part it names is one', () => {
+  const names = [...css.matchAll(/\[data-kassa="([^"]+)"\]/g)].map(([, name]) => name)
+  expect(names.length).toBeGreaterThan(40)
+  expect(names.filter((name) => !listPartNames().includes(name ?? ''))).toEqual([])
+})
+
+describe('behavior: a colour is a property', () => {
+  const keywords = /\b(white|black|red|green|blue|gray|grey|orange|transparent|currentcolor|canvas\w*)\b/i
+  const hasColour = (value: string): boolean =>
+    /#[\da-f]{3,8}\b|\b(rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(/i.test(value) || keywords.test(value)
+
+  test('and nothing else names one', () => {
+    const plain = declarations.filter(([property]) => !isOwn(property))
+    expect(plain.length).toBeGreaterThan(200)
+    expect(plain.filter(([, value]) => hasColour(value))).toEqual([])
+    expect(declarations.filter(([, value]) => hasColour(value)).length).toBeGreaterThan(9)
+  })
+
+  test('that the top of the file tells of', () => {
+    const [told = ''] = css.split('*/')
+    const documented = [...told.matchAll(/^ \* {3}(--kassa-[\w-]+)/gm)].map(([, name]) => name)
+    const read = declarations.flatMap(([, value]) => value.match(/--kassa-[\w-]+/g) ?? [])
+    expect(documented.sort()).toEqual([...new Set(read)].sort())
+    expect(declarations.filter(([property]) => property.startsWith('--kassa-'))).toEqual([])
+  })
+})
+
+test('behavior: both directions of writing are one', () => {
+  const physical = /(^|-)(left|right|top|bottom)(-|$)|^(min-|max-)?(width|height)$/
+  expect(declarations.filter(([property]) => physical.test(property))).toEqual([])
+  expect(declarations.filter(([, value]) => /^(left|right)$/.test(value))).toEqual([])
+  // Four lengths in a row begin at the top and go by the right.
+  const sided = /^(margin|padding|inset|border-width|border-radius)$/
+  const isFour = (value: string): boolean => value.replace(/\([^)]*\)/g, '').split(' ').length > 3
+  expect(declarations.filter(([property, value]) => sided.test(property) && isFour(value))).toEqual([])
+})
+
+test('behavior: costs less than 4 kB', () => {
+  expect(brotliCompressSync(css).length).toBeLessThan(4096)
+})
+
+describe('behavior: can be read', () => {
+  const luminanceOf = (colour: string): number => {
+    const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+      const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  const contrastOf = (a: string, b: string): number => {
+    const [light = 0, dark = 0] = [luminanceOf(a), luminanceOf(b)].sort((x, y) => y - x)
+    return (light + 0.05) / (dark + 0.05)
+  }
+  const own = new Map(root?.declarations)
+  const read = (name: string, theme: string): string =>
+    new RegExp(`--k-${theme}, (#\\w+)`).exec(own.get(`--k-${name}`) ?? '')?.[1] ?? ''
+
+  test.each([
+    ['ink', 'surface', 7],
+    ['quiet', 'surface', 5],
+    ['accent', 'surface', 4.5],
+    ['on-accent', 'accent', 4.5],
+    ['bad', 'surface', 4.5],
+    ['warn', 'surface', 4.5],
+    ['edge', 'surface', 3],
+  ])('%s on %s by %d', (ink, ground, least) => {
+    for (const theme of ['light', 'dark'])
+      expect(contrastOf(read(ink, theme), read(ground, theme)), theme).toBeGreaterThan(least)
+  })
+})
