@@ -7,28 +7,22 @@ import { run, say } from './lib/steps.mjs'
 
 const page = join(root, 'docs/performance.md')
 
-/** Where each bench lives, in the order in which they run: one after the other, so that none disturbs another. */
-const benches = {
-  size: 'size.mjs',
-  updates: 'updates/index.mjs',
-  requests: 'requests/index.mjs',
-  latency: 'latency/index.mjs',
-}
+/** In the order in which they run: one after the other, so that none disturbs another. */
+const benches = ['size', 'updates', 'requests', 'latency']
 
 /** Runs the benches named, or all, and prints what they find; `--write` keeps it in docs/performance.md. */
 await run(async () => {
   const given = process.argv.slice(2)
   const isWriting = given.includes('--write')
   const names = given.filter((argument) => argument !== '--write')
-  const unknown = names.find((name) => !(name in benches))
-  if (unknown !== undefined)
-    throw new Error(`There is no bench ${unknown}; there are ${Object.keys(benches).join(', ')}.`)
+  const unknown = names.find((name) => !benches.includes(name))
+  if (unknown !== undefined) throw new Error(`There is no bench ${unknown}; there are ${benches.join(', ')}.`)
   const circumstances = await describeCircumstances()
-  for (const [name, file] of Object.entries(benches)) {
+  for (const name of benches) {
     if (names.length > 0 && !names.includes(name)) continue
     say(`\n## ${name}\n`)
     /** @type {import('../bench/report/table.mjs').Bench} */
-    const bench = await import(new URL(`../bench/${file}`, import.meta.url).href)
+    const bench = await import(new URL(`../bench/${name}/index.mjs`, import.meta.url).href)
     const text = (await bench.run()).map(formatTable).join('\n')
     say(`\n${text}`)
     if (isWriting) writeFindings(page, name, `Measured ${circumstances}\n\n${text}`)

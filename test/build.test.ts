@@ -12,7 +12,11 @@ const builtFrom = (file: string): string => join(out, file.replace(/^src\//, '')
 
 type Conditions = { types: string; default: string }
 const entries = (): Record<string, Conditions> => {
-  const { './package.json': _, ...entries } = JSON.parse(readSource('package.json')).exports
+  const {
+    './package.json': _,
+    './theme.css': __,
+    ...entries
+  } = JSON.parse(readSource('package.json')).exports
   return entries
 }
 

@@ -3,9 +3,13 @@ import { createServer, type ViteDevServer } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readDeclarations } from '../.storybook/declarations.js'
 import { type Documentation, readDocumentation, toMarkdown } from '../.storybook/documentation.js'
+import { inLocale } from '../.storybook/inLocale.js'
 import { partDocs } from '../.storybook/partDocs.js'
 import { readPartProps } from '../.storybook/readPartProps.js'
 import { readPartState } from '../.storybook/readPartState.js'
+import { messages } from '../src/locales/de-DE.js'
+import { createCheckout } from '../stories/fixtures/checkout.js'
+import { orders } from '../stories/fixtures/orders.js'
 import { readSource, root } from './helpers/sources.js'
 
 type Presets = Parameters<typeof viteFinal>[1]
@@ -142,4 +146,16 @@ describe('a state type', () => {
 test('behavior: a doc comment becomes a page without its tags', () => {
   const comment = 'Renders a `<p>`; see {@link Other}.\n\n@example\n```tsx\nexport {}\n```\n@throws never'
   expect(toMarkdown(comment)).toBe('Renders a `<p>`; see `Other`.\n\n**Example**\n\n```tsx\nexport {}\n```')
+})
+
+test('behavior: another language reaches every checkout among the arguments, and nothing else', () => {
+  const value = createCheckout(orders.completed)
+  const args = { value, moments: { Delivered: value }, className: 'plain', render: undefined }
+  const german = inLocale(args, 'de-DE', messages)
+  expect(german).toEqual({
+    ...args,
+    value: { ...value, messages, order: { ...value.order, locale: 'de-DE' } },
+    moments: { Delivered: german.value },
+  })
+  expect(inLocale({ value: createCheckout(undefined) }, 'de-DE', messages).value.order).toBe(undefined)
 })

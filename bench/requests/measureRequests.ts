@@ -15,7 +15,6 @@ export const measureRequests = async (): Promise<Table[]> => {
     const purchases = await measurePurchases(world, buyers)
     const [completed] = purchases
     if (!completed) throw new Error('Nothing was bought.')
-    say('  an hour…')
     const { kassa, peer } = await measureHour(world, completed.sale)
     return [tabulatePurchases(purchases), tabulateHour(kassa, peer)]
   } finally {

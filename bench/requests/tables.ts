@@ -10,6 +10,7 @@ const whole = (value: number): string => String(Math.round(value))
 const kilobytes = (value: number): string => (value / 1000).toFixed(1)
 
 const columns: Column[] = [
+  { name: 'requests', read: (bill) => bill.reads + bill.writes + bill.preflights, format: whole },
   { name: 'polls', read: ({ reads }) => reads, format: whole },
   { name: '304', read: ({ unchanged }) => unchanged, format: whole },
   { name: '200', read: ({ whole: count }) => count, format: whole },
@@ -63,7 +64,7 @@ export const tabulateHour = (hours: readonly Hour[], peer: Bill): Table => {
     notes: [
       'The clocks of the pages and of the service are moved, a second at a time, and every answer arrives within its second: on a slow line there are fewer polls, never more. The same run of the same code gives the same counts, give or take the one that falls on either end.',
       'The peer is not measured on a hidden page: browsers slow its timer down there by rules of their own, which a moved clock does not follow.',
-      'Bytes are those of the connections between Chromium and the service: lines, headers and bodies over HTTP/1.1, uncompressed, without TLS. Compression would shrink whole answers and HTTP/2 the headers of all. The page and the service have different origins, so that a browser may ask for leave first (a preflight).',
+      'Bytes are those of the connections between Chromium and the service: lines, headers and bodies over HTTP/1.1, uncompressed, without TLS. Compression would shrink whole answers and HTTP/2 the headers of all. The page and the service have different origins, so a browser asks for leave first (a preflight), and remembers it only for requests that leave their caching to it: neither `no-store` nor an `If-None-Match` of their own.',
     ],
   }
 }

@@ -52,7 +52,8 @@ export const run = async () => {
   const all = page ? [...variants.slice(0, 1), { name: hydrogen, page }, ...variants.slice(1)] : variants
   const codes = []
   for (const variant of all) codes.push(await bundlePage(variant.page))
-  const browser = await chromium.launch(findBrowser())
+  const options = findBrowser()
+  const browser = await chromium.launch({ ...options, args: [...options.args, '--js-flags=--expose-gc'] })
   try {
     const tables = []
     for (const change of changes) {
@@ -70,7 +71,7 @@ export const run = async () => {
         head: ['line items', ...counts.map(String)],
         rows,
         notes: [
-          'Five leaves in each list item; medians of 60 changes after 20 to warm up, all variants in turn.',
+          'Five leaves in each list item; medians of 60 changes after 20 to warm up, all variants in turn, each after a collection of garbage.',
           words[change].note,
         ],
       })

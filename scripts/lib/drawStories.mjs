@@ -14,24 +14,34 @@ export const views = [360, 1280].flatMap((width) => ['light', 'dark'].map((theme
 export const folderOf = ({ width, theme }) => `${width}-${theme}`
 
 /**
- * Shows one story in a page that shows another, and waits until its play function has ended.
+ * Shows one story in a page that shows another, and waits until its play function has ended, and until what that
+ * changed is drawn.
  * @param {import('playwright').Page} page
  * @param {string} id
  * @returns {Promise<string>} what went wrong, or nothing
  */
 const show = (page, id) =>
-  page.evaluate(
-    (storyId) =>
-      new Promise((/** @type {(problem: string) => void} */ resolve) => {
-        const channel = Reflect.get(window, '__STORYBOOK_ADDONS_CHANNEL__')
-        const problems = ['storyErrored', 'storyThrewException', 'playFunctionThrewException', 'storyMissing']
-        for (const problem of problems) channel.once(problem, () => resolve(problem))
-        channel.once('storyFinished', () => resolve(''))
-        setTimeout(() => resolve('it never ended'), 60_000)
-        channel.emit('setCurrentStory', { storyId, viewMode: 'story' })
-      }),
-    id,
-  )
+  page.evaluate(async (storyId) => {
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
+    const channel = Reflect.get(window, '__STORYBOOK_ADDONS_CHANNEL__')
+    const preview = Reflect.get(window, '__STORYBOOK_PREVIEW__')
+    const problems = ['storyErrored', 'storyThrewException', 'playFunctionThrewException', 'storyMissing']
+    const outcome = await new Promise((/** @type {(problem: string) => void} */ resolve) => {
+      for (const problem of problems)
+        channel.once(problem, (/** @type {{ message?: string }} */ error) =>
+          resolve(`${problem} ${error?.message?.split('\n')[0] ?? ''}`),
+        )
+      // The story before may be drawn once more meanwhile.
+      channel.on('storyFinished', (/** @type {{ storyId: string }} */ finished) => {
+        if (finished.storyId === storyId) resolve('')
+      })
+      setTimeout(() => resolve('it never ended'), 60_000)
+      channel.emit('setCurrentStory', { storyId, viewMode: 'story' })
+    })
+    do await pause()
+    while (preview.currentRender?.isPending())
+    return outcome
+  }, id)
 
 /**
  * Draws stories in one view, all in the same page: a page is loaded once and not for each of them.
@@ -45,13 +55,23 @@ export const drawStories = async (browser, { url, stories, view, folder }) => {
     viewport: { width: view.width, height: 160 },
     reducedMotion: 'reduce',
   })
-  // The tests hold every story against axe; here it would only cost time.
-  await page.goto(`${url}/iframe.html?globals=theme:${view.theme};a11y.manual:!true`)
-  await page.waitForSelector('.sb-nopreview', { state: 'visible' })
+  const open = async () => {
+    await page.goto(`${url}/iframe.html`)
+    await page.waitForSelector('.sb-nopreview', { state: 'visible' })
+    // The tests hold every story against axe; here it would only cost time.
+    const globals = { theme: view.theme, a11y: { manual: true } }
+    await page.evaluate(
+      (given) =>
+        Reflect.get(window, '__STORYBOOK_ADDONS_CHANNEL__').emit('updateGlobals', { globals: given }),
+      globals,
+    )
+  }
+  await open()
   /** @type {string[]} */
   const problems = []
   for (const { id } of stories) {
-    const problem = await show(page, id)
+    // Storybook loads its page again when the story before is left in the middle of something.
+    const problem = await show(page, id).catch(() => open().then(() => show(page, id)))
     if (problem) problems.push(`${id} at ${folderOf(view)}: ${problem}`)
     await page.screenshot({ path: join(target, `${id}.png`), fullPage: true, animations: 'disabled' })
   }

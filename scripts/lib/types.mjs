@@ -4,6 +4,7 @@ export const typeProjects = [
   'service/tsconfig.json',
   'test/tsconfig.json',
   'scripts/tsconfig.json',
+  'bench/tsconfig.json',
   'examples/next/tsconfig.json',
 ]
 

@@ -16,6 +16,8 @@ export type Client = {
   readonly apiKey: string | undefined
   readonly fetch: typeof fetch
   readonly timeoutMs: number
+  /** Whether `fetch` keeps answers and has them revalidated by itself, as a browser's own does. */
+  readonly hasHttpCache: boolean
 }
 
 /**
@@ -34,4 +36,5 @@ export const createClient = (parameters: CreateClientParameters): Client => ({
   // Called at the time of the request: a `fetch` replaced later, in a test say, is the one that is used.
   fetch: parameters.fetch ?? ((input, init) => globalThis.fetch(input, init)),
   timeoutMs: parameters.timeoutMs ?? 15_000,
+  hasHttpCache: parameters.fetch === undefined && 'document' in globalThis,
 })

@@ -27,4 +27,10 @@ export const getOrderIfChanged = (
   client: Client,
   { orderId, ...call }: GetOrderParameters & { etag?: string | undefined },
 ): Promise<Answered<Order>> =>
-  request(client, { method: 'GET', path: path(orderId), answer: orderAnswer(orderId), ...call })
+  request(client, {
+    method: 'GET',
+    path: path(orderId),
+    answer: orderAnswer(orderId),
+    isPoll: true,
+    ...call,
+  })

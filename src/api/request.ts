@@ -20,6 +20,9 @@ type Request<Answer> = CallParameters & {
   path: string
   body?: unknown
   idempotencyKey?: string | undefined
+  /** Whether the same is asked again and again, so that an answer that has not changed should cost little. */
+  isPoll?: boolean | undefined
+  /** Names the answer that is known already. */
   etag?: string | undefined
   answer: Reader<Answer>
 }
@@ -70,10 +73,11 @@ const writeHeaders = (client: Client, request: Request<unknown>): Record<string,
   ...(request.clientSecret && { authorization: request.clientSecret }),
   ...(request.body !== undefined && { 'content-type': 'application/json' }),
   ...(request.idempotencyKey && { 'x-idempotency-key': request.idempotencyKey }),
-  ...(request.etag && { 'if-none-match': request.etag }),
+  // A browser's cache asks so by itself; if we did, every poll would have a preflight of its own.
+  ...(request.etag && !client.hasHttpCache && { 'if-none-match': request.etag }),
 })
 
-type Answer = { response: Response; body: unknown }
+type Answer = { response: Response; status: number; body: unknown }
 
 /** Sends a request and reads the whole answer within the client's time, unless the caller gives up before. */
 const send = async (client: Client, url: string, request: Request<unknown>): Promise<Answer> => {
@@ -96,15 +100,17 @@ const send = async (client: Client, url: string, request: Request<unknown>): Pro
     const response = await client.fetch(url, {
       method,
       headers: writeHeaders(client, request),
-      // Answers are compared by ETag here; a browser cache in between would hide a refusal to revalidate.
-      cache: 'no-store',
+      // What money is decided by comes from the service itself. With 'no-store' a browser repeats the preflight too.
+      cache: request.isPoll && client.hasHttpCache ? 'default' : 'no-store',
       signal: controller.signal,
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
     })
     readClock(client, response, { fromMs, toMs: Date.now() })
-    text = await response.text()
-    status = response.status
-    return { response, body: readJson(text) }
+    const isUnchanged =
+      response.status === 304 || (request.etag !== undefined && response.headers.get('etag') === request.etag)
+    if (!isUnchanged) text = await response.text()
+    status = isUnchanged ? 304 : response.status
+    return { response, status, body: readJson(text) }
   } catch (cause) {
     if (signal?.aborted) throw signal.reason
     if (isLate) throw apiError('api.timeout', { url, timeoutMs: client.timeoutMs }, { cause })
@@ -123,8 +129,8 @@ const send = async (client: Client, url: string, request: Request<unknown>): Pro
  */
 export const request = async <Data>(client: Client, request: Request<Data>): Promise<Answered<Data>> => {
   const url = `${client.baseUrl}${request.path}`
-  const { response, body } = await send(client, url, request)
-  if (response.status === 304) return { isUnchanged: true }
+  const { response, status, body } = await send(client, url, request)
+  if (status === 304) return { isUnchanged: true }
   if (!response.ok) throw readRefusal(response, body)
   const answer = request.answer(body)
   if (answer.fault !== undefined) throw apiError('api.invalid-answer', { url, issues: answer.fault })

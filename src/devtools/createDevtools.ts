@@ -32,6 +32,9 @@ export type Devtools = Pick<Sandbox, 'ask' | 'fund'> & {
   release(orderId: string): void
 }
 
+// A ledger tells nobody of what becomes of an attempt.
+const ledgerMs = 1_000
+
 /** Makes the headless data of the panel: what the orders of one client went through, and what that cost. */
 export const createDevtools = (parameters: DevtoolsParameters): Devtools => {
   const { client, queryClient, listeners, now } = parameters
@@ -39,8 +42,14 @@ export const createDevtools = (parameters: DevtoolsParameters): Devtools => {
   const calls = createLog<Omit<CallRecord, 'id'>>()
   const note = (orderId: string, entry: Note): void =>
     timeline.add({ ...entry, atMs: now(), orderId, isForced: book.isForced(orderId) })
+  let subscribers = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
   const update = (): void => {
+    if (subscribers === 0) return
+    clearTimeout(timer)
     const orders = book.read(sandbox.get().status === 'ready')
+    const hasOpen = orders.some(({ attempts }) => attempts.some(({ isOpen }) => isOpen))
+    if (hasOpen) timer = setTimeout(update, ledgerMs)
     store.set({ orders, timeline: timeline.list(), calls: calls.list(), sandbox: sandbox.get() })
   }
   const book = createOrderBook(parameters, note, update)
@@ -72,10 +81,10 @@ export const createDevtools = (parameters: DevtoolsParameters): Devtools => {
       stopCache()
       listeners.delete(onEvent)
       book.close()
+      clearTimeout(timer)
     }
   }
 
-  let subscribers = 0
   let stop = (): void => undefined
   return {
     getSnapshot: store.get,
@@ -97,7 +106,7 @@ export const createDevtools = (parameters: DevtoolsParameters): Devtools => {
       return isFunded
     },
     force: (orderId, name) => {
-      const record = book.read(sandbox.get().status === 'ready').find((order) => order.orderId === orderId)
+      const record = store.get().orders.find((order) => order.orderId === orderId)
       if (record?.canBeForcedTo.includes(name)) book.force(orderId, name)
       update()
     },

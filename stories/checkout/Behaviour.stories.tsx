@@ -25,11 +25,11 @@ export const ANewPriceIsAcceptedFirst: Story = {
   play: async ({ args, canvasElement }) => {
     const { getByRole, queryByRole } = within(canvasElement)
     const button = getByRole('button', { name: 'Accept 0.042\u00a0ETH' })
-    fireEvent.click(button)
+    await fireEvent.click(button)
     await expect(args.onPay).not.toHaveBeenCalled()
     await expect(queryByRole('alert')).toBe(null)
     await expect(button).toHaveTextContent('Pay 0.042 ETH')
-    fireEvent.click(button)
+    await fireEvent.click(button)
     await expect(args.onPay).toHaveBeenCalledTimes(1)
     await expect(args.onPay).toHaveBeenCalledWith({ total })
   },
@@ -40,8 +40,8 @@ export const ADoubleClickAcceptsAndDoesNotPay: Story = {
   args: { value: at('priceChanged') },
   play: async ({ args, canvasElement }) => {
     const button = within(canvasElement).getByRole('button')
-    fireEvent.click(button, { detail: 1 })
-    fireEvent.click(button, { detail: 2 })
+    await fireEvent.click(button, { detail: 1 })
+    await fireEvent.click(button, { detail: 2 })
     await expect(args.onPay).not.toHaveBeenCalled()
     await expect(button).toHaveTextContent('Pay 0.042 ETH')
   },
@@ -53,7 +53,7 @@ export const PayingAgainIsAChoice: Story = {
   play: async ({ args, canvasElement }) => {
     const { getByRole } = within(canvasElement)
     await expect(getByRole('alert')).toHaveTextContent('Look in the wallet')
-    fireEvent.click(getByRole('button', { name: 'Pay again' }))
+    await fireEvent.click(getByRole('button', { name: 'Pay again' }))
     await expect(args.onPay).toHaveBeenCalledTimes(1)
     await expect(args.onPay).toHaveBeenCalledWith({ total, isAgain: true })
   },
@@ -64,8 +64,8 @@ export const ASecondPressChangesNothing: Story = {
   play: async ({ args, canvasElement }) => {
     const button = within(canvasElement).getByRole('button')
     button.focus()
-    fireEvent.click(button)
-    fireEvent.click(button)
+    await fireEvent.click(button)
+    await fireEvent.click(button)
     await expect(args.onPay).toHaveBeenCalledTimes(1)
     await expect(button).toHaveTextContent('Confirm in your wallet…')
     await expect(button).toHaveFocus()
@@ -79,8 +79,8 @@ export const AWrongPaymentIsNotTriedAgain: Story = {
     const { getByRole } = within(canvasElement)
     const button = getByRole('button')
     button.focus()
-    fireEvent.click(button)
-    fireEvent.click(button)
+    await fireEvent.click(button)
+    await fireEvent.click(button)
     await expect(args.onPay).toHaveBeenCalledTimes(1)
     await expect(button).toHaveTextContent('Payment stopped')
     await expect(button).toHaveFocus()

@@ -53,7 +53,7 @@ export const FromPriceToReceipt: Story = {
       await expect(canvas.getByText(/^Price holds 5:/)).toBeVisible()
     })
     await step('signing: the wallet was asked, once', async () => {
-      fireEvent.click(button)
+      await fireEvent.click(button)
       await isAt({ 'data-step': 'awaiting-signature' }, 'Confirm in your wallet…')
       await expect(button).toHaveAttribute('aria-disabled', 'true')
       await expect(button).toHaveAttribute('data-pending')
@@ -97,7 +97,7 @@ export const ByHooks: Story = {
   play: async ({ canvasElement, loaded }) => {
     const purchase: Purchase = loaded.purchase
     const { findByRole, findByText } = within(canvasElement)
-    fireEvent.click(await findByRole('button', { name: 'Pay' }, patience))
+    await fireEvent.click(await findByRole('button', { name: 'Pay' }, patience))
     await findByRole('button', { name: 'Paying…' }, patience)
     purchase.sign()
     purchase.hear()
@@ -122,7 +122,7 @@ export const InOneLine: Story = {
   play: async ({ canvasElement, loaded }) => {
     const purchase: Purchase = loaded.purchase
     const { findByRole } = within(canvasElement)
-    fireEvent.click(await findByRole('button', { name: 'Pay 0.042\u00a0ETH' }, patience))
+    await fireEvent.click(await findByRole('button', { name: 'Pay 0.042\u00a0ETH' }, patience))
     await findByRole('button', { name: 'Confirm in your wallet…' }, patience)
     purchase.sign()
     purchase.hear()

@@ -17,19 +17,19 @@ type ThroughTimeProps = Position & {
   /** How long a moment lasts, in seconds. */
   secondsEach: number
   checkouts: Record<MomentName, CheckoutValue>
-  /** Hears of every move. */
+  /** Hears where it came to rest. */
   onMove(position: Position): void
 }
 
-/** A position that can be given, and moved from there. */
+/** A position that can be given, and moved from there; whoever gave it hears where it came to rest. */
 const usePosition = ({ moment, isPlaying, onMove }: ThroughTimeProps) => {
-  const [position, setPosition] = useState({ moment, isPlaying })
+  const [position, setPosition] = useState<Position>({ moment, isPlaying })
   useEffect(() => setPosition({ moment, isPlaying }), [moment, isPlaying])
-  const move = (next: Position): void => {
-    setPosition(next)
-    onMove(next)
-  }
-  return [position, move] as const
+  useEffect(() => {
+    const timer = setTimeout(() => onMove(position), 400)
+    return () => clearTimeout(timer)
+  }, [position, onMove])
+  return [position, setPosition] as const
 }
 
 /** One purchase, and the means to move it through time. */
@@ -40,7 +40,7 @@ function ThroughTime(props: ThroughTimeProps) {
   useEffect(() => {
     if (!isPlaying) return
     const timer = setTimeout(
-      () => move({ moment: next ?? moment, isPlaying: next !== undefined }),
+      () => move({ moment: next ?? moment, isPlaying: momentNames[at + 2] !== undefined }),
       props.secondsEach * 1000,
     )
     return () => clearTimeout(timer)
@@ -66,7 +66,7 @@ function ThroughTime(props: ThroughTimeProps) {
             move({ moment: momentNames[Number(target.value)] ?? moment, isPlaying: false })
           }
         />
-        <span>{moment}</span>
+        <small>{moment}</small>
       </section>
     </>
   )

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import type { CheckoutDevtoolsProps } from 'kassa/devtools'
 import type { Order } from 'kassa/schema'
-import { expect, userEvent, waitFor, within } from 'storybook/test'
+import { expect, fireEvent, userEvent, waitFor, within } from 'storybook/test'
 import { createFreshOrder } from '../fixtures/fresh.js'
 import { orders } from '../fixtures/orders.js'
 import { StillPanel } from './examples/StillPanel.js'
@@ -49,15 +49,23 @@ const delivery = [
   orders.completed,
 ]
 
-/** A button in the corner tells the phase, and opens the panel. */
+/** A button in the corner tells the phase. By keyboard it opens, moves through the tabs, and closes again. */
 export const Collapsed: StoryObj = {
   render: () => show([createFreshOrder()], {}),
   play: async () => {
     const panel = await findPanel()
-    await userEvent.click(await panel.findByRole('button', { name: 'Checkout devtools: payment' }))
-    await expect(panel.getByRole('tab', { name: 'Timeline' })).toHaveAttribute('aria-selected', 'true')
-    await userEvent.keyboard('{Escape}')
-    await waitFor(() => expect(panel.queryByRole('dialog')).toBe(null))
+    const selected = () => panel.getByRole('tab', { selected: true })
+    const focused = () => document.querySelector('kassa-devtools')?.shadowRoot?.activeElement
+    const toggle = await panel.findByRole('button', { name: 'Checkout devtools: payment' })
+    toggle.focus()
+    await userEvent.click(toggle)
+    await waitFor(() => expect(focused()).toBe(selected()))
+    fireEvent.keyDown(selected(), { key: 'ArrowRight' })
+    await waitFor(() => expect(selected()).toHaveTextContent('Requests'))
+    await expect(focused()).toBe(selected())
+    fireEvent.keyDown(selected(), { key: 'Escape' })
+    await waitFor(() => expect(focused()).toBe(panel.getByRole('button', { name: /Checkout devtools/ })))
+    await expect(panel.queryByRole('dialog')).toBe(null)
   },
 }
 

@@ -2,7 +2,6 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Checkout, type CheckoutValue } from 'kassa'
 import { charge, item, order } from '../fixtures/build.js'
 import { createCheckout } from '../fixtures/checkout.js'
-import { orders } from '../fixtures/orders.js'
 
 const meta = {
   title: 'Parts/ItemCharge',

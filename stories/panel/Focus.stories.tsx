@@ -1,4 +1,3 @@
-/// <reference types="vite/client" />
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Checkout, type CheckoutValue } from 'kassa'
 import { useState } from 'react'
@@ -7,8 +6,8 @@ import { buyer } from '../fixtures/build.js'
 import { createCheckout } from '../fixtures/checkout.js'
 import { type OrderName, orders } from '../fixtures/orders.js'
 import { steps } from '../fixtures/steps.js'
+import { Themed } from '../fixtures/Themed.js'
 import { Wallet } from '../fixtures/wallet.js'
-import '../../src/theme.css'
 
 /** A panel that goes from one moment to the next when its buyer does something, or when time passes. */
 function Journey({ moments }: { moments: readonly CheckoutValue[] }) {
@@ -35,9 +34,11 @@ const meta = {
   component: Journey,
   args: { moments: [] },
   render: (args, { parameters }) => (
-    <Wallet {...parameters.wallet}>
-      <Journey {...args} />
-    </Wallet>
+    <Themed>
+      <Wallet {...parameters.wallet}>
+        <Journey {...args} />
+      </Wallet>
+    </Themed>
   ),
 } satisfies Meta<typeof Journey>
 

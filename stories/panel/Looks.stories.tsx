@@ -1,4 +1,3 @@
-/// <reference types="vite/client" />
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Checkout, type CheckoutValue } from 'kassa'
 import type { CSSProperties } from 'react'
@@ -6,8 +5,8 @@ import { buyer } from '../fixtures/build.js'
 import { createCheckout } from '../fixtures/checkout.js'
 import { type OrderName, orders } from '../fixtures/orders.js'
 import { steps } from '../fixtures/steps.js'
+import { Themed } from '../fixtures/Themed.js'
 import { Wallet } from '../fixtures/wallet.js'
-import '../../src/theme.css'
 
 const show = (name: OrderName, changes: Partial<CheckoutValue> = {}) =>
   createCheckout(orders[name], { edit: () => {}, ...changes })
@@ -17,11 +16,13 @@ const meta = {
   component: Checkout.Panel,
   args: { value: show('awaitingPaymentNative') },
   render: (args, { parameters }) => (
-    <div style={parameters.around}>
-      <Wallet account={buyer}>
-        <Checkout.Panel {...args} />
-      </Wallet>
-    </div>
+    <Themed>
+      <div style={parameters.around}>
+        <Wallet account={buyer}>
+          <Checkout.Panel {...args} />
+        </Wallet>
+      </div>
+    </Themed>
   ),
 } satisfies Meta<typeof Checkout.Panel>
 

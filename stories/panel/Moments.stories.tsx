@@ -1,13 +1,12 @@
-/// <reference types="vite/client" />
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Checkout } from 'kassa'
 import { apiError } from '../../src/errors/index.js'
-import { buyer, item, order } from '../fixtures/build.js'
+import { buyer, item, nativePreparation, order } from '../fixtures/build.js'
 import { createCheckout, nowMs } from '../fixtures/checkout.js'
 import { orders } from '../fixtures/orders.js'
 import { type StepName, steps } from '../fixtures/steps.js'
+import { Themed } from '../fixtures/Themed.js'
 import { Wallet } from '../fixtures/wallet.js'
-import '../../src/theme.css'
 
 const ready = orders.awaitingPaymentNative
 
@@ -18,9 +17,11 @@ const meta = {
   component: Checkout.Panel,
   args: { value: at('idle') },
   render: (args, { parameters }) => (
-    <Wallet account={buyer} {...parameters.wallet}>
-      <Checkout.Panel {...args} />
-    </Wallet>
+    <Themed>
+      <Wallet account={buyer} {...parameters.wallet}>
+        <Checkout.Panel {...args} />
+      </Wallet>
+    </Themed>
   ),
 } satisfies Meta<typeof Checkout.Panel>
 
@@ -45,7 +46,9 @@ export const TaxedAndShipped: Story = {
           }),
         ],
         quote: { totalPrice: eth('0.01828') },
+        payment: { preparation: nativePreparation },
       }),
+      { edit: () => {} },
     ),
   },
 }
@@ -64,7 +67,9 @@ export const LongNames: Story = {
           item({ metadata: { name: 'Donaudampfschifffahrtsgesellschaftskapitänsmütze' } }),
         ],
         quote: { totalPrice: eth('1234567.024345678901234567') },
+        payment: { preparation: nativePreparation },
       }),
+      { edit: () => {} },
     ),
   },
 }

@@ -1,11 +1,10 @@
-/// <reference types="vite/client" />
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Checkout } from 'kassa'
 import { buyer } from '../fixtures/build.js'
 import { createCheckout } from '../fixtures/checkout.js'
 import { type OrderName, orders } from '../fixtures/orders.js'
+import { Themed } from '../fixtures/Themed.js'
 import { Wallet } from '../fixtures/wallet.js'
-import '../../src/theme.css'
 
 const show = (name: OrderName) => createCheckout(orders[name], { edit: () => {} })
 
@@ -14,9 +13,11 @@ const meta = {
   component: Checkout.Panel,
   args: { value: createCheckout(undefined) },
   render: (args) => (
-    <Wallet account={buyer}>
-      <Checkout.Panel {...args} />
-    </Wallet>
+    <Themed>
+      <Wallet account={buyer}>
+        <Checkout.Panel {...args} />
+      </Wallet>
+    </Themed>
   ),
 } satisfies Meta<typeof Checkout.Panel>
 

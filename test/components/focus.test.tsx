@@ -4,6 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { expect, test } from 'vitest'
 import { createCheckout } from '../../stories/fixtures/checkout.js'
 import { orders } from '../../stories/fixtures/orders.js'
+import { listPartNames } from '../helpers/partNames.js'
+import { readSource } from '../helpers/sources.js'
 import { mount } from './mount.js'
 
 /** A checkout of which a press exchanges the button that was pressed for something else. */
@@ -102,6 +104,16 @@ test('behavior: goes on from where it went', async () => {
   expect(document.activeElement).toBe(screen.getByRole('status'))
 })
 
+test('behavior: knows an element that goes from one that is left, in browsers that say the same of both', async () => {
+  const { button } = mountExchange(null)
+  button.focus()
+  await act(async () => {
+    fireEvent.focusOut(button)
+    button.remove()
+  })
+  expect(document.activeElement).toBe(screen.getByRole('status'))
+})
+
 test('behavior: leaves a focus elsewhere in the page alone', async () => {
   const { button, leave } = mountExchange(<Checkout.Pay />)
   const outside = document.createElement('input')
@@ -144,4 +156,11 @@ test('behavior: a checkout that is gone holds nothing', async () => {
   button.focus()
   await act(async () => unmount())
   expect(document.activeElement).toBe(document.body)
+})
+
+test('behavior: every part it looks for is one', () => {
+  const source = readSource('src/components/checkout/keepFocus.ts')
+  const names = [...source.matchAll(/\[data-kassa=([a-z-]+)\]/g)].map(([, name]) => name)
+  expect(names.length).toBeGreaterThan(4)
+  expect(names.filter((name) => !listPartNames().includes(name ?? ''))).toEqual([])
 })

@@ -1,5 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, renderHook, waitFor, within } from '@testing-library/react'
+import {
+  act,
+  cleanup,
+  configure,
+  fireEvent,
+  render,
+  renderHook,
+  waitFor,
+  within,
+} from '@testing-library/react'
 import { type ReactNode, StrictMode } from 'react'
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { WagmiProvider } from 'wagmi'
@@ -13,6 +22,9 @@ import { type Buyer, createBuyer } from '../helpers/createBuyer.js'
 import { renderBuyerHook } from '../hooks/wrapper.js'
 
 const shop = inject('shop')
+
+// The service is a real one, on machines that are busy.
+configure({ asyncUtilTimeout: 15_000 })
 
 afterEach(cleanup)
 
@@ -134,7 +146,7 @@ describe('CheckoutDevtools', () => {
     const buyer = await createSandboxBuyer()
     const { app, shadow, panel } = mount(buyer, { isOpen: true })
     await press(await app.findByText('payment idle'))
-    await app.findByText('completed paid', undefined, { timeout: 15_000 })
+    await app.findByText('completed paid')
     await waitFor(() => expect(panel.getAllByText('awaiting-signature').length).toBeGreaterThan(0))
     expect(panel.getByText('Order read')).toBeDefined()
     expect(panel.getByText('Checked')).toBeDefined()
@@ -146,7 +158,7 @@ describe('CheckoutDevtools', () => {
     await openTab({ panel }, 'Payment')
     expect(panel.getByText(/^passed at block \d+$/)).toBeDefined()
     expect(panel.getByText('Attempt 1')).toBeDefined()
-    expect(panel.getByText('settled')).toBeDefined()
+    expect(await panel.findByText('settled')).toBeDefined()
     text += shadow.innerHTML
     expect(text).not.toContain(buyer.clientSecret)
   })

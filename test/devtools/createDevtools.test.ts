@@ -91,7 +91,7 @@ describe('createDevtools', () => {
     const { buyer, devtools, order } = await openBuyer()
     await buyer.payment.pay(buyer.parameters)
     await follow(buyer, isCompleted)
-    await settle(devtools, () => order()?.phase === 'completed')
+    await settle(devtools, () => order()?.attempts[0]?.isOpen === false)
     const { timeline, calls } = devtools.getSnapshot()
     expect(timeline[0]).toMatchObject({ kind: 'order', orderId: buyer.order.orderId, isForced: false })
     expect(timeline[0]?.changes).toContainEqual({ field: 'payment', to: 'awaiting-payment' })

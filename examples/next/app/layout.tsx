@@ -3,6 +3,7 @@ import localFont from 'next/font/local'
 import Link from 'next/link'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
+import { Main } from '../components/shop/Main'
 import { Mark } from '../components/shop/Mark'
 import { getShop } from '../lib/shop'
 import './globals.css'
@@ -57,9 +58,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             </nav>
           </div>
         </header>
-        <main className="page" id="content" tabIndex={-1}>
-          {children}
-        </main>
+        <Main>{children}</Main>
         <footer className="foot">
           <div className="foot-inner">
             {shop?.isSandbox ? (

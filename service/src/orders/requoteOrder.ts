@@ -38,6 +38,18 @@ const saveQuote = (
     return body
   })
 
+type Terms = Pick<AskedTerms, 'locale' | 'recipient' | 'payment'>
+
+/** What an order never tells its buyer, a change cannot repeat: it stays, unless the change brings another. */
+const keepUntold = (known: Terms, { payment, recipient }: Partial<Terms>): Partial<Terms> => {
+  const { receiptEmail } = known.payment
+  const physicalAddress = known.recipient?.physicalAddress
+  return {
+    ...(payment && { payment: { ...(receiptEmail !== undefined && { receiptEmail }), ...payment } }),
+    ...(recipient && { recipient: { ...(physicalAddress && { physicalAddress }), ...recipient } }),
+  }
+}
+
 /**
  * Quotes an order again, with changes or without.
  *
@@ -48,7 +60,7 @@ export const requoteOrder = async (
   deps: Deps,
   call: Call,
   orderId: string,
-  change: () => Partial<Pick<AskedTerms, 'locale' | 'recipient' | 'payment'>>,
+  change: () => Partial<Terms>,
 ): Promise<Order> => {
   requireOrderAccess(call.actor, 'orders.update', orderId)
   const changes = change()
@@ -58,7 +70,8 @@ export const requoteOrder = async (
     assertEditable(read.order)
     const { lineItems, payment, ...terms } = read.order
     const { status: _s, serializedTransaction: _t, failureReason: _f, ...paymentTerms } = payment
-    const asked: AskedTerms = { ...terms, payment: paymentTerms, items: lineItems, ...changes }
+    const known = { ...terms, payment: paymentTerms }
+    const asked: AskedTerms = { ...known, items: lineItems, ...changes, ...keepUntold(known, changes) }
     const saved = await saveQuote(deps, call, read, await prepareQuote(deps, asked, false))
     if (saved) return saved
   }

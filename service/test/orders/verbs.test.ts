@@ -8,6 +8,7 @@ import { getOrder } from '../../src/orders/getOrder.js'
 import { listOrders } from '../../src/orders/listOrders.js'
 import { refreshOrder } from '../../src/orders/refreshOrder.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
+import { readOrder } from '../../src/orders/store.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import {
   createOrderWorld,
@@ -265,6 +266,36 @@ describe('editOrder and refreshOrder', () => {
       locale: 'fr-FR',
       lineItems: [{ delivery: { recipient: { email: 'ada@example.com' } } }],
     })
+  })
+
+  test('behavior: what an order never tells is kept when a change leaves it out', async () => {
+    const physicalAddress = {
+      name: 'Ada',
+      line1: '1 Quiet Street',
+      city: 'Berlin',
+      postalCode: '10115',
+      country: 'DE',
+    }
+    const payment = { method: 'base-sepolia', currency: 'eth', receiptEmail: 'ada@example.com', payerAddress }
+    const { order } = await world.create({
+      ...tea,
+      recipient: { email: 'ada@example.com', physicalAddress },
+      payment,
+    })
+    const { orderId } = order
+    const edit = (body: object) => editOrder(world.deps, world.serverCall, { orderId, body })
+    await edit({
+      payment: { method: 'base-sepolia', currency: 'usdc' },
+      recipient: { walletAddress: recipientAddress },
+    })
+    const stored = async () =>
+      (await readOrder(world.deps.db, orderId, world.serverCall.actor.projectId))?.order
+    expect(await stored()).toMatchObject({
+      recipient: { walletAddress: recipientAddress, physicalAddress },
+      payment: { currency: 'usdc', receiptEmail: 'ada@example.com' },
+    })
+    await edit({ payment: { ...payment, receiptEmail: 'bob@example.com' } })
+    expect((await stored())?.payment.receiptEmail).toBe('bob@example.com')
   })
 
   test('error: conflict once a payment was seen', async () => {

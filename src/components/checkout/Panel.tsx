@@ -56,7 +56,7 @@ export type CheckoutPanelProps = WithoutChildren<CheckoutRootProps>
 export function CheckoutPanel(props: CheckoutPanelProps): ReactElement {
   const titleId = useId()
   return (
-    <CheckoutRoot aria-labelledby={titleId} {...props}>
+    <CheckoutRoot aria-labelledby={props['aria-label'] ? undefined : titleId} {...props}>
       <Content titleId={titleId} />
     </CheckoutRoot>
   )
@@ -130,21 +130,9 @@ function Content({ titleId }: { titleId: string }) {
 function Sums({ messages: { subtotal, tax, shipping, total }, isTaxed, isShipped }: Slice) {
   return (
     <div data-kassa="sums">
-      {(isTaxed || isShipped) && (
-        <p data-kassa="sum">
-          {subtotal} <CheckoutCharge of="unit" />
-        </p>
-      )}
-      {isTaxed && (
-        <p data-kassa="sum">
-          {tax} <CheckoutCharge of="salesTax" />
-        </p>
-      )}
-      {isShipped && (
-        <p data-kassa="sum">
-          {shipping} <CheckoutCharge of="shipping" />
-        </p>
-      )}
+      {(isTaxed || isShipped) && <Sum label={subtotal} of="unit" />}
+      {isTaxed && <Sum label={tax} of="salesTax" />}
+      {isShipped && <Sum label={shipping} of="shipping" />}
       <p data-kassa="sum">
         {total} <CheckoutTotal />
       </p>
@@ -152,23 +140,32 @@ function Sums({ messages: { subtotal, tax, shipping, total }, isTaxed, isShipped
   )
 }
 
+function Sum({ label, of }: { label: string; of: ChargeName }) {
+  return (
+    <p data-kassa="sum">
+      {label} <CheckoutCharge of={of} />
+    </p>
+  )
+}
+
 function Actions({ stage, messages: { payWith, timeLeft: holds }, isIdle }: Slice) {
   const { status } = useConnection()
   const isOpen = open.includes(stage)
-  const isWaiting = waiting.includes(stage)
   // Whoever has to connect a wallet first is offered that, and then to pay.
   const hasWallet = !isIdle || status === 'connected' || status === 'reconnecting'
   return (
     <div data-kassa="actions">
       <p data-kassa="news">
         <CheckoutStatus />{' '}
-        {isIdle && !isWaiting ? (
-          <CheckoutExpiry>{({ timeLeft }) => timeLeft && fill(holds, { time: timeLeft })}</CheckoutExpiry>
-        ) : (
+        {!isIdle || waiting.includes(stage) ? (
           <CheckoutTransactionLink of="payment" />
+        ) : (
+          stage !== 'expired' && (
+            <CheckoutExpiry>{({ timeLeft }) => timeLeft && fill(holds, { time: timeLeft })}</CheckoutExpiry>
+          )
         )}
       </p>
-      {isWaiting && <CheckoutProgress />}
+      {waiting.includes(stage) && <CheckoutProgress />}
       <CheckoutRecipientForm />
       <CheckoutAddressForm />
       <CheckoutEmailForm />

@@ -34,13 +34,13 @@ export function Composed(props: CheckoutRootProps) {
           <>
             <h3>Receipt</h3>
             <ul>
-              {tokens.map(({ locator, name, tokenId, contractAddress, recipient }) => (
+              {tokens.map(({ locator, name, tokenId, contractAddress: address, mintHash, recipient }) => (
                 <li key={locator}>
                   <strong>
-                    {name} #{tokenId}
+                    {name} {tokenId && `#${tokenId}`}
                   </strong>
                   <span>
-                    {contractAddress && <code title={contractAddress}>{shorten(contractAddress)}</code>}
+                    <code title={address ?? mintHash}>{shorten(address ?? mintHash ?? locator)}</code>
                     {recipient && (
                       <>
                         {' to '}

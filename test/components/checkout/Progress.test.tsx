@@ -1,6 +1,8 @@
 import { screen } from '@testing-library/react'
 import { Checkout } from 'kassa'
 import { describe, expect, test } from 'vitest'
+import { messages as german } from '../../../src/locales/de-DE.js'
+import { messages as chinese } from '../../../src/locales/zh-CN.js'
 import { createCheckout } from '../../../stories/fixtures/checkout.js'
 import { type OrderName, orders } from '../../../stories/fixtures/orders.js'
 import { type StepName, steps } from '../../../stories/fixtures/steps.js'
@@ -29,6 +31,20 @@ test('default', () => {
     null,
     null,
   ])
+})
+
+test('behavior: what is over or to come does not trail off, in any language', () => {
+  const open = { step: steps.broadcast }
+  for (const messages of [german, chinese]) {
+    const { unmount } = mount(
+      createCheckout(orders.awaitingPaymentNative, { ...open, messages }),
+      <Checkout.Progress />,
+    )
+    const [wallet, network] = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(wallet).not.toMatch(/[\s…]$/)
+    expect(network).toMatch(/…$/)
+    unmount()
+  }
 })
 
 describe('behavior: how far it is', () => {

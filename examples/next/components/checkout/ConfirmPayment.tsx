@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import { useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { Confirmations, PaymentRequest } from '../../lib/demoWallet/confirmations'
 import { Address } from './Address'
 import styles from './ConfirmPayment.module.css'
@@ -15,7 +15,9 @@ function PaymentDialog(props: { request: PaymentRequest; answer: Confirmations['
   const { request, answer } = props
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
+  const amountId = useId()
+  // Closed before it is gone, so that the focus goes back to where it was.
+  useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
     return () => dialog?.close()
@@ -25,6 +27,7 @@ function PaymentDialog(props: { request: PaymentRequest; answer: Confirmations['
       ref={ref}
       className={styles.dialog}
       aria-labelledby={titleId}
+      aria-describedby={amountId}
       onCancel={(event) => {
         event.preventDefault()
         answer(false)
@@ -36,7 +39,9 @@ function PaymentDialog(props: { request: PaymentRequest; answer: Confirmations['
       <h2 id={titleId} className="heading">
         Confirm payment
       </h2>
-      <p className={styles.amount}>{request.amount}</p>
+      <p id={amountId} className={styles.amount}>
+        {request.amount}
+      </p>
       <dl className={styles.rows}>
         <div>
           <dt>Network</dt>

@@ -15,9 +15,12 @@ export function Copyable({ value, what }: { value: string; what: string }) {
   return (
     <span className={styles.copyable}>
       <Address value={value} />
-      <button className="link" type="button" aria-label={`Copy ${what}`} onClick={() => void copy()}>
-        {isCopied ? 'Copied' : 'Copy'}
+      <button className="link" type="button" onClick={() => void copy()}>
+        {isCopied ? 'Copied' : 'Copy'} <span className="hidden">{what}</span>
       </button>
+      <span className="hidden" role="status">
+        {isCopied && 'Copied'}
+      </span>
     </span>
   )
 }

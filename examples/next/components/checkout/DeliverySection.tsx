@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import type { BuyerDetails } from '../../lib/useBuyerDetails'
+import { useNextFocus } from '../../lib/useNextFocus'
 import { EmailForm } from './EmailForm'
 import styles from './PayView.module.css'
 
@@ -10,6 +11,9 @@ export function DeliverySection({ details, isLocked }: { details: BuyerDetails; 
   const { email, choose } = details
   const [isEditing, setEditing] = useState(false)
   const isEmail = email !== undefined
+  const isTyping = isEmail && (isEditing || email === '') && !isLocked
+  const field = useNextFocus<HTMLInputElement>(isTyping ? 'typing' : 'typed')
+  const change = useNextFocus<HTMLButtonElement>(isTyping ? 'typing' : 'typed')
   return (
     <section className={styles.section} aria-labelledby="delivery-title">
       <h2 id="delivery-title" className="heading">
@@ -42,8 +46,9 @@ export function DeliverySection({ details, isLocked }: { details: BuyerDetails; 
           <span>To an e-mail address, as a gift or to claim later</span>
         </label>
       </fieldset>
-      {isEmail && (isEditing || email === '') && !isLocked && (
+      {isTyping && (
         <EmailForm
+          field={field}
           initial={email}
           onSubmit={(address) => {
             setEditing(false)
@@ -55,7 +60,7 @@ export function DeliverySection({ details, isLocked }: { details: BuyerDetails; 
         <p className={styles.wallet}>
           <strong className={styles.email}>{email}</strong>
           {!isLocked && (
-            <button className="link" type="button" onClick={() => setEditing(true)}>
+            <button ref={change} className="link" type="button" onClick={() => setEditing(true)}>
               Change
             </button>
           )}

@@ -1,10 +1,15 @@
 'use client'
 
-import { useId } from 'react'
+import { type Ref, useId } from 'react'
 import styles from './PayView.module.css'
 
 /** Asks for the e-mail address to deliver to. */
-export function EmailForm({ initial, onSubmit }: { initial: string; onSubmit: (email: string) => void }) {
+export function EmailForm(props: {
+  field: Ref<HTMLInputElement>
+  initial: string
+  onSubmit: (email: string) => void
+}) {
+  const { field, initial, onSubmit } = props
   const id = useId()
   return (
     <form
@@ -18,6 +23,7 @@ export function EmailForm({ initial, onSubmit }: { initial: string; onSubmit: (e
       <label htmlFor={id}>E-mail address</label>
       <div className={styles.inline}>
         <input
+          ref={field}
           className="field"
           id={id}
           name="email"

@@ -10,7 +10,7 @@ const lost: readonly string[] = ['api.not-found', 'api.unauthorized', 'api.forbi
 export function LoadingView({ error, refetch }: { error: AnyKassaError | null; refetch: () => void }) {
   if (!error) {
     return (
-      <div className="notice" role="status">
+      <div className="notice">
         <span className="spinner" aria-hidden="true" />
         <p className="lead">Opening your order…</p>
       </div>

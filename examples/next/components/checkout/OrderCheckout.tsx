@@ -1,8 +1,10 @@
 'use client'
 
 import { Checkout, useOrder, usePayOrder } from 'kassa'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
+import { focusHeading } from '../../lib/focusHeading'
 import { getView } from '../../lib/getView'
+import { Announcer } from './Announcer'
 import { LoadingView } from './LoadingView'
 import styles from './OrderCheckout.module.css'
 import { PayView } from './PayView'
@@ -16,6 +18,7 @@ export type OrderAccess = { orderId: string; clientSecret: string }
 export function OrderCheckout(access: OrderAccess) {
   return (
     <Checkout.Root className={styles.root} {...access}>
+      <Announcer />
       <View {...access} />
     </Checkout.Root>
   )
@@ -42,12 +45,15 @@ function View(access: OrderAccess) {
   }
 }
 
-/** When one screen takes another's place, reading starts again at its top: the pressed button is gone. */
+/** When one screen takes another's place, reading starts again at its heading: the pressed button is gone. */
 const useStartAgain = (view: string | undefined): void => {
   const last = useRef(view)
-  useEffect(() => {
-    if (last.current && last.current !== view) {
-      document.getElementById('content')?.focus({ preventScroll: true })
+  useLayoutEffect(() => {
+    const main = document.getElementById('content')
+    // Whoever came by a link waits at the top for the order; whoever opened the page's address may be anywhere.
+    const isWaiting = last.current !== undefined || document.activeElement === main
+    if (main && view && last.current !== view && isWaiting) {
+      focusHeading(main)
       window.scrollTo(0, 0)
     }
     last.current = view

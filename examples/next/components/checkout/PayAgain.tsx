@@ -12,7 +12,7 @@ export function PayAgain({ access, order }: { access: OrderAccess; order: Order 
   const { pay } = usePayOrder(access)
   return (
     <>
-      <p className={styles.looking} role="status">
+      <p className={styles.looking}>
         <span className="spinner" aria-hidden="true" />
         Looking for your payment. This page goes on by itself when it is found.
       </p>

@@ -14,16 +14,18 @@ type Props = { access: OrderAccess; order: Order; details: BuyerDetails; isLocke
 
 /** The button, and what stands in the way of pressing it. On a phone it stays in sight. */
 export function PayBar({ access, order, details, isLocked }: Props) {
+  const isWaiting = details.isSaving && !isLocked
   return (
     <div className={styles.bar}>
-      {details.isSaving && !isLocked ? (
-        <p className={styles.waiting} role="status">
-          <span className="spinner" aria-hidden="true" />
-          Getting your price…
-        </p>
-      ) : (
-        <Payable access={access} order={order} details={details} />
-      )}
+      <div className={styles.waiting} role="status">
+        {isWaiting && (
+          <p>
+            <span className="spinner" aria-hidden="true" />
+            Getting your price…
+          </p>
+        )}
+      </div>
+      {!isWaiting && <Payable access={access} order={order} details={details} />}
     </div>
   )
 }
@@ -65,7 +67,7 @@ function PayControls({ access, order }: { access: OrderAccess; order: Order }) {
         // Before there is a price there is nothing to press: the status says what is missing.
         withButton.includes(stage) && <Checkout.Pay className="button" data-look="main" />
       )}
-      {!error && <Checkout.Status className={styles.status} />}
+      {!error && <Checkout.Status aria-live="off" className={styles.status} />}
     </>
   )
 }

@@ -35,7 +35,7 @@ export function ProgressView({ access, order }: { access: OrderAccess; order: Or
     <div className={styles.view}>
       <div className={styles.head}>
         <h1 className="title">{isConfirmed ? 'On its way to you' : 'Your payment is sent'}</h1>
-        <Checkout.Status className="lead" />
+        <Checkout.Status aria-live="off" className="lead" />
       </div>
       <ol className={styles.track}>
         {labels.map((label, index) => {
@@ -49,11 +49,9 @@ export function ProgressView({ access, order }: { access: OrderAccess; order: Or
           )
         })}
       </ol>
-      {isSpedUp && (
-        <p className={styles.news} role="status">
-          Sped up in your wallet. This page follows the new transaction.
-        </p>
-      )}
+      <div className={styles.news} role="status">
+        {isSpedUp && <p>Sped up in your wallet. This page follows the new transaction.</p>}
+      </div>
       <Items hasDelivery={isConfirmed} />
       <Checkout.Error className="alert">{explainError}</Checkout.Error>
       <p className="small soft">

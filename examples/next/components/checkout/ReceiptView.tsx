@@ -20,7 +20,7 @@ export function ReceiptView({ order }: { order: Order }) {
       <div className={styles.head}>
         <p className={styles.eyebrow}>Receipt</p>
         <h1 className="title">{getTitle(order, count)}</h1>
-        <Checkout.Status className="lead" />
+        <Checkout.Status aria-live="off" className="lead" />
       </div>
       <Checkout.Receipt className={styles.tokens}>
         {(tokens) => tokens.map((token) => <TokenCard key={token.locator} token={token} />)}

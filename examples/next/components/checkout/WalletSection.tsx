@@ -3,6 +3,7 @@
 import { useConnect, useConnection, useConnectors, useDisconnect } from 'wagmi'
 import { useCheckoutShop } from '../../lib/checkoutShop'
 import { demoWalletId } from '../../lib/demoWallet/demoWallet'
+import { useNextFocus } from '../../lib/useNextFocus'
 import { Address } from './Address'
 import styles from './PayView.module.css'
 import { WalletList } from './WalletList'
@@ -14,13 +15,15 @@ export function WalletSection({ isLocked }: { isLocked: boolean }) {
   const connect = useConnect()
   const disconnect = useDisconnect()
   const { demo } = useCheckoutShop()
+  const isConnected = status === 'connected'
   const isBack = status === 'reconnecting' || (status === 'connecting' && !connect.isPending)
+  const heading = useNextFocus<HTMLHeadingElement>(isBack ? undefined : isConnected ? 'wallet' : 'choice')
   return (
     <section className={styles.section} aria-labelledby="wallet-title">
-      <h2 id="wallet-title" className="heading">
-        {status === 'connected' ? 'Wallet' : 'Choose a wallet'}
+      <h2 ref={heading} id="wallet-title" className="heading" tabIndex={-1}>
+        {isConnected ? 'Wallet' : 'Choose a wallet'}
       </h2>
-      {status === 'connected' ? (
+      {isConnected ? (
         <div className={styles.wallet}>
           <p className={styles.account}>
             <strong>{connector.name}</strong>

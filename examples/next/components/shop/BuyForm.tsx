@@ -25,7 +25,8 @@ export function BuyForm({ edition, options, action }: BuyFormProps) {
   const isConverted = currency !== edition.currency.toLowerCase()
   if (options.length === 0) return <p className="alert">This edition cannot be bought at the moment.</p>
   return (
-    <form className={styles.form} action={submit}>
+    // Pressed again while it is under way, it is the same purchase.
+    <form className={styles.form} action={submit} onSubmit={(event) => isPending && event.preventDefault()}>
       <input type="hidden" name="edition" value={edition.id} />
       <QuantityField most={most} value={quantity} onChange={setQuantity} />
       <fieldset className={styles.options}>

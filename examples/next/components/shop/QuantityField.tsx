@@ -14,7 +14,7 @@ export function QuantityField(props: { most: number; value: number; onChange: (q
         Quantity
       </label>
       <div className={styles.stepper}>
-        <button type="button" aria-label="One less" disabled={value <= 1} onClick={() => set(value - 1)}>
+        <button type="button" aria-label="One less" aria-disabled={value <= 1} onClick={() => set(value - 1)}>
           −
         </button>
         <input
@@ -32,7 +32,12 @@ export function QuantityField(props: { most: number; value: number; onChange: (q
             if (!Number.isNaN(quantity)) set(quantity)
           }}
         />
-        <button type="button" aria-label="One more" disabled={value >= most} onClick={() => set(value + 1)}>
+        <button
+          type="button"
+          aria-label="One more"
+          aria-disabled={value >= most}
+          onClick={() => set(value + 1)}
+        >
           +
         </button>
       </div>

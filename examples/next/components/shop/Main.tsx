@@ -1,0 +1,21 @@
+'use client'
+
+import { usePathname } from 'next/navigation'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { focusHeading } from '../../lib/focusHeading'
+
+/** What a page is about. The focus follows to its heading when a link has led here. */
+export function Main({ children }: { children: ReactNode }) {
+  const pathname = usePathname()
+  const main = useRef<HTMLElement>(null)
+  const last = useRef(pathname)
+  useLayoutEffect(() => {
+    if (main.current && last.current !== pathname) focusHeading(main.current)
+    last.current = pathname
+  }, [pathname])
+  return (
+    <main ref={main} className="page" id="content" tabIndex={-1}>
+      {children}
+    </main>
+  )
+}

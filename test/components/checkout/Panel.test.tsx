@@ -1,0 +1,188 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { Checkout, type CheckoutPanelProps, CheckoutProvider, type CheckoutValue, createClient } from 'kassa'
+import { type ComponentProps, StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { apiError } from '../../../src/errors/index.js'
+import { buyer, item, order } from '../../../stories/fixtures/build.js'
+import { createCheckout } from '../../../stories/fixtures/checkout.js'
+import { createScriptedFetch } from '../../../stories/fixtures/fetch.js'
+import { type OrderName, orders } from '../../../stories/fixtures/orders.js'
+import { type StepName, steps } from '../../../stories/fixtures/steps.js'
+import { Wallet } from '../../../stories/fixtures/wallet.js'
+import * as stories from '../../../stories/panel/Panel.stories.js'
+
+afterEach(cleanup)
+
+const inWallet = (
+  props: CheckoutPanelProps,
+  wallet: Omit<ComponentProps<typeof Wallet>, 'children'> = {},
+) => (
+  <StrictMode>
+    <Wallet account={buyer} {...wallet}>
+      <Checkout.Panel {...props} />
+    </Wallet>
+  </StrictMode>
+)
+
+const show = (name: OrderName, changes: Partial<CheckoutValue> = {}) =>
+  createCheckout(orders[name], { edit: () => {}, ...changes })
+
+const wanted = ['recipient-form', 'address-form', 'email-form', 'payment-method', 'wallets', 'error', 'pay']
+const told = ['total', 'expiry', 'progress', 'payer', 'disconnect', 'receipt']
+
+/** Which of the parts that come and go are there, as they follow each other. */
+const listParts = (): string[] => {
+  const shown = [...document.querySelectorAll<HTMLElement>('[data-kassa]')]
+  return shown.flatMap(({ dataset: { kassa = '' } }) => ([...wanted, ...told].includes(kassa) ? [kassa] : []))
+}
+
+test('default', () => {
+  render(inWallet({ value: show('awaitingPaymentNative') }))
+  const panel = screen.getByRole('region', { name: 'Your order' })
+  expect({ ...panel.dataset }).toEqual({ kassa: 'root', stage: 'ready-to-pay', step: 'idle' })
+  expect(screen.getByRole('heading', { name: 'Your order' }).parentElement).toBe(panel)
+})
+
+test('parameters: orderId, clientSecret', async () => {
+  const fetch = createScriptedFetch([orders.completed])
+  const client = createClient({ baseUrl: 'http://127.0.0.1:20001/api', fetch })
+  const { orderId } = orders.completed
+  render(
+    <Wallet>
+      <CheckoutProvider client={client}>
+        <Checkout.Panel orderId={orderId} clientSecret="secret-of-this-order" />
+      </CheckoutProvider>
+    </Wallet>,
+  )
+  expect(listParts()).toEqual(['total', 'pay'])
+  expect((await screen.findByRole('region', { name: 'Receipt' })).dataset.stage).toBe('completed')
+})
+
+test('parameters: what its root takes', () => {
+  const ref = vi.fn()
+  render(
+    inWallet({
+      value: show('completed'),
+      ref,
+      className: ({ stage }) => stage,
+      'aria-label': 'Basket',
+    }),
+  )
+  const panel = screen.getByRole('region', { name: 'Basket' })
+  expect(panel.className).toBe('completed')
+  expect(ref).toHaveBeenCalledWith(panel)
+})
+
+const priced = ['total', 'expiry', 'payment-method']
+const account = ['payer', 'disconnect']
+
+describe('behavior: each state shows what a buyer needs then', () => {
+  test.each<[OrderName, string[]]>([
+    ['requiresRecipient', ['recipient-form']],
+    ['requiresPhysicalAddress', ['address-form']],
+    ['requiresEmail', ['total', 'expiry', 'email-form']],
+    ['requiresPayer', [...priced, ...account]],
+    ['awaitingPaymentNative', [...priced, 'pay', ...account]],
+    ['insufficientFunds', [...priced, 'pay', ...account]],
+    ['expired', ['total', 'pay']],
+    ['allUnavailable', []],
+    ['underpaidRefunded', [...priced, 'pay', ...account]],
+    ['paymentInProgress', ['total', 'progress']],
+    ['paymentFailed', ['total']],
+    ['partlyDelivered', ['total', 'progress']],
+    ['completed', ['total', 'receipt']],
+    ['completedWithFailure', ['total', 'receipt']],
+    ['unknownFutureState', ['total']],
+  ])('%s', (name, parts) => {
+    render(inWallet({ value: show(name) }))
+    expect(listParts()).toEqual(parts)
+    expect(screen.getByRole('status').textContent).not.toBe('')
+  })
+
+  test.each<[StepName, string[]]>([
+    ['awaitingSignature', ['total', 'payment-method', 'pay', ...account]],
+    ['confirming', ['total', 'payment-method', 'pay', ...account]],
+    ['rejected', [...priced, 'error', 'pay', ...account]],
+    ['uncertain', ['total', 'payment-method', 'error', 'pay', ...account]],
+  ])('at the step %s', (step, parts) => {
+    render(inWallet({ value: show('awaitingPaymentNative', { step: steps[step] }) }))
+    expect(listParts()).toEqual(parts)
+  })
+
+  test('before the order has come', () => {
+    render(inWallet({ value: createCheckout(undefined) }))
+    expect(listParts()).toEqual(['total', 'pay'])
+    expect(screen.getByRole('button').getAttribute('aria-disabled')).toBe('true')
+  })
+
+  test('no wallet is connected', () => {
+    render(inWallet({ value: show('awaitingPaymentNative') }, { account: undefined }))
+    expect(listParts()).toEqual([...priced, 'wallets'])
+  })
+
+  test('the order cannot be opened', () => {
+    const error = apiError('api.not-found', { status: 404, message: 'Not found' })
+    render(inWallet({ value: createCheckout(undefined, { error }) }))
+    expect(listParts()).toEqual(['error'])
+  })
+})
+
+describe('behavior: says of what the total is made', () => {
+  const eth = (amount: string) => ({ amount, currency: 'eth' })
+  const withCharges = (salesTax: string, shipping: string) => {
+    const charges = { unit: eth('0.012'), salesTax: eth(salesTax), shipping: eth(shipping) }
+    return createCheckout(order({ lineItems: [item({ quote: { charges } })] }))
+  }
+  const listSums = () => [...document.querySelectorAll('[data-kassa=sum]')].map((sum) => sum.textContent)
+
+  test('taxed and shipped', () => {
+    render(inWallet({ value: withCharges('0.002', '0.004') }))
+    expect(listSums()).toEqual([
+      'Subtotal 0.012\u00a0ETH',
+      'Tax 0.002\u00a0ETH',
+      'Shipping 0.004\u00a0ETH',
+      'Total 0.042\u00a0ETH',
+    ])
+  })
+
+  test('taxed', () => {
+    render(inWallet({ value: withCharges('0.002', '0') }))
+    expect(listSums()).toHaveLength(3)
+  })
+
+  test('neither', () => {
+    render(inWallet({ value: withCharges('0.0', '0') }))
+    expect(listSums()).toEqual(['Total 0.042\u00a0ETH'])
+  })
+})
+
+test('behavior: whoever has connected a wallet can pay with the next key', async () => {
+  const pay = vi.fn()
+  render(inWallet({ value: show('awaitingPaymentNative', { pay }) }, { account: undefined }))
+  const wallet = screen.getByRole('button', { name: 'Connect Meadow' })
+  wallet.focus()
+  fireEvent.click(wallet)
+  const button = await screen.findByRole('button', { name: /^Pay 0/ })
+  await vi.waitFor(() => expect(document.activeElement).toBe(button))
+})
+
+test('behavior: hydrates what the server rendered', async () => {
+  const panel = inWallet({ value: { ...show('awaitingPaymentNative'), nowMs: undefined } })
+  const container = document.createElement('div')
+  document.body.append(container)
+  container.innerHTML = renderToString(panel)
+  const onRecoverableError = vi.fn()
+  const root = await act(async () => hydrateRoot(container, panel, { onRecoverableError }))
+  onTestFinished(() => {
+    act(() => root.unmount())
+    container.remove()
+  })
+  expect(onRecoverableError).not.toHaveBeenCalled()
+})
+
+test('behavior: every order state has its story', () => {
+  const names = Object.keys(orders).map((name) => name.charAt(0).toUpperCase() + name.slice(1))
+  expect(Object.keys(stories)).toEqual(expect.arrayContaining(names))
+})

@@ -1,0 +1,45 @@
+import type { Locator, Page } from 'playwright'
+import { expect } from 'vitest'
+
+const hasFocus = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => element === element.ownerDocument.activeElement)
+
+/** Whether the focus can be seen: on its element, on what is drawn over it, or on the label around it. */
+const isFocusVisible = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const isDrawn = ({ outlineStyle, outlineWidth }: CSSStyleDeclaration): boolean =>
+      outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+    const element = document.activeElement
+    if (!element || element === document.body) return false
+    const label = element.closest('label')
+    return [
+      getComputedStyle(element),
+      getComputedStyle(element, '::after'),
+      ...(label ? [getComputedStyle(label)] : []),
+    ].some(isDrawn)
+  })
+
+/** More than there is to stop at on any page. */
+const mostStops = 40
+
+/** Holds the page to it that the focus has come here by itself, where everybody sees it. */
+export const expectFocus = async (page: Page, target: Locator): Promise<void> => {
+  await expect.poll(() => hasFocus(target), { timeout: 30_000 }).toBe(true)
+  expect(await isFocusVisible(page)).toBe(true)
+}
+
+/** Goes on by the tab key to what is looked for, seeing the focus at each stop. */
+export const tabTo = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
+  for (let stops = 0; stops < mostStops; stops += 1) {
+    await page.keyboard.press(key)
+    expect(await isFocusVisible(page)).toBe(true)
+    if (await hasFocus(target)) return
+  }
+  throw new Error(`the tab key does not lead to ${target}`)
+}
+
+/** Goes to a button or a link and presses it. */
+export const pressAt = async (page: Page, target: Locator): Promise<void> => {
+  await tabTo(page, target)
+  await page.keyboard.press('Enter')
+}
