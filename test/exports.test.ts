@@ -97,6 +97,7 @@ test('behavior: kassa/schema exports these names', async () => {
       "OrderList",
       "OrderMetadata",
       "Payment",
+      "PaymentFailure",
       "PaymentInput",
       "PhysicalAddress",
       "Preparation",

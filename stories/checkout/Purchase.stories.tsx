@@ -107,9 +107,13 @@ export const ByHooks: Story = {
   },
 }
 
-/** Plain parts without a style. */
+/** Parts without any markup of the shop's own, in the library's own look. */
 export const FromParts: Story = {
-  render: (_, { loaded }) => <Shop purchase={loaded.purchase} checkout={FromPartsExample} />,
+  render: (_, { loaded }) => (
+    <Themed>
+      <Shop purchase={loaded.purchase} checkout={FromPartsExample} />
+    </Themed>
+  ),
 }
 
 /** The ready checkout in the library's own look. */

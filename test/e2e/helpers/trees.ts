@@ -2,6 +2,7 @@
 export const trees = {
   product: [
     'article',
+    'img "Dunes at Dusk"',
     'link "← All editions"',
     'heading "Dunes at Dusk" [level=1]',
     'button "One less" [disabled]: −',
