@@ -14,7 +14,7 @@ import { run, say, step } from './lib/steps.mjs'
 const storybook = join(stateDir, 'storybook')
 const pictures = join(stateDir, 'pictures')
 // Chromium draws no picture that is higher.
-const highest = 16_000
+const highest = 16_380
 
 /** @typedef {import('./lib/drawStories.mjs').Story} Story */
 
@@ -31,7 +31,7 @@ const readStories = () => {
  * @param {string} sheet
  */
 const drawSheet = async (browser, sheet) => {
-  const page = await browser.newPage({ viewport: { width: 2400, height: 1200 } })
+  const page = await browser.newPage({ viewport: { width: 3000, height: 1200 } })
   await page.goto(pathToFileURL(sheet).href)
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   const count = Math.ceil(height / highest)
@@ -40,7 +40,7 @@ const drawSheet = async (browser, sheet) => {
     await page.screenshot({
       path: join(pictures, index === 0 ? 'sheet.png' : `sheet-${index + 1}.png`),
       fullPage: true,
-      clip: { x: 0, y, width: 2400, height: Math.min(highest, height - y) },
+      clip: { x: 0, y, width: 3000, height: Math.min(highest, height - y) },
     })
   }
   await page.close()

@@ -1,4 +1,4 @@
-export { type Client, type CreateClientParameters, createClient } from './api/index.js'
+export { type Client, type CreateClientParameters, createClient } from './api/client.js'
 export type {
   CheckedPayment,
   LedgerStorage,
@@ -32,16 +32,17 @@ export {
   useRefreshOrder,
 } from './hooks/index.js'
 export type { Messages } from './locales/Messages.js'
-export { getStage, getTimeLeftMs, type OrderStage } from './order/index.js'
-export {
-  type BeforePay,
-  type CheckoutEvent,
-  isPending,
-  type PaymentToApprove,
-  type PayOptions,
-  type PayStep,
-  type Verdict,
+export { getStage, type OrderStage } from './order/stage.js'
+export { getTimeLeftMs } from './order/timeLeft.js'
+export type {
+  BeforePay,
+  CheckoutEvent,
+  PaymentToApprove,
+  PayOptions,
+  PayStep,
+  Verdict,
 } from './query/index.js'
+export { isPending } from './query/payStep.js'
 export type {
   Amount,
   CreateOrderAnswer,

@@ -1,19 +1,20 @@
 import { folderOf, views } from './drawStories.mjs'
 
 const style = `
-  body { margin: 0; padding: 24px; width: 2352px; background: #777b80; color: #fff; font: 14px/1.3 system-ui, sans-serif }
-  h2 { margin: 20px 0 8px; font-size: 20px }
-  section { display: flex; flex-wrap: wrap; gap: 16px 24px; align-items: start }
-  figure { margin: 0; width: 764px }
+  body { margin: 0; padding: 24px; width: 2936px; background: #777b80; color: #fff; font: 14px/1.3 system-ui, sans-serif }
+  main { display: flex; flex-wrap: wrap; gap: 20px 24px; align-items: start }
+  h2 { margin: 0 0 6px; font-size: 20px }
+  section { display: flex; flex-wrap: wrap; gap: 10px 24px; align-items: start }
+  figure { margin: 0; width: 716px }
   figcaption { margin-bottom: 4px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
   div { display: flex; gap: 4px; align-items: start }
-  img { display: block; max-height: 360px; object-fit: cover; object-position: top }
+  img { display: block; max-height: 260px; object-fit: cover; object-position: top }
 `
 
 const escapeHtml = (/** @type {string} */ text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Small enough for three stories in a row, large enough to see what is wrong. */
-const thumbnailWidth = (/** @type {number} */ width) => (width < 1000 ? 128 : 250)
+/** Small enough for four stories in a row, large enough to see what is wrong. */
+const thumbnailWidth = (/** @type {number} */ width) => (width < 1000 ? 120 : 232)
 
 /** @param {import('./drawStories.mjs').Story} story */
 const figure = ({ id, name }) =>
@@ -32,10 +33,10 @@ export const writeContactSheet = (stories) => {
   const titles = [...new Set(stories.map(({ title }) => title))]
   const groups = titles.map(
     (title) =>
-      `<h2>${escapeHtml(title)}</h2><section>${stories
+      `<article><h2>${escapeHtml(title)}</h2><section>${stories
         .filter((story) => story.title === title)
         .map(figure)
-        .join('')}</section>`,
+        .join('')}</section></article>`,
   )
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Every story</title><style>${style}</style>${groups.join('')}</html>`
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Every story</title><style>${style}</style><main>${groups.join('')}</main></html>`
 }

@@ -5,11 +5,12 @@ import { fromBaseUnits, toBaseUnits } from '../schema/baseUnits.js'
 import type { Amount, EvmChainName, Order } from '../schema/index.js'
 import { checkNativePayment } from './checkNativePayment.js'
 import { checkTokenPayment } from './checkTokenPayment.js'
+import { findToken } from './findToken.js'
 import { toLine } from './line.js'
 import { type PaymentTransaction, readPreparation } from './preparation.js'
 import { invalid, notAllowed } from './refusals.js'
 import type { PaymentRules, Token } from './rules.js'
-import { findToken, isNativeCurrency } from './tokens.js'
+import { isNativeCurrency } from './tokens.js'
 
 /**
  * What the buyer will be asked to sign, held against the order. Gas, fees and nonce are no part of it: the wallet

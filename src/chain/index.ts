@@ -1,5 +1,7 @@
 export { readRouterPay, readTransfer } from './calls.js'
 export { type CheckedPayment, checkPayment } from './checkPayment.js'
+export { findToken } from './findToken.js'
+export { knownTokens } from './knownTokens.js'
 export {
   createLedger,
   createMemoryStorage,
@@ -11,5 +13,5 @@ export { getCloneAddress, getDepositAddress, toOrderReference } from './orderAdd
 export { type PaymentTransaction, readPreparation } from './preparation.js'
 export { readRevert } from './revert.js'
 export type { PaymentContracts, PaymentRules, Token, TokenTable } from './rules.js'
-export { findToken, isNativeCurrency, knownTokens } from './tokens.js'
+export { isNativeCurrency } from './tokens.js'
 export { classifyWalletError, isRefusal, isRevert, isUnknownChain, isUnsupported } from './walletError.js'

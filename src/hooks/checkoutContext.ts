@@ -29,6 +29,9 @@ export type CheckoutContextValue = {
 /** Carries the checkout service through the tree. */
 export const CheckoutContext = createContext<CheckoutContextValue | undefined>(undefined)
 
+/** What the provider gives; undefined outside of one, where an order is only shown. */
+export const useProvided = (): CheckoutContextValue | undefined => useContext(CheckoutContext)
+
 /**
  * Reads what the provider gives.
  *
@@ -36,10 +39,7 @@ export const CheckoutContext = createContext<CheckoutContextValue | undefined>(u
  * @throws {@link KassaError} `config.provider-missing`.
  */
 export const useCheckoutContext = (name: string): CheckoutContextValue => {
-  const value = useContext(CheckoutContext)
+  const value = useProvided()
   if (!value) throw configError('config.provider-missing', { name })
   return value
 }
-
-/** Where `ipfs://` pictures are read from; undefined outside a provider, where an order is only shown. */
-export const useImageGateway = (): string | undefined => useContext(CheckoutContext)?.imageGateway

@@ -2,7 +2,7 @@ export {
   CheckoutContext,
   type CheckoutContextValue,
   useCheckoutContext,
-  useImageGateway,
+  useProvided,
 } from './checkoutContext.js'
 export { useClient } from './useClient.js'
 export { type UseCreateOrderParameters, type UseCreateOrderResult, useCreateOrder } from './useCreateOrder.js'

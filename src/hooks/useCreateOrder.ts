@@ -2,7 +2,7 @@
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AnyKassaError } from '../api/index.js'
-import { createOrderMutationOptions } from '../query/index.js'
+import { createOrderMutationOptions } from '../query/createOrder.js'
 import type { CreateOrderAnswer, CreateOrderBody } from '../schema/index.js'
 import { useCheckoutContext } from './checkoutContext.js'
 import { type MutationParameter, mergeMutation } from './mutation.js'

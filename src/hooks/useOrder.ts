@@ -1,7 +1,7 @@
 'use client'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { AnyKassaError } from '../api/index.js'
-import { type OrderQueryParameters, orderQueryOptions } from '../query/index.js'
+import { type OrderQueryParameters, orderQueryOptions } from '../query/order.js'
 import type { Order } from '../schema/index.js'
 import { useCheckoutContext } from './checkoutContext.js'
 

@@ -3,13 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useConfig } from 'wagmi'
 import { getServiceTime } from '../api/clock.js'
-import {
-  getPayment,
-  type OrderParameters,
-  type PaymentParameters,
-  type PayOptions,
-  type PayStep,
-} from '../query/index.js'
+import type { OrderParameters, PaymentParameters, PayOptions, PayStep } from '../query/index.js'
+import { getPayment } from '../query/payment.js'
 import { useCheckoutContext } from './checkoutContext.js'
 
 /** What {@link usePayOrder} takes. */

@@ -1,4 +1,5 @@
-import { isKassaError, refreshOrder } from '../api/index.js'
+import { refreshOrder } from '../api/refreshOrder.js'
+import { isKassaError } from '../errors/KassaError.js'
 import { payError } from '../errors/payError.js'
 import { formatAmount } from '../order/formatAmount.js'
 import { getStage } from '../order/stage.js'

@@ -1,4 +1,4 @@
-import { isKassaError, type KassaError } from '../api/index.js'
+import { isKassaError, type KassaError } from '../errors/KassaError.js'
 import { payError } from '../errors/payError.js'
 import type { PayContext, PaymentToApprove, Verdict } from './payContext.js'
 import { within } from './within.js'

@@ -1,4 +1,5 @@
-import { isKassaError, reportPayment } from '../api/index.js'
+import { reportPayment } from '../api/reportPayment.js'
+import { isKassaError } from '../errors/KassaError.js'
 import { isPaymentSeen } from '../order/payment.js'
 import { emitEvent } from './event.js'
 import { followTransaction } from './followTransaction.js'

@@ -1,4 +1,4 @@
-import { isKassaError } from '../api/index.js'
+import { isKassaError } from '../errors/KassaError.js'
 import { payError } from '../errors/payError.js'
 import { isPaymentSeen } from '../order/payment.js'
 import { awaitSettlement } from './awaitSettlement.js'

@@ -7,7 +7,7 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem'
 import { getTransaction, getTransactionCount, getTransactionReceipt } from 'viem/actions'
-import { isKassaError } from '../api/index.js'
+import { isKassaError } from '../errors/KassaError.js'
 import { payError } from '../errors/payError.js'
 import { findCalls } from './findCalls.js'
 import { findPayment, isAsked } from './findPayment.js'

@@ -1,5 +1,6 @@
 import { hashKey } from '@tanstack/react-query'
-import { isKassaError, type KassaError, refreshOrder } from '../api/index.js'
+import { refreshOrder } from '../api/refreshOrder.js'
+import { isKassaError, type KassaError } from '../errors/KassaError.js'
 import { payError } from '../errors/payError.js'
 import { getStage } from '../order/stage.js'
 import { getTimeLeftMs } from '../order/timeLeft.js'

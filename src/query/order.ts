@@ -3,7 +3,9 @@ import {
   queryOptions,
   type UndefinedInitialDataOptions,
 } from '@tanstack/react-query'
-import { type AnyKassaError, type Client, getOrder, getOrderIfChanged, isKassaError } from '../api/index.js'
+import { getOrder, getOrderIfChanged } from '../api/getOrder.js'
+import type { Client } from '../api/index.js'
+import { type AnyKassaError, isKassaError } from '../errors/KassaError.js'
 import { getPollInterval } from '../order/pollInterval.js'
 import type { Order } from '../schema/index.js'
 import { type OrderQueryKey, orderQueryKey } from './keys.js'

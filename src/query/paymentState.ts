@@ -1,4 +1,4 @@
-import { type AnyKassaError, isKassaError } from '../api/index.js'
+import { type AnyKassaError, isKassaError } from '../errors/KassaError.js'
 import { payError } from '../errors/payError.js'
 import { getKnownOrder } from './freshOrder.js'
 import type { PaymentParameters } from './payContext.js'

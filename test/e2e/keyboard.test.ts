@@ -161,10 +161,12 @@ const lookAlong = async (page: Page, look: (phase: keyof typeof trees) => Promis
   await look('receipt')
 }
 
-test('parameters: 1280 pixels at 400 %', () =>
+test('parameters: dark, and 1280 pixels at 400 %', () =>
   shop('zoom', async (page) => {
     await page.setViewportSize({ width: 320, height: 256 })
+    await page.emulateMedia({ colorScheme: 'dark' })
     await lookAlong(page, async () => {
+      await expectAccessible(page)
       await expectNoSidewaysScroll(page)
       await expectLargeTargets(page)
     })

@@ -19,6 +19,6 @@ export const multiply = (price: string, quantity: number): string => {
   return padDecimals(fromBaseUnits(units * BigInt(quantity), decimals), countDecimals(price))
 }
 
-/** Writes an amount for a buyer to read: `0.02 ETH`. */
+/** Writes an amount for a buyer to read: `0.02 ETH`, and dollars as the library's parts do: `42.00 USDC`. */
 export const formatMoney = (amount: string, currency: string): string =>
-  `${amount}\u00a0${currency.toUpperCase()}`
+  `${padDecimals(amount, /^usd/i.test(currency) ? 2 : 0)}\u00a0${currency.toUpperCase()}`

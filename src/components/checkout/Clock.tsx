@@ -1,8 +1,8 @@
 'use client'
 
-import { useContext, useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { getServiceTime } from '../../api/clock.js'
-import { CheckoutContext } from '../../hooks/checkoutContext.js'
+import { useProvided } from '../../hooks/checkoutContext.js'
 import { useNow } from '../../hooks/useNow.js'
 import { useCheckout, useCheckoutStore } from './RootContext.js'
 import type { CheckoutValue } from './value.js'
@@ -16,7 +16,7 @@ export function Clock() {
 
 function Beat() {
   const store = useCheckoutStore('Root')
-  const client = useContext(CheckoutContext)?.client
+  const client = useProvided()?.client
   const deviceMs = useNow(1000)
   const nowMs = client && deviceMs !== undefined ? getServiceTime(client, deviceMs) : deviceMs
   useLayoutEffect(() => store.set({ ...store.get(), nowMs }), [store, nowMs])

@@ -1,16 +1,17 @@
 'use client'
 
-import { type ReactElement, useContext } from 'react'
+import type { ReactElement } from 'react'
 import { erc20Abi } from 'viem'
 import { useBalance, useConnection, useReadContract } from 'wagmi'
-import { findToken } from '../../chain/tokens.js'
-import { CheckoutContext } from '../../hooks/checkoutContext.js'
+import { findTokenIn } from '../../chain/tokens.js'
+import { useProvided } from '../../hooks/checkoutContext.js'
 import { type PartProps, useRender } from '../../internal/render.js'
 import { getTotal } from '../../order/totals.js'
 import { fromBaseUnits, toBaseUnits } from '../../schema/baseUnits.js'
 import { evmChains, isEvmChainName } from '../../schema/chains.js'
 import { useCheckout } from './RootContext.js'
 import { showAmount } from './showAmount.js'
+import { useKnownTokens } from './useKnownTokens.js'
 import { type CheckoutValue, getCheckoutStage, getMessages } from './value.js'
 
 /**
@@ -55,12 +56,12 @@ type BalanceProps = CheckoutFundsProps & { slice: Omit<ReturnType<typeof select>
 
 function Balance({ slice: { payment, price, locale, messages }, ...props }: BalanceProps) {
   const { address } = useConnection()
-  const rules = useContext(CheckoutContext)?.rules ?? {}
+  const tables = [useProvided()?.rules.tokens, useKnownTokens()]
   const method = payment?.method ?? ''
   const chain = isEvmChainName(method) ? evmChains[method] : undefined
   const isFee = payment?.status === 'crypto-payer-insufficient-funds-for-gas'
   const currency = (isFee ? chain?.nativeCurrency : payment?.currency?.toLowerCase()) ?? ''
-  const token = findToken(rules, method, currency)
+  const token = findTokenIn(tables, method, currency)
   const network = { chainId: chain?.chainId, query: { refetchInterval } }
   // Without an address wagmi asks nothing: of the two, only the one that is wanted.
   const coins = useBalance({ ...network, address: currency === chain?.nativeCurrency ? address : undefined })

@@ -1,7 +1,7 @@
 'use client'
 
-import { type ReactElement, useCallback, useContext, useState } from 'react'
-import { CheckoutContext } from '../../hooks/checkoutContext.js'
+import { type ReactElement, useCallback, useState } from 'react'
+import { useProvided } from '../../hooks/checkoutContext.js'
 import { type PartProps, useRender } from '../../internal/render.js'
 import type { LineItem } from '../../schema/index.js'
 import { useCheckoutItem } from './RootContext.js'
@@ -23,7 +23,7 @@ const select = (item: LineItem | undefined) => ({ name: item?.metadata?.name, ur
  */
 export function CheckoutItemImage(props: CheckoutItemImageProps): ReactElement | null {
   const { name, url } = useCheckoutItem('ItemImage', select)
-  const src = resolveImageUrl(url ?? '', useContext(CheckoutContext)?.imageGateway)
+  const src = resolveImageUrl(url ?? '', useProvided()?.imageGateway)
   const [known, setKnown] = useState<CheckoutItemImageState & { src?: string }>({ status: 'loading' })
   // A picture that came before hydration fires no event any more: its element is asked instead.
   const ref = useCallback(

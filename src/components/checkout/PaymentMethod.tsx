@@ -1,8 +1,8 @@
 'use client'
 
-import { type ChangeEvent, type ReactElement, useContext, useState } from 'react'
+import { type ChangeEvent, type ReactElement, useState } from 'react'
 import { useConfig, useConnection } from 'wagmi'
-import { CheckoutContext } from '../../hooks/checkoutContext.js'
+import { useProvided } from '../../hooks/checkoutContext.js'
 import { type PartProps, useRender } from '../../internal/render.js'
 import { fill } from '../../locales/fill.js'
 import { editPayment } from './editPayment.js'
@@ -11,6 +11,7 @@ import { isEditable } from './isEditable.js'
 import { isUnpaid } from './isUnpaid.js'
 import { listPaymentOptions, type PaymentOption } from './paymentOptions.js'
 import { useCheckout, useCheckoutStore } from './RootContext.js'
+import { useKnownTokens } from './useKnownTokens.js'
 import { type CheckoutValue, getMessages } from './value.js'
 
 /** State of {@link CheckoutPaymentMethod}. */
@@ -51,14 +52,14 @@ export function CheckoutPaymentMethod({
   const { messages, isPending, method, currency, ...order } = useCheckout('PaymentMethod', select)
   const config = useConfig()
   const { address } = useConnection()
-  const tokens = useContext(CheckoutContext)?.rules.tokens
+  const tables = [useKnownTokens(), useProvided()?.rules.tokens]
   const [sent, setSent] = useState<{ option: PaymentOption; isPending: boolean }>()
   // Shown for as long as it is asked for, and for no later change.
   if (sent && sent.isPending !== isPending) setSent(isPending ? { ...sent, isPending } : undefined)
 
   const own = method === undefined || currency === undefined ? undefined : { method, currency }
   const shown = (isPending && sent?.option) || own
-  const listed = options ?? listPaymentOptions(config, tokens, own)
+  const listed = options ?? listPaymentOptions(config, tables, own)
   const all = new Map([...listed, ...(own ? [own] : [])].map((option) => [toValue(option), option]))
   const change = (event: ChangeEvent<HTMLSelectElement>): void => {
     const option = all.get(event.currentTarget.value)

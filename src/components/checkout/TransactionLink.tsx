@@ -1,12 +1,12 @@
 'use client'
 
-import { type ReactElement, useContext } from 'react'
-import { WagmiContext } from 'wagmi'
+import type { ReactElement } from 'react'
 import { type PartProps, useRender } from '../../internal/render.js'
 import type { LineItem } from '../../schema/index.js'
 import { findChain } from './findChain.js'
 import { getOpenStep } from './openStep.js'
 import { useCheckoutItem } from './RootContext.js'
+import { useWagmiConfig } from './useWagmiConfig.js'
 import { type CheckoutValue, getMessages } from './value.js'
 
 /** State of {@link CheckoutTransactionLink}. */
@@ -55,8 +55,7 @@ export function CheckoutTransactionLink({
   ...props
 }: CheckoutTransactionLinkProps): ReactElement | null {
   const { label, ...found } = useCheckoutItem('TransactionLink', selects[of])
-  // Not by wagmi's hook: a checkout can be shown where there is no wallet at all.
-  const config = useContext(WagmiContext)
+  const config = useWagmiConfig()
   const state = { txId: txId ?? found.txId, chain: chain ?? found.chain }
   const explorer = findChain(config, state.chain)?.blockExplorers?.default.url
   const isLink = state.txId !== undefined && /^https?:\/\//i.test(explorer ?? '')

@@ -1,7 +1,7 @@
 'use client'
 
-import { useContext, useEffect, useState } from 'react'
-import { CheckoutContext } from '../../hooks/checkoutContext.js'
+import { useEffect, useState } from 'react'
+import { useProvided } from '../../hooks/checkoutContext.js'
 import { messages as english } from '../../locales/en-US.js'
 import type { Messages } from '../../locales/Messages.js'
 
@@ -10,7 +10,7 @@ import type { Messages } from '../../locales/Messages.js'
  * until they have come, and if they do not.
  */
 export const useMessages = (locale: string | undefined): Messages => {
-  const source = useContext(CheckoutContext)?.messages
+  const source = useProvided()?.messages
   const load = typeof source === 'function' ? source : undefined
   const [loaded, setLoaded] = useState<Messages>()
   useEffect(() => {

@@ -6,7 +6,8 @@ import type { AnyKassaError } from '../../errors/index.js'
 import { useClient } from '../../hooks/useClient.js'
 import { useOrder } from '../../hooks/useOrder.js'
 import { createStore, type Store } from '../../internal/store.js'
-import { type OrderParameters, orderQueryKey } from '../../query/index.js'
+import type { OrderParameters } from '../../query/index.js'
+import { orderQueryKey } from '../../query/keys.js'
 import type { Order } from '../../schema/index.js'
 
 /** What has been read of an order. */

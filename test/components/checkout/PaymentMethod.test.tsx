@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { Checkout, type CheckoutValue } from 'kassa'
 import type { ReactElement } from 'react'
 import { describe, expect, test, vi } from 'vitest'
@@ -24,15 +24,20 @@ describeConformance({
   data: { 'data-method': 'base-sepolia', 'data-currency': 'eth', 'data-pending': '' },
 })
 
-const show = (value: CheckoutValue, part: ReactElement = <Checkout.PaymentMethod />) =>
-  mount(value, <Wallet account={connectedBuyer}>{part}</Wallet>)
+/** The known tokens load by themselves. */
+const load = () => act(() => vi.dynamicImportSettled())
+const show = async (value: CheckoutValue, part: ReactElement = <Checkout.PaymentMethod />) => {
+  const mounted = mount(value, <Wallet account={connectedBuyer}>{part}</Wallet>)
+  await load()
+  return mounted
+}
 const select = (): HTMLSelectElement => screen.getByRole('combobox', { name: 'Pay with' })
 const options = () => within(select()).getAllByRole('option')
 const choose = (value: string) => fireEvent.change(select(), { target: { value } })
 
-test('default', () => {
+test('default', async () => {
   const edit = vi.fn()
-  show(createCheckout(orders.awaitingPaymentNative, { edit }))
+  await show(createCheckout(orders.awaitingPaymentNative, { edit }))
   expect(options().map((option) => option.textContent)).toEqual([
     'ETH on Base Sepolia',
     'USDC on Base Sepolia',
@@ -45,14 +50,28 @@ test('default', () => {
   expect(edit).toHaveBeenCalledExactlyOnceWith({ payment })
 })
 
-test('behavior: where the order tells no payer, the connected account pays', () => {
+test('behavior: the native currencies and the order’s own choice are there before the known tokens are', async () => {
+  mount(
+    createCheckout(orders.awaitingPaymentUsdc),
+    <Wallet account={connectedBuyer}>
+      <Checkout.PaymentMethod />
+    </Wallet>,
+  )
+  const values = () => options().map((option) => option.getAttribute('value'))
+  expect(values()).toEqual(['base-sepolia:eth', 'polygon-amoy:pol', 'base-sepolia:usdc'])
+  await load()
+  expect(values()).toEqual(['base-sepolia:eth', 'base-sepolia:usdc', 'polygon-amoy:pol', 'polygon-amoy:usdc'])
+  expect(select().value).toBe('base-sepolia:usdc')
+})
+
+test('behavior: where the order tells no payer, the connected account pays', async () => {
   const edit = vi.fn()
-  show(createCheckout(orders.insufficientFunds, { edit }))
+  await show(createCheckout(orders.insufficientFunds, { edit }))
   choose('base-sepolia:usdc')
   expect(edit.mock.lastCall?.[0].payment.payerAddress).toBe(connectedBuyer)
 })
 
-test('behavior: without a wallet nobody pays yet', () => {
+test('behavior: without a wallet nobody pays yet', async () => {
   const edit = vi.fn()
   mount(
     createCheckout(orders.requiresPayer, { edit }),
@@ -60,28 +79,32 @@ test('behavior: without a wallet nobody pays yet', () => {
       <Checkout.PaymentMethod />
     </Wallet>,
   )
+  await load()
   choose('base-sepolia:usdc')
   expect(edit).toHaveBeenCalledExactlyOnceWith({ payment: { method: 'base-sepolia', currency: 'usdc' } })
 })
 
-test('behavior: main networks and test networks never mix', () => {
-  show(createCheckout(order({ payment: { method: 'base' } })))
+test('behavior: main networks and test networks never mix', async () => {
+  await show(createCheckout(order({ payment: { method: 'base' } })))
   expect(options().map((option) => option.textContent)).toEqual(['ETH on Base', 'USDC on Base'])
 })
 
-test('behavior: the order’s own choice is there, known or not', () => {
-  show(createCheckout(order({ payment: { method: 'solana', currency: 'SOL' } })))
+test('behavior: the order’s own choice is there, known or not', async () => {
+  await show(createCheckout(order({ payment: { method: 'solana', currency: 'SOL' } })))
   expect(select().value).toBe('solana:sol')
   expect(options().at(-1)?.textContent).toBe('SOL on solana')
 })
 
-test('parameters: options', () => {
+test('parameters: options', async () => {
   const edit = vi.fn()
   const choices = [
     { method: 'base-sepolia', currency: 'usdxm' },
     { method: 'base-sepolia', currency: 'usdc' },
   ]
-  show(createCheckout(orders.awaitingPaymentNative, { edit }), <Checkout.PaymentMethod options={choices} />)
+  await show(
+    createCheckout(orders.awaitingPaymentNative, { edit }),
+    <Checkout.PaymentMethod options={choices} />,
+  )
   expect(options().map((option) => option.textContent)).toEqual([
     'USDXM on Base Sepolia',
     'USDC on Base Sepolia',
@@ -89,10 +112,10 @@ test('parameters: options', () => {
   ])
 })
 
-test('behavior: shows what is asked for while it is, and falls back when it is refused', () => {
+test('behavior: shows what is asked for while it is, and falls back when it is refused', async () => {
   const at = (changes: Partial<CheckoutValue>) =>
     createCheckout(orders.awaitingPaymentNative, { edit: noChange, ...changes })
-  const { show: showNext } = show(at({}))
+  const { show: showNext } = await show(at({}))
   choose('base-sepolia:usdc')
   showNext(at({ isEditing: true }))
   expect(select().value).toBe('base-sepolia:usdc')
@@ -111,9 +134,9 @@ describe('behavior: changes nothing, and says so', () => {
     ['awaitingPaymentNative', 'idle', { isEditing: true }],
     ['underpaidRefunded', 'idle', {}],
   ]
-  test.each(cases)('%s, %s, %j', (name, step, changes) => {
+  test.each(cases)('%s, %s, %j', async (name, step, changes) => {
     const edit = vi.fn()
-    show(createCheckout(orders[name], { edit, step: steps[step], ...changes }))
+    await show(createCheckout(orders[name], { edit, step: steps[step], ...changes }))
     expect(select().getAttribute('aria-disabled')).toBe('true')
     choose('base-sepolia:usdc')
     expect(edit).not.toHaveBeenCalled()
@@ -123,8 +146,8 @@ describe('behavior: changes nothing, and says so', () => {
 
 describe('behavior: absent when there is nothing to choose any more', () => {
   const absent: OrderName[] = ['paymentInProgress', 'delivering', 'completed']
-  test.each(absent)('%s', (name) => {
-    show(createCheckout(orders[name]))
+  test.each(absent)('%s', async (name) => {
+    await show(createCheckout(orders[name]))
     expect(screen.queryByRole('combobox')).toBe(null)
   })
 })

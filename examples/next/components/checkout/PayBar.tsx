@@ -67,7 +67,7 @@ function PayControls({ access, order }: { access: OrderAccess; order: Order }) {
         // Before there is a price there is nothing to press: the status says what is missing.
         withButton.includes(stage) && <Checkout.Pay className="button" data-look="main" />
       )}
-      {!error && <Checkout.Status aria-live="off" className={styles.status} />}
+      <Checkout.Status aria-live="off" className={styles.status} />
     </>
   )
 }

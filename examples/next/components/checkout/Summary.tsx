@@ -21,7 +21,8 @@ export function Summary({ order }: { order: Order }) {
         <span>Total</span>
         <Checkout.Total
           className={styles.amount}
-          children={({ amount, currency }) => formatTotal({ amount, currency }, listPrice)}
+          // An order's own price is written as every price of it is.
+          children={({ amount }) => (amount === undefined ? formatListPrice(listPrice) : undefined)}
         />
       </p>
       {inCurrency && <p className={styles.expiry}>In {inCurrency} once a wallet is connected</p>}
@@ -42,13 +43,8 @@ export function Summary({ order }: { order: Order }) {
   )
 }
 
-const formatTotal = (
-  { amount, currency }: { amount: string | undefined; currency: string | undefined },
-  listPrice: Amount | undefined,
-): string => {
-  if (amount !== undefined && currency !== undefined) return formatMoney(amount, currency)
-  return listPrice ? formatMoney(listPrice.amount, listPrice.currency) : 'Shown once a wallet is connected'
-}
+const formatListPrice = (price: Amount | undefined): string =>
+  price ? formatMoney(price.amount, price.currency) : 'Shown once a wallet is connected'
 
 /** The line items with their pictures and how far each is on its way. */
 export function Items({ hasDelivery = false }: { hasDelivery?: boolean }) {
