@@ -43,7 +43,7 @@ const toCheck = (schema, nameOf) => {
   const known = nameOf(schema)
   if (known) return known
   const { def } = schema._zod
-  if (def.checks?.length)
+  if (def.checks?.length || def.format || (def.catchall && def.catchall._zod.def.type !== 'unknown'))
     throw new Error(`A reader cannot hold the checks of a ${def.type}: answers are read open.`)
   switch (def.type) {
     case 'string':

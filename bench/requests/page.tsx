@@ -40,10 +40,13 @@ declare global {
 let open = 0
 let node = 0
 
-const askService: typeof fetch = async (input, init) => {
+const ask = fetch.bind(globalThis)
+
+// In the place of the browser's own, as in a shop: a client that is given another does without the browser's cache.
+globalThis.fetch = async (input, init) => {
   open += 1
   try {
-    return await fetch(input, init)
+    return await ask(input, init)
   } finally {
     open -= 1
   }
@@ -51,7 +54,7 @@ const askService: typeof fetch = async (input, init) => {
 
 const askNode: typeof fetch = (input, init) => {
   node += 1
-  return fetch(input, init)
+  return ask(input, init)
 }
 
 /** Lets everything else that is due happen first; timers may stand still. */
@@ -89,7 +92,7 @@ const openCheckout = async (parameters: CheckoutParameters): Promise<void> => {
     multiInjectedProviderDiscovery: false,
   })
   await connect(config, { connector })
-  const client = createClient({ baseUrl: parameters.baseUrl, fetch: askService })
+  const client = createClient({ baseUrl: parameters.baseUrl })
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no root.')
   createRoot(root).render(

@@ -108,7 +108,8 @@ const send = async (client: Client, url: string, request: Request<unknown>): Pro
     readClock(client, response, { fromMs, toMs: Date.now() })
     const isUnchanged =
       response.status === 304 || (request.etag !== undefined && response.headers.get('etag') === request.etag)
-    if (!isUnchanged) text = await response.text()
+    const read = await response.text()
+    if (!isUnchanged) text = read
     status = isUnchanged ? 304 : response.status
     return { response, status, body: readJson(text) }
   } catch (cause) {

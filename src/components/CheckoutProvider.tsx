@@ -6,6 +6,7 @@ import { createLedger } from '../chain/ledger.js'
 import { CheckoutContext, type CheckoutContextValue, type MessagesLoader } from '../hooks/checkoutContext.js'
 import { messages as english } from '../locales/en-US.js'
 import type { Messages } from '../locales/Messages.js'
+import { emitEvent } from '../query/event.js'
 import type { BeforePay, CheckoutEvent } from '../query/index.js'
 
 /** What {@link CheckoutProvider} takes. Keep objects outside the component, so that they stay the same ones. */
@@ -68,8 +69,7 @@ export const CheckoutProvider = ({
       onBeforePay: (payment) => handlers.current.onBeforePay?.(payment),
       listeners,
       onEvent: (event) => {
-        for (const listener of listeners) listener(event)
-        handlers.current.onEvent?.(event)
+        for (const listener of [...listeners, handlers.current.onEvent]) emitEvent(listener, event)
       },
     }),
     [client, ledger, imageGateway, tokens, contracts, messages, listeners],

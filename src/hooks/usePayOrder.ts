@@ -1,6 +1,6 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useConfig } from 'wagmi'
 import { getServiceTime } from '../api/clock.js'
 import type { OrderParameters, PaymentParameters, PayOptions, PayStep } from '../query/index.js'
@@ -66,8 +66,6 @@ export const usePayOrder = ({ orderId, clientSecret }: UsePayOrderParameters): U
     void payment.resume(parameters)
     return payment.keep(() => parameters)
   }, [payment, parameters])
-  return useMemo(
-    () => ({ step, pay: (options) => payment.pay(parameters, options), reset: payment.reset }),
-    [step, payment, parameters],
-  )
+  const pay = useCallback((options?: PayOptions) => payment.pay(parameters, options), [payment, parameters])
+  return useMemo(() => ({ step, pay, reset: payment.reset }), [step, pay, payment])
 }

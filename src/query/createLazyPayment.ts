@@ -1,9 +1,16 @@
 import { apiError } from '../errors/apiError.js'
 import type { KassaError } from '../errors/KassaError.js'
-import type { PaymentEngine } from './createPayment.js'
+import { isPaymentSeen } from '../order/payment.js'
+import { agreeToPrice } from './agreeToPrice.js'
+import { getKnownOrder } from './knownOrder.js'
 import type { PaymentParameters } from './payContext.js'
-import type { Payment } from './payment.js'
+import type { Payment, PaymentEngine } from './payment.js'
+import { isPending } from './payStep.js'
+import { getSeenOrder } from './seenOrder.js'
 import { createStepStore, idle } from './stepStore.js'
+
+/** Who shows a payment, and how it stops once the engine keeps its quote. */
+type Showing = { getParameters(): PaymentParameters; stop?: (() => void) | undefined }
 
 /**
  * The payment of one order, before anybody asked for it. What checks, signs and follows payments is a module of its
@@ -12,14 +19,17 @@ import { createStepStore, idle } from './stepStore.js'
 export const createLazyPayment = (): Payment => {
   const latest: { parameters?: PaymentParameters | undefined } = {}
   const step = createStepStore(() => latest.parameters)
+  const showings = new Set<Showing>()
   let engine: PaymentEngine | undefined
   let loading: Promise<PaymentEngine | KassaError<'api.not-loaded'>> | undefined
 
   const load = () => {
     loading ??= import('./createPayment.js').then(
       ({ createPayment }) => {
-        engine = createPayment(step, latest)
-        return engine
+        const loaded = createPayment(step, latest)
+        engine = loaded
+        for (const showing of showings) showing.stop = loaded.keep(showing.getParameters)
+        return loaded
       },
       (cause) => {
         // Not for good: the next press of the button asks for it again.
@@ -30,36 +40,49 @@ export const createLazyPayment = (): Payment => {
     return loading
   }
 
+  /** Has the engine do something, at once if it is there; until then the payment is being checked. */
+  const ask = async (
+    work: (engine: PaymentEngine) => Promise<unknown>,
+  ): Promise<ReturnType<typeof step.get>> => {
+    if (!engine) step.set({ status: 'checking' })
+    const loaded = engine ?? (await load())
+    if (loaded instanceof Error) step.set({ status: 'failed', error: loaded })
+    else await work(loaded)
+    return step.get()
+  }
+
   return {
     getStep: step.get,
     subscribe: step.subscribe,
-    pay: async (parameters, options) => {
+    pay: (parameters, options) => {
       latest.parameters ??= parameters
-      // A press is answered at once, also where the line is slow.
-      if (!engine) step.set({ status: 'checking' })
-      const loaded = await load()
-      if (!(loaded instanceof Error)) return loaded.pay(parameters, options)
-      step.set({ status: 'failed', error: loaded })
-      return step.get()
+      // Whoever pays after having been told of a new price agrees to it.
+      const shown = step.get()
+      if (shown.status === 'failed' && shown.error.code === 'pay.price-changed' && !options?.total)
+        agreeToPrice(parameters)
+      // Now, and not once the engine is there: the price may move meanwhile.
+      const seen = getSeenOrder(parameters, options?.total)
+      return ask(({ pay }) => pay(parameters, options, seen))
     },
-    resume: async (parameters) => {
-      if (!parameters.ledger.list(parameters.orderId).length) return step.get()
-      const loaded = await load()
-      return loaded instanceof Error ? step.get() : loaded.resume(parameters)
-    },
+    resume: async (parameters) =>
+      parameters.ledger.list(parameters.orderId).length
+        ? ask(({ resume }) => resume(parameters))
+        : step.get(),
     keep: (getParameters) => {
       latest.parameters ??= getParameters()
-      let stop: (() => void) | undefined
-      let isOver = false
-      // Where it cannot be loaded, whoever pays hears of it.
-      void load().then((loaded) => {
-        if (!isOver && !(loaded instanceof Error)) stop = loaded.keep(getParameters)
-      })
+      const showing: Showing = { getParameters, stop: engine?.keep(getParameters) }
+      showings.add(showing)
+      const known = getKnownOrder(getParameters())
+      // Where it cannot be loaded, whoever pays hears of it; and nobody pays what is paid.
+      if (!engine && !(known && isPaymentSeen(known))) void load()
       return () => {
-        isOver = true
-        stop?.()
+        showings.delete(showing)
+        showing.stop?.()
       }
     },
-    reset: () => (engine ? engine.reset() : step.set(idle)),
+    reset: () => {
+      if (engine) engine.reset()
+      else if (!isPending(step.get())) step.set(idle)
+    },
   }
 }

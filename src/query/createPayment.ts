@@ -1,16 +1,15 @@
-import { isKassaError } from '../errors/KassaError.js'
 import { payError } from '../errors/payError.js'
 import { isPaymentSeen } from '../order/payment.js'
+import { agreeToPrice } from './agreeToPrice.js'
 import { awaitSettlement } from './awaitSettlement.js'
-import { confirmPayment } from './confirmPayment.js'
-import { getFreshOrder, getKnownOrder } from './freshOrder.js'
 import { keepQuote, type QuoteKeeper } from './keepQuote.js'
+import { getKnownOrder } from './knownOrder.js'
 import type { PayContext, PaymentParameters } from './payContext.js'
-import type { Payment } from './payment.js'
-import { agreeToPrice, hasAttempts, isError, markPaying, toKassaError, toStep } from './paymentState.js'
+import type { PaymentEngine } from './payment.js'
+import { hasAttempts, isError, markPaying, toKassaError, toStep } from './paymentState.js'
 import { payOrder } from './payOrder.js'
 import { isPending, type PayStep } from './payStep.js'
-import { isSent, resumePayment } from './resumePayment.js'
+import { resumeAttempt } from './resumeAttempt.js'
 import { idle, type StepStore } from './stepStore.js'
 import type { uncertain } from './uncertain.js'
 import { watchUncertain } from './watchUncertain.js'
@@ -19,20 +18,6 @@ import { withOrderLock } from './withOrderLock.js'
 // What was found and could not be taken up, because another tab is at it or the service is away, is tried again
 // after a while: it will be found again at once.
 const secondTryMs = 5_000
-
-/** Takes up an attempt; where the service is away, the chain alone tells of one whose hash is known. */
-const resumeAttempt = async (context: PayContext): Promise<unknown> => {
-  const sent = context.ledger.list(context.orderId).findLast(isSent)
-  try {
-    return await resumePayment(context, await getFreshOrder(context))
-  } catch (error) {
-    if (!sent || !isKassaError(error) || !error.code.startsWith('api.')) throw error
-    return confirmPayment(context, sent)
-  }
-}
-
-/** What a payment does, apart from what everybody who shows it reads. */
-export type PaymentEngine = Omit<Payment, 'getStep' | 'subscribe'>
 
 /**
  * Makes what pays one order.
@@ -159,22 +144,23 @@ export const createPayment = (
   }
 
   return {
-    pay: async (parameters, options) => {
+    pay: async (parameters, options, seen) => {
       // A click while an old attempt is looked for is meant for what comes after it.
       if (isResuming) await running
       if (step.get().status === 'paid') return step.get()
-      // Whoever pays after having been told of a new price agrees to it.
-      if (isError(step.get(), 'pay.price-changed') && !options?.total) agreeToPrice(parameters)
       const work = async (context: PayContext): Promise<void> => {
         context.setStep({ status: 'checking' })
         await keeper?.rest()
-        await payOrder(context, options)
+        await payOrder(context, options, seen)
       }
       return run(parameters, work, refuse)
     },
-    resume: (parameters) => {
-      const isNew = step.get().status === 'idle' && !running && hasAttempts(parameters)
-      return isNew ? resume(parameters, 0) : Promise.resolve(step.get())
+    resume: async (parameters) => {
+      // "Checking" while nothing runs is what was said until this was loaded.
+      const isNew = ['idle', 'checking'].includes(step.get().status) && !running && hasAttempts(parameters)
+      if (isNew) await resume(parameters, 0)
+      if (step.get().status === 'checking' && !running) step.set(idle)
+      return step.get()
     },
     keep: (getParameters) => {
       latest.parameters ??= getParameters()

@@ -7,13 +7,13 @@ import { agreePrice, isRunningOut } from './agreePrice.js'
 import { approvePayment } from './approvePayment.js'
 import { askWallet } from './askWallet.js'
 import { confirmPayment } from './confirmPayment.js'
-import { getFreshOrder, getKnownOrder } from './freshOrder.js'
+import { getFreshOrder } from './freshOrder.js'
 import type { PayContext, SentAttempt } from './payContext.js'
 import { isSent, resumePayment } from './resumePayment.js'
+import { getSeenOrder, type SeenOrder } from './seenOrder.js'
 import { type Simulation, simulatePayment } from './simulatePayment.js'
 import { tellChecked } from './tellChecked.js'
 import { checkWallet, getWallet, switchWallet, type Wallet } from './wallet.js'
-import { findWire } from './wire.js'
 
 /** How a payment is to be made. */
 export type PayOptions = {
@@ -86,27 +86,25 @@ const send = async (context: PayContext, order: Order): Promise<SentAttempt | un
   return askWallet(context, wallet, payment, simulation)
 }
 
-/** The price the buyer agreed to: the one named, else the one that was shown last. */
-const getShownPrice = (context: PayContext, { total }: PayOptions): Amount | undefined =>
-  total ??
-  findWire(context.queryClient, context.client, context.orderId)?.agreed ??
-  getKnownOrder(context)?.quote.totalPrice
-
 /**
  * Pays an order from the connected wallet: checks what is to be signed against the order, the wallet, the chain
  * and the app's own rules, asks the wallet once, reports the hash, and waits until the payment is in a block.
  * An attempt made before a reload is taken up again instead of asking the wallet a second time.
  *
+ * @param seen - The order as the buyer saw it when they pressed the button.
  * @throws {@link KassaError} any `pay.*` or `api.*` code.
  */
-export const payOrder = async (context: PayContext, options: PayOptions = {}): Promise<void> => {
-  const shown = getShownPrice(context, options)
-  const known = getKnownOrder(context)
+export const payOrder = async (
+  context: PayContext,
+  options: PayOptions = {},
+  seen: SeenOrder = getSeenOrder(context, options.total),
+): Promise<void> => {
   const order = await getFreshOrder(context)
   if (await resumePayment(context, order, options)) return
   // The same figure on another chain is another money.
-  if (known && known.payment.method !== order.payment.method) throw payError('pay.order-changed', {})
-  const sent = await send(context, await agreePrice(context, order, shown))
+  if (seen.method !== undefined && seen.method !== order.payment.method)
+    throw payError('pay.order-changed', {})
+  const sent = await send(context, await agreePrice(context, order, seen.total))
   if (sent) await confirmPayment(context, sent)
   else await resumePayment(context, await getFreshOrder(context))
 }

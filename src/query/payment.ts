@@ -4,6 +4,7 @@ import { createLazyPayment } from './createLazyPayment.js'
 import type { PaymentParameters } from './payContext.js'
 import type { PayOptions } from './payOrder.js'
 import type { PayStep } from './payStep.js'
+import type { SeenOrder } from './seenOrder.js'
 
 /** The payment of one order: one step that everybody who asks sees, and one way to move it. */
 export type Payment = {
@@ -24,6 +25,12 @@ export type Payment = {
    * payment is made or may be under way, nor once it is.
    */
   reset(): void
+}
+
+/** What a payment does, apart from what everybody who shows it reads. */
+export type PaymentEngine = Omit<Payment, 'getStep' | 'subscribe' | 'pay'> & {
+  /** Pays what the buyer saw when they pressed the button, which may be a while before this is called. */
+  pay(parameters: PaymentParameters, options: PayOptions | undefined, seen: SeenOrder): Promise<PayStep>
 }
 
 const payments = new WeakMap<QueryClient, Map<string, Payment>>()

@@ -1,6 +1,5 @@
 import { type AnyKassaError, isKassaError } from '../errors/KassaError.js'
 import { payError } from '../errors/payError.js'
-import { getKnownOrder } from './freshOrder.js'
 import type { PaymentParameters } from './payContext.js'
 import type { PayStep } from './payStep.js'
 import { isUncertain, uncertain } from './uncertain.js'
@@ -24,13 +23,6 @@ export const toStep = (error: AnyKassaError, { ledger, orderId }: PaymentParamet
 export const markPaying = ({ queryClient, client, orderId }: PaymentParameters, isPaying: boolean): void => {
   const wire = findWire(queryClient, client, orderId)
   if (wire) wire.isPaying = isPaying
-}
-
-/** The buyer agrees to the price the order has now. */
-export const agreeToPrice = (parameters: PaymentParameters): void => {
-  const { queryClient, client, orderId } = parameters
-  const wire = findWire(queryClient, client, orderId)
-  if (wire) wire.agreed = getKnownOrder(parameters)?.quote.totalPrice
 }
 
 /** Whether anything may be under way. */

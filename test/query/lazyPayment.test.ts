@@ -6,6 +6,8 @@ import { createClient } from '../../src/api/index.js'
 import { createLedger, createMemoryStorage } from '../../src/chain/index.js'
 import { createLazyPayment } from '../../src/query/createLazyPayment.js'
 import type { PaymentParameters } from '../../src/query/index.js'
+import { setOrder } from '../../src/query/wire.js'
+import { orders } from '../../stories/fixtures/orders.js'
 
 const engine = '../../src/query/createPayment.js'
 
@@ -71,15 +73,96 @@ test('behavior: nothing is loaded to take up a payment that was never begun', as
   expect(load).not.toHaveBeenCalled()
 })
 
+/** An engine that only notes what it is asked for. */
+const createEngine = () => ({
+  pay: vi.fn(async () => ({ status: 'idle' })),
+  resume: vi.fn(async () => ({ status: 'idle' })),
+  keep: vi.fn(() => stop),
+  reset: vi.fn(),
+})
+const stop = vi.fn()
+
+const withOrder = (amount: string) => {
+  const parameters = createParameters()
+  const { quote, ...order } = { ...orders.awaitingPaymentNative, orderId: parameters.orderId }
+  const show = (next: string): void =>
+    setOrder(parameters.queryClient, parameters.client, {
+      ...order,
+      quote: { ...quote, totalPrice: { amount: next, currency: 'eth' } },
+    })
+  show(amount)
+  return { parameters, show }
+}
+
+test('behavior: what is paid is what the buyer saw when they pressed, however long the engine takes', async () => {
+  const asked = createEngine()
+  vi.doMock(engine, () => ({ createPayment: () => asked }))
+  const { parameters, show } = withOrder('0.001')
+  const payment = createLazyPayment()
+  const paid = payment.pay(parameters)
+  show('0.042')
+  await paid
+  const seen = { total: { amount: '0.001', currency: 'eth' }, method: 'base-sepolia' }
+  expect(asked.pay).toHaveBeenLastCalledWith(parameters, undefined, seen)
+  // And once it is there, the press reaches it before anything else can happen.
+  void payment.pay(parameters, { total: { amount: '0.042', currency: 'eth' } })
+  expect(asked.pay).toHaveBeenCalledTimes(2)
+  expect(asked.pay.mock.lastCall?.at(2)).toMatchObject({ total: { amount: '0.042' } })
+})
+
+test('behavior: a payment that may be under way is no idle one, whether its engine loads or not', async () => {
+  vi.doMock(engine, away)
+  const parameters = createParameters()
+  parameters.ledger.put({
+    id: 'an-attempt',
+    orderId: parameters.orderId,
+    chainId: 84532,
+    payerAddress: '0x9F3b6b1C0a4e2cF6d1B27F4E5cD0A1b2C3d4E5F6',
+    to: '0x52908400098527886E0F7030069857D2E4169EE7',
+    data: '0x',
+    valueWei: '1',
+    attemptedAtMs: 0,
+  })
+  const payment = createLazyPayment()
+  const resumed = payment.resume(parameters)
+  expect(payment.getStep()).toEqual({ status: 'checking' })
+  payment.reset()
+  expect(payment.getStep()).toEqual({ status: 'checking' })
+  expect(await resumed).toMatchObject({ status: 'failed', error: { code: 'api.not-loaded' } })
+})
+
+test('behavior: an engine that loads late keeps the quote of everybody who shows it', async () => {
+  vi.doMock(engine, away)
+  const payment = createLazyPayment()
+  const [first, second] = [createParameters, () => createParameters()]
+  const stopFirst = payment.keep(first)
+  payment.keep(second)
+  await vi.dynamicImportSettled()
+  stopFirst()
+  const asked = createEngine()
+  vi.doMock(engine, () => ({ createPayment: () => asked }))
+  await payment.pay(createParameters())
+  expect(asked.keep.mock.calls).toEqual([[second]])
+})
+
 test('behavior: who stops showing a payment before it is loaded leaves nothing running', async () => {
-  const stop = vi.fn()
-  const keep = vi.fn(() => stop)
-  vi.doMock(engine, () => ({ createPayment: () => ({ keep }) }))
+  const asked = createEngine()
+  vi.doMock(engine, () => ({ createPayment: () => asked }))
   const payment = createLazyPayment()
   payment.keep(createParameters)()
   await vi.dynamicImportSettled()
-  expect(keep).not.toHaveBeenCalled()
+  expect(asked.keep).not.toHaveBeenCalled()
   payment.keep(createParameters)()
+  expect(asked.keep).toHaveBeenCalledTimes(1)
+  expect(stop).toHaveBeenCalledTimes(1)
+})
+
+test('behavior: an order that is paid loads nothing', async () => {
+  const load = vi.fn(away)
+  vi.doMock(engine, load)
+  const parameters = createParameters()
+  setOrder(parameters.queryClient, parameters.client, { ...orders.completed, orderId: parameters.orderId })
+  createLazyPayment().keep(() => parameters)()
   await vi.dynamicImportSettled()
-  expect(keep.mock.calls.length).toBe(stop.mock.calls.length)
+  expect(load).not.toHaveBeenCalled()
 })

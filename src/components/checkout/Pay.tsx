@@ -30,7 +30,10 @@ const select = (value: CheckoutValue) => {
     stage,
     step: value.step.status,
     action: getPayAction(value),
-    isPending: Boolean(value.isRefreshing) || stage === 'paying' || isUnderWay(getOpenStep(value).status),
+    isPending:
+      Boolean(value.isRefreshing || value.isEditing) ||
+      stage === 'paying' ||
+      isUnderWay(getOpenStep(value).status),
     label: getPayLabel(value),
     amount: total?.amount,
     currency: total?.currency,

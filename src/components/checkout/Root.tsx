@@ -1,12 +1,16 @@
 'use client'
 
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useMemo, useState } from 'react'
+import { apiError } from '../../errors/apiError.js'
+import type { AnyKassaError } from '../../errors/index.js'
+import { useCheckoutContext } from '../../hooks/checkoutContext.js'
 import { useEditOrder } from '../../hooks/useEditOrder.js'
 import { usePayOrder } from '../../hooks/usePayOrder.js'
 import { useRefreshOrder } from '../../hooks/useRefreshOrder.js'
 import { type PartProps, useRender } from '../../internal/render.js'
 import { isPaymentSeen } from '../../order/payment.js'
 import type { OrderParameters, PayOptions } from '../../query/index.js'
+import type { EditOrderBody } from '../../schema/index.js'
 import { Clock } from './Clock.js'
 import { keepFocus } from './keepFocus.js'
 import { useCheckout } from './RootContext.js'
@@ -73,22 +77,43 @@ export function CheckoutRoot({ orderId, clientSecret, value, ...own }: CheckoutR
 }
 
 function OrderRoot({ children, ...parameters }: OrderParameters & { children: ReactNode }) {
+  const { orderId } = parameters
   const reading = useReading(parameters)
   const { step, pay, reset } = usePayOrder(parameters)
   const refresh = useRefreshOrder(parameters)
   const edit = useEditOrder(parameters)
+  const { ledger } = useCheckoutContext('Checkout.Root')
+  const [editRefusal, setEditRefusal] = useState<AnyKassaError>()
+  const { reset: forgetRefresh, mutate: askPrice } = refresh
+  const { mutate: change } = edit
+  // The same functions at each render, or every part would look whether it has changed.
+  const acts = useMemo(
+    () => ({
+      pay: (options?: PayOptions) => {
+        forgetRefresh()
+        void pay(options)
+      },
+      refresh: () => askPrice(),
+      edit: (body: EditOrderBody) => {
+        // Another tab may be at it: what its wallet shows would be of an order that is no more.
+        const isBusy = ledger.list(orderId).length > 0
+        setEditRefusal(
+          isBusy
+            ? apiError('api.conflict', { status: 409, message: 'a payment may be under way' })
+            : undefined,
+        )
+        if (!isBusy) change(body)
+      },
+    }),
+    [forgetRefresh, pay, askPrice, ledger, orderId, change],
+  )
   const own = {
+    ...acts,
     step,
-    pay: (options?: PayOptions) => {
-      refresh.reset()
-      void pay(options)
-    },
     reset,
-    refresh: () => refresh.mutate(),
     isRefreshing: refresh.isPending,
-    edit: edit.mutate,
     isEditing: edit.isPending,
-    editError: edit.error ?? undefined,
+    editError: editRefusal ?? edit.error ?? undefined,
   }
   const getValue = (): CheckoutValue => {
     const { order, error } = reading.get()

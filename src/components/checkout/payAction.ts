@@ -9,7 +9,8 @@ export type PayAction = 'pay' | 'pay-again' | 'accept-price' | 'refresh'
 export const getPayAction = (value: CheckoutValue): PayAction | undefined => {
   const stage = getCheckoutStage(value)
   const step = getOpenStep(value)
-  if (value.isRefreshing || isUnderWay(step.status)) return undefined
+  // What a change will bring is not known yet: neither the price nor what to pay it in.
+  if (value.isRefreshing || value.isEditing || isUnderWay(step.status)) return undefined
   const isExpired = stage === 'expired'
   if (!isExpired && stage !== 'ready-to-pay') return undefined
   // Before the price is looked at: a new one would not tell what became of the payment.

@@ -42,7 +42,7 @@ const labelOfStage = (value: CheckoutValue): string => {
 export const getPayLabel = (value: CheckoutValue): string => {
   const messages = getMessages(value)
   const step = getOpenStep(value)
-  if (value.isRefreshing) return messages.busy
+  if (value.isRefreshing || value.isEditing) return messages.busy
   if (isUnderWay(step.status)) return messages[stepsUnderWay[step.status]]
   switch (getPayAction(value)) {
     case 'pay-again':

@@ -19,7 +19,10 @@ export const useMessages = (locale: string | undefined): Messages => {
     const keep = (messages: Messages): void => {
       if (isCurrent) setLoaded(messages)
     }
-    load(locale).then(keep, () => undefined)
+    // In a `then` of its own, so that a loader that throws is one that fails.
+    Promise.resolve(locale)
+      .then(load)
+      .then(keep, () => undefined)
     return () => {
       isCurrent = false
     }

@@ -7,6 +7,7 @@ import { checkField } from './checkField.js'
 import { checkForm, getText, readRefusal, type WrongFields } from './checkForm.js'
 import { FormContext } from './FormContext.js'
 import type { CheckoutFieldName } from './fields.js'
+import { isEditable } from './isEditable.js'
 import { useCheckout, useCheckoutStore } from './RootContext.js'
 import { getRecipient } from './recipient.js'
 import { CheckoutSubmit } from './Submit.js'
@@ -78,13 +79,13 @@ export const useOrderForm = (
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const value = store.get()
-    if (value.isEditing || !value.edit) return
+    if (!isEditable(value)) return
     const written = event.currentTarget
     const wrong = checkForm(written, messages)
     setChecked({ wrong, tries: tries + 1 })
     if (Object.keys(wrong).length) return
     isSent.current = true
-    value.edit(toBody((name) => getText(written, name), value.order))
+    value.edit?.(toBody((name) => getText(written, name), value.order))
   }
   const recheck = (field: CheckoutFieldName, text: string): void => {
     if (tries) setChecked({ wrong: { ...wrong, [field]: checkField(field, text, messages) }, tries })

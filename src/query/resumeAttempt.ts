@@ -1,0 +1,16 @@
+import { isKassaError } from '../errors/KassaError.js'
+import { confirmPayment } from './confirmPayment.js'
+import { getFreshOrder } from './freshOrder.js'
+import type { PayContext } from './payContext.js'
+import { isSent, resumePayment } from './resumePayment.js'
+
+/** Takes up an attempt; where the service is away, the chain alone tells of one whose hash is known. */
+export const resumeAttempt = async (context: PayContext): Promise<unknown> => {
+  const sent = context.ledger.list(context.orderId).findLast(isSent)
+  try {
+    return await resumePayment(context, await getFreshOrder(context))
+  } catch (error) {
+    if (!sent || !isKassaError(error) || !error.code.startsWith('api.')) throw error
+    return confirmPayment(context, sent)
+  }
+}
