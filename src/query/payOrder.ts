@@ -1,3 +1,4 @@
+import { getConnection } from 'wagmi/actions'
 import { checkPayment } from '../chain/checkPayment.js'
 import type { CheckedPayment } from '../chain/index.js'
 import { payError } from '../errors/payError.js'
@@ -53,7 +54,8 @@ const isSame = (one: CheckedPayment, other: CheckedPayment): boolean =>
 /** Brings the wallet to where it can pay, and tries the payment without sending it. */
 const prepareWallet = async (context: PayContext, payment: CheckedPayment): Promise<Simulation> => {
   const { config, setStep } = context
-  setStep({ status: 'connecting' })
+  // Only where it takes a moment: a word that comes and goes at once is read aloud for nothing.
+  if (getConnection(config).status !== 'connected') setStep({ status: 'connecting' })
   const found = await getWallet(config)
   if (found.chainId !== payment.chainId) setStep({ status: 'switching-chain', chain: payment.chain })
   const wallet = await switchWallet(config, found, payment)

@@ -147,11 +147,7 @@ describe('onEvent', () => {
     await follow(buyer, isCompleted)
     expect(events.map((event) => (event.type === 'payment.step' ? event.to : event.type))).toEqual([
       'checking',
-      'connecting',
-      'checking',
       'failed',
-      'checking',
-      'connecting',
       'checking',
       'payment.checked',
       'awaiting-signature',

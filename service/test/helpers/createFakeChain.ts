@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { parseAddress } from '../../src/chains/evm/parseAddress.js'
 import {
   type ChainPort,
   firstKey,
@@ -150,7 +151,7 @@ export const createFakeChain = (options: {
           .map(({ key, currency, units }) => ({ key: firstKey(key), currency, units })),
       }
     },
-    parseAddress: (text) => (/^0x[0-9a-fA-F]{40}$/.test(text) ? text.toLowerCase() : undefined),
+    parseAddress: (text) => parseAddress(text)?.toLowerCase(),
     close: async () => {},
   }
   return {

@@ -154,6 +154,11 @@ describe('createOrder', () => {
     await expect(world.create({ ...tea, recipient: { walletAddress: solanaAddress } })).rejects.toEqual(
       refusal('input-invalid', /^recipient\.walletAddress: /),
     )
+    // One digit of it was mistyped, which its checksum tells.
+    const mistyped = '0x71C7656EC7ab88b098defB751B7401B5f6d8976E'
+    await expect(world.create({ ...tea, recipient: { walletAddress: mistyped } })).rejects.toEqual(
+      refusal('input-invalid', /^recipient\.walletAddress: expected an address on base-sepolia$/),
+    )
     await expect(world.create({ lineItems: { collectionLocator: 'other:tea' } })).rejects.toEqual(
       refusal('input-invalid', /^lineItems\[0\]\.collectionLocator: /),
     )

@@ -15,7 +15,7 @@ const names = ['name', 'line1', 'line2', 'city', 'state', 'postalCode', 'country
 
 const toBody: ToBody = (get, order) => ({
   recipient: {
-    // An edit replaces the whole of what is said about the recipient.
+    // An edit replaces whom the order is for; only what an order never tells stays without being repeated.
     ...getRecipient(order),
     physicalAddress: {
       name: get('name'),

@@ -13,7 +13,7 @@ export type CheckoutEmailFormProps = OrderFormProps
 const toBody: ToBody = (get, order) => {
   const { method = '', currency = '', preparation } = order?.payment ?? {}
   const payerAddress = preparation?.payerAddress
-  // An edit replaces the whole of what is said about the payment.
+  // An edit replaces all that an order tells of its payment.
   return { payment: { method, currency, payerAddress, receiptEmail: get('receiptEmail') } }
 }
 

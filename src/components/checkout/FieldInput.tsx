@@ -1,6 +1,6 @@
 'use client'
 
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { type PartProps, useRender } from '../../internal/render.js'
 import { useIsHydrated } from '../../internal/useIsHydrated.js'
 import { listCountries } from './countries.js'
@@ -13,21 +13,24 @@ import { type CheckoutValue, getMessages } from './value.js'
 export type CheckoutFieldInputState = FieldState
 
 /** Props of {@link CheckoutFieldInput}. */
-export type CheckoutFieldInputProps = Omit<PartProps<'input', CheckoutFieldInputState>, 'children'>
+export type CheckoutFieldInputProps = Omit<PartProps<'input', CheckoutFieldInputState>, 'children' | 'id'>
 
 /**
- * Renders an `<input>`, and for a country a `<select>`. Where the buyer writes; nothing but the buyer changes what
- * stands there, neither an update of the order nor a save that failed.
+ * Renders an `<input>`, and for a country a `<select>`. Where the buyer writes; what was offered first stays until
+ * the buyer changes it: no update of the order does, no save that failed and no other account. Its `id` is the
+ * field's, which the label and what is wrong go by.
  */
 export function CheckoutFieldInput(props: CheckoutFieldInputProps): ReactElement {
   const { id, state, offered, recheck } = useField('FieldInput')
   const { name, isInvalid } = state
   const isCountry = name === 'country'
-  return useRender('input', 'field-input', isCountry ? { render: <select />, ...props } : props, state, {
+  const [first, setFirst] = useState(offered)
+  if (!first && offered) setFirst(offered)
+  return useRender('input', 'field-input', { ...(isCountry && { render: <select /> }), ...props, id: undefined }, state, {
     ...fields[name],
     id,
     name,
-    defaultValue: offered,
+    defaultValue: first,
     'aria-invalid': isInvalid || undefined,
     'aria-describedby': isInvalid ? `${id}-error` : undefined,
     onChange: (event) => recheck(event.currentTarget.value.trim()),

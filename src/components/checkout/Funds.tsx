@@ -22,7 +22,7 @@ import { type CheckoutValue, getCheckoutStage, getMessages } from './value.js'
 export type CheckoutFundsState = {
   /** What is in the wallet. */
   balance: string
-  /** What it lacks of the price; undefined when it lacks only the network fee, which nobody knows beforehand. */
+  /** What it lacks of the price; undefined when that is nothing, or the network fee, which nobody knows beforehand. */
   missing: string | undefined
   currency: string
 }
@@ -74,10 +74,10 @@ function Balance({ slice: { payment, price, locale, messages }, ...props }: Bala
   })
   const decimals = token?.decimals ?? nativeDecimals
   const units = token ? tokens.data : coins.data?.value
-  const lacking = isFee || !price ? undefined : toBaseUnits(price.amount, decimals)
-  const write = (amount: bigint): string => fromBaseUnits(amount > 0n ? amount : 0n, decimals)
-  const balance = write(units ?? 0n)
-  const missing = lacking === undefined ? undefined : write(lacking - (units ?? 0n))
+  const held = units ?? 0n
+  const lacking = ((!isFee && price && toBaseUnits(price.amount, decimals)) || 0n) - held
+  const balance = fromBaseUnits(held, decimals)
+  const missing = lacking > 0n ? fromBaseUnits(lacking, decimals) : undefined
   const show = (term: string, amount: string, isUp: boolean) => (
     <>
       <dt>{term}</dt>

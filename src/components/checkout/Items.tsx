@@ -43,6 +43,8 @@ export function CheckoutItems({ children: template, ...props }: CheckoutItemsPro
   const state = useCheckout('Items', select)
   // By place: a line item has no other name.
   return useRender('ul', 'items', props, state, {
+    // A list that a theme takes the marks from is none to some screen readers, unless it says so.
+    role: 'list',
     children: Array.from({ length: state.count }, (_, index) => (
       <ItemIndexContext key={index} value={index}>
         {typeof template === 'function' ? (

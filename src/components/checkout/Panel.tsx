@@ -84,6 +84,7 @@ const select = (value: CheckoutValue) => {
     // What was never read and cannot be has nothing to show but why.
     isLost: !order && value.error !== undefined,
     isEnded: order?.phase === 'completed',
+    hasMethod: order?.payment.method !== undefined && order.payment.currency !== undefined,
     // Of a payment that may be on its way nothing is said but how far it is.
     isIdle: ['idle', 'failed'].includes(getOpenStep(value).status),
     isPriced: !order || getTotal(order) !== undefined,
@@ -148,7 +149,7 @@ function Sum({ label, of }: { label: string; of: ChargeName }) {
   )
 }
 
-function Actions({ stage, messages: { payWith, timeLeft: holds }, isIdle }: Slice) {
+function Actions({ stage, messages: { payWith, timeLeft: holds }, isIdle, hasMethod }: Slice) {
   const { status } = useConnection()
   const isOpen = open.includes(stage)
   // Whoever has to connect a wallet first is offered that, and then to pay.
@@ -171,10 +172,12 @@ function Actions({ stage, messages: { payWith, timeLeft: holds }, isIdle }: Slic
       <CheckoutEmailForm />
       {isOpen && (
         <>
-          {/* biome-ignore lint/a11y/noLabelWithoutControl: the part renders one. */}
-          <label data-kassa="choice">
-            {payWith} <CheckoutPaymentMethod />
-          </label>
+          {hasMethod && (
+            // biome-ignore lint/a11y/noLabelWithoutControl: the part renders one.
+            <label data-kassa="choice">
+              {payWith} <CheckoutPaymentMethod />
+            </label>
+          )}
           <CheckoutWallets />
           <CheckoutFunds />
         </>

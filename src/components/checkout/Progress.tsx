@@ -35,6 +35,7 @@ export function CheckoutProgress({ children, ...props }: CheckoutProgressProps):
     </li>
   ))
   const element = useRender('ol', 'progress', props, state, {
+    role: 'list',
     children: typeof children === 'function' ? children(steps) : (children ?? list),
   })
   return state.step ? element : null

@@ -28,7 +28,7 @@ const select = (value: CheckoutValue) => {
   const { order } = value
   return {
     stage: getCheckoutStage(value),
-    label: getMessages(value).receipt,
+    messages: getMessages(value),
     lineItems: order?.phase === 'completed' ? order.lineItems : undefined,
     orderedAt: order?.quote.quotedAt,
     locale: order?.locale,
@@ -37,16 +37,16 @@ const select = (value: CheckoutValue) => {
 
 /**
  * Renders a `<section>`. Says what was bought and when, names every token that was delivered, and what failed or was
- * sent back; absent until the order is completed.
+ * sent back, with the transactions of all of it; absent until the order is completed.
  */
 export function CheckoutReceipt({ children, ...props }: CheckoutReceiptProps): ReactElement | null {
-  const { stage, lineItems = [], label, orderedAt, locale } = useCheckout('Receipt', select)
+  const { stage, lineItems = [], messages, orderedAt, locale } = useCheckout('Receipt', select)
   // A day begins elsewhere at another time: only the browser knows the buyer's.
   const date = useIsHydrated() && orderedAt && formatDate(orderedAt, locale)
   const own = (
     <>
       {date && <time dateTime={orderedAt}>{date}</time>}
-      <ul>
+      <ul role="list">
         {/* By place: a line item has no other name. */}
         {lineItems.map((item, index) => (
           <ItemIndexContext key={index} value={index}>
@@ -54,7 +54,10 @@ export function CheckoutReceipt({ children, ...props }: CheckoutReceiptProps): R
           </ItemIndexContext>
         ))}
       </ul>
-      <CheckoutRefund />
+      <p>
+        {messages.paid} <CheckoutTransactionLink of="payment" />
+      </p>
+      <CheckoutRefund /> <CheckoutTransactionLink of="refund" />
     </>
   )
   const element = useRender(
@@ -63,7 +66,7 @@ export function CheckoutReceipt({ children, ...props }: CheckoutReceiptProps): R
     props,
     { stage },
     {
-      'aria-label': label,
+      'aria-label': messages.receipt,
       children: typeof children === 'function' ? children(getReceiptTokens(lineItems)) : (children ?? own),
     },
   )

@@ -134,5 +134,6 @@ const getRootState = (value: CheckoutValue): CheckoutRootState => ({
 })
 
 function RootElement(props: RootOptions) {
-  return useRender('section', 'root', props, useCheckout('Root', getRootState), { ref: keepFocus })
+  const [ref] = useState(keepFocus)
+  return useRender('section', 'root', props, useCheckout('Root', getRootState), { ref })
 }

@@ -2,6 +2,7 @@
 
 import type { ReactElement } from 'react'
 import { type Connector, useConnect } from 'wagmi'
+import { isRejection } from '../../chain/isRejection.js'
 import { type PartProps, useRender } from '../../internal/render.js'
 import { fill } from '../../locales/fill.js'
 import { editPayment } from './editPayment.js'
@@ -27,11 +28,14 @@ const iconSize = 24
 
 const select = (value: CheckoutValue) => ({ messages: getMessages(value) })
 
-/** Renders a `<button>`. Connects one wallet; its account pays if the order waits for somebody who does. */
+/**
+ * Renders a `<button>`. Connects one wallet; its account pays if the order waits for somebody who does. Beside it
+ * stands a `<span>` that says so when the wallet fails; what the buyer declined in it is no failure.
+ */
 export function CheckoutWallet({ connector, ...props }: CheckoutWalletProps): ReactElement {
   const store = useCheckoutStore('Wallet')
   const { messages } = useCheckout('Wallet', select)
-  const { mutate, isPending, isError } = useConnect({
+  const { mutate, isPending, isError, error } = useConnect({
     mutation: {
       onSuccess: ({ accounts }) => {
         const value = store.get()
@@ -42,7 +46,7 @@ export function CheckoutWallet({ connector, ...props }: CheckoutWalletProps): Re
     },
   })
   const { name, icon } = connector
-  return useRender(
+  const element = useRender(
     'button',
     'wallet',
     props,
@@ -60,5 +64,15 @@ export function CheckoutWallet({ connector, ...props }: CheckoutWalletProps): Re
         </>
       ),
     },
+  )
+  return (
+    <>
+      {element}
+      {isError && !isRejection(error) && (
+        <span data-kassa="wallet-error" role="alert">
+          {messages.walletFailed}
+        </span>
+      )}
+    </>
   )
 }

@@ -1,3 +1,4 @@
+import { isAddress } from 'viem'
 import { fill } from '../../locales/fill.js'
 import type { Messages } from '../../locales/Messages.js'
 import { emailPattern, maxLineLength, walletAddressPattern } from '../../schema/limits.js'
@@ -6,15 +7,19 @@ import { type CheckoutFieldName, fields } from './fields.js'
 /** Whether somebody writes the address of an account, or the beginning of one, and not an e-mail address. */
 export const isAccount = (text: string): boolean => /^(0x|\w{20})[^@]*$/.test(text)
 
+// Letters of both cases are a checksum (EIP-55); where all are of one, there is none to hold it against.
+const isMistyped = (text: string): boolean =>
+  /^0x.*([a-f].*[A-F]|[A-F].*[a-f])/.test(text) && !isAddress(text)
+
 /**
- * Checks what a buyer wrote, by the rules of the schemas.
+ * Checks what a buyer wrote, by the rules of the schemas and the checksum of an account.
  *
  * @returns What is wrong with it, for the buyer to read.
  */
 export const checkField = (name: CheckoutFieldName, text: string, messages: Messages): string | undefined => {
   if (!text) return fields[name].required ? messages.required : undefined
   const like = (pattern: RegExp, example: string) =>
-    pattern.test(text) ? undefined : fill(messages.writeLike, { example })
+    pattern.test(text) && !isMistyped(text) ? undefined : fill(messages.writeLike, { example })
   if (name === 'walletAddress' || (name === 'recipient' && isAccount(text)))
     return like(walletAddressPattern, '0x12Ab…89Ef')
   if (name === 'recipient' || name === 'email' || name === 'receiptEmail')

@@ -2,6 +2,7 @@ import type { KassaErrorCode } from '../../errors/index.js'
 import { fill } from '../../locales/fill.js'
 import type { Messages } from '../../locales/Messages.js'
 import { formatAmount } from '../../order/formatAmount.js'
+import { isPaymentSeen } from '../../order/payment.js'
 import type { Order } from '../../schema/index.js'
 import { getOpenStep, isUnderWay, stepsUnderWay } from './openStep.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage, getMessages } from './value.js'
@@ -26,6 +27,14 @@ const byStage = {
 const count = (order: Order, status: string): number =>
   order.lineItems.filter((item) => item.delivery.status === status).length
 
+/** What became of money that came and did not pay for the order; of a status nobody knows, it may have. */
+const describeReturn = (order: Order, stage: CheckoutStage, messages: Messages): string | undefined => {
+  const { received, refunded } = order.payment
+  if (refunded) return fill(messages.refunded, { amount: formatAmount(refunded, order.locale) })
+  const isOpen = received && !isPaymentSeen(order) && stage !== 'failed' && stage !== 'unknown'
+  return isOpen ? messages.returning : undefined
+}
+
 /** Shows a status this version does not know as plain words. */
 export const toWords = (status: string): string => status.replaceAll('-', ' ')
 
@@ -45,12 +54,6 @@ const describeOrder = (order: Order, stage: CheckoutStage, messages: Messages): 
       return fill(sentence, {
         status: [order.phase, order.quote.status, payment.status].map(toWords).join(', '),
       })
-    case 'ready-to-pay':
-    case 'expired':
-      if (!payment.received) return sentence
-      return payment.refunded
-        ? fill(messages.refunded, { amount: formatAmount(payment.refunded, order.locale) })
-        : messages.returning
     default:
       return sentence
   }
@@ -65,8 +68,10 @@ const saidByError: ReadonlyMap<CheckoutStage, readonly KassaErrorCode[]> = new M
 /** Says in one sentence what is happening in a checkout, or what the buyer has to do. */
 export const describeCheckout = (value: CheckoutValue): string => {
   const messages = getMessages(value)
+  const { order } = value
   const step = getOpenStep(value)
   const stage = getCheckoutStage(value)
+  const returned = order && describeReturn(order, stage, messages)
   if (isUnderWay(step.status)) return messages[stepsUnderWay[step.status]]
   if (step.status === 'uncertain') return messages.confirming
   // The error says what happened; "ready" beside it would contradict it.
@@ -74,6 +79,9 @@ export const describeCheckout = (value: CheckoutValue): string => {
     step.status === 'failed' &&
     (stage === 'ready-to-pay' || saidByError.get(stage)?.includes(step.error.code))
   )
-    return messages.notPaid
-  return value.order ? describeOrder(value.order, stage, messages) : messages[byStage[stage]]
+    return returned ?? messages.notPaid
+  if (!order) return messages[byStage[stage]]
+  // What came back says by itself that the order can be paid again; at any other stage there is more to know.
+  if (returned && (stage === 'ready-to-pay' || stage === 'expired')) return returned
+  return [describeOrder(order, stage, messages), returned].filter(Boolean).join(' ')
 }

@@ -1,6 +1,8 @@
+import type { Config } from 'wagmi'
 import type { AnyKassaError, KassaErrorCode } from '../../errors/index.js'
 import { fill } from '../../locales/fill.js'
 import type { Messages } from '../../locales/Messages.js'
+import { getChainName } from './chainName.js'
 import { shorten } from './shorten.js'
 
 const sentences: { [Code in KassaErrorCode]?: keyof Messages } = {
@@ -24,7 +26,7 @@ const sentences: { [Code in KassaErrorCode]?: keyof Messages } = {
 }
 
 /** Says to a buyer what went wrong and what to do; developers read the error's own message. */
-export const describeError = (error: AnyKassaError, messages: Messages): string => {
+export const describeError = (error: AnyKassaError, messages: Messages, config?: Config): string => {
   const { code, context } = error
   switch (code) {
     case 'pay.price-changed':
@@ -32,7 +34,7 @@ export const describeError = (error: AnyKassaError, messages: Messages): string 
     case 'pay.wrong-account':
       return fill(messages.wrongAccount, { address: shorten(context.expected) })
     case 'pay.wrong-chain':
-      return fill(messages.wrongChain, { chain: context.expected })
+      return fill(messages.wrongChain, { chain: getChainName(config, context.expected) })
     case 'pay.uncertain':
       return context.hasOpenTransaction ? messages.underWay : messages.uncertain
     case 'pay.vetoed':

@@ -7,7 +7,7 @@ export type PaymentOption = { method: string; currency: string }
 
 /**
  * Lists what can be paid with on chains: the native currency of each, and the tokens known on it. Test networks
- * and main networks never mix.
+ * and main networks never mix: for an order on a chain that is neither, nothing is listed.
  *
  * @param tables - Tokens that the package and the app know.
  * @param own - How the order is to be paid now.
@@ -21,7 +21,7 @@ export const listPaymentOptions = (
   return Object.entries(evmChains)
     .filter(
       ([, { chainId, isTestnet }]) =>
-        chains.some(({ id }) => id === chainId) && isTestnet === (chain ?? { isTestnet }).isTestnet,
+        chains.some(({ id }) => id === chainId) && isTestnet === chain?.isTestnet,
     )
     .flatMap(([method, { nativeCurrency }]) =>
       [nativeCurrency, ...new Set(tables.flatMap((table) => Object.keys(table?.[method] ?? {})))].map(

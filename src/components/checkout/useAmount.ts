@@ -40,5 +40,6 @@ export const useAmount = <More extends PartState>(
   const isKnown = amount !== undefined && currency !== undefined
   const shown = isKnown ? showAmount({ amount, currency }, locale) : undefined
   const state = { ...more, amount, currency, isRounded: shown?.title !== undefined }
-  return useRender('span', part, props, state, shown ?? {})
+  // What a caller shows instead is read as it stands.
+  return useRender('span', part, props, state, props.children === undefined ? (shown ?? {}) : { title: shown?.title })
 }

@@ -208,6 +208,14 @@ test('behavior: a new price on its way is waited for', () => {
   expect(actions.refresh).not.toHaveBeenCalled()
 })
 
+test('behavior: a change on its way is waited for: it may bring another price, or another currency', () => {
+  const actions = spies()
+  press(createCheckout(readyToPay, { ...actions, isEditing: true }))
+  expect(screen.getByRole('button').textContent).toBe('One moment…')
+  expect(screen.getByRole('button').getAttribute('aria-disabled')).toBe('true')
+  expect(actions.pay).not.toHaveBeenCalled()
+})
+
 test('behavior: keeps the focus while a payment is under way', () => {
   const { show } = mount(createCheckout(readyToPay), <Checkout.Pay />)
   const button = screen.getByRole('button')

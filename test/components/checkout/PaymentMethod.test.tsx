@@ -64,20 +64,6 @@ test('behavior: the native currencies and the order’s own choice are there bef
   expect(select().value).toBe('polygon-amoy:usdc')
 })
 
-test('behavior: where the known tokens cannot be loaded, the rest can be chosen', async () => {
-  const table = '../../../src/chain/knownTokens.js'
-  vi.doMock(table, () => {
-    throw new TypeError('Failed to fetch dynamically imported module')
-  })
-  vi.resetModules()
-  await show(createCheckout(orders.awaitingPaymentNative))
-  vi.doUnmock(table)
-  expect(options().map((option) => option.textContent)).toEqual([
-    'ETH on Base Sepolia',
-    'POL on Polygon Amoy',
-  ])
-})
-
 test('behavior: where the order tells no payer, the connected account pays', async () => {
   const edit = vi.fn()
   await show(createCheckout(orders.insufficientFunds, { edit }))

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { Checkout, CheckoutProvider, createClient } from 'kassa'
 import { orderQueryKey } from 'kassa/query'
 import type { Order } from 'kassa/schema'
@@ -10,7 +10,7 @@ import { http } from 'viem'
 import { baseSepolia } from 'viem/chains'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createConfig, WagmiProvider } from 'wagmi'
-import { delivered, item, order, secondItem } from '../../../stories/fixtures/build.js'
+import { buyer, delivered, item, order, router, secondItem } from '../../../stories/fixtures/build.js'
 import { createCheckout } from '../../../stories/fixtures/checkout.js'
 import { orders } from '../../../stories/fixtures/orders.js'
 import { steps } from '../../../stories/fixtures/steps.js'
@@ -207,6 +207,43 @@ describe('parameters: orderId, clientSecret', () => {
     }
     render(createTree(client, queryClient, <WriteWhileMounting />))
     expect(document.querySelector('section')?.dataset.stage).toBe('delivering')
+  })
+
+  test('behavior: nothing is changed while another tab may be paying', async () => {
+    const fetch = vi.fn(async (_input: string | URL | Request, _init?: RequestInit) => Response.json(known))
+    const client = createClient({ baseUrl: 'http://127.0.0.1:20001/api', fetch })
+    const parts = (
+      <>
+        <Checkout.RecipientForm isOpen />
+        <Checkout.Error />
+      </>
+    )
+    render(createTree(client, new QueryClient(), parts))
+    const save = await screen.findByRole('button', { name: 'Continue' })
+    const attempts = `kassa.attempts.${known.orderId}`
+    onTestFinished(() => localStorage.removeItem(attempts))
+    localStorage.setItem(
+      attempts,
+      JSON.stringify([
+        {
+          id: 'of-another-tab',
+          orderId: known.orderId,
+          chainId: baseSepolia.id,
+          payerAddress: buyer,
+          to: router,
+          data: '0x',
+          valueWei: '1',
+          attemptedAtMs: Date.now(),
+        },
+      ]),
+    )
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: 'ada@example.com' } })
+    await act(async () => fireEvent.click(save))
+    expect(screen.getByRole('alert').dataset.code).toBe('api.conflict')
+    expect(fetch.mock.calls.map(([, init]) => init?.method)).not.toContain('PATCH')
+    localStorage.removeItem(attempts)
+    await act(async () => fireEvent.click(save))
+    expect(fetch.mock.calls.map(([, init]) => init?.method)).toContain('PATCH')
   })
 
   test('error: api.not-found', async () => {

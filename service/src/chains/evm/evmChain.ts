@@ -1,12 +1,4 @@
-import {
-  type Address,
-  encodeFunctionData,
-  erc20Abi,
-  getAddress,
-  isAddress,
-  type PublicClient,
-  zeroAddress,
-} from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, getAddress, type PublicClient } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { ServiceError } from '../../errors.js'
 import { type ChainCurrency, type ChainPort, firstKey, type RefundInput, type WriteResult } from '../port.js'
@@ -21,6 +13,7 @@ import { findDone } from './findDone.js'
 import { getTestTokens } from './listContracts.js'
 import { findPayments, getPaymentTarget } from './orderPayments.js'
 import type { OutboxCall } from './outbox.js'
+import { parseAddress } from './parseAddress.js'
 import { preparePayment } from './preparePayment.js'
 import { findTransactionBlock, getBlock, getHead } from './readBlock.js'
 import { readStatement } from './readStatement.js'
@@ -191,9 +184,7 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
         const client = await openClient(options)
         return readStatement({ client, db: options.db }, chain, contracts, input)
       }),
-    // Nobody holds the key of the zero address, and tokens refuse to be minted to it.
-    parseAddress: (text) =>
-      isAddress(text, { strict: false }) && text !== zeroAddress ? getAddress(text) : undefined,
+    parseAddress,
     close: options.close,
   }
 }
