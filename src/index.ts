@@ -32,6 +32,7 @@ export {
   useRefreshOrder,
 } from './hooks/index.js'
 export type { Messages } from './locales/Messages.js'
+export { formatAmount } from './order/formatAmount.js'
 export { getStage, type OrderStage } from './order/stage.js'
 export { getTimeLeftMs } from './order/timeLeft.js'
 export type {

@@ -63,6 +63,7 @@ test('behavior: kassa exports these names', async () => {
       "CheckoutWallets",
       "KassaError",
       "createClient",
+      "formatAmount",
       "getStage",
       "getTimeLeftMs",
       "isKassaError",

@@ -2,6 +2,7 @@ import type { KassaError } from '../errors/index.js'
 import { isKassaError } from '../errors/KassaError.js'
 import { payError } from '../errors/payError.js'
 import { causes, readProperty } from './causes.js'
+import { isRejection } from './isRejection.js'
 
 // EIP-1193: refused, not authorised, not supported, disconnected, unknown chain; then JSON-RPC: method or parameters
 // not understood; and what WalletConnect and ethers say for a refusal.
@@ -35,8 +36,7 @@ export const classifyWalletError = (error: unknown, chain: string): KassaError =
   if (isKassaError(error)) return error
   const chained = causes(error)
   const options = { cause: error }
-  // 4001 is EIP-1193's refusal by the user, 5000 is what WalletConnect answers for the same.
-  if (has(chained, 'code', [4001, 5000, 'ACTION_REJECTED'])) return payError('pay.rejected', {}, options)
+  if (isRejection(error)) return payError('pay.rejected', {}, options)
   if (has(chained, 'code', [4902]) || has(chained, 'name', ['ChainMismatchError', 'SwitchChainError'])) {
     return payError('pay.wrong-chain', { expected: chain }, options)
   }

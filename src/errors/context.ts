@@ -26,7 +26,8 @@ export type ErrorContext = {
   'pay.recipient-mismatch': { expected: string; prepared: string }
   'pay.call-not-allowed': { reason: string }
   'pay.would-revert': { reason: string }
-  'pay.vetoed': { reason: string }
+  /** `sentence` is what the app's own check said to the buyer. */
+  'pay.vetoed': { reason: string; sentence?: string | undefined }
   'pay.wrong-account': { expected: string; connected: string }
   'pay.wrong-chain': { expected: string }
   'pay.chain-not-configured': { chain: string }

@@ -26,5 +26,5 @@ export const approvePayment = async (
     throw isKassaError(error) ? error : veto('its own check failed', error)
   }
   if (verdict === false) throw veto('its own check did not pass')
-  if (typeof verdict === 'string') throw veto(verdict)
+  if (typeof verdict === 'string') throw payError('pay.vetoed', { reason: verdict, sentence: verdict })
 }

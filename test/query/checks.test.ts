@@ -169,7 +169,7 @@ describe('onEvent', () => {
       simulatedAtBlock: expect.stringMatching(/^[1-9]\d*$/),
       atMs: expect.any(Number),
     })
-    expect(events[3]).toMatchObject({ orderId: buyer.order.orderId, from: 'checking', code: 'pay.vetoed' })
+    expect(events[1]).toMatchObject({ orderId: buyer.order.orderId, from: 'checking', code: 'pay.vetoed' })
     expect(events.at(-1)).toMatchObject({ txId: expect.stringMatching(/^0x/) })
     expect(JSON.stringify(events)).not.toContain(buyer.clientSecret)
     expect(JSON.stringify(events).toLowerCase()).not.toContain(buyer.account.address.slice(2).toLowerCase())

@@ -7,7 +7,7 @@ import { describeError } from './describeError.js'
 import { isUnpaid } from './isUnpaid.js'
 import { getOpenStep } from './openStep.js'
 import { useCheckout } from './RootContext.js'
-import { getRefusedFields } from './refusedFields.js'
+import { useWagmiConfig } from './useWagmiConfig.js'
 import { type CheckoutValue, getMessages } from './value.js'
 
 /** State of {@link CheckoutError}. */
@@ -24,9 +24,9 @@ export type CheckoutErrorState = {
 /** Props of {@link CheckoutError}. */
 export type CheckoutErrorProps = PartProps<'div', CheckoutErrorState>
 
-// A form shows by itself what its fields are refused for.
+// A form that is there shows by itself what its fields are refused for.
 const getEditError = (value: CheckoutValue): AnyKassaError | undefined =>
-  isUnpaid(value) && value.editError && !getRefusedFields(value.editError).length
+  isUnpaid(value) && value.formError !== 'sent' && value.formError !== value.editError
     ? value.editError
     : undefined
 
@@ -34,13 +34,16 @@ const getEditError = (value: CheckoutValue): AnyKassaError | undefined =>
 const select = (value: CheckoutValue) => {
   const step = getOpenStep(value)
   const error = 'error' in step ? step.error : (value.error ?? getEditError(value))
-  return { error, message: error && describeError(error, getMessages(value)) }
+  return { error, messages: getMessages(value) }
 }
 
 /** Renders a `<div>`. Says what went wrong and what to do; absent while nothing is wrong. */
 export function CheckoutError(props: CheckoutErrorProps): ReactElement | null {
-  const { error, message } = useCheckout('Error', select)
-  return error && message !== undefined ? <ErrorElement {...props} error={error} message={message} /> : null
+  const { error, messages } = useCheckout('Error', select)
+  const config = useWagmiConfig()
+  return error ? (
+    <ErrorElement {...props} error={error} message={describeError(error, messages, config)} />
+  ) : null
 }
 
 function ErrorElement({

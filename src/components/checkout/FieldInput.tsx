@@ -26,16 +26,22 @@ export function CheckoutFieldInput(props: CheckoutFieldInputProps): ReactElement
   const isCountry = name === 'country'
   const [first, setFirst] = useState(offered)
   if (!first && offered) setFirst(offered)
-  return useRender('input', 'field-input', { ...(isCountry && { render: <select /> }), ...props, id: undefined }, state, {
-    ...fields[name],
-    id,
-    name,
-    defaultValue: first,
-    'aria-invalid': isInvalid || undefined,
-    'aria-describedby': isInvalid ? `${id}-error` : undefined,
-    onChange: (event) => recheck(event.currentTarget.value.trim()),
-    children: isCountry ? <Countries /> : undefined,
-  })
+  return useRender(
+    'input',
+    'field-input',
+    { ...(isCountry && { render: <select /> }), ...props, id: undefined },
+    state,
+    {
+      ...fields[name],
+      id,
+      name,
+      defaultValue: first,
+      'aria-invalid': isInvalid || undefined,
+      'aria-describedby': isInvalid ? `${id}-error` : undefined,
+      onChange: (event) => recheck(event.currentTarget.value.trim()),
+      children: isCountry ? <Countries /> : undefined,
+    },
+  )
 }
 
 const select = (value: CheckoutValue) => ({ locale: getMessages(value).locale })

@@ -1,12 +1,12 @@
 'use client'
 
-import { type ChangeEvent, type ReactElement, useState } from 'react'
+import { type ChangeEvent, type ReactElement, useEffect, useRef, useState } from 'react'
 import { useConfig, useConnection } from 'wagmi'
 import { useProvided } from '../../hooks/checkoutContext.js'
 import { type PartProps, useRender } from '../../internal/render.js'
 import { fill } from '../../locales/fill.js'
+import { getChainName } from './chainName.js'
 import { editPayment } from './editPayment.js'
-import { findChain } from './findChain.js'
 import { isEditable } from './isEditable.js'
 import { isUnpaid } from './isUnpaid.js'
 import { listPaymentOptions, type PaymentOption } from './paymentOptions.js'
@@ -38,11 +38,14 @@ const select = (value: CheckoutValue) => ({
   messages: getMessages(value),
 })
 
+// By keyboard a closed list goes through every choice up to the one that is meant.
+const pauseMs = 400
+
 const toValue = ({ method, currency }: PaymentOption): string => `${method}:${currency.toLowerCase()}`
 
 /**
- * Renders a `<select>`. What an order is paid with: a currency on a chain. A choice changes the order and its price;
- * one that the service refuses falls back. Absent once the order is paid.
+ * Renders a `<select>`. What an order is paid with: a currency on a chain. A choice changes the order and its price,
+ * one by keyboard after a short pause; one that the service refuses falls back. Absent once the order is paid.
  */
 export function CheckoutPaymentMethod({
   options,
@@ -54,18 +57,39 @@ export function CheckoutPaymentMethod({
   const { address } = useConnection()
   const tables = [useKnownTokens(), useProvided()?.rules.tokens]
   const [sent, setSent] = useState<{ option: PaymentOption; isPending: boolean }>()
+  const [chosen, setChosen] = useState<PaymentOption>()
+  const isKeyed = useRef(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
   // Shown for as long as it is asked for, and for no later change.
   if (sent && sent.isPending !== isPending) setSent(isPending ? { ...sent, isPending } : undefined)
 
   const own = method === undefined || currency === undefined ? undefined : { method, currency }
-  const shown = (isPending && sent?.option) || own
+  const shown = chosen ?? ((isPending && sent?.option) || own)
   const listed = options ?? listPaymentOptions(config, tables, own)
   const all = new Map([...listed, ...(own ? [own] : [])].map((option) => [toValue(option), option]))
+  const send = (option = chosen): void => {
+    clearTimeout(timer.current)
+    const value = store.get()
+    // Whoever goes on by keyboard while a change is on its way means the last choice.
+    if (isKeyed.current && value.isEditing) {
+      timer.current = setTimeout(send, pauseMs, option)
+      return
+    }
+    setChosen(undefined)
+    const payer = value.order?.payment.preparation?.payerAddress ?? address
+    if (option && editPayment(value, option, payer)) setSent({ option, isPending: false })
+  }
   const change = (event: ChangeEvent<HTMLSelectElement>): void => {
     const option = all.get(event.currentTarget.value)
-    const value = store.get()
-    const payer = value.order?.payment.preparation?.payerAddress ?? address
-    if (option && editPayment(value, option, payer)) setSent({ option, isPending })
+    const isHeld = isKeyed.current && (order.isEditable || isPending)
+    if (!isHeld) {
+      send(option)
+      return
+    }
+    clearTimeout(timer.current)
+    setChosen(option)
+    timer.current = setTimeout(send, pauseMs, option)
   }
   const element = useRender(
     'select',
@@ -77,11 +101,19 @@ export function CheckoutPaymentMethod({
       'aria-disabled': !order.isEditable || undefined,
       value: shown && toValue(shown),
       onChange: change,
+      onBlur: () => send(),
+      onPointerDown: () => {
+        isKeyed.current = false
+      },
+      onKeyDown: ({ key }) => {
+        isKeyed.current = true
+        if (key === 'Enter') send()
+      },
       children: [...all].map(([value, option]) => (
         <option key={value} value={value}>
           {fill(messages.currencyOnChain, {
             currency: option.currency.toUpperCase(),
-            chain: findChain(config, option.method)?.name ?? option.method,
+            chain: getChainName(config, option.method),
           })}
         </option>
       )),

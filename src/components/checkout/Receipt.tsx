@@ -46,6 +46,7 @@ export function CheckoutReceipt({ children, ...props }: CheckoutReceiptProps): R
   const own = (
     <>
       {date && <time dateTime={orderedAt}>{date}</time>}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks it is no list to some screen readers. */}
       <ul role="list">
         {/* By place: a line item has no other name. */}
         {lineItems.map((item, index) => (

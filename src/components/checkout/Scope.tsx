@@ -18,7 +18,7 @@ const never = () => () => undefined
 
 /**
  * Renders no element. Hands a checkout to the parts inside, with what it leaves to its Root: the messages, the
- * clock, and which quote a failure is about.
+ * clock, which quote a failure is about, and what the forms show of it.
  */
 export function Scope({ getValue, subscribe = never, children }: ScopeProps) {
   const getLocale = (): string | undefined => getValue().order?.locale
@@ -29,6 +29,7 @@ export function Scope({ getValue, subscribe = never, children }: ScopeProps) {
       ...value,
       messages: value.messages ?? messages,
       nowMs: value.nowMs ?? last?.nowMs,
+      formError: value.formError ?? last?.formError,
       failedQuotedAt:
         value.failedQuotedAt ??
         (value.step === last?.step ? last.failedQuotedAt : value.order?.quote.quotedAt),

@@ -19,7 +19,8 @@ const select = (value: CheckoutValue) => ({
 })
 
 /**
- * Renders an `<output>`. Says in one sentence what is happening, and has it read aloud once when it changes.
+ * Renders an `<output>`. Says in one sentence what is happening, and has it read aloud once when it changes. Keep it
+ * mounted through the whole checkout: what a screen reader meets already filled is not announced.
  */
 export function CheckoutStatus(props: CheckoutStatusProps): ReactElement {
   const { sentence, ...state } = useCheckout('Status', select)

@@ -38,7 +38,7 @@ export const describeError = (error: AnyKassaError, messages: Messages, config?:
     case 'pay.uncertain':
       return context.hasOpenTransaction ? messages.underWay : messages.uncertain
     case 'pay.vetoed':
-      return context.reason
+      return context.sentence ?? messages.stopped
   }
   const known = sentences[code]
   if (known) return messages[known]

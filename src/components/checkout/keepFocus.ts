@@ -23,7 +23,8 @@ export const keepFocus = () => {
     const watch = new AbortController()
     const check = (): void => {
       if (!holder || root.contains(holder) || page.activeElement !== page.body) return
-      const target = targets.map((selector) => root.querySelector<HTMLElement>(selector)).find(Boolean) ?? root
+      const target =
+        targets.map((selector) => root.querySelector<HTMLElement>(selector)).find(Boolean) ?? root
       if (target.tabIndex < 0) target.tabIndex = -1
       target.focus()
     }

@@ -41,5 +41,11 @@ export const useAmount = <More extends PartState>(
   const shown = isKnown ? showAmount({ amount, currency }, locale) : undefined
   const state = { ...more, amount, currency, isRounded: shown?.title !== undefined }
   // What a caller shows instead is read as it stands.
-  return useRender('span', part, props, state, props.children === undefined ? (shown ?? {}) : { title: shown?.title })
+  return useRender(
+    'span',
+    part,
+    props,
+    state,
+    props.children === undefined ? (shown ?? {}) : { title: shown?.title },
+  )
 }

@@ -67,10 +67,17 @@ export const useOrderForm = (
   useEffect(() => {
     if (isSaving || !isSent.current) return
     isSent.current = false
-    if (!form.current || !error) return
-    const refused = readRefusal(form.current, error, getMessages(store.get()))
-    setChecked((last) => ({ wrong: refused, tries: last.tries + 1 }))
+    const refused = form.current && error ? readRefusal(form.current, error, getMessages(store.get())) : {}
+    const isRefused = Object.keys(refused).length > 0
+    store.set({ ...store.get(), formError: isRefused ? error : undefined })
+    if (isRefused) setChecked((last) => ({ wrong: refused, tries: last.tries + 1 }))
   }, [isSaving, error, store])
+
+  // What no form shows any more is shown by `Checkout.Error`.
+  const isShown = order.stage !== 'loading' && (isOpen ?? order.stage === `needs-${subject}`)
+  useEffect(() => {
+    if (isShown) return () => store.set({ ...store.get(), formError: undefined })
+  }, [isShown, store])
 
   useEffect(() => {
     if (tries) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
@@ -85,6 +92,7 @@ export const useOrderForm = (
     setChecked({ wrong, tries: tries + 1 })
     if (Object.keys(wrong).length) return
     isSent.current = true
+    store.set({ ...value, formError: 'sent' })
     value.edit?.(toBody((name) => getText(written, name), value.order))
   }
   const recheck = (field: CheckoutFieldName, text: string): void => {
@@ -111,7 +119,5 @@ export const useOrderForm = (
   )
   const offered = { recipient: email ?? walletAddress, email, walletAddress, receiptEmail: email }
   // A change is made of what the order says so far: there is none before the order has come.
-  return order.stage !== 'loading' && (isOpen ?? order.stage === `needs-${subject}`) ? (
-    <FormContext value={{ wrong, offered, recheck }}>{element}</FormContext>
-  ) : null
+  return isShown ? <FormContext value={{ wrong, offered, recheck }}>{element}</FormContext> : null
 }

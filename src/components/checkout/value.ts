@@ -31,6 +31,8 @@ export type CheckoutValue = {
   isEditing?: boolean | undefined
   /** Why the last change was refused. */
   editError?: AnyKassaError | undefined
+  /** The refused change that a form shows at its fields; `sent` while a form waits for the answer. */
+  formError?: AnyKassaError | 'sent' | undefined
   /** What the parts say; by default the provider's messages, else English. */
   messages?: Messages | undefined
   /** When the quote that a failure is about was made (`quote.quotedAt`); by default what the order said then. */

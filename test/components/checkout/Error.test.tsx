@@ -33,7 +33,7 @@ describe('behavior: says to a buyer what happened, with what is known of it', ()
     ['priceChanged', 'The price has changed to 0.042 ETH.'],
     ['wrongAccount', 'Switch your wallet to the account 0x9F3b…E5F6.'],
     ['wrongChain', 'Switch your wallet to base-sepolia.'],
-    ['vetoed', 'please accept the terms of sale first'],
+    ['vetoed', 'Please accept the terms of sale first.'],
     ['reverted', 'The network turned the payment down. Only its fee was paid.'],
     ['replaced', 'The payment was cancelled in the wallet. Nothing was paid.'],
     ['recipientMismatch', 'This payment is not what the order needs. Nothing was sent. Contact the shop.'],
