@@ -77,6 +77,12 @@ describe('behavior: a colour is a property', () => {
   })
 })
 
+test('behavior: nothing that is drawn is read, too', () => {
+  const drawn = declarations.filter(([property, value]) => property === 'content' && value !== '""')
+  expect(drawn.length).toBeGreaterThan(3)
+  expect(drawn.filter(([, value]) => !value.endsWith(' / ""'))).toEqual([])
+})
+
 test('behavior: both directions of writing are one', () => {
   const physical = /(^|-)(left|right|top|bottom)(-|$)|^(min-|max-)?(width|height)$/
   expect(declarations.filter(([property]) => physical.test(property))).toEqual([])

@@ -66,6 +66,7 @@ export const FollowsThePurchase: Story = {
     const { getByRole, getByLabelText } = within(canvasElement)
     const passTime = () => fireEvent.click(getByRole('button', { name: 'Let time pass' }))
     const pay = () => getByRole('button', { name: /^(Pay 0|Confirm)/ })
+    const panel = () => getByRole('region', { name: 'Your order' })
     await userEvent.clear(getByLabelText(/wallet address/))
     await userEvent.keyboard('ada@example.com{Enter}')
     await haveFocus(() => getByLabelText('Full name'))
@@ -74,11 +75,11 @@ export const FollowsThePurchase: Story = {
     await userEvent.keyboard('{Enter}')
     await haveFocus(pay)
     await passTime()
-    await haveFocus(() => getByRole('status'))
+    await haveFocus(panel)
     await passTime()
     await passTime()
     await expect(getByRole('region', { name: 'Receipt' })).toBeVisible()
-    await haveFocus(() => getByRole('status'))
+    await haveFocus(panel)
   },
 }
 

@@ -472,7 +472,10 @@ describe('outbox', () => {
       .set({ createdAt: new Date(Date.now() - 61_000) })
       .where(eq(chainTransactions.key, `base-sepolia:${key}`))
     await chain.recover()
-    expect(await world.chain.ownerOf({ contractAddress, tokenId: 1n })).toBe(address)
+    // The node makes the block after it has taken the transaction.
+    await expect
+      .poll(() => world.chain.ownerOf({ contractAddress, tokenId: 1n }), { timeout: 10_000 })
+      .toBe(address)
     await relay.close()
   })
 

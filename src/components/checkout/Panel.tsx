@@ -149,7 +149,7 @@ function Sum({ label, of }: { label: string; of: ChargeName }) {
   )
 }
 
-function Actions({ stage, messages: { payWith, timeLeft: holds }, isIdle, hasMethod }: Slice) {
+function Actions({ stage, messages: { payWith, timeLeft: holds }, isIdle, isEnded, hasMethod }: Slice) {
   const { status } = useConnection()
   const isOpen = open.includes(stage)
   // Whoever has to connect a wallet first is offered that, and then to pay.
@@ -161,9 +161,12 @@ function Actions({ stage, messages: { payWith, timeLeft: holds }, isIdle, hasMet
         {!isIdle || waiting.includes(stage) ? (
           <CheckoutTransactionLink of="payment" />
         ) : (
-          stage !== 'expired' && (
-            <CheckoutExpiry>{({ timeLeft }) => timeLeft && fill(holds, { time: timeLeft })}</CheckoutExpiry>
-          )
+          <>
+            {!isEnded && <CheckoutTransactionLink of="refund" />}{' '}
+            {stage !== 'expired' && (
+              <CheckoutExpiry>{({ timeLeft }) => timeLeft && fill(holds, { time: timeLeft })}</CheckoutExpiry>
+            )}
+          </>
         )}
       </p>
       {waiting.includes(stage) && <CheckoutProgress />}

@@ -75,6 +75,18 @@ describe('FieldInput', () => {
     expect(field('City').value).toBe('London')
   })
 
+  test('behavior: goes by the id of its field, whatever is given', () => {
+    const props = { id: 'mine', title: 'Where' }
+    mount(
+      value,
+      <Checkout.Field name="city">
+        <Checkout.FieldLabel />
+        <Checkout.FieldInput {...props} />
+      </Checkout.Field>,
+    )
+    expect(field('City').name).toBe('city')
+  })
+
   test('behavior: a country is chosen by its name', () => {
     mount(
       value,

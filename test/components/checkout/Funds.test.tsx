@@ -58,7 +58,8 @@ test('behavior: what is there is never rounded up, what is missing never down', 
 
 test('behavior: nothing is missing once enough has arrived', async () => {
   show(orders.insufficientFunds, parseEther('1'))
-  expect((await lines())[1]).toEqual(['1\u00a0ETH', '0\u00a0ETH'])
+  expect(await lines()).toEqual([['In your wallet'], ['1\u00a0ETH']])
+  expect(screen.getByTestId('funds').dataset.missing).toBe(undefined)
 })
 
 test('behavior: for the network fee, only what is there, in the currency that pays it', async () => {

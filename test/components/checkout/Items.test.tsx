@@ -16,6 +16,11 @@ describeConformance({
 
 const lines = () => screen.getAllByRole('listitem').map((line) => line.textContent)
 
+test('behavior: says that it is a list, which some screen readers do not believe one without marks', () => {
+  mount(createCheckout(orders.partlyDelivered), <Checkout.Items />)
+  expect(screen.getByRole('list').getAttribute('role')).toBe('list')
+})
+
 test('default', () => {
   mount(createCheckout(orders.partlyDelivered), <Checkout.Items />)
   expect(lines()).toEqual([

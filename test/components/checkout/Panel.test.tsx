@@ -5,7 +5,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { apiError } from '../../../src/errors/index.js'
-import { buyer, item, order } from '../../../stories/fixtures/build.js'
+import { buyer, item, order, txId } from '../../../stories/fixtures/build.js'
 import { createCheckout } from '../../../stories/fixtures/checkout.js'
 import { createScriptedFetch } from '../../../stories/fixtures/fetch.js'
 import { type OrderName, orders } from '../../../stories/fixtures/orders.js'
@@ -156,6 +156,31 @@ describe('behavior: says of what the total is made', () => {
     render(inWallet({ value: withCharges('0.0', '0') }))
     expect(listSums()).toEqual(['Total 0.042\u00a0ETH'])
   })
+})
+
+describe('behavior: labels no choice that is not there', () => {
+  const listLabels = () =>
+    [...document.querySelectorAll('[data-kassa=choice]')].map((label) => label.textContent)
+  test('a currency can be chosen', () => {
+    render(inWallet({ value: show('requiresPayer') }))
+    expect(listLabels()).toEqual([expect.stringMatching(/^Pay with /)])
+  })
+  test.each(['method', 'currency'])('the order tells no %s', (name) => {
+    const { payment } = orders.requiresPayer
+    const untold = { ...orders.requiresPayer, payment: { ...payment, [name]: undefined } }
+    render(inWallet({ value: createCheckout(untold) }))
+    expect(listLabels()).toEqual([])
+  })
+})
+
+test.each<[OrderName, number]>([
+  ['underpaidRefunded', 1],
+  ['awaitingPaymentNative', 0],
+])('behavior: %s leads to what was sent back', (name, count) => {
+  render(inWallet({ value: show(name) }))
+  const hrefs = screen.queryAllByRole<HTMLAnchorElement>('link').map(({ href }) => href)
+  expect(hrefs).toHaveLength(count)
+  expect(hrefs.filter((href) => href.endsWith(txId('b')))).toHaveLength(count)
 })
 
 test('behavior: whoever has connected a wallet can pay with the next key', async () => {

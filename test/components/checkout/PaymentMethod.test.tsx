@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { Checkout, type CheckoutValue } from 'kassa'
 import type { ReactElement } from 'react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, type Mock, onTestFinished, test, vi } from 'vitest'
 import { buyer, order } from '../../../stories/fixtures/build.js'
 import { createCheckout } from '../../../stories/fixtures/checkout.js'
 import { type OrderName, orders } from '../../../stories/fixtures/orders.js'
@@ -92,7 +92,8 @@ test('behavior: main networks and test networks never mix', async () => {
 test('behavior: the order’s own choice is there, known or not', async () => {
   await show(createCheckout(order({ payment: { method: 'solana', currency: 'SOL' } })))
   expect(select().value).toBe('solana:sol')
-  expect(options().at(-1)?.textContent).toBe('SOL on solana')
+  expect(options()).toHaveLength(1)
+  expect(options().at(-1)?.textContent).toBe('SOL on Solana')
 })
 
 test('parameters: options', async () => {
@@ -124,6 +125,84 @@ test('behavior: shows what is asked for while it is, and falls back when it is r
   // Another part changes the order: the refused choice has nothing to do with it.
   showNext(at({ isEditing: true }))
   expect(select().value).toBe('base-sepolia:eth')
+})
+
+describe('behavior: by keyboard a closed list goes through every choice', () => {
+  const at = (changes: Partial<CheckoutValue>) => createCheckout(orders.awaitingPaymentNative, changes)
+  const press = (value: string) => {
+    fireEvent.keyDown(select(), { key: 'ArrowDown' })
+    choose(value)
+  }
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  const start = async () => {
+    const edit = vi.fn()
+    const mounted = await show(at({ edit }))
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    return { edit, ...mounted }
+  }
+  const sent = (edit: Mock): unknown[] =>
+    edit.mock.calls.map(([{ payment }]) => payment.method + payment.currency)
+
+  test('and the one that is stopped at changes the order', async () => {
+    const { edit } = await start()
+    press('base-sepolia:usdc')
+    expect(select().value).toBe('base-sepolia:usdc')
+    await pass(399)
+    press('polygon-amoy:pol')
+    await pass(399)
+    expect(sent(edit)).toEqual([])
+    expect(select().value).toBe('polygon-amoy:pol')
+    await pass(1)
+    expect(sent(edit)).toEqual(['polygon-amoypol'])
+    await pass(5_000)
+    expect(sent(edit)).toHaveLength(1)
+  })
+
+  test.each<[string, () => void]>([
+    ['Enter', () => fireEvent.keyDown(select(), { key: 'Enter' })],
+    ['who leaves it', () => fireEvent.blur(select())],
+  ])('%s does not wait', async (_, act) => {
+    const { edit } = await start()
+    press('base-sepolia:usdc')
+    act()
+    expect(sent(edit)).toEqual(['base-sepoliausdc'])
+    await pass(5_000)
+    expect(sent(edit)).toHaveLength(1)
+  })
+
+  test('and whoever goes on while a change is on its way means the last one', async () => {
+    const { edit, show: showNext } = await start()
+    press('base-sepolia:usdc')
+    await pass(400)
+    showNext(at({ edit, isEditing: true }))
+    press('polygon-amoy:pol')
+    await pass(1_000)
+    expect(sent(edit)).toEqual(['base-sepoliausdc'])
+    expect(select().value).toBe('polygon-amoy:pol')
+    showNext(at({ edit }))
+    expect(select().value).toBe('polygon-amoy:pol')
+    await pass(400)
+    expect(sent(edit)).toEqual(['base-sepoliausdc', 'polygon-amoypol'])
+  })
+
+  test('and a pointer chooses at once', async () => {
+    const { edit } = await start()
+    press('base-sepolia:usdc')
+    fireEvent.pointerDown(select())
+    choose('polygon-amoy:pol')
+    expect(sent(edit)).toEqual(['polygon-amoypol'])
+    await pass(5_000)
+    expect(sent(edit)).toHaveLength(1)
+  })
+
+  test('and none that is gone', async () => {
+    const { edit, unmount } = await start()
+    press('base-sepolia:usdc')
+    unmount()
+    await pass(5_000)
+    expect(edit).not.toHaveBeenCalled()
+  })
 })
 
 describe('behavior: changes nothing, and says so', () => {

@@ -17,6 +17,11 @@ describeConformance({
   data: { 'data-step': 'wallet', 'data-failed': '' },
 })
 
+test('behavior: says that it is a list, which some screen readers do not believe one without marks', () => {
+  mount(createCheckout(orders.partlyDelivered), <Checkout.Progress />)
+  expect(screen.getByRole('list').getAttribute('role')).toBe('list')
+})
+
 test('default', () => {
   mount(createCheckout(orders.awaitingPaymentNative, { step: steps.broadcast }), <Checkout.Progress />)
   expect(screen.getAllByRole('listitem').map((line) => line.textContent)).toEqual([

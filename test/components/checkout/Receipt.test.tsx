@@ -26,6 +26,8 @@ const show = (order: Order) => {
   )
   return within(screen.getByRole('region', { name: 'Receipt' }))
 }
+const linksOf = (receipt: ReturnType<typeof show>) =>
+  receipt.getAllByRole<HTMLAnchorElement>('link').map(({ href }) => href.split('/').at(-1))
 const linesOf = (receipt: ReturnType<typeof show>) =>
   receipt.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/\s+/g, ' ').trim())
 
@@ -39,7 +41,9 @@ test('default', () => {
   expect(receipt.getByTitle(locator).textContent).toBe('base-sepolia:0x4c1d…2e3F:7')
   const [link] = receipt.getAllByRole<HTMLAnchorElement>('link')
   expect(link?.href).toContain(`/tx/${txId('d')}`)
-  expect(receipt.queryByRole('paragraph')).toBe(null)
+  expect(linksOf(receipt).at(-1)).toBe(txId('a'))
+  expect(receipt.getByRole('paragraph').textContent).toBe('Paid View transaction')
+  expect(receipt.getByRole('list').getAttribute('role')).toBe('list')
 })
 
 test('behavior: tells what failed, and what was sent back for it', () => {
@@ -52,7 +56,8 @@ test('behavior: tells what failed, and what was sent back for it', () => {
     'completed',
     'failed',
   ])
-  expect(receipt.getByRole('paragraph').textContent).toBe('0.03\u00a0ETH was sent back to you.')
+  expect(receipt.getAllByRole('paragraph').at(-1)?.textContent).toBe('0.03\u00a0ETH was sent back to you.')
+  expect(linksOf(receipt).slice(-2)).toEqual([txId('a'), txId('b')])
 })
 
 test('behavior: an order of which nothing arrived has its receipt too', () => {

@@ -3,10 +3,10 @@ import { Checkout, type CheckoutValue } from 'kassa'
 import { describe, expect, test, vi } from 'vitest'
 import { WagmiProvider } from 'wagmi'
 import { connect } from 'wagmi/actions'
-import { buyer, item, order } from '../../../stories/fixtures/build.js'
+import { item, order } from '../../../stories/fixtures/build.js'
 import { createCheckout } from '../../../stories/fixtures/checkout.js'
 import { orders } from '../../../stories/fixtures/orders.js'
-import { connectedBuyer, createWalletConfig, Wallet } from '../../../stories/fixtures/wallet.js'
+import { connectedBuyer, createWalletConfig, stranger, Wallet } from '../../../stories/fixtures/wallet.js'
 import { describeConformance } from '../../conformance.js'
 import { mount } from '../mount.js'
 import { field, send, write, wrongOf } from '../writeForm.js'
@@ -41,6 +41,7 @@ test('default', () => {
 test.each([
   ['an e-mail address', '0x@example.com', { email: '0x@example.com' }],
   ['an EVM account', connectedBuyer, { walletAddress: connectedBuyer }],
+  ['one without its checksum', connectedBuyer.toLowerCase(), { walletAddress: connectedBuyer.toLowerCase() }],
   [
     'a Solana account',
     '9wFFyRfZBsuAha4YcuxcXLKwMxJR43S7fPfQLusDBzvT',
@@ -59,7 +60,8 @@ test.each([
   ['half an e-mail address', 'ada@example', 'Write it like name@example.com.'],
   ['a name', 'ada', 'Write it like name@example.com.'],
   ['half an account', '0x12ab', 'Write it like 0x12Ab…89Ef.'],
-  ['an account with a slip', `${connectedBuyer}0`, 'Write it like 0x12Ab…89Ef.'],
+  ['an account with a digit too many', `${connectedBuyer}0`, 'Write it like 0x12Ab…89Ef.'],
+  ['an account with a slip', connectedBuyer.replace('3', '8'), 'Write it like 0x12Ab…89Ef.'],
 ])('behavior: of %s it says what is wrong, and sends nothing', (_, text, said) => {
   const { edit } = show()
   write({ [label]: text })
@@ -95,9 +97,11 @@ test('parameters: isOpen', () => {
   const { unmount } = show({ order: sent }, <Checkout.RecipientForm isOpen />)
   expect(field(label).value).toBe('ada@example.com')
   unmount()
-  const { edit } = show({ order: orders.awaitingPaymentNative }, <Checkout.RecipientForm isOpen />)
+  const recipient = { walletAddress: connectedBuyer }
+  const known = order({ lineItems: [item({ delivery: { recipient } })] })
+  const { edit } = show({ order: known }, <Checkout.RecipientForm isOpen />)
   send()
-  expect(edit).toHaveBeenCalledExactlyOnceWith({ recipient: { walletAddress: buyer } })
+  expect(edit).toHaveBeenCalledExactlyOnceWith({ recipient })
 })
 
 test('parameters: isOpen, false, or before there is an order', () => {
@@ -148,15 +152,22 @@ describe('behavior: a wallet that is connected later', () => {
     const [connector] = config.connectors
     if (!connector) throw new Error('There is no wallet')
     await act(() => connect(config, { connector }))
-    return field(label).value
+    return { config, connector, value: field(label).value }
   }
 
   test('is offered in an empty field', async () => {
-    expect(await connectLater('')).toBe(connectedBuyer)
+    expect((await connectLater('')).value).toBe(connectedBuyer)
   })
 
   test('takes nothing from who has begun to write', async () => {
-    expect(await connectLater('ada@')).toBe('ada@')
+    expect((await connectLater('ada@')).value).toBe('ada@')
+  })
+
+  test('stays what is offered when another account takes its place', async () => {
+    const { config, connector } = await connectLater('')
+    const connection = { accounts: [stranger], chainId: config.chains[0].id, connector } as const
+    act(() => config.setState((state) => ({ ...state, connections: new Map([[connector.uid, connection]]) })))
+    expect(field(label).value).toBe(connectedBuyer)
   })
 })
 

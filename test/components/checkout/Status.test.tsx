@@ -1,5 +1,5 @@
 import { cleanup, screen } from '@testing-library/react'
-import { Checkout, type CheckoutValue } from 'kassa'
+import { Checkout, type CheckoutValue, type Order } from 'kassa'
 import { describe, expect, test } from 'vitest'
 import { txId } from '../../../stories/fixtures/build.js'
 import { createCheckout } from '../../../stories/fixtures/checkout.js'
@@ -86,5 +86,32 @@ test('behavior: money that came back is told of', () => {
   cleanup()
   expect(read(createCheckout(orders.underpaidRefunded))).toMatch(/^[\d.]+\u00a0ETH was sent back to you\.$/)
   cleanup()
-  expect(read(createCheckout(orders.completedWithFailure))).toBe('1 of 2 could not be delivered.')
+  expect(read(createCheckout(orders.completedWithFailure))).toBe(
+    '1 of 2 could not be delivered. 0.03\u00a0ETH was sent back to you.',
+  )
+  cleanup()
+  expect(read(createCheckout(orders.excessRefunded))).toBe(
+    'Delivered. Thank you for your order. 0.008\u00a0ETH was sent back to you.',
+  )
+})
+
+describe('behavior: money that came back is told of, whatever is wanted next', () => {
+  const { received, refunded } = orders.underpaidRefunded.payment
+  const cases: [OrderName, string][] = [
+    ['insufficientFunds', 'Add funds to your wallet; this page notices by itself.'],
+    ['requiresPayer', 'Connect a wallet to pay'],
+  ]
+  test.each(cases)('%s', (name, sentence) => {
+    const after = (payment: Partial<Order['payment']>) =>
+      createCheckout({ ...orders[name], payment: { ...orders[name].payment, ...payment } })
+    expect(read(after({ received, refunded }))).toBe(`${sentence} 0.02\u00a0ETH was sent back to you.`)
+    cleanup()
+    expect(read(after({ received }))).toBe(
+      `${sentence} Your payment did not match this order and is being sent back.`,
+    )
+  })
+  test('and the next payment failed, too', () => {
+    const value = createCheckout(orders.underpaidRefunded, { step: steps.rejected })
+    expect(read(value)).toBe('0.02\u00a0ETH was sent back to you.')
+  })
 })

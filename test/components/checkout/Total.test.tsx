@@ -34,6 +34,17 @@ test('behavior: a price too long to read is rounded up and marked so, and read o
   expect(element.dataset.rounded).toBe('')
 })
 
+test('parameters: children, of a rounded price, are read as they stand', () => {
+  const amount = '12345678.123456789012345678'
+  const value = createCheckout(order({ quote: { totalPrice: { amount, currency: 'eth' } } }))
+  mount(value, <Checkout.Total data-testid="total">{({ currency }) => `much ${currency}`}</Checkout.Total>)
+  const element = screen.getByTestId('total')
+  expect(element.textContent).toBe('much eth')
+  expect(element.hasAttribute('role')).toBe(false)
+  expect(element.hasAttribute('aria-label')).toBe(false)
+  expect(element.dataset.rounded).toBe('')
+})
+
 test('behavior: a price that is shown whole is plain text', () => {
   show(createCheckout(orders.awaitingPaymentNative))
   const element = screen.getByTestId('total')

@@ -1,7 +1,9 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { Checkout } from 'kassa'
-import { expect, test, vi } from 'vitest'
+import { UserRejectedRequestError } from 'viem'
+import { describe, expect, test, vi } from 'vitest'
 import { useConnectors } from 'wagmi'
+import { messages } from '../../../src/locales/en-US.js'
 import { createCheckout } from '../../../stories/fixtures/checkout.js'
 import { orders } from '../../../stories/fixtures/orders.js'
 import { createWalletConfig, Wallet } from '../../../stories/fixtures/wallet.js'
@@ -52,6 +54,30 @@ test('behavior: asks once, and stays focusable while it waits', async () => {
   expect(button.dataset.pending).toBe('')
   expect(button.getAttribute('aria-disabled')).toBe('true')
   expect(button.hasAttribute('disabled')).toBe(false)
+})
+
+describe('behavior: a wallet that does not connect', () => {
+  const press = async (error: unknown) => {
+    const [first] = createWalletConfig().connectors
+    if (!first) throw new Error('no wallet')
+    mount(
+      value,
+      <Wallet>
+        <Checkout.Wallet connector={{ ...first, connect: () => Promise.reject(error) }} />
+      </Wallet>,
+    )
+    const button = screen.getByRole('button')
+    fireEvent.click(button)
+    await waitFor(() => expect(button.dataset.failed).toBe(''))
+  }
+  test('says so', async () => {
+    await press(new Error('the extension is asleep'))
+    expect(screen.getByRole('alert').textContent).toBe(messages.walletFailed)
+  })
+  test('is no failure where the buyer declined', async () => {
+    await press(new UserRejectedRequestError(new Error('no')))
+    expect(screen.queryByRole('alert')).toBe(null)
+  })
 })
 
 test('behavior: preventDefault in the caller’s handler stops the connecting', () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { getAddress, isAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { checkField, isAccount } from '../../../src/components/checkout/checkField.js'
 import { type fields, isFieldName } from '../../../src/components/checkout/fields.js'
@@ -14,12 +15,19 @@ const address = {
 }
 const payment = { method: 'base-sepolia', currency: 'eth' }
 
+/** Whether the letters of an EVM account are a checksum that is wrong, which no schema knows. */
+const isMistyped = (text: string): boolean =>
+  isAddress(text, { strict: false }) &&
+  ![text.toLowerCase(), `0x${text.slice(2).toUpperCase()}`, getAddress(text)].includes(text)
+
 /** Whether the schemas accept a text, by the field it is written into. */
 const isAccepted = {
   recipient: (text) =>
-    RecipientInput.safeParse(isAccount(text) ? { walletAddress: text } : { email: text }).success,
+    RecipientInput.safeParse(isAccount(text) ? { walletAddress: text } : { email: text }).success &&
+    !isMistyped(text),
   email: (email) => RecipientInput.safeParse({ email }).success,
-  walletAddress: (walletAddress) => RecipientInput.safeParse({ walletAddress }).success,
+  walletAddress: (walletAddress) =>
+    RecipientInput.safeParse({ walletAddress }).success && !isMistyped(walletAddress),
   receiptEmail: (receiptEmail) => PaymentInput.safeParse({ ...payment, receiptEmail }).success,
   name: (name) => PhysicalAddress.safeParse({ ...address, name }).success,
   line1: (line1) => PhysicalAddress.safeParse({ ...address, line1 }).success,
@@ -32,6 +40,23 @@ const isAccepted = {
 const hex = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEFg'), minLength: length, maxLength: length })
 
+/** Accounts with their checksum, without one, and with one that may be wrong. */
+const accounts = fc
+  .tuple(
+    fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 40, maxLength: 40 }),
+    fc.nat(39),
+  )
+  .chain(([digits, at]) => {
+    const account = getAddress(`0x${digits}`)
+    const other = account[at + 2]?.toLowerCase() ?? ''
+    return fc.constantFrom(
+      account,
+      `0x${digits}`,
+      `0x${digits.toUpperCase()}`,
+      account.slice(0, at + 2) + other + account.slice(at + 3),
+    )
+  })
+
 const letters = (unit: string) => fc.string({ unit: fc.constantFrom(...unit), minLength: 1, maxLength: 6 })
 const emails = fc
   .tuple(letters("aB7.'+_-"), letters('aB7-'), letters('abc'))
@@ -41,6 +66,7 @@ const emails = fc
 const texts = fc
   .oneof(
     fc.string(),
+    accounts,
     emails,
     emails.map((email) => email.replace(/\.\w+$/, '')),
     fc.emailAddress(),
