@@ -12,12 +12,14 @@ export const onPageReturn = (listener: () => void): (() => void) => {
   const check = (): void => {
     if (!isPageHidden()) listener()
   }
-  document.addEventListener('visibilitychange', check)
+  // Held on to: where a page is torn down, as after a test, its names go before the last timer ends.
+  const [page, frame] = [document, window]
+  page.addEventListener('visibilitychange', check)
   // A page kept whole by the browser while the buyer was elsewhere comes back with this event alone.
-  window.addEventListener('pageshow', check)
+  frame.addEventListener('pageshow', check)
   return () => {
-    document.removeEventListener('visibilitychange', check)
-    window.removeEventListener('pageshow', check)
+    page.removeEventListener('visibilitychange', check)
+    frame.removeEventListener('pageshow', check)
   }
 }
 
