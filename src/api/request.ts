@@ -14,8 +14,11 @@ export type CallParameters = {
   signal?: AbortSignal | undefined
 }
 
+/** What a call that takes an API key may carry. */
+export type KeyCallParameters = Omit<CallParameters, 'clientSecret'>
+
 type Request<Answer> = CallParameters & {
-  method: 'GET' | 'POST' | 'PATCH'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   /** Below `baseUrl`, beginning with a slash. */
   path: string
   body?: unknown

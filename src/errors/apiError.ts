@@ -48,7 +48,7 @@ export const apiErrors: ErrorTable<'api'> = {
     retryable: false,
   },
   'api.conflict': {
-    message: ({ message }) => `The order is past the point where this is possible: ${message}`,
+    message: ({ message }) => `This is not possible, or not any more: ${message}`,
     remedy: 'contact-shop',
     retryable: false,
   },

@@ -43,6 +43,14 @@ export type ErrorContext = {
   'pay.uncertain': { attemptedAt: string; hasOpenTransaction: boolean }
   'pay.in-other-tab': object
   'pay.order-changed': object
+  'input.id-invalid': { name: string }
+  'action.unfinished': { actionId: string; timeoutMs: number }
+  'webhook.headers-missing': { missing: readonly string[] }
+  'webhook.timestamp-invalid': { reason: string }
+  'webhook.signature-invalid': object
+  'webhook.body-invalid': { reason: string }
+  'webhook.body-too-large': { limitBytes: number }
+  'webhook.secret-invalid': { reason: string }
 }
 
 /** What an answer of the service said. */

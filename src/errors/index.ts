@@ -1,5 +1,8 @@
+export { actionError, actionErrors } from './actionError.js'
 export { apiError, apiErrors } from './apiError.js'
 export { configError, configErrors } from './configError.js'
 export type { ApiContext, ErrorContext, KassaErrorCode, Remedy } from './context.js'
+export { inputError, inputErrors } from './inputError.js'
 export { type AnyKassaError, isKassaError, KassaError } from './KassaError.js'
 export { payError, payErrors } from './payError.js'
+export { webhookError, webhookErrors } from './webhookError.js'

@@ -43,13 +43,41 @@ export const evmChains = {
   'skale-nebula-testnet': test(37084624, 'sfuel'),
   'soneium-minato-testnet': test(1946),
   xai: main(660279, 'xai'),
-  'xai-sepolia-testnet': test(37714555429, 'xai'),
+  'xai-sepolia-testnet': test(37714555429, 'sxai'),
   zora: main(7777777),
   'zora-sepolia': test(999999999),
 } as const satisfies Record<string, EvmChain>
 
 /** The name of an EVM chain in the interface. */
 export type EvmChainName = keyof typeof evmChains
+
+/** Where people look things up on each EVM chain: `<url>/tx/<hash>`, `<url>/address/<address>`. */
+export const explorerUrls = {
+  arbitrum: 'https://arbiscan.io',
+  'arbitrum-sepolia': 'https://sepolia.arbiscan.io',
+  avalanche: 'https://snowtrace.io',
+  'avalanche-fuji': 'https://testnet.snowtrace.io',
+  base: 'https://basescan.org',
+  'base-sepolia': 'https://sepolia.basescan.org',
+  bsc: 'https://bscscan.com',
+  chiliz: 'https://scan.chiliz.com',
+  'chiliz-spicy-testnet': 'http://spicy-explorer.chiliz.com',
+  ethereum: 'https://etherscan.io',
+  'ethereum-sepolia': 'https://sepolia.etherscan.io',
+  optimism: 'https://optimistic.etherscan.io',
+  'optimism-sepolia': 'https://optimism-sepolia.blockscout.com',
+  polygon: 'https://polygonscan.com',
+  'polygon-amoy': 'https://amoy.polygonscan.com',
+  shape: 'https://shapescan.xyz',
+  'shape-sepolia': 'https://explorer-sepolia.shape.network',
+  'skale-nebula': 'https://green-giddy-denebola.explorer.mainnet.skalenodes.com',
+  'skale-nebula-testnet': 'https://lanky-ill-funny-testnet.explorer.testnet.skalenodes.com',
+  'soneium-minato-testnet': 'https://soneium-minato.blockscout.com',
+  xai: 'https://explorer.xai-chain.net',
+  'xai-sepolia-testnet': 'https://testnet-explorer-v2.xai-chain.net',
+  zora: 'https://explorer.zora.energy',
+  'zora-sepolia': 'https://sepolia.explorer.zora.energy',
+} as const satisfies Record<EvmChainName, string>
 
 /** Whether a chain name is one of the interface's EVM chains. */
 export const isEvmChainName = (name: string): name is EvmChainName => Object.hasOwn(evmChains, name)

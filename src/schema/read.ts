@@ -5,18 +5,25 @@ export type Check = (value: unknown, path: string) => string | undefined
 export type Reader<Value> = (value: unknown) => { data: Value; fault?: undefined } | { fault: string }
 
 const expect =
-  (type: 'string' | 'number'): Check =>
+  (type: 'string' | 'number' | 'boolean'): Check =>
   (value, path) =>
     typeof value === type ? undefined : `${path}: expected a ${type}`
 
 /** A string, of an open enumeration too. */
-export const text: Check = expect('string')
+export const text: Check = /* @__PURE__ */ expect('string')
 
 /** A number. */
-export const number: Check = expect('number')
+export const number: Check = /* @__PURE__ */ expect('number')
+
+/** True or false. */
+export const truth: Check = /* @__PURE__ */ expect('boolean')
 
 /** Anything at all. */
 export const anything: Check = () => undefined
+
+/** Anything that is there. */
+export const something: Check = (value, path) =>
+  value === undefined ? `${path}: expected a value` : undefined
 
 /** What may be absent. */
 export const maybe =

@@ -1,0 +1,28 @@
+import type { Action } from '../schema/index.js'
+import { readAction } from '../schema/tokenReaders.js'
+import type { Client } from './client.js'
+import { fillPath } from './fillPath.js'
+import { type KeyCallParameters, requestBody } from './request.js'
+
+/** What {@link getAction} takes. */
+export type GetActionParameters = KeyCallParameters & {
+  /** As the answer that began it has it. */
+  actionId: string
+}
+
+/**
+ * Gets what has become of something that changes a chain.
+ *
+ * @throws {@link KassaError} `api.not-found`, …
+ * @source interface.md "Get action status"; answers.md "Actions"
+ */
+export const getAction = async (
+  client: Client,
+  { actionId, ...call }: GetActionParameters,
+): Promise<Action> =>
+  requestBody(client, {
+    method: 'GET',
+    path: fillPath('/2022-06-09/actions/{actionId}', { actionId }),
+    answer: readAction,
+    ...call,
+  })

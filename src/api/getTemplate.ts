@@ -1,0 +1,28 @@
+import type { Template } from '../schema/index.js'
+import { readTemplate } from '../schema/tokenReaders.js'
+import type { Client } from './client.js'
+import { fillPath } from './fillPath.js'
+import { type KeyCallParameters, requestBody } from './request.js'
+
+/** What {@link getTemplate} takes. */
+export type GetTemplateParameters = KeyCallParameters & { collectionId: string; templateId: string }
+
+/**
+ * Gets a template, and how many tokens were minted from it.
+ *
+ * @throws {@link KassaError} `api.not-found`, …
+ * @source answers.md "Mint, NFTs, templates, collections"
+ */
+export const getTemplate = async (
+  client: Client,
+  { collectionId, templateId, ...call }: GetTemplateParameters,
+): Promise<Template> =>
+  requestBody(client, {
+    method: 'GET',
+    path: fillPath('/2022-06-09/collections/{collectionId}/templates/{templateId}', {
+      collectionId,
+      templateId,
+    }),
+    answer: readTemplate,
+    ...call,
+  })

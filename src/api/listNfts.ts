@@ -1,0 +1,26 @@
+import type { NftList } from '../schema/index.js'
+import { readNftList } from '../schema/tokenReaders.js'
+import type { Client } from './client.js'
+import { fillPath } from './fillPath.js'
+import { type PageParameters, pageQuery } from './pageQuery.js'
+import { type KeyCallParameters, requestBody } from './request.js'
+
+/** What {@link listNfts} takes. */
+export type ListNftsParameters = KeyCallParameters & PageParameters & { collectionId: string }
+
+/**
+ * Lists the tokens of a collection, a page at a time.
+ *
+ * @throws {@link KassaError} `api.not-found` for the collection, `api.bad-request` for a page that cannot be, …
+ * @source answers.md "Mint, NFTs, templates, collections"
+ */
+export const listNfts = async (
+  client: Client,
+  { collectionId, page, perPage, ...call }: ListNftsParameters,
+): Promise<NftList> =>
+  requestBody(client, {
+    method: 'GET',
+    path: `${fillPath('/2022-06-09/collections/{collectionId}/nfts', { collectionId })}${pageQuery({ page, perPage })}`,
+    answer: readNftList,
+    ...call,
+  })

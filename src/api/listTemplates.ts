@@ -1,0 +1,26 @@
+import type { TemplateList } from '../schema/index.js'
+import { readTemplateList } from '../schema/tokenReaders.js'
+import type { Client } from './client.js'
+import { fillPath } from './fillPath.js'
+import { type PageParameters, pageQuery } from './pageQuery.js'
+import { type KeyCallParameters, requestBody } from './request.js'
+
+/** What {@link listTemplates} takes. */
+export type ListTemplatesParameters = KeyCallParameters & PageParameters & { collectionId: string }
+
+/**
+ * Lists the templates of a collection, a page at a time.
+ *
+ * @throws {@link KassaError} `api.not-found` for the collection, `api.bad-request` for a page that cannot be, …
+ * @source answers.md "Mint, NFTs, templates, collections"
+ */
+export const listTemplates = async (
+  client: Client,
+  { collectionId, page, perPage, ...call }: ListTemplatesParameters,
+): Promise<TemplateList> =>
+  requestBody(client, {
+    method: 'GET',
+    path: `${fillPath('/2022-06-09/collections/{collectionId}/templates', { collectionId })}${pageQuery({ page, perPage })}`,
+    answer: readTemplateList,
+    ...call,
+  })

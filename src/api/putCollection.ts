@@ -1,0 +1,31 @@
+import type { Collection, CreateCollectionBody } from '../schema/index.js'
+import { readCollection } from '../schema/tokenReaders.js'
+import type { Client } from './client.js'
+import { fillPath } from './fillPath.js'
+import { type KeyCallParameters, requestBody } from './request.js'
+
+/** What {@link putCollection} takes. */
+export type PutCollectionParameters = KeyCallParameters & {
+  /** An id of your own choice: 1 to 128 letters, digits, dots, underscores and hyphens. */
+  collectionId: string
+  body: CreateCollectionBody
+}
+
+/**
+ * Creates a collection under an id of your own. Called again with the same content, it creates no other.
+ *
+ * @returns The collection; its `actionId` tells when it is on its chain.
+ * @throws {@link KassaError} `api.conflict` when the id is taken with other content, `api.bad-request` naming the
+ * field, …
+ * @source interface.md "Create collection (idempotent)"
+ */
+export const putCollection = async (
+  client: Client,
+  { collectionId, ...call }: PutCollectionParameters,
+): Promise<Collection> =>
+  requestBody(client, {
+    method: 'PUT',
+    path: fillPath('/2022-06-09/collections/{collectionId}', { collectionId }),
+    answer: readCollection,
+    ...call,
+  })

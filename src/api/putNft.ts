@@ -1,0 +1,32 @@
+import type { MintNftBody, Nft } from '../schema/index.js'
+import { readNft } from '../schema/tokenReaders.js'
+import type { Client } from './client.js'
+import { fillPath } from './fillPath.js'
+import { type KeyCallParameters, requestBody } from './request.js'
+
+/** What {@link putNft} takes. */
+export type PutNftParameters = KeyCallParameters & {
+  collectionId: string
+  /** An id of your own choice: 1 to 128 letters, digits, dots, underscores and hyphens. */
+  nftId: string
+  body: MintNftBody
+}
+
+/**
+ * Mints a token under an id of your own. Called again with the same content, it mints no other.
+ *
+ * @returns The token, on its way; its `actionId` tells when it is on its chain.
+ * @throws {@link KassaError} `api.conflict` when the id is taken with other content, `api.not-found` for the
+ * collection, `api.bad-request` naming the field, …
+ * @source answers.md "Mint, NFTs, templates, collections"
+ */
+export const putNft = async (
+  client: Client,
+  { collectionId, nftId, ...call }: PutNftParameters,
+): Promise<Nft> =>
+  requestBody(client, {
+    method: 'PUT',
+    path: fillPath('/2022-06-09/collections/{collectionId}/nfts/{nftId}', { collectionId, nftId }),
+    answer: readNft,
+    ...call,
+  })

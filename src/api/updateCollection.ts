@@ -1,0 +1,30 @@
+import type { Collection, UpdateCollectionBody } from '../schema/index.js'
+import { readCollection } from '../schema/tokenReaders.js'
+import type { Client } from './client.js'
+import { fillPath } from './fillPath.js'
+import { type KeyCallParameters, requestBody } from './request.js'
+
+/** What {@link updateCollection} takes. */
+export type UpdateCollectionParameters = KeyCallParameters & {
+  collectionId: string
+  /** Only what is to change; `null` lifts a supply limit, and takes a collection off sale. */
+  body: UpdateCollectionBody
+}
+
+/**
+ * Changes the metadata, the supply limit, the price or the transferability of a collection.
+ *
+ * @returns The collection; its `actionId` tells when the change is on its chain.
+ * @throws {@link KassaError} `api.not-found`, `api.bad-request` naming the field, …
+ * @source answers.md "Mint, NFTs, templates, collections"
+ */
+export const updateCollection = async (
+  client: Client,
+  { collectionId, ...call }: UpdateCollectionParameters,
+): Promise<Collection> =>
+  requestBody(client, {
+    method: 'PATCH',
+    path: fillPath('/2022-06-09/collections/{collectionId}', { collectionId }),
+    answer: readCollection,
+    ...call,
+  })

@@ -1,0 +1,31 @@
+import type { Nft, UpdateNftBody } from '../schema/index.js'
+import { readNft } from '../schema/tokenReaders.js'
+import type { Client } from './client.js'
+import { fillPath } from './fillPath.js'
+import { type KeyCallParameters, requestBody } from './request.js'
+
+/** What {@link updateNft} takes. */
+export type UpdateNftParameters = KeyCallParameters & {
+  collectionId: string
+  nftId: string
+  /** `metadata` takes the place of the present one as a whole. */
+  body: UpdateNftBody
+}
+
+/**
+ * Changes the metadata of a token, or renews a subscription.
+ *
+ * @returns The token; its `actionId` tells when the change is on its chain.
+ * @throws {@link KassaError} `api.not-found`, `api.bad-request` naming the field, …
+ * @source answers.md "Mint, NFTs, templates, collections"
+ */
+export const updateNft = async (
+  client: Client,
+  { collectionId, nftId, ...call }: UpdateNftParameters,
+): Promise<Nft> =>
+  requestBody(client, {
+    method: 'PATCH',
+    path: fillPath('/2022-06-09/collections/{collectionId}/nfts/{nftId}', { collectionId, nftId }),
+    answer: readNft,
+    ...call,
+  })

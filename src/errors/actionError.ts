@@ -1,0 +1,15 @@
+import type { ErrorTable } from './context.js'
+import { createErrors } from './KassaError.js'
+
+/** Every way waiting for an action can fail; an action that fails is an answer, not an error. */
+export const actionErrors: ErrorTable<'action'> = {
+  'action.unfinished': {
+    message: ({ actionId, timeoutMs }) =>
+      `The action ${actionId} has not ended within ${timeoutMs / 1000} s. It goes on at the service; wait for it again, or listen to its webhook.`,
+    remedy: 'retry',
+    retryable: true,
+  },
+}
+
+/** Makes an error of the `action` area. */
+export const actionError = createErrors(actionErrors)

@@ -1,0 +1,45 @@
+import type { ErrorTable } from './context.js'
+import { createErrors } from './KassaError.js'
+
+/** Every way a webhook can be refused. No message holds a secret, a signature, or anything of the body. */
+export const webhookErrors: ErrorTable<'webhook'> = {
+  'webhook.headers-missing': {
+    message: ({ missing }) =>
+      `The request lacks ${missing.join(', ')}, so nobody knows who sent it. Check that nothing on the way drops these headers.`,
+    remedy: 'fix-app',
+    retryable: false,
+  },
+  'webhook.timestamp-invalid': {
+    message: ({ reason }) =>
+      `The time at which the webhook was sent is ${reason}, so it may be a repetition by somebody else. Check the clock of this server.`,
+    remedy: 'fix-app',
+    retryable: false,
+  },
+  'webhook.signature-invalid': {
+    message: () =>
+      'No signature of the webhook was made with this secret from these bytes. Check that the secret is this endpoint’s and that the body is handed over as it came.',
+    remedy: 'fix-app',
+    retryable: false,
+  },
+  'webhook.body-invalid': {
+    message: ({ reason }) =>
+      `The body of the webhook is not an event that this version understands: ${reason}.`,
+    remedy: 'fix-app',
+    retryable: false,
+  },
+  'webhook.body-too-large': {
+    message: ({ limitBytes }) =>
+      `The body of the webhook is larger than ${limitBytes} bytes, which no event is. It was not read to its end.`,
+    remedy: 'fix-app',
+    retryable: false,
+  },
+  'webhook.secret-invalid': {
+    message: ({ reason }) =>
+      `The signing secret cannot be used: ${reason}. Give verifyWebhook the secret of this endpoint, whsec_ and all.`,
+    remedy: 'fix-app',
+    retryable: false,
+  },
+}
+
+/** Makes an error of the `webhook` area. */
+export const webhookError = createErrors(webhookErrors)

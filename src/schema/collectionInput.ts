@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { type CollectionChain, collectionChains } from './chains.js'
+import { Decimal } from './decimal.js'
+import { WalletAddress } from './locator.js'
+import { fungibilities } from './members.js'
+import { FileUrl, text } from './text.js'
+
+const metadata = {
+  name: text(200),
+  description: z.optional(text(5000)),
+  imageUrl: z.optional(FileUrl),
+  symbol: z.optional(text(32)),
+}
+
+/** The price of one token. Without `currency` it is in the chain's native currency. */
+const Payments = z.object({
+  price: Decimal.check(z.refine((price) => /[1-9]/.test(price), 'expected more than 0')),
+  currency: z.optional(
+    z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9]{1,11}$/, 'expected a currency such as "eth" or "usdc"')),
+  ),
+  recipientAddress: z.optional(WalletAddress),
+})
+
+const SupplyLimit = z
+  .int('expected a whole number')
+  .check(z.gte(1, 'expected 1 or more'), z.lte(2_147_483_647, 'expected 2147483647 or less'))
+
+const boolean = z.boolean('expected true or false')
+
+/**
+ * What a client sends to create a collection.
+ *
+ * @units `payments.price` is a decimal string in whole units of `payments.currency`
+ * @source interface.md "Collection", "Create collection (idempotent)"
+ */
+export const CreateCollectionBody = z.object({
+  chain: z.enum(collectionChains as unknown as [CollectionChain, ...CollectionChain[]], {
+    error: 'expected a chain such as "base-sepolia"',
+  }),
+  metadata: z.object(metadata),
+  fungibility: z.optional(z.enum(fungibilities, 'expected "non-fungible" or "semi-fungible"')),
+  transferable: z.optional(boolean),
+  supplyLimit: z.optional(SupplyLimit),
+  payments: z.optional(Payments),
+  subscription: z.optional(z.object({ enabled: boolean })),
+  reuploadLinkedFiles: z.optional(boolean),
+})
+export type CreateCollectionBody = z.infer<typeof CreateCollectionBody>
+
+/**
+ * What a client sends to change a collection: only what is to change. `null` lifts a supply limit, and takes a
+ * collection off sale.
+ *
+ * @source answers.md "Mint, NFTs, templates, collections"
+ */
+export const UpdateCollectionBody = z
+  .object({
+    metadata: z.optional(z.object({ ...metadata, name: z.optional(metadata.name) })),
+    transferable: z.optional(boolean),
+    supplyLimit: z.optional(z.nullable(SupplyLimit)),
+    payments: z.optional(z.nullable(Payments)),
+    reuploadLinkedFiles: z.optional(boolean),
+  })
+  .check(
+    z.refine(
+      ({ reuploadLinkedFiles: _, ...changes }) =>
+        Object.values(changes).some((change) => change !== undefined),
+      'expected at least one of metadata, transferable, supplyLimit, payments',
+    ),
+  )
+export type UpdateCollectionBody = z.infer<typeof UpdateCollectionBody>

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { ChosenId } from './locator.js'
+import { locales } from './members.js'
+import { MintRecipient } from './mintRecipient.js'
+import { smallJson } from './smallJson.js'
+import { FileUrl, text } from './text.js'
+
+const boolean = z.boolean('expected true or false')
+
+/** One trait of a token. */
+const Attribute = z.object({
+  trait_type: text(200),
+  value: z.union(
+    [z.string().check(z.maxLength(1000, 'expected 1000 characters or fewer')), z.number(), boolean],
+    {
+      error: 'expected a string, a number, true or false',
+    },
+  ),
+})
+
+const metadata = {
+  name: text(200),
+  image: FileUrl,
+  description: z.optional(text(5000)),
+  animation_url: z.optional(FileUrl),
+  attributes: z.optional(z.array(Attribute).check(z.maxLength(100, 'expected at most 100 attributes'))),
+}
+
+/** What a token is to show: at most 16 KiB of JSON. Other fields of the ERC-721 metadata standard are kept. */
+export const NftMetadataInput = z.looseObject(metadata).check(smallJson)
+export type NftMetadataInput = z.infer<typeof NftMetadataInput>
+
+/**
+ * What a client sends to mint a token: its own metadata or those of a template, and who gets it.
+ *
+ * @source interface.md "Mint NFT"
+ */
+export const MintNftBody = z
+  .object({
+    recipient: MintRecipient,
+    metadata: z.optional(NftMetadataInput),
+    templateId: z.optional(ChosenId),
+    sendNotification: z.optional(boolean),
+    locale: z.optional(z.enum(locales, 'expected a supported locale such as "en-US"')),
+    reuploadLinkedFiles: z.optional(boolean),
+    compressed: z.optional(boolean),
+  })
+  .check(
+    z.refine(
+      (body) => (body.metadata === undefined) !== (body.templateId === undefined),
+      'expected either metadata or templateId',
+    ),
+  )
+export type MintNftBody = z.infer<typeof MintNftBody>
+
+/**
+ * What a client sends to change a token. `metadata` takes the place of the present one as a whole; a subscription
+ * is renewed by its new end.
+ *
+ * @source answers.md "Mint, NFTs, templates, collections"
+ */
+export const UpdateNftBody = z
+  .object({
+    metadata: z.optional(NftMetadataInput),
+    subscription: z.optional(
+      z.object({ expiresAt: z.iso.datetime({ offset: true, error: 'expected an ISO 8601 time' }) }),
+    ),
+    reuploadLinkedFiles: z.optional(boolean),
+  })
+  .check(
+    z.refine(
+      (body) => body.metadata !== undefined || body.subscription !== undefined,
+      'expected metadata or subscription',
+    ),
+  )
+export type UpdateNftBody = z.infer<typeof UpdateNftBody>

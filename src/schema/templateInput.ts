@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { FileUrl, text } from './text.js'
+
+const isSafe = (digits: string): boolean => BigInt(digits) <= BigInt(Number.MAX_SAFE_INTEGER)
+
+/**
+ * What a client sends to create a template. `onChain.tokenId` is for semi-fungible collections, `metadata.symbol`
+ * for Solana.
+ *
+ * @source interface.md "Token template", "Create token template"
+ */
+export const CreateTemplateBody = z.object({
+  metadata: z.object({
+    name: text(200),
+    image: FileUrl,
+    description: z.optional(text(5000)),
+    symbol: z.optional(text(10)),
+  }),
+  onChain: z.optional(
+    z.object({
+      tokenId: z.optional(
+        z.string().check(
+          z.regex(/^(0|[1-9]\d{0,15})$/, {
+            error: 'expected a whole number as a string, such as "7"',
+            abort: true,
+          }),
+          z.refine(isSafe, `expected ${Number.MAX_SAFE_INTEGER} or less`),
+        ),
+      ),
+    }),
+  ),
+  supply: z.optional(
+    z.object({
+      limit: z.optional(
+        z
+          .int('expected a whole number')
+          .check(z.gte(1, 'expected 1 or more'), z.lte(2_147_483_647, 'expected 2147483647 or less')),
+      ),
+    }),
+  ),
+  reuploadLinkedFiles: z.optional(z.boolean('expected true or false')),
+})
+export type CreateTemplateBody = z.infer<typeof CreateTemplateBody>

@@ -1,0 +1,117 @@
+// Made by `node scripts/readers.mjs` out of the schemas it imports; not to be edited.
+import type { Action } from './action.js'
+import type { Collection, CollectionList } from './collection.js'
+import type { Nft, NftList } from './nft.js'
+import { anything, list, maybe, number, object, reader, something, text, truth } from './read.js'
+import type { Template, TemplateList } from './template.js'
+
+const isCollection = /* @__PURE__ */ object({
+  id: text,
+  metadata: object({
+    name: maybe(text),
+    description: maybe(text),
+    imageUrl: maybe(text),
+    symbol: maybe(text),
+  }),
+  fungibility: maybe(text),
+  onChain: object({ chain: text, type: maybe(text), contractAddress: maybe(text), mintAddress: maybe(text) }),
+  transferable: maybe(truth),
+  supplyLimit: maybe(number),
+  payments: maybe(object({ price: text, currency: maybe(text), recipientAddress: maybe(text) })),
+  subscription: maybe(object({ enabled: truth })),
+  actionId: maybe(text),
+})
+
+/** Reads what the schema Collection describes. */
+export const readCollection = /* @__PURE__ */ reader<Collection>(isCollection)
+
+const isCollectionList = /* @__PURE__ */ object({ results: list(isCollection) })
+
+/** Reads what the schema CollectionList describes. */
+export const readCollectionList = /* @__PURE__ */ reader<CollectionList>(isCollectionList)
+
+const isNft = /* @__PURE__ */ object({
+  id: text,
+  metadata: maybe(
+    object({
+      name: maybe(text),
+      image: maybe(text),
+      description: maybe(text),
+      animation_url: maybe(text),
+      attributes: maybe(list(object({ trait_type: maybe(text), value: something }))),
+    }),
+  ),
+  templateId: maybe(text),
+  onChain: object({
+    status: text,
+    chain: text,
+    contractAddress: maybe(text),
+    tokenId: maybe(text),
+    mintHash: maybe(text),
+    owner: maybe(text),
+    txId: maybe(text),
+  }),
+  subscription: maybe(object({ expiresAt: text })),
+  actionId: maybe(text),
+})
+
+/** Reads what the schema Nft describes. */
+export const readNft = /* @__PURE__ */ reader<Nft>(isNft)
+
+const isNftList = /* @__PURE__ */ list(isNft)
+
+/** Reads what the schema NftList describes. */
+export const readNftList = /* @__PURE__ */ reader<NftList>(isNftList)
+
+const isTemplate = /* @__PURE__ */ object({
+  templateId: text,
+  metadata: object({ name: maybe(text), image: maybe(text), description: maybe(text), symbol: maybe(text) }),
+  onChain: maybe(object({ tokenId: maybe(number) })),
+  supply: maybe(object({ limit: maybe(number), minted: maybe(number) })),
+})
+
+/** Reads what the schema Template describes. */
+export const readTemplate = /* @__PURE__ */ reader<Template>(isTemplate)
+
+const isTemplateList = /* @__PURE__ */ list(isTemplate)
+
+/** Reads what the schema TemplateList describes. */
+export const readTemplateList = /* @__PURE__ */ reader<TemplateList>(isTemplateList)
+
+const isAction = /* @__PURE__ */ object({
+  actionId: text,
+  action: text,
+  status: text,
+  data: object({
+    chain: maybe(text),
+    txId: maybe(text),
+    collection: maybe(object({ id: text, contractAddress: maybe(text), mintAddress: maybe(text) })),
+    recipient: maybe(object({ walletAddress: maybe(text), email: maybe(text) })),
+    token: maybe(
+      object({
+        id: text,
+        owner: maybe(object({ walletAddress: maybe(text) })),
+        tokenId: maybe(text),
+        mintHash: maybe(text),
+      }),
+    ),
+    changes: maybe(list(text)),
+    contractArguments: maybe(anything),
+    error: maybe(
+      object({
+        reason: text,
+        message: maybe(text),
+        revertReason: maybe(text),
+        callInfo: maybe(
+          object({ functionName: maybe(text), arguments: maybe(anything), calldata: maybe(text) }),
+        ),
+      }),
+    ),
+  }),
+  startedAt: text,
+  completedAt: maybe(text),
+  resource: maybe(text),
+})
+
+/** Reads what the schema Action describes. */
+export const readAction = /* @__PURE__ */ reader<Action>(isAction)

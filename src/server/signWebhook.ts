@@ -1,0 +1,40 @@
+import { webhookError } from '../errors/webhookError.js'
+import type { WebhookStamp } from './webhookHeaders.js'
+
+/** Reads base64; undefined when it is none. */
+export const readBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
+const readSecret = (secret: string): Uint8Array<ArrayBuffer> => {
+  if (!secret.startsWith('whsec_'))
+    throw webhookError('webhook.secret-invalid', { reason: 'it does not begin with whsec_' })
+  const key = readBase64(secret.slice('whsec_'.length))
+  if (!key?.length)
+    throw webhookError('webhook.secret-invalid', { reason: 'what follows whsec_ is not base64' })
+  return key
+}
+
+/**
+ * Makes the signature that a secret gives a webhook: HMAC-SHA256 over `id.timestamp.body`.
+ *
+ * @throws {@link KassaError} `webhook.secret-invalid`
+ * @source answers.md "Webhooks"
+ */
+export const signWebhook = async (
+  secret: string,
+  { id, timestamp }: WebhookStamp,
+  body: Uint8Array,
+): Promise<Uint8Array> => {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await crypto.subtle.importKey('raw', readSecret(secret), algorithm, false, ['sign'])
+  const head = new TextEncoder().encode(`${id}.${timestamp}.`)
+  const signed = new Uint8Array(head.length + body.length)
+  signed.set(head)
+  signed.set(body, head.length)
+  return new Uint8Array(await crypto.subtle.sign('HMAC', key, signed))
+}
