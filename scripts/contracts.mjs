@@ -46,9 +46,11 @@ export const compileContracts = () => {
   const errors = messages.filter(({ severity }) => severity === 'error')
   if (errors.length) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
   return Object.fromEntries(
-    files.map((file) => {
+    files.flatMap((file) => {
       const name = file.replace('.sol', '')
       const { abi, evm } = output.contracts[file][name]
+      // An interface, or what others are built on: nothing to deploy.
+      if (!evm.bytecode.object) return []
       const text = [
         `// Made from service/contracts/${file} by scripts/contracts.mjs; a test compiles it again and compares.`,
         `/** Interface and creation bytecode of ${name}. */`,
@@ -58,7 +60,7 @@ export const compileContracts = () => {
         '} as const',
         '',
       ].join('\n')
-      return [`${name}.ts`, text]
+      return [[`${name}.ts`, text]]
     }),
   )
 }

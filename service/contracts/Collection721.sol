@@ -2,55 +2,21 @@
 pragma solidity 0.8.37;
 
 import {ERC721Upgradeable} from "@openzeppelin/contracts-upgradeable/token/ERC721/ERC721Upgradeable.sol";
+import {Collection} from "./Collection.sol";
+import {IERC5192} from "./IERC5192.sol";
 
-/// @title A collection of single tokens, used as a clone.
-/// @notice Token ids are chosen by the minter. Minting one id a second time reverts, so a delivery that is
-/// repeated by mistake can never hand out two tokens.
-contract Collection721 is ERC721Upgradeable {
-    struct Mint {
-        address to;
-        uint256 tokenId;
-        string uri;
+/// @title A collection of single tokens (ERC-721), used as a clone.
+/// @notice Minting one id a second time reverts, so a mint that is repeated by mistake can never hand out two tokens.
+contract Collection721 is ERC721Upgradeable, Collection, IERC5192 {
+    /// @dev From ERC-4906, whose own interface drags in all of ERC-721 again.
+    event MetadataUpdate(uint256 tokenId);
+
+    function name() public view override(ERC721Upgradeable, Collection) returns (string memory) {
+        return Collection.name();
     }
 
-    address public minter;
-    bool public transferable;
-    /// @notice The most tokens there can ever be; 0 means no limit.
-    uint256 public supplyLimit;
-    uint256 public totalMinted;
-    mapping(uint256 tokenId => string uri) private _uris;
-
-    error NotMinter(address caller);
-    error SupplyLimitReached(uint256 limit);
-    error NotTransferable(uint256 tokenId);
-
-    constructor() {
-        _disableInitializers();
-    }
-
-    function initialize(
-        string calldata name,
-        string calldata symbol,
-        address minter_,
-        uint256 supplyLimit_,
-        bool transferable_
-    ) external initializer {
-        __ERC721_init(name, symbol);
-        minter = minter_;
-        supplyLimit = supplyLimit_;
-        transferable = transferable_;
-    }
-
-    /// @notice Mints every token of the list, or none.
-    /// @dev Not `_safeMint`: a receiving contract that reverts must not stop the others of its batch.
-    function mint(Mint[] calldata mints) external {
-        if (msg.sender != minter) revert NotMinter(msg.sender);
-        totalMinted += mints.length;
-        if (supplyLimit != 0 && totalMinted > supplyLimit) revert SupplyLimitReached(supplyLimit);
-        for (uint256 i = 0; i < mints.length; ++i) {
-            _uris[mints[i].tokenId] = mints[i].uri;
-            _mint(mints[i].to, mints[i].tokenId);
-        }
+    function symbol() public view override(ERC721Upgradeable, Collection) returns (string memory) {
+        return Collection.symbol();
     }
 
     function tokenURI(uint256 tokenId) public view override returns (string memory) {
@@ -58,8 +24,37 @@ contract Collection721 is ERC721Upgradeable {
         return _uris[tokenId];
     }
 
+    /// @notice Who holds each of the tokens, all at one moment; the zero address where there is no token.
+    function ownersOf(uint256[] calldata tokenIds) external view returns (address[] memory owners) {
+        owners = new address[](tokenIds.length);
+        for (uint256 i = 0; i < tokenIds.length; ++i) owners[i] = _ownerOf(tokenIds[i]);
+    }
+
+    function locked(uint256 tokenId) external view returns (bool) {
+        _requireOwned(tokenId);
+        return !transferable();
+    }
+
+    function supportsInterface(bytes4 id) public view virtual override returns (bool) {
+        if (id == type(IERC5192).interfaceId) return !transferable();
+        // ERC-4906 defines events only and names its id.
+        return id == bytes4(0x49064906) || super.supportsInterface(id);
+    }
+
+    /// @dev Not `_safeMint`: a receiving contract that reverts must not stop the others of its batch.
+    function _mintOne(Mint calldata one) internal virtual override {
+        _uris[one.tokenId] = one.uri;
+        _mint(one.to, one.tokenId);
+        if (!transferable()) emit Locked(one.tokenId);
+    }
+
+    function _updateOne(uint256 tokenId, uint64) internal virtual override {
+        _requireOwned(tokenId);
+        emit MetadataUpdate(tokenId);
+    }
+
     function _update(address to, uint256 tokenId, address auth) internal override returns (address from) {
         from = super._update(to, tokenId, auth);
-        if (from != address(0) && to != address(0) && !transferable) revert NotTransferable(tokenId);
+        if (from != address(0) && !transferable()) revert NotTransferable(tokenId);
     }
 }

@@ -1,34 +1,30 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Address} from "@openzeppelin/contracts/utils/Address.sol";
 import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
-import {Collection721} from "./Collection721.sol";
 
 /// @title Creates collections at addresses known in advance.
-/// @notice A collection's address follows from its salt alone, so creating it twice finds the first one.
+/// @notice A collection's address follows from its salt and the code it is a clone of, so creating it twice finds
+/// the first one. Only the owner creates: nobody else can put a collection of theirs at such an address.
 contract CollectionFactory is Ownable {
-    address public immutable implementation;
+    event CollectionCreated(bytes32 indexed salt, address indexed implementation, address collection);
 
-    event CollectionCreated(bytes32 indexed salt, address collection);
+    constructor(address owner) Ownable(owner) {}
 
-    constructor(address owner) Ownable(owner) {
-        implementation = address(new Collection721());
-    }
-
-    function create(
-        bytes32 salt,
-        string calldata name,
-        string calldata symbol,
-        uint256 supplyLimit,
-        bool transferable
-    ) external onlyOwner returns (address collection) {
+    /// @param initCall The call that makes the clone a collection.
+    function create(bytes32 salt, address implementation, bytes calldata initCall)
+        external
+        onlyOwner
+        returns (address collection)
+    {
         collection = Clones.cloneDeterministic(implementation, salt);
-        Collection721(collection).initialize(name, symbol, msg.sender, supplyLimit, transferable);
-        emit CollectionCreated(salt, collection);
+        Address.functionCall(collection, initCall);
+        emit CollectionCreated(salt, implementation, collection);
     }
 
-    function collectionAddress(bytes32 salt) external view returns (address) {
+    function collectionAddress(bytes32 salt, address implementation) external view returns (address) {
         return Clones.predictDeterministicAddress(implementation, salt);
     }
 }

@@ -2,6 +2,7 @@
  * What the rest of the service asks of a chain. One adapter folder implements it per chain family;
  * nothing outside `chains/` knows how a chain works.
  */
+import type { TokenStandard } from 'kassa/schema'
 
 /** A block, by number and hash: the hash tells a reorganised block from the one it replaced. */
 export type BlockRef = { number: bigint; hash: string; timestampMs: number }
@@ -41,20 +42,50 @@ export type SeenPayment = {
   target: string
 }
 
-/** What a new collection contract is to be. */
-export type CreateCollectionInput = {
-  collectionKey: string
+/** A collection as the chain knows it: `key` and `standard` decide where it is. */
+export type CollectionRef = { key: string; standard: TokenStandard }
+
+/** What a collection contract is to be. */
+export type CollectionTerms = {
   name: string
   symbol: string
+  /** URI of the JSON that marketplaces read of the collection (ERC-7572); empty while there is none. */
+  uri: string
   /** 0 means no limit. */
   supplyLimit: bigint
   transferable: boolean
 }
 
-/** The tokens to mint, and to whom. */
-export type MintInput = {
-  contractAddress: string
-  tokens: readonly { recipient: string; tokenId: bigint; uri: string }[]
+/** One token to mint. */
+export type TokenMint = {
+  recipient: string
+  tokenId: bigint
+  uri: string
+  /**
+   * What is minted here, once: in a semi-fungible collection many tokens share an id, and only this tells a copy
+   * from a repetition.
+   */
+  mintKey: string
+  /** The template it is a copy of. Its limit is fixed by the first copy; 0 means none. */
+  template?: { key: string; limit: bigint }
+  /** When a subscription ends, in epoch seconds. */
+  expiresAt?: bigint
+}
+
+/** The tokens to mint, and to whom: all of them or none. */
+export type MintInput = { collection: CollectionRef; tokens: readonly TokenMint[] }
+
+/** A change of a collection, by the count of its changes: an older one never undoes a newer one. */
+export type UpdateCollectionInput = { collection: CollectionRef; revision: bigint; terms: CollectionTerms }
+
+/** A change of a token, by the count of its changes: an older one never undoes a newer one. */
+export type UpdateTokenInput = {
+  collection: CollectionRef
+  tokenId: bigint
+  revision: bigint
+  uri: string
+  /** When a subscription ends, in epoch seconds. */
+  expiresAt?: bigint
 }
 
 /** What to send back, and to whom. */
@@ -87,13 +118,16 @@ export type Statement = {
   paidOut: readonly { key: string; currency: string; units: bigint }[]
 }
 
+/** The call that a write made, for whoever has to find out why it was refused. */
+export type CallInfo = { functionName: string; arguments: unknown[]; calldata: string }
+
 /**
  * A finished chain write. `failed` means it can never succeed and was never done, by this key or another: the reason
  * is the chain's own.
  */
 export type WriteResult =
   | { status: 'succeeded'; txId: string }
-  | { status: 'failed'; reason: string; txId?: string }
+  | { status: 'failed'; reason: string; txId?: string; call?: CallInfo }
 
 const attemptMark = /#\d+$/
 
@@ -137,15 +171,25 @@ export type ChainPort = {
     targets: readonly string[]
   }): Promise<SeenPayment[]>
   /** Where {@link ChainPort.createCollection} will put, or has put, the contract. */
-  collectionAddress(collectionKey: string): string
-  createCollection(key: string, input: CreateCollectionInput): Promise<WriteResult>
+  collectionAddress(collection: CollectionRef): string
+  createCollection(
+    key: string,
+    input: { collection: CollectionRef; terms: CollectionTerms },
+  ): Promise<WriteResult>
+  /** Succeeds too where the chain has a newer change already. */
+  updateCollection(key: string, input: UpdateCollectionInput): Promise<WriteResult>
   mint(key: string, input: MintInput): Promise<WriteResult>
+  /** Succeeds too where the chain has a newer change already. */
+  updateToken(key: string, input: UpdateTokenInput): Promise<WriteResult>
   refund(key: string, input: RefundInput): Promise<WriteResult>
   /**
-   * Moves the takings of a finished order to the treasury: exactly `units`. What is held beyond them is somebody's
-   * second payment, on its way back; while less is held, nothing moves.
+   * Moves takings of a finished order to whoever earned them, the treasury unless `recipient` says otherwise: exactly
+   * `units`. What is held beyond them is somebody's second payment, on its way back; while less is held, nothing moves.
    */
-  sweep(key: string, input: { orderId: string; currency: string; units: bigint }): Promise<WriteResult>
+  sweep(
+    key: string,
+    input: { orderId: string; currency: string; units: bigint; recipient?: string },
+  ): Promise<WriteResult>
   /** What the chain holds for orders and has paid out of it, of each order at one moment. */
   getStatement(input: StatementInput): Promise<Statement>
   /** A recipient address in the chain's own canonical spelling, or undefined if it is not one. */

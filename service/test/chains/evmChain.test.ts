@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getDeployments, toReference } from '../../src/chains/evm/addresses.js'
-import { Collection721 } from '../../src/chains/evm/artifacts/Collection721.js'
 import { Deposit } from '../../src/chains/evm/artifacts/Deposit.js'
 import { DepositFactory } from '../../src/chains/evm/artifacts/DepositFactory.js'
 import { PaymentRouter } from '../../src/chains/evm/artifacts/PaymentRouter.js'
 import { attemptKey, type PreparePaymentInput } from '../../src/chains/port.js'
 import { chainTransactions } from '../../src/db/tables/chainTransactions.js'
+import { createMint } from '../helpers/createMint.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { startRelay } from '../helpers/startRelay.js'
 
@@ -137,85 +137,6 @@ describe('payments', () => {
   })
 })
 
-const createCollection = async (change: { supplyLimit?: bigint; transferable?: boolean } = {}) => {
-  const collectionKey = crypto.randomUUID()
-  const input = {
-    collectionKey,
-    name: 'Dunes',
-    symbol: 'DUN',
-    supplyLimit: 0n,
-    transferable: true,
-    ...change,
-  }
-  const result = await world.chain.createCollection(`collection:${collectionKey}`, input)
-  expect(result).toMatchObject({ status: 'succeeded' })
-  return world.chain.collectionAddress(collectionKey)
-}
-
-describe('delivery', () => {
-  test('default', async () => {
-    const { address } = await world.createPayer()
-    const contractAddress = await createCollection()
-    const tokens = [1n, 2n].map((tokenId) => ({
-      recipient: address,
-      tokenId,
-      uri: `ipfs://token-${tokenId}`,
-    }))
-    expect(await world.chain.mint(`mint:${contractAddress}`, { contractAddress, tokens })).toMatchObject({
-      status: 'succeeded',
-    })
-    expect(await world.chain.ownerOf({ contractAddress, tokenId: 2n })).toBe(address)
-    expect(await world.chain.ownerOf({ contractAddress, tokenId: 3n })).toBeUndefined()
-    const uri = await world.client.readContract({
-      address: contractAddress as Hex,
-      ...Collection721,
-      functionName: 'tokenURI',
-      args: [2n],
-    })
-    expect(uri).toBe('ipfs://token-2')
-  })
-
-  test('behavior: one token id can never be minted twice', async () => {
-    const { address } = await world.createPayer()
-    const contractAddress = await createCollection()
-    const tokens = [{ recipient: address, tokenId: 1n, uri: 'ipfs://one' }]
-    await world.chain.mint(`first:${contractAddress}`, { contractAddress, tokens })
-    const others = [{ recipient: world.operator, tokenId: 1n, uri: 'ipfs://one' }]
-    expect(await world.chain.mint(`second:${contractAddress}`, { contractAddress, tokens: others })).toEqual({
-      status: 'failed',
-      reason: expect.stringContaining('ERC721InvalidSender'),
-    })
-  })
-
-  test('behavior: the supply limit holds on chain', async () => {
-    const { address } = await world.createPayer()
-    const contractAddress = await createCollection({ supplyLimit: 2n })
-    const tokens = [1n, 2n, 3n].map((tokenId) => ({ recipient: address, tokenId, uri: '' }))
-    expect(await world.chain.mint(`many:${contractAddress}`, { contractAddress, tokens })).toEqual({
-      status: 'failed',
-      reason: 'SupplyLimitReached(2)',
-    })
-  })
-
-  test('behavior: a token of a non-transferable collection stays', async () => {
-    const { address } = await world.createPayer()
-    const contractAddress = await createCollection({ transferable: false })
-    await world.chain.mint(`bound:${contractAddress}`, {
-      contractAddress,
-      tokens: [{ recipient: address, tokenId: 1n, uri: '' }],
-    })
-    await expect(
-      world.client.simulateContract({
-        account: address,
-        address: contractAddress as Hex,
-        ...Collection721,
-        functionName: 'transferFrom',
-        args: [address, world.operator, 1n],
-      }),
-    ).rejects.toThrow('NotTransferable')
-  })
-})
-
 describe('payouts', () => {
   const pay = async (currency: string, units: bigint) => {
     const payer = await world.createPayer()
@@ -286,6 +207,11 @@ describe('payouts', () => {
     expect(await world.chain.refund(`much:${orderId}`, refund)).toEqual({
       status: 'failed',
       reason: 'MoreThanHeld(1000)',
+      call: {
+        functionName: 'payOut',
+        arguments: [toReference(orderId), toReference(`much:${orderId}`), payer, '1001'],
+        calldata: expect.stringMatching(/^0x[0-9a-f]+$/),
+      },
     })
   })
 
@@ -365,6 +291,14 @@ describe('payouts', () => {
     expect(await getUnits(world.operator)).toBe(before + 700n)
   })
 
+  test.each(['eth', 'usdc'])('parameters: recipient of takings in %s', async (currency) => {
+    const { orderId, getUnits } = await pay(currency, 1_000n)
+    const { address: recipient } = await world.createPayer(0n)
+    const takings = { orderId, currency, units: 1_000n, recipient }
+    expect(await world.chain.sweep(`sweep:${orderId}`, takings)).toMatchObject({ status: 'succeeded' })
+    expect(await getUnits(recipient)).toBe(1_000n)
+  })
+
   test.each(['eth', 'usdc'])(
     'error: a sweep of %s waits while the node shows less than the takings',
     async (currency) => {
@@ -381,13 +315,13 @@ describe('outbox', () => {
 
   test('behavior: one key asked for by many at once is one transaction', async () => {
     const { address } = await world.createPayer()
-    const contractAddress = await createCollection()
+    const { collection, contractAddress } = await world.createCollection()
     const before = await countSent()
-    const tokens = [{ recipient: address, tokenId: 1n, uri: '' }]
+    const tokens = [createMint({ recipient: address })]
     const other = world.open()
     const results = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        (index % 2 ? world.chain : other).mint(`once:${contractAddress}`, { contractAddress, tokens }),
+        (index % 2 ? world.chain : other).mint(`once:${contractAddress}`, { collection, tokens }),
       ),
     )
     expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1)
@@ -396,13 +330,13 @@ describe('outbox', () => {
 
   test('behavior: many keys at once each land once, with no gap in the nonces', async () => {
     const { address } = await world.createPayer()
-    const contractAddress = await createCollection()
+    const { collection } = await world.createCollection()
     const before = await countSent()
     const results = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
-        world.chain.mint(`many:${contractAddress}:${index}`, {
-          contractAddress,
-          tokens: [{ recipient: address, tokenId: BigInt(index), uri: '' }],
+        world.chain.mint(`many:${collection.key}:${index}`, {
+          collection,
+          tokens: [createMint({ recipient: address, tokenId: BigInt(index) })],
         }),
       ),
     )
@@ -412,11 +346,11 @@ describe('outbox', () => {
 
   test('behavior: what was signed before a crash is what is sent after it', async () => {
     const { address } = await world.createPayer()
-    const contractAddress = await createCollection()
+    const { collection, contractAddress } = await world.createCollection()
     const key = `crash:${contractAddress}`
     const snapshot = await world.client.snapshot()
-    const tokens = [{ recipient: address, tokenId: 1n, uri: '' }]
-    const sent = await world.chain.mint(key, { contractAddress, tokens })
+    const tokens = [createMint({ recipient: address })]
+    const sent = await world.chain.mint(key, { collection, tokens })
     // The chain forgets the transaction, and the database what became of it: as if killed before broadcasting.
     await world.client.revert({ id: snapshot })
     await world.db
@@ -424,16 +358,16 @@ describe('outbox', () => {
       .set({ status: 'signed', blockNumber: null })
       .where(eq(chainTransactions.key, `base-sepolia:${key}`))
     expect(await world.chain.ownerOf({ contractAddress, tokenId: 1n })).toBeUndefined()
-    expect(await world.open().mint(key, { contractAddress, tokens })).toEqual(sent)
+    expect(await world.open().mint(key, { collection, tokens })).toEqual(sent)
     expect(await world.chain.ownerOf({ contractAddress, tokenId: 1n })).toBe(address)
   })
 
   test('behavior: a chain that was set back gets everything again, in order', async () => {
     const { address } = await world.createPayer()
     const snapshot = await world.client.snapshot()
-    const contractAddress = await createCollection()
-    const tokens = [{ recipient: address, tokenId: 1n, uri: '' }]
-    await world.chain.mint(`lost:${contractAddress}`, { contractAddress, tokens })
+    const { collection, contractAddress } = await world.createCollection()
+    const tokens = [createMint({ recipient: address })]
+    await world.chain.mint(`lost:${contractAddress}`, { collection, tokens })
     await world.client.revert({ id: snapshot })
     await world.open().ready()
     expect(await world.chain.ownerOf({ contractAddress, tokenId: 1n })).toBe(address)
@@ -441,7 +375,7 @@ describe('outbox', () => {
 
   test('behavior: what was taken back and then refused by the node is sent until it is there', async () => {
     const { address } = await world.createPayer()
-    const contractAddress = await createCollection()
+    const { collection, contractAddress } = await world.createCollection()
     let isFull = true
     let sendings = 0
     const relay = await startRelay(
@@ -458,8 +392,8 @@ describe('outbox', () => {
     const snapshot = await world.client.snapshot()
     const key = `full:${contractAddress}`
     await world.chain.mint(key, {
-      contractAddress,
-      tokens: [{ recipient: address, tokenId: 1n, uri: '' }],
+      collection,
+      tokens: [createMint({ recipient: address })],
     })
     await world.client.revert({ id: snapshot })
     await chain.recover()

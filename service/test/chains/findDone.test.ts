@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { encodeFunctionData, getAddress, type Hex } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { encodeErrorResult, encodeFunctionData, getAddress, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Collection721 } from '../../src/chains/evm/artifacts/Collection721.js'
 import { chainTransactions } from '../../src/db/tables/chainTransactions.js'
+import { createMint } from '../helpers/createMint.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { startRelay } from '../helpers/startRelay.js'
 
@@ -14,24 +14,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const createAddress = () => privateKeyToAccount(generatePrivateKey()).address
-
-const createCollection = async (): Promise<string> => {
-  const collectionKey = crypto.randomUUID()
-  const input = { collectionKey, name: 'Dunes', symbol: 'DUN', supplyLimit: 0n, transferable: true }
-  await world.chain.createCollection(collectionKey, input)
-  return world.chain.collectionAddress(collectionKey)
-}
-
 const rowOf = (key: string) => eq(chainTransactions.key, `base-sepolia:${key}`)
 
 /** As when the database was set back to before the transaction was signed. */
 const forget = (key: string) => world.db.delete(chainTransactions).where(rowOf(key))
 
 /** Mints one token and loses its record. */
-const mintForgotten = async (recipient: string = createAddress()) => {
-  const contractAddress = await createCollection()
-  const input = { contractAddress, tokens: [{ recipient, tokenId: 1n, uri: '' }] }
+const mintForgotten = async (recipient = createMint().recipient) => {
+  const { collection, contractAddress } = await world.createCollection()
+  const input = { collection, contractAddress, tokens: [createMint({ recipient })] }
   const key = `mint:${contractAddress}`
   const first = await world.chain.mint(key, input)
   expect(first.status).toBe('succeeded')
@@ -57,8 +48,8 @@ describe('mint', () => {
   })
 
   test('behavior: one that is kept as reverted and was mined again has succeeded', async () => {
-    const contractAddress = await createCollection()
-    const input = { contractAddress, tokens: [{ recipient: createAddress(), tokenId: 1n, uri: '' }] }
+    const { collection, contractAddress } = await world.createCollection()
+    const input = { collection, tokens: [createMint()] }
     const first = await world.chain.mint(`again:${contractAddress}`, input)
     await world.db
       .update(chainTransactions)
@@ -70,7 +61,7 @@ describe('mint', () => {
   test('behavior: one whose token was given away since has succeeded', async () => {
     const recipient = await world.createPayer()
     const { key, input, first } = await mintForgotten(recipient.address)
-    const args = [recipient.address, createAddress(), 1n] as const
+    const args = [recipient.address, world.operator, 1n] as const
     const data = encodeFunctionData({ ...Collection721, functionName: 'transferFrom', args })
     const signed = await recipient.sign({ to: getAddress(input.contractAddress), data })
     const hash = await world.client.sendRawTransaction({ serializedTransaction: signed })
@@ -81,7 +72,7 @@ describe('mint', () => {
 
   test("error: a token that was minted to somebody else is not this order's", async () => {
     const { key, input } = await mintForgotten()
-    const tokens = [{ recipient: createAddress(), tokenId: 1n, uri: '' }]
+    const tokens = [createMint()]
     expect(await world.chain.mint(key, { ...input, tokens })).toMatchObject({
       status: 'failed',
       reason: expect.stringContaining('ERC721InvalidSender'),
@@ -117,19 +108,78 @@ describe('mint', () => {
   })
 
   test('error: a node that says both done and not done is asked again later', async () => {
-    const { key, input, first } = await mintForgotten()
+    const { collection } = await world.createCollection()
+    const input = { collection, tokens: [createMint()] }
+    const errorName = 'ERC721InvalidSender'
+    const args = ['0x0000000000000000000000000000000000000000'] as const
+    // Calls it done already, though it shows no token.
+    const contradiction = {
+      code: 3,
+      message: 'execution reverted',
+      data: encodeErrorResult({ ...Collection721, errorName, args }),
+    }
     let isBehind = true
     const relay = await startRelay(
       await world.node.rpcUrl(),
       async () => {},
-      (body) =>
-        isBehind && body.includes('eth_call') ? { code: 3, message: 'execution reverted' } : undefined,
+      (body) => (isBehind && body.includes('eth_estimateGas') ? contradiction : undefined),
     )
     const chain = world.open({ rpcUrl: async () => relay.url })
+    const key = `both:${collection.key}`
     await expect(chain.mint(key, input)).rejects.toMatchObject({ code: 'chain-unavailable' })
     isBehind = false
-    expect(await chain.mint(key, input)).toEqual(first)
+    expect(await chain.mint(key, input)).toMatchObject({ status: 'succeeded' })
     await relay.close()
+  })
+
+  test('behavior: a batch whose tokens were all given away since has succeeded', async () => {
+    const { collection, contractAddress } = await world.createCollection()
+    const holder = await world.createPayer()
+    const tokens = [1n, 2n].map((tokenId) => createMint({ tokenId, recipient: holder.address }))
+    const first = await world.chain.mint(`given:${collection.key}`, { collection, tokens })
+    const args = [holder.address, world.operator, 2n] as const
+    const data = encodeFunctionData({ ...Collection721, functionName: 'transferFrom', args })
+    const serializedTransaction = await holder.sign({ to: contractAddress, data })
+    const hash = await world.client.sendRawTransaction({ serializedTransaction })
+    await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    expect(await world.chain.ownerOf({ contractAddress, tokenId: 2n })).toBe(world.operator)
+    await forget(`given:${collection.key}`)
+    expect(await world.chain.mint(`given:${collection.key}`, { collection, tokens })).toEqual(first)
+    // One whose second token never was this write's.
+    const foreign = [tokens[0] ?? createMint(), createMint({ tokenId: 2n })]
+    const other = { collection, tokens: foreign }
+    expect(await world.chain.mint(`other:${collection.key}`, other)).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining('ERC721InvalidSender'),
+    })
+  })
+
+  test.each(['erc-721', 'erc-1155'] as const)(
+    'error: an %s batch of which a part was minted otherwise is refused as a whole',
+    async (standard) => {
+      const { collection } = await world.createCollection({ standard })
+      const [one, two] = [createMint(), createMint({ tokenId: 2n })]
+      const alone = await world.chain.mint(`one:${collection.key}`, { collection, tokens: [one] })
+      const both = { collection, tokens: [one, two] }
+      expect(await world.chain.mint(`both:${collection.key}`, both)).toMatchObject({ status: 'failed' })
+      // Each for itself is found, or minted.
+      const again = await world.chain.mint(`again:${collection.key}`, { collection, tokens: [one] })
+      expect(again).toEqual(alone)
+      const rest = await world.chain.mint(`rest:${collection.key}`, { collection, tokens: [two] })
+      expect(rest.status).toBe('succeeded')
+      expect(await world.chain.mint(`all:${collection.key}`, both)).toEqual(alone)
+    },
+  )
+
+  test('behavior: a copy whose record is lost has succeeded, and a second one of its token is another', async () => {
+    const { collection } = await world.createCollection({ standard: 'erc-1155' })
+    const token = createMint()
+    const input = { collection, tokens: [token] }
+    const first = await world.chain.mint(`copy:${collection.key}`, input)
+    const second = { collection, tokens: [{ ...token, mintKey: crypto.randomUUID() }] }
+    expect(await world.chain.mint(`second:${collection.key}`, second)).not.toEqual(first)
+    await forget(`copy:${collection.key}`)
+    expect(await world.chain.mint(`copy:${collection.key}`, input)).toEqual(first)
   })
 })
 

@@ -1,8 +1,9 @@
 import { type Hex, parseTransaction } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { create2Deployer } from '../../src/chains/evm/addresses.js'
 import { attemptKey } from '../../src/chains/port.js'
+import { createMint } from '../helpers/createMint.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { startRelay } from '../helpers/startRelay.js'
 
@@ -13,19 +14,6 @@ beforeAll(async () => {
 })
 
 afterAll(() => world.close())
-
-const createCollection = async (): Promise<string> => {
-  const collectionKey = crypto.randomUUID()
-  const input = { collectionKey, name: 'Dunes', symbol: 'DUN', supplyLimit: 0n, transferable: true }
-  await world.chain.createCollection(`collection:${collectionKey}`, input)
-  return world.chain.collectionAddress(collectionKey)
-}
-
-const createToken = () => ({
-  recipient: privateKeyToAccount(generatePrivateKey()).address,
-  tokenId: 1n,
-  uri: 'ipfs://one',
-})
 
 /** Runs `between` once, at the first gas estimate that another adapter on the same database asks for. */
 const openInterrupted = async (between: () => Promise<unknown>) => {
@@ -38,29 +26,29 @@ const openInterrupted = async (between: () => Promise<unknown>) => {
 }
 
 test('behavior: whoever asks second finds the transaction that overtook its estimate', async () => {
-  const contractAddress = await createCollection()
-  const tokens = [createToken()]
+  const { collection, contractAddress } = await world.createCollection()
+  const tokens = [createMint()]
   const key = `overtaken:${contractAddress}`
   let first: unknown
   const second = await openInterrupted(async () => {
-    first ??= await world.chain.mint(key, { contractAddress, tokens })
+    first ??= await world.chain.mint(key, { collection, tokens })
   })
-  const result = await second.chain.mint(key, { contractAddress, tokens })
+  const result = await second.chain.mint(key, { collection, tokens })
   expect(first).toMatchObject({ status: 'succeeded' })
   expect(result).toEqual(first)
   await second.close()
 })
 
 test('error: nothing is minted where there is no contract yet', async () => {
-  const contractAddress = world.chain.collectionAddress(crypto.randomUUID())
+  const collection = { key: crypto.randomUUID(), standard: 'erc-721' as const }
   await expect(
-    world.chain.mint(`early:${contractAddress}`, { contractAddress, tokens: [createToken()] }),
+    world.chain.mint(`early:${collection.key}`, { collection, tokens: [createMint()] }),
   ).rejects.toMatchObject({ code: 'chain-unavailable' })
 })
 
 test('behavior: a nonce that somebody else has used is given up for a new one', async () => {
-  const contractAddress = await createCollection()
-  const token = createToken()
+  const { collection, contractAddress } = await world.createCollection()
+  const token = createMint()
   let isTaken = false
   const relay = await startRelay(await world.node.rpcUrl(), async (body) => {
     if (isTaken || !body.includes('eth_sendRawTransaction')) return
@@ -69,7 +57,7 @@ test('behavior: a nonce that somebody else has used is given up for a new one', 
     await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
   })
   const chain = world.open({ rpcUrl: async () => relay.url })
-  const result = await chain.mint(`taken:${contractAddress}`, { contractAddress, tokens: [token] })
+  const result = await chain.mint(`taken:${contractAddress}`, { collection, tokens: [token] })
   expect(result.status).toBe('succeeded')
   expect(await world.chain.ownerOf({ contractAddress, tokenId: 1n })).toBe(token.recipient)
   await relay.close()
@@ -84,11 +72,13 @@ test('error: a chain without the deployer is not opened, its router would be nob
 })
 
 test('behavior: a collection that stands already is found, whatever key asks for it', async () => {
-  const collectionKey = crypto.randomUUID()
-  const input = { collectionKey, name: 'Dunes', symbol: 'DUN', supplyLimit: 0n, transferable: true }
-  const first = await world.chain.createCollection(`one:${collectionKey}`, input)
-  expect(await world.chain.createCollection(`two:${collectionKey}`, input)).toEqual(first)
-  expect(await world.chain.createCollection(attemptKey(collectionKey, 2), input)).toEqual(first)
+  const collection = { key: crypto.randomUUID(), standard: 'erc-721' as const }
+  const terms = { name: 'Dunes', symbol: 'DUN', uri: '', supplyLimit: 0n, transferable: true }
+  const input = { collection, terms }
+  const first = await world.chain.createCollection(`one:${collection.key}`, input)
+  expect(first.status).toBe('succeeded')
+  expect(await world.chain.createCollection(`two:${collection.key}`, input)).toEqual(first)
+  expect(await world.chain.createCollection(attemptKey(collection.key, 2), input)).toEqual(first)
 })
 
 test('error: a currency this chain does not have is no payment in another', async () => {

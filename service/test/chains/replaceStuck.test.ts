@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { type Hex, parseTransaction } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chainTransactions } from '../../src/db/tables/chainTransactions.js'
+import { createMint } from '../helpers/createMint.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { startRelay } from '../helpers/startRelay.js'
 
@@ -14,12 +14,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const prepareMint = async () => {
-  const collectionKey = crypto.randomUUID()
-  const input = { collectionKey, name: 'Dunes', symbol: 'DUN', supplyLimit: 0n, transferable: true }
-  await world.chain.createCollection(collectionKey, input)
-  const contractAddress = world.chain.collectionAddress(collectionKey)
-  const recipient = privateKeyToAccount(generatePrivateKey()).address
-  return { contractAddress, tokens: [{ recipient, tokenId: 1n, uri: '' }] }
+  const { collection, contractAddress } = await world.createCollection()
+  return { contractAddress, collection, tokens: [createMint()] }
 }
 
 const rowOf = (key: string) => eq(chainTransactions.key, `base-sepolia:${key}`)

@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type EvmChainName, evmChains, type TokenStandard } from 'kassa/schema'
 import {
   type Address,
-  type Chain,
   type createPublicClient,
   createTestClient,
   createWalletClient,
+  defineChain,
   getAddress,
   type Hex,
   http,
@@ -14,22 +15,14 @@ import {
   publicActions,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { baseSepolia, polygonAmoy } from 'viem/chains'
 import { Collection721 } from '../../src/chains/evm/artifacts/Collection721.js'
 import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
 import { createEvmChain } from '../../src/chains/evm/evmChain.js'
 import type { EvmChainOptions } from '../../src/chains/evm/evmChainOptions.js'
 import { createLocalNode } from '../../src/chains/local/localNode.js'
+import type { CollectionTerms } from '../../src/chains/port.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { openPglite } from '../../src/db/openPglite.js'
-
-const chains: Record<
-  'base-sepolia' | 'polygon-amoy',
-  { id: number; nativeCurrency: string; definition: Chain }
-> = {
-  'base-sepolia': { id: 84532, nativeCurrency: 'eth', definition: baseSepolia },
-  'polygon-amoy': { id: 80002, nativeCurrency: 'pol', definition: polygonAmoy },
-}
 
 /**
  * A real node and database of a test's own, with the adapter on top and accounts that have funds.
@@ -37,10 +30,10 @@ const chains: Record<
  * @param beside - Whose database and operator it shares; without it, it has its own.
  */
 export const createTestChain = async (
-  name: keyof typeof chains = 'base-sepolia',
+  name: EvmChainName = 'base-sepolia',
   beside?: { database: OpenDatabase; operatorKey: Hex },
 ) => {
-  const { id: chainId, nativeCurrency, definition } = chains[name]
+  const { chainId, nativeCurrency } = evmChains[name]
   const dataDir = await mkdtemp(join(tmpdir(), 'kassa-chain-'))
   const node = createLocalNode({ chain: name, chainId, dataDir })
   const database = beside?.database ?? (await openPglite(undefined))
@@ -63,7 +56,14 @@ export const createTestChain = async (
     })
   const port = open()
   await port.ready()
-  const transport = http(await node.rpcUrl())
+  const rpcUrl = await node.rpcUrl()
+  const definition = defineChain({
+    id: chainId,
+    name,
+    nativeCurrency: { name: nativeCurrency, symbol: nativeCurrency, decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+  })
+  const transport = http(rpcUrl)
   const client = createTestClient({ mode: 'anvil', chain: definition, transport }).extend(publicActions)
   const chain = {
     ...port,
@@ -77,6 +77,18 @@ export const createTestChain = async (
           args: [tokenId],
         })
         .catch(() => undefined),
+  }
+
+  /** A new collection, on chain already. */
+  const createCollection = async (change: Partial<CollectionTerms> & { standard?: TokenStandard } = {}) => {
+    const { standard = 'erc-721', ...changedTerms } = change
+    const collection = { key: crypto.randomUUID(), standard }
+    const terms = { name: 'Dunes', symbol: 'DUN', uri: '', supplyLimit: 0n, transferable: true }
+    const input = { collection, terms: { ...terms, ...changedTerms } }
+    const { status } = await port.createCollection(`collection:${collection.key}`, input)
+    if (status !== 'succeeded') throw new Error('no collection was created')
+    const contractAddress = getAddress(port.collectionAddress(collection))
+    return { collection, terms: input.terms, contractAddress }
   }
 
   const createPayer = async (nativeWei = 10n ** 18n) => {
@@ -141,6 +153,7 @@ export const createTestChain = async (
       transport,
     }),
     createPayer,
+    createCollection,
     /** What an address holds of a test token. */
     tokensOf: (owner: string, currency: string): Promise<bigint> =>
       client.readContract({

@@ -1,7 +1,7 @@
 import { createPublicClient, defineChain, type Hex, http, type PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { ServiceError } from '../../errors.js'
-import { create2Deployer, type getDeployments } from './addresses.js'
+import { create2Deployer, type Deployment, type getDeployments } from './addresses.js'
 import type { EvmChainOptions } from './evmChainOptions.js'
 import { createOutbox, type Outbox } from './outbox.js'
 
@@ -11,18 +11,13 @@ export type Connection = { client: PublicClient; outbox: Outbox }
 const requestMs = 8_000
 const localGasMoney: Hex = '0xd3c21bcecceda1000000'
 
-const deploy = async (
-  { client, outbox }: Connection,
-  { router, depositFactory, collectionFactory, testTokens }: ReturnType<typeof getDeployments>,
-): Promise<void> => {
-  for (const { name, address, data } of [router, depositFactory, collectionFactory, ...testTokens]) {
-    if (await client.getCode({ address })) continue
-    const result = await outbox.send(`deploy:${address}`, async () => ({ to: create2Deployer, data }))
-    if (result.status === 'failed') throw new Error(`could not deploy ${name}: ${result.reason}`)
-    // Where the deployer is missing the call succeeds and does nothing, and payments would go to nobody.
-    if (!(await client.getCode({ address })))
-      throw new Error(`${name} is not at ${address} after its deployment`)
-  }
+const deploy = async ({ client, outbox }: Connection, { name, address, data }: Deployment): Promise<void> => {
+  if (await client.getCode({ address })) return
+  const result = await outbox.send(`deploy:${address}`, async () => ({ to: create2Deployer, data }))
+  if (result.status === 'failed') throw new Error(`could not deploy ${name}: ${result.reason}`)
+  // Where the deployer is missing the call succeeds and does nothing, and payments would go to nobody.
+  if (!(await client.getCode({ address })))
+    throw new Error(`${name} is not at ${address} after its deployment`)
 }
 
 /**
@@ -57,7 +52,7 @@ export const openClient = async ({
 export const connect = async (
   options: EvmChainOptions,
   account: PrivateKeyAccount,
-  deployments: ReturnType<typeof getDeployments>,
+  { collectionCode, testTokens, ...single }: ReturnType<typeof getDeployments>,
 ): Promise<Connection> => {
   const { chain, isLocal, db, log, confirmations, pollMs } = options
   const client = await openClient(options)
@@ -70,6 +65,7 @@ export const connect = async (
   }
   await outbox.recover()
   const connection = { client, outbox }
-  await deploy(connection, deployments)
+  const deployments = [...Object.values(single), ...Object.values(collectionCode), ...testTokens]
+  await Promise.all(deployments.map((deployment) => deploy(connection, deployment)))
   return connection
 }

@@ -3,10 +3,9 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { ServiceError } from '../../errors.js'
 import { type ChainCurrency, type ChainPort, firstKey, type RefundInput, type WriteResult } from '../port.js'
 import { getCloneAddress, getDeployments, toReference } from './addresses.js'
-import { Collection721 } from './artifacts/Collection721.js'
-import { CollectionFactory } from './artifacts/CollectionFactory.js'
 import { DepositFactory } from './artifacts/DepositFactory.js'
 import { PaymentRouter } from './artifacts/PaymentRouter.js'
+import { createCollectionWrites } from './collectionWrites.js'
 import { type Connection, connect, openClient } from './connect.js'
 import type { EvmChainOptions } from './evmChainOptions.js'
 import { findDone } from './findDone.js'
@@ -18,7 +17,7 @@ import { preparePayment } from './preparePayment.js'
 import { findTransactionBlock, getBlock, getHead } from './readBlock.js'
 import { readStatement } from './readStatement.js'
 import { withNode } from './rpc.js'
-import { collectionTrace, mintTrace, payOutTrace, type WriteTrace } from './writeTrace.js'
+import { payOutTrace, type WriteTrace } from './writeTrace.js'
 
 /** An EVM chain, behind the port: payments by logs, deliveries and refunds through the outbox. */
 export const createEvmChain = (options: EvmChainOptions): ChainPort => {
@@ -30,7 +29,6 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
   const currencies: readonly ChainCurrency[] = [{ currency: nativeCurrency, decimals: 18 }, ...tokens]
   const router = deployments.router.address
   const depositFactory = deployments.depositFactory.address
-  const collectionFactory = deployments.collectionFactory.address
   const contracts = { router, depositFactory, currencies }
 
   let connection: ReturnType<typeof connect> | undefined
@@ -74,7 +72,6 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     return known.address === undefined ? undefined : getAddress(known.address)
   }
 
-  /** A call to an address without code succeeds and does nothing. */
   const expectContract = async (address: Address): Promise<void> => {
     if (await read((client) => client.getCode({ address }))) return
     throw new ServiceError('chain-unavailable', `${chain} does not show the contract ${address} yet`, {
@@ -137,44 +134,19 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     preparePayment: (input) =>
       read((client) => preparePayment(client, contracts, chainId, input, tokenOf(input.currency))),
     findPayments: (input) => read((client) => findPayments(client, contracts, input)),
-    collectionAddress: (collectionKey) => getCloneAddress(collectionFactory, toReference(collectionKey)),
-    // One collection is created once, whatever key asks for it.
-    createCollection: (key, { collectionKey, name, symbol, supplyLimit, transferable }) => {
-      const salt = toReference(collectionKey)
-      const makeCall = async () => {
-        const args = [salt, name, symbol, supplyLimit, transferable] as const
-        const data = encodeFunctionData({ ...CollectionFactory, functionName: 'create', args })
-        return { to: collectionFactory, data }
-      }
-      const trace = collectionTrace(collectionFactory, getCloneAddress(collectionFactory, salt), salt)
-      return send(`${collectionKey}${key.slice(firstKey(key).length)}`, makeCall, trace)
-    },
-    mint: (key, input) => {
-      const makeCall = async () => {
-        const to = getAddress(input.contractAddress)
-        await expectContract(to)
-        const mints = input.tokens.map(({ recipient, tokenId, uri }) => ({
-          to: getAddress(recipient),
-          tokenId,
-          uri,
-        }))
-        const data = encodeFunctionData({ ...Collection721, functionName: 'mint', args: [mints] })
-        return { to, data }
-      }
-      return send(key, makeCall, mintTrace(input))
-    },
+    ...createCollectionWrites({ deployments, minter: account.address, send, expectContract }),
     refund: (key, input) =>
       send(key, async () => getPayOutCall(key, input), getPayOutTrace(key, input.orderId, input.currency)),
-    sweep: (key, { orderId, currency, units }) => {
+    sweep: (key, { orderId, currency, units, recipient = account.address }) => {
       const trace = getPayOutTrace(key, orderId, currency)
       const makeCall = async () => {
         // Its id pays once: on too little, as a node that is behind may show, the rest would stay for ever.
         const held = await getHeld(orderId, tokenOf(currency))
-        if (held < units && (await read(trace.getState)) === 'absent') {
+        if (held < units && (await read(trace.look)).state === 'absent') {
           const message = `${chain} shows ${held} of ${units} base units of ${currency} for ${orderId}`
           throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
         }
-        return getPayOutCall(key, { orderId, currency, units, recipient: account.address })
+        return getPayOutCall(key, { orderId, currency, units, recipient })
       }
       return send(key, makeCall, trace)
     },

@@ -1,12 +1,12 @@
-import { type Hex, numberToHex, type PublicClient } from 'viem'
+import { type Address, type Hex, numberToHex, type PublicClient } from 'viem'
 import { ServiceError } from '../../errors.js'
 import type { WriteResult } from '../port.js'
-import type { WriteTrace } from './writeTrace.js'
+import type { WriteTopics, WriteTrace } from './writeTrace.js'
 
 type Failed = Extract<WriteResult, { status: 'failed' }>
 
 /** How the contracts refuse to do a thing twice. */
-const guards = /^(AlreadyPaidOut|ERC721InvalidSender)\(/
+const guards = /^(AlreadyPaidOut|AlreadyMinted|ERC721InvalidSender|FailedDeployment|Stale(Token)?Revision)\(/
 
 const blocksPerLook = 1_000n
 /** How far back a node is asked that will not tell of all blocks at once. */
@@ -15,18 +15,20 @@ const mostLooks = 300
 const later = (message: string): ServiceError =>
   new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
 
-const readLogs = (client: PublicClient, { address, topics }: WriteTrace, from: bigint, to: bigint) => {
+type LogFilter = { address: Address; topics: WriteTopics }
+
+const readLogs = (client: PublicClient, { address, topics }: LogFilter, from: bigint, to: bigint) => {
   const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
   return client.request({ method: 'eth_getLogs', params: [{ address, topics, ...range }] })
 }
 
-const findLog = async (client: PublicClient, chain: string, trace: WriteTrace, head: bigint) => {
-  const all = await readLogs(client, trace, 0n, head).catch(() => undefined)
+const findLog = async (client: PublicClient, chain: string, filter: LogFilter, head: bigint) => {
+  const all = await readLogs(client, filter, 0n, head).catch(() => undefined)
   if (all) return all[0]
   let to = head
   for (let look = 0; look < mostLooks && to >= 0n; look++) {
     const from = to >= blocksPerLook ? to - blocksPerLook + 1n : 0n
-    const [log] = await readLogs(client, trace, from, to)
+    const [log] = await readLogs(client, filter, from, to)
     if (log) return log
     to = from - 1n
   }
@@ -46,19 +48,24 @@ export const findDone = async (
   trace: WriteTrace,
   failed: Failed,
 ): Promise<WriteResult> => {
-  const state = await trace.getState(client)
-  if (state === 'absent') {
+  const sight = await trace.look(client)
+  if (sight.state === 'partly') return failed
+  if (sight.state === 'absent') {
     if (guards.test(failed.reason)) throw later(`${chain} says both that a thing is done and that it is not`)
     return failed
   }
   const head = await client.getBlockNumber({ cacheTime: 0 })
-  const log = await findLog(client, chain, trace, head)
+  const log = await findLog(client, chain, { address: trace.address, topics: sight.topics }, head)
   if (!log?.transactionHash || log.blockNumber === null) {
-    if (state === 'unclear') return failed
+    if (sight.state === 'unclear') return failed
     throw later(`${chain} does not show the transaction that did what was to be done`)
   }
   if (head - BigInt(log.blockNumber as Hex) + 1n < BigInt(confirmations)) {
     throw later(`${chain} may still take back what was done`)
+  }
+  if (sight.state === 'unclear') {
+    const { logs } = await client.getTransactionReceipt({ hash: log.transactionHash })
+    if (!sight.isDoneBy(logs)) return failed
   }
   return { status: 'succeeded', txId: log.transactionHash }
 }

@@ -13,6 +13,7 @@ import {
   signNext,
   toHex,
 } from './signed.js'
+import { type Refusal, refuse, toResult } from './toResult.js'
 
 /** A call the service sends from its own key. */
 export type OutboxCall = { to: Address; data: Hex }
@@ -49,18 +50,14 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
   const sender = { chain, sender: account.address }
   const broadcast = createBroadcast(options)
 
-  const sign = async (
-    key: string,
-    call: OutboxCall,
-  ): Promise<SignedTransaction | { status: 'failed'; reason: string }> => {
+  const sign = async (key: string, call: OutboxCall): Promise<SignedTransaction | Refusal> => {
     // All that needs the network comes before the database transaction, which is short and holds the nonce.
     const [gas, fees, chainNonce] = await Promise.all([
       client.estimateGas({ account: account.address, ...call }),
       client.estimateFeesPerGas(),
       client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
     ])
-    if (gas > mostGas)
-      return { status: 'failed', reason: `it needs ${gas} gas, more than a transaction may use` }
+    if (gas > mostGas) return refuse(`it needs ${gas} gas, more than a transaction may use`, call.data)
     return signNext(db, { ...sender, key, chainNonce }, (nonce) =>
       account.signTransaction({
         type: 'eip1559',
@@ -79,14 +76,15 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
   const signOrRefuse = async (
     key: string,
     makeCall: () => Promise<OutboxCall>,
-  ): Promise<SignedTransaction | { status: 'failed'; reason: string }> => {
+  ): Promise<SignedTransaction | Refusal> => {
+    const call = await makeCall()
     try {
-      return await sign(key, await makeCall())
+      return await sign(key, call)
     } catch (error) {
       const reason = readRevert(error)
       if (reason === undefined) throw error
       // Whoever asked at the same time may have been first: then it is doing it twice that is refused.
-      return (await findSigned(db, key)) ?? { status: 'failed', reason }
+      return (await findSigned(db, key)) ?? refuse(reason, call.data)
     }
   }
 
@@ -190,8 +188,3 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     recoverLost: broadcast.sendLost,
   }
 }
-
-const toResult = (signed: SignedTransaction): WriteResult =>
-  signed.status === 'succeeded'
-    ? { status: 'succeeded', txId: signed.txId }
-    : { status: 'failed', reason: signed.revertReason ?? 'reverted', txId: signed.txId }

@@ -1,10 +1,19 @@
 import { BaseError, decodeErrorResult, ExecutionRevertedError, type Hex, isHex } from 'viem'
 import { Collection721 } from './artifacts/Collection721.js'
+import { Collection1155 } from './artifacts/Collection1155.js'
 import { CollectionFactory } from './artifacts/CollectionFactory.js'
 import { DepositFactory } from './artifacts/DepositFactory.js'
 import { PaymentRouter } from './artifacts/PaymentRouter.js'
+import { Subscription721 } from './artifacts/Subscription721.js'
 
-const errorsOf = [Collection721, CollectionFactory, DepositFactory, PaymentRouter]
+const errorsOf = [
+  Collection721,
+  Collection1155,
+  Subscription721,
+  CollectionFactory,
+  DepositFactory,
+  PaymentRouter,
+]
 const abi = errorsOf.flatMap((contract) => contract.abi.filter((entry) => entry.type === 'error'))
 
 const readData = (error: BaseError): Hex | undefined => {

@@ -1,0 +1,101 @@
+import { type Address, encodeFunctionData, getAddress, zeroHash } from 'viem'
+import {
+  type ChainPort,
+  type CollectionRef,
+  type CollectionTerms,
+  firstKey,
+  type TokenMint,
+  type WriteResult,
+} from '../port.js'
+import { getCollectionAddress, type getDeployments, toReference } from './addresses.js'
+import { Collection721 } from './artifacts/Collection721.js'
+import { CollectionFactory } from './artifacts/CollectionFactory.js'
+import { mintTrace } from './mintTrace.js'
+import type { OutboxCall } from './outbox.js'
+import { collectionUpdateTrace, tokenUpdateTrace } from './updateTrace.js'
+import { collectionTrace, type WriteTrace } from './writeTrace.js'
+
+/** What writing to collections takes. */
+export type CollectionWritesOptions = {
+  deployments: ReturnType<typeof getDeployments>
+  minter: Address
+  send(key: string, makeCall: () => Promise<OutboxCall>, trace: WriteTrace | undefined): Promise<WriteResult>
+  /** Throws where there is no contract: a call to an address without code succeeds and does nothing. */
+  expectContract(address: Address): Promise<void>
+}
+
+/** The part of a chain that puts collections and tokens on it. */
+export type CollectionWrites = Pick<
+  ChainPort,
+  'collectionAddress' | 'createCollection' | 'updateCollection' | 'mint' | 'updateToken'
+>
+
+const toMint = ({ recipient, tokenId, uri, mintKey, template, expiresAt }: TokenMint) => ({
+  to: getAddress(recipient),
+  tokenId,
+  uri,
+  mintId: toReference(mintKey),
+  template: template ? toReference(template.key) : zeroHash,
+  templateLimit: template?.limit ?? 0n,
+  expiresAt: expiresAt ?? 0n,
+})
+
+/** Puts collections and tokens on an EVM chain. The calls are the same for every standard; the contracts differ. */
+export const createCollectionWrites = (options: CollectionWritesOptions): CollectionWrites => {
+  const { minter, send, expectContract } = options
+  const { collectionFactory, collectionCode } = options.deployments
+
+  const addressOf = ({ key, standard }: CollectionRef): Address =>
+    getCollectionAddress(collectionFactory.address, collectionCode[standard].address, toReference(key))
+
+  const getCreateCall = ({ key, standard }: CollectionRef, terms: CollectionTerms): OutboxCall => {
+    const init = { ...Collection721, functionName: 'initialize', args: [minter, terms] } as const
+    const args = [toReference(key), collectionCode[standard].address, encodeFunctionData(init)] as const
+    const data = encodeFunctionData({ ...CollectionFactory, functionName: 'create', args })
+    return { to: collectionFactory.address, data }
+  }
+
+  return {
+    collectionAddress: addressOf,
+    // One collection is created once, whatever key asks for it.
+    createCollection: (key, { collection, terms }) => {
+      const attempt = key.slice(firstKey(key).length)
+      const code = {
+        salt: toReference(collection.key),
+        implementation: collectionCode[collection.standard].address,
+      }
+      return send(
+        `${collection.standard}:${collection.key}${attempt}`,
+        async () => getCreateCall(collection, terms),
+        collectionTrace(collectionFactory.address, addressOf(collection), code),
+      )
+    },
+    updateCollection: (key, { collection, revision, terms }) => {
+      const to = addressOf(collection)
+      const makeCall = async () => {
+        await expectContract(to)
+        const args = [revision, terms] as const
+        return { to, data: encodeFunctionData({ ...Collection721, functionName: 'update', args }) }
+      }
+      return send(key, makeCall, collectionUpdateTrace(to, revision))
+    },
+    mint: (key, input) => {
+      const to = addressOf(input.collection)
+      const makeCall = async () => {
+        await expectContract(to)
+        const args = [input.tokens.map(toMint)] as const
+        return { to, data: encodeFunctionData({ ...Collection721, functionName: 'mint', args }) }
+      }
+      return send(key, makeCall, mintTrace(to, input))
+    },
+    updateToken: (key, { collection, tokenId, revision, uri, expiresAt = 0n }) => {
+      const to = addressOf(collection)
+      const makeCall = async () => {
+        await expectContract(to)
+        const args = [tokenId, revision, uri, expiresAt] as const
+        return { to, data: encodeFunctionData({ ...Collection721, functionName: 'updateToken', args }) }
+      }
+      return send(key, makeCall, tokenUpdateTrace(to, tokenId, revision))
+    },
+  }
+}

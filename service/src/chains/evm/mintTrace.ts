@@ -1,0 +1,65 @@
+import { type Address, encodeEventTopics, getAddress, type Hex, isAddressEqual, zeroAddress } from 'viem'
+import type { MintInput, TokenMint } from '../port.js'
+import { toReference } from './addresses.js'
+import { Collection721 } from './artifacts/Collection721.js'
+import { Collection1155 } from './artifacts/Collection1155.js'
+import type { WriteTopics, WriteTrace } from './writeTrace.js'
+
+const transferTopics = ({ recipient, tokenId }: TokenMint) =>
+  encodeEventTopics({
+    ...Collection721,
+    eventName: 'Transfer',
+    args: { from: zeroAddress, to: getAddress(recipient), tokenId },
+  })
+
+const isSame = (topics: WriteTopics, others: readonly Hex[]): boolean =>
+  topics.length === others.length && topics.every((topic, at) => topic === others[at])
+
+/** Single tokens tell by their ids. Whoever was handed one may have given it away since. */
+const singlesTrace = (address: Address, tokens: readonly TokenMint[], first: TokenMint): WriteTrace => ({
+  address,
+  look: async (client) => {
+    const args = [tokens.map(({ tokenId }) => tokenId)] as const
+    const question = { address, ...Collection721, functionName: 'ownersOf', args } as const
+    const owners = await client.readContract(question)
+    if (owners.every((owner) => owner === zeroAddress)) return { state: 'absent' }
+    if (owners.includes(zeroAddress)) return { state: 'partly' }
+    const topics = transferTopics(first)
+    if (tokens.every(({ recipient }, at) => getAddress(recipient) === owners[at]))
+      return { state: 'done', topics }
+    return {
+      state: 'unclear',
+      topics,
+      isDoneBy: (logs) =>
+        tokens.every((token) =>
+          logs.some(
+            (log) => isAddressEqual(log.address, address) && isSame(transferTopics(token), log.topics),
+          ),
+        ),
+    }
+  },
+})
+
+/** Copies tell by the ids of their mints: they share their tokens'. */
+const copiesTrace = (address: Address, tokens: readonly TokenMint[], first: TokenMint): WriteTrace => ({
+  address,
+  look: async (client) => {
+    const args = [tokens.map(({ mintKey }) => toReference(mintKey))] as const
+    const question = { address, ...Collection1155, functionName: 'areMinted', args } as const
+    const areMinted = await client.readContract(question)
+    if (!areMinted.includes(true)) return { state: 'absent' }
+    if (areMinted.includes(false)) return { state: 'partly' }
+    const mint = { mintId: toReference(first.mintKey) }
+    return {
+      state: 'done',
+      topics: encodeEventTopics({ ...Collection1155, eventName: 'Minted', args: mint }),
+    }
+  },
+})
+
+/** The trace of minted tokens; none where there are no tokens. */
+export const mintTrace = (address: Address, { collection, tokens }: MintInput): WriteTrace | undefined => {
+  const [first] = tokens
+  if (!first) return undefined
+  return (collection.standard === 'erc-1155' ? copiesTrace : singlesTrace)(address, tokens, first)
+}

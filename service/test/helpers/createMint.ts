@@ -1,0 +1,11 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { TokenMint } from '../../src/chains/port.js'
+
+/** A token to mint, to an address that nobody else has. */
+export const createMint = (change: Partial<TokenMint> = {}): TokenMint => ({
+  recipient: privateKeyToAccount(generatePrivateKey()).address,
+  tokenId: 1n,
+  uri: 'ipfs://one',
+  mintKey: crypto.randomUUID(),
+  ...change,
+})
