@@ -1,18 +1,36 @@
-import type { Actor, Scope } from '../call.js'
-import { ServiceError } from '../errors.js'
+import type { Actor, Scope } from './call.js'
+import { ServiceError } from './errors.js'
+
+/** A scope, or several of which any will do. */
+export type WantedScope = Scope | readonly Scope[]
 
 const forbidden = (message: string) => new ServiceError('forbidden', message)
+
+/** Writes what a key has to have. */
+export const writeScope = (wanted: WantedScope): string => [wanted].flat().join(' or ')
+
+/**
+ * Asks for a scope of a key.
+ *
+ * @throws {@link ServiceError} `forbidden`, naming the scope that the key lacks.
+ */
+export const assertScope = (scopes: readonly Scope[], wanted: WantedScope): void => {
+  if (![wanted].flat().some((scope) => scopes.includes(scope))) {
+    throw forbidden(`The API key lacks the scope ${writeScope(wanted)}`)
+  }
+}
 
 /**
  * Lets only callers pass whose key has a scope.
  *
  * @throws {@link ServiceError} `forbidden`, naming the scope that the caller lacks.
  */
-export const requireScope = (actor: Actor, scope: Scope): void => {
+export const requireScope = (actor: Actor, wanted: WantedScope): void => {
   if (actor.kind === 'client-secret') {
-    throw forbidden(`A client secret does not open this: an API key with the scope ${scope} does`)
+    const message = `A client secret does not open this: an API key with the scope ${writeScope(wanted)} does`
+    throw forbidden(message)
   }
-  if (!actor.scopes.includes(scope)) throw forbidden(`The API key lacks the scope ${scope}`)
+  assertScope(actor.scopes, wanted)
 }
 
 /**
@@ -20,10 +38,10 @@ export const requireScope = (actor: Actor, scope: Scope): void => {
  *
  * @throws {@link ServiceError} `forbidden`, for keys that browsers may hold too.
  */
-export const requireServerScope = (actor: Actor, scope: Scope): void => {
-  requireScope(actor, scope)
+export const requireServerScope = (actor: Actor, wanted: WantedScope): void => {
+  requireScope(actor, wanted)
   if (actor.kind !== 'server-key') {
-    throw forbidden(`A client key does not open this: a server key with the scope ${scope} does`)
+    throw forbidden(`A client key does not open this: a server key with the scope ${writeScope(wanted)} does`)
   }
 }
 

@@ -1,8 +1,11 @@
-/** Makes a random UUID (version 4). */
-export const createUuid = (randomBytes: (length: number) => Uint8Array): string => {
-  const bytes = Uint8Array.from(randomBytes(16))
+/** Writes 16 bytes as a UUID of version 4; six bits of them make way for the version. */
+export const formatUuid = (sixteenBytes: Uint8Array): string => {
+  const bytes = Uint8Array.from(sixteenBytes)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const hex = Buffer.from(bytes).toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
+
+/** Makes a random UUID (version 4). */
+export const createUuid = (randomBytes: (length: number) => Uint8Array): string => formatUuid(randomBytes(16))

@@ -1,7 +1,9 @@
 import type { ChainPort } from './chains/port.js'
 import type { Config } from './config.js'
 import type { Database } from './db/database.js'
+import type { SafeFetch, SafePost } from './guard/port.js'
 import type { Jobs } from './jobs/port.js'
+import type { Mailer } from './mail/port.js'
 import type { Storage } from './storage/port.js'
 import type { Vault } from './wallets/vault.js'
 
@@ -22,6 +24,11 @@ export type Deps = {
   jobs: Jobs
   chains: ChainRegistry
   storage: Storage
+  /** Fetches files that callers name, from public addresses only. */
+  safeFetch: SafeFetch
+  /** Tells webhook endpoints. */
+  safePost: SafePost
+  mailer: Mailer
   vault: Vault
   log: Log
   /** The clock, in epoch milliseconds. */

@@ -1,3 +1,13 @@
+create table actions (
+  id uuid not null,
+  project_id uuid not null,
+  action text not null,
+  status text not null,
+  data jsonb not null,
+  resource text not null,
+  started_at timestamp(3) with time zone not null,
+  completed_at timestamp(3) with time zone
+);
 create table api_keys (
   id uuid not null default gen_random_uuid(),
   project_id uuid not null,
@@ -41,12 +51,19 @@ create table collections (
   symbol text not null,
   fungibility text not null,
   is_transferable boolean not null,
+  is_subscription boolean not null default false,
   supply_limit integer,
   price text,
   price_currency text,
+  payment_recipient text,
+  contract_uri text,
   allocated_count integer not null default 0,
   next_token_id bigint not null,
-  created_at timestamp with time zone not null
+  revision integer not null default 0,
+  is_gathering boolean not null default false,
+  request_hash text,
+  action_id uuid,
+  created_at timestamp(3) with time zone not null
 );
 create table custodial_wallets (
   id uuid not null default gen_random_uuid(),
@@ -61,6 +78,7 @@ create table files (
   cid text not null,
   content_type text not null,
   bytes bytea not null,
+  pinned_at timestamp with time zone,
   created_at timestamp with time zone not null default now()
 );
 create table idempotency_keys (
@@ -71,6 +89,38 @@ create table idempotency_keys (
   status integer,
   reply bytea,
   created_at timestamp with time zone not null
+);
+create table mails (
+  id uuid not null,
+  project_id uuid not null,
+  recipient text not null,
+  locale text not null,
+  kind text not null,
+  data jsonb not null,
+  created_at timestamp(3) with time zone not null,
+  sent_at timestamp(3) with time zone
+);
+create table nfts (
+  project_id uuid not null,
+  collection_id text not null,
+  id text not null,
+  status text not null,
+  token_id bigint not null,
+  template_id uuid,
+  recipient text,
+  owner text,
+  metadata jsonb not null,
+  uri text not null,
+  locale text not null,
+  has_notification boolean not null,
+  expires_at timestamp(3) with time zone,
+  revision integer not null default 0,
+  batch_id uuid,
+  tx_id text,
+  order_id uuid,
+  request_hash text,
+  action_id uuid,
+  created_at timestamp(3) with time zone not null
 );
 create table orders (
   id uuid not null,
@@ -131,6 +181,45 @@ create table refunds (
   failure text,
   created_at timestamp with time zone not null
 );
+create table templates (
+  id uuid not null,
+  project_id uuid not null,
+  collection_id text not null,
+  metadata jsonb not null,
+  token_id bigint,
+  supply_limit integer,
+  allocated_count integer not null default 0,
+  created_at timestamp(3) with time zone not null
+);
+create table webhook_deliveries (
+  event_id text not null,
+  endpoint_id uuid not null,
+  status text not null,
+  attempts integer not null default 0,
+  round integer not null default 1,
+  last_status integer,
+  last_failure text,
+  next_attempt_at timestamp(3) with time zone,
+  updated_at timestamp(3) with time zone not null
+);
+create table webhook_endpoints (
+  id uuid not null default gen_random_uuid(),
+  project_id uuid not null,
+  url text not null,
+  event_types jsonb not null,
+  secrets jsonb not null,
+  created_at timestamp(3) with time zone not null,
+  removed_at timestamp(3) with time zone
+);
+create table webhook_events (
+  id text not null,
+  project_id uuid not null,
+  type text not null,
+  body text not null,
+  created_at timestamp(3) with time zone not null
+);
+alter table actions add constraint actions_pkey PRIMARY KEY (id);
+alter table actions add constraint actions_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
 alter table api_keys add constraint api_keys_pkey PRIMARY KEY (id);
 alter table api_keys add constraint api_keys_secret_hash_unique UNIQUE (secret_hash);
 alter table api_keys add constraint api_keys_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
@@ -143,6 +232,11 @@ alter table custodial_wallets add constraint custodial_wallets_pkey PRIMARY KEY 
 alter table custodial_wallets add constraint custodial_wallets_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
 alter table files add constraint files_pkey PRIMARY KEY (cid);
 alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (id);
+alter table mails add constraint mails_pkey PRIMARY KEY (id);
+alter table mails add constraint mails_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
+alter table nfts add constraint nfts_project_id_collection_id_id_pk PRIMARY KEY (project_id, collection_id, id);
+alter table nfts add constraint nfts_project_id_collection_id_collections_project_id_id_fk FOREIGN KEY (project_id, collection_id) REFERENCES collections(project_id, id);
+alter table nfts add constraint nfts_template_id_templates_id_fk FOREIGN KEY (template_id) REFERENCES templates(id);
 alter table orders add constraint orders_client_secret_hash_unique UNIQUE (client_secret_hash);
 alter table orders add constraint orders_pkey PRIMARY KEY (id);
 alter table orders add constraint orders_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
@@ -156,11 +250,27 @@ alter table rate_limits add constraint rate_limits_pkey PRIMARY KEY (key);
 alter table refunds add constraint refunds_pkey PRIMARY KEY (id);
 alter table refunds add constraint refunds_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table refunds add constraint refunds_payment_id_payments_id_fk FOREIGN KEY (payment_id) REFERENCES payments(id);
+alter table templates add constraint templates_pkey PRIMARY KEY (id);
+alter table templates add constraint templates_project_id_collection_id_collections_project_id_id_fk FOREIGN KEY (project_id, collection_id) REFERENCES collections(project_id, id);
+alter table webhook_deliveries add constraint webhook_deliveries_event_id_endpoint_id_pk PRIMARY KEY (event_id, endpoint_id);
+alter table webhook_deliveries add constraint webhook_deliveries_endpoint_id_webhook_endpoints_id_fk FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id);
+alter table webhook_deliveries add constraint webhook_deliveries_event_id_webhook_events_id_fk FOREIGN KEY (event_id) REFERENCES webhook_events(id);
+alter table webhook_endpoints add constraint webhook_endpoints_pkey PRIMARY KEY (id);
+alter table webhook_endpoints add constraint webhook_endpoints_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
+alter table webhook_events add constraint webhook_events_pkey PRIMARY KEY (id);
+alter table webhook_events add constraint webhook_events_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
+CREATE INDEX actions_project ON public.actions USING btree (project_id, started_at);
 CREATE INDEX chain_transactions_attempts ON public.chain_transactions USING btree (split_part(key, '#'::text, 1));
 CREATE UNIQUE INDEX chain_transactions_nonce ON public.chain_transactions USING btree (chain, sender, nonce);
 CREATE INDEX chain_transactions_tx_id ON public.chain_transactions USING btree (tx_id);
+CREATE INDEX collections_newest ON public.collections USING btree (project_id, created_at, id);
 CREATE UNIQUE INDEX custodial_wallets_user ON public.custodial_wallets USING btree (project_id, user_locator, family);
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX mails_newest ON public.mails USING btree (created_at);
+CREATE INDEX nfts_action ON public.nfts USING btree (action_id);
+CREATE INDEX nfts_batch ON public.nfts USING btree (batch_id);
+CREATE INDEX nfts_newest ON public.nfts USING btree (project_id, collection_id, created_at, id);
+CREATE INDEX nfts_waiting ON public.nfts USING btree (project_id, collection_id, status, batch_id);
 CREATE INDEX orders_hinted ON public.orders USING btree (hinted_at);
 CREATE INDEX orders_newest ON public.orders USING btree (project_id, created_at, id);
 CREATE INDEX orders_open ON public.orders USING btree (chain, phase);
@@ -169,3 +279,8 @@ CREATE INDEX payment_targets_watched ON public.payment_targets USING btree (watc
 CREATE INDEX payments_order ON public.payments USING btree (order_id);
 CREATE INDEX payments_status ON public.payments USING btree (status, chain);
 CREATE INDEX refunds_order ON public.refunds USING btree (order_id);
+CREATE INDEX templates_newest ON public.templates USING btree (project_id, collection_id, created_at, id);
+CREATE UNIQUE INDEX templates_token_id ON public.templates USING btree (project_id, collection_id, token_id);
+CREATE INDEX webhook_deliveries_endpoint ON public.webhook_deliveries USING btree (endpoint_id, status);
+CREATE INDEX webhook_endpoints_project ON public.webhook_endpoints USING btree (project_id);
+CREATE INDEX webhook_events_project ON public.webhook_events USING btree (project_id, created_at);

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { Actor, Scope } from '../call.js'
+import { assertScope, type WantedScope } from '../authorize.js'
+import type { Actor } from '../call.js'
 import type { Config } from '../config.js'
 import type { Database } from '../db/database.js'
 import { ServiceError } from '../errors.js'
@@ -10,7 +11,7 @@ import { findSecret } from './findSecret.js'
 import { orderIdOf } from './orderIdOf.js'
 
 /** Who may call a route: holders of a key with the scope and, where it says so, of the order's client secret. */
-export type RouteAuth = { scope: Scope; isSecretAccepted?: boolean }
+export type RouteAuth = { scope: WantedScope; isSecretAccepted?: boolean }
 
 type AuthenticateDeps = { db: Database; config: Pick<Config, 'environment'> }
 
@@ -23,7 +24,7 @@ const readSecret = (c: Context): string | undefined =>
 const byKey = async (
   { db, config }: AuthenticateDeps,
   c: Context,
-  scope: Scope,
+  scope: WantedScope,
   key: string,
 ): Promise<Actor> => {
   const known = await findKey(db, config.environment, key)
@@ -32,9 +33,7 @@ const byKey = async (
   if (known.kind === 'client' && origin !== undefined && !known.origins.includes(origin)) {
     throw new ServiceError('forbidden', `The origin ${origin} is not allowed for this client key`)
   }
-  if (!known.scopes.includes(scope)) {
-    throw new ServiceError('forbidden', `The API key lacks the scope ${scope}`)
-  }
+  assertScope(known.scopes, scope)
   return {
     kind: known.kind === 'server' ? 'server-key' : 'client-key',
     keyId: known.id,

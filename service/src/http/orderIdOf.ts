@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { ServiceError } from '../errors.js'
-import { isUuid } from '../orders/isUuid.js'
+import { isUuid } from '../isUuid.js'
 
 /**
  * The order a path names.

@@ -21,6 +21,9 @@ export type JobQueue = Jobs & {
 
 const channel = 'kassa_jobs'
 const maintenanceMs = 10 * 60_000
+/** How many jobs of a kind are done at a time: more of those that wait for strangers most of the time. */
+const usualConcurrency = 8
+const concurrency: Readonly<Partial<Record<JobName, number>>> = { 'webhooks.send': 64 }
 
 /** How soon a job whose process was killed is taken up by another. */
 export type JobTiming = {
@@ -97,7 +100,9 @@ export const createJobs = async (
       }
       for (const name of jobNames) {
         const handler = handlers[name] as ((data: unknown) => Promise<void>) | undefined
-        if (handler) runners.set(name, runQueue(name, queueOf(boss, database, name), handler, log, keepMs))
+        if (!handler) continue
+        const options = { keepMs, concurrency: concurrency[name] ?? usualConcurrency }
+        runners.set(name, runQueue(name, queueOf(boss, database, name), handler, log, options))
       }
       unlisten = await database.listen(channel, (name) => runners.get(name)?.wake())
       every(expiryCheckMs, 'the check for abandoned jobs', () => boss.expire())

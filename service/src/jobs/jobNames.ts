@@ -1,11 +1,19 @@
 import type { JobName } from './port.js'
 
 const names: Readonly<Record<JobName, true>> = {
+  'collections.create': true,
+  'collections.update': true,
+  'files.pin': true,
+  'mails.send': true,
+  'nfts.gather': true,
+  'nfts.mint': true,
+  'nfts.update': true,
   'orders.deliver': true,
   'orders.expire': true,
   'orders.refund': true,
   'orders.sweep': true,
   'payments.look': true,
+  'webhooks.send': true,
 }
 
 /** Every kind of job there is; adding one to `JobData` without adding it here does not compile. */

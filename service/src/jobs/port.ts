@@ -8,10 +8,26 @@ export type JobData = {
   'orders.deliver': { orderId: string; lineItemIndex: number }
   /** Send back all or part of one payment. */
   'orders.refund': { orderId: string; refundId: string }
-  /** Move what a finished order was paid to the treasury. */
-  'orders.sweep': { orderId: string }
+  /** Move what a recipient earned of a finished order; the treasury without one. */
+  'orders.sweep': { orderId: string; recipient?: string }
   /** Look for payments on a chain now rather than at the next tick. */
   'payments.look': { chain: string }
+  /** Put a collection's contract on its chain. */
+  'collections.create': { projectId: string; collectionId: string; actionId: string; attempt: number }
+  /** Take a change of a collection to its chain. */
+  'collections.update': { actionId: string; attempt: number }
+  /** Put a collection's waiting mints into a batch. */
+  'nfts.gather': { projectId: string; collectionId: string }
+  /** Mint a batch, for the `attempt`th time. */
+  'nfts.mint': { projectId: string; collectionId: string; batchId: string; attempt: number }
+  /** Take a change of a token to its chain, for the `attempt`th time. */
+  'nfts.update': { actionId: string; attempt: number }
+  /** Send one event to one endpoint. */
+  'webhooks.send': { eventId: string; endpointId: string; round: number; attempt: number }
+  /** Send one e-mail. */
+  'mails.send': { mailId: string }
+  /** Have the deployment's IPFS node keep a file. */
+  'files.pin': { cid: string }
 }
 
 /** A kind of job. */

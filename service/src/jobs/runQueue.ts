@@ -20,7 +20,6 @@ export type QueueRunner = {
   stop(): Promise<void>
 }
 
-const concurrency = 8
 const pollMs = 1_000
 
 /** Works off one queue, several jobs at a time, each of which succeeds or fails on its own. */
@@ -29,7 +28,7 @@ export const runQueue = (
   queue: Queue,
   handle: (data: unknown) => Promise<void>,
   log: Log,
-  keepMs: number,
+  { keepMs, concurrency }: { keepMs: number; concurrency: number },
 ): QueueRunner => {
   const running = new Map<string, Promise<void>>()
   let isStopping = false

@@ -1,22 +1,34 @@
 import { eq } from 'drizzle-orm'
-import { CID } from 'multiformats/cid'
-import * as raw from 'multiformats/codecs/raw'
-import { sha256 } from 'multiformats/hashes/sha2'
 import type { Database } from '../db/database.js'
 import { files } from '../db/tables/index.js'
 import { ServiceError } from '../errors.js'
+import type { Jobs } from '../jobs/port.js'
+import { cidOf } from './cidOf.js'
 import type { Storage } from './port.js'
 
-/** Up to here a content is one IPFS block, and its CID the hash of the bytes themselves. */
-const blockLimitBytes = 1024 * 1024
+const limitMiB = 20
 
-/** Keeps contents in the database under their IPFS content identifiers. */
-export const createStorage = (db: Database): Storage => ({
+/**
+ * Keeps contents in the database under their IPFS content identifiers.
+ *
+ * @param jobs - given where an IPFS node is to pin each content too, when it is first put.
+ */
+export const createStorage = (db: Database, jobs?: Jobs): Storage => ({
   put: async (bytes, contentType) => {
-    if (bytes.length > blockLimitBytes)
-      throw new ServiceError('body-too-large', 'A file may have 1 MiB at most')
-    const cid = CID.createV1(raw.code, await sha256.digest(bytes)).toString()
-    await db.insert(files).values({ cid, contentType, bytes }).onConflictDoNothing()
+    if (bytes.length > limitMiB * 1024 * 1024)
+      throw new ServiceError('body-too-large', `A file may have ${limitMiB} MiB at most`)
+    const cid = await cidOf(bytes)
+    // One picture is often that of many tokens: it is not sent to the database again for each.
+    const [known] = await db.select({ cid: files.cid }).from(files).where(eq(files.cid, cid))
+    if (known) return cid
+    await db.transaction(async (tx) => {
+      const added = await tx
+        .insert(files)
+        .values({ cid, contentType, bytes })
+        .onConflictDoNothing()
+        .returning({ cid: files.cid })
+      if (jobs && added.length) await jobs.enqueue(tx, 'files.pin', { cid })
+    })
     return cid
   },
   get: async (cid) => {

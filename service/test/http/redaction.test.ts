@@ -64,6 +64,16 @@ test.each([
   expect(written).not.toContain('hunter2')
 })
 
+test('behavior: the key in the URL of the IPFS node is hidden', () => {
+  let written = ''
+  const ipfsRpcUrl = 'https://ada:hunter2@ipfs.example/hunter2-hunter2-hunter2/'
+  const log = createLog({ ...testConfig, ipfsRpcUrl }, { write: (line) => (written += line) })
+  log.info({ config: { ipfsRpcUrl } }, `${ipfsRpcUrl} is away`)
+  log.warn({ err: new Error('no route /hunter2-hunter2-hunter2/api/v0/add') }, 'away')
+  expect(written).toContain('no route /[redacted]/api/v0/add')
+  expect(written).not.toContain('hunter2')
+})
+
 test('behavior: a key is hidden where a provider repeats it without the URL', () => {
   let written = ''
   const rpcUrl = 'https://rpc.example/v2/hunter2-hunter2-hunter2'

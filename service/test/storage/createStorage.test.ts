@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createShop, type Shop } from '../helpers/createShop.js'
+import { ipfsCid } from '../helpers/ipfsCid.js'
 
 let shop: Shop
 beforeAll(async () => {
@@ -7,20 +8,23 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** What every IPFS implementation calls these bytes: CIDv1, raw, sha2-256, base32. */
-const known = [
-  ['hello world', 'bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e'],
-  ['', 'bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku'],
-] as const
+const mebibyte = 1024 * 1024
+const digits = new TextEncoder().encode('0123456789')
 
-test.each(known)('default, %j', async (text, cid) => {
+test.each([0, 11, mebibyte + 1])('default, %i bytes', async (size) => {
   const { storage } = shop.deps
-  const bytes = new TextEncoder().encode(text)
-  expect(await storage.put(bytes, 'text/plain')).toBe(cid)
-  expect(await storage.put(bytes, 'text/plain')).toBe(cid)
+  const bytes = new Uint8Array(size).fill(7)
+  const cid = await storage.put(bytes, 'image/png')
+  expect(cid).toBe(ipfsCid(bytes))
+  expect(await storage.put(bytes, 'image/png')).toBe(cid)
   const file = await storage.get(cid)
-  expect(file?.contentType).toBe('text/plain')
-  expect(Buffer.from(file?.bytes ?? [1])).toEqual(Buffer.from(bytes))
+  expect(file?.contentType).toBe('image/png')
+  expect(Buffer.compare(Buffer.from(file?.bytes ?? [1]), bytes)).toBe(0)
+})
+
+test('parameters: 20 MiB', async () => {
+  const bytes = new Uint8Array(20 * mebibyte).fill(7)
+  expect(await shop.deps.storage.put(bytes, 'video/mp4')).toBe(ipfsCid(bytes))
 })
 
 test('behavior: contents are served for ever, to any page, and never run', async () => {
@@ -30,15 +34,78 @@ test('behavior: contents are served for ever, to any page, and never run', async
   expect(response.status).toBe(200)
   expect(await response.text()).toBe(svg)
   expect(Object.fromEntries(response.headers)).toMatchObject({
+    'accept-ranges': 'bytes',
     'access-control-allow-origin': '*',
     'cache-control': 'public, max-age=31536000, immutable',
+    'content-length': String(svg.length),
     'content-security-policy': expect.stringContaining('sandbox'),
     'content-type': 'image/svg+xml',
     etag: `"${cid}"`,
     'x-content-type-options': 'nosniff',
   })
-  const again = await shop.app.request(`/ipfs/${cid}`, { headers: { 'if-none-match': `"${cid}"` } })
-  expect(again.status).toBe(304)
+})
+
+test.each([(cid: string) => `"${cid}"`, (cid: string) => `"other", W/"${cid}"`, () => '*'])(
+  'behavior: 304 to one who holds it, %#',
+  async (held) => {
+    const cid = await shop.deps.storage.put(digits, 'text/plain')
+    const headers = { 'if-none-match': held(cid), range: 'bytes=0-1' }
+    const response = await shop.app.request(`/ipfs/${cid}`, { headers })
+    expect(response.status).toBe(304)
+    expect(await response.text()).toBe('')
+  },
+)
+
+test('behavior: HEAD says what GET would send', async () => {
+  const cid = await shop.deps.storage.put(digits, 'text/plain')
+  const headers = { range: 'bytes=0-1' }
+  const response = await shop.app.request(`/ipfs/${cid}`, { method: 'HEAD', headers })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-length')).toBe('10')
+  expect(response.headers.get('content-type')).toBe('text/plain')
+  expect(await response.text()).toBe('')
+})
+
+test.each([
+  ['bytes=0-3', '0123', 'bytes 0-3/10'],
+  ['bytes=4-', '456789', 'bytes 4-9/10'],
+  ['bytes=-2', '89', 'bytes 8-9/10'],
+  ['bytes=-99', '0123456789', 'bytes 0-9/10'],
+  ['bytes=9-99', '9', 'bytes 9-9/10'],
+  ['Bytes=0-0', '0', 'bytes 0-0/10'],
+])('parameters: Range %s', async (range, text, contentRange) => {
+  const cid = await shop.deps.storage.put(digits, 'text/plain')
+  const headers = { range, 'if-range': `"${cid}"` }
+  const response = await shop.app.request(`/ipfs/${cid}`, { headers })
+  expect(response.status).toBe(206)
+  expect(await response.text()).toBe(text)
+  expect(response.headers.get('content-range')).toBe(contentRange)
+  expect(response.headers.get('content-length')).toBe(String(text.length))
+})
+
+test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])(
+  'parameters: Range %s, beyond the end',
+  async (range) => {
+    const cid = await shop.deps.storage.put(digits, 'text/plain')
+    const response = await shop.app.request(`/ipfs/${cid}`, { headers: { range } })
+    expect(response.status).toBe(416)
+    expect(response.headers.get('content-range')).toBe('bytes */10')
+    expect(await response.text()).toBe('')
+  },
+)
+
+test.each([
+  { range: 'bytes=0-1,4-5' },
+  { range: 'bytes=5-2' },
+  { range: 'bytes=-' },
+  { range: 'bytes=a-b' },
+  { range: 'lines=0-1' },
+  { range: 'bytes=0-1', 'if-range': '"another"' },
+])('parameters: all of it, %j', async (headers) => {
+  const cid = await shop.deps.storage.put(digits, 'text/plain')
+  const response = await shop.app.request(`/ipfs/${cid}`, { headers })
+  expect(response.status).toBe(200)
+  expect(await response.text()).toBe('0123456789')
 })
 
 test.each(['bafkreinothing', '%00', 'b%00'])('error: not-found, %s', async (cid) => {
@@ -48,7 +115,7 @@ test.each(['bafkreinothing', '%00', 'b%00'])('error: not-found, %s', async (cid)
 })
 
 test('error: body-too-large', async () => {
-  await expect(shop.deps.storage.put(new Uint8Array(1024 * 1024 + 1), 'text/plain')).rejects.toMatchObject({
+  await expect(shop.deps.storage.put(new Uint8Array(20 * mebibyte + 1), 'text/plain')).rejects.toMatchObject({
     code: 'body-too-large',
   })
 })

@@ -1,3 +1,14 @@
+CREATE TABLE "actions" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"project_id" uuid NOT NULL,
+	"action" text NOT NULL,
+	"status" text NOT NULL,
+	"data" jsonb NOT NULL,
+	"resource" text NOT NULL,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"completed_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "api_keys" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"project_id" uuid NOT NULL,
@@ -46,12 +57,19 @@ CREATE TABLE "collections" (
 	"symbol" text NOT NULL,
 	"fungibility" text NOT NULL,
 	"is_transferable" boolean NOT NULL,
+	"is_subscription" boolean DEFAULT false NOT NULL,
 	"supply_limit" integer,
 	"price" text,
 	"price_currency" text,
+	"payment_recipient" text,
+	"contract_uri" text,
 	"allocated_count" integer DEFAULT 0 NOT NULL,
 	"next_token_id" bigint NOT NULL,
-	"created_at" timestamp with time zone NOT NULL,
+	"revision" integer DEFAULT 0 NOT NULL,
+	"is_gathering" boolean DEFAULT false NOT NULL,
+	"request_hash" text,
+	"action_id" uuid,
+	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "collections_project_id_id_pk" PRIMARY KEY("project_id","id")
 );
 --> statement-breakpoint
@@ -69,6 +87,7 @@ CREATE TABLE "files" (
 	"cid" text PRIMARY KEY NOT NULL,
 	"content_type" text NOT NULL,
 	"bytes" "bytea" NOT NULL,
+	"pinned_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -80,6 +99,41 @@ CREATE TABLE "idempotency_keys" (
 	"status" integer,
 	"reply" "bytea",
 	"created_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "mails" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"project_id" uuid NOT NULL,
+	"recipient" text NOT NULL,
+	"locale" text NOT NULL,
+	"kind" text NOT NULL,
+	"data" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"sent_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "nfts" (
+	"project_id" uuid NOT NULL,
+	"collection_id" text NOT NULL,
+	"id" text NOT NULL,
+	"status" text NOT NULL,
+	"token_id" bigint NOT NULL,
+	"template_id" uuid,
+	"recipient" text,
+	"owner" text,
+	"metadata" jsonb NOT NULL,
+	"uri" text NOT NULL,
+	"locale" text NOT NULL,
+	"has_notification" boolean NOT NULL,
+	"expires_at" timestamp (3) with time zone,
+	"revision" integer DEFAULT 0 NOT NULL,
+	"batch_id" uuid,
+	"tx_id" text,
+	"order_id" uuid,
+	"request_hash" text,
+	"action_id" uuid,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "nfts_project_id_collection_id_id_pk" PRIMARY KEY("project_id","collection_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "orders" (
@@ -150,19 +204,77 @@ CREATE TABLE "refunds" (
 	"created_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "templates" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"project_id" uuid NOT NULL,
+	"collection_id" text NOT NULL,
+	"metadata" jsonb NOT NULL,
+	"token_id" bigint,
+	"supply_limit" integer,
+	"allocated_count" integer DEFAULT 0 NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_deliveries" (
+	"event_id" text NOT NULL,
+	"endpoint_id" uuid NOT NULL,
+	"status" text NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"round" integer DEFAULT 1 NOT NULL,
+	"last_status" integer,
+	"last_failure" text,
+	"next_attempt_at" timestamp (3) with time zone,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "webhook_deliveries_event_id_endpoint_id_pk" PRIMARY KEY("event_id","endpoint_id")
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_endpoints" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"project_id" uuid NOT NULL,
+	"url" text NOT NULL,
+	"event_types" jsonb NOT NULL,
+	"secrets" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"removed_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_events" (
+	"id" text PRIMARY KEY NOT NULL,
+	"project_id" uuid NOT NULL,
+	"type" text NOT NULL,
+	"body" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "actions" ADD CONSTRAINT "actions_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collections" ADD CONSTRAINT "collections_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "custodial_wallets" ADD CONSTRAINT "custodial_wallets_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mails" ADD CONSTRAINT "mails_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "nfts" ADD CONSTRAINT "nfts_template_id_templates_id_fk" FOREIGN KEY ("template_id") REFERENCES "public"."templates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "nfts" ADD CONSTRAINT "nfts_project_id_collection_id_collections_project_id_id_fk" FOREIGN KEY ("project_id","collection_id") REFERENCES "public"."collections"("project_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_targets" ADD CONSTRAINT "payment_targets_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "templates" ADD CONSTRAINT "templates_project_id_collection_id_collections_project_id_id_fk" FOREIGN KEY ("project_id","collection_id") REFERENCES "public"."collections"("project_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_event_id_webhook_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."webhook_events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_events" ADD CONSTRAINT "webhook_events_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "actions_project" ON "actions" USING btree ("project_id","started_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "chain_transactions_nonce" ON "chain_transactions" USING btree ("chain","sender","nonce");--> statement-breakpoint
 CREATE INDEX "chain_transactions_tx_id" ON "chain_transactions" USING btree ("tx_id");--> statement-breakpoint
 CREATE INDEX "chain_transactions_attempts" ON "chain_transactions" USING btree (split_part("key", '#', 1));--> statement-breakpoint
+CREATE INDEX "collections_newest" ON "collections" USING btree ("project_id","created_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "custodial_wallets_user" ON "custodial_wallets" USING btree ("project_id","user_locator","family");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created_at" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "mails_newest" ON "mails" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "nfts_newest" ON "nfts" USING btree ("project_id","collection_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "nfts_waiting" ON "nfts" USING btree ("project_id","collection_id","status","batch_id");--> statement-breakpoint
+CREATE INDEX "nfts_batch" ON "nfts" USING btree ("batch_id");--> statement-breakpoint
+CREATE INDEX "nfts_action" ON "nfts" USING btree ("action_id");--> statement-breakpoint
 CREATE INDEX "orders_newest" ON "orders" USING btree ("project_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "orders_open" ON "orders" USING btree ("chain","phase");--> statement-breakpoint
 CREATE INDEX "orders_hinted" ON "orders" USING btree ("hinted_at");--> statement-breakpoint
@@ -170,4 +282,9 @@ CREATE INDEX "payments_status" ON "payments" USING btree ("status","chain");--> 
 CREATE INDEX "payments_order" ON "payments" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "payment_targets_watched" ON "payment_targets" USING btree ("watched_until");--> statement-breakpoint
 CREATE INDEX "payment_targets_order" ON "payment_targets" USING btree ("order_id");--> statement-breakpoint
-CREATE INDEX "refunds_order" ON "refunds" USING btree ("order_id");
+CREATE INDEX "refunds_order" ON "refunds" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "templates_newest" ON "templates" USING btree ("project_id","collection_id","created_at","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "templates_token_id" ON "templates" USING btree ("project_id","collection_id","token_id");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_endpoint" ON "webhook_deliveries" USING btree ("endpoint_id","status");--> statement-breakpoint
+CREATE INDEX "webhook_endpoints_project" ON "webhook_endpoints" USING btree ("project_id");--> statement-breakpoint
+CREATE INDEX "webhook_events_project" ON "webhook_events" USING btree ("project_id","created_at");

@@ -1,4 +1,14 @@
-import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { projects } from './projects.js'
 
 /** What a merchant sells tokens of. */
@@ -17,16 +27,32 @@ export const collections = pgTable(
     symbol: text('symbol').notNull(),
     fungibility: text('fungibility', { enum: ['non-fungible', 'semi-fungible'] }).notNull(),
     isTransferable: boolean('is_transferable').notNull(),
+    isSubscription: boolean('is_subscription').notNull().default(false),
     /** Null means no limit. */
     supplyLimit: integer('supply_limit'),
     /** Price of one token, a decimal string in whole units of `priceCurrency`; null while it is not for sale. */
     price: text('price'),
     priceCurrency: text('price_currency'),
+    /** Who gets the takings; null means the operator's treasury. */
+    paymentRecipient: text('payment_recipient'),
+    /** URI of the JSON that marketplaces read of the collection; null until it is made. */
+    contractUri: text('contract_uri'),
     /** Tokens minted or being minted. */
     allocatedCount: integer('allocated_count').notNull().default(0),
     /** Never goes back, so that no token id is given out twice. */
     nextTokenId: bigint('next_token_id', { mode: 'bigint' }).notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    /** Counts the changes that go to the chain, so that the chain takes them in their order. */
+    revision: integer('revision').notNull().default(0),
+    /** Whether a job is about to put the waiting mints into a batch. */
+    isGathering: boolean('is_gathering').notNull().default(false),
+    /** Of the request that created it, so that another one for this id is noticed; null for those made by the service. */
+    requestHash: text('request_hash'),
+    /** The action that put it on chain; null for those made by the service. */
+    actionId: uuid('action_id'),
+    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.projectId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.id] }),
+    index('collections_newest').on(table.projectId, table.createdAt, table.id),
+  ],
 )

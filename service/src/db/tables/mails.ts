@@ -1,0 +1,23 @@
+import { index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { Locale } from 'kassa/schema'
+import { projects } from './projects.js'
+
+/** E-mails to send, written in the transaction that makes them due. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: uuid('id').primaryKey(),
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id),
+    recipient: text('recipient').notNull(),
+    locale: text('locale').$type<Locale>().notNull(),
+    /** Which of the service's mails it is. */
+    kind: text('kind', { enum: ['nft-minted'] }).notNull(),
+    /** What is filled into its text. */
+    data: jsonb('data').$type<Record<string, string>>().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
+    sentAt: timestamp('sent_at', { withTimezone: true, precision: 3 }),
+  },
+  (table) => [index('mails_newest').on(table.createdAt)],
+)

@@ -1,0 +1,64 @@
+import {
+  bigint,
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { Locale, NftMetadata } from 'kassa/schema'
+import { collections } from './collections.js'
+import { templates } from './templates.js'
+
+/** Tokens, from the moment they are asked for. */
+export const nfts = pgTable(
+  'nfts',
+  {
+    projectId: uuid('project_id').notNull(),
+    collectionId: text('collection_id').notNull(),
+    /** Chosen by the caller, or a UUID. */
+    id: text('id').notNull(),
+    status: text('status', { enum: ['pending', 'success', 'failed'] }).notNull(),
+    /** Given out before the mint; in a semi-fungible collection, its template's. */
+    tokenId: bigint('token_id', { mode: 'bigint' }).notNull(),
+    templateId: uuid('template_id').references(() => templates.id),
+    /** As the caller wrote it, such as `email:ada@example.com:base-sepolia`; null for one that an order delivered. */
+    recipient: text('recipient'),
+    /** Where it was minted to, in the chain's own spelling; null until a user's wallet is known. */
+    owner: text('owner'),
+    metadata: jsonb('metadata').$type<NftMetadata>().notNull(),
+    /** `ipfs://` URI of the metadata on chain. */
+    uri: text('uri').notNull(),
+    locale: text('locale').$type<Locale>().notNull(),
+    /** Whether the recipient is told of the mint by e-mail. */
+    hasNotification: boolean('has_notification').notNull(),
+    /** When a subscription ends. */
+    expiresAt: timestamp('expires_at', { withTimezone: true, precision: 3 }),
+    /** Counts the changes that go to the chain, so that the chain takes them in their order. */
+    revision: integer('revision').notNull().default(0),
+    /** The batch it is minted in; null while it waits for one. */
+    batchId: uuid('batch_id'),
+    txId: text('tx_id'),
+    orderId: uuid('order_id'),
+    requestHash: text('request_hash'),
+    /** The action of its mint; null for one that an order delivered. */
+    actionId: uuid('action_id'),
+    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.collectionId, table.id] }),
+    foreignKey({
+      columns: [table.projectId, table.collectionId],
+      foreignColumns: [collections.projectId, collections.id],
+    }),
+    index('nfts_newest').on(table.projectId, table.collectionId, table.createdAt, table.id),
+    index('nfts_waiting').on(table.projectId, table.collectionId, table.status, table.batchId),
+    index('nfts_batch').on(table.batchId),
+    index('nfts_action').on(table.actionId),
+  ],
+)

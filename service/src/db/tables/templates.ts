@@ -1,0 +1,40 @@
+import {
+  bigint,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { Template } from 'kassa/schema'
+import { collections } from './collections.js'
+
+/** What many tokens of a collection are minted from. */
+export const templates = pgTable(
+  'templates',
+  {
+    id: uuid('id').primaryKey(),
+    projectId: uuid('project_id').notNull(),
+    collectionId: text('collection_id').notNull(),
+    metadata: jsonb('metadata').$type<Template['metadata']>().notNull(),
+    /** The token id that all copies share, in a semi-fungible collection. */
+    tokenId: bigint('token_id', { mode: 'bigint' }),
+    /** Null means no limit of its own. */
+    supplyLimit: integer('supply_limit'),
+    /** Tokens minted or being minted. */
+    allocatedCount: integer('allocated_count').notNull().default(0),
+    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.projectId, table.collectionId],
+      foreignColumns: [collections.projectId, collections.id],
+    }),
+    index('templates_newest').on(table.projectId, table.collectionId, table.createdAt, table.id),
+    uniqueIndex('templates_token_id').on(table.projectId, table.collectionId, table.tokenId),
+  ],
+)

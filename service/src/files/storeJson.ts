@@ -1,0 +1,12 @@
+import { canonicalJson } from '../canonicalJson.js'
+import type { Deps } from '../deps.js'
+
+/**
+ * Stores a value as JSON, its keys in order, so that equal values have one address.
+ *
+ * @returns The JSON's `ipfs://` URI.
+ */
+export const storeJson = async ({ storage }: Pick<Deps, 'storage'>, value: unknown): Promise<string> => {
+  const bytes = new TextEncoder().encode(canonicalJson(value))
+  return `ipfs://${await storage.put(bytes, 'application/json')}`
+}

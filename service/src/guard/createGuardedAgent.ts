@@ -1,0 +1,35 @@
+import { lookup as lookUp } from 'node:dns/promises'
+import type { LookupFunction } from 'node:net'
+import { Agent } from 'undici'
+import { refusePrivate } from './refuse.js'
+
+/** How names are resolved, and which of their addresses may be connected to. */
+export type Guard = {
+  lookup: (host: string) => Promise<readonly { address: string; family: number }[]>
+  isPublic: (address: string) => boolean
+}
+
+/** Asks the system's resolver. */
+export const lookUpAll: Guard['lookup'] = (host) => lookUp(host, { all: true })
+
+const guardLookup =
+  ({ lookup, isPublic }: Guard): LookupFunction =>
+  (host, { all }, done) => {
+    lookup(host).then(
+      (addresses) => {
+        const open = addresses.filter(({ address }) => isPublic(address))
+        const [first] = open
+        if (!first) done(refusePrivate(), '')
+        else if (all) done(null, open)
+        else done(null, first.address, first.family)
+      },
+      (error) => done(error, ''),
+    )
+  }
+
+/**
+ * Connects to public addresses only. The addresses that were checked are the ones connected to: a name that answers
+ * differently a moment later gains nothing.
+ */
+export const createGuardedAgent = (guard: Guard, timeoutMs: number): Agent =>
+  new Agent({ connect: { lookup: guardLookup(guard), timeout: timeoutMs } })

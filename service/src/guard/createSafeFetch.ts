@@ -1,0 +1,79 @@
+import { type Dispatcher, request } from 'undici'
+import { beforeDeadline } from './beforeDeadline.js'
+import { checkUrl } from './checkUrl.js'
+import { createGuardedAgent, type Guard, lookUpAll } from './createGuardedAgent.js'
+import { isPublicAddress } from './isPublicAddress.js'
+import type { FetchedFile, SafeFetch } from './port.js'
+import { refuse } from './refuse.js'
+
+type Answer = Dispatcher.ResponseData
+
+const limitMiB = 20
+const limitBytes = limitMiB * 1024 * 1024
+const mostRedirects = 5
+const redirects = [301, 302, 303, 307, 308]
+
+const headerOf = ({ headers }: Answer, name: string): string | undefined => {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+const toContentType = (header = ''): string =>
+  /^\s*([\w.+-]{1,60}\/[\w.+-]{1,60})\s*(;|$)/.exec(header)?.[1]?.toLowerCase() ?? 'application/octet-stream'
+
+const readFile = async (answer: Answer): Promise<FetchedFile> => {
+  const { statusCode, body } = answer
+  if (statusCode < 200 || statusCode > 299) throw refuse(`answered with status ${statusCode}`)
+  // A small file may unpack to a huge one, so none is unpacked: an encoding was not asked for either.
+  const encoding = headerOf(answer, 'content-encoding')?.toLowerCase() ?? 'identity'
+  if (encoding !== 'identity') throw refuse('answered compressed, which was not asked for')
+  const tooLarge = refuse(`is larger than ${limitMiB} MiB`)
+  if (Number(headerOf(answer, 'content-length')) > limitBytes) throw tooLarge
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > limitBytes) throw tooLarge
+    chunks.push(chunk)
+  }
+  return { bytes: Buffer.concat(chunks), contentType: toContentType(headerOf(answer, 'content-type')) }
+}
+
+/** Opens the way to files whose addresses callers choose: public addresses only, whatever a name or a redirect says. */
+export const createSafeFetch = ({
+  lookup = lookUpAll,
+  isPublic = isPublicAddress,
+  timeoutMs = 10_000,
+}: Partial<Guard> & { timeoutMs?: number } = {}): SafeFetch => {
+  const dispatcher = createGuardedAgent({ lookup, isPublic }, timeoutMs)
+  const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'kassa' }
+
+  /** The file, or where it is said to be. */
+  const ask = async (url: URL, signal: AbortSignal): Promise<FetchedFile | URL> => {
+    const answer = await request(url, { dispatcher, headers, signal })
+    // A body that is cut off ends in an error event, which without a listener would end the process.
+    answer.body.on('error', () => {})
+    try {
+      const location = headerOf(answer, 'location')
+      if (!redirects.includes(answer.statusCode) || location === undefined) return await readFile(answer)
+      return checkUrl(location, isPublic, url)
+    } finally {
+      answer.body.destroy()
+    }
+  }
+
+  return async (text) => {
+    const first = checkUrl(text, isPublic)
+    return beforeDeadline(timeoutMs, async (signal) => {
+      const asked = new Set<string>()
+      for (let url = first; ; ) {
+        if (asked.has(url.href)) throw refuse('redirects in a circle')
+        if (asked.size > mostRedirects) throw refuse(`redirects more than ${mostRedirects} times`)
+        asked.add(url.href)
+        const found = await ask(url, signal)
+        if (!(found instanceof URL)) return found
+        url = found
+      }
+    })
+  }
+}

@@ -1,0 +1,28 @@
+import { request } from 'undici'
+import { beforeDeadline } from './beforeDeadline.js'
+import { checkUrl } from './checkUrl.js'
+import { createGuardedAgent, type Guard, lookUpAll } from './createGuardedAgent.js'
+import { isPublicAddress } from './isPublicAddress.js'
+import type { SafePost } from './port.js'
+
+const drainBytes = 64 * 1024
+
+/** Opens the way to webhook endpoints: where it is guarded, to public addresses only. */
+export const createSafePost = ({
+  isGuarded,
+  lookup = lookUpAll,
+  isPublic = isPublicAddress,
+  timeoutMs = 15_000,
+}: Partial<Guard> & { isGuarded: boolean; timeoutMs?: number }): SafePost => {
+  const mayReach = isGuarded ? isPublic : () => true
+  const dispatcher = createGuardedAgent({ lookup, isPublic: mayReach }, timeoutMs)
+  return async (url, { headers, body }) => {
+    const target = checkUrl(url, mayReach)
+    return beforeDeadline(timeoutMs, async (signal) => {
+      const answer = await request(target, { dispatcher, method: 'POST', headers, body, signal })
+      // The status is the answer, whether the rest of it ever ends or not.
+      answer.body.dump({ limit: drainBytes, signal: AbortSignal.timeout(timeoutMs) }).catch(() => {})
+      return { status: answer.statusCode }
+    })
+  }
+}

@@ -1,0 +1,47 @@
+import { unescape as decode } from 'node:querystring'
+
+/** A node of the IPFS network that keeps what it is given. */
+export type IpfsNode = {
+  /** Has the node keep the bytes for good and returns the identifier it gives them. */
+  add(bytes: Uint8Array): Promise<string>
+}
+
+const timeoutMs = 60_000
+const options = 'cid-version=1&raw-leaves=true&chunker=size-262144&pin=true&progress=false'
+
+/** The last line of the answer: the node writes one per file. */
+const readHash = (text: string): string => {
+  const line: unknown = JSON.parse(text.trim().split('\n').at(-1) ?? '')
+  if (typeof line === 'object' && line !== null && 'Hash' in line && typeof line.Hash === 'string')
+    return line.Hash
+  throw new Error('the IPFS node answered without an identifier')
+}
+
+/**
+ * Opens a Kubo node by the URL of its RPC. A name and a password in it are sent as a header, since a URL is
+ * printed with every failure.
+ */
+export const createIpfsNode = (rpcUrl: string): IpfsNode => {
+  const url = new URL(rpcUrl)
+  const { username, password } = url
+  url.username = ''
+  url.password = ''
+  const name = `${decode(username)}:${decode(password)}`
+  const headers = username ? { authorization: `Basic ${Buffer.from(name).toString('base64')}` } : undefined
+  const target = `${url.origin}${url.pathname.replace(/\/+$/, '')}/api/v0/add?${options}`
+  return {
+    add: async (bytes) => {
+      const body = new FormData()
+      body.set('file', new Blob([Uint8Array.from(bytes)]), 'file')
+      const answer = await fetch(target, {
+        method: 'POST',
+        body,
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+        ...(headers && { headers }),
+      })
+      if (!answer.ok) throw new Error(`the IPFS node answered ${answer.status}`)
+      return readHash(await answer.text())
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storeJson } from '../../src/files/storeJson.js'
+import { createShop, type Shop } from '../helpers/createShop.js'
+import { ipfsCid } from '../helpers/ipfsCid.js'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await createShop()
+})
+afterAll(() => shop.close())
+
+test('default', async () => {
+  const uri = await storeJson(shop.deps, {
+    name: 'Größe',
+    attributes: [{ value: 2, trait_type: 'B' }, { value: null }],
+    description: undefined,
+  })
+  const text = '{"attributes":[{"trait_type":"B","value":2},{"value":null}],"name":"Größe"}'
+  expect(uri).toBe(`ipfs://${ipfsCid(new TextEncoder().encode(text))}`)
+  const response = await shop.app.request(uri.replace('ipfs://', '/ipfs/'))
+  expect(response.headers.get('content-type')).toBe('application/json')
+  expect(await response.text()).toBe(text)
+})
+
+test('behavior: the order of fields makes no other file, the order of a list does', async () => {
+  const one = await storeJson(shop.deps, { a: 1, b: [1, 2] })
+  expect(await storeJson(shop.deps, { b: [1, 2], a: 1 })).toBe(one)
+  expect(await storeJson(shop.deps, { a: 1, b: [2, 1] })).not.toBe(one)
+})
