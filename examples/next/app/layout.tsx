@@ -69,6 +69,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             ) : (
               <p>Prices are charged on the network shown with each edition.</p>
             )}
+            {shop?.isSandbox && <Link href="/sandbox/mails">Sandbox mailbox</Link>}
             <p>Checkout by Kassa</p>
           </div>
         </footer>

@@ -9,6 +9,7 @@ import { ServiceError } from '../errors.js'
 import type { ServiceEnv } from '../http/context.js'
 import { parseInput } from '../http/parseInput.js'
 import { readBody } from '../http/readBody.js'
+import { listMails } from '../mails/listMails.js'
 import { catalog } from './catalog.js'
 import { proxyRpc } from './proxyRpc.js'
 import type { SandboxChain } from './sandboxChain.js'
@@ -48,7 +49,7 @@ const describeShop = async ({ db, config }: Pick<Deps, 'db' | 'config'>, project
   )
 }
 
-/** The sandbox's own paths: what is in it, its chains for browsers to call, and free money on them. */
+/** The sandbox's own paths: what is in it, its chains for browsers to call, free money on them, and its mailbox. */
 export const createSandbox = (
   deps: Pick<Deps, 'db' | 'config'>,
   projectId: string,
@@ -61,7 +62,9 @@ export const createSandbox = (
     return chain
   }
   const app = new Hono<ServiceEnv>()
-  app.use('/sandbox/*', cors())
+  // Not the mailbox: whose mail it is, no other page needs to know.
+  app.use('/sandbox', cors())
+  app.use('/sandbox/fund', cors())
   app.use('/rpc/*', cors())
 
   app.get('/sandbox', async (c) =>
@@ -85,6 +88,7 @@ export const createSandbox = (
     await local.fund(address)
     return c.json({ chain, address })
   })
+  app.get('/sandbox/mails', async (c) => c.json({ mails: await listMails(deps.db, projectId) }))
   app.post('/rpc/:chain', (c) => proxyRpc(c, find(c.req.param('chain')).rpcUrl))
   return app
 }

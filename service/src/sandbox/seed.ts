@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { scopes } from '../call.js'
-import { createCollection } from '../collections/createCollection.js'
 import { createDefaultCollections } from '../collections/createDefaultCollections.js'
+import { insertCollection } from '../collections/insertCollection.js'
 import type { Deps } from '../deps.js'
 import { saveKey } from '../keys/saveKey.js'
 import { createProject } from '../projects/createProject.js'
@@ -29,7 +29,7 @@ export const seed = async (
   await db.transaction(async (tx) => {
     await createDefaultCollections(tx, { projectId, environment: config.environment }, now())
     for (const { id, chain, name, description, symbol, price, currency, supplyLimit } of catalog) {
-      await createCollection(
+      await insertCollection(
         tx,
         {
           projectId,

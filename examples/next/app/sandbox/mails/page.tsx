@@ -1,0 +1,16 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { Mailbox } from '../../../components/sandbox/Mailbox'
+import { ServiceAway } from '../../../components/shop/ServiceAway'
+import { getMails } from '../../../lib/mailbox'
+import { getShop } from '../../../lib/shop'
+
+export const metadata: Metadata = { title: 'Mailbox' }
+
+/** The sandbox's e-mails; where there is room, the newest is open. */
+export default async function MailsPage() {
+  const [shop, mails] = await Promise.all([getShop(), getMails()])
+  if (shop && !shop.isSandbox) notFound()
+  if (!mails) return <ServiceAway />
+  return <Mailbox mails={mails} open={mails[0]} isChosen={false} />
+}

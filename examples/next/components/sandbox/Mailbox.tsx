@@ -1,0 +1,64 @@
+import Link from 'next/link'
+import type { SandboxMail } from '../../lib/mailbox'
+import { LookForMail } from './LookForMail'
+import styles from './Mailbox.module.css'
+import { MailView } from './MailView'
+import { SentTime } from './SentTime'
+
+/** What {@link Mailbox} takes. */
+export type MailboxProps = {
+  mails: readonly SandboxMail[]
+  /** The one to read; undefined when there is none at all. */
+  open: SandboxMail | undefined
+  /** Whether somebody chose it: then, where there is room for one thing only, it takes the list's place. */
+  isChosen: boolean
+}
+
+/** The sandbox's e-mails, and the one of them that is read. */
+export function Mailbox({ mails, open, isChosen }: MailboxProps) {
+  return (
+    <div className={styles.box}>
+      <div className={styles.head}>
+        <h1 className="title">Mailbox</h1>
+        <p className="small soft" role="status">
+          {mails.length === 1 ? '1 e-mail' : `${mails.length} e-mails`}
+        </p>
+      </div>
+      <LookForMail />
+      {open ? (
+        <div className={styles.layout} data-chosen={isChosen || undefined}>
+          <nav className={styles.list} aria-label="E-mails">
+            <ul>
+              {mails.map((mail) => (
+                <li key={mail.id}>
+                  <Link
+                    className={styles.item}
+                    href={`/sandbox/mails/${mail.id}`}
+                    aria-current={mail.id === open.id ? 'page' : undefined}
+                  >
+                    <span className={styles.subject} lang={mail.locale}>
+                      {mail.subject}
+                    </span>
+                    <span className={styles.to}>{mail.to}</span>
+                    <SentTime at={mail.sentAt} />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <MailView mail={open} />
+        </div>
+      ) : (
+        <div className={styles.empty}>
+          <p className="heading">No e-mail yet</p>
+          <p className="soft">
+            When a token is minted to an e-mail address, the e-mail about it appears here by itself.
+          </p>
+          <Link className="button" href="/#editions">
+            See the editions
+          </Link>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { cache } from 'react'
+import { getOrigin, readEnvironment } from './environment'
+import { isRecord, readText } from './read'
+
+/** An e-mail of the sandbox. */
+export type SandboxMail = {
+  id: string
+  to: string
+  sender: string
+  subject: string
+  text: string
+  html: string
+  /** Language of its words, such as `de-DE`. */
+  locale: string
+  /** Undefined while it is not sent. */
+  sentAt: Date | undefined
+}
+
+const readMail = (value: unknown): SandboxMail[] => {
+  if (!isRecord(value)) return []
+  const [id, to, subject] = [readText(value.id), readText(value.to), readText(value.subject)]
+  if (!id || !to || !subject) return []
+  const sentAt = readText(value.sentAt)
+  return [
+    {
+      id,
+      to,
+      subject,
+      sender: readText(value.sender) ?? '',
+      text: readText(value.text) ?? '',
+      html: readText(value.html) ?? '',
+      locale: readText(value.locale) ?? 'en-US',
+      sentAt: sentAt ? new Date(sentAt) : undefined,
+    },
+  ]
+}
+
+/**
+ * Asks the sandbox for its e-mails.
+ *
+ * @returns The newest first; undefined when the service does not answer, or is no sandbox.
+ */
+export const getMails = cache(async (): Promise<SandboxMail[] | undefined> => {
+  const { baseUrl } = readEnvironment(process.env)
+  try {
+    const response = await fetch(`${getOrigin(baseUrl)}/sandbox/mails`, {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(5_000),
+    })
+    const body: unknown = response.ok ? await response.json() : undefined
+    return isRecord(body) && Array.isArray(body.mails) ? body.mails.flatMap(readMail) : undefined
+  } catch {
+    return undefined
+  }
+})

@@ -1,0 +1,15 @@
+import type { Config } from '../config.js'
+import type { Log } from '../deps.js'
+import { createSmtpMailer } from './createSmtpMailer.js'
+import type { Mailer } from './port.js'
+
+/**
+ * Opens the way that mails of this deployment take: its mail server, or in a sandbox without one its mailbox, which
+ * shows what is in the database. Anywhere else they are kept unsent, which is said once.
+ */
+export const createMailer = ({ smtp, isSandbox }: Pick<Config, 'smtp' | 'isSandbox'>, log: Log): Mailer => {
+  if (smtp) return createSmtpMailer(smtp)
+  if (isSandbox) return { send: async () => ({ status: 'sent' }) }
+  log.warn({}, 'no e-mail is sent: set KASSA_SMTP_URL and KASSA_MAIL_FROM to change that')
+  return { send: async () => ({ status: 'kept' }) }
+}

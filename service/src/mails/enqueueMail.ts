@@ -1,0 +1,27 @@
+import type { Locale } from 'kassa/schema'
+import { createUuid } from '../createUuid.js'
+import type { Transaction } from '../db/database.js'
+import { mails } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import type { NftMinted } from './nftMinted.js'
+
+/** An e-mail that has become due. */
+export type MailInput = {
+  projectId: string
+  recipient: string
+  locale: Locale
+  kind: 'nft-minted'
+  data: NftMinted
+}
+
+/** Writes down an e-mail, in the transaction that makes it due: it is sent if, and only if, that commits. */
+export const enqueueMail = async (
+  { jobs, now, randomBytes }: Pick<Deps, 'jobs' | 'now' | 'randomBytes'>,
+  tx: Transaction,
+  { projectId, recipient, locale, kind, data }: MailInput,
+): Promise<void> => {
+  const id = createUuid(randomBytes)
+  const createdAt = new Date(now())
+  await tx.insert(mails).values({ id, projectId, recipient, locale, kind, data, createdAt })
+  await jobs.enqueue(tx, 'mails.send', { mailId: id })
+}

@@ -1,0 +1,17 @@
+/** A sentence with a place for each name: `With<'tokenName'>` is any string that holds `{tokenName}`. */
+type With<Name extends string> = `${string}{${Name}}${string}`
+
+/** Every sentence of the service's e-mails, in one language. A translation that forgets what is filled in does not compile. */
+export type MailTexts = {
+  /** What arrived: the subject, and the first line. */
+  subject: With<'tokenName'>
+  /** Where it is now. */
+  kept: With<'projectName'>
+  nothingToDo: string
+  collection: string
+  network: string
+  token: string
+  contract: string
+  /** What the link to the chain's explorer says. */
+  view: string
+}

@@ -1,0 +1,13 @@
+import type { MailTexts } from './MailTexts.js'
+
+/** What the e-mails say in German. */
+export const texts: MailTexts = {
+  subject: '{tokenName} ist angekommen',
+  kept: 'Es liegt in Ihrer Wallet bei {projectName}.',
+  nothingToDo: 'Sie müssen nichts weiter tun.',
+  collection: 'Sammlung',
+  network: 'Netzwerk',
+  token: 'Token-Nummer',
+  contract: 'Vertrag',
+  view: 'Token ansehen',
+}

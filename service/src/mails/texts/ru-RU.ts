@@ -1,0 +1,13 @@
+import type { MailTexts } from './MailTexts.js'
+
+/** What the e-mails say in Russian. */
+export const texts: MailTexts = {
+  subject: 'Вы получили «{tokenName}»',
+  kept: 'Токен хранится в вашем кошельке в магазине «{projectName}».',
+  nothingToDo: 'Ничего делать не нужно.',
+  collection: 'Коллекция',
+  network: 'Сеть',
+  token: 'Номер токена',
+  contract: 'Контракт',
+  view: 'Показать токен',
+}

@@ -1,0 +1,13 @@
+import type { MailTexts } from './MailTexts.js'
+
+/** What the e-mails say in Turkish. */
+export const texts: MailTexts = {
+  subject: '{tokenName} size ulaştı',
+  kept: '{projectName} mağazasındaki cüzdanınızda saklanıyor.',
+  nothingToDo: 'Yapmanız gereken bir şey yok.',
+  collection: 'Koleksiyon',
+  network: 'Ağ',
+  token: 'Token numarası',
+  contract: 'Sözleşme',
+  view: 'Token’ı görüntüle',
+}

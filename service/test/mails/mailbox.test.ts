@@ -1,0 +1,86 @@
+import { Hono } from 'hono'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { mails } from '../../src/db/tables/index.js'
+import type { ServiceEnv } from '../../src/http/context.js'
+import { createMailer } from '../../src/mail/createMailer.js'
+import { enqueueMail } from '../../src/mails/enqueueMail.js'
+import { sendMail } from '../../src/mails/sendMail.js'
+import { createProject } from '../../src/projects/createProject.js'
+import { createSandbox } from '../../src/sandbox/createSandbox.js'
+import { createTestService, type TestService } from '../helpers/createTestService.js'
+import { mintedToken } from '../helpers/mintedToken.js'
+
+let service: TestService
+let app: Hono<ServiceEnv>
+beforeAll(async () => {
+  service = await createTestService()
+  app = new Hono<ServiceEnv>().route('/', createSandbox(service.deps, service.projectId, new Map()))
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  await service.deps.db.delete(mails)
+})
+
+const enqueue = (tokenId: string, projectId = service.projectId) =>
+  service.deps.db.transaction((tx) =>
+    enqueueMail(service.deps, tx, {
+      projectId,
+      recipient: 'ada@example.com',
+      locale: 'fr-FR',
+      kind: 'nft-minted',
+      data: { ...mintedToken, tokenName: `Dunes #${tokenId}`, tokenId },
+    }),
+  )
+const open = async () => {
+  const response = await app.request('/sandbox/mails')
+  const body = (await response.json()) as { mails: Record<string, unknown>[] }
+  return { response, mails: body.mails }
+}
+
+test('default', async () => {
+  await enqueue('7')
+  expect((await open()).mails).toEqual([
+    {
+      id: expect.any(String),
+      to: 'ada@example.com',
+      sender: 'Recto',
+      subject: 'Vous avez reçu Dunes #7',
+      text: expect.stringContaining('C’est dans votre portefeuille chez Recto.'),
+      html: expect.stringContaining('<html lang="fr-FR" dir="ltr">'),
+      locale: 'fr-FR',
+      sentAt: null,
+    },
+  ])
+})
+
+test('behavior: the newest 50, of this project alone', async () => {
+  await enqueue('other', await createProject(service.deps.db, 'other'))
+  for (let id = 1; id <= 52; id += 1) {
+    await enqueue(String(id))
+    await service.advance(1_000)
+  }
+  const subjects = (await open()).mails.map(({ subject }) => subject)
+  expect(subjects).toHaveLength(50)
+  expect(subjects[0]).toBe('Vous avez reçu Dunes #52')
+  expect(subjects.at(-1)).toBe('Vous avez reçu Dunes #3')
+})
+
+test('behavior: an empty one, which no page of another origin may read', async () => {
+  const { response, mails } = await open()
+  expect(mails).toEqual([])
+  expect(response.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('error: there is none outside the sandbox', async () => {
+  expect((await service.app.request('/sandbox/mails')).status).toBe(404)
+})
+
+test('behavior: where there is no mail server, being here is being sent', async () => {
+  await enqueue('7')
+  const mailer = createMailer({ smtp: undefined, isSandbox: true }, service.deps.log)
+  await service.jobs.start({ 'mails.send': sendMail({ ...service.deps, mailer }) })
+  await expect
+    .poll(async () => (await open()).mails[0]?.sentAt, { timeout: 30_000 })
+    .toMatch(/^\d{4}-\d\d-\d\dT/)
+  expect(service.logged()).not.toContain('no e-mail is sent')
+})

@@ -1,0 +1,131 @@
+import { locales } from 'kassa/schema'
+import { describe, expect, test } from 'vitest'
+import { renderMail } from '../../src/mails/renderMail.js'
+import type { StoredMail } from '../../src/mails/storedMail.js'
+import { mailTexts } from '../../src/mails/texts/index.js'
+import { mintedToken } from '../helpers/mintedToken.js'
+
+const stored = (changes: Partial<StoredMail> = {}): StoredMail => ({
+  id: '4d9c4f0e-6f3a-4b0b-9d2c-0a1b2c3d4e5f',
+  projectId: '00000000-0000-4000-8000-000000000000',
+  recipient: 'ada@example.com',
+  locale: 'en-US',
+  kind: 'nft-minted',
+  data: mintedToken,
+  createdAt: new Date(0),
+  sentAt: null,
+  project: 'the project',
+  ...changes,
+})
+const render = (data: Record<string, string> = {}, changes: Partial<StoredMail> = {}) =>
+  renderMail(stored({ data: { ...mintedToken, ...data }, ...changes }))
+
+const visible = (html: string): string =>
+  html.replace(/<(style|title)>[\s\S]*?<\/\1>/g, '').replace(/<[^>]*>/g, ' ')
+
+test('default', () => {
+  const { html, ...mail } = render()
+  expect(mail).toEqual({
+    id: '4d9c4f0e-6f3a-4b0b-9d2c-0a1b2c3d4e5f',
+    to: 'ada@example.com',
+    sender: 'Recto',
+    locale: 'en-US',
+    subject: 'Dunes at Dusk #7 has arrived',
+    text: [
+      'Dunes at Dusk #7 has arrived',
+      '',
+      'It is kept in your wallet with Recto.',
+      'You don’t have to do anything.',
+      '',
+      'Collection: Dunes',
+      'Token number: 7',
+      'Network: Base Sepolia',
+      'Contract: 0x5FbDB2315678afecb367f032d93F642f64180aa3',
+      '',
+      'View token: https://explorer.example/token/7',
+      '',
+      'Recto',
+      '',
+    ].join('\n'),
+  })
+  expect(html).toContain('<img src="https://pictures.example/7.png" alt="Dunes at Dusk #7"')
+  expect(html).toContain('href="https://explorer.example/token/7"')
+  expect(html).toContain('prefers-color-scheme: dark')
+  expect(html).not.toMatch(/<script|<link|@import|url\(/)
+})
+
+test('parameters: projectName left out', () => {
+  const { projectName: _, ...data } = mintedToken
+  const { sender, text } = renderMail(stored({ data }))
+  expect(sender).toBe('the project')
+  expect(text).toContain('your wallet with the project.')
+})
+
+test.each(['', 'ipfs://bafy', 'javascript:alert(1)', 'data:image/png;base64,AA', 'x'])(
+  'parameters: no picture and no link at %j',
+  (url) => {
+    const { html, text } = render({ imageUrl: url, explorerUrl: url })
+    expect(html).not.toMatch(/<img|<a /)
+    expect(text).not.toContain('View token')
+  },
+)
+
+test('parameters: a picture of the sandbox', () => {
+  const imageUrl = 'http://localhost:4000/ipfs/bafy'
+  expect(render({ imageUrl }).html).toContain(`<img src="${imageUrl}"`)
+})
+
+test('behavior: line breaks and signs that nobody sees become spaces', () => {
+  const { subject, text } = render({ tokenName: ' A\r\nBcc: eve@example.com\u0000\tB ' })
+  expect(subject).toBe('A Bcc: eve@example.com B has arrived')
+  expect(text.split('\n')[0]).toBe(subject)
+})
+
+test('behavior: a name that looks like a place is left as it is', () => {
+  expect(render({ tokenName: '{tokenName} $& {projectName}' }).subject).toBe(
+    '{tokenName} $& {projectName} has arrived',
+  )
+})
+
+const hostile = `<b>"it's" & </table><script>alert(1)</script>`
+const escaped = '&lt;b&gt;&quot;it&#39;s&quot; &amp; &lt;/table&gt;&lt;script&gt;alert(1)&lt;/script&gt;'
+
+describe.each(locales)('%s', (locale) => {
+  test('behavior: everything is filled in', () => {
+    const { subject, text, html } = render({}, { locale })
+    expect(subject).toContain(mintedToken.tokenName)
+    for (const words of [text, visible(html)]) {
+      for (const value of ['Dunes at Dusk #7', 'Dunes', 'Recto', 'Base Sepolia', mintedToken.contractAddress])
+        expect(words).toContain(value)
+      expect(words).not.toMatch(/[{}]|undefined/)
+      expect(words).toContain(mailTexts[locale].nothingToDo)
+    }
+    expect(html).toContain(`<html lang="${locale}" dir="ltr">`)
+  })
+
+  test('behavior: what is filled in stays text', () => {
+    const data = Object.fromEntries(
+      Object.keys(mintedToken).map((key) => [
+        key,
+        /Url$/.test(key) ? `https://x.example/"${hostile}` : hostile,
+      ]),
+    )
+    const plain = render({}, { locale }).html
+    const { html, text } = render(data, { locale })
+    expect(html).toContain(escaped)
+    expect(text).toContain(hostile)
+    expect(html.match(/<\w+/g)).toEqual(plain.match(/<\w+/g))
+  })
+
+  test('behavior: says it in its own words', () => {
+    const [texts, english] = [mailTexts[locale], mailTexts['en-US']]
+    expect(Object.keys(texts)).toEqual(Object.keys(english))
+    if (locale === 'en-US') return
+    const sentences = (['subject', 'kept', 'nothingToDo', 'view'] as const).map((key) => [
+      texts[key],
+      english[key],
+    ])
+    for (const [own, inEnglish] of sentences) expect(own).not.toBe(inEnglish)
+    expect(Object.values(texts).filter((words) => /['"]|\s{2}|^\s|\s$/.test(words))).toEqual([])
+  })
+})
