@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util'
+import { isUuid } from '../isUuid.js'
+import { type Delivery, listDeliveries } from '../webhooks/listDeliveries.js'
+import { replayDeliveries } from '../webhooks/replayDeliveries.js'
+import { formatJson, formatTable } from './formatTable.js'
+import type { Command } from './group.js'
+import { readProject } from './openProject.js'
+import { readCount, requireOne, requireOption } from './readArguments.js'
+import { UsageError } from './UsageError.js'
+import { withDatabase, withJobs } from './withDatabase.js'
+
+const usualLimit = '50'
+const mostListed = 1_000
+
+const readEndpointId = (text: string | undefined): string | undefined => {
+  if (text === undefined || isUuid(text)) return text
+  throw new UsageError(`--endpoint: there is no webhook endpoint ${text}`)
+}
+
+const toRow = (delivery: Delivery): string[] => [
+  delivery.createdAt.toISOString(),
+  delivery.eventId,
+  delivery.type,
+  delivery.endpointId,
+  delivery.status,
+  `${delivery.attempts}`,
+  delivery.lastFailure ?? '',
+]
+
+/** `kassa webhooks events`. */
+export const events: Command = async (args, context) => {
+  const { values } = parseArgs({
+    args,
+    options: {
+      project: { type: 'string' },
+      endpoint: { type: 'string' },
+      failed: { type: 'boolean', default: false },
+      limit: { type: 'string', default: usualLimit },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const limit = readCount('limit', values.limit, 1, mostListed)
+  const endpointId = readEndpointId(values.endpoint)
+  const deliveries = await withDatabase(context, async ({ db }) => {
+    const projectId = await readProject(db, values.project)
+    return listDeliveries({ db }, { projectId, endpointId, isFailed: values.failed, limit })
+  })
+  const titles = ['created', 'event', 'type', 'endpoint', 'status', 'attempts', 'last failure']
+  context.out(values.json ? formatJson(deliveries) : formatTable([titles, ...deliveries.map(toRow)]))
+  return 0
+}
+
+/** `kassa webhooks replay`. */
+export const replay: Command = async (args, context) => {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { endpoint: { type: 'string' }, failed: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const endpointId = readEndpointId(values.endpoint)
+  if (values.failed && positionals.length) {
+    throw new UsageError('--failed: stands for all that failed: give no event id with it')
+  }
+  const input = values.failed
+    ? { endpointId: requireOption('endpoint', endpointId) }
+    : { endpointId, eventId: requireOne(positionals, 'the id of one event, or --failed') }
+  const count = await withJobs(context, ({ db }, jobs) =>
+    replayDeliveries({ db, jobs, now: Date.now }, input),
+  )
+  context.err(`The service will send ${count} once more.\n`)
+  return 0
+}

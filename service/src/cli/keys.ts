@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { scopes } from '../call.js'
+import { createKey } from '../keys/createKey.js'
+import { listKeys } from '../keys/listKeys.js'
+import { revokeKey } from '../keys/revokeKey.js'
+import { parseConfig } from '../parseConfig.js'
+import { formatJson, formatTable, formatWords } from './formatTable.js'
+import type { Command, Group } from './group.js'
+import { openProject, requireProject } from './openProject.js'
+import { readList, requireOne, requireOption } from './readArguments.js'
+import { UsageError } from './UsageError.js'
+import { withDatabase } from './withDatabase.js'
+
+const readKeyOptions = (args: string[]) => {
+  const { values } = parseArgs({
+    args,
+    options: {
+      project: { type: 'string' },
+      scopes: { type: 'string' },
+      client: { type: 'boolean', default: false },
+      origin: { type: 'string', multiple: true, default: [] },
+    },
+  })
+  const project = requireOption('project', values.project)
+  if (!values.client && !values.scopes) throw new UsageError('--scopes: required for a server key')
+  return {
+    project,
+    kind: values.client ? ('client' as const) : ('server' as const),
+    scopes: readList(values.scopes ?? 'orders.create'),
+    origins: values.origin,
+  }
+}
+
+const create: Command = async (args, context) => {
+  const { project, ...key } = readKeyOptions(args)
+  const config = parseConfig(context.env)
+  const { environment } = config
+  const created = await withDatabase(context, ({ db }) =>
+    db.transaction(async (tx) => {
+      const projectId = await openProject(tx, config, project)
+      return createKey({ db: tx, randomBytes }, { ...key, environment, projectId })
+    }),
+  )
+  context.err('This key is shown once: keep it now.\n')
+  context.out(`${created}\n`)
+  return 0
+}
+
+const list: Command = async (args, context) => {
+  const { values } = parseArgs({
+    args,
+    options: { project: { type: 'string' }, json: { type: 'boolean', default: false } },
+  })
+  const project = requireOption('project', values.project)
+  const keys = await withDatabase(context, async ({ db }) =>
+    listKeys(db, { projectId: await requireProject(db, project) }),
+  )
+  const rows = keys.map((key) => [
+    key.id,
+    key.kind,
+    key.createdAt.toISOString(),
+    key.revokedAt?.toISOString() ?? '',
+    [...key.scopes, ...key.origins].join(','),
+  ])
+  const table = [['id', 'kind', 'created', 'revoked', 'scopes and origins'], ...rows]
+  context.out(values.json ? formatJson(keys) : formatTable(table))
+  return 0
+}
+
+const revoke: Command = async (args, context) => {
+  const { positionals } = parseArgs({ args, allowPositionals: true })
+  const keyId = requireOne(positionals, 'the id of one key')
+  await withDatabase(context, ({ db }) => revokeKey({ db, now: Date.now }, { keyId }))
+  context.err('The key opens nothing any more.\n')
+  return 0
+}
+
+/** `kassa keys …`. */
+export const keys: Group = {
+  help: `
+  kassa keys create --project <name> --scopes <scope,…>
+      Make a server key and print it, once. The project is made if there is none of that name.
+      Scopes: ${formatWords(scopes, 14)}
+
+  kassa keys create --project <name> --client --origin <origin> [--origin <origin>…]
+      Make a client key, safe in a browser, for pages of these origins only.
+
+  kassa keys list --project <name> [--json]
+      List the keys of a project: what they may do, never the keys themselves.
+
+  kassa keys revoke <id>
+      Take a key out of use, from the next call on.
+`,
+  commands: { create, list, revoke },
+}

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { retryRefund } from '../orders/retryRefund.js'
+import { parseConfig } from '../parseConfig.js'
+import type { Command, Group } from './group.js'
+import { requireOne } from './readArguments.js'
+import { withJobs } from './withDatabase.js'
+
+const retry: Command = async (args, context) => {
+  const { positionals } = parseArgs({ args, allowPositionals: true })
+  const refundId = requireOne(positionals, 'the id of one refund')
+  const config = parseConfig(context.env)
+  await withJobs(context, ({ db }, jobs) =>
+    retryRefund({ db, jobs, config, randomBytes, now: Date.now }, { refundId }),
+  )
+  context.err('The service will try it again.\n')
+  return 0
+}
+
+/** `kassa refunds …`. */
+export const refunds: Group = {
+  help: `
+  kassa refunds retry <id>
+      Have a refund sent once more that the chain refused again and again. It cannot be paid twice.
+`,
+  commands: { retry },
+}

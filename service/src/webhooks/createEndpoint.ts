@@ -1,0 +1,26 @@
+import type { WebhookEventType } from 'kassa/schema'
+import { createUuid } from '../createUuid.js'
+import { webhookEndpoints } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { createSecret } from './endpointSecrets.js'
+
+/** Where a project wants to be told, and of what. */
+export type CreateEndpointInput = {
+  projectId: string
+  /** One that was found fit to be posted to. */
+  url: string
+  eventTypes: readonly WebhookEventType[]
+}
+
+/** Registers an endpoint for the events of its project from now on, and says what they are signed with. */
+export const createEndpoint = async (
+  deps: Pick<Deps, 'config' | 'db' | 'now' | 'randomBytes'>,
+  { projectId, url, eventTypes }: CreateEndpointInput,
+): Promise<{ id: string; secret: string }> => {
+  const id = createUuid(deps.randomBytes)
+  const { secret, encrypted } = createSecret(deps, id)
+  const createdAt = new Date(deps.now())
+  const row = { id, projectId, url, eventTypes: [...new Set(eventTypes)], createdAt }
+  await deps.db.insert(webhookEndpoints).values({ ...row, secrets: [{ encrypted }] })
+  return { id, secret }
+}

@@ -1,0 +1,58 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { WebhookEventType } from 'kassa/schema'
+import type { Transaction } from '../db/database.js'
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+
+/** Something that happened, as its receivers are told. */
+export type EventInput = {
+  projectId: string
+  type: WebhookEventType
+  /** The action, or the order, that it is about. */
+  actionId: string
+  startedAtMs: number
+  /** Absent on failure. */
+  completedAtMs?: number
+  data: unknown
+  /** Path of what it is about, below `{base_url}`. */
+  resource: string
+}
+
+const iso = (epochMs: number): string => new Date(epochMs).toISOString()
+
+/**
+ * Writes down an event for every endpoint that wants it, in the transaction that makes it so: it is sent if, and
+ * only if, that commits.
+ *
+ * @source interface.md "Events"; answers.md "Webhooks"
+ */
+export const emitEvent = async (
+  deps: Pick<Deps, 'jobs' | 'now' | 'config' | 'randomBytes'>,
+  tx: Transaction,
+  { projectId, type, actionId, startedAtMs, completedAtMs, data, resource }: EventInput,
+): Promise<void> => {
+  const endpoints = await tx
+    .select({ id: webhookEndpoints.id, eventTypes: webhookEndpoints.eventTypes })
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.projectId, projectId), isNull(webhookEndpoints.removedAt)))
+  const wanted = endpoints.filter(({ eventTypes }) => eventTypes.includes(type))
+  if (!wanted.length) return
+  const nowMs = deps.now()
+  const createdAt = new Date(nowMs)
+  const id = `msg_${Buffer.from(deps.randomBytes(18)).toString('base64url')}`
+  const body = JSON.stringify({
+    type,
+    actionId,
+    startedAt: iso(startedAtMs),
+    ...(completedAtMs !== undefined && { completedAt: iso(completedAtMs) }),
+    data,
+    resource: `${deps.config.publicUrl}/api${resource}`,
+    timestamp: nowMs,
+  })
+  await tx.insert(webhookEvents).values({ id, projectId, type, body, createdAt })
+  for (const { id: endpointId } of wanted) {
+    const row = { eventId: id, endpointId, status: 'pending' as const, nextAttemptAt: createdAt }
+    await tx.insert(webhookDeliveries).values({ ...row, updatedAt: createdAt })
+    await deps.jobs.enqueue(tx, 'webhooks.send', { eventId: id, endpointId, round: 1, attempt: 1 })
+  }
+}

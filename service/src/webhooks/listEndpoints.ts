@@ -1,0 +1,59 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import type { WebhookEventType } from 'kassa/schema'
+import { projects, webhookEndpoints } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { isUuid } from '../isUuid.js'
+import { type EndpointSecret, openSecrets } from './endpointSecrets.js'
+
+/** An endpoint as the operator sees it. */
+export type Endpoint = {
+  id: string
+  project: string
+  url: string
+  eventTypes: WebhookEventType[]
+  createdAt: Date
+}
+
+const columns = {
+  id: webhookEndpoints.id,
+  project: projects.name,
+  url: webhookEndpoints.url,
+  eventTypes: webhookEndpoints.eventTypes,
+  createdAt: webhookEndpoints.createdAt,
+}
+
+const isKept = isNull(webhookEndpoints.removedAt)
+
+/** Lists the endpoints that are told, of one project or of all, oldest first. */
+export const listEndpoints = (
+  { db }: Pick<Deps, 'db'>,
+  { projectId }: { projectId?: string | undefined },
+): Promise<Endpoint[]> =>
+  db
+    .select(columns)
+    .from(webhookEndpoints)
+    .innerJoin(projects, eq(projects.id, webhookEndpoints.projectId))
+    .where(and(isKept, projectId === undefined ? undefined : eq(webhookEndpoints.projectId, projectId)))
+    .orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id))
+
+/**
+ * Shows one endpoint with the secrets that its events are signed with now.
+ *
+ * @throws {@link ServiceError} `not-found`, also of one that was removed.
+ */
+export const getEndpoint = async (
+  { config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>,
+  { endpointId }: { endpointId: string },
+): Promise<Endpoint & { secrets: EndpointSecret[] }> => {
+  const [row] = isUuid(endpointId)
+    ? await db
+        .select({ ...columns, sealed: webhookEndpoints.secrets })
+        .from(webhookEndpoints)
+        .innerJoin(projects, eq(projects.id, webhookEndpoints.projectId))
+        .where(and(isKept, eq(webhookEndpoints.id, endpointId)))
+    : []
+  if (!row) throw new ServiceError('not-found', `there is no webhook endpoint ${endpointId}`)
+  const { sealed, ...endpoint } = row
+  return { ...endpoint, secrets: openSecrets(config, { id: row.id, secrets: sealed }, now()) }
+}

@@ -1,0 +1,21 @@
+const minute = 60
+const hour = 60 * minute
+/** How long after each attempt that failed the next one comes. @units seconds */
+const delays = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour]
+
+/**
+ * When to send again after the attempt of this number, counted from 1, has failed; undefined when it was sent often
+ * enough. Up to a tenth later than the schedule says, so that a receiver that comes back is not met by all at once.
+ *
+ * @source answers.md "Webhooks"
+ */
+export const nextSendAtMs = (
+  attempt: number,
+  nowMs: number,
+  randomBytes: (length: number) => Uint8Array,
+): number | undefined => {
+  const delay = delays[attempt - 1]
+  if (delay === undefined) return undefined
+  const jitter = Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32 / 10
+  return nowMs + Math.floor(delay * 1000 * (1 + jitter))
+}

@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm'
+import { webhookEndpoints } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { createSecret, keepValid } from './endpointSecrets.js'
+import { lockEndpoint } from './lockEndpoint.js'
+
+/**
+ * Gives an endpoint a new secret. Events are signed with the old ones too for as long as they are kept, so that a
+ * receiver may change over at any moment in between.
+ *
+ * @throws {@link ServiceError} `not-found`.
+ */
+export const rotateSecret = (
+  deps: Pick<Deps, 'config' | 'db' | 'now' | 'randomBytes'>,
+  { endpointId, keepMs }: { endpointId: string; keepMs: number },
+): Promise<{ secret: string }> =>
+  deps.db.transaction(async (tx) => {
+    const nowMs = deps.now()
+    const { id, secrets } = await lockEndpoint(tx, endpointId)
+    const untilMs = nowMs + keepMs
+    const ending = secrets.map(({ encrypted, expiresAt }) => {
+      const endMs = expiresAt === undefined ? untilMs : Math.min(Date.parse(expiresAt), untilMs)
+      return { encrypted, expiresAt: new Date(endMs).toISOString() }
+    })
+    const { secret, encrypted } = createSecret(deps, id)
+    const kept = [{ encrypted }, ...keepValid(ending, nowMs)]
+    await tx.update(webhookEndpoints).set({ secrets: kept }).where(eq(webhookEndpoints.id, id))
+    return { secret }
+  })

@@ -1,0 +1,98 @@
+import { and, eq } from 'drizzle-orm'
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import type { JobData, JobHandler } from '../jobs/port.js'
+import { createTurns } from './createTurns.js'
+import { openSecrets } from './endpointSecrets.js'
+import { nextSendAtMs } from './nextSend.js'
+import { describeSilence, describeStatus } from './postFailure.js'
+import { removedFailure } from './removeEndpoint.js'
+import { signWebhook } from './signWebhook.js'
+
+/** What sending takes. */
+export type SendDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now' | 'randomBytes' | 'safePost'>
+
+type Job = JobData['webhooks.send']
+type Outcome = { lastStatus: number | null; failure: string | undefined }
+
+/** A job of an earlier round or attempt finds nothing. */
+const isPresent = ({ eventId, endpointId, round, attempt }: Job) =>
+  and(
+    eq(webhookDeliveries.eventId, eventId),
+    eq(webhookDeliveries.endpointId, endpointId),
+    eq(webhookDeliveries.round, round),
+    eq(webhookDeliveries.attempts, attempt - 1),
+    eq(webhookDeliveries.status, 'pending'),
+  )
+
+const findMessage = async (db: SendDeps['db'], job: Job) => {
+  const [found] = await db
+    .select({ endpoint: webhookEndpoints, id: webhookEvents.id, body: webhookEvents.body })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
+    .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
+    .where(isPresent(job))
+  return found
+}
+
+type Message = NonNullable<Awaited<ReturnType<typeof findMessage>>>
+
+const post = async (deps: SendDeps, { endpoint, id, body }: Message): Promise<Outcome> => {
+  const nowMs = deps.now()
+  const secrets = openSecrets(deps.config, endpoint, nowMs).map(({ secret }) => secret)
+  const headers = signWebhook({ id, body }, secrets, nowMs)
+  try {
+    const { status } = await deps.safePost(endpoint.url, { headers, body })
+    return { lastStatus: status, failure: describeStatus(status) }
+  } catch (error) {
+    return { lastStatus: null, failure: describeSilence(error) }
+  }
+}
+
+/** Writes down how an attempt ended, unless somebody did, and puts the next one on its way in the same transaction. */
+const record = async (deps: SendDeps, job: Job, { lastStatus, failure }: Outcome): Promise<void> => {
+  const { eventId, endpointId, attempt } = job
+  const nowMs = deps.now()
+  const againAtMs = failure === undefined ? undefined : nextSendAtMs(attempt, nowMs, deps.randomBytes)
+  const startAfter = againAtMs === undefined ? null : new Date(againAtMs)
+  const status = failure === undefined ? 'succeeded' : startAfter ? 'pending' : 'failed'
+  const last = { lastStatus, lastFailure: failure ?? null, nextAttemptAt: startAfter }
+  await deps.db.transaction(async (tx) => {
+    const changed = await tx
+      .update(webhookDeliveries)
+      .set({ status, attempts: attempt, ...last, updatedAt: new Date(nowMs) })
+      .where(isPresent(job))
+      .returning({ eventId: webhookDeliveries.eventId })
+    if (!changed.length || !startAfter) return
+    await deps.jobs.enqueue(tx, 'webhooks.send', { ...job, attempt: attempt + 1 }, { startAfter })
+  })
+  if (failure !== undefined) {
+    deps.log.warn({ eventId, endpointId, attempt, failure }, 'a webhook endpoint was not told')
+  }
+}
+
+/**
+ * Sends one event to one endpoint: at least once, under the same `webhook-id` however often, whatever line it is
+ * killed at. What is not answered with 2xx is sent again on the schedule, then marked failed.
+ *
+ * @source answers.md "Webhooks"
+ */
+export const sendWebhook = (deps: SendDeps): JobHandler<'webhooks.send'> => {
+  const turns = createTurns(deps.now)
+  return async (job) => {
+    const message = await findMessage(deps.db, job)
+    if (!message) return
+    if (message.endpoint.removedAt) {
+      const end = { status: 'failed' as const, lastFailure: removedFailure, nextAttemptAt: null }
+      await deps.db.update(webhookDeliveries).set(end).where(isPresent(job))
+      return
+    }
+    const turn = turns.take(job.endpointId)
+    if ('againAtMs' in turn) {
+      const startAfter = new Date(turn.againAtMs)
+      return deps.db.transaction((tx) => deps.jobs.enqueue(tx, 'webhooks.send', job, { startAfter }))
+    }
+    const outcome = await post(deps, message).finally(turn.end)
+    await record(deps, job, outcome)
+  }
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../src/db/openDatabase.js'
+import { findKey } from '../../src/keys/findKey.js'
+import { runCli } from '../../src/runCli.js'
+import { startPostgres } from '../helpers/startPostgres.js'
+
+let server: Awaited<ReturnType<typeof startPostgres>>
+let databaseUrl: string
+beforeAll(async () => {
+  server = await startPostgres()
+  databaseUrl = await server.createDatabase()
+})
+afterAll(() => server.stop())
+
+const run = async (...args: string[]) => {
+  const said = { status: -1, out: '', err: '' }
+  said.status = await runCli(args, {
+    env: { KASSA_SANDBOX: '1', DATABASE_URL: databaseUrl },
+    out: (text) => {
+      said.out += text
+    },
+    err: (text) => {
+      said.err += text
+    },
+  })
+  return said
+}
+
+test('default: a project, its keys, and one that is revoked', async () => {
+  const project = await run('projects', 'create', 'shop')
+  expect(project).toMatchObject({ status: 0, err: '' })
+  expect((await run('projects', 'create', 'shop')).out).toBe(project.out)
+  const { out } = await run('keys', 'create', '--project', 'shop', '--scopes', 'orders.create')
+  await run('keys', 'create', '--project', 'market', '--client', '--origin', 'https://market.example')
+  expect((await run('projects', 'list')).out).toMatch(
+    /^id +created +name\n\S+ +\S+ +market\n\S+ +\S+ +shop\n$/,
+  )
+
+  const listed = JSON.parse((await run('keys', 'list', '--project', 'shop', '--json')).out)
+  expect(listed).toMatchObject([{ kind: 'server', scopes: ['orders.create'], revokedAt: null }])
+  expect(JSON.stringify(listed)).not.toContain(out.trim().slice(-43))
+  expect((await run('keys', 'list', '--project', 'market')).out).toMatch(
+    /\n\S+ +client +\S+ +orders.create,https:\/\/market.example\n$/,
+  )
+
+  expect(await run('keys', 'revoke', listed[0].id)).toMatchObject({ status: 0 })
+  const [revoked] = JSON.parse((await run('keys', 'list', '--project', 'shop', '--json')).out)
+  expect(revoked.revokedAt).toEqual(expect.any(String))
+  await run('keys', 'revoke', listed[0].id)
+  expect(JSON.parse((await run('keys', 'list', '--project', 'shop', '--json')).out)).toEqual([revoked])
+
+  const database = await openDatabase({ databaseUrl, dataDir: '' }, () => {})
+  await expect(findKey(database.db, 'staging', out.trim())).rejects.toMatchObject({ code: 'key-invalid' })
+  const { rows } = await database.executeSql('select count(*)::int as count from collections')
+  expect(rows).toMatchObject([{ count: 4 }])
+  await database.close()
+})
+
+test.each([
+  ['expected the name of one project', ['projects', 'create']],
+  ['expected the name of one project', ['projects', 'create', 'my', 'shop']],
+  ['--project: expected a name of 1 to 100 characters', ['projects', 'create', 'x'.repeat(101)]],
+  ['--project: required', ['keys', 'list']],
+  ['--project: there is no project nobody', ['keys', 'list', '--project', 'nobody']],
+  ['--scopes: there is no scope orders.fly', ['keys', 'create', '--project', 'a', '--scopes', 'orders.fly']],
+  ['--origin: expected', ['keys', 'create', '--project', 'a', '--client', '--origin', 'a']],
+  ['expected the id of one key', ['keys', 'revoke']],
+  ['there is no key x', ['keys', 'revoke', 'x']],
+])('error: %s', async (message, args) => {
+  const { status, out, err } = await run(...args)
+  expect({ status, out }).toEqual({ status: 1, out: '' })
+  expect(err).toContain(message)
+})
