@@ -25,7 +25,8 @@ export type AppParameters = {
 
 /** The whole service as a function from request to response; listening is somebody else's business. */
 export const createApp = ({ deps, limits, checkHealth, sandbox }: AppParameters): Hono<ServiceEnv> => {
-  const app = new Hono<ServiceEnv>()
+  // Clients in use write the paths of lists with a slash at their end.
+  const app = new Hono<ServiceEnv>({ strict: false })
   app.onError(onError(deps.log))
   app.notFound(onNotFound)
   app.use(requestId(deps.randomBytes), requestLog(deps.log, deps.now))

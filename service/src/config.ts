@@ -33,6 +33,10 @@ export type Config = {
   dataDir: string
   /** Whether this is the local sandbox: seeded, with local chains and a faucet. */
   isSandbox: boolean
+  /** The mail server, which may name credentials, and the address that mails come from; absent means none is sent. */
+  smtp: { url: string; from: string } | undefined
+  /** RPC of the Kubo node that pins stored files, which may name credentials; absent means none is pinned. */
+  ipfsRpcUrl: string | undefined
   /** Chain name to RPC URL; an absent URL means a local node, which only the sandbox may have. */
   chains: Readonly<Record<string, ChainConfig>>
   /** Private key that deploys, mints and refunds, `0x` and 64 hex digits. */
@@ -40,6 +44,8 @@ export type Config = {
   /** 32 bytes under which custodial keys are encrypted. */
   masterKey: Uint8Array
   quoteTtlMs: number
+  /** How long a subscription runs from its mint on. */
+  subscriptionDays: number
   rates: Readonly<Record<string, string>>
   /** Sales tax in hundredths of a percent of the unit charge. */
   salesTaxBasisPoints: number

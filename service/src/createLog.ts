@@ -1,3 +1,4 @@
+import querystring from 'node:querystring'
 import { Writable } from 'node:stream'
 import { type Logger, pino, stdSerializers } from 'pino'
 import type { Config } from './config.js'
@@ -11,6 +12,7 @@ const redacted = [
   'clientSecret',
   'credential',
   'databaseUrl',
+  'ipfsRpcUrl',
   'masterKey',
   'operatorKey',
   'params',
@@ -18,6 +20,7 @@ const redacted = [
   'privateKey',
   'secret',
   'serializedTransaction',
+  'smtp',
   '["x-api-key"]',
 ]
 
@@ -40,17 +43,29 @@ const secretsOf = (rpcUrl: string): string[] => {
   return [rpcUrl, url.href, ...parts.filter((part) => part.length >= 16)]
 }
 
+/** Mail servers are told the credentials both in the URL and on their own, and may say them back. */
+const secretsOfSmtp = (smtpUrl: string): string[] => {
+  const { username, password } = new URL(smtpUrl)
+  const parts = [username, password].flatMap((part) => [part, querystring.unescape(part)])
+  return [smtpUrl, ...parts.filter((part) => part.length >= 6)]
+}
+
 /**
  * Opens the structured log. Secrets are left out by name, and once more by their form and by their value from every
  * finished line, wherever in a message they turn up.
  */
 export const createLog = (
-  config: Pick<Config, 'logLevel' | 'operatorKey' | 'masterKey' | 'databaseUrl' | 'chains'>,
+  config: Pick<
+    Config,
+    'logLevel' | 'operatorKey' | 'masterKey' | 'databaseUrl' | 'chains' | 'ipfsRpcUrl' | 'smtp'
+  >,
   destination: { write(line: string): unknown } = process.stdout,
 ): Logger => {
   const values = [config.operatorKey.slice(2), Buffer.from(config.masterKey).toString('hex')]
   if (config.databaseUrl) values.push(config.databaseUrl)
   for (const { rpcUrl } of Object.values(config.chains)) if (rpcUrl) values.push(...secretsOf(rpcUrl))
+  if (config.ipfsRpcUrl) values.push(...secretsOf(config.ipfsRpcUrl))
+  if (config.smtp) values.push(...secretsOfSmtp(config.smtp.url))
   const clean = (line: string): string =>
     values
       .reduce((text, value) => text.replaceAll(value, '[redacted]'), line)

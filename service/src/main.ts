@@ -6,14 +6,17 @@ import { createApp } from './app.js'
 import { listContracts } from './chains/evm/listContracts.js'
 import { type OpenChain, openChain } from './chains/openChain.js'
 import type { Config } from './config.js'
+import { createHandlers } from './createHandlers.js'
 import { createLog } from './createLog.js'
 import { openDatabase } from './db/openDatabase.js'
 import type { Deps } from './deps.js'
+import { createSafeFetch } from './guard/createSafeFetch.js'
+import { createSafePost } from './guard/createSafePost.js'
 import { checkHealth } from './http/health.js'
 import { forgetKeys } from './http/idempotencyClaims.js'
 import { createRateLimits } from './http/rateLimits.js'
 import { createJobs } from './jobs/createJobs.js'
-import { createOrderHandlers } from './orders/handlers.js'
+import { createMailer } from './mail/createMailer.js'
 import { parseConfig } from './parseConfig.js'
 import { watchPayments } from './payments/watchPayments.js'
 import { createSandbox } from './sandbox/createSandbox.js'
@@ -21,8 +24,11 @@ import { fundAddress } from './sandbox/fundAddress.js'
 import { readSandboxKeys } from './sandbox/readSandboxKeys.js'
 import type { SandboxChain } from './sandbox/sandboxChain.js'
 import { seed } from './sandbox/seed.js'
+import { createIpfsNode } from './storage/createIpfsNode.js'
 import { createStorage } from './storage/createStorage.js'
+import { pinFile } from './storage/pinFile.js'
 import { createVault } from './wallets/vault.js'
+import { forgetEvents } from './webhooks/forgetEvents.js'
 
 /** How long requests, and then jobs, may go on after the signal to stop. */
 const patienceMs = 3_000
@@ -71,7 +77,10 @@ const start = async (): Promise<void> => {
     db,
     jobs,
     chains: { enabled: [...chains.keys()], get: (name) => chains.get(name)?.port },
-    storage: createStorage(db),
+    storage: createStorage(db, config.ipfsRpcUrl ? jobs : undefined),
+    safeFetch: createSafeFetch(),
+    safePost: createSafePost({ isGuarded: config.environment === 'production' }),
+    mailer: createMailer(config, log),
     vault: createVault({ masterKey: config.masterKey, randomBytes }),
     log,
     now: Date.now,
@@ -93,9 +102,14 @@ const start = async (): Promise<void> => {
   })
 
   const watcher = watchPayments(deps)
-  await jobs.start({ ...createOrderHandlers(deps), 'payments.look': watcher.look })
+  await jobs.start({
+    ...createHandlers(deps),
+    'payments.look': watcher.look,
+    ...(config.ipfsRpcUrl && { 'files.pin': pinFile(deps, createIpfsNode(config.ipfsRpcUrl)) }),
+  })
   const cleaning = setInterval(() => {
     forgetKeys(db, deps.now()).catch((err) => log.warn({ err }, 'old idempotency keys were not forgotten'))
+    forgetEvents(db, deps.now()).catch((err) => log.warn({ err }, 'old webhook events were not forgotten'))
   }, cleaningMs)
 
   const stop = async (): Promise<void> => {

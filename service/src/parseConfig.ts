@@ -32,6 +32,10 @@ const hex32 = (prefix: string) =>
 const Environment = z.object({
   KASSA_ENVIRONMENT: z._default(choice('staging', 'production'), 'staging'),
   KASSA_SANDBOX: z._default(flag, false),
+  KASSA_SMTP_URL: z.optional(
+    z.url({ protocol: /^smtps?$/, hostname: /./, error: 'expected an smtp or smtps URL' }),
+  ),
+  KASSA_MAIL_FROM: z.optional(z.email('expected an e-mail address')),
   KASSA_HOST: z._default(z.string(), '127.0.0.1'),
   KASSA_PORT: z._default(integer(1, 65_535), 4000),
   KASSA_PUBLIC_URL: z.optional(url),
@@ -41,10 +45,12 @@ const Environment = z.object({
   ),
   DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL'))),
   KASSA_DATA_DIR: z._default(z.string(), '.kassa/service'),
+  KASSA_IPFS_RPC_URL: z.optional(url),
   KASSA_CHAINS: z.optional(z.string()),
   KASSA_OPERATOR_KEY: z.optional(hex32('0x')),
   KASSA_MASTER_KEY: z.optional(hex32('')),
   KASSA_QUOTE_TTL_SECONDS: z._default(integer(10, 86_400), 600),
+  KASSA_SUBSCRIPTION_DAYS: z._default(integer(1, 3650), 30),
   KASSA_RATES: z._default(z.string(), '{}'),
   KASSA_SALES_TAX_BASIS_POINTS: z._default(integer(0, 10_000), 0),
   KASSA_SHIPPING_USD: z._default(decimal, '0'),
@@ -134,6 +140,11 @@ const readKeys = (
   }
 }
 
+const readSmtp = (url: string | undefined, from: string | undefined): Config['smtp'] => {
+  if (url && !from) throw new ConfigError('KASSA_MAIL_FROM: required with KASSA_SMTP_URL')
+  return url && from ? { url, from } : undefined
+}
+
 /**
  * Reads the deployment's settings from the environment. Empty variables count as absent.
  *
@@ -153,12 +164,16 @@ const readKeys = (
  * | `KASSA_OPERATOR_KEY` | private key that deploys, mints and refunds | sandbox: a known test key |
  * | `KASSA_MASTER_KEY` | 64 hex digits under which custodial keys are encrypted | sandbox: fixed |
  * | `KASSA_QUOTE_TTL_SECONDS` | how long a quote holds | `600` |
+ * | `KASSA_SUBSCRIPTION_DAYS` | how long a subscription runs from its mint on | `30` |
  * | `KASSA_RATES` | JSON of US dollars per currency, over the built-in table | `{}` |
  * | `KASSA_SALES_TAX_BASIS_POINTS`, `KASSA_SHIPPING_USD` | charges | `0`, `0` |
  * | `KASSA_WRITES_PER_MINUTE`, `KASSA_READS_PER_MINUTE` | limits of a project; one address has a quarter | `120`, `360` |
  * | `KASSA_SECRET_WRITES_PER_MINUTE` | writes of one order by its client secret | `60` |
  * | `KASSA_SECRET_READS_PER_MINUTE` | reads of one order by its client secret | `120` |
  * | `KASSA_BEHIND_PROXY` | `1`: trust the last `X-Forwarded-For` address | `0` |
+ * | `KASSA_SMTP_URL` | mail server, such as `smtps://user:password@mail.example`; absent means no e-mail is sent | |
+ * | `KASSA_MAIL_FROM` | the address that e-mails come from; required with `KASSA_SMTP_URL` | |
+ * | `KASSA_IPFS_RPC_URL` | RPC of a Kubo node that pins stored files, such as `http://user:password@ipfs:5001` | |
  * | `KASSA_LOG_LEVEL` | a pino level | `info` |
  *
  * @throws {@link ConfigError} naming the first variable that is missing or wrong.
@@ -181,9 +196,12 @@ export const parseConfig = (environment: Readonly<Record<string, string | undefi
     databaseUrl: env.DATABASE_URL,
     dataDir: env.KASSA_DATA_DIR,
     isSandbox,
+    ipfsRpcUrl: env.KASSA_IPFS_RPC_URL,
+    smtp: readSmtp(env.KASSA_SMTP_URL, env.KASSA_MAIL_FROM),
     chains,
     ...readKeys(env, isLocal),
     quoteTtlMs: env.KASSA_QUOTE_TTL_SECONDS * 1000,
+    subscriptionDays: env.KASSA_SUBSCRIPTION_DAYS,
     rates: readRates(env.KASSA_RATES),
     salesTaxBasisPoints: env.KASSA_SALES_TAX_BASIS_POINTS,
     shippingUsd: env.KASSA_SHIPPING_USD,

@@ -13,12 +13,15 @@ test('default', () => {
   expect(parseConfig({ KASSA_SANDBOX: '1' })).toMatchObject({
     environment: 'staging',
     isSandbox: true,
+    smtp: undefined,
+    ipfsRpcUrl: undefined,
     host: '127.0.0.1',
     port: 4000,
     publicUrl: 'http://localhost:4000',
     namespace: 'kassa',
     databaseUrl: undefined,
     quoteTtlMs: 600_000,
+    subscriptionDays: 30,
     limits: {
       writesPerMinute: 120,
       readsPerMinute: 360,
@@ -40,10 +43,17 @@ test('parameters: a deployment', () => {
     KASSA_CONFIRMATIONS_BASE_SEPOLIA: '12',
     KASSA_TOKENS_BASE_SEPOLIA: `usdc:0x${'a'.repeat(40)}:6`,
     KASSA_RATES: '{"eth":"2500.5"}',
+    KASSA_SUBSCRIPTION_DAYS: '365',
     KASSA_PORT: '',
+    KASSA_SMTP_URL: 'smtps://kassa:hunter2@mail.example',
+    KASSA_MAIL_FROM: 'shop@recto.example',
+    KASSA_IPFS_RPC_URL: 'http://kassa:hunter2@ipfs:5001',
   })
+  expect(config.ipfsRpcUrl).toBe('http://kassa:hunter2@ipfs:5001')
+  expect(config.smtp).toEqual({ url: 'smtps://kassa:hunter2@mail.example', from: 'shop@recto.example' })
   expect(config.publicUrl).toBe('https://pay.example')
   expect(config.port).toBe(4000)
+  expect(config.subscriptionDays).toBe(365)
   expect(config.rates).toMatchObject({ eth: '2500.5', usdc: '1' })
   expect(config.masterKey).toEqual(new Uint8Array(32).fill(0x22))
   expect(config.chains).toEqual({
@@ -71,6 +81,14 @@ test.each([
   ['KASSA_OPERATOR_KEY', { ...deployment, KASSA_OPERATOR_KEY: 'hunter2' }],
   ['KASSA_MASTER_KEY', { ...deployment, KASSA_MASTER_KEY: undefined }],
   ['KASSA_OPERATOR_KEY', { KASSA_SANDBOX: '1', KASSA_RPC_BASE_SEPOLIA: 'https://base.example' }],
+  [
+    'KASSA_SMTP_URL',
+    { ...deployment, KASSA_SMTP_URL: 'https://u:hunter2@mail', KASSA_MAIL_FROM: 'a@b.example' },
+  ],
+  ['KASSA_SMTP_URL', { ...deployment, KASSA_SMTP_URL: 'smtp:hunter2', KASSA_MAIL_FROM: 'a@b.example' }],
+  ['KASSA_MAIL_FROM', { ...deployment, KASSA_SMTP_URL: 'smtp://u:hunter2@mail.example' }],
+  ['KASSA_MAIL_FROM', { ...deployment, KASSA_SMTP_URL: 'smtp://mail.example', KASSA_MAIL_FROM: 'hunter2' }],
+  ['KASSA_IPFS_RPC_URL', { ...deployment, KASSA_IPFS_RPC_URL: 'ftp://u:hunter2@ipfs' }],
   ['KASSA_RATES', { ...deployment, KASSA_RATES: '{"eth":3000}' }],
   ['KASSA_RATES', { ...deployment, KASSA_RATES: 'eth' }],
 ])('error: %s, %#', (variable, env) => {

@@ -1,41 +1,105 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gte, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/database.js'
-import { collections } from '../db/tables/index.js'
+import { collections, templates } from '../db/tables/index.js'
+import type { Collection } from './findCollection.js'
 
 type CollectionId = { projectId: string; id: string }
+
+/** What tokens are given out of: a collection, and a template in it where they are copies of one. */
+export type Supply = { collection: CollectionId; templateId?: string | undefined }
+
+/** Why no tokens were given out. */
+export type SupplyShortage = { isShort: 'collection' | 'template'; limit: number }
 
 const isCollection = ({ projectId, id }: CollectionId) =>
   and(eq(collections.projectId, projectId), eq(collections.id, id))
 
+/** Reads a collection and keeps everybody else from giving out its tokens until the transaction ends. */
+export const lockCollection = async (
+  tx: Transaction,
+  collection: CollectionId,
+): Promise<Collection | undefined> =>
+  (await tx.select().from(collections).where(isCollection(collection)).for('update'))[0]
+
+const takeOfTemplate = async (
+  tx: Transaction,
+  templateId: string,
+  count: number,
+): Promise<{ tokenId: bigint | null } | SupplyShortage> => {
+  const [row] = await tx.select().from(templates).where(eq(templates.id, templateId)).for('update')
+  if (!row) throw new Error(`the template ${templateId} is gone`)
+  const { allocatedCount, supplyLimit: limit, tokenId } = row
+  if (limit !== null && allocatedCount + count > limit) return { isShort: 'template', limit }
+  await tx
+    .update(templates)
+    .set({ allocatedCount: allocatedCount + count })
+    .where(eq(templates.id, templateId))
+  return { tokenId }
+}
+
+/** Ids that templates have been given: nobody else may have them. */
+const readTemplateIds = async (tx: Transaction, { projectId, id, nextTokenId }: Collection) => {
+  const ofCollection = and(eq(templates.projectId, projectId), eq(templates.collectionId, id))
+  const rows = await tx
+    .select({ tokenId: templates.tokenId })
+    .from(templates)
+    .where(and(ofCollection, gte(templates.tokenId, nextTokenId)))
+  return new Set(rows.map(({ tokenId }) => tokenId))
+}
+
+/** Gives out new token ids of a collection that is locked. */
+export const takeTokenIds = async (
+  tx: Transaction,
+  collection: Collection,
+  count: number,
+): Promise<bigint[]> => {
+  const taken = collection.fungibility === 'semi-fungible' ? await readTemplateIds(tx, collection) : new Set()
+  const tokenIds: bigint[] = []
+  let next = collection.nextTokenId
+  for (; tokenIds.length < count; next++) if (!taken.has(next)) tokenIds.push(next)
+  await tx.update(collections).set({ nextTokenId: next }).where(isCollection(collection))
+  return tokenIds
+}
+
 /**
- * Gives out the ids of tokens about to be minted.
- *
- * @returns Undefined when the supply does not reach.
+ * Gives out the ids of tokens about to be minted: new ones, or, in a semi-fungible collection, the template's for
+ * every copy.
  */
 export const allocateTokens = async (
   tx: Transaction,
-  collection: CollectionId,
+  { collection, templateId }: Supply,
   count: number,
-): Promise<string[] | undefined> => {
-  const [row] = await tx.select().from(collections).where(isCollection(collection)).for('update')
-  if (!row) return undefined
-  const { nextTokenId, allocatedCount, supplyLimit } = row
-  if (supplyLimit !== null && allocatedCount + count > supplyLimit) return undefined
+): Promise<{ tokenIds: string[] } | SupplyShortage> => {
+  const row = await lockCollection(tx, collection)
+  if (!row) throw new Error(`the collection ${collection.id} is gone`)
+  const { allocatedCount, supplyLimit: limit } = row
+  if (limit !== null && allocatedCount + count > limit) return { isShort: 'collection', limit }
+  const taken = templateId === undefined ? undefined : await takeOfTemplate(tx, templateId, count)
+  if (taken && 'isShort' in taken) return taken
   await tx
     .update(collections)
-    .set({ allocatedCount: allocatedCount + count, nextTokenId: nextTokenId + BigInt(count) })
+    .set({ allocatedCount: allocatedCount + count })
     .where(isCollection(collection))
-  return Array.from({ length: count }, (_, index) => `${nextTokenId + BigInt(index)}`)
+  const shared = taken?.tokenId ?? undefined
+  const tokenIds =
+    shared === undefined ? await takeTokenIds(tx, row, count) : new Array<bigint>(count).fill(shared)
+  return { tokenIds: tokenIds.map(String) }
 }
 
 /** Returns to the supply what could not be minted. The ids are not given out again. */
 export const releaseTokens = async (
   tx: Transaction,
-  collection: CollectionId,
+  { collection, templateId }: Supply,
   count: number,
 ): Promise<void> => {
+  // In the order in which they are taken, so that nobody waits for whoever waits for them.
   await tx
     .update(collections)
     .set({ allocatedCount: sql`${collections.allocatedCount} - ${count}` })
     .where(isCollection(collection))
+  if (templateId === undefined) return
+  await tx
+    .update(templates)
+    .set({ allocatedCount: sql`${templates.allocatedCount} - ${count}` })
+    .where(eq(templates.id, templateId))
 }

@@ -1,13 +1,24 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.js'
 import { orders } from '../db/tables/index.js'
-import type { Collection } from './findCollection.js'
+
+/** What tokens are given out of, as far as it is limited: a collection, or a template in it. */
+export type LimitedSupply = {
+  projectId: string
+  collectionId: string
+  templateId?: string
+  supplyLimit: number | null
+  allocatedCount: number
+}
 
 /**
  * How many tokens are spoken for by orders that are paid, or whose payment waits for confirmations, and have no
  * token ids yet.
  */
-const countReserved = async (db: Database | Transaction, { projectId, id }: Collection): Promise<number> => {
+const countReserved = async (
+  db: Database | Transaction,
+  { projectId, collectionId, templateId }: LimitedSupply,
+): Promise<number> => {
   const items = sql`jsonb_array_elements(${orders.document} -> 'lineItems') as item`
   const [row] = await db
     .select({ count: sql<string>`coalesce(sum((item ->> 'quantity')::int), 0)` })
@@ -17,7 +28,8 @@ const countReserved = async (db: Database | Transaction, { projectId, id }: Coll
         eq(orders.projectId, projectId),
         sql`(${orders.phase} = 'delivery' or (${orders.phase} = 'payment'
           and ${orders.document} -> 'payment' ->> 'status' = 'in-progress'))`,
-        sql`item ->> 'collectionId' = ${id}`,
+        sql`item ->> 'collectionId' = ${collectionId}`,
+        templateId === undefined ? undefined : sql`item ->> 'templateId' = ${templateId}`,
         sql`item -> 'quote' ->> 'status' = 'valid'`,
         sql`item -> 'delivery' ->> 'status' in ('awaiting-payment', 'in-progress')`,
         sql`item -> 'delivery' -> 'tokenIds' is null`,
@@ -26,12 +38,12 @@ const countReserved = async (db: Database | Transaction, { projectId, id }: Coll
   return Number(row?.count ?? 0)
 }
 
-/** How many tokens of a collection can still be sold; undefined when there is no limit. */
+/** How many tokens of a collection or a template can still be sold; undefined when there is no limit. */
 export const countAvailable = async (
   db: Database | Transaction,
-  collection: Collection,
+  supply: LimitedSupply,
 ): Promise<number | undefined> => {
-  const { supplyLimit, allocatedCount } = collection
+  const { supplyLimit, allocatedCount } = supply
   if (supplyLimit === null) return undefined
-  return Math.max(0, supplyLimit - allocatedCount - (await countReserved(db, collection)))
+  return Math.max(0, supplyLimit - allocatedCount - (await countReserved(db, supply)))
 }

@@ -1,76 +1,63 @@
-import { type CollectionChain, collectionChains, Decimal } from 'kassa/schema'
-import * as z from 'zod/mini'
-import type { Transaction } from '../db/database.js'
-import { collections } from '../db/tables/index.js'
+import type { Collection as CollectionView, CreateCollectionBody } from 'kassa/schema'
+import { startAction } from '../actions/startAction.js'
+import { requireServerScope } from '../authorize.js'
+import type { Call } from '../call.js'
+import { createUuid } from '../createUuid.js'
+import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import { reuploadFile } from '../files/reuploadFile.js'
+import { hashRequest } from '../hashRequest.js'
+import { collectionPath, describeCollection } from './describeCollection.js'
 import { type Collection, findCollection } from './findCollection.js'
+import { insertCollection } from './insertCollection.js'
+import { readNewCollection } from './readNewCollection.js'
+import { viewCollection } from './viewCollection.js'
 
-/** What a merchant says of a new collection. */
-export type CollectionInput = {
-  projectId: string
-  id: string
-  chain: CollectionChain
-  name: string
-  description: string
-  imageUrl: string
-  symbol: string
-  fungibility?: 'non-fungible' | 'semi-fungible'
-  isTransferable?: boolean
-  supplyLimit?: number
-  /** @units `price` is a decimal string in whole units of `currency` */
-  payments?: { price: string; currency: string; recipientAddress?: string }
-}
-
-const assertValid = ({ chain, payments, supplyLimit, fungibility }: CollectionInput): void => {
-  if (fungibility === 'semi-fungible') {
-    throw new ServiceError('input-invalid', 'fungibility: semi-fungible is not supported yet')
-  }
-  if (payments?.recipientAddress !== undefined) {
-    const message = 'payments.recipientAddress: not supported yet; takings go to the operator of the service'
-    throw new ServiceError('input-invalid', message)
-  }
-  if (!collectionChains.includes(chain)) {
-    throw new ServiceError('input-invalid', `chain: no chain is called ${chain}`)
-  }
-  if (payments && !z.safeParse(Decimal, payments.price).success) {
-    throw new ServiceError('input-invalid', 'payments.price: expected a decimal string such as "0.0125"')
-  }
-  // A payment of nothing leaves no trace on chain, so nobody could see that it was made.
-  if (payments && !/[1-9]/.test(payments.price)) {
-    throw new ServiceError('input-invalid', 'payments.price: expected more than 0')
-  }
-  if (supplyLimit !== undefined && !(Number.isSafeInteger(supplyLimit) && supplyLimit > 0)) {
-    throw new ServiceError('input-invalid', 'supplyLimit: expected a whole number of 1 or more')
-  }
+const answerAgain = (deps: Deps, known: Collection, requestHash: string): CollectionView => {
+  if (known.requestHash === requestHash) return viewCollection(deps, known)
+  throw new ServiceError('conflict', `collectionId: ${known.id} is taken by another collection`)
 }
 
 /**
- * Creates a collection; its contract is put on chain before the first mint. Doing it again with the same id finds
- * the first one, unchanged.
+ * Creates a collection under an id; its contract follows. Asked for again in the same words, however often and at
+ * the same moment, it is the one collection, with the action of its creation.
  *
- * @throws {@link ServiceError} `input-invalid`
+ * @throws {@link ServiceError} `forbidden`, `input-invalid`, `conflict`.
+ * @source interface.md "Create collection (idempotent)"
  */
 export const createCollection = async (
-  tx: Transaction,
-  input: CollectionInput,
-  nowMs: number,
-): Promise<Collection> => {
-  assertValid(input)
-  const { payments, supplyLimit, fungibility, isTransferable, ...rest } = input
-  await tx
-    .insert(collections)
-    .values({
-      ...rest,
-      fungibility: fungibility ?? 'non-fungible',
-      isTransferable: isTransferable ?? true,
-      supplyLimit: supplyLimit ?? null,
-      price: payments?.price ?? null,
-      priceCurrency: payments?.currency.toLowerCase() ?? null,
-      nextTokenId: 1n,
-      createdAt: new Date(nowMs),
-    })
-    .onConflictDoNothing()
-  const collection = await findCollection(tx, input.projectId, input.id)
-  if (!collection) throw new Error(`the collection ${input.id} was not created`)
-  return collection
+  deps: Deps,
+  call: Call,
+  { collectionId: id, body }: { collectionId: string; body: CreateCollectionBody },
+): Promise<CollectionView> => {
+  requireServerScope(call.actor, 'collections.create')
+
+  const { projectId } = call.actor
+  const terms = readNewCollection(deps, body)
+  const requestHash = hashRequest(body)
+  const known = await findCollection(deps.db, projectId, id)
+  if (known) return answerAgain(deps, known, requestHash)
+
+  const { imageUrl: url } = body.metadata
+  const isCopied = url !== undefined && body.reuploadLinkedFiles !== false
+  const imageUrl = isCopied ? await reuploadFile(deps, 'metadata.imageUrl', url) : url
+
+  const actionId = createUuid(deps.randomBytes)
+  return deps.db.transaction(async (tx) => {
+    const links = imageUrl === undefined ? {} : { imageUrl }
+    const request = { requestHash, actionId }
+    const collection = await insertCollection(tx, { ...terms, ...links, projectId, id, request }, deps.now())
+    if (!collection) {
+      const winner = await findCollection(tx, projectId, id)
+      if (!winner) throw new Error(`the collection ${id} was not created`)
+      return answerAgain(deps, winner, requestHash)
+    }
+    const data = describeCollection(deps, collection)
+    const resource = collectionPath(collection)
+    await startAction(deps, tx, { id: actionId, projectId, action: 'collections.create', data, resource })
+    await deps.jobs.enqueue(tx, 'collections.create', { projectId, collectionId: id, actionId, attempt: 1 })
+    const answer = viewCollection(deps, collection)
+    await call.complete(tx, { status: 200, body: answer })
+    return answer
+  })
 }

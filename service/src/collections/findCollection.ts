@@ -1,4 +1,6 @@
 import { and, eq } from 'drizzle-orm'
+import { ChosenId } from 'kassa/schema'
+import * as z from 'zod/mini'
 import type { Database, Transaction } from '../db/database.js'
 import { collections } from '../db/tables/index.js'
 
@@ -11,6 +13,8 @@ export const findCollection = async (
   projectId: string,
   id: string,
 ): Promise<Collection | undefined> => {
+  // No collection has such an id, and some of them the database would refuse to look for.
+  if (!z.safeParse(ChosenId, id).success) return undefined
   const [row] = await db
     .select()
     .from(collections)

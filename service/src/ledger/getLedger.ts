@@ -2,9 +2,9 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { chainCursors, orders, payments, refunds } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { isUuid } from '../orders/isUuid.js'
+import { isUuid } from '../isUuid.js'
+import { sweepKeys } from '../orders/listTakings.js'
 import type { OrderState } from '../orders/order.js'
-import { sweepKey } from '../orders/sweep.js'
 import { findProject } from '../projects/findProject.js'
 import { listRefused, type RefusedPayOut } from './listRefused.js'
 import {
@@ -90,11 +90,11 @@ const askChains = async (
 ) => {
   const cursors = await db.select({ name: chainCursors.chain }).from(chainCursors)
   const used = new Set(cursors.map(({ name }) => name))
-  const ask = ({ orderId, refunds }: OrderState, on: string) => ({
-    orderId,
-    payOutKeys: [...refunds.map(({ id }) => id), sweepKey(orderId)],
+  const ask = (order: OrderState, on: string) => ({
+    orderId: order.orderId,
+    payOutKeys: [...order.refunds.map(({ id }) => id), ...sweepKeys(order)],
     foreignTokens: foreign
-      .filter((seen) => seen.orderId === orderId && seen.chain === on)
+      .filter((seen) => seen.orderId === order.orderId && seen.chain === on)
       .map(({ token }) => token)
       .slice(0, mostForeignTokens),
   })

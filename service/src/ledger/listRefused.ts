@@ -1,4 +1,4 @@
-import { findTakings, sweepKey } from '../orders/sweep.js'
+import { listTakings } from '../orders/listTakings.js'
 import type { Books } from './sumLedger.js'
 
 /** A refund or a sweep that the chain refused. @units base units of `currency` */
@@ -34,9 +34,10 @@ export const listRefused = (
     return [{ id, chain, currency, units: BigInt(units), reason: failure, isRetried: status === 'pending' }]
   })
   const sweeps = orders.flatMap((order) => {
-    const takings = findTakings(order)
-    if (!order.sweepRefusal || !takings) return []
-    return [{ id: sweepKey(order.orderId), ...takings, reason: order.sweepRefusal.reason, isRetried: true }]
+    return listTakings(order).flatMap(({ key, chain, currency, units }) => {
+      const reason = order.sweepRefusals?.[key]?.reason
+      return reason === undefined ? [] : [{ id: key, chain, currency, units, reason, isRetried: true }]
+    })
   })
   return [...returns, ...sweeps].map((one) => ({ ...one, decimals: decimalsOf(one.chain, one.currency) }))
 }

@@ -1,6 +1,6 @@
 import type { ChainCurrency, Statement } from '../chains/port.js'
+import { sweepKeys } from '../orders/listTakings.js'
 import type { OrderState } from '../orders/order.js'
-import { sweepKey } from '../orders/sweep.js'
 
 /** What is told of money, in the order in which it is told. */
 export const ledgerColumns = [
@@ -14,7 +14,7 @@ export const ledgerColumns = [
   'refunded',
   /** To be sent back, and not sent yet or refused by the chain. */
   'owed',
-  /** Moved to the treasury, by the chain's word. */
+  /** Moved to whoever earned it, by the chain's word. */
   'swept',
   /** What the chain still holds. */
   'held',
@@ -101,7 +101,9 @@ export const listLines = ({ orders, payments, refunds, chains }: Books): OrderLi
     for (const { paid, column, units } of usesOf(order)) add({ ...paid, orderId }, column, units)
   }
   const unsent = new Map(refunds.map((refund) => [`${refund.chain} ${refund.id}`, refund]))
-  const orderOfSweep = new Map(orders.map(({ orderId }) => [sweepKey(orderId), orderId]))
+  const orderOfSweep = new Map(
+    orders.flatMap((order) => sweepKeys(order).map((key) => [key, order.orderId] as const)),
+  )
   for (const { chain, statement } of chains) {
     for (const { units, ...place } of statement.held) add({ chain, ...place }, 'held', units)
     for (const { key, currency, units } of statement.paidOut) {

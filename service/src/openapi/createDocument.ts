@@ -1,3 +1,4 @@
+import { ChosenId } from 'kassa/schema'
 import { serviceErrors } from '../errors.js'
 import type { Route } from '../routes/route.js'
 import { ErrorAnswer } from './errorAnswer.js'
@@ -10,7 +11,7 @@ const statusText: Readonly<Record<number, string>> = {
   401: 'The key or client secret is missing, malformed or unknown',
   403: 'The key lacks the scope, or the origin is not allowed',
   404: 'There is no such thing, or it is not yours',
-  409: 'Too late, or the idempotency key was used with another body',
+  409: 'Too late, the id is taken, or the idempotency key was used with another body',
   413: 'The body is over 1 MiB',
   429: 'Too many requests',
   500: 'A bug: contact support with the request id',
@@ -32,15 +33,15 @@ const parameter = (
   schema,
 })
 
+/** Ids that a caller chooses; all others are UUIDs of the service. */
+const chosenIds: readonly string[] = ['collectionId', 'nftId']
+
 const writeParameters = (route: Route, components: Components): unknown[] => {
-  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
-    parameter(
-      'path',
-      name,
-      name === 'orderId' ? { type: 'string', format: 'uuid' } : { type: 'string' },
-      true,
-    ),
-  )
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const isChosen = chosenIds.includes(name)
+    const schema = isChosen ? toJsonSchema(ChosenId, 'input', components) : { type: 'string', format: 'uuid' }
+    return parameter('path', name, schema, true)
+  })
   const query = route.query ? toJsonSchema(route.query, 'input', components) : {}
   const required: unknown = query.required
   const inQuery = Object.entries((query.properties ?? {}) as Json).map(([name, schema]) =>
@@ -58,6 +59,8 @@ const writeParameters = (route: Route, components: Components): unknown[] => {
 const writeResponses = (route: Route, components: Components): Json => {
   const statuses = new Set([
     ...route.refusals.map((code) => serviceErrors[code].status),
+    // Of an idempotency key that is no key, or was used with another body.
+    ...(route.method === 'post' ? [400, 409] : []),
     401,
     403,
     429,
@@ -84,11 +87,21 @@ const writeResponses = (route: Route, components: Components): Json => {
   }
 }
 
+/** What a path is about: the last thing in it that has operations of its own. */
+const writeTag = ({ path }: Route): string =>
+  /\/(templates|nfts)(\/|$)/.exec(path)?.[1] ?? path.split('/')[2] ?? ''
+
+const writeScopes = ({ auth }: Route): string =>
+  [auth.scope]
+    .flat()
+    .map((scope) => `\`${scope}\``)
+    .join(' or ')
+
 const writeOperation = (route: Route, components: Components): Json => ({
   operationId: route.operationId,
   summary: route.summary,
-  description: `${route.description ? `${route.description}\n\n` : ''}Scope: \`${route.auth.scope}\``,
-  tags: [route.path.split('/')[2] ?? ''],
+  description: `${route.description ? `${route.description}\n\n` : ''}Scope: ${writeScopes(route)}`,
+  tags: [writeTag(route)],
   security: [{ apiKey: [] }, ...(route.auth.isSecretAccepted ? [{ clientSecret: [] }] : [])],
   parameters: writeParameters(route, components),
   ...(route.body && {
@@ -109,7 +122,8 @@ export const createDocument = (routes: readonly Route[], publicUrl: string): Jso
     info: {
       title: 'Kassa',
       version: '2022-06-09',
-      description: 'Headless checkout for onchain goods: an order is quoted, paid on chain, and delivered.',
+      description:
+        'Headless checkout for onchain goods: collections and their tokens are put on chain; an order is quoted, paid on chain, and delivered.',
     },
     servers: [{ url: `${publicUrl}/api` }],
     paths,

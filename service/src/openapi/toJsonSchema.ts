@@ -1,10 +1,17 @@
 import {
+  Action,
+  actionNames,
+  actionStatuses,
+  Collection,
   Delivery,
   deliveryStatuses,
   foreignPaymentStatuses,
+  fungibilities,
   LineItemInput,
   LineItemQuote,
   lineItemQuoteStatuses,
+  mintStatuses,
+  Nft,
   Order,
   Payment,
   PaymentFailure,
@@ -13,6 +20,8 @@ import {
   phases,
   Quote,
   quoteStatuses,
+  Template,
+  tokenStandards,
 } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { ErrorAnswer } from './errorAnswer.js'
@@ -23,7 +32,11 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema
 /** What is described once, under a name, and referred to. */
 export type Components = Record<string, JsonSchema>
 
+z.globalRegistry.add(Action, { id: 'Action' })
+z.globalRegistry.add(Collection, { id: 'Collection' })
+z.globalRegistry.add(Nft, { id: 'Nft' })
 z.globalRegistry.add(Order, { id: 'Order' })
+z.globalRegistry.add(Template, { id: 'Template' })
 z.globalRegistry.add(LineItemInput, { id: 'LineItemInput' })
 z.globalRegistry.add(ErrorAnswer, { id: 'Error' })
 
@@ -35,6 +48,11 @@ const openMembers: readonly (readonly [z.ZodMiniType, readonly string[]])[] = [
   [Payment.shape.status, [...paymentStatuses, ...foreignPaymentStatuses]],
   [PaymentFailure.shape.code, paymentFailureCodes],
   [Delivery.shape.status, deliveryStatuses],
+  [Action.shape.action, actionNames],
+  [Action.shape.status, actionStatuses],
+  [Collection.shape.fungibility, fungibilities],
+  [Collection.shape.onChain.shape.type, tokenStandards],
+  [Nft.shape.onChain.shape.status, mintStatuses],
 ]
 for (const [schema, members] of openMembers) z.globalRegistry.add(schema, { enum: members })
 
@@ -49,6 +67,15 @@ const relocate = (schema: JsonSchema): JsonSchema =>
     ),
   )
 
+/** Two schemas of one name would stand for each other: one of them would be described wrongly. */
+const addComponent = (components: Components, name: string, definition: JsonSchema): void => {
+  const known = components[name]
+  if (known && JSON.stringify(known) !== JSON.stringify(definition)) {
+    throw new Error(`two schemas are called ${name}`)
+  }
+  components[name] = definition
+}
+
 /**
  * Writes a schema as JSON Schema: `input` is what a caller may send, `output` what the service answers.
  *
@@ -56,6 +83,7 @@ const relocate = (schema: JsonSchema): JsonSchema =>
  * so both forms are written down.
  *
  * @param components - Gets the schemas that have a name.
+ * @throws when there is another schema of one of those names.
  */
 export const toJsonSchema = (
   schema: z.ZodMiniType,
@@ -75,7 +103,7 @@ export const toJsonSchema = (
     },
   })
   for (const [name, { id: _, ...definition }] of Object.entries($defs ?? {})) {
-    components[nameOf(name)] = relocate(definition)
+    addComponent(components, nameOf(name), relocate(definition))
   }
   return relocate(properties?.schema as JsonSchema)
 }

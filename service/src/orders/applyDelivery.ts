@@ -1,6 +1,6 @@
+import { nextAttemptAtMs } from '../nextAttempt.js'
 import type { OrderEvent } from './event.js'
 import { refundPart, sweepWhenSettled, type Transition, unchanged } from './ledger.js'
-import { nextAttemptAtMs } from './nextAttempt.js'
 import type { LineItemState, OrderState, RefundState } from './order.js'
 
 const itemOnItsWay = (order: OrderState, index: number): LineItemState | undefined => {
@@ -26,11 +26,16 @@ const finishWhenDone = ({ order, effects }: Transition): Transition => {
   return isDone ? sweepWhenSettled({ order: { ...order, phase: 'completed' }, effects }) : { order, effects }
 }
 
-/** The ids of the tokens to mint were given out. */
-export const allocateTokens = (order: OrderState, index: number, tokenIds: string[]): Transition => {
-  const item = itemOnItsWay(order, index)
+/** The ids of the tokens to mint were given out, and the end of a subscription fixed. */
+export const allocateTokens = (
+  order: OrderState,
+  event: Extract<OrderEvent, { type: 'tokens-allocated' }>,
+): Transition => {
+  const { lineItemIndex, tokenIds, expiresAtMs } = event
+  const item = itemOnItsWay(order, lineItemIndex)
   if (!item || item.delivery.tokenIds) return unchanged(order)
-  return { order: withDelivery(order, index, { tokenIds }), effects: [] }
+  const allocated = { tokenIds, ...(expiresAtMs !== undefined && { expiresAtMs }) }
+  return { order: withDelivery(order, lineItemIndex, allocated), effects: [] }
 }
 
 /** A line item was minted to its recipient. */

@@ -1,30 +1,38 @@
+import { nextAttemptAtMs } from '../nextAttempt.js'
+import type { OrderEvent } from './event.js'
 import { type Transition, unchanged } from './ledger.js'
-import { nextAttemptAtMs } from './nextAttempt.js'
+import { listTakings } from './listTakings.js'
 import type { OrderState } from './order.js'
 
 /** Takings are nobody else's, and nobody waits for them: they are tried for ever, and seldom in the end. */
 const seldomMs = 6 * 60 * 60_000
 
-/** Which attempt at moving the takings is the present one. */
-export const sweepAttempt = ({ sweepRefusal }: OrderState): number => (sweepRefusal?.attempts ?? 0) + 1
+/** Which attempt at moving takings under a key is the present one. */
+export const sweepAttempt = ({ sweepRefusals }: OrderState, key: string): number =>
+  (sweepRefusals?.[key]?.attempts ?? 0) + 1
 
-/** The chain refused to move the takings of an order: they are tried again later. */
+/** The chain refused to move takings of an order: they are tried again later. */
 export const refuseSweep = (
   order: OrderState,
-  { attempt, reason }: { attempt: number; reason: string },
+  { key, attempt, reason }: Extract<OrderEvent, { type: 'sweep-refused' }>,
   nowMs: number,
 ): Transition => {
-  if (!order.isSwept || sweepAttempt(order) !== attempt) return unchanged(order)
+  const refused = order.isSwept ? listTakings(order).find((taking) => taking.key === key) : undefined
+  if (!refused || sweepAttempt(order, key) !== attempt) return unchanged(order)
+  const { recipient } = refused
   const atMs = nextAttemptAtMs(attempt, nowMs) ?? nowMs + seldomMs
+  const sweepRefusals = { ...order.sweepRefusals, [key]: { attempts: attempt, reason } }
   return {
-    order: { ...order, sweepRefusal: { attempts: attempt, reason } },
-    effects: [{ type: 'sweep-again', atMs }],
+    order: { ...order, sweepRefusals },
+    effects: [{ type: 'sweep-again', atMs, ...(recipient !== undefined && { recipient }) }],
   }
 }
 
-/** The takings of an order reached the treasury. */
-export const settleSweep = (order: OrderState): Transition => {
-  if (!order.sweepRefusal) return unchanged(order)
-  const { sweepRefusal: _overcome, ...swept } = order
-  return { order: swept, effects: [] }
+/** Takings of an order reached whoever earned them. */
+export const settleSweep = (order: OrderState, key: string): Transition => {
+  if (!order.sweepRefusals?.[key]) return unchanged(order)
+  const { [key]: _overcome, ...others } = order.sweepRefusals
+  const { sweepRefusals: _all, ...swept } = order
+  const isRefused = Object.keys(others).length > 0
+  return { order: { ...swept, ...(isRefused && { sweepRefusals: others }) }, effects: [] }
 }

@@ -1,10 +1,11 @@
 import type { CreateOrderAnswer, ParsedCreateOrderBody } from 'kassa/schema'
+import { requireScope } from '../authorize.js'
 import type { Call } from '../call.js'
+import { createUuid } from '../createUuid.js'
 import type { Deps } from '../deps.js'
 import { hashSecret, newSecret } from '../keys/secret.js'
 import { watchTargets } from '../payments/watchTargets.js'
-import { requireScope } from './authorize.js'
-import { createUuid } from './createUuid.js'
+import { emitOrderEvents } from './emitOrderEvents.js'
 import { enqueueEffects } from './enqueueEffects.js'
 import { newOrder } from './newOrder.js'
 import { prepareQuote } from './prepareQuote.js'
@@ -50,6 +51,7 @@ export const createOrder = async (
     await insertOrder(tx, order, { clientSecretHash: hashSecret(clientSecret), nowMs })
     if (watch) await watchTargets(tx, { orderId, ...watch }, nowMs)
     await enqueueEffects(deps, tx, order, effects)
+    await emitOrderEvents(deps, tx, { before: undefined, after: order, createdAtMs: nowMs }, nowMs)
     const answer = { clientSecret, order: viewOrder(order, nowMs) }
     await call.complete(tx, { status: 201, body: answer })
     return answer

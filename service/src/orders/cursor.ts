@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.js'
-import { isUuid } from './isUuid.js'
+import { isUuid } from '../isUuid.js'
 
 /** A place in the list of a project's orders, and which way to go on from there. */
 export type OrderCursor = { direction: 'older' | 'newer'; createdAtMs: number; orderId: string }

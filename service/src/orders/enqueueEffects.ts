@@ -13,6 +13,10 @@ const enqueueEffect = async (
   effect: OrderEffect,
 ): Promise<void> => {
   const { orderId } = order
+  const sweepOf = ({ recipient }: { recipient?: string }) => ({
+    orderId,
+    ...(recipient !== undefined && { recipient }),
+  })
   switch (effect.type) {
     case 'deliver':
       return jobs.enqueue(tx, 'orders.deliver', { orderId, lineItemIndex: effect.lineItemIndex })
@@ -32,9 +36,9 @@ const enqueueEffect = async (
       return jobs.enqueue(tx, 'orders.refund', { orderId, refundId })
     }
     case 'sweep':
-      return jobs.enqueue(tx, 'orders.sweep', { orderId })
+      return jobs.enqueue(tx, 'orders.sweep', sweepOf(effect))
     case 'sweep-again':
-      return jobs.enqueue(tx, 'orders.sweep', { orderId }, { startAfter: new Date(effect.atMs) })
+      return jobs.enqueue(tx, 'orders.sweep', sweepOf(effect), { startAfter: new Date(effect.atMs) })
     case 'look-for-payments':
       return jobs.enqueue(tx, 'payments.look', { chain: order.payment.chain })
     case 'schedule-expiry':

@@ -10,7 +10,7 @@ export type OrderEvent =
   | { type: 'payment-seen'; payment: Omit<PaymentState, 'use'> }
   | { type: 'payment-reorganised-away'; paymentId: string }
   | { type: 'payment-confirmed'; paymentId: string }
-  | { type: 'tokens-allocated'; lineItemIndex: number; tokenIds: string[] }
+  | { type: 'tokens-allocated'; lineItemIndex: number; tokenIds: string[]; expiresAtMs?: number }
   | {
       type: 'item-delivered'
       lineItemIndex: number
@@ -23,8 +23,8 @@ export type OrderEvent =
   | { type: 'refund-sent'; refundId: string; txId: string }
   | { type: 'refund-failed'; refundId: string }
   | { type: 'refund-retried'; refundId: string }
-  | { type: 'sweep-refused'; attempt: number; reason: string }
-  | { type: 'swept' }
+  | { type: 'sweep-refused'; key: string; attempt: number; reason: string }
+  | { type: 'swept'; key: string }
 
 /** What an order asks the rest of the service to do. */
 export type OrderEffect =
@@ -39,7 +39,7 @@ export type OrderEffect =
       /** Why it is not sent until the operator says so. */
       heldBecause?: string
     }
-  | { type: 'sweep' }
-  | { type: 'sweep-again'; atMs: number }
+  | { type: 'sweep'; recipient?: string }
+  | { type: 'sweep-again'; recipient?: string; atMs: number }
   | { type: 'look-for-payments' }
   | { type: 'schedule-expiry'; atMs: number }

@@ -2,9 +2,10 @@ import { countAvailable } from '../collections/countAvailable.js'
 import { type Collection, findCollection } from '../collections/findCollection.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import { findTemplate, type Template } from '../templates/findTemplate.js'
 import { equalsDecimal, multiplyDecimal } from './convert.js'
-import type { Recipient } from './order.js'
-import type { LineItemRequest } from './quote.js'
+import type { PaymentTerms, Recipient } from './order.js'
+import type { LineItemRequest, PricedTemplate } from './quote.js'
 import type { AskedItem } from './readLineItems.js'
 
 const assertTotalPrice = ({ price, priceCurrency }: Collection, item: AskedItem, index: number): void => {
@@ -26,30 +27,70 @@ const readWallet = ({ chains }: Pick<Deps, 'chains'>, chain: string, recipient: 
   throw new ServiceError('input-invalid', `recipient.walletAddress: expected an address on ${chain}`)
 }
 
+const priceTemplate = async (
+  { db }: Pick<Deps, 'db'>,
+  { id, metadata, ...supply }: Template,
+): Promise<PricedTemplate> => {
+  const { name = '', description = '', image: imageUrl = '' } = metadata
+  const availableCount = await countAvailable(db, { ...supply, templateId: id })
+  return { id, name, description, imageUrl, availableCount }
+}
+
+/** Who earns what a token costs, as the chain of the payment spells the address. */
+const findPayee = (
+  { chains, log }: Pick<Deps, 'chains' | 'log'>,
+  { id: collectionId, paymentRecipient }: Collection,
+  { chain }: PaymentTerms,
+): string | undefined => {
+  if (paymentRecipient === null) return undefined
+  const payee = chains.get(chain)?.parseAddress(paymentRecipient)
+  if (payee === undefined) {
+    const message = 'a recipient of payments has no address on their chain: the takings go to the treasury'
+    log.warn({ collectionId, chain }, message)
+  }
+  return payee
+}
+
 /**
- * Looks up what is asked for: collection, supply, and the recipient's wallet on its chain.
+ * Looks up what is asked for: collection and template, supply, who earns it, and the recipient's wallet on its chain.
  *
  * @param isFirst - Whether the client just sent this: only then must `callData.totalPrice` be today's price.
  * @throws {@link ServiceError} `not-found`, `input-invalid`.
  */
 export const findLineItems = async (
-  deps: Pick<Deps, 'db' | 'chains'>,
-  asked: { projectId: string; items: readonly AskedItem[]; recipient?: Recipient | undefined },
+  deps: Pick<Deps, 'db' | 'chains' | 'log'>,
+  asked: {
+    projectId: string
+    items: readonly AskedItem[]
+    recipient?: Recipient | undefined
+    payment: PaymentTerms
+  },
   isFirst: boolean,
 ): Promise<LineItemRequest[]> => {
   const requests: LineItemRequest[] = []
   for (const [index, item] of asked.items.entries()) {
     const collection = await findCollection(deps.db, asked.projectId, item.collectionId)
     if (!collection) throw new ServiceError('not-found', `Collection ${item.collectionId} not found`)
+    const { templateId } = item
+    const template =
+      templateId === undefined
+        ? undefined
+        : await findTemplate(deps.db, asked.projectId, collection.id, templateId)
+    if (templateId !== undefined && !template) {
+      throw new ServiceError('not-found', `Template ${templateId} not found`)
+    }
     if (isFirst) assertTotalPrice(collection, item, index)
     const walletAddress = readWallet(deps, collection.chain, asked.recipient)
-    const availableCount = await countAvailable(deps.db, collection)
+    const availableCount = await countAvailable(deps.db, { ...collection, collectionId: collection.id })
+    const payee = findPayee(deps, collection, asked.payment)
     requests.push({
       collection: {
         ...collection,
         availableCount,
         isChainEnabled: deps.chains.get(collection.chain) !== undefined,
       },
+      ...(template && { template: await priceTemplate(deps, template) }),
+      ...(payee !== undefined && { payee }),
       quantity: item.quantity,
       callData: item.callData,
       ...(walletAddress !== undefined && { walletAddress }),

@@ -15,8 +15,10 @@ const isCovered = ({ totalUnits }: OrderState['quote'], { units }: Paid): boolea
 const isSameGoods = (items: readonly LineItemState[], others: readonly LineItemState[]): boolean =>
   items.length === others.length &&
   items.every(
-    ({ collectionId, quantity }, at) =>
-      others[at]?.collectionId === collectionId && others[at].quantity === quantity,
+    ({ collectionId, templateId, quantity }, at) =>
+      others[at]?.collectionId === collectionId &&
+      others[at].templateId === templateId &&
+      others[at].quantity === quantity,
   )
 
 /** The prices of an order without those that ran out being marked as such. */

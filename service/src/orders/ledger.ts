@@ -1,4 +1,5 @@
 import type { OrderEffect } from './event.js'
+import { listTakings } from './listTakings.js'
 import type { OrderState, PaymentState, RefundReason } from './order.js'
 
 /** What an event made of an order, and what it asks for. An event that changes nothing returns the same object. */
@@ -49,8 +50,8 @@ export const refundPart = (
 }
 
 /**
- * Asks, once, for the takings of a finished order to be moved, as soon as no refund is pending. A refund
- * that the chain refused stays owed, and is no part of the takings.
+ * Asks, once, for the takings of a finished order to be moved to each who earned of them, as soon as no refund is
+ * pending. A refund that the chain refused stays owed, and is no part of the takings.
  */
 export const sweepWhenSettled = ({ order, effects }: Transition): Transition => {
   const isSettled =
@@ -58,5 +59,9 @@ export const sweepWhenSettled = ({ order, effects }: Transition): Transition => 
     order.payments.every(({ use }) => use !== 'undecided') &&
     order.refunds.every(({ status }) => status !== 'pending')
   if (!isSettled || order.isSwept) return { order, effects }
-  return { order: { ...order, isSwept: true }, effects: [...effects, { type: 'sweep' }] }
+  const sweeps = listTakings(order).map(({ recipient }) => ({
+    type: 'sweep' as const,
+    ...(recipient !== undefined && { recipient }),
+  }))
+  return { order: { ...order, isSwept: true }, effects: [...effects, ...sweeps] }
 }

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { OrderList } from 'kassa/schema'
+import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import { orders } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import { requireServerScope } from './authorize.js'
 import { type OrderCursor, parseCursor, writeCursor } from './cursor.js'
 import { viewOrder } from './view.js'
 

@@ -40,6 +40,8 @@ export type LineItemCharges = {
 /** One line item as the service keeps it. */
 export type LineItemState = {
   collectionId: string
+  /** The template that its tokens are copies of. */
+  templateId?: string
   chain: string
   quantity: number
   /** As the client sent it, the quantity filled in. */
@@ -49,6 +51,8 @@ export type LineItemState = {
     status: LineItemQuoteStatus
     unavailabilityReason?: Unavailability
     charges?: LineItemCharges
+    /** Who earns what it costs, as the chain of the payment spells the address; the treasury without it. */
+    payee?: string
   }
   delivery: {
     status: DeliveryStatus
@@ -56,6 +60,8 @@ export type LineItemState = {
     walletAddress?: string
     /** Given out before the mint, so that a second try mints the same tokens. */
     tokenIds?: string[]
+    /** When the subscription ends, fixed with the ids. */
+    expiresAtMs?: number
     /** Which attempt at the delivery is the present one, from the second on. */
     attempt?: number
     txId?: string
@@ -80,6 +86,9 @@ export type PaymentState = {
   minedAtMs: number
   use: PaymentUse
 }
+
+/** How often the chain refused to move takings, and why the last time. */
+export type SweepRefusal = { attempts: number; reason: string }
 
 /** Why money goes back. */
 export type RefundReason = PaymentFailureCode | 'overpaid' | 'duplicate' | 'undelivered'
@@ -136,10 +145,10 @@ export type OrderState = {
   hints: string[]
   /** When the last of them came. */
   hintedAtMs?: number
-  /** Whether what was paid has been asked to move to the treasury. */
+  /** Whether what was paid has been asked to move to those who earned it. */
   isSwept: boolean
-  /** How often the chain refused to, and why the last time. */
-  sweepRefusal?: { attempts: number; reason: string }
+  /** What of it the chain refuses to move, by the key of the sweep. */
+  sweepRefusals?: Record<string, SweepRefusal>
 }
 
 /** What a quote is made of, before the order takes it on. */

@@ -19,7 +19,7 @@ export type AskedTerms = {
 /** A quote ready for an order to take on, and where to look for its payment. */
 export type PreparedQuote = { terms: QuotedTerms; watch?: PaymentWatch }
 
-type QuoteDeps = Pick<Deps, 'db' | 'chains' | 'config' | 'now'>
+type QuoteDeps = Pick<Deps, 'db' | 'chains' | 'config' | 'log' | 'now'>
 
 /** Asks the chain whether the payer can pay a quote, and for the transaction to sign. */
 export const checkPayer = async (

@@ -24,9 +24,18 @@ export type PricedCollection = {
   isChainEnabled: boolean
 }
 
+/** A template in a collection, as pricing needs to know it: its tokens cost what the collection's do. */
+export type PricedTemplate = Pick<
+  PricedCollection,
+  'id' | 'name' | 'description' | 'imageUrl' | 'availableCount'
+>
+
 /** One line item before it has a price. */
 export type LineItemRequest = {
   collection: PricedCollection
+  template?: PricedTemplate
+  /** Who earns what it costs; the treasury without it. */
+  payee?: string
   quantity: number
   callData: Record<string, unknown>
   /** The recipient's wallet as the collection's chain spells it. */
@@ -77,13 +86,22 @@ const priceItem = (
   }
 }
 
-/** Line items of one collection draw on one supply, in their order. */
-const takeSupply = (left: Map<string, number>, { collection, quantity }: LineItemRequest) => {
-  if (collection.availableCount === undefined) return undefined
-  const count = left.get(collection.id) ?? collection.availableCount
-  if (count <= 0) return refuse('sold-out', `${collection.name} is sold out`)
-  if (count < quantity) return refuse('supply-insufficient', `only ${count} of ${collection.name} are left`)
-  left.set(collection.id, count - quantity)
+/** Line items of one collection, or of one template, draw on one supply, in their order: the shortest decides. */
+const takeSupply = (left: Map<string, number>, { collection, template, quantity }: LineItemRequest) => {
+  const supplies = [
+    { ...collection, key: `collection ${collection.id}` },
+    ...(template ? [{ ...template, key: `template ${template.id}` }] : []),
+  ]
+    .flatMap(({ key, name, availableCount }) =>
+      availableCount === undefined ? [] : [{ key, name, count: left.get(key) ?? availableCount }],
+    )
+    .sort((one, other) => one.count - other.count)
+  const [shortest] = supplies
+  if (shortest && shortest.count <= 0) return refuse('sold-out', `${shortest.name} is sold out`)
+  if (shortest && shortest.count < quantity) {
+    return refuse('supply-insufficient', `only ${shortest.count} of ${shortest.name} are left`)
+  }
+  for (const { key, count } of supplies) left.set(key, count - quantity)
   return undefined
 }
 
@@ -93,7 +111,8 @@ const quoteItem = (
   config: QuoteConfig,
   left: Map<string, number>,
 ): LineItemState => {
-  const { collection, quantity, callData, walletAddress } = item
+  const { collection, template, payee, quantity, callData, walletAddress } = item
+  const { name, description, imageUrl } = template ?? collection
   const priced = priceItem(item, input, config)
   const unavailabilityReason =
     'unavailabilityReason' in priced ? priced.unavailabilityReason : takeSupply(left, item)
@@ -101,18 +120,15 @@ const quoteItem = (
   const quote: LineItemState['quote'] = unavailabilityReason
     ? { status: 'item-unavailable', unavailabilityReason }
     : input.recipient && charges
-      ? { status: 'valid', charges }
+      ? { status: 'valid', charges, ...(payee !== undefined && { payee }) }
       : { status: 'requires-recipient' }
   return {
     collectionId: collection.id,
+    ...(template && { templateId: template.id }),
     chain: collection.chain,
     quantity,
     callData: { ...callData, quantity },
-    metadata: {
-      name: collection.name,
-      description: collection.description,
-      imageUrl: collection.imageUrl,
-    },
+    metadata: { name, description, imageUrl },
     quote,
     delivery: { status: 'awaiting-payment', ...(walletAddress !== undefined && { walletAddress }) },
   }

@@ -3,7 +3,7 @@ import { attemptKey } from '../chains/port.js'
 import { refunds } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import type { JobHandler } from '../jobs/port.js'
-import { nextAttemptAtMs } from './nextAttempt.js'
+import { nextAttemptAtMs } from '../nextAttempt.js'
 import { lockOrder } from './store.js'
 import { applyEvents } from './updateOrder.js'
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { refunds } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import type { EmitDeps } from './emitOrderEvents.js'
 import { lockOrder } from './store.js'
 import { applyEvents } from './updateOrder.js'
 
@@ -12,7 +13,7 @@ import { applyEvents } from './updateOrder.js'
  * @throws {@link ServiceError} `not-found`; `conflict` when the refund is sent or still being tried.
  */
 export const retryRefund = (
-  deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  deps: EmitDeps & Pick<Deps, 'db'>,
   { refundId }: { refundId: string },
 ): Promise<void> =>
   deps.db.transaction(async (tx) => {

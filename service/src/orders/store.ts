@@ -1,11 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.js'
 import { orders } from '../db/tables/index.js'
-import { isUuid } from './isUuid.js'
+import { isUuid } from '../isUuid.js'
 import type { OrderState } from './order.js'
 
 /** An order as it was read, with the count of its writes until then. */
 export type StoredOrder = { order: OrderState; revision: number }
+
+/** An order that a transaction has to itself. */
+export type LockedOrder = StoredOrder & { createdAt: Date }
 
 const columnsOf = (order: OrderState, nowMs: number) => ({
   phase: order.phase,
@@ -49,8 +52,9 @@ export const readOrder = async (
 }
 
 /** Reads an order and keeps everybody else from writing it until the transaction ends. */
-export const lockOrder = async (tx: Transaction, orderId: string): Promise<StoredOrder | undefined> => {
-  const [row] = await tx.select(stored).from(orders).where(eq(orders.id, orderId)).for('update')
+export const lockOrder = async (tx: Transaction, orderId: string): Promise<LockedOrder | undefined> => {
+  const columns = { ...stored, createdAt: orders.createdAt }
+  const [row] = await tx.select(columns).from(orders).where(eq(orders.id, orderId)).for('update')
   return row
 }
 

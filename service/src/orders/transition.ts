@@ -41,8 +41,8 @@ const reportPayment = (order: OrderState, txId: string, nowMs: number): Transiti
  * | `delivery` | `item-failed` | that delivery `failed`, refund its price; after the last one `completed` |
  * | `delivery` | `item-refused` | tried again later; after the last attempt as `item-failed` |
  * | any | `refund-retried` | a refund that failed is pending again |
- * | any | `refund-sent`, `refund-failed` | remembered; once nobody is owed anything, sweep |
- * | any, swept | `sweep-refused`, `swept` | tried again later; remembered |
+ * | any | `refund-sent`, `refund-failed` | remembered; once nobody is owed anything, sweep to each who earned |
+ * | any, swept | `sweep-refused`, `swept` | that part of the takings is tried again later; remembered |
  *
  * An event that does not fit leaves the order as it is: the very same object.
  *
@@ -65,7 +65,7 @@ export const transition = (order: OrderState, event: OrderEvent, nowMs: number):
     case 'payment-confirmed':
       return confirmPayment(order, event.paymentId, nowMs)
     case 'tokens-allocated':
-      return allocateTokens(order, event.lineItemIndex, event.tokenIds)
+      return allocateTokens(order, event)
     case 'item-delivered':
       return deliverItem(order, event)
     case 'item-refused':
@@ -81,7 +81,7 @@ export const transition = (order: OrderState, event: OrderEvent, nowMs: number):
     case 'sweep-refused':
       return refuseSweep(order, event, nowMs)
     case 'swept':
-      return settleSweep(order)
+      return settleSweep(order, event.key)
     default:
       return unchanged(order)
   }

@@ -1,40 +1,42 @@
 import type { Transaction } from '../db/database.js'
-import type { Deps } from '../deps.js'
+import { type EmitDeps, emitOrderEvents } from './emitOrderEvents.js'
 import { enqueueEffects } from './enqueueEffects.js'
 import type { OrderEffect, OrderEvent } from './event.js'
 import type { OrderState } from './order.js'
-import { lockOrder, type StoredOrder, saveOrder } from './store.js'
+import { type LockedOrder, lockOrder, saveOrder } from './store.js'
 import { transition } from './transition.js'
 
-type UpdateDeps = Pick<Deps, 'jobs' | 'now'>
-
-/** Lets events happen to an order that this transaction has locked: transition, write, enqueue. */
+/** Lets events happen to an order that this transaction has locked: transition, write, enqueue, tell. */
 export const applyEvents = async (
-  deps: UpdateDeps,
+  deps: EmitDeps,
   tx: Transaction,
-  stored: StoredOrder,
+  stored: LockedOrder,
   events: readonly OrderEvent[],
 ): Promise<OrderState> => {
   const nowMs = deps.now()
   let { order } = stored
   const effects: OrderEffect[] = []
+  const steps: { before: OrderState; after: OrderState }[] = []
   for (const event of events) {
     const next = transition(order, event, nowMs)
-    order = next.order
+    steps.push({ before: order, after: next.order })
     effects.push(...next.effects)
+    order = next.order
   }
   if (order !== stored.order) await saveOrder(tx, { order, revision: stored.revision }, nowMs)
   await enqueueEffects(deps, tx, order, effects)
+  const createdAtMs = stored.createdAt.getTime()
+  for (const step of steps) await emitOrderEvents(deps, tx, { ...step, createdAtMs }, nowMs)
   return order
 }
 
 /**
- * Lets events happen to an order: lock, transition, write, enqueue.
+ * Lets events happen to an order: lock, transition, write, enqueue, tell.
  *
  * @returns The order as it is now; undefined when there is none.
  */
 export const updateOrder = async (
-  deps: UpdateDeps,
+  deps: EmitDeps,
   tx: Transaction,
   orderId: string,
   ...events: readonly OrderEvent[]

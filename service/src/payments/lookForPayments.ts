@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { BlockRef, ChainPort } from '../chains/port.js'
 import { payments } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import type { EmitDeps } from '../orders/emitOrderEvents.js'
 import { type Cursor, readCursor, saveCursor } from './chainCursor.js'
 import { findPayments } from './findPayments.js'
 import { hasTargets, readTargets } from './readTargets.js'
@@ -11,7 +12,7 @@ import { blocksWithin, reorgDepth } from './reorgDepth.js'
 import { scanRange } from './scanRange.js'
 
 /** What it takes to look. */
-export type LookDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'log'>
+export type LookDeps = EmitDeps & Pick<Deps, 'db' | 'log'>
 
 /** How much is read at a look. */
 export type LookOptions = {

@@ -2,13 +2,14 @@ import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { orders } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { hintedForMs } from '../orders/applyQuote.js'
+import type { EmitDeps } from '../orders/emitOrderEvents.js'
 import { checkPayer } from '../orders/prepareQuote.js'
 import { lockOrder, type StoredOrder } from '../orders/store.js'
 import { transition } from '../orders/transition.js'
 import { applyEvents, updateOrder } from '../orders/updateOrder.js'
 
 /** Lets the quotes run out whose time is over, in case their job has not come yet. */
-export const expireQuotes = async (deps: Pick<Deps, 'db' | 'jobs' | 'now'>, chain: string): Promise<void> => {
+export const expireQuotes = async (deps: EmitDeps & Pick<Deps, 'db'>, chain: string): Promise<void> => {
   const rows = await deps.db
     .select({ orderId: orders.id })
     .from(orders)
@@ -45,7 +46,7 @@ const readWaiting = (deps: Pick<Deps, 'db' | 'now'>, chain: string, limit: numbe
 
 /** Asks again whether the payers of unpaid orders have what they need, for a sample of at most `limit` orders. */
 export const recheckFunds = async (
-  deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'chains'>,
+  deps: EmitDeps & Pick<Deps, 'db' | 'chains'>,
   chain: string,
   limit: number,
 ): Promise<void> => {

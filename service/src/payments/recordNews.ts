@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { ChainPort } from '../chains/port.js'
 import { payments } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import type { EmitDeps } from '../orders/emitOrderEvents.js'
 import type { FoundPayment } from './findPayments.js'
 import { chunk, groupBy } from './groupBy.js'
 import { recordForeign } from './recordForeign.js'
@@ -33,7 +34,7 @@ const findNews = async (
 
 /** Writes down the payments among those found that are news. */
 export const recordNews = async (
-  deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'log'>,
+  deps: EmitDeps & Pick<Deps, 'db' | 'log'>,
   chain: ChainPort,
   found: readonly FoundPayment[],
   targets: ReadonlyMap<string, string>,

@@ -3,13 +3,14 @@ import type { ChainPort } from '../chains/port.js'
 import type { Transaction } from '../db/database.js'
 import { payments } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import type { EmitDeps } from '../orders/emitOrderEvents.js'
 import type { OrderEvent } from '../orders/event.js'
 import { lockOrder } from '../orders/store.js'
 import { applyEvents } from '../orders/updateOrder.js'
 import type { FoundPayment } from './findPayments.js'
 import { chunk, groupBy } from './groupBy.js'
 
-type RecordDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'log'>
+type RecordDeps = EmitDeps & Pick<Deps, 'db' | 'log'>
 
 /** A payment as it is kept. */
 export type PaymentRow = typeof payments.$inferSelect

@@ -1,26 +1,42 @@
 import { Hono } from 'hono'
 import { ServiceError } from '../errors.js'
+import { byteRange } from '../http/byteRange.js'
 import type { ServiceEnv } from '../http/context.js'
 import type { Storage } from '../storage/port.js'
 
 /**
- * Serves stored contents. A CID names one content for ever, so answers may be kept for ever; and because anybody's
- * picture may be among them, none of it may run as a page of this origin.
+ * Serves stored contents as an IPFS gateway does, films in pieces too. A CID names one content for ever, so answers
+ * may be kept for ever; and because anybody's picture may be among them, none of it may run as a page of this origin.
  */
 export const serveFiles = (storage: Storage): Hono<ServiceEnv> =>
   new Hono<ServiceEnv>().get('/:cid', async (c) => {
     const cid = c.req.param('cid')
     const file = await storage.get(cid)
     if (!file) throw new ServiceError('not-found', 'Not found')
+    const { bytes, contentType } = file
+    const etag = `"${cid}"`
     const headers = {
+      'accept-ranges': 'bytes',
       'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'Content-Length, Content-Range, ETag',
       'cache-control': 'public, max-age=31536000, immutable',
       'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
-      'content-type': file.contentType,
       'cross-origin-resource-policy': 'cross-origin',
-      etag: `"${cid}"`,
+      etag,
       'x-content-type-options': 'nosniff',
     }
-    if (c.req.header('if-none-match') === headers.etag) return c.body(null, 304, headers)
-    return c.body(Uint8Array.from(file.bytes), 200, headers)
+    const held = c.req.header('if-none-match')?.split(/\s*,\s*/) ?? []
+    if (held.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)) return c.body(null, 304, headers)
+
+    const isWhole = c.req.method !== 'GET' || (c.req.header('if-range') ?? etag) !== etag
+    const range = isWhole ? undefined : byteRange(c.req.header('range'), bytes.length)
+    if (range === 'unsatisfiable')
+      return c.body(null, 416, { ...headers, 'content-range': `bytes */${bytes.length}` })
+    const { start, end } = range ?? { start: 0, end: bytes.length - 1 }
+    return c.body(Uint8Array.from(bytes.subarray(start, end + 1)), range ? 206 : 200, {
+      ...headers,
+      'content-length': String(end - start + 1),
+      'content-type': contentType,
+      ...(range && { 'content-range': `bytes ${start}-${end}/${bytes.length}` }),
+    })
   })

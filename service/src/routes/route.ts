@@ -12,7 +12,7 @@ export type RawInput = { params: Path; query: unknown; body: unknown }
 
 /** What is served and documented of an operation, whatever its input. */
 type RouteBase = {
-  method: 'get' | 'post' | 'patch'
+  method: 'get' | 'post' | 'put' | 'patch'
   /** Below `{base_url}`, with `{parameters}` in braces. */
   path: string
   operationId: string

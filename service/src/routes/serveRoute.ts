@@ -22,7 +22,7 @@ export const serveRoute = (app: Hono<ServiceEnv>, deps: Deps, limits: RateLimits
     ...(route.method === 'post' ? [idempotency(deps)] : []),
   ]
   app.on([route.method.toUpperCase()], [path], ...before, async (c) => {
-    const params: Record<string, string> = route.path.includes('{orderId}') ? { orderId: orderIdOf(c) } : {}
+    const params = { ...c.req.param(), ...(route.path.includes('{orderId}') && { orderId: orderIdOf(c) }) }
     const body = route.body ? await readBody(c) : undefined
     const result = await route.run(deps, c.get('call'), { params, query: c.req.query(), body })
     return c.json(result ?? null, route.answer.status)

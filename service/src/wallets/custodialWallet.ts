@@ -1,14 +1,15 @@
 import { and, eq } from 'drizzle-orm'
 import { toHex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
-import type { Database } from '../db/database.js'
+import type { Database, Transaction } from '../db/database.js'
 import { custodialWallets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import { userLocator } from './userLocator.js'
 
 /** Whose wallet it is. `userLocator` is such as `email:ada@example.com`. */
 export type WalletOwner = { projectId: string; userLocator: string; family: 'evm' }
 
-const findWallet = async (db: Database, { projectId, userLocator, family }: WalletOwner) => {
+const findWallet = async (db: Database | Transaction, { projectId, userLocator, family }: WalletOwner) => {
   const [wallet] = await db
     .select({ address: custodialWallets.address })
     .from(custodialWallets)
@@ -23,7 +24,7 @@ const findWallet = async (db: Database, { projectId, userLocator, family }: Wall
 }
 
 /** E-mail users are the same however they write their address. */
-export const emailLocator = (email: string): string => `email:${email.trim().toLowerCase()}`
+export const emailLocator = (email: string): string => userLocator('email', email)
 
 /** What binds an encrypted key to its owner. */
 export const vaultContext = ({ projectId, userLocator, family }: WalletOwner): string =>
@@ -32,9 +33,11 @@ export const vaultContext = ({ projectId, userLocator, family }: WalletOwner): s
 /**
  * Finds the wallet that the service keeps for a user, and makes it on first need. Whoever makes it twice at once
  * finds the same one.
+ *
+ * @param deps - `db` may be a transaction: then the wallet is there if, and only if, that commits.
  */
 export const getOrCreateCustodialWallet = async (
-  deps: Pick<Deps, 'db' | 'vault' | 'randomBytes' | 'now'>,
+  deps: Pick<Deps, 'vault' | 'randomBytes' | 'now'> & { db: Database | Transaction },
   owner: WalletOwner,
 ): Promise<{ address: string }> => {
   const existing = await findWallet(deps.db, owner)

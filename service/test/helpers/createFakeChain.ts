@@ -33,6 +33,7 @@ export const createFakeChain = (options: {
   const state = {
     isAway: false,
     funds: 'ready' as PreparedPayment['status'],
+    /** Why it refuses, by the kind of a write or by the key of one. */
     refusals: new Map<string, string>(),
     readyCount: 0,
     recoverCount: 0,
@@ -52,7 +53,8 @@ export const createFakeChain = (options: {
     if (known) return known
     // The guard of the contracts: of all attempts at one thing, one succeeds.
     const isDone = sent.some((one) => one.kind === kind && firstKey(one.key) === firstKey(key))
-    const reason = isDone ? 'AlreadyDone' : state.refusals.get(kind)
+    const refusal = state.refusals.get(firstKey(key)) ?? state.refusals.get(kind)
+    const reason = isDone ? 'AlreadyDone' : refusal
     const result: WriteResult =
       reason === undefined ? { status: 'succeeded', txId: hash(key) } : { status: 'failed', reason }
     written.set(key, result)
@@ -114,16 +116,19 @@ export const createFakeChain = (options: {
         .flatMap(({ payments }) => payments)
         .filter(({ target }) => targets.includes(target))
     },
-    collectionAddress: (key) => `0x${hash(key).slice(2, 42)}`,
+    collectionAddress: ({ key, standard }) => `0x${hash(key, standard).slice(2, 42)}`,
     createCollection: async (key, input) => write(key, 'createCollection', input),
     mint: async (key, input) =>
       write(key, 'mint', input, () => {
-        for (const { tokenId, recipient } of input.tokens) {
-          const locator = `${input.contractAddress}:${tokenId}`
+        for (const { tokenId, recipient, mintKey } of input.tokens) {
+          const isMany = input.collection.standard === 'erc-1155'
+          const locator = `${port.collectionAddress(input.collection)}:${tokenId}${isMany ? `:${mintKey}` : ''}`
           if (owners.has(locator)) throw new Error(`minted twice: ${locator}`)
           owners.set(locator, recipient)
         }
       }),
+    updateCollection: async (key, input) => write(key, 'updateCollection', input),
+    updateToken: async (key, input) => write(key, 'updateToken', input),
     refund: async (key, input) => write(key, 'refund', input),
     sweep: async (key, input) => write(key, 'sweep', input),
     getStatement: async (input) => {
@@ -182,7 +187,9 @@ export const createFakeChain = (options: {
     restart: () => {
       blocks = [newBlock(0n)]
     },
-    ownerOf: (contract: string, tokenId: string) => owners.get(`${contract}:${tokenId}`),
+    /** `copy` is the mint key, where many tokens share an id. */
+    ownerOf: (contract: string, tokenId: string, copy?: string) =>
+      owners.get(`${contract}:${tokenId}${copy === undefined ? '' : `:${copy}`}`),
     /** Everything sent by a kind of write. */
     sentOf: (kind: string) => sent.filter((one) => one.kind === kind),
   }

@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { CreateOrderBody, type Order } from 'kassa/schema'
+import { CreateOrderBody, type Fungibility, type Order } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { type Call, scopes } from '../../src/call.js'
 import type { ChainPort } from '../../src/chains/port.js'
-import { createCollection } from '../../src/collections/createCollection.js'
+import { createCollectionHandlers } from '../../src/collections/handlers.js'
+import { insertCollection } from '../../src/collections/insertCollection.js'
 import type { Config } from '../../src/config.js'
+import { createUuid } from '../../src/createUuid.js'
 import type { Database } from '../../src/db/database.js'
+import { templates } from '../../src/db/tables/index.js'
 import type { Deps } from '../../src/deps.js'
+import type { JobHandlers } from '../../src/jobs/createJobs.js'
 import type { JobName, Jobs } from '../../src/jobs/port.js'
+import { createNftHandlers } from '../../src/nfts/handlers.js'
 import { createOrder } from '../../src/orders/createOrder.js'
 import { getOrder } from '../../src/orders/getOrder.js'
 import { createOrderHandlers } from '../../src/orders/handlers.js'
@@ -16,7 +21,9 @@ import { defaultWatchOptions } from '../../src/payments/watchPayments.js'
 import { createProject } from '../../src/projects/createProject.js'
 import { createStorage } from '../../src/storage/createStorage.js'
 import { createVault } from '../../src/wallets/vault.js'
+import { createWebhookHandlers } from '../../src/webhooks/handlers.js'
 import { testConfig } from './testConfig.js'
+import { testNetwork } from './testNetwork.js'
 
 type QueuedJob = { name: JobName; data: Record<string, unknown>; startAfterMs: number }
 
@@ -48,6 +55,7 @@ export const createOrderWorld = async (parts: {
     chains: { enabled: [...chains.keys()], get: (name) => chains.get(name) },
     storage: createStorage(db),
     vault: createVault({ masterKey: config.masterKey, randomBytes }),
+    ...testNetwork,
     log: { info: log, warn: log, error: log },
     now,
     randomBytes,
@@ -57,12 +65,17 @@ export const createOrderWorld = async (parts: {
     actor: { kind: 'server-key', keyId: 'key', projectId, scopes },
     complete: async () => {},
   }
-  const handlers = createOrderHandlers(deps)
+  const handlers: JobHandlers = {
+    ...createCollectionHandlers(deps),
+    ...createNftHandlers(deps, async () => {}),
+    ...createOrderHandlers(deps),
+    ...createWebhookHandlers(deps),
+  }
 
   const runJob = async ({ name, data }: QueuedJob): Promise<void> => {
-    if (name === 'payments.look') return
-    const handler = handlers[name] as (data: Record<string, unknown>) => Promise<void>
-    await handler(data)
+    // Payments are looked for when told to; webhooks and e-mails stay where they were written down.
+    const handler = handlers[name] as ((data: Record<string, unknown>) => Promise<void>) | undefined
+    await handler?.(data)
   }
 
   return {
@@ -81,14 +94,39 @@ export const createOrderWorld = async (parts: {
       price?: string
       currency?: string
       supplyLimit?: number
+      fungibility?: Fungibility
+      isSubscription?: boolean
+      isTransferable?: boolean
+      /** Who gets the takings; the treasury without it. */
+      recipientAddress?: string
     }) =>
       db.transaction((tx) => {
-        const { id, chain = 'base-sepolia', price = '0.01', currency = 'eth', supplyLimit } = input
+        const {
+          id,
+          chain = 'base-sepolia',
+          price = '0.01',
+          currency = 'eth',
+          recipientAddress,
+          ...rest
+        } = input
         const names = { name: id, description: `About ${id}`, imageUrl: 'ipfs://picture', symbol: 'T' }
-        const payments = { price, currency }
-        const limit = supplyLimit === undefined ? {} : { supplyLimit }
-        return createCollection(tx, { projectId, id, chain, ...names, payments, ...limit }, now())
+        const payments = { price, currency, recipientAddress }
+        return insertCollection(tx, { projectId, id, chain, ...names, payments, ...rest }, now())
       }),
+    /** A template of a collection, with looks of its own. */
+    createTemplate: async (input: {
+      collectionId: string
+      name?: string
+      supplyLimit?: number
+      /** In a semi-fungible collection, the id that all copies share. */
+      tokenId?: bigint
+    }): Promise<string> => {
+      const { name = 'Copy', ...rest } = input
+      const id = createUuid(randomBytes)
+      const metadata = { name, description: `About ${name}`, image: `ipfs://${name}` }
+      await db.insert(templates).values({ ...rest, id, projectId, metadata, createdAt: new Date(now()) })
+      return id
+    },
     create: (body: Record<string, unknown>, call: Call = serverCall) =>
       createOrder(
         deps,

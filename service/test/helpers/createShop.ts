@@ -1,6 +1,6 @@
 import { CreateOrderAnswer } from 'kassa/schema'
 import * as z from 'zod/mini'
-import { createCollection } from '../../src/collections/createCollection.js'
+import { insertCollection } from '../../src/collections/insertCollection.js'
 import { createFakeChain } from './createFakeChain.js'
 import { createTestService, type TestService, type TestServiceOptions } from './createTestService.js'
 
@@ -33,7 +33,7 @@ export const createShop = async (options: TestServiceOptions = {}): Promise<Shop
   service = await createTestService({ chains: [chain.port], ...options })
   const { app, deps, projectId, serverKey } = service
   await deps.db.transaction((tx) =>
-    createCollection(
+    insertCollection(
       tx,
       {
         projectId,

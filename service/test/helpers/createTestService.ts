@@ -17,6 +17,7 @@ import { createStorage } from '../../src/storage/createStorage.js'
 import { createVault } from '../../src/wallets/vault.js'
 import { createTestDatabase } from './createTestDatabase.js'
 import { testConfig } from './testConfig.js'
+import { type Network, testNetwork } from './testNetwork.js'
 
 /** Where the test client key may be used from. */
 export const testOrigin = 'https://shop.example'
@@ -28,6 +29,8 @@ export type TestServiceOptions = {
   database?: OpenDatabase
   /** What to do with jobs; without it none is worked off. */
   handlers?: (deps: Deps) => JobHandlers
+  /** What it reaches beyond database and chains; the rest as in {@link testNetwork}. */
+  network?: Partial<Network>
   /** Epoch milliseconds at which the clock starts. */
   nowMs?: number
 }
@@ -60,10 +63,18 @@ export const createTestService = async (options: TestServiceOptions = {}): Promi
   const deps: Deps = {
     config,
     db,
-    jobs,
+    jobs: {
+      // The queue goes by the database's clock, which is told nothing of the time that was skipped.
+      enqueue: (tx, name, data, { startAfter } = {}) => {
+        const wait = startAfter && { startAfter: new Date(startAfter.getTime() - skippedMs) }
+        return jobs.enqueue(tx, name, data, wait)
+      },
+    },
     chains: { enabled: [...chains.keys()], get: (name) => chains.get(name) },
-    storage: createStorage(db),
+    storage: createStorage(db, config.ipfsRpcUrl ? jobs : undefined),
     vault: createVault({ masterKey: config.masterKey, randomBytes }),
+    ...testNetwork,
+    ...options.network,
     log: logger,
     now: () => Date.now() + skippedMs,
     randomBytes,

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Books, listLines, listStrays, type OrderLine, sumLines } from '../../src/ledger/sumLedger.js'
 import type { OrderEvent } from '../../src/orders/event.js'
+import { listTakings } from '../../src/orders/listTakings.js'
 import { newOrder } from '../../src/orders/newOrder.js'
 import type { LineItemState, QuotedTerms } from '../../src/orders/order.js'
-import { sweepKey } from '../../src/orders/sweep.js'
 import { transition } from '../../src/orders/transition.js'
 
 const chain = 'base-sepolia'
@@ -14,17 +14,22 @@ const currencies = [
   { currency: 'usdc', decimals: 6, address: '0xusdc' },
 ]
 
+/** Who earns the first line item, and the next ones. */
+const payees = [undefined, '0xada', '0xbob', '0xada']
+
 const terms = (prices: readonly number[]): QuotedTerms => ({
   locale: 'en-US',
   recipient: { walletAddress: '0xbb' },
-  lineItems: prices.map((units): LineItemState => {
+  lineItems: prices.map((units, index): LineItemState => {
     const totalUnits = `${units}`
+    const payee = payees[index]
     return {
       ...{ collectionId: 'tea', chain, quantity: 1, callData: {} },
       metadata: { name: 'Tea', description: '', imageUrl: '' },
       quote: {
         status: 'valid',
         charges: { unitUnits: totalUnits, salesTaxUnits: '0', shippingUnits: '0', totalUnits },
+        ...(payee && { payee }),
       },
       delivery: { status: 'awaiting-payment', walletAddress: '0xbb' },
     }
@@ -40,13 +45,13 @@ const createModel = (orderId: string, prices: readonly number[]) => {
   let order = newOrder(orderId, 'project', terms(prices))
   let payments: { id: string; orderId: string; chain: string; currency: string; units: string }[] = []
   const refunds: Books['refunds'][number][] = []
-  let isToBeSwept = false
+  const toBeSwept: (string | undefined)[] = []
   const move = (currency: string, units: bigint) => held.set(currency, (held.get(currency) ?? 0n) + units)
   const apply = (event: OrderEvent, nowMs = 0) => {
     const next = transition(order, event, nowMs)
     order = next.order
     for (const effect of next.effects) {
-      if (effect.type === 'sweep') isToBeSwept = true
+      if (effect.type === 'sweep') toBeSwept.push(effect.recipient)
       if (effect.type !== 'refund') continue
       const { currency } = effect.payment
       refunds.push({ id: effect.refundId, orderId, chain, currency, units: effect.units })
@@ -100,14 +105,13 @@ const createModel = (orderId: string, prices: readonly number[]) => {
       apply({ type: 'refund-failed', refundId: refund.id })
     },
     sweep: () => {
-      const paid = order.payments.find(({ use }) => use === 'accepted')
-      if (!isToBeSwept || !paid) return
-      const back = order.refunds.filter(({ paymentId }) => paymentId === paid.id)
-      const units = back.reduce((kept, refund) => kept - BigInt(refund.units), BigInt(paid.units))
-      isToBeSwept = false
-      if (!units) return
-      paidOut.push({ key: sweepKey(orderId), currency: paid.currency, units })
-      move(paid.currency, -units)
+      if (!toBeSwept.length) return
+      const recipient = toBeSwept.shift()
+      const taking = listTakings(order).find((one) => one.recipient === recipient)
+      if (!taking) throw new Error(`there is nothing for ${recipient}`)
+      const { key, currency, units } = taking
+      paidOut.push({ key, currency, units })
+      move(currency, -units)
     },
     books: (): Books => ({
       orders: [order],
@@ -174,7 +178,7 @@ const anyStep: fc.Arbitrary<(model: Model) => void> = fc.oneof(
   small.map((at) => (model: Model) => model.refuse(at)),
   fc.constant((model: Model) => model.sweep()),
 )
-const prices = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 3 })
+const prices = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: payees.length })
 const anySteps = fc.array(fc.tuple(fc.boolean(), anyStep), { maxLength: 40 })
 
 const differenceOf = (lines: readonly OrderLine[]): bigint =>

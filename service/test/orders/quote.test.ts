@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { fromBaseUnits } from 'kassa/schema'
 import { describe, expect, test } from 'vitest'
 import { convertUp, equalsDecimal, multiplyDecimal } from '../../src/orders/convert.js'
-import { type LineItemRequest, type PricedCollection, quoteOrder } from '../../src/orders/quote.js'
+import {
+  type LineItemRequest,
+  type PricedCollection,
+  type PricedTemplate,
+  quoteOrder,
+} from '../../src/orders/quote.js'
 
 const config = {
   rates: { eth: '3000', pol: '0.5', usdc: '1' },
@@ -101,6 +106,75 @@ describe('quoteOrder', () => {
       'supply-insufficient',
     ])
     expect(quote([item({ availableCount: 0 })]).quote.status).toBe('all-line-items-unavailable')
+  })
+})
+
+describe('templates', () => {
+  const green = { id: 'green', name: 'Green', description: 'A leaf', imageUrl: 'ipfs://green' }
+  const copies = (template: Partial<PricedTemplate>, quantity: number, change: object = {}) => ({
+    ...item(change, quantity),
+    template: { ...green, availableCount: undefined, ...template },
+  })
+  const codesOf = (items: LineItemRequest[]) =>
+    quote(items).lineItems.map(
+      ({ quote: { status, unavailabilityReason } }) => unavailabilityReason?.message ?? status,
+    )
+
+  test("default: a template's looks at its collection's price", () => {
+    const { lineItems } = quote([copies({}, 3)])
+    expect(lineItems).toMatchObject([
+      {
+        ...{ collectionId: 'tea', templateId: 'green', quantity: 3 },
+        metadata: { name: 'Green', description: 'A leaf', imageUrl: 'ipfs://green' },
+        quote: { status: 'valid', charges: { unitUnits: `${3n * 10n ** 16n}` } },
+      },
+    ])
+    expect(quote([item()]).lineItems[0]).not.toHaveProperty('templateId')
+  })
+
+  test('behavior: the lesser of both supplies decides', () => {
+    expect(codesOf([copies({ availableCount: 2 }, 3, { availableCount: 9 })])).toEqual([
+      'only 2 of Green are left',
+    ])
+    expect(codesOf([copies({ availableCount: 9 }, 3, { availableCount: 2 })])).toEqual([
+      'only 2 of Tea are left',
+    ])
+    expect(codesOf([copies({ availableCount: 0 }, 1, { availableCount: 5 })])).toEqual(['Green is sold out'])
+    expect(codesOf([copies({ availableCount: 3 }, 3, { availableCount: 3 })])).toEqual(['valid'])
+  })
+
+  test('behavior: line items draw on what they share, in their order', () => {
+    const both = (quantity: number) => copies({ availableCount: 3 }, quantity, { availableCount: 5 })
+    const other = {
+      ...both(1),
+      template: { ...green, id: 'black', name: 'Black', availableCount: undefined },
+    }
+    expect(codesOf([both(2), both(2), both(1), both(1), other, item({ availableCount: 5 }), other])).toEqual([
+      'valid',
+      // What is refused takes nothing, of neither.
+      'only 1 of Green are left',
+      'valid',
+      'Green is sold out',
+      'valid',
+      'valid',
+      'Tea is sold out',
+    ])
+  })
+
+  test('behavior: a template and a collection of one name are not one supply', () => {
+    const one = {
+      ...item({ id: 'x', availableCount: 1 }),
+      template: { ...green, id: 'x', availableCount: 1 },
+    }
+    expect(codesOf([one])).toEqual(['valid'])
+  })
+})
+
+test('parameters: payee: fixed with the price, and without a price there is none', () => {
+  const paid = { ...item(), payee: '0xada' }
+  expect(quote([paid, item()]).lineItems.map(({ quote: { payee } }) => payee)).toEqual(['0xada', undefined])
+  expect(quote([paid], { recipient: undefined }).lineItems[0]?.quote).toEqual({
+    status: 'requires-recipient',
   })
 })
 

@@ -274,8 +274,10 @@ describe('the table', () => {
       })
     })
 
-    test('behavior: none is honoured for another recipient or currency', () => {
+    test('behavior: none is honoured for another recipient, currency or template', () => {
+      const copies = terms([6, 8]).lineItems.map((item) => ({ ...item, templateId: 'green' }))
       for (const change of [
+        { lineItems: copies },
         { recipient: { walletAddress: '0xbb', physicalAddress: { city: 'Bern' } } },
         { payment: { ...terms([6, 8]).payment, currency: 'usdc' } },
       ]) {

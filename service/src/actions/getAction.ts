@@ -1,0 +1,43 @@
+import { and, eq } from 'drizzle-orm'
+import type { Action } from 'kassa/schema'
+import { requireServerScope } from '../authorize.js'
+import type { Call } from '../call.js'
+import { actions } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { isUuid } from '../isUuid.js'
+
+/** The scopes of which any lets a key follow actions: those that start one. */
+export const actionScopes = ['collections.create', 'nfts.create'] as const
+
+/**
+ * Tells what became of something that changes a chain.
+ *
+ * @throws {@link ServiceError} `forbidden`, `not-found`.
+ * @source interface.md "Get action status"; answers.md "Actions"
+ */
+export const getAction = async (
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  call: Call,
+  { actionId }: { actionId: string },
+): Promise<Action> => {
+  requireServerScope(call.actor, actionScopes)
+  const isOwn = eq(actions.projectId, call.actor.projectId)
+  const [row] = isUuid(actionId)
+    ? await db
+        .select()
+        .from(actions)
+        .where(and(eq(actions.id, actionId), isOwn))
+    : []
+  if (!row) throw new ServiceError('not-found', 'Not found')
+  const { id, action, status, data, startedAt, completedAt, resource } = row
+  return {
+    actionId: id,
+    action,
+    status,
+    data,
+    startedAt: startedAt.toISOString(),
+    ...(completedAt && { completedAt: completedAt.toISOString() }),
+    resource: `${config.publicUrl}/api${resource}`,
+  }
+}

@@ -1,0 +1,23 @@
+import type { ActionData, ActionName } from 'kassa/schema'
+import type { Transaction } from '../db/database.js'
+import { actions } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+
+/** Something that is about to change a chain. */
+export type ActionInput = {
+  id: string
+  projectId: string
+  action: ActionName
+  data: ActionData
+  /** Path of what it is about, below `{base_url}`. */
+  resource: string
+}
+
+/** Writes down an action, in the transaction that asks for it. */
+export const startAction = async (
+  { now }: Pick<Deps, 'now'>,
+  tx: Transaction,
+  input: ActionInput,
+): Promise<void> => {
+  await tx.insert(actions).values({ ...input, status: 'pending', startedAt: new Date(now()) })
+}

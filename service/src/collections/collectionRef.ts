@@ -1,0 +1,24 @@
+import type { TokenStandard } from 'kassa/schema'
+import type { CollectionRef, CollectionTerms } from '../chains/port.js'
+import { collectionKey } from './collectionKey.js'
+import type { Collection } from './findCollection.js'
+
+type Kind = Pick<Collection, 'fungibility' | 'isSubscription'>
+
+/** The standard that a collection's contract follows. */
+export const standardOf = ({ fungibility, isSubscription }: Kind): TokenStandard => {
+  if (fungibility === 'semi-fungible') return 'erc-1155'
+  return isSubscription ? 'erc-5643' : 'erc-721'
+}
+
+/** A collection as its chain knows it. */
+export const toCollectionRef = (collection: Pick<Collection, 'projectId' | 'id'> & Kind): CollectionRef => ({
+  key: collectionKey(collection),
+  standard: standardOf(collection),
+})
+
+/** What a collection's contract is to be. */
+export const toCollectionTerms = (collection: Collection): CollectionTerms => {
+  const { name, symbol, contractUri, supplyLimit, isTransferable: transferable } = collection
+  return { name, symbol, uri: contractUri ?? '', supplyLimit: BigInt(supplyLimit ?? 0), transferable }
+}

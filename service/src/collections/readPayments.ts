@@ -1,0 +1,41 @@
+import { type CreateCollectionBody, evmChains, isEvmChainName } from 'kassa/schema'
+import type { ChainPort } from '../chains/port.js'
+import type { Deps } from '../deps.js'
+
+/** What a token costs, and who gets it. */
+export type PaymentsInput = NonNullable<CreateCollectionBody['payments']>
+
+/** The same, looked at: a currency that can be converted, an address as its chain spells it. */
+export type ReadPayments = { price: string; currency: string; recipientAddress?: string }
+
+/** The currency that a price on a chain is in where it names none. */
+const nativeCurrency = ({ chain, currencies }: ChainPort): string | undefined =>
+  isEvmChainName(chain)
+    ? evmChains[chain].nativeCurrency
+    : currencies.find(({ address }) => !address)?.currency
+
+/**
+ * Reads the price of a collection's tokens.
+ *
+ * @param faults - Gets what is wrong with it, by the name of the field.
+ */
+export const readPayments = (
+  { config }: Pick<Deps, 'config'>,
+  chain: ChainPort,
+  { price, currency: given, recipientAddress: address }: PaymentsInput,
+  faults: string[],
+): ReadPayments => {
+  const currency = (given ?? nativeCurrency(chain) ?? '').toLowerCase()
+  const known = [
+    ...new Set([...chain.currencies.map((one) => one.currency), ...Object.keys(config.rates), 'usd']),
+  ]
+  if (!known.includes(currency)) {
+    const list = known.sort().join(', ')
+    faults.push(`payments.currency: ${given ?? currency} is not known on this deployment (known: ${list})`)
+  }
+  const recipientAddress = address === undefined ? undefined : chain.parseAddress(address)
+  if (address !== undefined && recipientAddress === undefined) {
+    faults.push(`payments.recipientAddress: expected an address on ${chain.chain}`)
+  }
+  return { price, currency, ...(recipientAddress !== undefined && { recipientAddress }) }
+}

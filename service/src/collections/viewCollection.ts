@@ -1,0 +1,44 @@
+import type { Collection as CollectionView } from 'kassa/schema'
+import type { Deps } from '../deps.js'
+import { standardOf } from './collectionRef.js'
+import { contractAddressOf } from './contractAddressOf.js'
+import type { Collection } from './findCollection.js'
+
+const viewPayments = ({ price, priceCurrency, paymentRecipient }: Collection): CollectionView['payments'] =>
+  price === null || priceCurrency === null
+    ? undefined
+    : {
+        price,
+        currency: priceCurrency,
+        ...(paymentRecipient !== null && { recipientAddress: paymentRecipient }),
+      }
+
+/**
+ * Shows a collection as the interface has it. What was never given is left out.
+ *
+ * @param actionId - What the caller is to follow; without it, the action that put the collection on chain.
+ */
+export const viewCollection = (
+  deps: Pick<Deps, 'chains'>,
+  collection: Collection,
+  actionId: string | null = collection.actionId,
+): CollectionView => {
+  const { id, chain, name, description, imageUrl, symbol, fungibility, supplyLimit } = collection
+  const contractAddress = contractAddressOf(deps, collection)
+  const payments = viewPayments(collection)
+  return {
+    id,
+    metadata: { name, ...(description && { description }), ...(imageUrl && { imageUrl }), symbol },
+    fungibility,
+    onChain: {
+      chain,
+      type: standardOf(collection),
+      ...(contractAddress !== undefined && { contractAddress }),
+    },
+    transferable: collection.isTransferable,
+    ...(supplyLimit !== null && { supplyLimit }),
+    ...(payments && { payments }),
+    subscription: { enabled: collection.isSubscription },
+    ...(actionId !== null && { actionId }),
+  }
+}

@@ -1,0 +1,57 @@
+import { finishAction } from '../actions/finishAction.js'
+import { startAction } from '../actions/startAction.js'
+import { describeCollection } from '../collections/describeCollection.js'
+import type { Collection } from '../collections/findCollection.js'
+import { createUuid } from '../createUuid.js'
+import type { Transaction } from '../db/database.js'
+import { nfts } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { describeNft } from './describeNft.js'
+import { isNft, type NftRow, nftPath } from './findNft.js'
+import type { StoredMetadata } from './storeMetadata.js'
+
+/** What is to change of a token, when everything about it has been read. */
+export type NftChanges = { content: StoredMetadata | undefined; expiresAt: Date | undefined }
+
+const writeChanges = async (
+  tx: Transaction,
+  nft: NftRow,
+  { content, expiresAt }: NftChanges,
+): Promise<{ changed: NftRow; changes: string[] }> => {
+  const isShown = content !== undefined && content.uri !== nft.uri
+  const isRenewed = expiresAt !== undefined && expiresAt.getTime() !== nft.expiresAt?.getTime()
+  const changes = [...(isShown ? ['metadata'] : []), ...(isRenewed ? ['subscription'] : [])]
+  if (!changes.length) return { changed: nft, changes }
+  const [changed] = await tx
+    .update(nfts)
+    .set({ ...(isShown && content), ...(isRenewed && { expiresAt }), revision: nft.revision + 1 })
+    .where(isNft(nft))
+    .returning()
+  if (!changed) throw new Error(`the token ${nft.id} is gone`)
+  return { changed, changes }
+}
+
+/**
+ * Writes down what changes of a token that is locked, and the action that takes it to the chain. Where nothing
+ * differs, the action has succeeded already.
+ */
+export const applyNftChanges = async (
+  deps: Deps,
+  tx: Transaction,
+  collection: Collection,
+  nft: NftRow,
+  asked: NftChanges,
+): Promise<{ changed: NftRow; actionId: string }> => {
+  const { changed, changes } = await writeChanges(tx, nft, asked)
+  const actionId = createUuid(deps.randomBytes)
+  await startAction(deps, tx, {
+    id: actionId,
+    projectId: nft.projectId,
+    action: 'nfts.update',
+    data: { ...describeCollection(deps, collection), token: describeNft(changed), changes },
+    resource: nftPath(nft),
+  })
+  if (changes.length) await deps.jobs.enqueue(tx, 'nfts.update', { actionId, attempt: 1 })
+  else await finishAction(deps, tx, actionId, { status: 'succeeded', data: {} })
+  return { changed, actionId }
+}

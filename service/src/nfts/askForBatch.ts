@@ -1,0 +1,28 @@
+import { and, eq } from 'drizzle-orm'
+import type { Collection } from '../collections/findCollection.js'
+import type { Transaction } from '../db/database.js'
+import { collections } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+
+/** Says whether a job is about to put a collection's waiting mints into a batch. */
+export const setGathering = async (
+  tx: Transaction,
+  { projectId, id }: Pick<Collection, 'projectId' | 'id'>,
+  isGathering: boolean,
+): Promise<void> => {
+  await tx
+    .update(collections)
+    .set({ isGathering })
+    .where(and(eq(collections.projectId, projectId), eq(collections.id, id)))
+}
+
+/** Has a mint that waits put into a batch, together with those that come soon after. Its collection is locked. */
+export const askForBatch = async (
+  { jobs }: Pick<Deps, 'jobs'>,
+  tx: Transaction,
+  locked: Collection,
+): Promise<void> => {
+  if (locked.isGathering) return
+  await setGathering(tx, locked, true)
+  await jobs.enqueue(tx, 'nfts.gather', { projectId: locked.projectId, collectionId: locked.id })
+}

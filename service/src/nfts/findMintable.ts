@@ -1,0 +1,22 @@
+import type { ChainPort } from '../chains/port.js'
+import type { Collection } from '../collections/findCollection.js'
+import { requireChain } from '../collections/requireChain.js'
+import { requireCollection } from '../collections/requireCollection.js'
+import type { Deps } from '../deps.js'
+
+/** A collection, and the chain it is on. */
+export type Mintable = { collection: Collection; chain: ChainPort }
+
+/**
+ * A project's collection of this id, on a chain that this deployment has.
+ *
+ * @throws {@link ServiceError} `not-found`, `input-invalid`.
+ */
+export const findMintable = async (
+  deps: Pick<Deps, 'db' | 'chains'>,
+  projectId: string,
+  collectionId: string,
+): Promise<Mintable> => {
+  const collection = await requireCollection(deps.db, projectId, collectionId)
+  return { collection, chain: requireChain(deps, collection) }
+}

@@ -1,0 +1,84 @@
+import type { Locale } from 'kassa/schema'
+import { startAction } from '../actions/startAction.js'
+import { allocateTokens } from '../collections/allocateTokens.js'
+import { describeCollection } from '../collections/describeCollection.js'
+import type { Collection } from '../collections/findCollection.js'
+import { createUuid } from '../createUuid.js'
+import type { Transaction } from '../db/database.js'
+import { nfts } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { getOrCreateCustodialWallet } from '../wallets/custodialWallet.js'
+import { type NftId, type NftRow, nftPath } from './findNft.js'
+import type { MintOwner } from './readMintRecipient.js'
+import { soldOut } from './soldOut.js'
+import type { StoredMetadata } from './storeMetadata.js'
+import { toWholeSeconds } from './wholeSeconds.js'
+
+/** A token that is asked for, when everything about it has been read. */
+export type MintTerms = StoredMetadata & {
+  nft: NftId
+  templateId: string | undefined
+  /** As the caller wrote it. */
+  recipient: string
+  owner: MintOwner
+  locale: Locale
+  hasNotification: boolean
+  requestHash: string
+}
+
+const dayMs = 24 * 60 * 60_000
+
+const findAddress = async (deps: Deps, tx: Transaction, { nft, owner }: MintTerms): Promise<string> => {
+  if ('address' in owner) return owner.address
+  const { userLocator } = owner
+  const wallet = { projectId: nft.projectId, userLocator, family: 'evm' as const }
+  return (await getOrCreateCustodialWallet({ ...deps, db: tx }, wallet)).address
+}
+
+/**
+ * Writes down a token that is to be minted and the action that follows it, and takes it out of the supply. Its
+ * collection is locked.
+ *
+ * @throws {@link ServiceError} `conflict` when nothing is left.
+ */
+export const insertMint = async (
+  deps: Deps,
+  tx: Transaction,
+  collection: Collection,
+  terms: MintTerms,
+): Promise<NftRow> => {
+  const { nft, templateId, metadata, uri, recipient, locale, hasNotification, requestHash } = terms
+  const supply = { collection, templateId }
+  const allocated = await allocateTokens(tx, supply, 1)
+  if ('isShort' in allocated) throw soldOut(supply, allocated)
+  const owner = await findAddress(deps, tx, terms)
+  const actionId = createUuid(deps.randomBytes)
+  const nowMs = deps.now()
+  const endsAtMs = nowMs + deps.config.subscriptionDays * dayMs
+  const expiresAt = collection.isSubscription ? toWholeSeconds(endsAtMs) : null
+  const [row] = await tx
+    .insert(nfts)
+    .values({
+      ...nft,
+      status: 'pending',
+      tokenId: BigInt(allocated.tokenIds[0] ?? 0),
+      templateId: templateId ?? null,
+      ...{ recipient, owner, metadata, uri, locale, hasNotification, expiresAt, requestHash, actionId },
+      createdAt: new Date(nowMs),
+    })
+    .returning()
+  if (!row) throw new Error(`the token ${nft.id} was not written`)
+  const email = 'email' in terms.owner ? terms.owner.email : undefined
+  await startAction(deps, tx, {
+    id: actionId,
+    projectId: nft.projectId,
+    action: 'nfts.create',
+    data: {
+      ...describeCollection(deps, collection),
+      recipient: { walletAddress: owner, ...(email !== undefined && { email }) },
+      token: { id: nft.id },
+    },
+    resource: nftPath(nft),
+  })
+  return row
+}

@@ -1,0 +1,32 @@
+import type { MintNftBody } from 'kassa/schema'
+import type { Collection } from '../collections/findCollection.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { storeJson } from '../files/storeJson.js'
+import { findTemplate } from '../templates/findTemplate.js'
+import { type StoredMetadata, storeMetadata } from './storeMetadata.js'
+
+/** What a token shows, and the template it has that from. */
+export type MintContent = StoredMetadata & { templateId: string | undefined }
+
+const ofTemplate = async (deps: Deps, { projectId, id }: Collection, asked: string): Promise<MintContent> => {
+  const template = await findTemplate(deps.db, projectId, id, asked)
+  if (!template) throw new ServiceError('not-found', `Template ${asked} not found`)
+  const { metadata } = template
+  return { templateId: template.id, metadata, uri: await storeJson(deps, metadata) }
+}
+
+/**
+ * Reads what a new token is to show: what the caller sends, or what its template shows.
+ *
+ * @throws {@link ServiceError} `not-found`, `input-invalid`.
+ */
+export const readMintContent = async (
+  deps: Deps,
+  collection: Collection,
+  { metadata, templateId, reuploadLinkedFiles = true }: MintNftBody,
+): Promise<MintContent> => {
+  if (templateId !== undefined) return ofTemplate(deps, collection, templateId)
+  if (!metadata) throw new ServiceError('input-invalid', 'body: expected either metadata or templateId')
+  return { templateId: undefined, ...(await storeMetadata(deps, metadata, reuploadLinkedFiles)) }
+}

@@ -1,0 +1,30 @@
+import { type MintRecipientParts, parseMintRecipient } from 'kassa/schema'
+import type { ChainPort } from '../chains/port.js'
+import { ServiceError } from '../errors.js'
+import { userLocator } from '../wallets/userLocator.js'
+
+/** Who gets a token: an address, or a user whose wallet the service keeps. */
+export type MintOwner = { address: string } | { userLocator: string; email?: string }
+
+const refuse = (message: string): never => {
+  throw new ServiceError('input-invalid', `recipient: ${message}`)
+}
+
+const parse = (text: string): MintRecipientParts =>
+  parseMintRecipient(text) ?? refuse('expected a mint recipient')
+
+/**
+ * Reads who gets a token.
+ *
+ * @throws {@link ServiceError} `input-invalid` for another chain than the collection's, or no address on it.
+ * @source interface.md "Other locators"
+ */
+export const readMintRecipient = (chain: ChainPort, text: string): MintOwner => {
+  const { kind, value, chain: named } = parse(text)
+  if (named !== chain.chain) refuse(`the collection is on ${chain.chain}, not on ${named}`)
+  if (kind !== 'address') {
+    return { userLocator: userLocator(kind, value), ...(kind === 'email' && { email: value }) }
+  }
+  const address = chain.parseAddress(value)
+  return address === undefined ? refuse(`expected an address on ${chain.chain}`) : { address }
+}

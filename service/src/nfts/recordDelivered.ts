@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import type { Locale, NftMetadata } from 'kassa/schema'
+import { formatUuid } from '../createUuid.js'
+import type { Transaction } from '../db/database.js'
+import { nfts } from '../db/tables/index.js'
+
+/** What an order delivered of one line item. */
+export type DeliveredTokens = {
+  projectId: string
+  collectionId: string
+  orderId: string
+  lineItemIndex: number
+  templateId?: string | undefined
+  /** In the order in which they were minted. */
+  tokens: readonly { tokenId: string; metadata: NftMetadata; uri: string }[]
+  owner: string
+  txId: string
+  locale: Locale
+  /** When a subscription ends. */
+  expiresAtMs?: number | undefined
+  nowMs: number
+}
+
+const idOf = ({ orderId, lineItemIndex }: DeliveredTokens, index: number): string =>
+  formatUuid(createHash('sha256').update(`${orderId}:${lineItemIndex}:${index}`).digest().subarray(0, 16))
+
+/** Lists what an order delivered among its collection's tokens. Doing it again changes nothing. */
+export const recordDelivered = async (tx: Transaction, delivered: DeliveredTokens): Promise<void> => {
+  const { projectId, collectionId, templateId, tokens, owner, txId, locale, expiresAtMs } = delivered
+  if (!tokens.length) return
+  const rows = tokens.map(({ tokenId, metadata, uri }, index) => ({
+    projectId,
+    collectionId,
+    id: idOf(delivered, index),
+    status: 'success' as const,
+    tokenId: BigInt(tokenId),
+    templateId: templateId ?? null,
+    owner,
+    metadata,
+    uri,
+    locale,
+    hasNotification: false,
+    expiresAt: expiresAtMs === undefined ? null : new Date(expiresAtMs),
+    txId,
+    orderId: delivered.orderId,
+    createdAt: new Date(delivered.nowMs),
+  }))
+  await tx.insert(nfts).values(rows).onConflictDoNothing()
+}

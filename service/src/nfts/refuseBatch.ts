@@ -1,0 +1,68 @@
+import { finishAction } from '../actions/finishAction.js'
+import { toActionError } from '../actions/toActionError.js'
+import type { WriteResult } from '../chains/port.js'
+import { lockCollection, releaseTokens } from '../collections/allocateTokens.js'
+import { createUuid } from '../createUuid.js'
+import type { Transaction } from '../db/database.js'
+import { nfts } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import type { JobData } from '../jobs/port.js'
+import { nextAttemptAtMs } from '../nextAttempt.js'
+import { isWaitingIn, lockBatch } from './batch.js'
+import { isNft, type NftRow } from './findNft.js'
+
+/** A batch at one of its attempts. */
+export type BatchAttempt = JobData['nfts.mint']
+type Refusal = Extract<WriteResult, { status: 'failed' }>
+
+/**
+ * Makes each mint of a refused batch a batch of its own, so that one that cannot be minted keeps no other back.
+ *
+ * Nothing is minted twice: a refusal says that nothing of the batch was done nor ever will be by it, and the next
+ * writes are sent only once the members have left it. Whoever still works on the old batch repeats its old key, and
+ * is told of the same refusal.
+ */
+export const splitBatch = (deps: Deps, batch: BatchAttempt): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    for (const nft of await lockBatch(tx, batch)) {
+      const batchId = createUuid(deps.randomBytes)
+      await tx.update(nfts).set({ batchId }).where(isNft(nft))
+      await deps.jobs.enqueue(tx, 'nfts.mint', { ...batch, batchId, attempt: 1 })
+    }
+  })
+
+const failAll = async (
+  deps: Deps,
+  tx: Transaction,
+  { projectId, collectionId, batchId }: BatchAttempt,
+  refusal: Refusal,
+): Promise<void> => {
+  const failed = await tx.update(nfts).set({ status: 'failed' }).where(isWaitingIn(batchId)).returning()
+  const collection = { projectId, id: collectionId }
+  const fail = async ({ id, actionId, owner, tokenId, uri, templateId }: NftRow) => {
+    await releaseTokens(tx, { collection, templateId: templateId ?? undefined }, 1)
+    if (actionId === null) return
+    await finishAction(deps, tx, actionId, {
+      status: 'failed',
+      data: {
+        ...(owner !== null && { recipient: { walletAddress: owner } }),
+        token: { id },
+        contractArguments: { recipient: owner, tokenId: `${tokenId}`, uri },
+        error: toActionError(refusal),
+      },
+    })
+  }
+  for (const nft of failed) await fail(nft)
+}
+
+/** Has a refused batch sent again later, or, when it was tried enough, fails its mints and frees their supply. */
+export const refuseBatch = (deps: Deps, batch: BatchAttempt, refusal: Refusal): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    // The collection first, then its tokens: everybody locks in this order.
+    await lockCollection(tx, { projectId: batch.projectId, id: batch.collectionId })
+    if (!(await lockBatch(tx, batch)).length) return
+    const againAtMs = nextAttemptAtMs(batch.attempt, deps.now())
+    if (againAtMs === undefined) return failAll(deps, tx, batch, refusal)
+    const again = { ...batch, attempt: batch.attempt + 1 }
+    await deps.jobs.enqueue(tx, 'nfts.mint', again, { startAfter: new Date(againAtMs) })
+  })

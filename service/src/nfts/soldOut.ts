@@ -1,0 +1,15 @@
+import type { Supply, SupplyShortage } from '../collections/allocateTokens.js'
+import { ServiceError } from '../errors.js'
+
+/** What a caller hears when there is nothing left to mint. */
+export const soldOut = (
+  { collection, templateId }: Supply,
+  { isShort, limit }: SupplyShortage,
+): ServiceError => {
+  const what = isShort === 'collection' ? `Collection ${collection.id}` : `Template ${templateId}`
+  const tokens = limit === 1 ? 'the one token' : `all ${limit} tokens`
+  return new ServiceError(
+    'conflict',
+    `${what} is sold out: ${tokens} of its supply limit ${limit === 1 ? 'is' : 'are'} minted`,
+  )
+}

@@ -1,0 +1,15 @@
+import type { TokenMint } from '../chains/port.js'
+import type { BatchedNft } from './batch.js'
+import { nftKey } from './findNft.js'
+import { toSeconds } from './wholeSeconds.js'
+
+/** A token as its chain is asked to mint it: the same however often it is asked. */
+export const toTokenMint = ({ nft, templateLimit }: BatchedNft): TokenMint => {
+  const { id, owner, tokenId, uri, templateId, expiresAt } = nft
+  if (owner === null) throw new Error(`nobody is to get the token ${id}`)
+  return {
+    ...{ recipient: owner, tokenId, uri, mintKey: nftKey(nft) },
+    ...(templateId !== null && { template: { key: templateId, limit: BigInt(templateLimit ?? 0) } }),
+    ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
+  }
+}

@@ -1,0 +1,84 @@
+import type { Nft, UpdateNftBody } from 'kassa/schema'
+import { requireServerScope } from '../authorize.js'
+import type { Call } from '../call.js'
+import type { Collection } from '../collections/findCollection.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { applyNftChanges } from './applyNftChanges.js'
+import { findMintable } from './findMintable.js'
+import { findNft, lockNft, type NftRow } from './findNft.js'
+import { storeMetadata } from './storeMetadata.js'
+import { viewNft } from './viewNft.js'
+import { toWholeSeconds } from './wholeSeconds.js'
+
+/** Chains would take any number: this catches milliseconds that were taken for seconds. */
+const latestMs = Date.UTC(2100, 0)
+
+const refuse = (message: string): never => {
+  throw new ServiceError('input-invalid', message)
+}
+
+const assertMinted = ({ id, status }: NftRow): void => {
+  if (status === 'success') return
+  const why = status === 'failed' ? 'was not minted' : 'is not minted yet'
+  throw new ServiceError('conflict', `The token ${id} ${why}`)
+}
+
+const readExpiry = (
+  { now }: Pick<Deps, 'now'>,
+  { id, isSubscription }: Collection,
+  { subscription }: UpdateNftBody,
+): Date | undefined => {
+  if (!subscription) return undefined
+  if (!isSubscription) return refuse(`subscription: ${id} is not a collection of subscriptions`)
+  const expiresAt = toWholeSeconds(Date.parse(subscription.expiresAt))
+  const isNear = expiresAt.getTime() > now() && expiresAt.getTime() < latestMs
+  return isNear
+    ? expiresAt
+    : refuse('subscription.expiresAt: expected a time in the future, before the year 2100')
+}
+
+const assertOwnMetadata = (
+  { fungibility }: Collection,
+  { templateId }: NftRow,
+  body: UpdateNftBody,
+): void => {
+  if (!body.metadata || fungibility !== 'semi-fungible' || templateId === null) return
+  refuse(`metadata: shared by all copies of the template ${templateId}`)
+}
+
+/**
+ * Changes what a token shows, or renews a subscription. The change goes to the chain by and by, followed by the
+ * action in the answer.
+ *
+ * @throws {@link ServiceError} `forbidden`, `not-found`, `input-invalid`, `conflict`.
+ * @source answers.md "Mint, NFTs, templates, collections"
+ */
+export const updateNft = async (
+  deps: Deps,
+  call: Call,
+  { collectionId, nftId, body }: { collectionId: string; nftId: string; body: UpdateNftBody },
+): Promise<Nft> => {
+  requireServerScope(call.actor, 'nfts.create')
+
+  const { projectId } = call.actor
+  const nft = { projectId, collectionId, id: nftId }
+  const { collection } = await findMintable(deps, projectId, collectionId)
+  const known = await findNft(deps.db, nft)
+  if (!known) throw new ServiceError('not-found', 'Not found')
+  assertOwnMetadata(collection, known, body)
+  const expiresAt = readExpiry(deps, collection, body)
+  assertMinted(known)
+
+  const { metadata, reuploadLinkedFiles = true } = body
+  const content = metadata && (await storeMetadata(deps, metadata, reuploadLinkedFiles))
+
+  return deps.db.transaction(async (tx) => {
+    const locked = await lockNft(tx, nft)
+    if (!locked) throw new ServiceError('not-found', 'Not found')
+    const { changed, actionId } = await applyNftChanges(deps, tx, collection, locked, { content, expiresAt })
+    const answer = { ...viewNft(deps, collection, changed), actionId }
+    await call.complete(tx, { status: 200, body: answer })
+    return answer
+  })
+}

@@ -1,0 +1,33 @@
+import type { Transaction } from '../db/database.js'
+import type { Deps } from '../deps.js'
+import { emitEvent } from '../webhooks/emitEvent.js'
+import type { OrderState } from './order.js'
+import { orderEvents } from './orderEvents.js'
+import { viewOrder } from './view.js'
+
+/** What it takes to tell a project of its orders. */
+export type EmitDeps = Pick<Deps, 'jobs' | 'now' | 'config' | 'randomBytes'>
+
+/** One step of an order, and when the order was created. */
+export type OrderStep = { before: OrderState | undefined; after: OrderState; createdAtMs: number }
+
+/** Tells the project of a step of an order, in the transaction that writes it: the order as it is after that step. */
+export const emitOrderEvents = async (
+  deps: EmitDeps,
+  tx: Transaction,
+  { before, after, createdAtMs }: OrderStep,
+  nowMs: number,
+): Promise<void> => {
+  const { orderId, projectId } = after
+  for (const type of orderEvents(before, after)) {
+    await emitEvent(deps, tx, {
+      projectId,
+      type,
+      actionId: orderId,
+      startedAtMs: createdAtMs,
+      ...(!type.endsWith('.failed') && { completedAtMs: nowMs }),
+      data: viewOrder(after, nowMs),
+      resource: `/2022-06-09/orders/${orderId}`,
+    })
+  }
+}

@@ -1,0 +1,38 @@
+import type { ChainPort } from '../chains/port.js'
+import { type Collection, findCollection } from '../collections/findCollection.js'
+import type { Deps } from '../deps.js'
+import { findTemplate, type Template } from '../templates/findTemplate.js'
+import type { LineItemState, OrderState } from './order.js'
+import { readOrder } from './store.js'
+
+/** A line item on its way to its recipient, and all that its delivery takes. */
+export type Delivery = {
+  order: OrderState
+  item: LineItemState
+  lineItemIndex: number
+  collection: Collection
+  template: Template | undefined
+  chain: ChainPort
+  /** Which attempt at it is the present one. */
+  attempt: number
+}
+
+/** A line item that is to be delivered; undefined when it is not, or not any more. */
+export const findDelivery = async (
+  deps: Pick<Deps, 'db' | 'chains'>,
+  orderId: string,
+  lineItemIndex: number,
+): Promise<Delivery | undefined> => {
+  const order = (await readOrder(deps.db, orderId))?.order
+  const item = order?.lineItems[lineItemIndex]
+  if (!order || item?.delivery.status !== 'in-progress') return undefined
+  const { projectId } = order
+  const { collectionId, templateId } = item
+  const collection = await findCollection(deps.db, projectId, collectionId)
+  const chain = deps.chains.get(item.chain)
+  if (!collection || !chain) throw new Error(`${collectionId} on ${item.chain} is gone`)
+  const template =
+    templateId === undefined ? undefined : await findTemplate(deps.db, projectId, collectionId, templateId)
+  if (templateId !== undefined && !template) throw new Error(`the template ${templateId} is gone`)
+  return { order, item, lineItemIndex, collection, template, chain, attempt: item.delivery.attempt ?? 1 }
+}

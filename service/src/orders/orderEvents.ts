@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { WebhookEventType } from 'kassa/schema'
+import type { OrderState } from './order.js'
+
+/** What an order can have its project told. */
+export type OrderEventType = Extract<WebhookEventType, `orders.${string}`>
+
+/** What was agreed on, apart from how long it holds. */
+const termsOf = ({ locale, recipient, lineItems, quote, payment }: OrderState) => {
+  const { chain, currency, payerAddress, receiptEmail } = payment
+  const { status, totalUnits } = quote
+  return { locale, recipient, lineItems, status, totalUnits, chain, currency, payerAddress, receiptEmail }
+}
+
+/** Before anything was paid only a new quote does this: one that runs out is `expired`. */
+const isQuotedAgain = (before: OrderState, after: OrderState): boolean =>
+  !after.payments.length &&
+  after.quote.status !== 'expired' &&
+  !isDeepStrictEqual(termsOf(before), termsOf(after))
+
+const countReturned = ({ payments }: OrderState): number =>
+  payments.filter(({ use }) => use === 'returned').length
+
+const isRefused = (before: OrderState, after: OrderState): boolean =>
+  (after.phase === 'quote' || after.phase === 'payment') && countReturned(after) > countReturned(before)
+
+const isUndeliverable = (before: OrderState, after: OrderState): boolean =>
+  after.lineItems.some(
+    ({ delivery }, at) =>
+      delivery.status === 'failed' && before.lineItems[at]?.delivery.status === 'in-progress',
+  )
+
+const isDelivered = ({ phase, lineItems }: OrderState): boolean =>
+  phase === 'completed' && lineItems.some(({ delivery }) => delivery.status === 'completed')
+
+/**
+ * What the project is told of one step of an order, in this order.
+ *
+ * | from | to | event |
+ * |---|---|---|
+ * | (none) | created | `orders.quote.created` |
+ * | unpaid | quoted again: other terms, another price, or valid once more | `orders.quote.updated` |
+ * | unpaid | a payment goes back to its payer: too little, late, other currency | `orders.payment.failed` |
+ * | payment not `completed` | payment `completed` | `orders.payment.succeeded` |
+ * | phase not `delivery` | phase `delivery` | `orders.delivery.initiated` |
+ * | a delivery `in-progress` | that delivery `failed` | `orders.delivery.failed` |
+ * | phase not `completed` | phase `completed`, a delivery `completed` | `orders.delivery.completed` |
+ *
+ * Anything else is told to nobody: a quote that holds longer at the same price, one that runs out, the payer's
+ * funds, a payment that is not final, a second payment of a paid order, refunds, takings.
+ *
+ * @param before - Undefined when the order is new.
+ * @source answers.md "Webhooks"
+ */
+export const orderEvents = (before: OrderState | undefined, after: OrderState): OrderEventType[] => {
+  if (!before) return ['orders.quote.created']
+  if (before === after) return []
+  const becomes = (is: (order: OrderState) => boolean): boolean => is(after) && !is(before)
+  const told: Record<Exclude<OrderEventType, 'orders.quote.created'>, boolean> = {
+    'orders.quote.updated': isQuotedAgain(before, after),
+    'orders.payment.failed': isRefused(before, after),
+    'orders.payment.succeeded': becomes(({ payment }) => payment.status === 'completed'),
+    'orders.delivery.initiated': becomes(({ phase }) => phase === 'delivery'),
+    'orders.delivery.failed': isUndeliverable(before, after),
+    'orders.delivery.completed': becomes(isDelivered),
+  }
+  return (Object.keys(told) as (keyof typeof told)[]).filter((type) => told[type])
+}

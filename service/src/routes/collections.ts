@@ -1,0 +1,87 @@
+import {
+  ChosenId,
+  Collection,
+  CollectionList,
+  CreateCollectionBody,
+  UpdateCollectionBody,
+} from 'kassa/schema'
+import { createCollection } from '../collections/createCollection.js'
+import { getCollection } from '../collections/getCollection.js'
+import { listCollections } from '../collections/listCollections.js'
+import { updateCollection } from '../collections/updateCollection.js'
+import { createUuid } from '../createUuid.js'
+import { parseInput } from '../http/parseInput.js'
+import { PageQuery, toPage } from './pageQuery.js'
+import { defineRoute, type Route } from './route.js'
+
+const collection = (description: string) => ({ status: 200, schema: Collection, description }) as const
+const collectionIdOf = (params: Readonly<Record<string, string>>): string => params.collectionId ?? ''
+
+/** Operations on collections. */
+export const collectionRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'put',
+    path: '/2022-06-09/collections/{collectionId}',
+    operationId: 'putCollection',
+    summary: 'Create a collection under an id',
+    description:
+      'Idempotent: the same request again, at the same moment too, answers the one collection. Its contract follows: `actionId` tells how far it is.',
+    auth: { scope: 'collections.create' },
+    body: CreateCollectionBody,
+    answer: collection('The collection'),
+    refusals: ['input-invalid', 'conflict', 'body-too-large'],
+    run: (deps, call, { params, body }) => {
+      const collectionId = parseInput(ChosenId, params.collectionId, 'collectionId')
+      return createCollection(deps, call, { collectionId, body })
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/2022-06-09/collections',
+    operationId: 'createCollection',
+    summary: 'Create a collection',
+    description: 'Its id is a UUID. Its contract follows: `actionId` tells how far it is.',
+    auth: { scope: 'collections.create' },
+    body: CreateCollectionBody,
+    answer: collection('The collection'),
+    refusals: ['input-invalid', 'conflict', 'body-too-large'],
+    run: (deps, call, { body }) =>
+      createCollection(deps, call, { collectionId: createUuid(deps.randomBytes), body }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/2022-06-09/collections',
+    operationId: 'listCollections',
+    summary: 'List collections',
+    description: 'The project’s collections, newest first.',
+    auth: { scope: 'collections.read' },
+    query: PageQuery,
+    answer: { status: 200, schema: CollectionList, description: 'A page of collections' },
+    refusals: ['input-invalid'],
+    run: (deps, call, { query }) => listCollections(deps, call, toPage(query)),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/2022-06-09/collections/{collectionId}',
+    operationId: 'getCollection',
+    summary: 'Get a collection',
+    auth: { scope: 'collections.read' },
+    answer: collection('The collection as it is now'),
+    refusals: ['not-found'],
+    run: (deps, call, { params }) => getCollection(deps, call, { collectionId: collectionIdOf(params) }),
+  }),
+  defineRoute({
+    method: 'patch',
+    path: '/2022-06-09/collections/{collectionId}',
+    operationId: 'updateCollection',
+    summary: 'Update a collection',
+    description:
+      'Changes metadata, supply limit, payments or transferability. What the contract knows follows on chain: `actionId` tells how far it is.',
+    auth: { scope: 'collections.create' },
+    body: UpdateCollectionBody,
+    answer: collection('The collection, changed, with the action of this change'),
+    refusals: ['input-invalid', 'not-found', 'body-too-large'],
+    run: (deps, call, { params, body }) =>
+      updateCollection(deps, call, { collectionId: collectionIdOf(params), body }),
+  }),
+]

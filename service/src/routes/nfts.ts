@@ -1,0 +1,83 @@
+import { ChosenId, MintNftBody, Nft, NftList, UpdateNftBody } from 'kassa/schema'
+import { parseInput } from '../http/parseInput.js'
+import { getNft } from '../nfts/getNft.js'
+import { listNfts } from '../nfts/listNfts.js'
+import { mintNft } from '../nfts/mintNft.js'
+import { updateNft } from '../nfts/updateNft.js'
+import { PageQuery, toPage } from './pageQuery.js'
+import { defineRoute, type Route } from './route.js'
+
+const pathTo = '/2022-06-09/collections/{collectionId}/nfts'
+
+type Path = Readonly<Record<string, string>>
+const collectionOf = (params: Path) => ({ collectionId: params.collectionId ?? '' })
+const nftOf = (params: Path) => ({ ...collectionOf(params), nftId: params.nftId ?? '' })
+
+const nft = (description: string) => ({ status: 200, schema: Nft, description }) as const
+const refusals = ['input-invalid', 'not-found', 'conflict', 'body-too-large'] as const
+
+/** Operations on the tokens of a collection. */
+export const nftRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'post',
+    path: pathTo,
+    operationId: 'mintNft',
+    summary: 'Mint an NFT',
+    description: 'Mints a token to a wallet, or to a user whose wallet the service keeps.',
+    auth: { scope: 'nfts.create' },
+    body: MintNftBody,
+    answer: nft('The token, about to be minted'),
+    refusals,
+    run: (deps, call, { params, body }) => mintNft(deps, call, { ...collectionOf(params), body }),
+  }),
+  defineRoute({
+    method: 'put',
+    path: `${pathTo}/{nftId}`,
+    operationId: 'putNft',
+    summary: 'Mint an NFT under an id of your own',
+    description: 'Mints one token, however often it is called with one id.',
+    auth: { scope: 'nfts.create' },
+    body: MintNftBody,
+    answer: nft('The token, about to be minted'),
+    refusals,
+    run: (deps, call, { params, body }) => {
+      const nftId = parseInput(ChosenId, params.nftId, 'nftId')
+      return mintNft(deps, call, { ...collectionOf(params), nftId, body })
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: pathTo,
+    operationId: 'listNfts',
+    summary: 'List NFTs',
+    description: 'The collection’s tokens, newest first.',
+    auth: { scope: 'nfts.read' },
+    query: PageQuery,
+    answer: { status: 200, schema: NftList, description: 'A page of tokens' },
+    refusals: ['input-invalid', 'not-found'],
+    run: (deps, call, { params, query }) =>
+      listNfts(deps, call, { ...collectionOf(params), ...toPage(query) }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: `${pathTo}/{nftId}`,
+    operationId: 'getNft',
+    summary: 'Get an NFT',
+    auth: { scope: 'nfts.read' },
+    answer: nft('The token as it is now'),
+    refusals: ['not-found'],
+    run: (deps, call, { params }) => getNft(deps, call, nftOf(params)),
+  }),
+  defineRoute({
+    method: 'patch',
+    path: `${pathTo}/{nftId}`,
+    operationId: 'updateNft',
+    summary: 'Update an NFT',
+    description: 'Changes what a token shows, or renews a subscription.',
+    auth: { scope: 'nfts.create' },
+    body: UpdateNftBody,
+    answer: nft('The token as it will be; its action follows the change'),
+    refusals,
+    run: (deps, call, { params, body }) => updateNft(deps, call, { ...nftOf(params), body }),
+  }),
+]

@@ -1,0 +1,98 @@
+import { and, eq } from 'drizzle-orm'
+import type { CreateTemplateBody, Template as TemplateView } from 'kassa/schema'
+import { requireServerScope } from '../authorize.js'
+import type { Call } from '../call.js'
+import { lockCollection, takeTokenIds } from '../collections/allocateTokens.js'
+import type { Collection } from '../collections/findCollection.js'
+import { requireCollection } from '../collections/requireCollection.js'
+import { createUuid } from '../createUuid.js'
+import type { Transaction } from '../db/database.js'
+import { templates } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { reuploadFile } from '../files/reuploadFile.js'
+import { viewTemplate } from './viewTemplate.js'
+
+const assertFits = ({ chain, fungibility }: Collection, { metadata, onChain }: CreateTemplateBody): void => {
+  const faults: string[] = []
+  if (metadata.symbol !== undefined && chain !== 'solana') faults.push('metadata.symbol: is for Solana only')
+  if (onChain?.tokenId !== undefined && fungibility !== 'semi-fungible') {
+    faults.push('onChain.tokenId: is for semi-fungible collections only')
+  }
+  if (faults.length) throw new ServiceError('input-invalid', faults.join('; '))
+}
+
+const assertSupply = ({ supplyLimit }: Collection, limit: number | undefined): void => {
+  if (limit === undefined || supplyLimit === null || limit <= supplyLimit) return
+  const message = `supply.limit: ${limit} is more than the collection's supplyLimit of ${supplyLimit}`
+  throw new ServiceError('input-invalid', message)
+}
+
+/** Takes the token id that was asked for, or the next free one, of a collection that is locked. */
+const takeTokenId = async (
+  tx: Transaction,
+  collection: Collection,
+  asked: string | undefined,
+): Promise<bigint | undefined> => {
+  if (collection.fungibility !== 'semi-fungible') return undefined
+  if (asked === undefined) return (await takeTokenIds(tx, collection, 1))[0]
+  const tokenId = BigInt(asked)
+  const { projectId, id, nextTokenId } = collection
+  const ofCollection = and(eq(templates.projectId, projectId), eq(templates.collectionId, id))
+  const [other] = await tx
+    .select({ id: templates.id })
+    .from(templates)
+    .where(and(ofCollection, eq(templates.tokenId, tokenId)))
+  // They are given out from 1 on, to tokens without a template too.
+  if (other || (tokenId > 0n && tokenId < nextTokenId)) {
+    throw new ServiceError('conflict', `onChain.tokenId: ${asked} is taken in the collection ${id}`)
+  }
+  return tokenId
+}
+
+/**
+ * Creates a template, of which many tokens can be minted. In a semi-fungible collection its copies share a token id.
+ *
+ * @throws {@link ServiceError} `forbidden`, `not-found`, `input-invalid`, `conflict`.
+ * @source interface.md "Create token template"
+ */
+export const createTemplate = async (
+  deps: Deps,
+  call: Call,
+  { collectionId, body }: { collectionId: string; body: CreateTemplateBody },
+): Promise<TemplateView> => {
+  requireServerScope(call.actor, 'nfts.create')
+
+  const { projectId } = call.actor
+  const known = await requireCollection(deps.db, projectId, collectionId)
+  const { metadata, onChain, supply, reuploadLinkedFiles } = body
+  assertFits(known, body)
+  assertSupply(known, supply?.limit)
+
+  const isCopied = reuploadLinkedFiles !== false
+  const image = isCopied ? await reuploadFile(deps, 'metadata.image', metadata.image) : metadata.image
+
+  const id = createUuid(deps.randomBytes)
+  return deps.db.transaction(async (tx) => {
+    const collection = await lockCollection(tx, known)
+    if (!collection) throw new Error(`the collection ${collectionId} is gone`)
+    assertSupply(collection, supply?.limit)
+    const tokenId = (await takeTokenId(tx, collection, onChain?.tokenId)) ?? null
+    const [row] = await tx
+      .insert(templates)
+      .values({
+        id,
+        projectId,
+        collectionId: collection.id,
+        metadata: { ...metadata, image },
+        tokenId,
+        supplyLimit: supply?.limit ?? null,
+        createdAt: new Date(deps.now()),
+      })
+      .returning()
+    if (!row) throw new Error(`the template ${id} was not created`)
+    const answer = viewTemplate(row)
+    await call.complete(tx, { status: 200, body: answer })
+    return answer
+  })
+}

@@ -1,0 +1,26 @@
+import type { Template as TemplateView } from 'kassa/schema'
+import { requireServerScope } from '../authorize.js'
+import type { Call } from '../call.js'
+import { requireCollection } from '../collections/requireCollection.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { findTemplate } from './findTemplate.js'
+import { viewTemplate } from './viewTemplate.js'
+
+/**
+ * Reads a template.
+ *
+ * @throws {@link ServiceError} `forbidden`, `not-found`.
+ * @source answers.md "Mint, NFTs, templates, collections"
+ */
+export const getTemplate = async (
+  { db }: Pick<Deps, 'db'>,
+  call: Call,
+  { collectionId, templateId }: { collectionId: string; templateId: string },
+): Promise<TemplateView> => {
+  requireServerScope(call.actor, 'nfts.read')
+  const { projectId, id } = await requireCollection(db, call.actor.projectId, collectionId)
+  const template = await findTemplate(db, projectId, id, templateId)
+  if (!template) throw new ServiceError('not-found', `Template ${templateId} not found`)
+  return viewTemplate(template)
+}

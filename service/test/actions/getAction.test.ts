@@ -1,0 +1,80 @@
+import { Action, Collection } from 'kassa/schema'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { finishAction } from '../../src/actions/finishAction.js'
+import type { Scope } from '../../src/call.js'
+import { createKey } from '../../src/keys/createKey.js'
+import { createProject } from '../../src/projects/createProject.js'
+import { teaBody } from '../helpers/createCollectionWorld.js'
+import { createShop, type Shop } from '../helpers/createShop.js'
+
+let shop: Shop
+let actionId: string
+beforeAll(async () => {
+  shop = await createShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  const response = await shop.send('POST', '/api/2022-06-09/collections', { body: teaBody })
+  actionId = z.parse(Collection, await response.json()).actionId ?? ''
+})
+
+const get = (id: string, key = shop.serverKey) => shop.send('GET', `/api/2022-06-09/actions/${id}`, { key })
+const keyOf = (scopes: Scope[], projectId = shop.projectId) =>
+  createKey(shop.deps, { environment: 'staging', projectId, kind: 'server', origins: [], scopes })
+
+test('default', async () => {
+  const response = await get(actionId)
+  expect(response.status).toBe(200)
+  const action = z.parse(Action, await response.json())
+  expect(action).toEqual({
+    actionId,
+    action: 'collections.create',
+    status: 'pending',
+    data: {
+      chain: 'base-sepolia',
+      collection: { id: expect.any(String), contractAddress: expect.stringMatching(/^0x/) },
+    },
+    startedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    resource: `http://localhost:4000/api/2022-06-09/collections/${action.data.collection?.id}`,
+  })
+})
+
+test('behavior: ended once, it stays as it ended', async () => {
+  const { db } = shop.deps
+  const end = (status: 'succeeded' | 'failed', txId: string) =>
+    db.transaction((tx) => finishAction(shop.deps, tx, actionId, { status, data: { txId } }))
+  await end('succeeded', '0x1')
+  const first = z.parse(Action, await (await get(actionId)).json())
+  expect(first).toMatchObject({ status: 'succeeded', data: { chain: 'base-sepolia', txId: '0x1' } })
+  expect(Date.parse(first.completedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(first.startedAt))
+  await end('failed', '0x2')
+  expect(await (await get(actionId)).json()).toEqual(first)
+})
+
+test('behavior: either scope opens it, and no other', async () => {
+  for (const scope of ['nfts.create', 'collections.create'] as const) {
+    expect((await get(actionId, await keyOf([scope]))).status).toBe(200)
+  }
+  const response = await get(actionId, await keyOf(['nfts.read', 'collections.read']))
+  expect(response.status).toBe(403)
+  expect(await response.json()).toEqual({
+    error: true,
+    message: 'The API key lacks the scope collections.create or nfts.create',
+  })
+  expect((await get(actionId, shop.clientKey)).status).toBe(403)
+})
+
+test('error: not-found, another project’s too', async () => {
+  const otherKey = await keyOf(['nfts.create'], await createProject(shop.deps.db, 'other'))
+  for (const [id, key] of [
+    [actionId, otherKey],
+    [crypto.randomUUID(), shop.serverKey],
+    ['x', shop.serverKey],
+    ['%00', shop.serverKey],
+  ] as const) {
+    const response = await get(id, key)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toEqual({ error: true, message: 'Not found' })
+  }
+})

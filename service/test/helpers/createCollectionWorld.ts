@@ -1,0 +1,78 @@
+import { asc, eq } from 'drizzle-orm'
+import { CreateCollectionBody, UpdateCollectionBody, webhookEventTypes } from 'kassa/schema'
+import * as z from 'zod/mini'
+import { getAction } from '../../src/actions/getAction.js'
+import type { Call } from '../../src/call.js'
+import type { ChainPort } from '../../src/chains/port.js'
+import { createCollection } from '../../src/collections/createCollection.js'
+import { createCollectionHandlers } from '../../src/collections/handlers.js'
+import { requireCollection } from '../../src/collections/requireCollection.js'
+import { updateCollection } from '../../src/collections/updateCollection.js'
+import type { Database } from '../../src/db/database.js'
+import { webhookEndpoints, webhookEvents } from '../../src/db/tables/index.js'
+import type { JobHandler, JobName } from '../../src/jobs/port.js'
+import { createOrderWorld } from './createOrderWorld.js'
+
+export const teaBody = {
+  chain: 'base-sepolia',
+  metadata: { name: 'Tea', description: 'Leaves', symbol: 'TEA', imageUrl: 'ipfs://bafytea' },
+}
+
+type Input = Record<string, unknown>
+
+/** The verbs and jobs of collections, with a queue that runs when told to and an endpoint that wants every event. */
+export const createCollectionWorld = async (parts: {
+  db: Database
+  chains: readonly ChainPort[]
+  now: () => number
+}) => {
+  const world = await createOrderWorld(parts)
+  const { deps, projectId, serverCall, queue } = world
+  await deps.db.insert(webhookEndpoints).values({
+    projectId,
+    url: 'https://shop.example/hooks',
+    eventTypes: [...webhookEventTypes],
+    secrets: [],
+    createdAt: new Date(0),
+  })
+  const handlers: Partial<Record<JobName, JobHandler<never>>> = createCollectionHandlers(deps)
+  const isDue = ({ name, startAfterMs }: (typeof queue)[number]) =>
+    handlers[name] !== undefined && startAfterMs <= deps.now()
+
+  return {
+    ...world,
+    put: (collectionId: string, body: Input = {}, call: Call = serverCall) =>
+      createCollection(deps, call, {
+        collectionId,
+        body: z.parse(CreateCollectionBody, { ...teaBody, ...body }),
+      }),
+    patch: (collectionId: string, body: Input) =>
+      updateCollection(deps, serverCall, { collectionId, body: z.parse(UpdateCollectionBody, body) }),
+    /** A collection as it is kept. */
+    read: (collectionId: string) => requireCollection(deps.db, projectId, collectionId),
+    follow: (actionId: string | undefined) => getAction(deps, serverCall, { actionId: actionId ?? '' }),
+    /** What the endpoint is told, oldest first. */
+    listEvents: async (): Promise<Input[]> => {
+      const rows = await deps.db
+        .select()
+        .from(webhookEvents)
+        .where(eq(webhookEvents.projectId, projectId))
+        .orderBy(asc(webhookEvents.createdAt))
+      return rows.map(({ body }) => JSON.parse(body))
+    },
+    /** The JSON behind an `ipfs://` URI. */
+    readJson: async (uri: string | null): Promise<unknown> => {
+      const file = await deps.storage.get(uri?.replace('ipfs://', '') ?? '')
+      return file && JSON.parse(new TextDecoder().decode(file.bytes))
+    },
+    /** Runs the jobs that are due until none is left; one that fails stays and throws. */
+    work: async () => {
+      for (let job = queue.find(isDue); job; job = queue.find(isDue)) {
+        await handlers[job.name]?.(job.data as never)
+        queue.splice(queue.indexOf(job), 1)
+      }
+    },
+  }
+}
+
+export type CollectionWorld = Awaited<ReturnType<typeof createCollectionWorld>>

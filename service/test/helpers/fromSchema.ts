@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+
+/** A JSON Schema, as far as a published document of ours uses it. */
+export type JsonSchema = {
+  $ref?: string
+  type?: string
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  additionalProperties?: boolean | JsonSchema
+  propertyNames?: JsonSchema
+  items?: JsonSchema
+  minItems?: number
+  maxItems?: number
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  pattern?: string
+  format?: string
+}
+
+/** The named schemas of a document. */
+export type Components = Readonly<Record<string, JsonSchema>>
+
+const mostItems = 3
+
+const json = (): fc.Arbitrary<unknown> => fc.jsonValue({ maxDepth: 2 })
+
+const fromString = ({ pattern, format, minLength = 0, maxLength = 40 }: JsonSchema): fc.Arbitrary<string> => {
+  if (format === 'uuid') return fc.uuid()
+  if (format === 'date-time') {
+    return fc
+      .date({ min: new Date('1970-01-01'), max: new Date('2101-01-01'), noInvalidDate: true })
+      .map((date) => date.toISOString())
+  }
+  if (format === 'email') return fc.constantFrom('ada@example.com', 'o.b@sub.example.org')
+  if (pattern) return fc.stringMatching(new RegExp(pattern.replace('(?:', '(?:')), { maxLength: 60 })
+  return fc.string({ minLength, maxLength: Math.min(maxLength, minLength + 40), unit: 'grapheme' })
+}
+
+const fromObject = (schema: JsonSchema, components: Components): fc.Arbitrary<unknown> => {
+  const { properties = {}, required = [], additionalProperties } = schema
+  const fields = Object.fromEntries(
+    Object.entries(properties).map(([name, field]) => [name, fromSchema(field, components)]),
+  )
+  const known = fc.record(fields, { requiredKeys: required })
+  if (Object.keys(properties).length || additionalProperties === false) return known
+  const value =
+    typeof additionalProperties === 'object' ? fromSchema(additionalProperties, components) : json()
+  return fc.dictionary(fc.string({ maxLength: 8 }), value, { maxKeys: 3 })
+}
+
+/** Makes values that a JSON Schema allows. */
+export const fromSchema = (schema: JsonSchema, components: Components): fc.Arbitrary<unknown> => {
+  if (schema.$ref) {
+    const name = schema.$ref.split('/').at(-1) ?? ''
+    const named = components[name]
+    if (!named) throw new Error(`nothing is called ${name}`)
+    // Any JSON at all refers to itself.
+    return name === 'Json' ? json() : fromSchema(named, components)
+  }
+  if ('const' in schema) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return fc.oneof(...choices.map((choice) => fromSchema(choice, components)))
+  if (schema.allOf) return fromSchema(Object.assign({}, ...schema.allOf), components)
+  const { minimum = -1e6, maximum = 1e6 } = schema
+  switch (schema.type) {
+    case 'string':
+      return fromString(schema)
+    case 'integer':
+      return fc.integer({ min: Math.max(minimum, -1e6), max: Math.min(maximum, 1e6) })
+    case 'number':
+      return fc.double({ min: minimum, max: maximum, noNaN: true, noDefaultInfinity: true })
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    case 'array': {
+      const { minItems = 0, maxItems = mostItems } = schema
+      const limits = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, mostItems)) }
+      return fc.array(fromSchema(schema.items ?? {}, components), limits)
+    }
+    case 'object':
+      return fromObject(schema, components)
+    default:
+      return json()
+  }
+}

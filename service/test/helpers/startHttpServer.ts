@@ -1,0 +1,28 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** An HTTP server on this machine, and what it was asked for. */
+export type HttpServer = { url: string; port: number; asked: string[]; close(): Promise<void> }
+
+/** Answers on a port of its own until it is closed. */
+export const startHttpServer = async (answer: RequestListener): Promise<HttpServer> => {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`)
+    answer(request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    asked,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { Deps } from '../../src/deps.js'
+import { ServiceError } from '../../src/errors.js'
+
+/** What the service reaches beyond its database and its chains. */
+export type Network = Pick<Deps, 'safeFetch' | 'safePost' | 'mailer'>
+
+/** A network in which nobody has a file, webhooks really go out, and e-mails go nowhere. */
+export const testNetwork: Network = {
+  safeFetch: async () => {
+    throw new ServiceError('input-invalid', 'could not be fetched')
+  },
+  safePost: async (url, { headers, body }) => {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(15_000),
+    })
+    await answer.body?.cancel()
+    return { status: answer.status }
+  },
+  mailer: { send: async () => ({ status: 'sent' }) },
+}

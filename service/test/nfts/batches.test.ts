@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { MintInput } from '../../src/chains/port.js'
+import { findCollection } from '../../src/collections/findCollection.js'
+import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { findTemplate } from '../../src/templates/findTemplate.js'
+import { clearDatabase } from '../helpers/clearDatabase.js'
+import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
+import { createNftWorld, mintBody, type NftWorld } from '../helpers/createNftWorld.js'
+import { recipientAddress } from '../helpers/createOrderWorld.js'
+import { createTestDatabase } from '../helpers/createTestDatabase.js'
+
+let nowMs: number
+const now = () => nowMs
+let database: OpenDatabase
+let world: NftWorld
+let chain: FakeChain
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  nowMs = 1_800_000_000_000
+  await clearDatabase(database.db)
+  chain = createFakeChain({ now })
+  world = await createNftWorld({ db: database.db, chains: [chain.port], now })
+  await world.createCollection({ id: 'tea' })
+  await world.listen('nfts.create.succeeded', 'nfts.create.failed')
+})
+
+/** Does everything there is to do within an hour, everything at its time. */
+const drainForLong = async () => {
+  for (let minute = 0; minute < 60; minute++) {
+    await world.drain()
+    nowMs += 60_000
+  }
+}
+const mintMany = async (count: number, body: object = {}, collectionId = 'tea') => {
+  const ids: string[] = []
+  for (let at = 0; at < count; at++) ids.push((await world.mint(collectionId, body)).id)
+  return ids
+}
+const statusOf = async (id: string, collectionId = 'tea') =>
+  (await world.read(collectionId, id)).onChain.status
+const minted = () => chain.sentOf('mint').map(({ input }) => (input as MintInput).tokens)
+const countAllocated = async () => (await findCollection(database.db, world.projectId, 'tea'))?.allocatedCount
+const jobs = (name: string) => world.queue.filter((job) => job.name === name)
+/** A recipient that refuses a batch, by refusing whatever it is part of. */
+const refuseTokensOf = (recipient: string) => {
+  const { mint } = chain.port
+  chain.port.mint = async (key, input) => {
+    const isBad = input.tokens.some((token) => token.recipient === recipient)
+    if (isBad) chain.state.refusals.set('mint', 'InvalidReceiver')
+    else chain.state.refusals.delete('mint')
+    return mint(key, input)
+  }
+}
+const bad = '0x00000000000000000000000000000000000000ee'
+
+describe('batches', () => {
+  test('default: mints that wait share a transaction, with everything that each of them is', async () => {
+    const ids = await mintMany(3)
+    expect(jobs('nfts.gather')).toHaveLength(1)
+    await world.drain()
+    expect(minted()).toEqual([
+      ids.map((id, index) => ({
+        recipient: recipientAddress,
+        tokenId: BigInt(index + 1),
+        uri: expect.stringMatching(/^ipfs:\/\//),
+        mintKey: `nft:${world.projectId}:tea:${id}`,
+      })),
+    ])
+    const [first] = await Promise.all(ids.map((id) => world.read('tea', id)))
+    const { contractAddress = '', txId } = first?.onChain ?? {}
+    expect(first?.onChain).toEqual({
+      status: 'success',
+      chain: 'base-sepolia',
+      contractAddress,
+      tokenId: '1',
+      owner: recipientAddress,
+      txId,
+    })
+    expect(chain.ownerOf(contractAddress, '3')).toBe(recipientAddress)
+    const file = await world.deps.storage.get(minted()[0]?.[0]?.uri.replace('ipfs://', '') ?? '')
+    expect(JSON.parse(Buffer.from(file?.bytes ?? []).toString())).toEqual(mintBody.metadata)
+  })
+
+  test('behavior: a mint that comes later is in a later batch, and none is forgotten', async () => {
+    await mintMany(1)
+    await world.drain()
+    await mintMany(2)
+    await world.drain()
+    expect(minted().map((tokens) => tokens.length)).toEqual([1, 2])
+  })
+
+  test('behavior: a mint that comes while others are gathered is gathered with them or after them', async () => {
+    await mintMany(1)
+    const [gathering] = await Promise.all([world.drain(), mintMany(1), mintMany(1)])
+    expect(gathering).toBeUndefined()
+    await world.drain()
+    expect(minted().flat()).toHaveLength(3)
+  })
+
+  test('behavior: more than fit into one transaction go into several, each token once', async () => {
+    await mintMany(120)
+    await world.drain()
+    expect(minted().map((tokens) => tokens.length)).toEqual([50, 50, 20])
+    expect(new Set(minted().flatMap((tokens) => tokens.map(({ tokenId }) => tokenId))).size).toBe(120)
+  })
+
+  test('behavior: each collection has batches of its own; templates and single tokens share one', async () => {
+    await world.createCollection({ id: 'copies', fungibility: 'semi-fungible' })
+    const templateId = await world.createTemplate({ collectionId: 'copies', supplyLimit: 9, tokenId: 7n })
+    const ofTemplate = { metadata: undefined, templateId }
+    await mintMany(2, ofTemplate, 'copies')
+    await mintMany(1, {}, 'copies')
+    await mintMany(1)
+    await world.drain()
+    const template = { key: templateId, limit: 9n }
+    expect(minted()).toMatchObject([
+      [{ tokenId: 1n }, { tokenId: 7n, template }, { tokenId: 7n, template }],
+      [{ tokenId: 1n }],
+    ])
+    const [single, ...copies] = minted()[0] ?? []
+    expect(new Set(copies.map(({ uri }) => uri)).size).toBe(1)
+    expect(single).not.toHaveProperty('template')
+    expect(copies[0]?.uri).not.toBe(single?.uri)
+  })
+
+  test.each([
+    ['the contract', 'collection'],
+    ['the batch', 'batch'],
+    ['nothing', 'none'],
+  ])('behavior: killed after %s is written, it goes on and mints once', async (_, prefix) => {
+    const ids = await mintMany(3, { recipient: 'email:ada@example.com:base-sepolia' })
+    let kills = 0
+    chain.state.afterWrite = (key) => {
+      if (kills > 0 || !key.startsWith(prefix)) return
+      kills++
+      throw new Error('killed')
+    }
+    await world.drain().catch((error: Error) => expect(error.message).toBe('killed'))
+    expect(kills).toBe(prefix === 'none' ? 0 : 1)
+    await Promise.all([world.drain(), world.drain()])
+    expect(minted().flat()).toHaveLength(3)
+    for (const id of ids) expect(await statusOf(id)).toBe('success')
+    expect(await world.events()).toHaveLength(3)
+    expect(await world.mails()).toHaveLength(3)
+  })
+
+  test('behavior: a node that is away only delays', async () => {
+    const [id = ''] = await mintMany(1)
+    chain.state.isAway = true
+    await expect(world.drain()).rejects.toThrow('does not answer')
+    expect(await statusOf(id)).toBe('pending')
+    chain.state.isAway = false
+    await world.drain()
+    expect(await statusOf(id)).toBe('success')
+  })
+})
+
+describe('refusals', () => {
+  test('default: one bad mint fails alone, and frees its supply', async () => {
+    refuseTokensOf(bad)
+    const [badId = ''] = await mintMany(1, { recipient: `base-sepolia:${bad}` })
+    const good = await mintMany(4)
+    await world.drain()
+    expect(await statusOf(badId)).toBe('pending')
+    for (const id of good) expect(await statusOf(id)).toBe('success')
+    await drainForLong()
+    expect(await statusOf(badId)).toBe('failed')
+    expect((await world.read('tea', badId)).onChain).not.toHaveProperty('tokenId')
+    expect(minted().flat()).toHaveLength(4)
+    expect(await countAllocated()).toBe(4)
+    const events = await world.events()
+    expect(events.map(({ type }) => type).sort()).toEqual([
+      'nfts.create.failed',
+      ...new Array(4).fill('nfts.create.succeeded'),
+    ])
+    expect(events.find(({ type }) => type === 'nfts.create.failed')).toMatchObject({
+      resource: `http://localhost:4000/api/2022-06-09/collections/tea/nfts/${badId}`,
+      data: {
+        chain: 'base-sepolia',
+        collection: { id: 'tea', contractAddress: expect.stringMatching(/^0x/) },
+        recipient: { walletAddress: bad },
+        token: { id: badId },
+        contractArguments: { recipient: bad, tokenId: '1' },
+        error: { reason: 'execution_reverted', revertReason: 'InvalidReceiver' },
+      },
+    })
+  })
+
+  test('behavior: a batch that is refused by two at once is split once', async () => {
+    refuseTokensOf(bad)
+    await mintMany(1, { recipient: `base-sepolia:${bad}` })
+    await mintMany(2)
+    await Promise.all([world.drain(), world.drain(), world.drain()])
+    expect(minted().map((tokens) => tokens.length)).toEqual([1, 1])
+    await drainForLong()
+    expect(minted().flat()).toHaveLength(2)
+    expect(await world.events()).toHaveLength(3)
+    expect(await countAllocated()).toBe(2)
+  })
+
+  test('behavior: a mint that is refused once is tried again under its next key', async () => {
+    chain.state.refusals.set('mint', 'Paused')
+    const [id = ''] = await mintMany(1)
+    await world.drain()
+    chain.state.refusals.clear()
+    await world.drain()
+    expect(await statusOf(id)).toBe('pending')
+    await drainForLong()
+    expect(await statusOf(id)).toBe('success')
+    expect(chain.sentOf('mint')).toMatchObject([{ key: expect.stringMatching(/^batch:.*#2$/) }])
+  })
+
+  test('behavior: a contract that is refused holds the batch together; refused for good it fails all', async () => {
+    chain.state.refusals.set('createCollection', 'Paused')
+    const ids = await mintMany(2)
+    await world.drain()
+    expect(jobs('nfts.mint')).toHaveLength(1)
+    await drainForLong()
+    for (const id of ids) expect(await statusOf(id)).toBe('failed')
+    expect(await countAllocated()).toBe(0)
+    expect((await world.events()).map(({ type }) => type)).toEqual(new Array(2).fill('nfts.create.failed'))
+  })
+
+  test('behavior: a template that was refused gets its supply back', async () => {
+    await world.createCollection({ id: 'copies', fungibility: 'semi-fungible', supplyLimit: 3 })
+    const templateId = await world.createTemplate({ collectionId: 'copies', supplyLimit: 1, tokenId: 7n })
+    chain.state.refusals.set('mint', 'Paused')
+    await world.mint('copies', { metadata: undefined, templateId })
+    await drainForLong()
+    chain.state.refusals.clear()
+    const counts = async () => [
+      (await findCollection(database.db, world.projectId, 'copies'))?.allocatedCount,
+      (await findTemplate(database.db, world.projectId, 'copies', templateId))?.allocatedCount,
+    ]
+    expect(await counts()).toEqual([0, 0])
+    const { id } = await world.mint('copies', { metadata: undefined, templateId })
+    await drainForLong()
+    expect(await statusOf(id, 'copies')).toBe('success')
+    expect(await counts()).toEqual([1, 1])
+  })
+})
+
+describe('what is told', () => {
+  test('default: one event and one e-mail for each token', async () => {
+    const recipient = 'email:Ada@Example.com:base-sepolia'
+    const nft = await world.mint('tea', { recipient, locale: 'de-DE' })
+    await world.drain()
+    const { onChain } = await world.read('tea', nft.id)
+    const { contractAddress, owner: walletAddress, txId } = onChain
+    expect(await world.events()).toMatchObject([
+      {
+        type: 'nfts.create.succeeded',
+        actionId: nft.actionId,
+        data: {
+          chain: 'base-sepolia',
+          txId,
+          collection: { id: 'tea', contractAddress },
+          recipient: { walletAddress, email: 'Ada@Example.com' },
+          token: { id: nft.id, owner: { walletAddress }, tokenId: '1' },
+        },
+      },
+    ])
+    expect(await world.mails()).toMatchObject([
+      {
+        recipient: 'Ada@Example.com',
+        locale: 'de-DE',
+        kind: 'nft-minted',
+        data: {
+          tokenName: 'One',
+          collectionName: 'tea',
+          imageUrl: 'http://localhost:4000/ipfs/one',
+          chain: 'base-sepolia',
+          contractAddress,
+          tokenId: '1',
+        },
+      },
+    ])
+  })
+
+  test.each([
+    ['who asked for none', { recipient: 'email:a@b.example:base-sepolia', sendNotification: false }],
+    ['an address', {}],
+    ['a user id', { recipient: 'userId:7:base-sepolia' }],
+  ])('behavior: no e-mail to %s', async (_, body) => {
+    await world.mint('tea', body)
+    await world.drain()
+    expect(await world.events()).toHaveLength(1)
+    expect(await world.mails()).toEqual([])
+  })
+})

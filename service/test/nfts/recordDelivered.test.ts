@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { isUuid } from '../../src/isUuid.js'
+import { listNfts } from '../../src/nfts/listNfts.js'
+import { recordDelivered } from '../../src/nfts/recordDelivered.js'
+import { createFakeChain } from '../helpers/createFakeChain.js'
+import { createNftWorld, type NftWorld } from '../helpers/createNftWorld.js'
+import { recipientAddress } from '../helpers/createOrderWorld.js'
+import { createTestDatabase } from '../helpers/createTestDatabase.js'
+
+let database: OpenDatabase
+let world: NftWorld
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const chain = createFakeChain({ now: Date.now })
+  world = await createNftWorld({ db: database.db, chains: [chain.port], now: Date.now })
+  await world.createCollection({ id: 'tea' })
+})
+afterAll(() => database.close())
+
+const nowMs = 1_800_000_000_000
+const record = (lineItemIndex: number, change: object = {}) =>
+  database.db.transaction((tx) =>
+    recordDelivered(tx, {
+      projectId: world.projectId,
+      collectionId: 'tea',
+      orderId: '11111111-1111-4111-8111-111111111111',
+      lineItemIndex,
+      tokens: ['1', '2'].map((tokenId) => ({
+        tokenId,
+        metadata: { name: `tea #${tokenId}` },
+        uri: `ipfs://${tokenId}`,
+      })),
+      owner: recipientAddress,
+      txId: '0xabc',
+      locale: 'en-US',
+      nowMs,
+      ...change,
+    }),
+  )
+const list = () => listNfts(world.deps, world.serverCall, { collectionId: 'tea', page: 1, perPage: 100 })
+
+test('default: what an order delivered is listed, once however often it is recorded', async () => {
+  await record(0)
+  const first = await list()
+  await record(0)
+  expect(await list()).toEqual(first)
+  expect(first.map(({ onChain }) => onChain.tokenId).sort()).toEqual(['1', '2'])
+  expect(first.every(({ id }) => isUuid(id))).toBe(true)
+  const { contractAddress } = first[0]?.onChain ?? {}
+  expect(first.find(({ onChain }) => onChain.tokenId === '2')).toEqual({
+    id: expect.any(String),
+    metadata: { name: 'tea #2' },
+    onChain: {
+      status: 'success',
+      chain: 'base-sepolia',
+      contractAddress,
+      tokenId: '2',
+      owner: recipientAddress,
+      txId: '0xabc',
+    },
+  })
+})
+
+test('behavior: another line item has tokens of its own; a subscription has its end', async () => {
+  const before = (await list()).length
+  await record(1, { expiresAtMs: nowMs + 1000 })
+  const all = await list()
+  expect(all).toHaveLength(before + 2)
+  expect(all.filter(({ subscription }) => subscription)).toMatchObject([
+    { subscription: { expiresAt: new Date(nowMs + 1000).toISOString() } },
+    {},
+  ])
+  await record(2, { tokens: [] })
+  expect(await list()).toHaveLength(before + 2)
+})
+
+test('behavior: a delivered token can be changed', async () => {
+  const id = (await list())[0]?.id ?? ''
+  const metadata = { name: 'New', image: 'ipfs://new' }
+  await world.update('tea', id, { metadata })
+  await world.drain()
+  expect((await world.read('tea', id)).metadata).toEqual(metadata)
+})

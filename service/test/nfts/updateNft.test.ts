@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { UpdateTokenInput } from '../../src/chains/port.js'
+import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { ServiceError } from '../../src/errors.js'
+import { clearDatabase } from '../helpers/clearDatabase.js'
+import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
+import { createNftWorld, type NftWorld } from '../helpers/createNftWorld.js'
+import { recipientAddress } from '../helpers/createOrderWorld.js'
+import { createTestDatabase } from '../helpers/createTestDatabase.js'
+
+const dayMs = 24 * 60 * 60_000
+const other = { name: 'Other', image: 'ipfs://other' }
+let nowMs: number
+const now = () => nowMs
+let database: OpenDatabase
+let world: NftWorld
+let chain: FakeChain
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  nowMs = 1_800_000_000_000
+  await clearDatabase(database.db)
+  chain = createFakeChain({ now })
+  world = await createNftWorld({ db: database.db, chains: [chain.port], now })
+  await world.createCollection({ id: 'tea' })
+  await world.createCollection({ id: 'club', isSubscription: true, isTransferable: false })
+  await world.createCollection({ id: 'copies', fungibility: 'semi-fungible' })
+  await world.listen('nfts.update.succeeded')
+})
+
+const mint = async (collectionId: string, body: object = {}) => {
+  const { id } = await world.mint(collectionId, body)
+  await world.drain()
+  return id
+}
+const sent = () => chain.sentOf('updateToken').map(({ input }) => input as UpdateTokenInput)
+const at = (ms: number) => ({ subscription: { expiresAt: new Date(nowMs + ms).toISOString() } })
+
+describe('updateNft', () => {
+  test('default: new metadata go to the chain, and are told of', async () => {
+    const id = await mint('tea')
+    const answer = await world.update('tea', id, { metadata: other })
+    expect(answer).toMatchObject({ id, metadata: other, onChain: { status: 'success', tokenId: '1' } })
+    await world.drain()
+    expect(sent()).toEqual([
+      {
+        collection: { key: `collection:${world.projectId}:tea`, standard: 'erc-721' },
+        tokenId: 1n,
+        revision: 1n,
+        uri: expect.stringMatching(/^ipfs:/),
+      },
+    ])
+    const file = await world.deps.storage.get(sent()[0]?.uri.replace('ipfs://', '') ?? '')
+    expect(JSON.parse(Buffer.from(file?.bytes ?? []).toString())).toEqual(other)
+    expect(await world.events()).toMatchObject([
+      {
+        type: 'nfts.update.succeeded',
+        actionId: answer.actionId,
+        data: {
+          chain: 'base-sepolia',
+          txId: expect.stringMatching(/^0x/),
+          collection: { id: 'tea' },
+          token: { id, tokenId: '1', owner: { walletAddress: recipientAddress } },
+          changes: ['metadata'],
+        },
+      },
+    ])
+    const read = await world.read('tea', id)
+    expect(read.metadata).toEqual(other)
+    expect(read.actionId).not.toBe(answer.actionId)
+  })
+
+  test('behavior: a subscription is renewed', async () => {
+    const id = await mint('club')
+    const answer = await world.update('club', id, { ...at(90 * dayMs), metadata: other })
+    expect(answer.subscription?.expiresAt).toBe(new Date(nowMs + 90 * dayMs).toISOString())
+    await world.drain()
+    expect(sent()).toMatchObject([{ revision: 1n, expiresAt: BigInt((nowMs + 90 * dayMs) / 1000) }])
+    expect(await world.events()).toMatchObject([{ data: { changes: ['metadata', 'subscription'] } }])
+  })
+
+  test('behavior: where nothing differs, nothing is sent, and the action has succeeded', async () => {
+    const id = await mint('tea')
+    await world.update('tea', id, { metadata: { image: 'ipfs://one', name: 'One' } })
+    await world.drain()
+    expect(sent()).toEqual([])
+    expect(await world.events()).toMatchObject([{ data: { changes: [] } }])
+  })
+
+  test('behavior: of several changes the last one counts, and each is told of', async () => {
+    const id = await mint('tea')
+    await world.update('tea', id, { metadata: other })
+    await world.update('tea', id, { metadata: { ...other, name: 'Last' } })
+    await Promise.all([world.drain(), world.drain()])
+    expect(sent()).toMatchObject([{ revision: 2n }])
+    expect(await world.events()).toHaveLength(2)
+    expect((await world.read('tea', id)).metadata?.name).toBe('Last')
+  })
+
+  test('behavior: killed after the write, it is written once', async () => {
+    const id = await mint('tea')
+    await world.update('tea', id, { metadata: other })
+    chain.state.afterWrite = () => {
+      chain.state.afterWrite = () => {}
+      throw new Error('killed')
+    }
+    await expect(world.drain()).rejects.toThrow('killed')
+    await world.drain()
+    expect(sent()).toHaveLength(1)
+    expect(await world.events()).toHaveLength(1)
+  })
+
+  test('behavior: what the chain refuses is tried again, and then has failed', async () => {
+    const id = await mint('tea')
+    chain.state.refusals.set('updateToken', 'Paused')
+    await world.update('tea', id, { metadata: other })
+    for (let minute = 0; minute < 60; minute++) {
+      await world.drain()
+      nowMs += 60_000
+    }
+    expect(world.queue).toEqual([])
+    expect(world.logged.filter((line) => line.includes('a change of a token'))).toHaveLength(4)
+    chain.state.refusals.clear()
+    await world.update('tea', id, { metadata: { ...other, name: 'Later' } })
+    await world.drain()
+    expect(sent()).toMatchObject([{ revision: 2n }])
+  })
+
+  test('behavior: a single token of a semi-fungible collection can change, a copy of a template cannot', async () => {
+    const templateId = await world.createTemplate({ collectionId: 'copies', tokenId: 7n })
+    const copy = await mint('copies', { metadata: undefined, templateId })
+    await expect(world.update('copies', copy, { metadata: other })).rejects.toMatchObject({
+      code: 'input-invalid',
+      message: `metadata: shared by all copies of the template ${templateId}`,
+    })
+    const single = await mint('copies')
+    await world.update('copies', single, { metadata: other })
+    await world.drain()
+    expect(sent()).toMatchObject([{ tokenId: 1n }])
+  })
+
+  test('error: conflict, while the token is not minted, or was not', async () => {
+    const { id } = await world.mint('tea')
+    const refused = (message: string) =>
+      expect(world.update('tea', id, { metadata: other })).rejects.toMatchObject({
+        code: 'conflict',
+        message: `The token ${id} ${message}`,
+      })
+    await refused('is not minted yet')
+    chain.state.refusals.set('mint', 'Paused')
+    for (let minute = 0; minute < 60; minute++) {
+      await world.drain()
+      nowMs += 60_000
+    }
+    await refused('was not minted')
+  })
+
+  test.each([
+    ['the past', -1],
+    ['now', 0],
+    ['milliseconds taken for seconds', 1_800_000_000_000 * 5],
+  ])('error: input-invalid, for a subscription that ends in %s', async (_, ms) => {
+    const id = await mint('club')
+    await expect(world.update('club', id, at(ms))).rejects.toMatchObject({
+      code: 'input-invalid',
+      message: 'subscription.expiresAt: expected a time in the future, before the year 2100',
+    })
+  })
+
+  test('error: input-invalid, for a subscription elsewhere, and for a file that cannot be had', async () => {
+    const id = await mint('tea')
+    await expect(world.update('tea', id, at(dayMs))).rejects.toMatchObject({
+      message: 'subscription: tea is not a collection of subscriptions',
+    })
+    const metadata = { name: 'x', image: 'https://x.example/x' }
+    await expect(world.update('tea', id, { metadata })).rejects.toThrow(/^metadata\.image: /)
+    await world.update('tea', id, { metadata, reuploadLinkedFiles: false })
+    expect((await world.read('tea', id)).metadata).toEqual(metadata)
+  })
+
+  test('error: not-found', async () => {
+    await expect(world.update('tea', 'none', { metadata: other })).rejects.toEqual(
+      new ServiceError('not-found', 'Not found'),
+    )
+    await expect(world.update('none', 'none', { metadata: other })).rejects.toMatchObject({
+      message: 'Collection none not found',
+    })
+  })
+})

@@ -1,0 +1,213 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { collections } from '../../src/db/tables/index.js'
+import { getLedger } from '../../src/ledger/getLedger.js'
+import { refreshOrder } from '../../src/orders/refreshOrder.js'
+import { clearDatabase } from '../helpers/clearDatabase.js'
+import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
+import { createOrderWorld, type OrderWorld, payerAddress } from '../helpers/createOrderWorld.js'
+import { createTestDatabase } from '../helpers/createTestDatabase.js'
+
+const ada = '0x00000000000000000000000000000000000000ad'
+const bob = '0x0000000000000000000000000000000000000b0b'
+let nowMs: number
+const now = () => nowMs
+let database: OpenDatabase
+let world: OrderWorld
+let chain: FakeChain
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  nowMs = 1_800_000_000_000
+  await clearDatabase(database.db)
+  chain = createFakeChain({ now })
+  world = await createOrderWorld({ db: database.db, chains: [chain.port], now })
+  await world.createCollection({ id: 'tea' })
+  await world.createCollection({ id: 'ada', recipientAddress: ada })
+  await world.createCollection({ id: 'bob', recipientAddress: bob, price: '0.02' })
+})
+
+/** The price of one `tea` or `ada`; a `bob` is twice that. */
+const prices = { eth: 10n ** 16n, usdc: 30_000_000n }
+const lineItems = ['tea', 'ada', 'bob', 'ada'].map((id) => ({ collectionLocator: `kassa:${id}` }))
+const costs = 5n
+
+const buy = async (currency: 'eth' | 'usdc', excess = 0n, items: readonly object[] = lineItems) => {
+  const payment = { method: 'base-sepolia', currency, payerAddress }
+  const { order } = await world.create({ lineItems: items, payment })
+  chain.pay({ orderId: order.orderId, currency, units: costs * prices[currency] + excess })
+  await world.look()
+  return order.orderId
+}
+
+const swept = () =>
+  chain.sentOf('sweep').map(({ key, input }) => {
+    const { units, recipient } = input as { units: bigint; recipient?: string }
+    return { key, units, ...(recipient !== undefined && { recipient }) }
+  })
+const ledger = (orderId: string) => getLedger(world.deps, { orderId })
+
+const drainForHours = async (hours: number) => {
+  for (let hour = 0; hour < hours; hour++) {
+    await world.drain()
+    nowMs += 60 * 60_000
+  }
+}
+
+describe.each(['eth', 'usdc'] as const)('%s', (currency) => {
+  const unit = prices[currency]
+  const shares = (orderId: string) => [
+    { key: `sweep:${orderId}`, units: unit },
+    { key: `sweep:${orderId}:${ada}`, units: 2n * unit, recipient: ada },
+    { key: `sweep:${orderId}:${bob}`, units: 2n * unit, recipient: bob },
+  ]
+
+  test('default: each gets what was sold for them, and the ledger adds up', async () => {
+    const orderId = await buy(currency, 3n)
+    await world.drain()
+    expect(swept()).toEqual(shares(orderId))
+    expect(await ledger(orderId)).toMatchObject({
+      ...{ differing: [], refused: [] },
+      totals: [{ received: 5n * unit + 3n, refunded: 3n, swept: 5n * unit, held: 0n, difference: 0n }],
+    })
+  })
+
+  test('behavior: killed after any write, it pays each of them once', async () => {
+    const orderId = await buy(currency, 3n)
+    const keys = ['refund', ...shares(orderId).map(({ key }) => key)]
+    for (const killed of [...keys, 'none']) {
+      chain.state.afterWrite = (key) => {
+        if (key !== killed && !(killed === 'refund' && key.startsWith(killed))) return
+        chain.state.afterWrite = () => {}
+        throw new Error('killed')
+      }
+      await world.drain().catch((error: Error) => expect(error.message).toBe('killed'))
+      expect((await ledger(orderId)).differing).toEqual([])
+    }
+    expect(swept()).toEqual(shares(orderId))
+    expect(await ledger(orderId)).toMatchObject({ totals: [{ swept: 5n * unit, held: 0n, difference: 0n }] })
+  })
+
+  test('behavior: whom the chain refuses keeps nobody waiting, and is paid when it lets them', async () => {
+    const orderId = await buy(currency)
+    const [treasury, adas, bobs] = shares(orderId)
+    chain.state.refusals.set(`sweep:${orderId}:${ada}`, 'Blocked')
+    await world.drain()
+    expect(swept()).toEqual([treasury, bobs])
+    const refused = {
+      ...{ id: `sweep:${orderId}:${ada}`, chain: 'base-sepolia', currency, units: 2n * unit },
+      ...{ reason: 'Blocked', isRetried: true },
+    }
+    expect(await ledger(orderId)).toMatchObject({
+      ...{ refused: [refused], differing: [] },
+      totals: [{ swept: 3n * unit, held: 2n * unit }],
+    })
+    await drainForHours(24)
+    expect(await ledger(orderId)).toMatchObject({ refused: [refused], differing: [] })
+    chain.state.refusals.clear()
+    await drainForHours(7)
+    expect(swept()).toMatchObject([treasury, bobs, { ...adas, key: expect.stringMatching(`^${adas?.key}#`) }])
+    expect(await ledger(orderId)).toMatchObject({ refused: [], differing: [], totals: [{ held: 0n }] })
+    expect(world.queue.filter(({ name }) => name === 'orders.sweep')).toEqual([])
+  })
+
+  test('behavior: two whom the chain refuses are told of and tried each by themselves', async () => {
+    const orderId = await buy(currency)
+    for (const payee of [ada, bob]) chain.state.refusals.set(`sweep:${orderId}:${payee}`, `Not ${payee}`)
+    await world.drain()
+    expect((await ledger(orderId)).refused).toMatchObject([
+      { reason: `Not ${ada}` },
+      { reason: `Not ${bob}` },
+    ])
+    chain.state.refusals.delete(`sweep:${orderId}:${bob}`)
+    nowMs += 60_000
+    await world.drain()
+    expect((await ledger(orderId)).refused).toMatchObject([{ reason: `Not ${ada}` }])
+    expect(swept().map(({ recipient }) => recipient)).toEqual([undefined, bob])
+  })
+
+  test('behavior: what could not be delivered goes back, and to nobody else', async () => {
+    const orderId = await buy(currency)
+    await database.db.update(collections).set({ supplyLimit: 1 }).where(eq(collections.id, 'ada'))
+    await world.drain()
+    expect(swept()).toEqual([
+      { key: `sweep:${orderId}`, units: unit },
+      { key: `sweep:${orderId}:${ada}`, units: unit, recipient: ada },
+      { key: `sweep:${orderId}:${bob}`, units: 2n * unit, recipient: bob },
+    ])
+    expect(await ledger(orderId)).toMatchObject({
+      ...{ differing: [] },
+      totals: [{ refunded: unit, swept: 4n * unit, held: 0n }],
+    })
+  })
+})
+
+const payTo = (paymentRecipient: string | null) =>
+  database.db.update(collections).set({ paymentRecipient }).where(eq(collections.id, 'ada'))
+const one = { collectionLocator: 'kassa:ada' }
+
+describe('who is paid', () => {
+  const pay = async (orderId: string) => {
+    chain.pay({ orderId, currency: 'eth', units: prices.eth })
+    await world.look()
+    await world.drain()
+  }
+
+  test('default: whom the price named, though the collection names another by now', async () => {
+    const { order } = await world.create({ lineItems: one })
+    await payTo(bob)
+    await pay(order.orderId)
+    expect(swept()).toMatchObject([{ recipient: ada, units: prices.eth }])
+  })
+
+  test('behavior: a price that is quoted again names whom the collection names then', async () => {
+    const { order } = await world.create({ lineItems: one })
+    await payTo(bob)
+    await refreshOrder(world.deps, world.serverCall, { orderId: order.orderId })
+    await pay(order.orderId)
+    expect(swept().map(({ recipient }) => recipient)).toEqual([bob])
+  })
+
+  test('behavior: the treasury, of a collection that names nobody, as ever', async () => {
+    await payTo(null)
+    const { order } = await world.create({ lineItems: one })
+    await pay(order.orderId)
+    expect(chain.sentOf('sweep')).toEqual([
+      {
+        ...{ kind: 'sweep', key: `sweep:${order.orderId}` },
+        input: { orderId: order.orderId, currency: 'eth', units: prices.eth },
+      },
+    ])
+  })
+
+  test('behavior: the treasury, where the recipient has no address on the chain of the payment', async () => {
+    await payTo('So11111111111111111111111111111111111111112')
+    const { order } = await world.create({ lineItems: one })
+    expect(world.logged).toContainEqual(expect.stringContaining('the takings go to the treasury'))
+    await pay(order.orderId)
+    expect(swept()).toEqual([{ key: `sweep:${order.orderId}`, units: prices.eth }])
+  })
+
+  test('behavior: the same account, where a chain of its own is paid on', async () => {
+    const polygon = createFakeChain({ now, chain: 'polygon-amoy' })
+    const both = await createOrderWorld({ db: database.db, chains: [chain.port, polygon.port], now })
+    await both.createCollection({ id: 'far', chain: 'polygon-amoy', recipientAddress: ada })
+    const { order } = await both.create({ lineItems: { collectionLocator: 'kassa:far' } })
+    chain.pay({ orderId: order.orderId, currency: 'eth', units: prices.eth })
+    await both.look()
+    await both.drain()
+    expect(polygon.sentOf('mint')).toHaveLength(1)
+    expect(polygon.sentOf('sweep')).toEqual([])
+    expect(swept()).toMatchObject([{ recipient: ada, units: prices.eth }])
+    expect((await getLedger(both.deps, { orderId: order.orderId })).differing).toEqual([])
+  })
+
+  test('behavior: nobody but the operator can read it off an order', async () => {
+    const { order } = await world.create({ lineItems: one })
+    expect(JSON.stringify(order)).not.toContain(ada)
+  })
+})

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { userLocator } from '../../src/wallets/userLocator.js'
+
+test.each([
+  ['email', ' Ada@Example.COM ', 'email:ada@example.com'],
+  ['twitter', '@Ada', 'twitter:ada'],
+  ['twitter', 'ADA', 'twitter:ada'],
+  ['userId', 'Shop:7', 'userId:Shop:7'],
+] as const)('default: the user %s %s', (kind, value, locator) => {
+  expect(userLocator(kind, value)).toBe(locator)
+})
