@@ -5,22 +5,34 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { privateDir, root, stateDir } from './lib/paths.mjs'
 
-/** Where the readers are. */
-export const readersPath = join(root, 'src/schema/readers.ts')
+/**
+ * The files of readers, and the schemas that each reads answers by, with the file a schema is in. A checkout reads
+ * orders alone, so what only a shop's server asks for stands apart.
+ * @type {Readonly<Record<string, Readonly<Record<string, string>>>>}
+ */
+const files = {
+  'readers.ts': { Order: 'order', CreateOrderAnswer: 'createOrderAnswer', ErrorAnswer: 'errorAnswer' },
+  'tokenReaders.ts': {
+    Collection: 'collection',
+    CollectionList: 'collection',
+    Nft: 'nft',
+    NftList: 'nft',
+    Template: 'template',
+    TemplateList: 'template',
+    Action: 'action',
+  },
+}
 
-/** Schemas that a page reads answers by. */
-const answers = ['Order', 'CreateOrderAnswer', 'ErrorAnswer']
+/** Where the readers are. */
+export const readersPaths = Object.keys(files).map((file) => join(root, 'src/schema', file))
 
 /** Gets the schemas as they are in the sources. @returns {Promise<Record<string, any>>} */
 const loadSchemas = async () => {
   const folder = mkdtempSync(join(privateDir(stateDir), 'schemas-'))
   const outfile = join(folder, 'schemas.mjs')
-  const contents = answers
-    .map((name) => `export { ${name} } from './${name.charAt(0).toLowerCase()}${name.slice(1)}.js'`)
-    .join('\n')
   try {
     await build({
-      stdin: { contents, resolveDir: join(root, 'src/schema') },
+      stdin: { contents: "export * from './index.js'", resolveDir: join(root, 'src/schema') },
       outfile,
       bundle: true,
       format: 'esm',
@@ -32,6 +44,12 @@ const loadSchemas = async () => {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+/** What `read.ts` exports. */
+const checks = ['anything', 'list', 'maybe', 'number', 'object', 'reader', 'something', 'text', 'truth']
+
+/** Schemas that are one function of `read.ts`. @type {Readonly<Record<string, string>>} */
+const plain = { string: 'text', number: 'number', boolean: 'truth', unknown: 'something' }
 
 /**
  * Writes a schema as a check.
@@ -45,14 +63,11 @@ const toCheck = (schema, nameOf) => {
   const { def } = schema._zod
   if (def.checks?.length || def.format || (def.catchall && def.catchall._zod.def.type !== 'unknown'))
     throw new Error(`A reader cannot hold the checks of a ${def.type}: answers are read open.`)
+  const check = plain[def.type]
+  if (check) return check
   switch (def.type) {
-    case 'string':
-      return 'text'
-    case 'number':
-      return 'number'
-    case 'unknown':
-      return 'anything'
     case 'optional':
+      if (def.innerType._zod.def.type === 'unknown') return 'maybe(anything)'
       return `maybe(${toCheck(def.innerType, nameOf)})`
     case 'array':
       return `list(${toCheck(def.element, nameOf)})`
@@ -65,13 +80,17 @@ const toCheck = (schema, nameOf) => {
   }
 }
 
-/** The text of the readers. */
-export const compileReaders = async () => {
-  const schemas = await loadSchemas()
+/**
+ * The text of one file of readers.
+ * @param {Record<string, any>} schemas
+ * @param {Readonly<Record<string, string>>} answers
+ */
+const compileFile = (schemas, answers) => {
+  const names = Object.keys(answers)
   const checkOf = (/** @type {string} */ name) => `is${name}`
-  const lines = answers.map((name) => {
+  const readers = names.map((name) => {
     const nameOf = (/** @type {any} */ schema) => {
-      const other = answers.find((one) => one !== name && schemas[one] === schema)
+      const other = names.find((one) => one !== name && schemas[one] === schema)
       return other && checkOf(other)
     }
     return `const ${checkOf(name)} = /* @__PURE__ */ ${toCheck(schemas[name], nameOf)}
@@ -80,14 +99,28 @@ export const compileReaders = async () => {
 export const read${name} = /* @__PURE__ */ reader<${name}>(${checkOf(name)})
 `
   })
-  const imports = answers
-    .map((name) => `import type { ${name} } from './${name.charAt(0).toLowerCase()}${name.slice(1)}.js'`)
-    .sort()
+  const code = readers.join('\n')
+  const used = checks.filter((name) => new RegExp(`\\b${name}\\b`).test(code.replace(/\w+:/g, '')))
+  const imports = [...new Set(Object.values(answers)), 'read'].sort().map((file) => {
+    const types = names.filter((name) => answers[name] === file).sort()
+    const what = file === 'read' ? `{ ${used.join(', ')} }` : `type { ${types.join(', ')} }`
+    return `import ${what} from './${file}.js'`
+  })
   return `// Made by \`node scripts/readers.mjs\` out of the schemas it imports; not to be edited.
 ${imports.join('\n')}
-import { anything, list, maybe, number, object, reader, text } from './read.js'
 
-${lines.join('\n')}`
+${code}`
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(readersPath, await compileReaders())
+/** The texts of the readers, in the order of their paths. */
+export const compileReaders = async () => {
+  const schemas = await loadSchemas()
+  return Object.values(files).map((answers) => compileFile(schemas, answers))
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const texts = await compileReaders()
+  readersPaths.forEach((path, index) => {
+    writeFileSync(path, texts[index] ?? '')
+  })
+}

@@ -39,5 +39,6 @@ test('behavior: nothing else is taken for one', () => {
 })
 
 test('behavior: every code is an area and a problem', () => {
-  for (const code of errorCodes) expect(code).toMatch(/^(config|api|pay)\.[a-z]+(-[a-z]+)*$/)
+  for (const code of errorCodes)
+    expect(code).toMatch(/^(config|input|api|action|pay|webhook)\.[a-z]+(-[a-z]+)*$/)
 })

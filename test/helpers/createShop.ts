@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import { getDeployments } from '../../service/src/chains/evm/addresses.js'
-import { createCollection } from '../../service/src/collections/createCollection.js'
+import { createCollectionHandlers } from '../../service/src/collections/handlers.js'
+import { insertCollection } from '../../service/src/collections/insertCollection.js'
 import { createOrderHandlers } from '../../service/src/orders/handlers.js'
 import { type PaymentWatcher, watchPayments } from '../../service/src/payments/watchPayments.js'
 import { createTestChain } from '../../service/test/helpers/createTestChain.js'
@@ -16,6 +17,7 @@ export const createShop = async () => {
     chains: [world.chain],
     database: world.database,
     handlers: (deps) => ({
+      ...createCollectionHandlers(deps),
       ...createOrderHandlers(deps),
       'payments.look': async (data) => watcher?.look(data),
     }),
@@ -31,7 +33,7 @@ export const createShop = async () => {
     symbol: 'DUN',
     payments: { price: '0.01', currency: 'eth' },
   } as const
-  await deps.db.transaction((tx) => createCollection(tx, collection, deps.now()))
+  await deps.db.transaction((tx) => insertCollection(tx, collection, deps.now()))
   watcher = watchPayments(deps, { tickMs: 50, fundsEveryMs: 50 })
   const { router, depositFactory } = getDeployments(world.operator, true)
   const rules: PaymentRules = {

@@ -1,4 +1,18 @@
-import { apiErrors, configErrors, payErrors } from '../../src/errors/index.js'
+import {
+  actionErrors,
+  apiErrors,
+  configErrors,
+  inputErrors,
+  payErrors,
+  webhookErrors,
+} from '../../src/errors/index.js'
 
 /** Every error code there is, of all areas. */
-export const errorCodes: string[] = [configErrors, apiErrors, payErrors].flatMap(Object.keys)
+export const errorCodes: string[] = [
+  configErrors,
+  inputErrors,
+  apiErrors,
+  actionErrors,
+  payErrors,
+  webhookErrors,
+].flatMap(Object.keys)

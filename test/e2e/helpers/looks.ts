@@ -15,6 +15,7 @@ export const expectLargeTargets = async (page: Page): Promise<void> => {
   const small = await page.evaluate((least) => {
     const inTheWay = document.querySelector('dialog[open]') ?? document
     return [...inTheWay.querySelectorAll('a[href],button,input:not([type=hidden]),summary')]
+      .filter((element) => element.checkVisibility())
       .map((element) => element.closest('label') ?? element)
       .map((target) => ({ target, box: target.getBoundingClientRect() }))
       .filter(({ box }) => Math.min(box.width, box.height) < least)
