@@ -150,7 +150,6 @@ test('behavior: kassa/schema exports these names', async () => {
       "paymentStatuses",
       "phases",
       "quoteStatuses",
-      "text",
       "toBaseUnits",
       "tokenStandards",
       "webhookEventTypes",

@@ -48,7 +48,7 @@ const service: Floor[] = [
     ],
     packages: ['kassa/schema'],
   },
-  { level: 1, paths: ['parseConfig.ts'], packages: ['node:*', ...inputs] },
+  { level: 1, paths: ['parseConfig.ts', 'readChains.ts', 'settings.ts'], packages: ['node:*', ...inputs] },
   {
     level: 1,
     paths: ['db/database.ts', 'db/databaseError.ts', 'db/tables', 'call.ts'],

@@ -1,33 +1,10 @@
 import { createHash } from 'node:crypto'
-import { evmChains, isEvmChainName } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { type Config, defaultRates } from './config.js'
+import { readChains } from './readChains.js'
+import { ConfigError, choice, decimal, flag, hex32, httpUrl, integer, readSetting } from './settings.js'
 
-/** A setting that is missing or makes no sense; the message names the variable, never its value. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-}
-
-const integer = (least: number, most: number) =>
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,12}$/, 'expected a whole number')),
-    z.pipe(
-      z.transform(Number),
-      z.number().check(z.gte(least, `expected ${least} or more`), z.lte(most, `expected ${most} or less`)),
-    ),
-  )
-const decimal = z.string().check(z.regex(/^\d{1,20}(\.\d{1,20})?$/, 'expected a decimal number'))
-const url = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' })
-const choice = <const Member extends string>(...members: Member[]) =>
-  z.enum(members, `expected ${members.join(' or ')}`)
-const flag = z.pipe(
-  choice('0', '1', 'false', 'true'),
-  z.transform((text) => text === '1' || text === 'true'),
-)
-const hex32 = (prefix: string) =>
-  z
-    .string()
-    .check(z.regex(new RegExp(`^${prefix}[0-9a-fA-F]{64}$`), `expected ${prefix && '0x and '}64 hex digits`))
+export { ConfigError } from './settings.js'
 
 const Environment = z.object({
   KASSA_ENVIRONMENT: z._default(choice('staging', 'production'), 'staging'),
@@ -38,14 +15,14 @@ const Environment = z.object({
   KASSA_MAIL_FROM: z.optional(z.email('expected an e-mail address')),
   KASSA_HOST: z._default(z.string(), '127.0.0.1'),
   KASSA_PORT: z._default(integer(1, 65_535), 4000),
-  KASSA_PUBLIC_URL: z.optional(url),
+  KASSA_PUBLIC_URL: z.optional(httpUrl),
   KASSA_NAMESPACE: z._default(
     z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/, 'expected lower-case letters, digits and hyphens')),
     'kassa',
   ),
   DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL'))),
   KASSA_DATA_DIR: z._default(z.string(), '.kassa/service'),
-  KASSA_IPFS_RPC_URL: z.optional(url),
+  KASSA_IPFS_RPC_URL: z.optional(httpUrl),
   KASSA_CHAINS: z.optional(z.string()),
   KASSA_OPERATOR_KEY: z.optional(hex32('0x')),
   KASSA_MASTER_KEY: z.optional(hex32('')),
@@ -66,13 +43,6 @@ const sandboxChains = 'base-sepolia,polygon-amoy,ethereum-sepolia'
 /** The first key that every development node funds: known to all, worth nothing anywhere else. */
 const sandboxOperatorKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 
-const read = <Output>(schema: z.ZodMiniType<Output>, variable: string, value: unknown): Output => {
-  const parsed = z.safeParse(schema, value)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new ConfigError(`${[variable, ...(issue?.path ?? [])].filter(Boolean).join('.')}: ${issue?.message}`)
-}
-
 const readRates = (text: string): Config['rates'] => {
   let json: unknown
   try {
@@ -80,48 +50,7 @@ const readRates = (text: string): Config['rates'] => {
   } catch {
     throw new ConfigError('KASSA_RATES: expected JSON such as {"eth":"3000"}')
   }
-  return { ...defaultRates, ...read(z.record(z.string(), decimal), 'KASSA_RATES', json) }
-}
-
-const readTokens = (variable: string, text: string): Config['chains'][string]['tokens'] =>
-  text
-    .split(',')
-    .filter(Boolean)
-    .map((entry) => {
-      const [, currency, address, decimals] =
-        /^\s*(usdc|usdxm):(0x[0-9a-fA-F]{40}):(\d{1,2})\s*$/.exec(entry) ?? []
-      if (currency && address && decimals) return { currency, address, decimals: Number(decimals) }
-      throw new ConfigError(`${variable}: expected entries such as usdc:0x…:6, separated by commas`)
-    })
-
-const readChains = (
-  env: Readonly<Record<string, string | undefined>>,
-  names: string,
-  isTestnet: boolean,
-  isSandbox: boolean,
-): Config['chains'] => {
-  const chains: Record<string, Config['chains'][string]> = {}
-  for (const name of names.split(',').map((text) => text.trim())) {
-    if (!name) continue
-    if (!isEvmChainName(name)) throw new ConfigError(`KASSA_CHAINS: no chain is called ${name}`)
-    if (evmChains[name].isTestnet !== isTestnet) {
-      throw new ConfigError(`KASSA_CHAINS: ${name} is not a chain of this KASSA_ENVIRONMENT`)
-    }
-    const suffix = name.toUpperCase().replaceAll('-', '_')
-    const rpcUrl = read(z.optional(url), `KASSA_RPC_${suffix}`, env[`KASSA_RPC_${suffix}`] || undefined)
-    if (!rpcUrl && !isSandbox) throw new ConfigError(`KASSA_RPC_${suffix}: required outside the sandbox`)
-    const confirmations = read(
-      z._default(integer(1, 1000), rpcUrl ? 5 : 1),
-      `KASSA_CONFIRMATIONS_${suffix}`,
-      env[`KASSA_CONFIRMATIONS_${suffix}`] || undefined,
-    )
-    chains[name] = {
-      rpcUrl,
-      confirmations,
-      tokens: readTokens(`KASSA_TOKENS_${suffix}`, env[`KASSA_TOKENS_${suffix}`] ?? ''),
-    }
-  }
-  return chains
+  return { ...defaultRates, ...readSetting(z.record(z.string(), decimal), 'KASSA_RATES', json) }
 }
 
 /** Keys may be left out in the sandbox only, and only while every chain in it is a local one. */
@@ -180,7 +109,7 @@ const readSmtp = (url: string | undefined, from: string | undefined): Config['sm
  */
 export const parseConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
-  const env = read(Environment, '', given)
+  const env = readSetting(Environment, '', given)
   const isSandbox = env.KASSA_SANDBOX
   const isTestnet = env.KASSA_ENVIRONMENT === 'staging'
   if (isSandbox && !isTestnet) throw new ConfigError('KASSA_SANDBOX: not allowed in production')

@@ -15,9 +15,9 @@ export type LimitedSupply = {
  * How many tokens are spoken for by orders that are paid, or whose payment waits for confirmations, and have no
  * token ids yet.
  */
-const countReserved = async (
+export const countReserved = async (
   db: Database | Transaction,
-  { projectId, collectionId, templateId }: LimitedSupply,
+  { projectId, collectionId, templateId }: Pick<LimitedSupply, 'projectId' | 'collectionId' | 'templateId'>,
 ): Promise<number> => {
   const items = sql`jsonb_array_elements(${orders.document} -> 'lineItems') as item`
   const [row] = await db

@@ -5,12 +5,14 @@ import { startAction } from '../actions/startAction.js'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import { createUuid } from '../createUuid.js'
+import type { Transaction } from '../db/database.js'
 import { collections } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { reuploadFile } from '../files/reuploadFile.js'
 import { lockCollection } from './allocateTokens.js'
 import { type CollectionChange, changeCollection } from './changeCollection.js'
+import { countReserved } from './countAvailable.js'
 import { collectionPath, describeCollection } from './describeCollection.js'
 import type { Collection } from './findCollection.js'
 import { readPayments } from './readPayments.js'
@@ -37,9 +39,15 @@ const copyFiles = async (
   return { ...metadata, imageUrl: await reuploadFile(deps, 'metadata.imageUrl', metadata.imageUrl) }
 }
 
-const assertSupply = ({ allocatedCount }: Collection, supplyLimit: number | null | undefined): void => {
-  if (supplyLimit == null || supplyLimit >= allocatedCount) return
-  const message = `supplyLimit: ${supplyLimit} is less than the ${allocatedCount} tokens that are minted or being minted`
+const assertSupply = async (
+  tx: Transaction,
+  { projectId, id: collectionId, allocatedCount }: Collection,
+  supplyLimit: number | null | undefined,
+): Promise<void> => {
+  if (supplyLimit == null) return
+  const spoken = allocatedCount + (await countReserved(tx, { projectId, collectionId }))
+  if (supplyLimit >= spoken) return
+  const message = `supplyLimit: ${supplyLimit} is less than the ${spoken} tokens that are minted, being minted or paid for`
   throw new ServiceError('input-invalid', message)
 }
 
@@ -66,7 +74,7 @@ export const updateCollection = async (
   return deps.db.transaction(async (tx) => {
     const before = await lockCollection(tx, known)
     if (!before) throw new Error(`the collection ${collectionId} is gone`)
-    assertSupply(before, change.supplyLimit)
+    await assertSupply(tx, before, change.supplyLimit)
     const { columns, changes, isOnChain } = changeCollection(before, change)
     const after = { ...before, ...columns }
     if (changes.length) {

@@ -8,6 +8,7 @@ import type { Transaction } from '../db/database.js'
 import { nfts } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { getOrCreateCustodialWallet } from '../wallets/custodialWallet.js'
+import { assertUnspoken } from './assertUnspoken.js'
 import { type NftId, type NftRow, nftPath } from './findNft.js'
 import type { MintOwner } from './readMintRecipient.js'
 import { soldOut } from './soldOut.js'
@@ -49,6 +50,7 @@ export const insertMint = async (
 ): Promise<NftRow> => {
   const { nft, templateId, metadata, uri, recipient, locale, hasNotification, requestHash } = terms
   const supply = { collection, templateId }
+  await assertUnspoken(tx, collection, templateId)
   const allocated = await allocateTokens(tx, supply, 1)
   if ('isShort' in allocated) throw soldOut(supply, allocated)
   const owner = await findAddress(deps, tx, terms)

@@ -1,0 +1,31 @@
+import { countAvailable, type LimitedSupply } from '../collections/countAvailable.js'
+import type { Collection } from '../collections/findCollection.js'
+import type { Transaction } from '../db/database.js'
+import { ServiceError } from '../errors.js'
+import { findTemplate } from '../templates/findTemplate.js'
+
+const assertOne = async (tx: Transaction, what: string, supply: LimitedSupply): Promise<void> => {
+  const { supplyLimit, allocatedCount } = supply
+  // Where nothing is left at all, whoever gives out the tokens says so.
+  if (supplyLimit === null || allocatedCount >= supplyLimit) return
+  if ((await countAvailable(tx, supply)) !== 0) return
+  const message = `${what} is sold out: what is left of its supply limit of ${supplyLimit} belongs to orders that are paid`
+  throw new ServiceError('conflict', message)
+}
+
+/**
+ * Refuses a mint of what buyers have paid for and not been given yet. The collection is locked.
+ *
+ * @throws {@link ServiceError} `conflict`.
+ */
+export const assertUnspoken = async (
+  tx: Transaction,
+  collection: Collection,
+  templateId: string | undefined,
+): Promise<void> => {
+  const { projectId, id: collectionId } = collection
+  await assertOne(tx, `Collection ${collectionId}`, { ...collection, collectionId })
+  if (templateId === undefined) return
+  const template = await findTemplate(tx, projectId, collectionId, templateId)
+  if (template) await assertOne(tx, `Template ${templateId}`, { ...template, templateId })
+}

@@ -1,0 +1,55 @@
+import { evmChains, isEvmChainName } from 'kassa/schema'
+import * as z from 'zod/mini'
+import type { Config } from './config.js'
+import { ConfigError, httpUrl, integer, readSetting } from './settings.js'
+
+const readTokens = (variable: string, text: string): Config['chains'][string]['tokens'] =>
+  text
+    .split(',')
+    .filter(Boolean)
+    .map((entry) => {
+      const [, currency, address, decimals] =
+        /^\s*(usdc|usdxm):(0x[0-9a-fA-F]{40}):(\d{1,2})\s*$/.exec(entry) ?? []
+      if (currency && address && decimals) return { currency, address, decimals: Number(decimals) }
+      throw new ConfigError(`${variable}: expected entries such as usdc:0x…:6, separated by commas`)
+    })
+
+/**
+ * Reads the chains that a deployment enables.
+ *
+ * @param names - Separated by commas.
+ * @throws {@link ConfigError} naming the variable that is missing or wrong.
+ */
+export const readChains = (
+  env: Readonly<Record<string, string | undefined>>,
+  names: string,
+  isTestnet: boolean,
+  isSandbox: boolean,
+): Config['chains'] => {
+  const chains: Record<string, Config['chains'][string]> = {}
+  for (const name of names.split(',').map((text) => text.trim())) {
+    if (!name) continue
+    if (!isEvmChainName(name)) throw new ConfigError(`KASSA_CHAINS: no chain is called ${name}`)
+    if (evmChains[name].isTestnet !== isTestnet) {
+      throw new ConfigError(`KASSA_CHAINS: ${name} is not a chain of this KASSA_ENVIRONMENT`)
+    }
+    const suffix = name.toUpperCase().replaceAll('-', '_')
+    const rpcUrl = readSetting(
+      z.optional(httpUrl),
+      `KASSA_RPC_${suffix}`,
+      env[`KASSA_RPC_${suffix}`] || undefined,
+    )
+    if (!rpcUrl && !isSandbox) throw new ConfigError(`KASSA_RPC_${suffix}: required outside the sandbox`)
+    const confirmations = readSetting(
+      z._default(integer(1, 1000), rpcUrl ? 5 : 1),
+      `KASSA_CONFIRMATIONS_${suffix}`,
+      env[`KASSA_CONFIRMATIONS_${suffix}`] || undefined,
+    )
+    chains[name] = {
+      rpcUrl,
+      confirmations,
+      tokens: readTokens(`KASSA_TOKENS_${suffix}`, env[`KASSA_TOKENS_${suffix}`] ?? ''),
+    }
+  }
+  return chains
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+
+/** A setting that is missing or makes no sense; the message names the variable, never its value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** A whole number between two others, written in digits. */
+export const integer = (least: number, most: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,12}$/, 'expected a whole number')),
+    z.pipe(
+      z.transform(Number),
+      z.number().check(z.gte(least, `expected ${least} or more`), z.lte(most, `expected ${most} or less`)),
+    ),
+  )
+/** An exact number that is not negative. */
+export const decimal = z.string().check(z.regex(/^\d{1,20}(\.\d{1,20})?$/, 'expected a decimal number'))
+/** Where something answers over HTTP. */
+export const httpUrl = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' })
+/** One of some words. */
+export const choice = <const Member extends string>(...members: Member[]) =>
+  z.enum(members, `expected ${members.join(' or ')}`)
+/** Yes or no. */
+export const flag = z.pipe(
+  choice('0', '1', 'false', 'true'),
+  z.transform((text) => text === '1' || text === 'true'),
+)
+/** 32 bytes in hex digits, after a prefix. */
+export const hex32 = (prefix: string) =>
+  z
+    .string()
+    .check(z.regex(new RegExp(`^${prefix}[0-9a-fA-F]{64}$`), `expected ${prefix && '0x and '}64 hex digits`))
+
+/**
+ * Reads a setting by its schema.
+ *
+ * @throws {@link ConfigError} naming the variable, never its value.
+ */
+export const readSetting = <Output>(
+  schema: z.ZodMiniType<Output>,
+  variable: string,
+  value: unknown,
+): Output => {
+  const parsed = z.safeParse(schema, value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new ConfigError(`${[variable, ...(issue?.path ?? [])].filter(Boolean).join('.')}: ${issue?.message}`)
+}

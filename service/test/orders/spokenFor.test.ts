@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { updateCollection } from '../../src/collections/updateCollection.js'
+import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { mintNft } from '../../src/nfts/mintNft.js'
+import { clearDatabase } from '../helpers/clearDatabase.js'
+import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
+import { createOrderWorld, type OrderWorld, recipientAddress } from '../helpers/createOrderWorld.js'
+import { createTestDatabase } from '../helpers/createTestDatabase.js'
+
+const now = () => 1_800_000_000_123
+let database: OpenDatabase
+let world: OrderWorld
+let chain: FakeChain
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await clearDatabase(database.db)
+  chain = createFakeChain({ now })
+  world = await createOrderWorld({ db: database.db, chains: [chain.port], now })
+  await world.createCollection({ id: 'rare', supplyLimit: 3 })
+  const { order } = await world.create({
+    lineItems: [{ collectionLocator: 'kassa:rare', callData: { quantity: 2 } }],
+  })
+  chain.pay({ orderId: order.orderId, currency: 'eth', units: 2n * 10n ** 16n })
+  await world.look()
+})
+
+const mint = () =>
+  mintNft(world.deps, world.serverCall, {
+    collectionId: 'rare',
+    body: {
+      recipient: `base-sepolia:${recipientAddress}`,
+      metadata: { name: 'Direct', image: 'ipfs://picture' },
+    },
+  })
+
+test('behavior: what buyers have paid for is not minted for others', async () => {
+  await mint()
+  await expect(mint()).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('belongs to orders that are paid'),
+  })
+  await world.drain()
+  expect(chain.sentOf('mint')).toHaveLength(2)
+  await expect(mint()).rejects.toMatchObject({ message: expect.stringContaining('all 3 tokens') })
+})
+
+test('error: input-invalid, for a supply limit below what is paid for', async () => {
+  const lower = (supplyLimit: number) =>
+    updateCollection(world.deps, world.serverCall, { collectionId: 'rare', body: { supplyLimit } })
+  await expect(lower(1)).rejects.toMatchObject({
+    code: 'input-invalid',
+    message: expect.stringContaining('supplyLimit: 1 is less than the 2 tokens'),
+  })
+  expect(await lower(2)).toMatchObject({ supplyLimit: 2 })
+})
