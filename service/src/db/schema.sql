@@ -60,6 +60,7 @@ create table collections (
   allocated_count integer not null default 0,
   next_token_id bigint not null,
   revision integer not null default 0,
+  chain_revision integer not null default 0,
   is_gathering boolean not null default false,
   request_hash text,
   action_id uuid,
@@ -100,6 +101,10 @@ create table mails (
   created_at timestamp(3) with time zone not null,
   sent_at timestamp(3) with time zone
 );
+create table master_key_checks (
+  id integer not null,
+  sealed text not null
+);
 create table nfts (
   project_id uuid not null,
   collection_id text not null,
@@ -115,6 +120,7 @@ create table nfts (
   has_notification boolean not null,
   expires_at timestamp(3) with time zone,
   revision integer not null default 0,
+  chain_revision integer not null default 0,
   batch_id uuid,
   tx_id text,
   order_id uuid,
@@ -159,6 +165,7 @@ create table payments (
 create table projects (
   id uuid not null default gen_random_uuid(),
   name text not null,
+  display_name text,
   created_at timestamp with time zone not null default now()
 );
 create table rate_limits (
@@ -234,6 +241,7 @@ alter table files add constraint files_pkey PRIMARY KEY (cid);
 alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (id);
 alter table mails add constraint mails_pkey PRIMARY KEY (id);
 alter table mails add constraint mails_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
+alter table master_key_checks add constraint master_key_checks_pkey PRIMARY KEY (id);
 alter table nfts add constraint nfts_project_id_collection_id_id_pk PRIMARY KEY (project_id, collection_id, id);
 alter table nfts add constraint nfts_project_id_collection_id_collections_project_id_id_fk FOREIGN KEY (project_id, collection_id) REFERENCES collections(project_id, id);
 alter table nfts add constraint nfts_template_id_templates_id_fk FOREIGN KEY (template_id) REFERENCES templates(id);

@@ -66,6 +66,7 @@ CREATE TABLE "collections" (
 	"allocated_count" integer DEFAULT 0 NOT NULL,
 	"next_token_id" bigint NOT NULL,
 	"revision" integer DEFAULT 0 NOT NULL,
+	"chain_revision" integer DEFAULT 0 NOT NULL,
 	"is_gathering" boolean DEFAULT false NOT NULL,
 	"request_hash" text,
 	"action_id" uuid,
@@ -112,6 +113,11 @@ CREATE TABLE "mails" (
 	"sent_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "master_key_checks" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"sealed" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "nfts" (
 	"project_id" uuid NOT NULL,
 	"collection_id" text NOT NULL,
@@ -127,6 +133,7 @@ CREATE TABLE "nfts" (
 	"has_notification" boolean NOT NULL,
 	"expires_at" timestamp (3) with time zone,
 	"revision" integer DEFAULT 0 NOT NULL,
+	"chain_revision" integer DEFAULT 0 NOT NULL,
 	"batch_id" uuid,
 	"tx_id" text,
 	"order_id" uuid,
@@ -178,6 +185,7 @@ CREATE TABLE "payment_targets" (
 CREATE TABLE "projects" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"name" text NOT NULL,
+	"display_name" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "projects_name_unique" UNIQUE("name")
 );

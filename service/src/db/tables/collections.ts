@@ -43,6 +43,8 @@ export const collections = pgTable(
     nextTokenId: bigint('next_token_id', { mode: 'bigint' }).notNull(),
     /** Counts the changes that go to the chain, so that the chain takes them in their order. */
     revision: integer('revision').notNull().default(0),
+    /** The last of them that the chain has taken. */
+    chainRevision: integer('chain_revision').notNull().default(0),
     /** Whether a job is about to put the waiting mints into a batch. */
     isGathering: boolean('is_gathering').notNull().default(false),
     /** Of the request that created it, so that another one for this id is noticed; null for those made by the service. */

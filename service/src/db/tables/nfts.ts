@@ -41,6 +41,8 @@ export const nfts = pgTable(
     expiresAt: timestamp('expires_at', { withTimezone: true, precision: 3 }),
     /** Counts the changes that go to the chain, so that the chain takes them in their order. */
     revision: integer('revision').notNull().default(0),
+    /** The last of them that the chain has taken. */
+    chainRevision: integer('chain_revision').notNull().default(0),
     /** The batch it is minted in; null while it waits for one. */
     batchId: uuid('batch_id'),
     txId: text('tx_id'),
