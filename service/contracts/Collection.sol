@@ -99,7 +99,9 @@ abstract contract Collection is Initializable {
         if (revision_ <= revision) revert StaleRevision(revision);
         if (terms.supplyLimit != 0 && terms.supplyLimit < _minted) revert SupplyLimitTooLow(_minted);
         revision = revision_;
+        bool was = transferable();
         _setTerms(terms);
+        if (transferable() != was) _lockChanged();
         emit CollectionUpdated(revision_);
         emit ContractURIUpdated();
     }
@@ -128,6 +130,9 @@ abstract contract Collection is Initializable {
         _updateOne(tokenId, expiresAt);
         emit TokenUpdated(tokenId, revision_);
     }
+
+    /// @dev Every token there is may be given away from now on, or none.
+    function _lockChanged() internal virtual {}
 
     function _mintOne(Mint calldata one) internal virtual;
 

@@ -10,6 +10,7 @@ import {IERC5192} from "./IERC5192.sol";
 contract Collection721 is ERC721Upgradeable, Collection, IERC5192 {
     /// @dev From ERC-4906, whose own interface drags in all of ERC-721 again.
     event MetadataUpdate(uint256 tokenId);
+    event BatchMetadataUpdate(uint256 fromTokenId, uint256 toTokenId);
 
     function name() public view override(ERC721Upgradeable, Collection) returns (string memory) {
         return Collection.name();
@@ -39,6 +40,11 @@ contract Collection721 is ERC721Upgradeable, Collection, IERC5192 {
         if (id == type(IERC5192).interfaceId) return !transferable();
         // ERC-4906 defines events only and names its id.
         return id == bytes4(0x49064906) || super.supportsInterface(id);
+    }
+
+    /// @dev ERC-5192 would have an event for each token, which no transaction holds: whoever shows them is told to look.
+    function _lockChanged() internal override {
+        emit BatchMetadataUpdate(0, type(uint256).max);
     }
 
     /// @dev Not `_safeMint`: a receiving contract that reverts must not stop the others of its batch.

@@ -24,13 +24,17 @@ beforeEach(() => setPrice('0.01'))
 /** A buyer whose clock the test moves: the quote of ten minutes has as long to go as the test says. */
 const newBuyer = async () => {
   const refreshes: string[] = []
+  let aheadMs = 0
+  let isBackAtRefresh = false
   const buyer = await createBuyer(shop.address, {
     fetch: async (input, init) => {
-      if (String(input).endsWith('/refresh')) refreshes.push(String(input))
+      if (String(input).endsWith('/refresh')) {
+        refreshes.push(String(input))
+        if (isBackAtRefresh) aheadMs = 0
+      }
       return shop.service.app.request(String(input), init)
     },
   })
-  let aheadMs = 0
   buyer.parameters.now = () => Date.now() + aheadMs
   const events: CheckoutEvent[] = []
   buyer.parameters.onEvent = (event) => void events.push(event)
@@ -39,7 +43,9 @@ const newBuyer = async () => {
     ...buyer,
     refreshes,
     events,
-    leave: (leftMs: number): void => {
+    /** Is away until the quote has so long to go; with `untilRefresh`, back at the moment it is asked for anew. */
+    leave: (leftMs: number, { untilRefresh = false } = {}): void => {
+      isBackAtRefresh = untilRefresh
       aheadMs = Date.parse(String(buyer.order.quote.expiresAt)) - Date.now() - leftMs
     },
     comeBack: (): void => {
@@ -57,11 +63,9 @@ const until = async (isMet: () => boolean): Promise<void> => {
 describe('a quote that is shown', () => {
   test('behavior: is renewed 2 s before it runs out', async () => {
     const buyer = await newBuyer()
-    buyer.leave(2_300)
+    buyer.leave(2_300, { untilRefresh: true })
     const stop = buyer.payment.keep(() => buyer.parameters)
     expect(buyer.refreshes).toEqual([])
-    await until(() => buyer.refreshes.length > 0)
-    buyer.comeBack()
     await until(() => buyer.events.length > 0)
     expect(buyer.events).toMatchObject([{ type: 'quote.refreshed', isPriceChanged: false }])
     expect(buyer.payment.getStep().status).toBe('idle')
@@ -153,22 +157,18 @@ describe('a quote that is shown', () => {
 describe('a quote that is paid', () => {
   test('behavior: one that would run out in the wallet is renewed first', async () => {
     const buyer = await newBuyer()
-    buyer.leave(9_000)
-    const paying = buyer.payment.pay(buyer.parameters)
-    await until(() => buyer.refreshes.length > 0)
-    buyer.comeBack()
-    expect(codeOf(await paying)).toBe('paid')
+    buyer.leave(9_000, { untilRefresh: true })
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')
+    expect(buyer.refreshes).toHaveLength(1)
     expect(buyer.countSent()).toBe(1)
   })
 
   test('error: pay.price-changed when it costs more than was shown', async () => {
     const buyer = await newBuyer()
     await setPrice('0.02')
-    buyer.leave(-1_000)
-    const paying = buyer.payment.pay(buyer.parameters)
-    await until(() => buyer.refreshes.length > 0)
-    buyer.comeBack()
-    expect(codeOf(await paying)).toBe('pay.price-changed')
+    buyer.leave(-1_000, { untilRefresh: true })
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.price-changed')
+    expect(buyer.refreshes).toHaveLength(1)
     expect(buyer.countSent()).toBe(0)
     // Having been told, the buyer pays.
     expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')

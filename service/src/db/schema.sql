@@ -282,6 +282,7 @@ CREATE INDEX nfts_waiting ON public.nfts USING btree (project_id, collection_id,
 CREATE INDEX orders_hinted ON public.orders USING btree (hinted_at);
 CREATE INDEX orders_newest ON public.orders USING btree (project_id, created_at, id);
 CREATE INDEX orders_open ON public.orders USING btree (chain, phase);
+CREATE INDEX orders_phase ON public.orders USING btree (project_id, phase);
 CREATE INDEX payment_targets_order ON public.payment_targets USING btree (order_id);
 CREATE INDEX payment_targets_watched ON public.payment_targets USING btree (watched_until);
 CREATE INDEX payments_order ON public.payments USING btree (order_id);

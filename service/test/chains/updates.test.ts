@@ -109,8 +109,17 @@ describe('updateCollection', () => {
     const isLocked = () => world.client.readContract({ ...at, functionName: 'locked', args: [1n] })
     await update('bind', 1n, { transferable: false })
     expect(await isLocked()).toBe(true)
-    await update('free', 2n, { transferable: true })
+    await update('renamed', 2n, { transferable: false, name: 'Dust' })
+    await update('free', 3n, { transferable: true })
     expect(await isLocked()).toBe(false)
+    const { abi } = Collection721
+    const told = await world.client.getContractEvents({
+      ...at,
+      abi,
+      eventName: 'BatchMetadataUpdate',
+      fromBlock: 0n,
+    })
+    expect(told).toHaveLength(2)
   })
 
   test('error: nothing is changed where there is no contract yet', async () => {

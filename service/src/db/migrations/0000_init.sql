@@ -284,6 +284,7 @@ CREATE INDEX "nfts_waiting" ON "nfts" USING btree ("project_id","collection_id",
 CREATE INDEX "nfts_batch" ON "nfts" USING btree ("batch_id");--> statement-breakpoint
 CREATE INDEX "nfts_action" ON "nfts" USING btree ("action_id");--> statement-breakpoint
 CREATE INDEX "orders_newest" ON "orders" USING btree ("project_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "orders_phase" ON "orders" USING btree ("project_id","phase");--> statement-breakpoint
 CREATE INDEX "orders_open" ON "orders" USING btree ("chain","phase");--> statement-breakpoint
 CREATE INDEX "orders_hinted" ON "orders" USING btree ("hinted_at");--> statement-breakpoint
 CREATE INDEX "payments_status" ON "payments" USING btree ("status","chain");--> statement-breakpoint

@@ -30,6 +30,8 @@ export const orders = pgTable(
   },
   (table) => [
     index('orders_newest').on(table.projectId, table.createdAt, table.id),
+    // What buyers have paid for is counted while a collection is locked.
+    index('orders_phase').on(table.projectId, table.phase),
     index('orders_open').on(table.chain, table.phase),
     index('orders_hinted').on(table.hintedAt),
   ],
