@@ -41,6 +41,7 @@ const service: Floor[] = [
       'errors.ts',
       'config.ts',
       'orders/order.ts',
+      'clip.ts',
       'isUuid.ts',
       'createUuid.ts',
       'canonicalJson.ts',

@@ -28,7 +28,7 @@ export const createApp = ({ deps, limits, checkHealth, sandbox }: AppParameters)
   // Clients in use write the paths of lists with a slash at their end.
   const app = new Hono<ServiceEnv>({ strict: false })
   app.onError(onError(deps.log))
-  app.notFound(onNotFound)
+  app.notFound(onNotFound(app.routes))
   app.use(requestId(deps.randomBytes), requestLog(deps.log, deps.now))
   app.use('/api/2022-06-09/orders', allowBrowsers())
   app.use('/api/2022-06-09/orders/*', allowBrowsers())

@@ -15,6 +15,8 @@ export const defaultRates: Readonly<Record<string, string>> = {
 export type ChainConfig = {
   rpcUrl: string | undefined
   confirmations: number
+  /** The most that is offered for a unit of gas, in gwei; without it, whatever the chain asks for. */
+  maxFeeGwei?: number | undefined
   /** Tokens taken in payment beside the native currency; a local chain has test tokens of its own. */
   tokens: readonly { currency: string; address: string; decimals: number }[]
 }

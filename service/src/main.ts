@@ -5,6 +5,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { createApp } from './app.js'
 import { listContracts } from './chains/evm/listContracts.js'
 import { type OpenChain, openChain } from './chains/openChain.js'
+import { serveCommands } from './cli/serveCommands.js'
 import type { Config } from './config.js'
 import { createHandlers } from './createHandlers.js'
 import { createLog } from './createLog.js'
@@ -15,10 +16,13 @@ import { createSafePost } from './guard/createSafePost.js'
 import { checkHealth } from './http/health.js'
 import { forgetKeys } from './http/idempotencyClaims.js'
 import { createRateLimits } from './http/rateLimits.js'
+import { createChainTurns } from './jobs/chainTurns.js'
 import { createJobs } from './jobs/createJobs.js'
+import { assertMasterKey } from './keys/assertMasterKey.js'
 import { createMailer } from './mail/createMailer.js'
 import { parseConfig } from './parseConfig.js'
 import { watchPayments } from './payments/watchPayments.js'
+import { runCli } from './runCli.js'
 import { createSandbox } from './sandbox/createSandbox.js'
 import { fundAddress } from './sandbox/fundAddress.js'
 import { readSandboxKeys } from './sandbox/readSandboxKeys.js'
@@ -27,6 +31,7 @@ import { seed } from './sandbox/seed.js'
 import { createIpfsNode } from './storage/createIpfsNode.js'
 import { createStorage } from './storage/createStorage.js'
 import { pinFile } from './storage/pinFile.js'
+import { pinWaiting } from './storage/pinWaiting.js'
 import { createVault } from './wallets/vault.js'
 import { forgetEvents } from './webhooks/forgetEvents.js'
 
@@ -64,12 +69,25 @@ const listen = async (app: { fetch: Parameters<typeof createAdaptorServer>[0]['f
   }
 }
 
+/** The command line cannot open the embedded database beside us, so we do what it is asked. */
+const takeCommands = (deps: Deps): Promise<() => Promise<void>> =>
+  serveCommands(deps.config.dataDir, (args, output) =>
+    runCli(args, { env: process.env, service: deps, ...output }),
+  ).catch((err: unknown) => {
+    deps.log.warn({ err }, 'the command line cannot reach this service')
+    return async () => {}
+  })
+
 const start = async (): Promise<void> => {
   const config = parseConfig(process.env)
   const log = createLog(config)
   const keys = config.isSandbox ? readSandboxKeys(process.env, config.dataDir, randomBytes) : undefined
   const database = await openDatabase(config, (err) => log.warn({ err }, 'a database connection broke'))
   const { db } = database
+  await assertMasterKey({ db, config, randomBytes }).catch(async (error) => {
+    await database.close()
+    throw error
+  })
   const jobs = await createJobs(database, log)
   const chains = new Map(Object.keys(config.chains).map((name) => [name, openChain(config, db, log, name)]))
   const deps: Deps = {
@@ -103,10 +121,14 @@ const start = async (): Promise<void> => {
 
   const watcher = watchPayments(deps)
   await jobs.start({
-    ...createHandlers(deps),
+    ...createHandlers({ ...deps, chains: createChainTurns(deps.chains, deps.now) }),
     'payments.look': watcher.look,
     ...(config.ipfsRpcUrl && { 'files.pin': pinFile(deps, createIpfsNode(config.ipfsRpcUrl)) }),
   })
+  if (config.ipfsRpcUrl) {
+    pinWaiting(deps).catch((err) => log.warn({ err }, 'files from before the IPFS node are not pinned yet'))
+  }
+  const stopCommands = config.databaseUrl ? async () => {} : await takeCommands(deps)
   const cleaning = setInterval(() => {
     forgetKeys(db, deps.now()).catch((err) => log.warn({ err }, 'old idempotency keys were not forgotten'))
     forgetEvents(db, deps.now()).catch((err) => log.warn({ err }, 'old webhook events were not forgotten'))
@@ -114,7 +136,7 @@ const start = async (): Promise<void> => {
 
   const stop = async (): Promise<void> => {
     clearInterval(cleaning)
-    await Promise.race([Promise.all([watcher.stop(), jobs.stop()]), sleep(patienceMs)])
+    await Promise.race([Promise.all([stopCommands(), watcher.stop(), jobs.stop()]), sleep(patienceMs)])
     await Promise.allSettled([...chains.values()].map(({ port }) => port.close()))
     await database.close()
   }

@@ -53,21 +53,31 @@ const readRates = (text: string): Config['rates'] => {
   return { ...defaultRates, ...readSetting(z.record(z.string(), decimal), 'KASSA_RATES', json) }
 }
 
+/** Settings whose keys are read when they are used: what uses none needs none. */
+export type Settings = Omit<Config, 'operatorKey' | 'masterKey'> & {
+  /** @throws {@link ConfigError} when it is missing. */
+  readOperatorKey(): Config['operatorKey']
+  /** @throws {@link ConfigError} when it is missing. */
+  readMasterKey(): Config['masterKey']
+}
+
 /** Keys may be left out in the sandbox only, and only while every chain in it is a local one. */
-const readKeys = (
+const keyReaders = (
   env: { KASSA_OPERATOR_KEY?: string | undefined; KASSA_MASTER_KEY?: string | undefined },
   isLocal: boolean,
-): Pick<Config, 'operatorKey' | 'masterKey'> => {
-  const operatorKey = env.KASSA_OPERATOR_KEY ?? (isLocal ? sandboxOperatorKey : undefined)
-  const masterKey =
-    env.KASSA_MASTER_KEY ?? (isLocal ? createHash('sha256').update('kassa sandbox').digest('hex') : undefined)
-  if (!operatorKey) throw new ConfigError('KASSA_OPERATOR_KEY: required unless every chain is local')
-  if (!masterKey) throw new ConfigError('KASSA_MASTER_KEY: required unless every chain is local')
-  return {
-    operatorKey: `0x${operatorKey.slice(2)}`,
-    masterKey: Uint8Array.from(Buffer.from(masterKey, 'hex')),
-  }
-}
+): Pick<Settings, 'readOperatorKey' | 'readMasterKey'> => ({
+  readOperatorKey: () => {
+    const operatorKey = env.KASSA_OPERATOR_KEY ?? (isLocal ? sandboxOperatorKey : undefined)
+    if (!operatorKey) throw new ConfigError('KASSA_OPERATOR_KEY: required unless every chain is local')
+    return `0x${operatorKey.slice(2)}`
+  },
+  readMasterKey: () => {
+    const local = isLocal ? createHash('sha256').update('kassa sandbox').digest('hex') : undefined
+    const masterKey = env.KASSA_MASTER_KEY ?? local
+    if (!masterKey) throw new ConfigError('KASSA_MASTER_KEY: required unless every chain is local')
+    return Uint8Array.from(Buffer.from(masterKey, 'hex'))
+  },
+})
 
 const readSmtp = (url: string | undefined, from: string | undefined): Config['smtp'] => {
   if (url && !from) throw new ConfigError('KASSA_MAIL_FROM: required with KASSA_SMTP_URL')
@@ -90,6 +100,7 @@ const readSmtp = (url: string | undefined, from: string | undefined): Config['sm
  * | `KASSA_RPC_<CHAIN>` | RPC URL, such as `KASSA_RPC_BASE_SEPOLIA`; absent means a local node | |
  * | `KASSA_TOKENS_<CHAIN>` | tokens taken in payment, such as `usdc:0x…:6`, separated by commas | |
  * | `KASSA_CONFIRMATIONS_<CHAIN>` | blocks that make a payment final | `1` local, `5` else |
+ * | `KASSA_MAX_FEE_GWEI_<CHAIN>` | the most that is offered for a unit of gas | none on test networks, `5000` where gas is paid in eth, `20000` else |
  * | `KASSA_OPERATOR_KEY` | private key that deploys, mints and refunds | sandbox: a known test key |
  * | `KASSA_MASTER_KEY` | 64 hex digits under which custodial keys are encrypted | sandbox: fixed |
  * | `KASSA_QUOTE_TTL_SECONDS` | how long a quote holds | `600` |
@@ -108,6 +119,16 @@ const readSmtp = (url: string | undefined, from: string | undefined): Config['sm
  * @throws {@link ConfigError} naming the first variable that is missing or wrong.
  */
 export const parseConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
+  const { readOperatorKey, readMasterKey, ...settings } = parseSettings(environment)
+  return { ...settings, operatorKey: readOperatorKey(), masterKey: readMasterKey() }
+}
+
+/**
+ * Reads the same settings for what does not need all of the keys.
+ *
+ * @throws {@link ConfigError} naming the first variable that is wrong.
+ */
+export const parseSettings = (environment: Readonly<Record<string, string | undefined>>): Settings => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
   const env = readSetting(Environment, '', given)
   const isSandbox = env.KASSA_SANDBOX
@@ -128,7 +149,7 @@ export const parseConfig = (environment: Readonly<Record<string, string | undefi
     ipfsRpcUrl: env.KASSA_IPFS_RPC_URL,
     smtp: readSmtp(env.KASSA_SMTP_URL, env.KASSA_MAIL_FROM),
     chains,
-    ...readKeys(env, isLocal),
+    ...keyReaders(env, isLocal),
     quoteTtlMs: env.KASSA_QUOTE_TTL_SECONDS * 1000,
     subscriptionDays: env.KASSA_SUBSCRIPTION_DAYS,
     rates: readRates(env.KASSA_RATES),

@@ -1,4 +1,4 @@
-import { evmChains, isEvmChainName } from 'kassa/schema'
+import { type EvmChainName, evmChains, isEvmChainName } from 'kassa/schema'
 import * as z from 'zod/mini'
 import type { Config } from './config.js'
 import { ConfigError, httpUrl, integer, readSetting } from './settings.js'
@@ -13,6 +13,13 @@ const readTokens = (variable: string, text: string): Config['chains'][string]['t
       if (currency && address && decimals) return { currency, address, decimals: Number(decimals) }
       throw new ConfigError(`${variable}: expected entries such as usdc:0x…:6, separated by commas`)
     })
+
+/** More than any chain has asked for; where gas is paid in cheap coins, more of them. Test coins are worth nothing. */
+const mostFeeGwei = (name: EvmChainName): number | undefined => {
+  const { isTestnet, nativeCurrency } = evmChains[name]
+  if (isTestnet) return undefined
+  return nativeCurrency === 'eth' ? 5_000 : 20_000
+}
 
 /**
  * Reads the chains that a deployment enables.
@@ -45,9 +52,15 @@ export const readChains = (
       `KASSA_CONFIRMATIONS_${suffix}`,
       env[`KASSA_CONFIRMATIONS_${suffix}`] || undefined,
     )
+    const maxFeeGwei = readSetting(
+      z.optional(integer(1, 1e9)),
+      `KASSA_MAX_FEE_GWEI_${suffix}`,
+      env[`KASSA_MAX_FEE_GWEI_${suffix}`] || undefined,
+    )
     chains[name] = {
       rpcUrl,
       confirmations,
+      maxFeeGwei: maxFeeGwei ?? mostFeeGwei(name),
       tokens: readTokens(`KASSA_TOKENS_${suffix}`, env[`KASSA_TOKENS_${suffix}`] ?? ''),
     }
   }

@@ -1,5 +1,6 @@
 import { contracts } from './cli/contracts.js'
-import type { CliContext, Group } from './cli/group.js'
+import type { CliContext, Command, Group } from './cli/group.js'
+import { handOver } from './cli/handOver.js'
 import { keys } from './cli/keys.js'
 import { ledger } from './cli/ledger.js'
 import { migrate } from './cli/migrate.js'
@@ -8,36 +9,57 @@ import { refunds } from './cli/refunds.js'
 import { UsageError } from './cli/UsageError.js'
 import { webhooks } from './cli/webhooks.js'
 import { ServiceError } from './errors.js'
+import { parseSettings } from './parseConfig.js'
 
 const groups: ReadonlyMap<string, Group> = new Map(
   Object.entries({ migrate, projects, keys, webhooks, refunds, ledger, contracts }),
 )
 
 const settings = `
-Settings come from the same environment variables as the service's. The embedded database and a sandbox's local
-chains can be opened by one process at a time: stop the service first, or run both on PostgreSQL (DATABASE_URL)
-and chains of your own (KASSA_RPC_<CHAIN>).
+Settings come from the same environment variables as the service's; a command needs only those that it uses. While a
+service runs on the embedded database, it does itself what is asked for its data folder (KASSA_DATA_DIR). On PostgreSQL
+(DATABASE_URL) commands and any number of services work side by side; only a sandbox's local chains are open to one
+process at a time: stop the service for \`kassa ledger\` there.
 `
 
+const findGroup = (name: string): Group => {
+  const group = groups.get(name)
+  if (group) return group
+  throw new UsageError(`no command is called ${name}`)
+}
+
 /** The help of the group that was asked, or of all. */
-const helpFor = (name = ''): string => {
-  const asked = groups.get(name)
-  const parts = asked ? [asked] : [...groups.values()]
+const helpFor = (name: string | undefined): string => {
+  const parts = name === undefined ? [...groups.values()] : [findGroup(name)]
   return `kassa: operate a checkout service\n${parts.map(({ help }) => help).join('')}${settings}`
 }
 
+const findCommand = (name: string, word: string): { command: Command; length: number } => {
+  const commands = new Map(Object.entries(findGroup(name).commands))
+  const whole = commands.get('')
+  if (whole) return { command: whole, length: 1 }
+  const command = commands.get(word)
+  if (command) return { command, length: 2 }
+  const expected = `expected one of ${[...commands.keys()].join(', ')}`
+  throw new UsageError(word ? `no command is called ${word}: ${expected}` : expected)
+}
+
+/** Only one process can open the embedded database: while that is a service, it does the work. */
+const handToService = async (args: string[], context: CliContext): Promise<number | undefined> => {
+  if (context.service) return undefined
+  const { databaseUrl, dataDir } = parseSettings(context.env)
+  return databaseUrl === undefined ? handOver(dataDir, args, context) : undefined
+}
+
 const run = async (args: string[], context: CliContext): Promise<number> => {
-  const [name, word = ''] = args
-  if (!name || name === 'help' || args.includes('--help')) {
-    context.out(helpFor(name === 'help' ? word : name))
+  const [name = 'help', word = ''] = args
+  if (name === 'help' || name === '--help' || args.includes('--help')) {
+    context.out(helpFor(name === 'help' ? args[1] : name === '--help' ? undefined : name))
     return 0
   }
-  const commands = new Map(Object.entries(groups.get(name)?.commands ?? {}))
-  const whole = commands.get('')
-  if (whole) return whole(args.slice(1), context)
-  const command = commands.get(word)
-  if (!command) throw new UsageError(`no command is called ${args.join(' ')}`)
-  return command(args.slice(2), context)
+  const { command, length } = findCommand(name, word)
+  const status = groups.get(name)?.isWithoutDatabase?.(word) ? undefined : await handToService(args, context)
+  return status ?? command(args.slice(length), context)
 }
 
 const isUsage = (error: unknown): boolean =>
@@ -49,7 +71,7 @@ const isUsage = (error: unknown): boolean =>
 const describe = (error: unknown): string => {
   if (!(error instanceof Error)) return 'failed'
   const isField = error instanceof ServiceError && error.code === 'input-invalid'
-  return isField ? error.message.replace(/^(?=[a-z]+: )/, '--') : error.message
+  return isField ? error.message.replace(/^(?=[a-z-]+: )/, '--') : error.message
 }
 
 /**
@@ -61,8 +83,9 @@ export const runCli = async (args: string[], context: CliContext): Promise<numbe
   try {
     return await run(args, context)
   } catch (error) {
-    context.err(`kassa: ${describe(error)}\n`)
-    if (isUsage(error)) context.err(`\n${helpFor(args[0])}`)
+    const group = groups.has(args[0] ?? '') ? ` ${args[0]}` : ''
+    context.err(`kassa${isUsage(error) ? group : ''}: ${describe(error)}\n`)
+    if (isUsage(error)) context.err(`See: kassa help${group}\n`)
     return 1
   }
 }

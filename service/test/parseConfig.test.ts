@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseConfig } from '../src/parseConfig.js'
+import { parseConfig, parseSettings } from '../src/parseConfig.js'
 
 const deployment = {
   KASSA_CHAINS: 'base-sepolia, polygon-amoy',
@@ -34,6 +34,28 @@ test('default', () => {
       'ethereum-sepolia': { rpcUrl: undefined, confirmations: 1 },
     },
   })
+})
+
+test('behavior: a key is missed only by who reads it', () => {
+  const { KASSA_OPERATOR_KEY: _, ...withoutOperator } = deployment
+  const settings = parseSettings(withoutOperator)
+  expect(settings).toMatchObject({ dataDir: '.kassa/service', databaseUrl: undefined })
+  expect(settings.readMasterKey()).toEqual(new Uint8Array(32).fill(0x22))
+  expect(() => settings.readOperatorKey()).toThrow('KASSA_OPERATOR_KEY: required')
+})
+
+test('parameters: the most that is offered for gas', () => {
+  const config = parseConfig({
+    ...deployment,
+    KASSA_ENVIRONMENT: 'production',
+    KASSA_CHAINS: 'ethereum,polygon,base',
+    KASSA_RPC_ETHEREUM: 'https://ethereum.example',
+    KASSA_RPC_POLYGON: 'https://polygon.example',
+    KASSA_RPC_BASE: 'https://base.example',
+    KASSA_MAX_FEE_GWEI_BASE: '40',
+  })
+  expect(Object.values(config.chains).map(({ maxFeeGwei }) => maxFeeGwei)).toEqual([5000, 20_000, 40])
+  expect(parseConfig(deployment).chains['base-sepolia']?.maxFeeGwei).toBeUndefined()
 })
 
 test('parameters: a deployment', () => {

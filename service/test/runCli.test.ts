@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { privateKeyToAddress } from 'viem/accounts'
@@ -9,9 +9,9 @@ import { lockDataDir } from '../src/db/lockDataDir.js'
 import { openPglite } from '../src/db/openPglite.js'
 import { findKey } from '../src/keys/findKey.js'
 import { parseConfig } from '../src/parseConfig.js'
-import { runCli } from '../src/runCli.js'
 import { createFakeChain } from './helpers/createFakeChain.js'
 import { createOrderWorld } from './helpers/createOrderWorld.js'
+import { runCommand as runWith } from './helpers/runCommand.js'
 
 let dataDir: string
 beforeAll(() => {
@@ -20,19 +20,6 @@ beforeAll(() => {
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const run = (...args: string[]) => runWith({ KASSA_SANDBOX: '1', KASSA_DATA_DIR: dataDir }, ...args)
-const runWith = async (env: Record<string, string>, ...args: string[]) => {
-  const said = { status: -1, out: '', err: '' }
-  said.status = await runCli(args, {
-    env,
-    out: (text) => {
-      said.out += text
-    },
-    err: (text) => {
-      said.err += text
-    },
-  })
-  return said
-}
 
 test('default', async () => {
   expect(await run('migrate')).toMatchObject({ status: 0, err: 'The database is up to date.\n' })
@@ -40,6 +27,8 @@ test('default', async () => {
   const origins = ['--origin', 'https://shop.example', '--origin', 'https://www.shop.example']
   const client = await run('keys', 'create', '--project', 'shop', '--client', ...origins)
   expect([server.status, client.status]).toEqual([0, 0])
+  const isShownOnce = 'This key is shown once: keep it now.\n'
+  expect([server.err, client.err]).toEqual([`Made the project shop.\n${isShownOnce}`, isShownOnce])
 
   const database = await openPglite(dataDir)
   const found = await findKey(database.db, 'staging', server.out.trim())
@@ -131,15 +120,62 @@ test('behavior: contracts: the tokens of a chain that is not local are the confi
 })
 
 test('behavior: help', async () => {
-  for (const args of [[], ['help'], ['keys', '--help']]) {
+  for (const args of [[], ['help'], ['--help'], ['help', 'keys'], ['keys', '--help']]) {
     const { status, out } = await run(...args)
     expect(status).toBe(0)
     expect(out).toContain('kassa keys create')
+    expect(out.includes('kassa migrate')).toBe(!args.includes('keys'))
   }
 })
 
+test('behavior: a command needs only the settings that it uses', async () => {
+  const bare = { KASSA_DATA_DIR: dataDir }
+  await run('projects', 'create', 'shop')
+  expect(await runWith(bare, 'projects', 'list')).toMatchObject({ status: 0, err: '' })
+  expect(await runWith(bare, 'keys', 'list', '--project', 'shop')).toMatchObject({ status: 0, err: '' })
+  expect(await runWith(bare, 'contracts')).toMatchObject({
+    ...{ status: 1, err: 'kassa: KASSA_OPERATOR_KEY: required unless every chain is local\n' },
+  })
+  const create = ['webhooks', 'create', '--project', 'shop', '--types', 'all', '--url', 'http://localhost:9/']
+  expect(await runWith(bare, ...create)).toMatchObject({
+    ...{ status: 1, err: 'kassa: KASSA_MASTER_KEY: required unless every chain is local\n' },
+  })
+})
+
 test.each([
-  ['no command is called fly', ['fly']],
+  ['projects', 'list'],
+  ['keys', 'list', '--project', 'shop'],
+  ['webhooks', 'list'],
+  ['webhooks', 'replay', 'msg_x'],
+  ['ledger'],
+])('error: there is no database: %s %s', async (...args) => {
+  const nowhere = join(dataDir, 'nowhere')
+  expect(await runWith({ KASSA_SANDBOX: '1', KASSA_DATA_DIR: nowhere }, ...args)).toEqual({
+    ...{ status: 1, out: '' },
+    err: `kassa: there is no database in ${nowhere}: set KASSA_DATA_DIR or DATABASE_URL to where it is\n`,
+  })
+  expect(existsSync(nowhere)).toBe(false)
+})
+
+test('error: another master key', async () => {
+  const env = { KASSA_SANDBOX: '1', KASSA_DATA_DIR: dataDir }
+  const create = ['webhooks', 'create', '--project', 'shop', '--types', 'all', '--url', 'http://localhost:9/']
+  expect(await runWith(env, ...create)).toMatchObject({ status: 0 })
+  const other = { ...env, KASSA_MASTER_KEY: '33'.repeat(32) }
+  expect(await runWith(other, ...create)).toEqual({
+    ...{ status: 1, out: '' },
+    err: 'kassa: KASSA_MASTER_KEY is not the key this database was written with\n',
+  })
+})
+
+test.each([
+  ['kassa: no command is called fly\nSee: kassa help\n', ['fly']],
+  ['kassa: no command is called fly\nSee: kassa help\n', ['help', 'fly']],
+  ['kassa keys: expected one of create, list, revoke\nSee: kassa help keys\n', ['keys']],
+  [
+    'kassa refunds: no command is called fly: expected one of retry\nSee: kassa help refunds\n',
+    ['refunds', 'fly'],
+  ],
   ['--project: required', ['keys', 'create', '--scopes', 'orders.read']],
   ['--scopes: required', ['keys', 'create', '--project', 'shop']],
   ['--colour', ['contracts', '--colour', 'red']],

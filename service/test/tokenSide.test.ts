@@ -1,4 +1,4 @@
-import { getAddress, parseAbi } from 'viem'
+import { type Address, encodeFunctionData, getAddress, type Hex, parseAbi, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -20,6 +20,7 @@ const abi = parseAbi([
   'function uri(uint256) view returns (string)',
   'function expiresAt(uint256) view returns (uint64)',
   'function transferFrom(address, address, uint256)',
+  'function cancelSubscription(uint256) payable',
   'function supportsInterface(bytes4) view returns (bool)',
 ])
 const Answer = z.looseObject({
@@ -212,6 +213,15 @@ test('default: a template is minted up to its limit, in a semi-fungible collecti
   expect(await read('/collections/tickets')).toMatchObject({ onChain: { type: 'erc-1155' } })
 })
 
+/** Sends a call from an account of the chain's, and waits until it is in a block. */
+const send = async (from: Address, to: Address, data: Hex) => {
+  await world.client.setBalance({ address: from, value: 10n ** 18n })
+  await world.client.impersonateAccount({ address: from })
+  const params = [{ from, to, data, gas: toHex(200_000) }] as const
+  const hash = (await world.client.request({ method: 'eth_sendTransaction', params } as never)) as Hex
+  return world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+}
+
 test('default: a subscription ends, is renewed, and is nobody else’s', async () => {
   await change('PUT', '/collections/club', {
     chain: 'base-sepolia',
@@ -234,6 +244,15 @@ test('default: a subscription ends, is renewed, and is nobody else’s', async (
     /NotTransferable|revert/,
   )
   expect(await call(address, 'supportsInterface', ['0x8c65f84d'])).toBe(true)
+
+  // Cancelled by its holder, it stays so when it gets another picture.
+  const data = encodeFunctionData({ abi, functionName: 'cancelSubscription', args: [1n] })
+  expect(await send(owner.address, address, data)).toMatchObject({ status: 'success' })
+  const cancelled = await call(address, 'expiresAt', [1n])
+  expect(cancelled).toBeLessThan(BigInt(Date.parse(expiresAt) / 1000))
+  await change('PATCH', '/collections/club/nfts/ada', { metadata: { ...metadata, name: 'Former member' } })
+  expect(await call(address, 'expiresAt', [1n])).toBe(cancelled)
+
   expect(await read('/collections/club')).toMatchObject({
     onChain: { type: 'erc-5643' },
     subscription: { enabled: true },

@@ -44,6 +44,7 @@ const codeByStatus: Readonly<Record<number, RefusalCode>> = {
   404: 'api.not-found',
   409: 'api.conflict',
   429: 'api.rate-limited',
+  502: 'api.unavailable',
   503: 'api.unavailable',
   504: 'api.unavailable',
 }

@@ -7,7 +7,10 @@ import { startTimer, wait } from './wait.js'
 
 /** What {@link waitForAction} takes. */
 export type WaitForActionParameters = GetActionParameters & {
-  /** How long to wait at most: 3 minutes by default. */
+  /**
+   * How long to wait at most: 5 minutes by default. A write that its chain refuses is tried for up to a minute before
+   * the action fails, and a chain with slow blocks takes minutes where a contract comes before its first token.
+   */
   timeoutMs?: number | undefined
   /** How long to wait at least between two questions: 500 ms by default. It grows to 5 s. */
   pollMs?: number | undefined
@@ -51,20 +54,26 @@ const getRetryAfterMs = ({ context }: AnyKassaError): number =>
  * @source interface.md "What the service does"; answers.md "Actions"
  * @example
  * ```ts
- * import { type Client, mintNft, waitForAction } from 'kassa/api'
+ * import { type Client, createTemplate, mintNft, waitForAction } from 'kassa/api'
  *
  * export const give = async (client: Client, walletAddress: string) => {
- *   const nft = await mintNft(client, {
- *     collectionId: 'medals',
- *     body: { recipient: `base:${walletAddress}`, templateId: 'gold' },
+ *   const collectionId = 'medals'
+ *   const { templateId } = await createTemplate(client, {
+ *     collectionId,
+ *     // A picture of yours: it is copied at once, so it has to be there.
+ *     body: { metadata: { name: 'Gold', image: 'https://shop.example/gold.png' } },
  *   })
- *   const action = await waitForAction(client, { actionId: nft.actionId ?? '' })
+ *   const { actionId = '' } = await mintNft(client, {
+ *     collectionId,
+ *     body: { recipient: `base:${walletAddress}`, templateId },
+ *   })
+ *   const action = await waitForAction(client, { actionId })
  *   return action.status === 'succeeded' ? action.data.token?.tokenId : undefined
  * }
  * ```
  */
 export const waitForAction = async (client: Client, parameters: WaitForActionParameters): Promise<Action> => {
-  const { actionId, signal, timeoutMs = 180_000, onUpdate, random = Math.random } = parameters
+  const { actionId, signal, timeoutMs = 300_000, onUpdate, random = Math.random } = parameters
   const pollMs = Math.max(shortestMs, parameters.pollMs ?? 500)
   let trouble: AnyKassaError | undefined
   const ending = new AbortController()

@@ -12,13 +12,22 @@ const metadata = {
   symbol: z.optional(text(32)),
 }
 
-/** The price of one token. Without `currency` it is in the chain's native currency. */
-const Payments = z.object({
+const payments = {
   price: Decimal.check(z.refine((price) => /[1-9]/.test(price), 'expected more than 0')),
   currency: z.optional(
     z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9]{1,11}$/, 'expected a currency such as "eth" or "usdc"')),
   ),
   recipientAddress: z.optional(WalletAddress),
+}
+
+/** The price of one token. Without `currency` it is in the chain's native currency. */
+const Payments = z.object(payments)
+
+/** What changes of a price: the rest of it stays. `null` takes the recipient away. */
+const PaymentsChange = z.object({
+  ...payments,
+  price: z.optional(payments.price),
+  recipientAddress: z.optional(z.nullable(WalletAddress)),
 })
 
 const SupplyLimit = z
@@ -47,19 +56,32 @@ export const CreateCollectionBody = z.object({
 })
 export type CreateCollectionBody = z.infer<typeof CreateCollectionBody>
 
+/** What a collection is for ever. */
+const fixed = z.optional(z.never('cannot be changed'))
+
 /**
- * What a client sends to change a collection: only what is to change. `null` lifts a supply limit, and takes a
- * collection off sale.
+ * What a client sends to change a collection: only what is to change, of metadata and payments too. `null` lifts a
+ * supply limit, clears a description or a picture, and takes a collection off sale.
  *
  * @source answers.md "Mint, NFTs, templates, collections"
  */
 export const UpdateCollectionBody = z
   .object({
-    metadata: z.optional(z.object({ ...metadata, name: z.optional(metadata.name) })),
+    metadata: z.optional(
+      z.object({
+        ...metadata,
+        name: z.optional(metadata.name),
+        description: z.nullish(text(5000)),
+        imageUrl: z.nullish(FileUrl),
+      }),
+    ),
     transferable: z.optional(boolean),
     supplyLimit: z.optional(z.nullable(SupplyLimit)),
-    payments: z.optional(z.nullable(Payments)),
+    payments: z.optional(z.nullable(PaymentsChange)),
     reuploadLinkedFiles: z.optional(boolean),
+    chain: fixed,
+    fungibility: fixed,
+    subscription: fixed,
   })
   .check(
     z.refine(

@@ -6,7 +6,12 @@ const id = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
 /** An id that a caller chooses for a collection or a token: it stands in paths and locators. */
 export const ChosenId = z
   .string()
-  .check(z.regex(id, 'expected 1 to 128 letters, digits, dots, underscores and hyphens'))
+  .check(
+    z.regex(
+      id,
+      'expected 1 to 128 letters, digits, dots, underscores and hyphens, the first a letter or digit',
+    ),
+  )
 export type ChosenId = z.infer<typeof ChosenId>
 
 /** A collection, or one template in it: `<namespace>:<collectionId>` or `<namespace>:<collectionId>:<templateId>`. */

@@ -9,12 +9,29 @@ export type MintRecipientParts = {
   chain: string
 }
 
-const isValue = {
-  address: (value: string) => walletAddressPattern.test(value),
-  email: (value: string) => value.length <= 254 && emailPattern.test(value),
-  userId: (value: string) => /^[\x21-\x7e]{1,255}$/.test(value),
-  twitter: (value: string) => /^@?\w{1,15}$/.test(value),
-} as const
+type Kind = MintRecipientParts['kind']
+
+const isValue: Readonly<Record<Kind, (value: string) => boolean>> = {
+  address: (value) => walletAddressPattern.test(value),
+  email: (value) => value.length <= 254 && emailPattern.test(value),
+  userId: (value) => /^[\x21-\x7e]{1,255}$/.test(value),
+  twitter: (value) => /^@?\w{1,15}$/.test(value),
+}
+
+const faults: Readonly<Record<Kind, (value: string) => string>> = {
+  address: (value) => `${value} is not a wallet address`,
+  email: (value) => `expected an e-mail address, not ${value}`,
+  userId: () => 'a user id has 1 to 255 printable ASCII characters without spaces',
+  twitter: (value) => `expected a Twitter handle, not ${value}`,
+}
+
+const split = (text: string): MintRecipientParts | undefined => {
+  const [, user, ofUser, last] = /^(?:(email|userId|twitter):)?(.*):([^:]*)$/.exec(text) ?? []
+  if (ofUser === undefined || last === undefined) return undefined
+  const kind = user === 'email' || user === 'userId' || user === 'twitter' ? user : 'address'
+  const [chain, value] = kind === 'address' ? [ofUser, last] : [last, ofUser]
+  return /^[a-z][a-z0-9-]*$/.test(chain) ? { kind, value, chain } : undefined
+}
 
 /**
  * Takes the recipient of a mint apart. A user id may hold colons.
@@ -23,21 +40,21 @@ const isValue = {
  * @source interface.md "Other locators"
  */
 export const parseMintRecipient = (text: string): MintRecipientParts | undefined => {
-  const [, user, ofUser, last] = /^(?:(email|userId|twitter):)?(.+):([^:]+)$/.exec(text) ?? []
-  if (!ofUser || !last) return undefined
-  const kind = user === 'email' || user === 'userId' || user === 'twitter' ? user : 'address'
-  const [chain, value] = kind === 'address' ? [ofUser, last] : [last, ofUser]
-  if (!/^[a-z][a-z0-9-]*$/.test(chain) || !isValue[kind](value)) return undefined
-  return { kind, value, chain }
+  const parts = split(text)
+  return parts && isValue[parts.kind](parts.value) ? parts : undefined
+}
+
+const findFault = (text: string): string => {
+  const parts = split(text)
+  return parts?.value
+    ? faults[parts.kind](parts.value.slice(0, 128))
+    : 'expected <chain>:<address>, email:<email>:<chain>, userId:<id>:<chain> or twitter:<handle>:<chain>'
 }
 
 /** Who gets a token: `<chain>:<address>`, or `email:`, `userId:` or `twitter:`, then the user and the chain. */
-export const MintRecipient = z
-  .string()
-  .check(
-    z.refine(
-      (text) => parseMintRecipient(text) !== undefined,
-      'expected <chain>:<address>, email:<email>:<chain>, userId:<id>:<chain> or twitter:<handle>:<chain>',
-    ),
-  )
+export const MintRecipient = z.string().check(
+  z.refine((text) => parseMintRecipient(text) !== undefined, {
+    error: ({ input }) => findFault(String(input)),
+  }),
+)
 export type MintRecipient = z.infer<typeof MintRecipient>

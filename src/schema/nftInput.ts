@@ -2,32 +2,13 @@ import * as z from 'zod/mini'
 import { ChosenId } from './locator.js'
 import { locales } from './members.js'
 import { MintRecipient } from './mintRecipient.js'
+import { nftMetadataFields } from './nftMetadataFields.js'
 import { smallJson } from './smallJson.js'
-import { FileUrl, text } from './text.js'
 
 const boolean = z.boolean('expected true or false')
 
-/** One trait of a token. */
-const Attribute = z.object({
-  trait_type: text(200),
-  value: z.union(
-    [z.string().check(z.maxLength(1000, 'expected 1000 characters or fewer')), z.number(), boolean],
-    {
-      error: 'expected a string, a number, true or false',
-    },
-  ),
-})
-
-const metadata = {
-  name: text(200),
-  image: FileUrl,
-  description: z.optional(text(5000)),
-  animation_url: z.optional(FileUrl),
-  attributes: z.optional(z.array(Attribute).check(z.maxLength(100, 'expected at most 100 attributes'))),
-}
-
 /** What a token is to show: at most 16 KiB of JSON. Other fields of the ERC-721 metadata standard are kept. */
-export const NftMetadataInput = z.looseObject(metadata).check(smallJson)
+export const NftMetadataInput = z.looseObject(nftMetadataFields).check(smallJson)
 export type NftMetadataInput = z.infer<typeof NftMetadataInput>
 
 /**
@@ -39,9 +20,10 @@ export const MintNftBody = z
   .object({
     recipient: MintRecipient,
     metadata: z.optional(NftMetadataInput),
+    /** The UUID that the service gave the template. */
     templateId: z.optional(ChosenId),
     sendNotification: z.optional(boolean),
-    locale: z.optional(z.enum(locales, 'expected a supported locale such as "en-US"')),
+    locale: z.optional(z.enum(locales, `expected one of ${locales.join(', ')}`)),
     reuploadLinkedFiles: z.optional(boolean),
     compressed: z.optional(boolean),
   })
@@ -52,6 +34,9 @@ export const MintNftBody = z
     ),
   )
 export type MintNftBody = z.infer<typeof MintNftBody>
+
+/** What a token is for ever. */
+const fixed = z.optional(z.never('cannot be changed'))
 
 /**
  * What a client sends to change a token. `metadata` takes the place of the present one as a whole; a subscription
@@ -66,6 +51,8 @@ export const UpdateNftBody = z
       z.object({ expiresAt: z.iso.datetime({ offset: true, error: 'expected an ISO 8601 time' }) }),
     ),
     reuploadLinkedFiles: z.optional(boolean),
+    recipient: fixed,
+    templateId: fixed,
   })
   .check(
     z.refine(

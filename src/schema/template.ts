@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
  * @source interface.md "Token template"
  */
 export const Template = z.looseObject({
+  /** A UUID of the service. */
   templateId: z.string(),
   metadata: z.looseObject({
     name: z.optional(z.string()),

@@ -1,21 +1,18 @@
 import * as z from 'zod/mini'
-import { FileUrl, text } from './text.js'
+import { nftMetadataFields } from './nftMetadataFields.js'
+import { smallJson } from './smallJson.js'
+import { text } from './text.js'
 
 const isSafe = (digits: string): boolean => BigInt(digits) <= BigInt(Number.MAX_SAFE_INTEGER)
 
 /**
- * What a client sends to create a template. `onChain.tokenId` is for semi-fungible collections, `metadata.symbol`
+ * What a client sends to create a template: what a copy of it is to show, as for a token of its own. `onChain.tokenId` is for semi-fungible collections, `metadata.symbol`
  * for Solana.
  *
  * @source interface.md "Token template", "Create token template"
  */
 export const CreateTemplateBody = z.object({
-  metadata: z.object({
-    name: text(200),
-    image: FileUrl,
-    description: z.optional(text(5000)),
-    symbol: z.optional(text(10)),
-  }),
+  metadata: z.looseObject({ ...nftMetadataFields, symbol: z.optional(text(10)) }).check(smallJson),
   onChain: z.optional(
     z.object({
       tokenId: z.optional(

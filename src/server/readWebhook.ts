@@ -21,6 +21,12 @@ export type WebhookOptions = {
 /** An event that was verified, and what its repetitions are recognised by. */
 export type VerifiedWebhook = { id: string; event: WebhookEvent }
 
+/** An event as it was received, with the id under which it may come again: keep the ids of what you have done. */
+export type ReceivedEvent = WebhookEvent & {
+  /** The webhook's id, `msg_…`: the same for every attempt at delivering one event. */
+  id: string
+}
+
 const checkTime = (timestamp: string, { toleranceSeconds = 300, now = Date.now }: WebhookOptions): void => {
   if (!/^\d{1,12}$/.test(timestamp))
     throw webhookError('webhook.timestamp-invalid', { reason: 'no number of seconds' })

@@ -1,13 +1,13 @@
-import type { WebhookEvent } from '../schema/webhook.js'
-import { readWebhook, type WebhookOptions, type WebhookRequest } from './readWebhook.js'
+import { type ReceivedEvent, readWebhook, type WebhookOptions, type WebhookRequest } from './readWebhook.js'
 
 /**
- * Verifies that a webhook comes from the service, and reads its event. It may come more than once: the header
- * `webhook-id` is the same each time.
+ * Verifies that a webhook comes from the service, and reads its event. It may come more than once, with the same
+ * `id` each time.
  *
  * @param request - The request, unread; or its headers and its raw body.
  * @param secret - The endpoint's signing secret, `whsec_…`; during a rotation all that count.
- * @returns The event; fields and types that this version does not know are kept.
+ * @returns The event, and in `id` what its repetitions are recognised by; fields and types that this version does not
+ * know are kept.
  * @throws {@link KassaError} `webhook.signature-invalid`, `webhook.timestamp-invalid`, `webhook.headers-missing`,
  * `webhook.body-invalid`, `webhook.body-too-large`, `webhook.secret-invalid`
  * @source interface.md "Events"; answers.md "Webhooks"
@@ -15,8 +15,9 @@ import { readWebhook, type WebhookOptions, type WebhookRequest } from './readWeb
  * ```ts
  * import { verifyWebhook } from 'kassa/server'
  *
- * export const readOrder = async (request: Request, secret: string) => {
+ * export const readOrder = async (request: Request, secret: string, isKnown: (id: string) => boolean) => {
  *   const event = await verifyWebhook(request, secret)
+ *   if (isKnown(event.id)) return undefined
  *   return event.type === 'orders.delivery.completed' ? event.data : undefined
  * }
  * ```
@@ -25,4 +26,7 @@ export const verifyWebhook = async (
   request: WebhookRequest,
   secret: string | readonly string[],
   options?: WebhookOptions,
-): Promise<WebhookEvent> => (await readWebhook(request, secret, options)).event
+): Promise<ReceivedEvent> => {
+  const { id, event } = await readWebhook(request, secret, options)
+  return { ...event, id }
+}

@@ -128,9 +128,17 @@ describe('waitForAction', () => {
 
   test('behavior: outlasts a service that is away, slow or busy', async () => {
     const away = new TypeError('fetch failed')
-    const { client, askedMs } = answering(away, 'never', refusal(503), refusal(504), refusal(429), succeeded)
+    const { client, askedMs } = answering(
+      away,
+      'never',
+      refusal(502),
+      refusal(503),
+      refusal(504),
+      refusal(429),
+      succeeded,
+    )
     expect(await play(waitForAction(client, { actionId, random: soon }))).toEqual({ value: succeeded })
-    expect(askedMs).toEqual([0, 500, 3_000, 3_500, 4_000, 4_500])
+    expect(askedMs).toEqual([0, 500, 3_000, 3_500, 4_000, 4_500, 5_000])
   })
 
   test('behavior: waits as long as the service asks for', async () => {

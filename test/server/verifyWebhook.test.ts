@@ -9,6 +9,9 @@ import { orderEvent, otherSecret, post, secret, sentAt, sign } from './signed.js
 
 const now = () => sentAt.getTime()
 
+/** The event as it is received. */
+const received = { ...orderEvent, id: 'msg_1' }
+
 /** Verifies at the moment it was sent. */
 const verify = (
   request: Parameters<typeof verifyWebhook>[0],
@@ -30,7 +33,7 @@ const codeOf = async (work: Promise<unknown>): Promise<string> => (await failure
 describe('verifyWebhook', () => {
   test('default', async () => {
     const event = await verify(post(orderEvent))
-    expect(event).toEqual(orderEvent)
+    expect(event).toEqual(received)
     if (event.type !== 'orders.delivery.completed') throw new Error('another type')
     expect(event.data.orderId).toBe(orders.completed.orderId)
   })
@@ -42,7 +45,13 @@ describe('verifyWebhook', () => {
       body,
       headers: sign(body, { at: new Date() }),
     })
-    expect(await verifyWebhook(request, secret)).toEqual(orderEvent)
+    expect(await verifyWebhook(request, secret)).toEqual(received)
+  })
+
+  test('behavior: its id is that of the webhook, the same each time it comes', async () => {
+    const again = { ...orderEvent, id: 'what the body says counts for nothing' }
+    const headers = sign(JSON.stringify(again), { id: 'msg_7' })
+    expect((await verify(post(again, headers))).id).toBe('msg_7')
   })
 
   test('behavior: the same webhook passes in both public libraries', async () => {
@@ -51,7 +60,7 @@ describe('verifyWebhook', () => {
     const headers = sign(body, { at: now })
     expect(new Webhook(secret).verify(body, headers)).toEqual(orderEvent)
     expect(new SvixWebhook(secret).verify(body, headers)).toEqual(orderEvent)
-    expect(await verifyWebhook({ headers, body }, secret)).toEqual(orderEvent)
+    expect(await verifyWebhook({ headers, body }, secret)).toEqual(received)
   })
 
   test('behavior: signed by svix, under its names', async () => {
@@ -61,23 +70,24 @@ describe('verifyWebhook', () => {
       'svix-timestamp': String(sentAt.getTime() / 1_000),
       'svix-signature': new SvixWebhook(secret).sign('msg_2', sentAt, body),
     }
-    expect(await verify(new Request('https://a.example', { method: 'POST', body, headers }))).toEqual(
-      orderEvent,
-    )
+    expect(await verify(new Request('https://a.example', { method: 'POST', body, headers }))).toEqual({
+      ...received,
+      id: 'msg_2',
+    })
   })
 
   test.each(webhookEventTypes)('behavior: %s has the data of its type', async (type) => {
     const data = type.startsWith('orders.') ? orders.completed : { chain: 'base', token: { id: 'one' } }
-    expect(await verify(post({ type, data }))).toEqual({ type, data })
+    expect(await verify(post({ type, data }))).toEqual({ type, data, id: 'msg_1' })
     expect(await codeOf(verify(post({ type, data: 'none' })))).toBe('webhook.body-invalid')
   })
 
   test('behavior: fields and types of a newer service are kept', async () => {
     const event = { type: 'subscriptions.renewed', data: [1, null], newField: { deep: true } }
-    expect(await verify(post(event))).toEqual(event)
+    expect(await verify(post(event))).toEqual({ ...event, id: 'msg_1' })
     const more = { ...orderEvent, newField: 1, data: { ...orderEvent.data, newField: 2, phase: 'returned' } }
-    expect(await verify(post(more))).toEqual(more)
-    expect(await verify(post({ type: 'nothing.to.tell' }))).toEqual({ type: 'nothing.to.tell' })
+    expect(await verify(post(more))).toEqual({ ...more, id: 'msg_1' })
+    expect(await verify(post({ type: 'nothing.to.tell' }))).toEqual({ type: 'nothing.to.tell', id: 'msg_1' })
   })
 
   test('parameters: request as headers and raw body', async () => {
@@ -87,8 +97,8 @@ describe('verifyWebhook', () => {
     const headers = { ...others, 'Webhook-Id': [id], host: undefined }
     const bytes = new TextEncoder().encode(body)
     for (const raw of [body, bytes, bytes.buffer, Buffer.from(body)])
-      expect(await verify({ headers, body: raw })).toEqual(orderEvent)
-    expect(await verify({ headers: new Headers(signed), body })).toEqual(orderEvent)
+      expect(await verify({ headers, body: raw })).toEqual(received)
+    expect(await verify({ headers: new Headers(signed), body })).toEqual(received)
   })
 
   test('behavior: a body that comes in pieces, cut inside a letter', async () => {
@@ -103,12 +113,12 @@ describe('verifyWebhook', () => {
       },
     })
     const init = { method: 'POST', body: stream, headers: sign(body), duplex: 'half' }
-    expect(await verify(new Request('https://a.example', init))).toEqual(orderEvent)
+    expect(await verify(new Request('https://a.example', init))).toEqual(received)
   })
 
   test('parameters: secret, several during a rotation', async () => {
-    expect(await verify(post(orderEvent), [otherSecret, secret])).toEqual(orderEvent)
-    expect(await verify(post(orderEvent), [secret, otherSecret])).toEqual(orderEvent)
+    expect(await verify(post(orderEvent), [otherSecret, secret])).toEqual(received)
+    expect(await verify(post(orderEvent), [secret, otherSecret])).toEqual(received)
   })
 
   test('behavior: one of several signatures suffices, and those of other versions are passed over', async () => {
@@ -116,7 +126,7 @@ describe('verifyWebhook', () => {
     const right = sign(body)['webhook-signature']
     const wrong = sign(body, { by: otherSecret })['webhook-signature']
     const send = (signature: string) => verify(post(body, { 'webhook-signature': signature }))
-    expect(await send(`v1a,abc ${wrong} v1,%%% v1 ${right}`)).toEqual(orderEvent)
+    expect(await send(`v1a,abc ${wrong} v1,%%% v1 ${right}`)).toEqual(received)
     expect(await codeOf(send(right.replace('v1,', 'v2,')))).toBe('webhook.signature-invalid')
     expect(await codeOf(send('v1, v1,AAAA'))).toBe('webhook.signature-invalid')
   })
@@ -134,7 +144,7 @@ describe('verifyWebhook', () => {
     // The last moment of the second in which it still passes.
     const atMs = sentAt.getTime() - aheadSeconds * 1_000 + 999
     const verified = verify(post(orderEvent), secret, { now: () => atMs, toleranceSeconds })
-    if (isTolerated) expect(await verified).toEqual(orderEvent)
+    if (isTolerated) expect(await verified).toEqual(received)
     else expect(await codeOf(verified)).toBe('webhook.timestamp-invalid')
   })
 
@@ -259,7 +269,7 @@ describe('verifyWebhook', () => {
     expect(isCancelled).toBe(true)
     const body = JSON.stringify(orderEvent)
     const maxBytes = new TextEncoder().encode(body).length
-    expect(await verify(post(body), secret, { maxBytes })).toEqual(orderEvent)
+    expect(await verify(post(body), secret, { maxBytes })).toEqual(received)
     expect(await codeOf(verify(post(body), secret, { maxBytes: maxBytes - 1 }))).toBe(
       'webhook.body-too-large',
     )

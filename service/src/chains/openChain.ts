@@ -8,6 +8,7 @@ import { chooseTokens } from './evm/listContracts.js'
 import { createLocalNode, type LocalNode } from './local/localNode.js'
 import type { ChainPort } from './port.js'
 
+const weiPerGwei = 10n ** 9n
 const receiptPollMs = { local: 100, remote: 2_000 }
 
 /** A chain as configured, and the node of our own behind it, if it is a local one. */
@@ -18,7 +19,7 @@ export const openChain = (config: Config, db: Database, log: Log, chain: string)
   const settings = config.chains[chain]
   if (!settings || !isEvmChainName(chain)) throw new Error(`the chain ${chain} is not configured`)
   const { chainId, nativeCurrency } = evmChains[chain]
-  const { rpcUrl, confirmations } = settings
+  const { rpcUrl, confirmations, maxFeeGwei } = settings
   const node = rpcUrl
     ? undefined
     : createLocalNode({ chain, chainId, dataDir: join(config.dataDir, 'chains') })
@@ -27,6 +28,7 @@ export const openChain = (config: Config, db: Database, log: Log, chain: string)
     chainId,
     nativeCurrency,
     confirmations,
+    maxFeePerGas: maxFeeGwei === undefined ? undefined : BigInt(maxFeeGwei) * weiPerGwei,
     rpcUrl: async () => rpcUrl ?? (node ? node.rpcUrl() : ''),
     operatorKey: config.operatorKey,
     tokens: chooseTokens(settings),

@@ -1,4 +1,4 @@
-/** A command that was not given what it needs: the help is shown with it. */
+/** A command that was not given what it needs: where its help is found is said with it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { listContracts } from '../chains/evm/listContracts.js'
-import { parseConfig } from '../parseConfig.js'
 import { formatJson } from './formatTable.js'
 import type { Group } from './group.js'
+import { operatorKeyOf, settingsOf } from './settingsOf.js'
 
 /** `kassa contracts`. */
 export const contracts: Group = {
@@ -12,10 +12,12 @@ export const contracts: Group = {
       itself checks where the money goes. It follows from the configuration; no chain is asked.
 `,
   commands: {
-    '': async (args, { env, out }) => {
+    '': async (args, context) => {
       parseArgs({ args })
-      out(formatJson(listContracts(parseConfig(env))))
+      const { chains } = settingsOf(context)
+      context.out(formatJson(listContracts({ chains, operatorKey: operatorKeyOf(context) })))
       return 0
     },
   },
+  isWithoutDatabase: () => true,
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { isUuid } from '../isUuid.js'
+import { getEventBody } from '../webhooks/getEventBody.js'
 import { type Delivery, listDeliveries } from '../webhooks/listDeliveries.js'
 import { replayDeliveries } from '../webhooks/replayDeliveries.js'
 import { formatJson, formatTable } from './formatTable.js'
@@ -24,6 +25,7 @@ const toRow = (delivery: Delivery): string[] => [
   delivery.endpointId,
   delivery.status,
   `${delivery.attempts}`,
+  delivery.nextAttemptAt?.toISOString() ?? '',
   delivery.lastFailure ?? '',
 ]
 
@@ -41,12 +43,29 @@ export const events: Command = async (args, context) => {
   })
   const limit = readCount('limit', values.limit, 1, mostListed)
   const endpointId = readEndpointId(values.endpoint)
-  const deliveries = await withDatabase(context, async ({ db }) => {
+  const deliveries = await withDatabase(context, async (db) => {
     const projectId = await readProject(db, values.project)
     return listDeliveries({ db }, { projectId, endpointId, isFailed: values.failed, limit })
   })
-  const titles = ['created', 'event', 'type', 'endpoint', 'status', 'attempts', 'last failure']
+  const titles = [
+    'created',
+    'event',
+    'type',
+    'endpoint',
+    'status',
+    'attempts',
+    'next attempt',
+    'last failure',
+  ]
   context.out(values.json ? formatJson(deliveries) : formatTable([titles, ...deliveries.map(toRow)]))
+  return 0
+}
+
+/** `kassa webhooks event`. */
+export const event: Command = async (args, context) => {
+  const { positionals } = parseArgs({ args, allowPositionals: true })
+  const eventId = requireOne(positionals, 'the id of one event')
+  context.out(`${await withDatabase(context, (db) => getEventBody({ db }, { eventId }))}\n`)
   return 0
 }
 
@@ -64,9 +83,7 @@ export const replay: Command = async (args, context) => {
   const input = values.failed
     ? { endpointId: requireOption('endpoint', endpointId) }
     : { endpointId, eventId: requireOne(positionals, 'the id of one event, or --failed') }
-  const count = await withJobs(context, ({ db }, jobs) =>
-    replayDeliveries({ db, jobs, now: Date.now }, input),
-  )
+  const count = await withJobs(context, (db, jobs) => replayDeliveries({ db, jobs, now: Date.now }, input))
   context.err(`The service will send ${count} once more.\n`)
   return 0
 }

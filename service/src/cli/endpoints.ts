@@ -1,25 +1,25 @@
-import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { parseConfig } from '../parseConfig.js'
 import { createEndpoint } from '../webhooks/createEndpoint.js'
 import { getEndpoint, listEndpoints } from '../webhooks/listEndpoints.js'
 import { readEventTypes } from '../webhooks/readEventTypes.js'
 import { removeEndpoint } from '../webhooks/removeEndpoint.js'
 import { rotateSecret } from '../webhooks/rotateSecret.js'
+import { updateEndpoint } from '../webhooks/updateEndpoint.js'
 import { formatJson, formatTable } from './formatTable.js'
-import type { CliContext, Command } from './group.js'
+import type { Command } from './group.js'
 import { readProject, requireProject } from './openProject.js'
 import { readCount, readList, requireOne, requireOption } from './readArguments.js'
 import { readEndpointUrl } from './readEndpointUrl.js'
+import { settingsOf } from './settingsOf.js'
+import { UsageError } from './UsageError.js'
 import { withDatabase } from './withDatabase.js'
+import { withSecrets } from './withSecrets.js'
 
 const hourMs = 60 * 60_000
 const mostHours = 30 * 24
 const anEndpoint = 'the id of one webhook endpoint'
 const everyType = readEventTypes(['all'])
 const json = { type: 'boolean', default: false } as const
-
-const depsOf = ({ env }: CliContext) => ({ config: parseConfig(env), now: Date.now, randomBytes })
 
 /** `kassa webhooks create`. */
 export const create: Command = async (args, context) => {
@@ -28,12 +28,11 @@ export const create: Command = async (args, context) => {
     options: { project: { type: 'string' }, url: { type: 'string' }, types: { type: 'string' }, json },
   })
   const project = requireOption('project', values.project)
-  const deps = depsOf(context)
-  const url = await readEndpointUrl(deps.config, requireOption('url', values.url))
+  const url = await readEndpointUrl(settingsOf(context), requireOption('url', values.url))
   const eventTypes = readEventTypes(readList(requireOption('types', values.types)))
-  const { id, secret } = await withDatabase(context, async ({ db }) => {
-    const projectId = await requireProject(db, project)
-    return createEndpoint({ ...deps, db }, { projectId, url, eventTypes })
+  const { id, secret } = await withSecrets(context, async (deps) => {
+    const projectId = await requireProject(deps.db, project)
+    return createEndpoint(deps, { projectId, url, eventTypes })
   })
   context.out(values.json ? formatJson({ id, secret }) : `id      ${id}\nsecret  ${secret}\n`)
   return 0
@@ -42,7 +41,7 @@ export const create: Command = async (args, context) => {
 /** `kassa webhooks list`. */
 export const list: Command = async (args, context) => {
   const { values } = parseArgs({ args, options: { project: { type: 'string' }, json } })
-  const endpoints = await withDatabase(context, async ({ db }) =>
+  const endpoints = await withDatabase(context, async (db) =>
     listEndpoints({ db }, { projectId: await readProject(db, values.project) }),
   )
   const rows = endpoints.map(({ id, project, eventTypes, url }) => {
@@ -58,9 +57,7 @@ export const list: Command = async (args, context) => {
 export const show: Command = async (args, context) => {
   const { values, positionals } = parseArgs({ args, options: { json }, allowPositionals: true })
   const endpointId = requireOne(positionals, anEndpoint)
-  const endpoint = await withDatabase(context, ({ db }) =>
-    getEndpoint({ ...depsOf(context), db }, { endpointId }),
-  )
+  const endpoint = await withSecrets(context, (deps) => getEndpoint(deps, { endpointId }))
   const rows = [
     ['id', endpoint.id],
     ['project', endpoint.project],
@@ -76,6 +73,24 @@ export const show: Command = async (args, context) => {
   return 0
 }
 
+/** `kassa webhooks update`. */
+export const update: Command = async (args, context) => {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { url: { type: 'string' }, types: { type: 'string' } },
+    allowPositionals: true,
+  })
+  const endpointId = requireOne(positionals, anEndpoint)
+  if (values.url === undefined && values.types === undefined) {
+    throw new UsageError('expected --url, --types, or both')
+  }
+  const url = values.url === undefined ? undefined : await readEndpointUrl(settingsOf(context), values.url)
+  const eventTypes = values.types === undefined ? undefined : readEventTypes(readList(values.types))
+  await withDatabase(context, (db) => updateEndpoint({ db }, { endpointId, url, eventTypes }))
+  context.err('The endpoint is changed; its secret stays.\n')
+  return 0
+}
+
 /** `kassa webhooks rotate`. */
 export const rotate: Command = async (args, context) => {
   const { values, positionals } = parseArgs({
@@ -85,9 +100,7 @@ export const rotate: Command = async (args, context) => {
   })
   const endpointId = requireOne(positionals, anEndpoint)
   const keepMs = readCount('keep-hours', values['keep-hours'], 0, mostHours) * hourMs
-  const { secret } = await withDatabase(context, ({ db }) =>
-    rotateSecret({ ...depsOf(context), db }, { endpointId, keepMs }),
-  )
+  const { secret } = await withSecrets(context, (deps) => rotateSecret(deps, { endpointId, keepMs }))
   context.out(`${secret}\n`)
   return 0
 }
@@ -96,7 +109,7 @@ export const rotate: Command = async (args, context) => {
 export const remove: Command = async (args, context) => {
   const { positionals } = parseArgs({ args, allowPositionals: true })
   const endpointId = requireOne(positionals, anEndpoint)
-  await withDatabase(context, ({ db }) => removeEndpoint({ db, now: Date.now }, { endpointId }))
+  await withDatabase(context, (db) => removeEndpoint({ db, now: Date.now }, { endpointId }))
   context.err('The endpoint is told nothing more.\n')
   return 0
 }

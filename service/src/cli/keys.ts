@@ -4,13 +4,13 @@ import { scopes } from '../call.js'
 import { createKey } from '../keys/createKey.js'
 import { listKeys } from '../keys/listKeys.js'
 import { revokeKey } from '../keys/revokeKey.js'
-import { parseConfig } from '../parseConfig.js'
 import { formatJson, formatTable, formatWords } from './formatTable.js'
 import type { Command, Group } from './group.js'
 import { openProject, requireProject } from './openProject.js'
 import { readList, requireOne, requireOption } from './readArguments.js'
+import { settingsOf } from './settingsOf.js'
 import { UsageError } from './UsageError.js'
-import { withDatabase } from './withDatabase.js'
+import { withDatabase, withNewDatabase } from './withDatabase.js'
 
 const readKeyOptions = (args: string[]) => {
   const { values } = parseArgs({
@@ -34,14 +34,15 @@ const readKeyOptions = (args: string[]) => {
 
 const create: Command = async (args, context) => {
   const { project, ...key } = readKeyOptions(args)
-  const config = parseConfig(context.env)
-  const { environment } = config
-  const created = await withDatabase(context, ({ db }) =>
+  const { environment } = settingsOf(context)
+  const { created, isNew } = await withNewDatabase(context, (db) =>
     db.transaction(async (tx) => {
-      const projectId = await openProject(tx, config, project)
-      return createKey({ db: tx, randomBytes }, { ...key, environment, projectId })
+      const opened = await openProject(tx, { environment, name: project })
+      const input = { ...key, environment, projectId: opened.projectId }
+      return { created: await createKey({ db: tx, randomBytes }, input), isNew: opened.isNew }
     }),
   )
+  if (isNew) context.err(`Made the project ${project}.\n`)
   context.err('This key is shown once: keep it now.\n')
   context.out(`${created}\n`)
   return 0
@@ -53,7 +54,7 @@ const list: Command = async (args, context) => {
     options: { project: { type: 'string' }, json: { type: 'boolean', default: false } },
   })
   const project = requireOption('project', values.project)
-  const keys = await withDatabase(context, async ({ db }) =>
+  const keys = await withDatabase(context, async (db) =>
     listKeys(db, { projectId: await requireProject(db, project) }),
   )
   const rows = keys.map((key) => [
@@ -71,7 +72,7 @@ const list: Command = async (args, context) => {
 const revoke: Command = async (args, context) => {
   const { positionals } = parseArgs({ args, allowPositionals: true })
   const keyId = requireOne(positionals, 'the id of one key')
-  await withDatabase(context, ({ db }) => revokeKey({ db, now: Date.now }, { keyId }))
+  await withDatabase(context, (db) => revokeKey({ db, now: Date.now }, { keyId }))
   context.err('The key opens nothing any more.\n')
   return 0
 }
@@ -80,7 +81,7 @@ const revoke: Command = async (args, context) => {
 export const keys: Group = {
   help: `
   kassa keys create --project <name> --scopes <scope,…>
-      Make a server key and print it, once. The project is made if there is none of that name.
+      Make a server key and print it, once. The project is made, and that is said, if there is none of that name.
       Scopes: ${formatWords(scopes, 14)}
 
   kassa keys create --project <name> --client --origin <origin> [--origin <origin>…]

@@ -1,14 +1,35 @@
 import { parseArgs } from 'node:util'
 import { openChain } from '../chains/openChain.js'
 import { createLog } from '../createLog.js'
+import type { Database } from '../db/database.js'
+import type { ChainRegistry } from '../deps.js'
 import { formatLedger, formatLedgerJson } from '../ledger/formatLedger.js'
 import { getLedger } from '../ledger/getLedger.js'
-import { parseConfig } from '../parseConfig.js'
-import type { Command, Group } from './group.js'
+import type { CliContext, Command, Group } from './group.js'
+import { configOf } from './settingsOf.js'
 import { withDatabase } from './withDatabase.js'
 
+/** A service that runs has the chains open; else they are opened, and closed again. */
+const withChains = async (
+  context: CliContext,
+  db: Database,
+  work: (chains: ChainRegistry) => Promise<number>,
+): Promise<number> => {
+  if (context.service) return work(context.service.chains)
+  const config = configOf(context)
+  const log = createLog(config, { write: context.err })
+  const ports = new Map(
+    Object.keys(config.chains).map((name) => [name, openChain(config, db, log, name).port]),
+  )
+  try {
+    return await work({ enabled: [...ports.keys()], get: (name) => ports.get(name) })
+  } finally {
+    await Promise.allSettled([...ports.values()].map((port) => port.close()))
+  }
+}
+
 /** Its status is 1 when the money does not add up. */
-const account: Command = async (args, { env, out, err }) => {
+const account: Command = async (args, context) => {
   const { values } = parseArgs({
     args,
     options: {
@@ -17,21 +38,13 @@ const account: Command = async (args, { env, out, err }) => {
       json: { type: 'boolean', default: false },
     },
   })
-  const config = parseConfig(env)
-  return withDatabase({ env }, async ({ db }) => {
-    const log = createLog(config, { write: err })
-    const ports = new Map(
-      Object.keys(config.chains).map((name) => [name, openChain(config, db, log, name).port]),
-    )
-    try {
-      const chains = { enabled: [...ports.keys()], get: (name: string) => ports.get(name) }
+  return withDatabase(context, (db) =>
+    withChains(context, db, async (chains) => {
       const ledger = await getLedger({ db, chains }, { project: values.project, orderId: values.order })
-      out(values.json ? formatLedgerJson(ledger) : formatLedger(ledger))
+      context.out(values.json ? formatLedgerJson(ledger) : formatLedger(ledger))
       return ledger.differing.length ? 1 : 0
-    } finally {
-      await Promise.allSettled([...ports.values()].map((port) => port.close()))
-    }
-  })
+    }),
+  )
 }
 
 /** `kassa ledger`. */

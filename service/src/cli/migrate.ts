@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Group } from './group.js'
-import { withDatabase } from './withDatabase.js'
+import { withNewDatabase } from './withDatabase.js'
 
 /** `kassa migrate`. */
 export const migrate: Group = {
@@ -11,7 +11,7 @@ export const migrate: Group = {
   commands: {
     '': async (args, context) => {
       parseArgs({ args })
-      await withDatabase(context, async () => context.err('The database is up to date.\n'))
+      await withNewDatabase(context, async () => context.err('The database is up to date.\n'))
       return 0
     },
   },

@@ -5,16 +5,22 @@ import { createProject } from '../projects/createProject.js'
 import { findProject } from '../projects/findProject.js'
 import { UsageError } from './UsageError.js'
 
+/** A project to make, unless there is one of this name. */
+export type OpenProjectInput = Pick<Config, 'environment'> & {
+  name: string
+  displayName?: string | undefined
+}
+
 /** Makes a project with what every project has, or finds the one of this name. */
 export const openProject = (
   db: Database,
-  { environment }: Pick<Config, 'environment'>,
-  name: string,
-): Promise<string> =>
+  { environment, name, displayName }: OpenProjectInput,
+): Promise<{ projectId: string; isNew: boolean }> =>
   db.transaction(async (tx) => {
-    const projectId = await createProject(tx, name)
+    const isNew = (await findProject(tx, name)) === undefined
+    const projectId = await createProject(tx, name, displayName)
     await createDefaultCollections(tx, { projectId, environment }, Date.now())
-    return projectId
+    return { projectId, isNew }
   })
 
 /**

@@ -11,6 +11,15 @@ type Row = Partial<Collection>
 /** Columns as they were asked for; one that was not is undefined. */
 type Asked = { [Column in keyof Collection]?: Collection[Column] | undefined }
 
+const readMetadata = (metadata: NonNullable<CollectionChange['metadata']>): Asked => {
+  const { description, imageUrl, ...names } = metadata
+  return {
+    ...names,
+    description: description === null ? '' : description,
+    imageUrl: imageUrl === null ? '' : imageUrl,
+  }
+}
+
 const readPrice = (payments: ReadPayments | null): Asked => ({
   price: payments?.price ?? null,
   priceCurrency: payments?.currency ?? null,
@@ -25,7 +34,8 @@ const pickDifferent = (collection: Collection, asked: Asked): Row =>
   )
 
 /**
- * Works out what a change makes of a collection. Only what differs counts.
+ * Works out what a change makes of a collection. Only what differs counts; where the chain has refused the change
+ * before this one, or not taken it yet, whatever it has to know differs.
  *
  * @returns The columns to write, the names of the fields that changed, and whether the chain has to know.
  */
@@ -34,22 +44,25 @@ export const changeCollection = (
   { metadata, supplyLimit, transferable, payments }: CollectionChange,
 ): { columns: Row; changes: string[]; isOnChain: boolean } => {
   const asked: Readonly<Record<string, Asked>> = {
-    metadata: { ...metadata },
-    supplyLimit: { supplyLimit },
-    transferable: { isTransferable: transferable },
-    payments: payments === undefined ? {} : readPrice(payments),
+    ...(metadata && { metadata: readMetadata(metadata) }),
+    ...(supplyLimit !== undefined && { supplyLimit: { supplyLimit } }),
+    ...(transferable !== undefined && { transferable: { isTransferable: transferable } }),
+    ...(payments !== undefined && { payments: readPrice(payments) }),
   }
+  const isBehind = collection.revision > collection.chainRevision
   const changes: string[] = []
   const columns: Row = {}
   for (const [field, columnsAsked] of Object.entries(asked)) {
     const different = pickDifferent(collection, columnsAsked)
-    if (Object.keys(different).length) changes.push(field)
+    const isDue = isBehind && field !== 'payments'
+    if (isDue || Object.keys(different).length) changes.push(field)
     Object.assign(columns, different)
   }
   const isOnChain = changes.some((field) => field !== 'payments')
   return {
     columns: {
       ...columns,
+      // A new count is a new write: what was refused under the old one is not asked for again.
       ...(isOnChain && { revision: collection.revision + 1 }),
       // Its JSON is of the metadata before.
       ...(changes.includes('metadata') && { contractUri: null }),

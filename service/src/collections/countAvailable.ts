@@ -11,9 +11,22 @@ export type LimitedSupply = {
   allocatedCount: number
 }
 
+const quote = sql`${orders.document} -> 'quote'`
+const terms = sql`${orders.document} -> 'payment'`
+
+/** Whether a payment that waits for confirmations pays for an order: whoever sends a little holds nothing with it. */
+const isBeingPaid = sql`exists (
+  select from jsonb_array_elements(${orders.document} -> 'payments') as paid
+  where paid ->> 'use' = 'undecided'
+    and paid ->> 'chain' = ${terms} ->> 'chain'
+    and paid ->> 'currency' = ${terms} ->> 'currency'
+    and (paid ->> 'units')::numeric >= (${quote} ->> 'totalUnits')::numeric
+    and (paid ->> 'minedAtMs')::numeric <= (${quote} ->> 'expiresAtMs')::numeric
+)`
+
 /**
- * How many tokens are spoken for by orders that are paid, or whose payment waits for confirmations, and have no
- * token ids yet.
+ * How many tokens are spoken for by orders that are paid, or whose payment in full waits for confirmations, and have
+ * no token ids yet.
  */
 export const countReserved = async (
   db: Database | Transaction,
@@ -26,8 +39,7 @@ export const countReserved = async (
     .where(
       and(
         eq(orders.projectId, projectId),
-        sql`(${orders.phase} = 'delivery' or (${orders.phase} = 'payment'
-          and ${orders.document} -> 'payment' ->> 'status' = 'in-progress'))`,
+        sql`(${orders.phase} = 'delivery' or (${orders.phase} = 'payment' and ${isBeingPaid}))`,
         sql`item ->> 'collectionId' = ${collectionId}`,
         templateId === undefined ? undefined : sql`item ->> 'templateId' = ${templateId}`,
         sql`item -> 'quote' ->> 'status' = 'valid'`,

@@ -1,26 +1,26 @@
 import type { Collection as CollectionView, CreateCollectionBody } from 'kassa/schema'
-import { startAction } from '../actions/startAction.js'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import { createUuid } from '../createUuid.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { reuploadFile } from '../files/reuploadFile.js'
-import { hashRequest } from '../hashRequest.js'
-import { collectionPath, describeCollection } from './describeCollection.js'
 import { type Collection, findCollection } from './findCollection.js'
+import { hashCollection } from './hashCollection.js'
 import { insertCollection } from './insertCollection.js'
 import { readNewCollection } from './readNewCollection.js'
+import { recreateCollection } from './recreateCollection.js'
+import { startCreation } from './startCreation.js'
 import { viewCollection } from './viewCollection.js'
 
-const answerAgain = (deps: Deps, known: Collection, requestHash: string): CollectionView => {
-  if (known.requestHash === requestHash) return viewCollection(deps, known)
-  throw new ServiceError('conflict', `collectionId: ${known.id} is taken by another collection`)
+const assertSame = ({ id, requestHash }: Collection, asked: string): void => {
+  if (requestHash === asked) return
+  throw new ServiceError('conflict', `collectionId: ${id} exists with other content`)
 }
 
 /**
- * Creates a collection under an id; its contract follows. Asked for again in the same words, however often and at
- * the same moment, it is the one collection, with the action of its creation.
+ * Creates a collection under an id; its contract follows. Asked for again in the same sense, however often and at
+ * the same moment, it is the one collection, as it is now; where its creation has failed, it begins anew.
  *
  * @throws {@link ServiceError} `forbidden`, `input-invalid`, `conflict`.
  * @source interface.md "Create collection (idempotent)"
@@ -33,10 +33,14 @@ export const createCollection = async (
   requireServerScope(call.actor, 'collections.create')
 
   const { projectId } = call.actor
-  const terms = readNewCollection(deps, body)
-  const requestHash = hashRequest(body)
+  const requestHash = hashCollection(body)
+  // What there is was looked at when it came to be: the deployment may have changed since.
   const known = await findCollection(deps.db, projectId, id)
-  if (known) return answerAgain(deps, known, requestHash)
+  if (known) {
+    assertSame(known, requestHash)
+    return recreateCollection(deps, call, known)
+  }
+  const terms = readNewCollection(deps, body)
 
   const { imageUrl: url } = body.metadata
   const isCopied = url !== undefined && body.reuploadLinkedFiles !== false
@@ -50,12 +54,10 @@ export const createCollection = async (
     if (!collection) {
       const winner = await findCollection(tx, projectId, id)
       if (!winner) throw new Error(`the collection ${id} was not created`)
-      return answerAgain(deps, winner, requestHash)
+      assertSame(winner, requestHash)
+      return viewCollection(deps, winner)
     }
-    const data = describeCollection(deps, collection)
-    const resource = collectionPath(collection)
-    await startAction(deps, tx, { id: actionId, projectId, action: 'collections.create', data, resource })
-    await deps.jobs.enqueue(tx, 'collections.create', { projectId, collectionId: id, actionId, attempt: 1 })
+    await startCreation(deps, tx, collection, actionId)
     const answer = viewCollection(deps, collection)
     await call.complete(tx, { status: 200, body: answer })
     return answer

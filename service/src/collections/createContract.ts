@@ -20,7 +20,8 @@ export const createContract =
     const known = await requireCollection(deps.db, projectId, collectionId)
     const chain = requireChain(deps, known)
     await chain.ready()
-    const written = await putContract(chain, await ensureContractUri(deps, known), attempt)
+    const turn = { id: actionId, attempt }
+    const written = await putContract(chain, await ensureContractUri(deps, known), turn)
     if (written.status === 'failed') return retryWrite(deps, 'collections.create', job, written)
     const { txId } = written
     await deps.db.transaction((tx) =>

@@ -1,6 +1,7 @@
-import { type CreateCollectionBody, evmChains, isEvmChainName } from 'kassa/schema'
-import type { ChainPort } from '../chains/port.js'
+import { type CreateCollectionBody, evmChains, isEvmChainName, toBaseUnits } from 'kassa/schema'
+import type { ChainCurrency, ChainPort } from '../chains/port.js'
 import type { Deps } from '../deps.js'
+import { explainAddress } from './explainAddress.js'
 
 /** What a token costs, and who gets it. */
 export type PaymentsInput = NonNullable<CreateCollectionBody['payments']>
@@ -14,28 +15,37 @@ const nativeCurrency = ({ chain, currencies }: ChainPort): string | undefined =>
     ? evmChains[chain].nativeCurrency
     : currencies.find(({ address }) => !address)?.currency
 
+/** Every currency of the deployment, those of the chain itself first. */
+const listCurrencies = ({ chains }: Pick<Deps, 'chains'>, chain: ChainPort): ChainCurrency[] => [
+  ...chain.currencies,
+  ...chains.enabled.flatMap((name) => chains.get(name)?.currencies ?? []),
+]
+
 /**
  * Reads the price of a collection's tokens.
  *
  * @param faults - Gets what is wrong with it, by the name of the field.
  */
 export const readPayments = (
-  { config }: Pick<Deps, 'config'>,
+  deps: Pick<Deps, 'chains' | 'config'>,
   chain: ChainPort,
   { price, currency: given, recipientAddress: address }: PaymentsInput,
   faults: string[],
 ): ReadPayments => {
   const currency = (given ?? nativeCurrency(chain) ?? '').toLowerCase()
   const known = [
-    ...new Set([...chain.currencies.map((one) => one.currency), ...Object.keys(config.rates), 'usd']),
+    ...new Set([...chain.currencies.map((one) => one.currency), ...Object.keys(deps.config.rates), 'usd']),
   ]
+  const decimals = listCurrencies(deps, chain).find((one) => one.currency === currency)?.decimals
   if (!known.includes(currency)) {
     const list = known.sort().join(', ')
     faults.push(`payments.currency: ${given ?? currency} is not known on this deployment (known: ${list})`)
+  } else if (decimals !== undefined && toBaseUnits(price, decimals) === undefined) {
+    faults.push(`payments.price: at most ${decimals} decimals in ${currency}`)
   }
   const recipientAddress = address === undefined ? undefined : chain.parseAddress(address)
   if (address !== undefined && recipientAddress === undefined) {
-    faults.push(`payments.recipientAddress: expected an address on ${chain.chain}`)
+    faults.push(`payments.recipientAddress: ${explainAddress(chain, address)}`)
   }
   return { price, currency, ...(recipientAddress !== undefined && { recipientAddress }) }
 }

@@ -1,3 +1,4 @@
+import { clip } from '../clip.js'
 import type { Database, Transaction } from '../db/database.js'
 import { ServiceError } from '../errors.js'
 import { type Collection, findCollection } from './findCollection.js'
@@ -13,6 +14,6 @@ export const requireCollection = async (
   id: string,
 ): Promise<Collection> => {
   const collection = await findCollection(db, projectId, id)
-  if (!collection) throw new ServiceError('not-found', `Collection ${id} not found`)
+  if (!collection) throw new ServiceError('not-found', `Collection ${clip(id)} not found`)
   return collection
 }

@@ -3,7 +3,7 @@ import { toActionError } from '../actions/toActionError.js'
 import type { WriteResult } from '../chains/port.js'
 import type { Deps } from '../deps.js'
 import type { JobData } from '../jobs/port.js'
-import { nextAttemptAtMs } from '../nextAttempt.js'
+import { nextAttemptAtMs, promptMs } from '../nextAttempt.js'
 
 /** Tries again later what the chain refused; after the last attempt its action has failed. */
 export const retryWrite = <Name extends 'collections.create' | 'collections.update'>(
@@ -15,7 +15,7 @@ export const retryWrite = <Name extends 'collections.create' | 'collections.upda
   const { actionId, attempt } = data
   deps.log.error({ actionId, attempt, reason: refusal.reason }, 'the chain refused a collection')
   return deps.db.transaction(async (tx) => {
-    const againAtMs = nextAttemptAtMs(attempt, deps.now())
+    const againAtMs = nextAttemptAtMs(attempt, deps.now(), promptMs)
     if (againAtMs === undefined) {
       const error = toActionError(refusal)
       return finishAction(deps, tx, actionId, { status: 'failed', data: { error } })

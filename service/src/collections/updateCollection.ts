@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import type { Collection as CollectionView, UpdateCollectionBody } from 'kassa/schema'
 import { finishAction } from '../actions/finishAction.js'
-import { startAction } from '../actions/startAction.js'
+import { recordUnchanged } from '../actions/recordUnchanged.js'
+import { type ActionInput, startAction } from '../actions/startAction.js'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import { createUuid } from '../createUuid.js'
@@ -15,7 +16,7 @@ import { type CollectionChange, changeCollection } from './changeCollection.js'
 import { countReserved } from './countAvailable.js'
 import { collectionPath, describeCollection } from './describeCollection.js'
 import type { Collection } from './findCollection.js'
-import { readPayments } from './readPayments.js'
+import { readPaymentsChange } from './readPaymentsChange.js'
 import { requireChain } from './requireChain.js'
 import { requireCollection } from './requireCollection.js'
 import { viewCollection } from './viewCollection.js'
@@ -25,9 +26,9 @@ const readChange = (deps: Deps, known: Collection, body: UpdateCollectionBody): 
   const { metadata, supplyLimit, transferable, payments } = body
   const faults: string[] = []
   if (known.isSubscription && transferable) faults.push('transferable: must be false for a subscription')
-  const read = payments && readPayments(deps, chain, payments, faults)
+  const price = payments && readPaymentsChange(deps, chain, known, payments, faults)
   if (faults.length) throw new ServiceError('input-invalid', faults.join('; '))
-  return { metadata, supplyLimit, transferable, ...(payments !== undefined && { payments: read ?? null }) }
+  return { metadata, supplyLimit, transferable, ...(payments !== undefined && { payments: price ?? null }) }
 }
 
 const copyFiles = async (
@@ -35,7 +36,7 @@ const copyFiles = async (
   body: UpdateCollectionBody,
 ): Promise<UpdateCollectionBody['metadata']> => {
   const { metadata, reuploadLinkedFiles } = body
-  if (metadata?.imageUrl === undefined || reuploadLinkedFiles === false) return metadata
+  if (metadata?.imageUrl == null || reuploadLinkedFiles === false) return metadata
   return { ...metadata, imageUrl: await reuploadFile(deps, 'metadata.imageUrl', metadata.imageUrl) }
 }
 
@@ -53,7 +54,7 @@ const assertSupply = async (
 
 /**
  * Changes a collection. What its contract knows follows on chain; what only the service knows is changed at once.
- * Where nothing differs, the action that is answered has succeeded and names no changes.
+ * Where nothing differs, here or on chain, the action that is answered has succeeded and names no changes.
  *
  * @throws {@link ServiceError} `forbidden`, `not-found`, `input-invalid`.
  * @source answers.md "Mint, NFTs, templates, collections"
@@ -67,13 +68,15 @@ export const updateCollection = async (
 
   const { projectId } = call.actor
   const known = await requireCollection(deps.db, projectId, collectionId)
-  const asked = readChange(deps, known, body)
-  const change = { ...asked, metadata: await copyFiles(deps, body) }
+  // Before any file is fetched; what counts is the collection as it is once it is locked.
+  readChange(deps, known, body)
+  const metadata = await copyFiles(deps, body)
 
   const actionId = createUuid(deps.randomBytes)
   return deps.db.transaction(async (tx) => {
     const before = await lockCollection(tx, known)
     if (!before) throw new Error(`the collection ${collectionId} is gone`)
+    const change = { ...readChange(deps, before, body), metadata }
     await assertSupply(tx, before, change.supplyLimit)
     const { columns, changes, isOnChain } = changeCollection(before, change)
     const after = { ...before, ...columns }
@@ -85,9 +88,11 @@ export const updateCollection = async (
     }
     const data = { ...describeCollection(deps, after), changes }
     const resource = collectionPath(after)
-    await startAction(deps, tx, { id: actionId, projectId, action: 'collections.update', data, resource })
+    const action: ActionInput = { id: actionId, projectId, action: 'collections.update', data, resource }
+    if (changes.length) await startAction(deps, tx, action)
+    else await recordUnchanged(deps, tx, action)
     if (isOnChain) await deps.jobs.enqueue(tx, 'collections.update', { actionId, attempt: 1 })
-    else await finishAction(deps, tx, actionId, { status: 'succeeded', data: {} })
+    else if (changes.length) await finishAction(deps, tx, actionId, { status: 'succeeded', data: {} })
     const answer = viewCollection(deps, after, actionId)
     await call.complete(tx, { status: 200, body: answer })
     return answer

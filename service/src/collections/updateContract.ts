@@ -1,31 +1,13 @@
 import { findPendingAction } from '../actions/findPendingAction.js'
 import { finishAction } from '../actions/finishAction.js'
-import { attemptKey, type ChainPort, type WriteResult } from '../chains/port.js'
 import type { Deps } from '../deps.js'
 import type { JobHandler } from '../jobs/port.js'
-import { toCollectionRef, toCollectionTerms } from './collectionRef.js'
 import { ensureContractUri } from './ensureContractUri.js'
-import type { Collection } from './findCollection.js'
 import { putContract } from './putContract.js'
 import { requireChain } from './requireChain.js'
 import { requireCollection } from './requireCollection.js'
 import { retryWrite } from './retryWrite.js'
-
-const writeUpdate = async (
-  chain: ChainPort,
-  collection: Collection,
-  attempts: number,
-): Promise<WriteResult> => {
-  const contract = await putContract(chain, collection, attempts)
-  if (contract.status === 'failed') return contract
-  const [ref, terms] = [toCollectionRef(collection), toCollectionTerms(collection)]
-  const input = { collection: ref, revision: BigInt(collection.revision), terms }
-  const key = `update:${ref.key}:${collection.revision}`
-  for (let attempt = 1; ; attempt++) {
-    const updated = await chain.updateCollection(attemptKey(key, attempt), input)
-    if (updated.status === 'succeeded' || attempt >= attempts) return updated
-  }
-}
+import { writeTerms } from './writeTerms.js'
 
 /**
  * Takes a collection as it is now to its chain, and ends the action that asked for it. Of several changes the
@@ -41,7 +23,10 @@ export const updateContract =
     const known = await requireCollection(deps.db, projectId, data.collection?.id ?? '')
     const chain = requireChain(deps, known)
     await chain.ready()
-    const written = await writeUpdate(chain, await ensureContractUri(deps, known), attempt)
+    const collection = await ensureContractUri(deps, known)
+    const contract = await putContract(chain, collection, { id: actionId, attempt })
+    const written =
+      contract.status === 'failed' ? contract : await writeTerms(deps, chain, collection, attempt)
     if (written.status === 'failed') return retryWrite(deps, 'collections.update', job, written)
     const { txId } = written
     await deps.db.transaction((tx) =>

@@ -1,4 +1,4 @@
-import type { Collection as CollectionView } from 'kassa/schema'
+import { type Collection as CollectionView, isEvmChainName } from 'kassa/schema'
 import type { Deps } from '../deps.js'
 import { standardOf } from './collectionRef.js'
 import { contractAddressOf } from './contractAddressOf.js'
@@ -26,16 +26,17 @@ export const viewCollection = (
   const { id, chain, name, description, imageUrl, symbol, fungibility, supplyLimit } = collection
   const contractAddress = contractAddressOf(deps, collection)
   const payments = viewPayments(collection)
+  const isEvm = isEvmChainName(chain)
   return {
     id,
     metadata: { name, ...(description && { description }), ...(imageUrl && { imageUrl }), symbol },
     fungibility,
     onChain: {
       chain,
-      type: standardOf(collection),
+      ...(isEvm && { type: standardOf(collection) }),
       ...(contractAddress !== undefined && { contractAddress }),
     },
-    transferable: collection.isTransferable,
+    ...((isEvm || chain === 'aptos') && { transferable: collection.isTransferable }),
     ...(supplyLimit !== null && { supplyLimit }),
     ...(payments && { payments }),
     subscription: { enabled: collection.isSubscription },

@@ -28,6 +28,13 @@ create table chain_cursors (
   block_hash text,
   updated_at timestamp with time zone not null
 );
+create table chain_refusals (
+  key text not null,
+  chain text not null,
+  reason text not null,
+  calldata text,
+  created_at timestamp with time zone not null default now()
+);
 create table chain_transactions (
   key text not null,
   chain text not null,
@@ -120,6 +127,7 @@ create table nfts (
   has_notification boolean not null,
   expires_at timestamp(3) with time zone,
   revision integer not null default 0,
+  renewal_revision integer not null default 0,
   chain_revision integer not null default 0,
   batch_id uuid,
   tx_id text,
@@ -232,6 +240,7 @@ alter table api_keys add constraint api_keys_secret_hash_unique UNIQUE (secret_h
 alter table api_keys add constraint api_keys_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
 alter table chain_accounts add constraint chain_accounts_pkey PRIMARY KEY (id);
 alter table chain_cursors add constraint chain_cursors_pkey PRIMARY KEY (chain);
+alter table chain_refusals add constraint chain_refusals_pkey PRIMARY KEY (key);
 alter table chain_transactions add constraint chain_transactions_pkey PRIMARY KEY (key);
 alter table collections add constraint collections_project_id_id_pk PRIMARY KEY (project_id, id);
 alter table collections add constraint collections_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);

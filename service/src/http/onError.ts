@@ -5,11 +5,24 @@ import { toDatabaseError } from '../db/databaseError.js'
 import type { Log } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import type { ServiceEnv } from './context.js'
+import { findMethods, type ServedPath } from './findMethods.js'
 
 const defaultRetrySeconds = 30
 
+const longestWord = 200
+const longestMessage = 2_000
+
+const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text)
+
+/** Callers are told what they sent, but not pages of it. */
+const shorten = (message: string): string =>
+  cut(
+    message.replace(/\S+/g, (word) => cut(word, longestWord)),
+    longestMessage,
+  )
+
 const write = (c: Context<ServiceEnv>, status: ContentfulStatusCode, message: string) =>
-  c.json({ error: true, message }, status)
+  c.json({ error: true, message: shorten(message) }, status)
 
 /**
  * Writes every error body there is. What the service did not throw on purpose is a bug: the caller learns a
@@ -29,5 +42,15 @@ export const onError =
     return write(c, 500, `Something went wrong: please contact support with request id ${c.get('requestId')}`)
   }
 
-/** Answers for paths that do not exist. */
-export const onNotFound = (c: Context<ServiceEnv>): Response => write(c, 404, 'Not found')
+/** Answers for paths that do not exist, and for methods that a path does not take. */
+export const onNotFound =
+  (served: readonly ServedPath[]) =>
+  (c: Context<ServiceEnv>): Response => {
+    const { method, path } = c.req
+    const methods = findMethods(served, path)
+    if (!methods.length || methods.includes(method === 'HEAD' ? 'GET' : method)) {
+      return write(c, 404, 'Not found')
+    }
+    c.header('allow', methods.join(', '))
+    return write(c, 404, `Not found: ${cut(path, longestWord)} takes ${methods.join(', ')}`)
+  }

@@ -12,13 +12,16 @@ const writePath = (path: readonly PropertyKey[]): string =>
     return text ? `${text}.${String(key)}` : String(key)
   }, '')
 
-const writeIssue = (issue: Issue, root: string): string[] => {
+type Fault = { path: string; message: string }
+
+const readIssue = (issue: Issue): Fault[] => {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => `${writePath([...issue.path, key])}: not a field that can be given here`)
+    const message = 'not a field that can be given here'
+    return issue.keys.map((key) => ({ path: writePath([...issue.path, key]), message }))
   }
-  const isMissing = issue.code === 'invalid_type' && issue.input === undefined
+  const isMissing = /^invalid_(type|value|union)$/.test(issue.code) && issue.input === undefined
   const message = isMissing ? 'required' : issue.message.replace(/^Invalid input: /, '')
-  return [`${writePath(issue.path) || root}: ${message}`]
+  return [{ path: writePath(issue.path), message }]
 }
 
 /**
@@ -30,6 +33,10 @@ const writeIssue = (issue: Issue, root: string): string[] => {
 export const parseInput = <Output>(schema: z.ZodMiniType<Output>, value: unknown, root: string): Output => {
   const parsed = z.safeParse(schema, value, { reportInput: true })
   if (parsed.success) return parsed.data
-  const messages = parsed.error.issues.flatMap((issue) => writeIssue(issue, root))
-  throw new ServiceError('input-invalid', [...new Set(messages)].join('; '))
+  const messages = new Map<string, string>()
+  for (const { path, message } of parsed.error.issues.flatMap(readIssue)) {
+    // What is empty fits no pattern either: the first thing wrong with a field is said, the rest follows from it.
+    if (!messages.has(path)) messages.set(path, `${path || root}: ${message}`)
+  }
+  throw new ServiceError('input-invalid', [...messages.values()].join('; '))
 }

@@ -12,13 +12,15 @@ const tellAllowance = (c: Context, { limit, remaining, resetSeconds }: Allowance
   c.header('RateLimit-Reset', String(resetSeconds))
 }
 
-const countsOf = (actor: Actor, isRead: boolean, address: () => string): [Limit, string][] => {
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
+
+const countsOf = (actor: Actor, isReading: boolean, address: () => string): [Limit, string][] => {
   if (actor.kind === 'client-secret') {
-    return [[isRead ? 'secretReadsPerMinute' : 'secretWritesPerMinute', actor.orderId]]
+    return [[isReading ? 'secretReadsPerMinute' : 'secretWritesPerMinute', actor.orderId]]
   }
-  const ofProject: [Limit, string] = [isRead ? 'readsPerMinute' : 'writesPerMinute', actor.projectId]
+  const ofProject: [Limit, string] = [isReading ? 'readsPerMinute' : 'writesPerMinute', actor.projectId]
   if (actor.kind === 'server-key') return [ofProject]
-  const ofAddress = isRead ? 'addressReadsPerMinute' : 'addressWritesPerMinute'
+  const ofAddress = isReading ? 'addressReadsPerMinute' : 'addressWritesPerMinute'
   return [[ofAddress, `${actor.projectId}:${address()}`], ofProject]
 }
 
@@ -29,7 +31,7 @@ const countsOf = (actor: Actor, isRead: boolean, address: () => string): [Limit,
  */
 export const rateLimit = (limits: RateLimits, isBehindProxy: boolean) =>
   createMiddleware<ServiceEnv>(async (c, next) => {
-    const counts = countsOf(c.get('actor'), c.req.method === 'GET', () => callerAddress(c, isBehindProxy))
+    const counts = countsOf(c.get('actor'), isRead(c.req.method), () => callerAddress(c, isBehindProxy))
     let least: Allowance | undefined
     for (const [limit, key] of counts) {
       const allowance = await limits(limit, key)

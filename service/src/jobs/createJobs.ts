@@ -21,9 +21,19 @@ export type JobQueue = Jobs & {
 
 const channel = 'kassa_jobs'
 const maintenanceMs = 10 * 60_000
-/** How many jobs of a kind are done at a time: more of those that wait for strangers most of the time. */
+/** How many jobs of a kind are done at a time: more of those that wait for strangers or a chain most of the time. */
 const usualConcurrency = 8
-const concurrency: Readonly<Partial<Record<JobName, number>>> = { 'webhooks.send': 64 }
+const chainConcurrency = 32
+const concurrency: Readonly<Partial<Record<JobName, number>>> = {
+  'collections.create': chainConcurrency,
+  'collections.update': chainConcurrency,
+  'nfts.mint': chainConcurrency,
+  'nfts.update': chainConcurrency,
+  'orders.deliver': chainConcurrency,
+  'orders.refund': chainConcurrency,
+  'orders.sweep': chainConcurrency,
+  'webhooks.send': 64,
+}
 
 /** How soon a job whose process was killed is taken up by another. */
 export type JobTiming = {
@@ -38,9 +48,17 @@ export type JobTiming = {
 const defaultTiming: JobTiming = { expireInSeconds: 15, keepMs: 5_000, expiryCheckMs: 5_000 }
 
 const queueOf = (boss: PgBoss, database: OpenDatabase, name: JobName): Queue => ({
-  fetch: (limit) => boss.fetch(name, { batchSize: limit }),
+  fetch: (limit) => boss.fetch(name, { batchSize: limit, includeMetadata: true }),
   complete: (id) => boss.complete(name, id),
-  fail: (id, reason) => boss.fail(name, id, { reason }),
+  // The library's own would keep its place before all that came later, and they would never run.
+  fail: async (id, reason, delaySeconds) => {
+    await database.executeSql(
+      `update pgboss.job set state = 'retry', created_on = now(), output = $4::jsonb,
+        start_after = now() + $3::float8 * interval '1 second'
+        where name = $1 and id = $2::uuid and state = 'active'`,
+      [name, id, delaySeconds, JSON.stringify({ reason })],
+    )
+  },
   keep: async (ids) => {
     await database.executeSql(
       `update pgboss.job set started_on = now() where name = $1 and id = any($2::uuid[]) and state = 'active'`,

@@ -1,13 +1,15 @@
 import type { Log } from '../deps.js'
+import { ServiceError } from '../errors.js'
 
-type FetchedJob = { id: string; data: unknown }
+/** `retryCount` is how often it was begun before. */
+type FetchedJob = { id: string; data: unknown; retryCount: number }
 
 /** What a runner asks of the queue below it. */
 export type Queue = {
   fetch(limit: number): Promise<FetchedJob[]>
   complete(id: string): Promise<void>
-  /** Gives the job back, to be tried again a little later. */
-  fail(id: string, reason: string): Promise<void>
+  /** Gives the job back, to be tried again after a while and after all that wait now. */
+  fail(id: string, reason: string, delaySeconds: number): Promise<void>
   /** Says that these jobs are still being worked on. */
   keep(ids: string[]): Promise<void>
 }
@@ -21,6 +23,15 @@ export type QueueRunner = {
 }
 
 const pollMs = 1_000
+const leastDelaySeconds = 3
+const mostDelaySeconds = 60
+
+/** The more often a job has failed, the later it comes again; not before there is any use in it. */
+const delayAfter = (retryCount: number, error: unknown): number => {
+  const grownSeconds = Math.min(leastDelaySeconds * 2 ** Math.min(retryCount, 10), mostDelaySeconds)
+  const askedSeconds = error instanceof ServiceError ? (error.retryAfterSeconds ?? 0) : 0
+  return Math.max(grownSeconds, askedSeconds)
+}
 
 /** Works off one queue, several jobs at a time, each of which succeeds or fails on its own. */
 export const runQueue = (
@@ -39,14 +50,15 @@ export const runQueue = (
     isDue = true
     resume()
   }
-  const run = async ({ id, data }: FetchedJob): Promise<void> => {
+  const run = async ({ id, data, retryCount }: FetchedJob): Promise<void> => {
     try {
       try {
         await handle(data)
         await queue.complete(id)
       } catch (error) {
         log.warn({ err: error, job: name, jobId: id }, 'job failed; it will be tried again')
-        await queue.fail(id, error instanceof Error ? error.name : 'unknown')
+        const reason = error instanceof Error ? error.name : 'unknown'
+        await queue.fail(id, reason, delayAfter(retryCount, error))
       }
     } catch (error) {
       // The queue itself is away. Nobody keeps the job now, so it comes back when its time is up.

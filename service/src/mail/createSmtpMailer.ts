@@ -32,9 +32,18 @@ const describe = (error: unknown): string =>
 const oneAddress = /^[^\s\p{Cc},;:<>()[\]\\"@]+@[^\s\p{Cc},;:<>()[\]\\"@]+$/u
 const badAddress = 553
 
-/** Sends through an SMTP server: `smtps://` speaks TLS from the start, `smtp://` as soon as the server offers it. */
+/** Whether a password would be told to another machine, where whoever is between could take the offer of TLS away. */
+const isPasswordAbroad = (url: string): boolean => {
+  const { username, hostname } = new URL(url)
+  return username !== '' && !/^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname)
+}
+
+/**
+ * Sends through an SMTP server: `smtps://` speaks TLS from the start, `smtp://` as soon as the server offers it. A
+ * password leaves this machine only with TLS, unless the URL says `?requireTLS=false`.
+ */
 export const createSmtpMailer = ({ url, from }: SmtpConfig): Mailer => {
-  const transport = nodemailer.createTransport({ url, ...patienceMs })
+  const transport = nodemailer.createTransport({ url, requireTLS: isPasswordAbroad(url), ...patienceMs })
   const domain = from.slice(from.lastIndexOf('@') + 1)
   return {
     send: async ({ id, to, sender, subject, text, html, locale }) => {

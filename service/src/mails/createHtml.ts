@@ -38,7 +38,7 @@ const font = `font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-s
 const createPicture = ({ url, alt }: { url: string; alt: string }): string => `
             <tr>
               <td class="soft" style="padding:0 0 24px;color:#5a5d65;${font};font-size:15px;line-height:24px">
-                <img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" width="456" style="display:block;width:100%;max-width:456px;height:auto;border:0;border-radius:6px">
+                <img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" width="456" style="display:block;width:100%;max-width:456px;height:auto;border:0;border-radius:6px;color:#5a5d65;${font};font-size:15px;line-height:24px">
               </td>
             </tr>`
 

@@ -1,11 +1,14 @@
-import { eq, getTableColumns } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Database } from '../db/database.js'
 import { mails, projects } from '../db/tables/index.js'
+
+/** What its customers know a project as. */
+const project = sql<string>`coalesce(${projects.displayName}, ${projects.name})`
 
 /** Selects mails, each with the name of its project. */
 export const selectMails = (db: Database) =>
   db
-    .select({ ...getTableColumns(mails), project: projects.name })
+    .select({ ...getTableColumns(mails), project })
     .from(mails)
     .innerJoin(projects, eq(projects.id, mails.projectId))
 

@@ -1,5 +1,5 @@
-import { finishAction } from '../actions/finishAction.js'
-import { startAction } from '../actions/startAction.js'
+import { recordUnchanged } from '../actions/recordUnchanged.js'
+import { type ActionInput, startAction } from '../actions/startAction.js'
 import { describeCollection } from '../collections/describeCollection.js'
 import type { Collection } from '../collections/findCollection.js'
 import { createUuid } from '../createUuid.js'
@@ -18,13 +18,17 @@ const writeChanges = async (
   nft: NftRow,
   { content, expiresAt }: NftChanges,
 ): Promise<{ changed: NftRow; changes: string[] }> => {
-  const isShown = content !== undefined && content.uri !== nft.uri
-  const isRenewed = expiresAt !== undefined && expiresAt.getTime() !== nft.expiresAt?.getTime()
+  // What the chain has refused, or not taken yet, differs there: it is sent again under the next count.
+  const isBehind = nft.revision > nft.chainRevision
+  const isShown = content !== undefined && (isBehind || content.uri !== nft.uri)
+  const isRenewed = expiresAt !== undefined && (isBehind || expiresAt.getTime() !== nft.expiresAt?.getTime())
   const changes = [...(isShown ? ['metadata'] : []), ...(isRenewed ? ['subscription'] : [])]
   if (!changes.length) return { changed: nft, changes }
+  const revision = nft.revision + 1
+  const renewal = isRenewed && { expiresAt, renewalRevision: revision }
   const [changed] = await tx
     .update(nfts)
-    .set({ ...(isShown && content), ...(isRenewed && { expiresAt }), revision: nft.revision + 1 })
+    .set({ ...(isShown && content), ...renewal, revision })
     .where(isNft(nft))
     .returning()
   if (!changed) throw new Error(`the token ${nft.id} is gone`)
@@ -33,7 +37,7 @@ const writeChanges = async (
 
 /**
  * Writes down what changes of a token that is locked, and the action that takes it to the chain. Where nothing
- * differs, the action has succeeded already.
+ * differs, here or there, the action has succeeded already and nobody is told.
  */
 export const applyNftChanges = async (
   deps: Deps,
@@ -44,14 +48,16 @@ export const applyNftChanges = async (
 ): Promise<{ changed: NftRow; actionId: string }> => {
   const { changed, changes } = await writeChanges(tx, nft, asked)
   const actionId = createUuid(deps.randomBytes)
-  await startAction(deps, tx, {
+  const action: ActionInput = {
     id: actionId,
     projectId: nft.projectId,
     action: 'nfts.update',
     data: { ...describeCollection(deps, collection), token: describeNft(changed), changes },
     resource: nftPath(nft),
-  })
-  if (changes.length) await deps.jobs.enqueue(tx, 'nfts.update', { actionId, attempt: 1 })
-  else await finishAction(deps, tx, actionId, { status: 'succeeded', data: {} })
+  }
+  if (changes.length) {
+    await startAction(deps, tx, action)
+    await deps.jobs.enqueue(tx, 'nfts.update', { actionId, attempt: 1 })
+  } else await recordUnchanged(deps, tx, action)
   return { changed, actionId }
 }

@@ -6,9 +6,7 @@ import { nfts } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import type { JobHandler } from '../jobs/port.js'
 import { setGathering } from './askForBatch.js'
-
-/** How many mints go into one transaction: few enough for its gas limit on every chain. */
-export const batchSize = 50
+import { batchSize } from './batchSize.js'
 
 type CollectionId = { projectId: string; collectionId: string }
 

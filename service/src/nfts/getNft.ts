@@ -1,6 +1,7 @@
 import type { Nft } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
+import { clip } from '../clip.js'
 import { requireCollection } from '../collections/requireCollection.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
@@ -22,6 +23,6 @@ export const getNft = async (
   const { projectId } = call.actor
   const collection = await requireCollection(deps.db, projectId, collectionId)
   const nft = await findNft(deps.db, { projectId, collectionId, id: nftId })
-  if (!nft) throw new ServiceError('not-found', 'Not found')
+  if (!nft) throw new ServiceError('not-found', `Token ${clip(nftId)} not found`)
   return viewNft(deps, collection, nft)
 }

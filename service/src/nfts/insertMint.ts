@@ -37,8 +37,8 @@ const findAddress = async (deps: Deps, tx: Transaction, { nft, owner }: MintTerm
 }
 
 /**
- * Writes down a token that is to be minted and the action that follows it, and takes it out of the supply. Its
- * collection is locked.
+ * Writes down a token that is to be minted and the action that follows it, and takes it out of the supply: one
+ * that is new, or one whose mint has failed. Its collection is locked.
  *
  * @throws {@link ServiceError} `conflict` when nothing is left.
  */
@@ -58,16 +58,20 @@ export const insertMint = async (
   const nowMs = deps.now()
   const endsAtMs = nowMs + deps.config.subscriptionDays * dayMs
   const expiresAt = collection.isSubscription ? toWholeSeconds(endsAtMs) : null
+  const values = {
+    ...nft,
+    status: 'pending' as const,
+    tokenId: BigInt(allocated.tokenIds[0] ?? 0),
+    templateId: templateId ?? null,
+    ...{ recipient, owner, metadata, uri, locale, hasNotification, expiresAt, requestHash, actionId },
+    // The batch in which it was refused is over.
+    batchId: null,
+    createdAt: new Date(nowMs),
+  }
   const [row] = await tx
     .insert(nfts)
-    .values({
-      ...nft,
-      status: 'pending',
-      tokenId: BigInt(allocated.tokenIds[0] ?? 0),
-      templateId: templateId ?? null,
-      ...{ recipient, owner, metadata, uri, locale, hasNotification, expiresAt, requestHash, actionId },
-      createdAt: new Date(nowMs),
-    })
+    .values(values)
+    .onConflictDoUpdate({ target: [nfts.projectId, nfts.collectionId, nfts.id], set: values })
     .returning()
   if (!row) throw new Error(`the token ${nft.id} was not written`)
   const email = 'email' in terms.owner ? terms.owner.email : undefined

@@ -1,7 +1,6 @@
 import { attemptKey } from '../chains/port.js'
 import { toCollectionRef } from '../collections/collectionRef.js'
-import { ensureContractUri } from '../collections/ensureContractUri.js'
-import { putContract } from '../collections/putContract.js'
+import { prepareContract } from '../collections/prepareContract.js'
 import type { Deps } from '../deps.js'
 import type { JobHandler } from '../jobs/port.js'
 import { readBatch } from './batch.js'
@@ -19,14 +18,14 @@ export const mintBatch =
   async (batch) => {
     const members = await readBatch(deps.db, batch)
     if (!members.length) return
-    const { collection: known, chain } = await findMintable(deps, batch.projectId, batch.collectionId)
-    const collection = await ensureContractUri(deps, known)
+    const { collection, chain } = await findMintable(deps, batch.projectId, batch.collectionId)
     await chain.ready()
     const refuse = (reason: string, what: string) => {
       const { collectionId, batchId, attempt } = batch
       deps.log.error({ collectionId, batchId, attempt, reason }, `the chain refused ${what}`)
     }
-    const contract = await putContract(chain, collection, batch.attempt)
+    const turn = { id: batch.batchId, attempt: batch.attempt }
+    const contract = await prepareContract(deps, chain, collection, turn)
     if (contract.status === 'failed') {
       refuse(contract.reason, 'a contract')
       return refuseBatch(deps, batch, contract)

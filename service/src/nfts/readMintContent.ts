@@ -1,4 +1,5 @@
 import type { MintNftBody } from 'kassa/schema'
+import { clip } from '../clip.js'
 import type { Collection } from '../collections/findCollection.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
@@ -11,7 +12,7 @@ export type MintContent = StoredMetadata & { templateId: string | undefined }
 
 const ofTemplate = async (deps: Deps, { projectId, id }: Collection, asked: string): Promise<MintContent> => {
   const template = await findTemplate(deps.db, projectId, id, asked)
-  if (!template) throw new ServiceError('not-found', `Template ${asked} not found`)
+  if (!template) throw new ServiceError('not-found', `Template ${clip(asked)} not found`)
   const { metadata } = template
   return { templateId: template.id, metadata, uri: await storeJson(deps, metadata) }
 }

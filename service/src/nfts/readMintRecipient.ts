@@ -1,5 +1,6 @@
 import { type MintRecipientParts, parseMintRecipient } from 'kassa/schema'
 import type { ChainPort } from '../chains/port.js'
+import { explainAddress } from '../collections/explainAddress.js'
 import { ServiceError } from '../errors.js'
 import { userLocator } from '../wallets/userLocator.js'
 
@@ -26,5 +27,5 @@ export const readMintRecipient = (chain: ChainPort, text: string): MintOwner => 
     return { userLocator: userLocator(kind, value), ...(kind === 'email' && { email: value }) }
   }
   const address = chain.parseAddress(value)
-  return address === undefined ? refuse(`expected an address on ${chain.chain}`) : { address }
+  return address === undefined ? refuse(explainAddress(chain, value)) : { address }
 }

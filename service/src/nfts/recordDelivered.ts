@@ -12,9 +12,8 @@ export type DeliveredTokens = {
   lineItemIndex: number
   templateId?: string | undefined
   /** In the order in which they were minted. */
-  tokens: readonly { tokenId: string; metadata: NftMetadata; uri: string }[]
+  tokens: readonly { tokenId: string; metadata: NftMetadata; uri: string; txId: string }[]
   owner: string
-  txId: string
   locale: Locale
   /** When a subscription ends. */
   expiresAtMs?: number | undefined
@@ -26,9 +25,9 @@ const idOf = ({ orderId, lineItemIndex }: DeliveredTokens, index: number): strin
 
 /** Lists what an order delivered among its collection's tokens. Doing it again changes nothing. */
 export const recordDelivered = async (tx: Transaction, delivered: DeliveredTokens): Promise<void> => {
-  const { projectId, collectionId, templateId, tokens, owner, txId, locale, expiresAtMs } = delivered
+  const { projectId, collectionId, templateId, tokens, owner, locale, expiresAtMs } = delivered
   if (!tokens.length) return
-  const rows = tokens.map(({ tokenId, metadata, uri }, index) => ({
+  const rows = tokens.map(({ tokenId, metadata, uri, txId }, index) => ({
     projectId,
     collectionId,
     id: idOf(delivered, index),

@@ -7,7 +7,7 @@ import type { Transaction } from '../db/database.js'
 import { nfts } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import type { JobData } from '../jobs/port.js'
-import { nextAttemptAtMs } from '../nextAttempt.js'
+import { nextAttemptAtMs, promptMs } from '../nextAttempt.js'
 import { isWaitingIn, lockBatch } from './batch.js'
 import { isNft, type NftRow } from './findNft.js'
 
@@ -61,7 +61,7 @@ export const refuseBatch = (deps: Deps, batch: BatchAttempt, refusal: Refusal): 
     // The collection first, then its tokens: everybody locks in this order.
     await lockCollection(tx, { projectId: batch.projectId, id: batch.collectionId })
     if (!(await lockBatch(tx, batch)).length) return
-    const againAtMs = nextAttemptAtMs(batch.attempt, deps.now())
+    const againAtMs = nextAttemptAtMs(batch.attempt, deps.now(), promptMs)
     if (againAtMs === undefined) return failAll(deps, tx, batch, refusal)
     const again = { ...batch, attempt: batch.attempt + 1 }
     await deps.jobs.enqueue(tx, 'nfts.mint', again, { startAfter: new Date(againAtMs) })

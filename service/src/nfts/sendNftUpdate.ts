@@ -1,13 +1,16 @@
+import { sql } from 'drizzle-orm'
 import { findPendingAction } from '../actions/findPendingAction.js'
 import { finishAction } from '../actions/finishAction.js'
 import { toActionError } from '../actions/toActionError.js'
-import { attemptKey, type WriteResult } from '../chains/port.js'
+import type { WriteResult } from '../chains/port.js'
 import { toCollectionRef } from '../collections/collectionRef.js'
+import { tryAttempts } from '../collections/tryAttempts.js'
+import { nfts } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import type { JobData, JobHandler } from '../jobs/port.js'
-import { nextAttemptAtMs } from '../nextAttempt.js'
+import { nextAttemptAtMs, promptMs } from '../nextAttempt.js'
 import { findMintable, type Mintable } from './findMintable.js'
-import { findNft, type NftRow, nftKey } from './findNft.js'
+import { findNft, isNft, type NftRow, nftKey } from './findNft.js'
 import { toSeconds } from './wholeSeconds.js'
 
 const findUpdate = async (
@@ -23,12 +26,21 @@ const findUpdate = async (
   return { nft, ...(await findMintable(deps, projectId, collectionId)) }
 }
 
-const settle = (deps: Deps, { actionId, attempt }: JobData['nfts.update'], end: WriteResult): Promise<void> =>
+const settle = (
+  deps: Deps,
+  { actionId, attempt }: JobData['nfts.update'],
+  nft: NftRow,
+  end: WriteResult,
+): Promise<void> =>
   deps.db.transaction(async (tx) => {
     if (end.status === 'succeeded') {
+      await tx
+        .update(nfts)
+        .set({ chainRevision: sql`greatest(${nfts.chainRevision}, ${nft.revision})` })
+        .where(isNft(nft))
       return finishAction(deps, tx, actionId, { status: 'succeeded', data: { txId: end.txId } })
     }
-    const againAtMs = nextAttemptAtMs(attempt, deps.now())
+    const againAtMs = nextAttemptAtMs(attempt, deps.now(), promptMs)
     if (againAtMs === undefined) {
       return finishAction(deps, tx, actionId, { status: 'failed', data: { error: toActionError(end) } })
     }
@@ -46,16 +58,20 @@ export const sendNftUpdate =
     const update = await findUpdate(deps, job.actionId)
     if (!update) return
     const { collection, chain, nft } = update
-    const { tokenId, revision, uri, expiresAt } = nft
+    const { tokenId, revision, uri, renewalRevision, chainRevision } = nft
+    // Only a renewal tells when it ends: anything else would revive what its holder has cancelled.
+    const expiresAt = renewalRevision > chainRevision ? nft.expiresAt : null
     await chain.ready()
-    const key = `update:${nftKey(nft)}:${revision}`
-    const sent = await chain.updateToken(attemptKey(key, job.attempt), {
+    const input = {
       ...{ collection: toCollectionRef(collection), tokenId, revision: BigInt(revision), uri },
       ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
-    })
+    }
+    const sent = await tryAttempts(`update:${nftKey(nft)}:${revision}`, job.attempt, (key) =>
+      chain.updateToken(key, input),
+    )
     if (sent.status === 'failed') {
       const { actionId, attempt } = job
       deps.log.error({ actionId, attempt, reason: sent.reason }, 'the chain refused a change of a token')
     }
-    await settle(deps, job, sent)
+    await settle(deps, job, nft, sent)
   }

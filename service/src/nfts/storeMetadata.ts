@@ -1,6 +1,6 @@
 import type { NftMetadata, NftMetadataInput } from 'kassa/schema'
 import type { Deps } from '../deps.js'
-import { reuploadFile } from '../files/reuploadFile.js'
+import { copyLinkedFiles } from '../files/copyLinkedFiles.js'
 import { storeJson } from '../files/storeJson.js'
 
 /** What a token shows, and where its JSON is. */
@@ -16,12 +16,6 @@ export const storeMetadata = async (
   given: NftMetadataInput,
   isReuploaded: boolean,
 ): Promise<StoredMetadata> => {
-  const metadata: NftMetadata = { ...given }
-  if (isReuploaded) {
-    metadata.image = await reuploadFile(deps, 'metadata.image', given.image)
-    if (given.animation_url !== undefined) {
-      metadata.animation_url = await reuploadFile(deps, 'metadata.animation_url', given.animation_url)
-    }
-  }
+  const metadata = isReuploaded ? await copyLinkedFiles(deps, given) : given
   return { metadata, uri: await storeJson(deps, metadata) }
 }

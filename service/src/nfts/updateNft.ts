@@ -1,6 +1,7 @@
 import type { Nft, UpdateNftBody } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
+import { clip } from '../clip.js'
 import type { Collection } from '../collections/findCollection.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
@@ -65,7 +66,7 @@ export const updateNft = async (
   const nft = { projectId, collectionId, id: nftId }
   const { collection } = await findMintable(deps, projectId, collectionId)
   const known = await findNft(deps.db, nft)
-  if (!known) throw new ServiceError('not-found', 'Not found')
+  if (!known) throw new ServiceError('not-found', `Token ${clip(nftId)} not found`)
   assertOwnMetadata(collection, known, body)
   const expiresAt = readExpiry(deps, collection, body)
   assertMinted(known)
@@ -75,7 +76,7 @@ export const updateNft = async (
 
   return deps.db.transaction(async (tx) => {
     const locked = await lockNft(tx, nft)
-    if (!locked) throw new ServiceError('not-found', 'Not found')
+    if (!locked) throw new Error(`the token ${nftId} is gone`)
     const { changed, actionId } = await applyNftChanges(deps, tx, collection, locked, { content, expiresAt })
     const answer = { ...viewNft(deps, collection, changed), actionId }
     await call.complete(tx, { status: 200, body: answer })

@@ -10,24 +10,9 @@ const addressOf = (deps: Pick<Deps, 'chains'>, collection: Collection) => {
 }
 
 /**
- * What whoever asked for a token is answered, however often and whatever has become of it since.
- *
- * @source interface.md "Minted NFT"
- */
-export const viewMint = (
-  deps: Pick<Deps, 'chains'>,
-  collection: Collection,
-  { id, actionId }: Pick<NftRow, 'id' | 'actionId'>,
-): Nft => ({
-  id,
-  onChain: { status: 'pending', chain: collection.chain, ...addressOf(deps, collection) },
-  ...(actionId !== null && { actionId }),
-})
-
-/**
  * A token as it is now.
  *
- * @source answers.md "Mint, NFTs, templates, collections"
+ * @source interface.md "Minted NFT"; answers.md "Mint, NFTs, templates, collections"
  */
 export const viewNft = (deps: Pick<Deps, 'chains'>, collection: Collection, nft: NftRow): Nft => {
   const { id, status, metadata, templateId, tokenId, owner, txId, expiresAt, actionId } = nft

@@ -2,7 +2,11 @@ import { ChosenId } from 'kassa/schema'
 import { serviceErrors } from '../errors.js'
 import type { Route } from '../routes/route.js'
 import { ErrorAnswer } from './errorAnswer.js'
-import { type Components, toJsonSchema } from './toJsonSchema.js'
+import { headersOf, responseHeaders } from './responseHeaders.js'
+import { type Components, type JsonSchema, toJsonSchema } from './toJsonSchema.js'
+import './tokenAnswers.js'
+import './tokenFields.js'
+import { writeWebhooks } from './webhooks.js'
 
 type Json = Record<string, unknown>
 
@@ -11,7 +15,7 @@ const statusText: Readonly<Record<number, string>> = {
   401: 'The key or client secret is missing, malformed or unknown',
   403: 'The key lacks the scope, or the origin is not allowed',
   404: 'There is no such thing, or it is not yours',
-  409: 'Too late, the id is taken, or the idempotency key was used with another body',
+  409: 'Too late, sold out, the id is taken, or the idempotency key was used with another body',
   413: 'The body is over 1 MiB',
   429: 'Too many requests',
   500: 'A bug: contact support with the request id',
@@ -24,14 +28,24 @@ const json = (schema: unknown) => ({ content: { 'application/json': { schema } }
 const parameter = (
   place: 'path' | 'query' | 'header',
   name: string,
-  schema: unknown,
+  { description, ...schema }: JsonSchema,
   isRequired: boolean,
 ) => ({
   in: place,
   name,
+  ...(description !== undefined && { description }),
   required: isRequired,
   schema,
 })
+
+const uuid: JsonSchema = { type: 'string', format: 'uuid' }
+const idempotencyKey: JsonSchema = {
+  description: 'The same key and body within 24 hours give the first answer again',
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+}
+const knownTag: JsonSchema = { description: 'The `ETag` of the answer that is known already', type: 'string' }
 
 /** Ids that a caller chooses; all others are UUIDs of the service. */
 const chosenIds: readonly string[] = ['collectionId', 'nftId']
@@ -39,19 +53,17 @@ const chosenIds: readonly string[] = ['collectionId', 'nftId']
 const writeParameters = (route: Route, components: Components): unknown[] => {
   const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const isChosen = chosenIds.includes(name)
-    const schema = isChosen ? toJsonSchema(ChosenId, 'input', components) : { type: 'string', format: 'uuid' }
+    const schema = isChosen ? toJsonSchema(ChosenId, 'input', components) : uuid
     return parameter('path', name, schema, true)
   })
   const query = route.query ? toJsonSchema(route.query, 'input', components) : {}
   const required: unknown = query.required
-  const inQuery = Object.entries((query.properties ?? {}) as Json).map(([name, schema]) =>
-    parameter('query', name, schema, Array.isArray(required) && required.includes(name)),
+  const inQuery = Object.entries((query.properties ?? {}) as Record<string, JsonSchema>).map(
+    ([name, schema]) => parameter('query', name, schema, Array.isArray(required) && required.includes(name)),
   )
   const inHeader = [
-    ...(route.method === 'post'
-      ? [parameter('header', 'x-idempotency-key', { type: 'string', maxLength: 255 }, false)]
-      : []),
-    ...(route.isRevalidated ? [parameter('header', 'If-None-Match', { type: 'string' }, false)] : []),
+    ...(route.method === 'post' ? [parameter('header', 'x-idempotency-key', idempotencyKey, false)] : []),
+    ...(route.isRevalidated ? [parameter('header', 'If-None-Match', knownTag, false)] : []),
   ]
   return [...inPath, ...inQuery, ...inHeader]
 }
@@ -71,18 +83,21 @@ const writeResponses = (route: Route, components: Components): Json => {
     .sort((a, b) => a - b)
     .map((status) => [
       String(status),
-      { description: statusText[status] ?? '', ...json(toJsonSchema(ErrorAnswer, 'output', components)) },
+      {
+        description: statusText[status] ?? '',
+        headers: headersOf(status),
+        ...json(toJsonSchema(ErrorAnswer, 'output', components)),
+      },
     ])
   return {
     [String(route.answer.status)]: {
       description: route.answer.description,
-      headers: {
-        'x-request-id': { schema: { type: 'string' } },
-        ...(route.isRevalidated && { ETag: { schema: { type: 'string' } } }),
-      },
+      headers: headersOf(route.answer.status, route.isRevalidated),
       ...json(toJsonSchema(route.answer.schema, 'output', components)),
     },
-    ...(route.isRevalidated && { '304': { description: 'Nothing changed since `If-None-Match`' } }),
+    ...(route.isRevalidated && {
+      '304': { description: 'Nothing changed since `If-None-Match`', headers: headersOf(304, true) },
+    }),
     ...Object.fromEntries(refusals),
   }
 }
@@ -117,6 +132,7 @@ export const createDocument = (routes: readonly Route[], publicUrl: string): Jso
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method]: writeOperation(route, components) }
   }
+  const webhooks = writeWebhooks(components)
   return {
     openapi: '3.1.0',
     info: {
@@ -127,8 +143,10 @@ export const createDocument = (routes: readonly Route[], publicUrl: string): Jso
     },
     servers: [{ url: `${publicUrl}/api` }],
     paths,
+    webhooks,
     components: {
       schemas: components,
+      headers: responseHeaders,
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY' },
         clientSecret: {

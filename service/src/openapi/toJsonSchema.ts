@@ -1,5 +1,6 @@
 import {
   Action,
+  ActionData,
   actionNames,
   actionStatuses,
   Collection,
@@ -33,6 +34,7 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema
 export type Components = Record<string, JsonSchema>
 
 z.globalRegistry.add(Action, { id: 'Action' })
+z.globalRegistry.add(ActionData, { id: 'ActionData' })
 z.globalRegistry.add(Collection, { id: 'Collection' })
 z.globalRegistry.add(Nft, { id: 'Nft' })
 z.globalRegistry.add(Order, { id: 'Order' })

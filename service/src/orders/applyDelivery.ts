@@ -3,6 +3,9 @@ import type { OrderEvent } from './event.js'
 import { refundPart, sweepWhenSettled, type Transition, unchanged } from './ledger.js'
 import type { LineItemState, OrderState, RefundState } from './order.js'
 
+/** What is minted stays with the buyer, so the rest of a line item is tried for as long as it takes, this often. */
+const restMs = 15 * 60_000
+
 const itemOnItsWay = (order: OrderState, index: number): LineItemState | undefined => {
   const item = order.phase === 'delivery' ? order.lineItems[index] : undefined
   return item?.delivery.status === 'in-progress' ? item : undefined
@@ -38,6 +41,20 @@ export const allocateTokens = (
   return { order: withDelivery(order, lineItemIndex, allocated), effects: [] }
 }
 
+/** The first of a line item's tokens were minted, or the next after those that were. */
+export const noteMinted = (
+  order: OrderState,
+  { lineItemIndex, first, count, txId }: Extract<OrderEvent, { type: 'tokens-minted' }>,
+): Transition => {
+  const item = itemOnItsWay(order, lineItemIndex)
+  const minted = item?.delivery.minted ?? []
+  if (!item || minted.reduce((sum, part) => sum + part.count, 0) !== first) return unchanged(order)
+  return {
+    order: withDelivery(order, lineItemIndex, { minted: [...minted, { count, txId }] }),
+    effects: [],
+  }
+}
+
 /** A line item was minted to its recipient. */
 export const deliverItem = (
   order: OrderState,
@@ -53,7 +70,8 @@ export const deliverItem = (
 export const refuseItem = (order: OrderState, index: number, attempt: number, nowMs: number): Transition => {
   const item = itemOnItsWay(order, index)
   if (!item || (item.delivery.attempt ?? 1) !== attempt) return unchanged(order)
-  const atMs = nextAttemptAtMs(attempt, nowMs)
+  const isBegun = item.delivery.minted !== undefined
+  const atMs = nextAttemptAtMs(attempt, nowMs) ?? (isBegun ? nowMs + restMs : undefined)
   if (atMs === undefined) return failItem(order, index)
   return {
     order: withDelivery(order, index, { attempt: attempt + 1 }),
@@ -61,11 +79,11 @@ export const refuseItem = (order: OrderState, index: number, attempt: number, no
   }
 }
 
-/** A line item can never be delivered: its price goes back. */
+/** A line item can never be delivered: its price goes back, unless a part of it is the buyer's already. */
 export const failItem = (order: OrderState, index: number): Transition => {
   const item = itemOnItsWay(order, index)
   const paid = order.payments.find(({ use }) => use === 'accepted')
-  if (!item || !paid) return unchanged(order)
+  if (!item || !paid || item.delivery.minted) return unchanged(order)
   const failed = { order: withDelivery(order, index, { status: 'failed' }), effects: [] }
   const totalUnits = BigInt(item.quote.charges?.totalUnits ?? 0)
   return finishWhenDone(refundPart(failed, paid, totalUnits, 'undelivered'))

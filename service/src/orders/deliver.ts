@@ -1,21 +1,18 @@
-import { attemptKey, type TokenMint } from '../chains/port.js'
 import { releaseTokens } from '../collections/allocateTokens.js'
 import { toCollectionRef } from '../collections/collectionRef.js'
-import { ensureContractUri } from '../collections/ensureContractUri.js'
-import { putContract } from '../collections/putContract.js'
+import { prepareContract } from '../collections/prepareContract.js'
 import type { Deps } from '../deps.js'
 import { storeJson } from '../files/storeJson.js'
 import type { JobHandler } from '../jobs/port.js'
-import { type DeliveredTokens, recordDelivered } from '../nfts/recordDelivered.js'
-import { toSeconds } from '../nfts/wholeSeconds.js'
+import { mailArrival } from '../nfts/mailArrival.js'
+import { recordDelivered } from '../nfts/recordDelivered.js'
 import { emailLocator, getOrCreateCustodialWallet } from '../wallets/custodialWallet.js'
 import { type Delivery, findDelivery } from './findDelivery.js'
-import { type ReservedTokens, reserveTokens } from './reserveTokens.js'
+import { type ItemMint, type ItemToken, type MintedItem, mintItem } from './mintItem.js'
+import { reserveTokens } from './reserveTokens.js'
 import { lockOrder } from './store.js'
 import { tokenMetadata } from './tokenMetadata.js'
 import { applyEvents } from './updateOrder.js'
-
-type Token = DeliveredTokens['tokens'][number]
 
 const findWallet = async (deps: Deps, { order, item }: Delivery): Promise<string> => {
   if (item.delivery.walletAddress !== undefined) return item.delivery.walletAddress
@@ -29,8 +26,8 @@ const describeTokens = async (
   deps: Deps,
   delivery: Delivery,
   tokenIds: readonly string[],
-): Promise<Token[]> => {
-  const tokens: Token[] = []
+): Promise<ItemToken[]> => {
+  const tokens: ItemToken[] = []
   for (const tokenId of tokenIds) {
     const metadata = tokenMetadata(delivery, tokenId)
     tokens.push({ tokenId, metadata, uri: await storeJson(deps, metadata) })
@@ -38,29 +35,12 @@ const describeTokens = async (
   return tokens
 }
 
-const mint = (
-  { order, lineItemIndex, collection, template, chain, attempt }: Delivery,
-  recipient: string,
-  tokens: readonly Token[],
-  expiresAtMs: number | undefined,
-) => {
-  const key = `mint:${order.orderId}:${lineItemIndex}`
-  const mints = tokens.map(
-    ({ tokenId, uri }, index): TokenMint => ({
-      recipient,
-      tokenId: BigInt(tokenId),
-      uri,
-      mintKey: `${key}:${index}`,
-      ...(template && { template: { key: template.id, limit: BigInt(template.supplyLimit ?? 0) } }),
-      ...(expiresAtMs !== undefined && { expiresAt: toSeconds(new Date(expiresAtMs)) }),
-    }),
-  )
-  return chain.mint(attemptKey(key, attempt), { collection: toCollectionRef(collection), tokens: mints })
-}
-
-const refuse = async (deps: Deps, delivery: Delivery, reason: string) => {
+const refuse = async (deps: Deps, delivery: Delivery, reason: string, mintedCount = 0) => {
   const { order, item, lineItemIndex, collection, attempt } = delivery
-  deps.log.error({ orderId: order.orderId, lineItemIndex, attempt, reason }, 'the chain refused a delivery')
+  deps.log.error(
+    { orderId: order.orderId, lineItemIndex, attempt, reason, mintedCount },
+    mintedCount ? 'the chain refused the rest of a delivery' : 'the chain refused a delivery',
+  )
   await deps.db.transaction(async (tx) => {
     const stored = await lockOrder(tx, order.orderId)
     const current = stored?.order.lineItems[lineItemIndex]
@@ -75,18 +55,13 @@ const refuse = async (deps: Deps, delivery: Delivery, reason: string) => {
 const succeed = (
   deps: Deps,
   { order, item, lineItemIndex, collection, chain }: Delivery,
-  done: {
-    walletAddress: string
-    tokens: readonly Token[]
-    expiresAtMs: ReservedTokens['expiresAtMs']
-    txId: string
-  },
+  { walletAddress, expiresAtMs }: ItemMint,
+  { tokens: minted, txId }: Extract<MintedItem, { status: 'succeeded' }>,
 ) => {
-  const { orderId, projectId, locale } = order
+  const { orderId, projectId, locale, recipient } = order
   const { collectionId, templateId } = item
   const contractAddress = chain.collectionAddress(toCollectionRef(collection))
-  const { txId, walletAddress } = done
-  const tokens = done.tokens.map(({ tokenId }) => ({
+  const tokens = minted.map(({ tokenId }) => ({
     locator: `${chain.chain}:${contractAddress}:${tokenId}`,
     contractAddress,
     tokenId,
@@ -95,17 +70,26 @@ const succeed = (
     const stored = await lockOrder(tx, orderId)
     if (!stored) return
     const event = { type: 'item-delivered', lineItemIndex, txId, walletAddress, tokens } as const
-    await applyEvents(deps, tx, stored, [event])
+    const next = await applyEvents(deps, tx, stored, [event])
     const goods = { projectId, collectionId, orderId, lineItemIndex, templateId, locale }
-    const { tokens: minted, expiresAtMs } = done
     const nowMs = deps.now()
-    await recordDelivered(tx, { ...goods, tokens: minted, owner: walletAddress, txId, expiresAtMs, nowMs })
+    await recordDelivered(tx, { ...goods, tokens: minted, owner: walletAddress, expiresAtMs, nowMs })
+    const [first] = minted
+    const email = recipient?.email
+    // Whoever delivered it before us has told of it.
+    if (next === stored.order || !first || email === undefined) return
+    const tokenIds = minted.map(({ tokenId }) => tokenId)
+    const arrival = { projectId, email, locale, metadata: first.metadata, tokenIds, txId }
+    await mailArrival(deps, tx, { collection, chain }, arrival)
   })
 }
 
 /**
  * Mints one line item to its recipient. Killed at any line and run again, it mints once: token ids are given out
  * in the database, and chain writes go by their key.
+ *
+ * A line item is delivered or refunded, never both: one that the chain has taken a part of is not given up, however
+ * often it refuses the rest. The operator reads of it in the log, and it goes on once the cause is mended.
  */
 export const deliverLineItem =
   (deps: Deps): JobHandler<'orders.deliver'> =>
@@ -115,14 +99,15 @@ export const deliverLineItem =
     const { chain, attempt } = delivery
     const walletAddress = await findWallet(deps, delivery)
     await chain.ready()
-    const collection = await ensureContractUri(deps, delivery.collection)
-    const contract = await putContract(chain, collection, attempt)
+    const turn = { id: `${orderId}:${lineItemIndex}`, attempt }
+    const contract = await prepareContract(deps, chain, delivery.collection, turn)
     if (contract.status === 'failed') return refuse(deps, delivery, contract.reason)
     const reserved = await reserveTokens(deps, delivery)
     if (!reserved) return
     const { expiresAtMs } = reserved
     const tokens = await describeTokens(deps, delivery, reserved.tokenIds)
-    const minted = await mint(delivery, walletAddress, tokens, expiresAtMs)
-    if (minted.status === 'failed') return refuse(deps, delivery, minted.reason)
-    await succeed(deps, delivery, { walletAddress, tokens, expiresAtMs, txId: minted.txId })
+    const goods = { walletAddress, tokens, expiresAtMs }
+    const minted = await mintItem(deps, delivery, goods)
+    if (minted.status === 'failed') return refuse(deps, delivery, minted.reason, minted.mintedCount)
+    await succeed(deps, delivery, goods, minted)
   }

@@ -1,12 +1,11 @@
 import type { Transaction } from '../db/database.js'
-import type { Deps } from '../deps.js'
-import { emitEvent } from '../webhooks/emitEvent.js'
+import { type EventDeps, emitEvent } from '../webhooks/emitEvent.js'
 import type { OrderState } from './order.js'
 import { orderEvents } from './orderEvents.js'
 import { viewOrder } from './view.js'
 
 /** What it takes to tell a project of its orders. */
-export type EmitDeps = Pick<Deps, 'jobs' | 'now' | 'config' | 'randomBytes'>
+export type EmitDeps = EventDeps
 
 /** One step of an order, and when the order was created. */
 export type OrderStep = { before: OrderState | undefined; after: OrderState; createdAtMs: number }

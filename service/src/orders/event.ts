@@ -11,6 +11,7 @@ export type OrderEvent =
   | { type: 'payment-reorganised-away'; paymentId: string }
   | { type: 'payment-confirmed'; paymentId: string }
   | { type: 'tokens-allocated'; lineItemIndex: number; tokenIds: string[]; expiresAtMs?: number }
+  | { type: 'tokens-minted'; lineItemIndex: number; first: number; count: number; txId: string }
   | {
       type: 'item-delivered'
       lineItemIndex: number

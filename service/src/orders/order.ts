@@ -37,6 +37,9 @@ export type LineItemCharges = {
   totalUnits: string
 }
 
+/** Tokens of a line item that one transaction minted. */
+export type MintedPart = { count: number; txId: string }
+
 /** One line item as the service keeps it. */
 export type LineItemState = {
   collectionId: string
@@ -62,6 +65,8 @@ export type LineItemState = {
     tokenIds?: string[]
     /** When the subscription ends, fixed with the ids. */
     expiresAtMs?: number
+    /** What is minted of it, in the order of the ids, while more than one transaction has to. */
+    minted?: MintedPart[]
     /** Which attempt at the delivery is the present one, from the second on. */
     attempt?: number
     txId?: string

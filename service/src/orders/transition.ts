@@ -2,6 +2,7 @@ import {
   allocateTokens,
   deliverItem,
   failItem,
+  noteMinted,
   refuseItem,
   retryFailedRefund,
   settleRefund,
@@ -37,6 +38,7 @@ const reportPayment = (order: OrderState, txId: string, nowMs: number): Transiti
  * | `payment` | `payment-confirmed`, in full | `delivery`, deliver each item, refund the excess |
  * | `quote`, `payment` | `payment-confirmed`, too little, late, other currency | refund it, payment waits again |
  * | `delivery`, `completed` | `payment-confirmed` | refund it |
+ * | `delivery` | `tokens-minted` | remembered: an item that is minted in part never fails, its rest is tried on and on |
  * | `delivery` | `item-delivered` | that delivery `completed`; after the last one `completed` |
  * | `delivery` | `item-failed` | that delivery `failed`, refund its price; after the last one `completed` |
  * | `delivery` | `item-refused` | tried again later; after the last attempt as `item-failed` |
@@ -66,6 +68,8 @@ export const transition = (order: OrderState, event: OrderEvent, nowMs: number):
       return confirmPayment(order, event.paymentId, nowMs)
     case 'tokens-allocated':
       return allocateTokens(order, event)
+    case 'tokens-minted':
+      return noteMinted(order, event)
     case 'item-delivered':
       return deliverItem(order, event)
     case 'item-refused':

@@ -1,6 +1,7 @@
 import type { ChainPort } from '../chains/port.js'
 import type { Deps } from '../deps.js'
 import { readCursor } from './chainCursor.js'
+import { hasWrites } from './hasWrites.js'
 import { lookAtHints } from './lookAtHints.js'
 import { type LookOptions, lookForPayments } from './lookForPayments.js'
 import { expireQuotes, recheckFunds } from './recheckOrders.js'
@@ -42,6 +43,10 @@ export type PaymentWatcher = {
   stop(): Promise<void>
 }
 
+/** Whether a chain has anything of ours to lose. A local one that no order is paid on is seen to once it is used. */
+const isInUse = async ({ db }: Deps, chain: ChainPort): Promise<boolean> =>
+  (await readCursor(db, chain.chain)) !== undefined || (!chain.isLocal && (await hasWrites(db, chain.chain)))
+
 const watchChain = (deps: Deps, chain: ChainPort, options: WatchOptions): WakeableLoop => {
   let failures = 0
   let fundsCheckedAtMs = Number.NEGATIVE_INFINITY
@@ -49,7 +54,7 @@ const watchChain = (deps: Deps, chain: ChainPort, options: WatchOptions): Wakeab
   const look = async (): Promise<void> => {
     const areHintsDue = deps.now() - hintsSeenAtMs >= options.hintsEveryMs
     let failure: unknown
-    if (areHintsDue && (await readCursor(deps.db, chain.chain))) {
+    if (areHintsDue && (await isInUse(deps, chain))) {
       hintsSeenAtMs = deps.now()
       // Before all else, and in the way of nothing: neither is to wait for the other to work.
       await chain.recover().catch((error: unknown) => {

@@ -18,7 +18,7 @@ export const seed = async (
   { db, storage, config, now }: Pick<Deps, 'db' | 'storage' | 'config' | 'now'>,
   keys: SandboxKeys,
 ): Promise<{ projectId: string }> => {
-  const projectId = await createProject(db, projectName)
+  const projectId = await createProject(db, projectName, 'Recto')
   await saveKey(db, { projectId, key: keys.serverKey, scopes, origins: [] })
   await saveKey(db, { projectId, key: keys.clientKey, scopes: ['orders.create'], origins: keys.origins })
   const pictures = new Map<string, string>()

@@ -10,7 +10,7 @@ import type { Transaction } from '../db/database.js'
 import { templates } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { reuploadFile } from '../files/reuploadFile.js'
+import { copyLinkedFiles } from '../files/copyLinkedFiles.js'
 import { viewTemplate } from './viewTemplate.js'
 
 const assertFits = ({ chain, fungibility }: Collection, { metadata, onChain }: CreateTemplateBody): void => {
@@ -65,12 +65,11 @@ export const createTemplate = async (
 
   const { projectId } = call.actor
   const known = await requireCollection(deps.db, projectId, collectionId)
-  const { metadata, onChain, supply, reuploadLinkedFiles } = body
+  const { onChain, supply, reuploadLinkedFiles = true } = body
   assertFits(known, body)
   assertSupply(known, supply?.limit)
 
-  const isCopied = reuploadLinkedFiles !== false
-  const image = isCopied ? await reuploadFile(deps, 'metadata.image', metadata.image) : metadata.image
+  const metadata = reuploadLinkedFiles ? await copyLinkedFiles(deps, body.metadata) : body.metadata
 
   const id = createUuid(deps.randomBytes)
   return deps.db.transaction(async (tx) => {
@@ -84,7 +83,7 @@ export const createTemplate = async (
         id,
         projectId,
         collectionId: collection.id,
-        metadata: { ...metadata, image },
+        metadata,
         tokenId,
         supplyLimit: supply?.limit ?? null,
         createdAt: new Date(deps.now()),

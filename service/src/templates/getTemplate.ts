@@ -1,6 +1,7 @@
 import type { Template as TemplateView } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
+import { clip } from '../clip.js'
 import { requireCollection } from '../collections/requireCollection.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
@@ -21,6 +22,6 @@ export const getTemplate = async (
   requireServerScope(call.actor, 'nfts.read')
   const { projectId, id } = await requireCollection(db, call.actor.projectId, collectionId)
   const template = await findTemplate(db, projectId, id, templateId)
-  if (!template) throw new ServiceError('not-found', `Template ${templateId} not found`)
+  if (!template) throw new ServiceError('not-found', `Template ${clip(templateId)} not found`)
   return viewTemplate(template)
 }

@@ -1,8 +1,7 @@
 import type { WebhookEventType } from 'kassa/schema'
 import { createUuid } from '../createUuid.js'
 import { webhookEndpoints } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { createSecret } from './endpointSecrets.js'
+import { createSecret, type SecretDeps } from './endpointSecrets.js'
 
 /** Where a project wants to be told, and of what. */
 export type CreateEndpointInput = {
@@ -14,7 +13,7 @@ export type CreateEndpointInput = {
 
 /** Registers an endpoint for the events of its project from now on, and says what they are signed with. */
 export const createEndpoint = async (
-  deps: Pick<Deps, 'config' | 'db' | 'now' | 'randomBytes'>,
+  deps: SecretDeps,
   { projectId, url, eventTypes }: CreateEndpointInput,
 ): Promise<{ id: string; secret: string }> => {
   const id = createUuid(deps.randomBytes)

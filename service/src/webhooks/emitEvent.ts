@@ -1,8 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { WebhookEventType } from 'kassa/schema'
+import type { Config } from '../config.js'
 import type { Transaction } from '../db/database.js'
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+
+/** What it takes to tell of an event: of the settings only where clients reach the service. */
+export type EventDeps = Pick<Deps, 'jobs' | 'now' | 'randomBytes'> & { config: Pick<Config, 'publicUrl'> }
 
 /** Something that happened, as its receivers are told. */
 export type EventInput = {
@@ -27,7 +31,7 @@ const iso = (epochMs: number): string => new Date(epochMs).toISOString()
  * @source interface.md "Events"; answers.md "Webhooks"
  */
 export const emitEvent = async (
-  deps: Pick<Deps, 'jobs' | 'now' | 'config' | 'randomBytes'>,
+  deps: EventDeps,
   tx: Transaction,
   { projectId, type, actionId, startedAtMs, completedAtMs, data, resource }: EventInput,
 ): Promise<void> => {

@@ -1,8 +1,12 @@
 import type { Config } from '../config.js'
 import type { webhookEndpoints } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
 import { seal, unseal } from '../seal.js'
 
 type Endpoint = Pick<typeof webhookEndpoints.$inferSelect, 'id' | 'secrets'>
+
+/** What it takes to make and open the secrets of endpoints: of the settings only the key they are kept under. */
+export type SecretDeps = Pick<Deps, 'db' | 'now' | 'randomBytes'> & { config: Pick<Config, 'masterKey'> }
 
 /** A signing secret that counts now, and until when, if it was replaced. */
 export type EndpointSecret = { secret: string; expiresAt?: string }
@@ -11,7 +15,7 @@ const contextOf = (endpointId: string): string => `webhook-endpoint:${endpointId
 
 /** Makes a signing secret of 256 random bits, and the form in which it is kept for its endpoint. */
 export const createSecret = (
-  { config, randomBytes }: { config: Pick<Config, 'masterKey'>; randomBytes(length: number): Uint8Array },
+  { config, randomBytes }: Pick<SecretDeps, 'config' | 'randomBytes'>,
   endpointId: string,
 ): { secret: string; encrypted: string } => {
   const secret = `whsec_${Buffer.from(randomBytes(32)).toString('base64')}`

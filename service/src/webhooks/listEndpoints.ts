@@ -4,7 +4,7 @@ import { projects, webhookEndpoints } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { isUuid } from '../isUuid.js'
-import { type EndpointSecret, openSecrets } from './endpointSecrets.js'
+import { type EndpointSecret, openSecrets, type SecretDeps } from './endpointSecrets.js'
 
 /** An endpoint as the operator sees it. */
 export type Endpoint = {
@@ -43,7 +43,7 @@ export const listEndpoints = (
  * @throws {@link ServiceError} `not-found`, also of one that was removed.
  */
 export const getEndpoint = async (
-  { config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>,
+  { config, db, now }: Pick<SecretDeps, 'config' | 'db' | 'now'>,
   { endpointId }: { endpointId: string },
 ): Promise<Endpoint & { secrets: EndpointSecret[] }> => {
   const [row] = isUuid(endpointId)

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { webhookEndpoints } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { createSecret, keepValid } from './endpointSecrets.js'
+import { createSecret, keepValid, type SecretDeps } from './endpointSecrets.js'
 import { lockEndpoint } from './lockEndpoint.js'
 
 /**
@@ -11,7 +10,7 @@ import { lockEndpoint } from './lockEndpoint.js'
  * @throws {@link ServiceError} `not-found`.
  */
 export const rotateSecret = (
-  deps: Pick<Deps, 'config' | 'db' | 'now' | 'randomBytes'>,
+  deps: SecretDeps,
   { endpointId, keepMs }: { endpointId: string; keepMs: number },
 ): Promise<{ secret: string }> =>
   deps.db.transaction(async (tx) => {

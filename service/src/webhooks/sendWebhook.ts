@@ -37,10 +37,19 @@ const findMessage = async (db: SendDeps['db'], job: Job) => {
 
 type Message = NonNullable<Awaited<ReturnType<typeof findMessage>>>
 
-const post = async (deps: SendDeps, { endpoint, id, body }: Message): Promise<Outcome> => {
-  const nowMs = deps.now()
-  const secrets = openSecrets(deps.config, endpoint, nowMs).map(({ secret }) => secret)
-  const headers = signWebhook({ id, body }, secrets, nowMs)
+const sign = ({ config }: SendDeps, { endpoint, id, body }: Message, nowMs: number) => {
+  try {
+    const secrets = openSecrets(config, endpoint, nowMs).map(({ secret }) => secret)
+    return signWebhook({ id, body }, secrets, nowMs)
+  } catch {
+    return undefined
+  }
+}
+
+const post = async (deps: SendDeps, message: Message): Promise<Outcome> => {
+  const headers = sign(deps, message, deps.now())
+  if (!headers) return { lastStatus: null, failure: 'its secret cannot be opened' }
+  const { endpoint, body } = message
   try {
     const { status } = await deps.safePost(endpoint.url, { headers, body })
     return { lastStatus: status, failure: describeStatus(status) }

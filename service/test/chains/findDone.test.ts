@@ -70,6 +70,27 @@ describe('mint', () => {
     expect(await world.chain.mint(key, input)).toEqual(first)
   })
 
+  test('error: a node that does not tell of the mint of a token that was given away is asked later', async () => {
+    const recipient = await world.createPayer()
+    const { key, input, first } = await mintForgotten(recipient.address)
+    const args = [recipient.address, world.operator, 1n] as const
+    const data = encodeFunctionData({ ...Collection721, functionName: 'transferFrom', args })
+    const signed = await recipient.sign({ to: getAddress(input.contractAddress), data })
+    const hash = await world.client.sendRawTransaction({ serializedTransaction: signed })
+    await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    const relay = await startRelay(
+      await world.node.rpcUrl(),
+      async () => {},
+      () => undefined,
+      (body, answer) =>
+        body.includes('eth_getLogs') ? JSON.stringify({ ...JSON.parse(answer), result: [] }) : answer,
+    )
+    const behind = world.open({ rpcUrl: async () => relay.url })
+    await expect(behind.mint(key, input)).rejects.toMatchObject({ code: 'chain-unavailable' })
+    expect(await world.chain.mint(key, input)).toEqual(first)
+    await relay.close()
+  })
+
   test("error: a token that was minted to somebody else is not this order's", async () => {
     const { key, input } = await mintForgotten()
     const tokens = [createMint()]

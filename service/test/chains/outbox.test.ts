@@ -1,8 +1,11 @@
-import { type Hex, parseTransaction } from 'viem'
-import { generatePrivateKey } from 'viem/accounts'
+import { eq } from 'drizzle-orm'
+import { encodeErrorResult, type Hex, parseTransaction, zeroAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { create2Deployer } from '../../src/chains/evm/addresses.js'
+import { create2Deployer, getDeployments } from '../../src/chains/evm/addresses.js'
+import { Collection721 } from '../../src/chains/evm/artifacts/Collection721.js'
 import { attemptKey } from '../../src/chains/port.js'
+import { chainTransactions } from '../../src/db/tables/chainTransactions.js'
 import { createMint } from '../helpers/createMint.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { startRelay } from '../helpers/startRelay.js'
@@ -67,8 +70,79 @@ test('error: a chain without the deployer is not opened, its router would be nob
   const bytecode = await world.client.getCode({ address: create2Deployer })
   await world.client.setCode({ address: create2Deployer, bytecode: '0x' })
   const chain = world.open({ operatorKey: generatePrivateKey() })
-  await expect(chain.ready()).rejects.toThrow('after its deployment')
+  await expect(chain.ready()).rejects.toMatchObject({
+    code: 'chain-unavailable',
+    message: expect.stringContaining(create2Deployer),
+    retryAfterSeconds: 600,
+  })
   await world.client.setCode({ address: create2Deployer, bytecode: bytecode ?? '0x' })
+})
+
+test('behavior: a deployment that the chain reverted is sent again, after a while', async () => {
+  const operatorKey = generatePrivateKey()
+  const { router } = getDeployments(privateKeyToAccount(operatorKey).address, true)
+  const key = `base-sepolia:deploy:${router.address}`
+  const [any] = await world.db.select().from(chainTransactions).limit(1)
+  if (!any) throw new Error('nothing was sent')
+  await world.db
+    .insert(chainTransactions)
+    .values({ ...any, key, sender: zeroAddress, status: 'reverted', createdAt: new Date() })
+  const chain = world.open({ operatorKey })
+  await expect(chain.ready()).rejects.toMatchObject({ code: 'chain-unavailable', retryAfterSeconds: 600 })
+  await world.db
+    .update(chainTransactions)
+    .set({ createdAt: new Date(Date.now() - 11 * 60_000) })
+    .where(eq(chainTransactions.key, key))
+  await chain.ready()
+  expect(await world.client.getCode({ address: router.address })).toBeDefined()
+})
+
+const refusal = {
+  code: 3,
+  message: 'execution reverted',
+  data: encodeErrorResult({ ...Collection721, errorName: 'SupplyLimitReached', args: [7n] }),
+}
+
+/** A process whose node refuses every call. */
+const openRefusing = async () => {
+  const relay = await startRelay(
+    await world.node.rpcUrl(),
+    async () => {},
+    (body) => (body.includes('eth_estimateGas') ? refusal : undefined),
+  )
+  return { chain: world.open({ rpcUrl: async () => relay.url }), close: relay.close }
+}
+
+test('behavior: what was refused once is refused to everybody, until the next attempt', async () => {
+  const { collection, contractAddress } = await world.createCollection()
+  const input = { collection, tokens: [createMint()] }
+  const refusing = await openRefusing()
+  const first = await refusing.chain.mint(`refused:${collection.key}`, input)
+  expect(first).toMatchObject({
+    status: 'failed',
+    reason: 'SupplyLimitReached(7)',
+    call: { functionName: 'mint' },
+  })
+  expect(await world.chain.mint(`refused:${collection.key}`, input)).toEqual(first)
+  expect(await world.chain.ownerOf({ contractAddress, tokenId: 1n })).toBeUndefined()
+  const next = await world.chain.mint(attemptKey(`refused:${collection.key}`, 2), input)
+  expect(next.status).toBe('succeeded')
+  await refusing.close()
+})
+
+test('behavior: of two at once, one refused and one about to sign, both are refused', async () => {
+  const { collection, contractAddress } = await world.createCollection()
+  const input = { collection, tokens: [createMint()] }
+  const key = `torn:${collection.key}`
+  const refusing = await openRefusing()
+  let first: unknown
+  const second = await openInterrupted(async () => {
+    first ??= await refusing.chain.mint(key, input)
+  })
+  expect(await second.chain.mint(key, input)).toEqual(first)
+  expect(first).toMatchObject({ status: 'failed' })
+  expect(await world.chain.ownerOf({ contractAddress, tokenId: 1n })).toBeUndefined()
+  await Promise.all([refusing.close(), second.close()])
 })
 
 test('behavior: a collection that stands already is found, whatever key asks for it', async () => {

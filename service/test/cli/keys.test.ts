@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/db/openDatabase.js'
 import { findKey } from '../../src/keys/findKey.js'
-import { runCli } from '../../src/runCli.js'
+import { runCommand } from '../helpers/runCommand.js'
 import { startPostgres } from '../helpers/startPostgres.js'
 
 let server: Awaited<ReturnType<typeof startPostgres>>
@@ -12,19 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const run = async (...args: string[]) => {
-  const said = { status: -1, out: '', err: '' }
-  said.status = await runCli(args, {
-    env: { KASSA_SANDBOX: '1', DATABASE_URL: databaseUrl },
-    out: (text) => {
-      said.out += text
-    },
-    err: (text) => {
-      said.err += text
-    },
-  })
-  return said
-}
+const run = (...args: string[]) => runCommand({ KASSA_SANDBOX: '1', DATABASE_URL: databaseUrl }, ...args)
 
 test('default: a project, its keys, and one that is revoked', async () => {
   const project = await run('projects', 'create', 'shop')
@@ -33,7 +21,7 @@ test('default: a project, its keys, and one that is revoked', async () => {
   const { out } = await run('keys', 'create', '--project', 'shop', '--scopes', 'orders.create')
   await run('keys', 'create', '--project', 'market', '--client', '--origin', 'https://market.example')
   expect((await run('projects', 'list')).out).toMatch(
-    /^id +created +name\n\S+ +\S+ +market\n\S+ +\S+ +shop\n$/,
+    /^id +created +name +display name\n\S+ +\S+ +market\n\S+ +\S+ +shop\n$/,
   )
 
   const listed = JSON.parse((await run('keys', 'list', '--project', 'shop', '--json')).out)
@@ -56,7 +44,25 @@ test('default: a project, its keys, and one that is revoked', async () => {
   await database.close()
 })
 
+test('parameters: a display name, which stays until there is another', async () => {
+  const displayNames = async () => {
+    const listed: { name: string; displayName: string }[] = JSON.parse(
+      (await run('projects', 'list', '--json')).out,
+    )
+    return listed.flatMap(({ name, displayName }) => (name === 'gallery' ? [displayName] : []))
+  }
+  await run('projects', 'create', 'gallery')
+  expect(await displayNames()).toEqual([null])
+  await run('projects', 'create', 'gallery', '--display-name', 'The Gallery')
+  await run('projects', 'create', 'gallery')
+  expect(await displayNames()).toEqual(['The Gallery'])
+  expect((await run('projects', 'list')).out).toMatch(/ gallery +The Gallery\n/)
+  await run('projects', 'create', 'gallery', '--display-name', 'Gallery 7')
+  expect(await displayNames()).toEqual(['Gallery 7'])
+})
+
 test.each([
+  ['--display-name: expected a name', ['projects', 'create', 'a', '--display-name', '']],
   ['expected the name of one project', ['projects', 'create']],
   ['expected the name of one project', ['projects', 'create', 'my', 'shop']],
   ['--project: expected a name of 1 to 100 characters', ['projects', 'create', 'x'.repeat(101)]],

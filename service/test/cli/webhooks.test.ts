@@ -1,9 +1,9 @@
 import { webhookEventTypes } from 'kassa/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/db/openDatabase.js'
-import { runCli } from '../../src/runCli.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createWebhookWorld } from '../helpers/createWebhookWorld.js'
+import { runCommand } from '../helpers/runCommand.js'
 import { startPostgres } from '../helpers/startPostgres.js'
 
 let server: Awaited<ReturnType<typeof startPostgres>>
@@ -15,19 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const runWith = async (env: Record<string, string>, ...args: string[]) => {
-  const said = { status: -1, out: '', err: '' }
-  said.status = await runCli(args, {
-    env: { DATABASE_URL: databaseUrl, ...env },
-    out: (text) => {
-      said.out += text
-    },
-    err: (text) => {
-      said.err += text
-    },
-  })
-  return said
-}
+const runWith = (env: Record<string, string>, ...args: string[]) =>
+  runCommand({ DATABASE_URL: databaseUrl, ...env }, ...args)
 const run = (...args: string[]) => runWith({ KASSA_SANDBOX: '1' }, ...args)
 const runJson = async (...args: string[]) => JSON.parse((await run(...args, '--json')).out)
 
@@ -69,6 +58,24 @@ test('default: created, listed, shown, given a new secret, removed', async () =>
   })
 })
 
+test('parameters: another URL, other types; the secret stays', async () => {
+  const { id, secret } = await create('--types', 'orders.quote.created')
+  const moved = `${url}/moved`
+  expect(await run('webhooks', 'update', id, '--url', moved)).toMatchObject({ status: 0, out: '' })
+  const eventTypes = ['orders.quote.created']
+  expect(await runJson('webhooks', 'show', id)).toMatchObject({
+    url: moved,
+    eventTypes,
+    secrets: [{ secret }],
+  })
+  const types = 'nfts.create.failed,nfts.create.failed'
+  expect(await run('webhooks', 'update', id, '--types', types)).toMatchObject({ status: 0, out: '' })
+  expect(await runJson('webhooks', 'show', id)).toMatchObject({
+    ...{ url: moved, eventTypes: ['nfts.create.failed'], secrets: [{ secret }] },
+  })
+  await run('webhooks', 'remove', id)
+})
+
 test('behavior: a list is of one project, or of all', async () => {
   await run('projects', 'create', 'market')
   const inShop = await create('--types', 'nfts.create.succeeded,orders.quote.created')
@@ -93,8 +100,12 @@ test('behavior: what became of events is listed, and what failed is put on its w
   await world.emit()
   const [row] = await world.deliveriesTo(id)
   const eventId = row?.event_id ?? ''
+  const waiting = await runJson('webhooks', 'events')
+  expect((await run('webhooks', 'events')).out).toContain(`pending  0         ${waiting[0].nextAttemptAt}\n`)
+  const body = JSON.parse((await run('webhooks', 'event', eventId)).out)
+  expect(body).toMatchObject({ type: 'nfts.create.succeeded', actionId: 'action' })
   await database.executeSql(
-    `update webhook_deliveries set status = 'failed', attempts = 8, last_failure = 'answered with status 500'`,
+    `update webhook_deliveries set status = 'failed', attempts = 8, next_attempt_at = null, last_failure = 'answered with status 500'`,
   )
   await world.close()
   await database.close()
@@ -146,7 +157,14 @@ test.each([
   ['--endpoint: required', ['replay', '--failed']],
   ['--failed: stands for all', ['replay', 'msg_x', '--failed']],
   ['--colour', ['types', '--colour', 'red']],
-  ['no command is called webhooks fly', ['fly']],
+  ['there is no webhook endpoint x', ['update', 'x', '--types', 'all']],
+  ['expected --url, --types, or both', ['update', 'x']],
+  ['--types: there is no event type fly', ['update', 'x', '--types', 'fly']],
+  ['--url: expected an http or https URL', ['update', 'x', '--url', 'hook']],
+  ['expected the id of one event', ['event']],
+  ['there is no event msg_x', ['event', 'msg_x']],
+  ['kassa webhooks: expected one of create, list, ', []],
+  ['no command is called fly', ['fly']],
 ])('error: %s', async (message, args) => {
   const { status, out, err } = await run('webhooks', ...args)
   expect({ status, out }).toEqual({ status: 1, out: '' })

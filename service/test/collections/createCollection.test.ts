@@ -98,6 +98,12 @@ test('parameters: a subscription is never transferable', async () => {
   })
 })
 
+test('behavior: off EVM no standard of EVM is named', async () => {
+  const { onChain, ...collection } = await read(await get('default-solana'))
+  expect(onChain).toEqual({ chain: 'solana' })
+  expect(collection).not.toHaveProperty('transferable')
+})
+
 test('parameters: the picture is copied, unless the caller keeps it', async () => {
   const metadata = { name: 'Tea', imageUrl: picture }
   const copied = await read(await put('copied', { metadata }))
@@ -137,13 +143,27 @@ describe('behavior: idempotent', () => {
     expect(response.status).toBe(409)
     expect(await response.json()).toEqual({
       error: true,
-      message: 'collectionId: once is taken by another collection',
+      message: 'collectionId: once exists with other content',
     })
     expect(await count()).toEqual(before)
   })
 
+  test('defaults said or not are the same request', async () => {
+    const payments = { price: '1' }
+    const first = await read(await put('said', { payments }))
+    const said = {
+      ...{ fungibility: 'non-fungible', transferable: true, reuploadLinkedFiles: true },
+      ...{ subscription: { enabled: false }, payments: { ...payments, currency: 'ETH' } },
+    }
+    expect(await read(await put('said', said))).toEqual(first)
+    expect((await put('said', { ...said, transferable: false })).status).toBe(409)
+  })
+
   test('the default collections are taken', async () => {
-    for (const id of ['default-solana', 'default-polygon']) expect((await put(id)).status).toBe(409)
+    for (const id of ['default-solana', 'default-polygon']) {
+      expect((await put(id)).status).toBe(409)
+      expect((await put(id, { chain: 'solana' })).status).toBe(409)
+    }
   })
 
   test('another project has ids of its own', async () => {
@@ -159,7 +179,7 @@ const metadata = (change: object) => ({ metadata: { name: 'Tea', ...change } })
 const payments = (change: object) => ({ payments: { price: '1', ...change } })
 
 test.each<[object, RegExp]>([
-  [{ chain: undefined }, /^chain: expected a chain/],
+  [{ chain: undefined }, /^chain: required$/],
   [{ chain: 'narnia' }, /^chain: expected a chain/],
   [{ chain: 7 }, /^chain: /],
   [
@@ -202,13 +222,18 @@ test.each<[object, RegExp]>([
   [payments({ price: '1e3' }), /^payments\.price: expected a decimal string/],
   [payments({ price: '0.00' }), /^payments\.price: expected more than 0$/],
   [payments({ price: '-1' }), /^payments\.price: /],
-  [payments({ currency: '' }), /^payments\.currency: /],
+  [payments({ price: '0.1234567', currency: 'USDC' }), /^payments\.price: at most 6 decimals in usdc$/],
+  [payments({ currency: '' }), /^payments\.currency: expected a currency such as "eth" or "usdc"$/],
   [payments({ currency: 'doge' }), /^payments\.currency: doge is not known .*eth, /],
   [payments({ currency: 'constructor' }), /^payments\.currency: constructor is not known /],
+  [
+    payments({ recipientAddress: `0x${'0'.repeat(40)}` }),
+    /^payments\.recipientAddress: nobody holds the zero address$/,
+  ],
   [payments({ recipientAddress: 'me' }), /^payments\.recipientAddress: expected a wallet address$/],
   [
     payments({ recipientAddress: '4Nd1mYQzvgV8Vr3Z3nYb7pD6T8K9jF2eqWxABxE1234S' }),
-    /^payments\.recipientAddress: expected an address on base-sepolia$/,
+    /^payments\.recipientAddress: 4Nd1\w+ is not an address on base-sepolia$/,
   ],
   [{ subscription: { enabled: 1 } }, /^subscription\.enabled: expected true or false$/],
   [
@@ -256,12 +281,13 @@ test('error: forbidden', async () => {
 })
 
 test('error: not-found, another project’s too', async () => {
-  for (const id of ['nothing', 'tea', '%00', 'x'.repeat(200)]) {
+  const long = 'x'.repeat(128)
+  for (const id of ['nothing', 'tea', '%00', `${long}xyz`]) {
     const response = await get(id, otherKey)
     expect(response.status).toBe(404)
     expect(await response.json()).toEqual({
       error: true,
-      message: `Collection ${decodeURIComponent(id)} not found`,
+      message: `Collection ${decodeURIComponent(id.replace('xyz', '…'))} not found`,
     })
     const patched = await shop.send('PATCH', `${path}/${id}`, { body: { supplyLimit: 5 }, key: otherKey })
     expect(patched.status).toBe(404)
@@ -278,6 +304,14 @@ test.each<[object, RegExp]>([
   [{ metadata: { imageUrl: 'http://10.0.0.1/a.png' } }, /^metadata\.imageUrl: /],
   [{ transferable: null }, /^transferable: expected true or false$/],
   [{ payments: { price: '0' } }, /^payments\.price: expected more than 0$/],
+  [{ payments: { currency: 'usdc' } }, /^payments\.price: required$/],
+  [{ payments: { price: `0.${'0'.repeat(18)}1` } }, /^payments\.price: at most 18 decimals in eth$/],
+  [{ metadata: { name: null } }, /^metadata\.name: /],
+  [{ chain: 'base' }, /^chain: cannot be changed$/],
+  [
+    { fungibility: 'semi-fungible', subscription: { enabled: true }, supplyLimit: 9 },
+    /^fungibility: cannot be changed; subscription: cannot be changed$/,
+  ],
 ])('error: input-invalid, an update of %j', async (body, message) => {
   const before = await count()
   const response = await shop.send('PATCH', `${path}/tea`, { body })

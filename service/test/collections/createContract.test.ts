@@ -105,9 +105,9 @@ test('behavior: refused, it is tried again on the schedule, and may succeed', as
   chain.state.refusals.set('createCollection', 'Paused')
   const { actionId } = await world.put('tea')
   await world.work()
-  expect(world.queue).toMatchObject([{ data: { attempt: 2 }, startAfterMs: nowMs + 15_000 }])
+  expect(world.queue).toMatchObject([{ data: { attempt: 2 }, startAfterMs: nowMs + 2_000 }])
   chain.state.refusals.clear()
-  nowMs += 15_000
+  nowMs += 2_000
   await world.work()
   expect(await world.follow(actionId)).toMatchObject({ status: 'succeeded' })
 })
@@ -115,9 +115,9 @@ test('behavior: refused, it is tried again on the schedule, and may succeed', as
 test('behavior: refused every time, it fails with the reason', async () => {
   chain.state.refusals.set('createCollection', 'Paused')
   const { actionId } = await world.put('tea')
-  for (let attempt = 1; attempt <= 4; attempt++) {
+  for (let seconds = 0; seconds < 60; seconds++) {
     await world.work()
-    nowMs += 20 * 60_000
+    nowMs += 1_000
   }
   expect(world.queue.filter(({ name }) => name.startsWith('collections.'))).toEqual([])
   const error = { reason: 'execution_reverted', message: expect.any(String), revertReason: 'Paused' }
@@ -127,4 +127,32 @@ test('behavior: refused every time, it fails with the reason', async () => {
     { type: 'collections.create.failed', actionId, data: { collection: { id: 'tea' }, error } },
   ])
   expect(events[0]).not.toHaveProperty('completedAt')
+})
+
+test('behavior: asked for again after it has failed, it begins anew and is written under a new key', async () => {
+  chain.state.refusals.set('createCollection', 'Paused')
+  const { actionId, ...first } = await world.put('tea')
+  for (let seconds = 0; seconds < 60; seconds++) {
+    await world.work()
+    nowMs += 1_000
+  }
+  chain.state.refusals.clear()
+  const [again, ...others] = await Promise.all([1, 2, 3].map(() => world.put('tea')))
+  expect(again).toEqual({ ...first, actionId: expect.any(String) })
+  expect(again?.actionId).not.toBe(actionId)
+  for (const other of others) expect(other).toEqual(again)
+  expect(await world.follow(again?.actionId)).toMatchObject({ status: 'pending' })
+  await world.work()
+  expect(chain.sentOf('createCollection')).toHaveLength(1)
+  expect(await world.follow(again?.actionId)).toMatchObject({ status: 'succeeded' })
+  expect(await world.follow(actionId)).toMatchObject({ status: 'failed' })
+  expect(await world.put('tea')).toEqual(again)
+})
+
+test('behavior: what there is is answered though its chain is not enabled any more', async () => {
+  const first = await world.put('tea')
+  world.deps.chains = { enabled: [], get: () => undefined }
+  const { contractAddress: _, ...onChain } = first.onChain
+  expect(await world.put('tea')).toEqual({ ...first, onChain })
+  await expect(world.put('other')).rejects.toMatchObject({ message: expect.stringMatching(/^chain: /) })
 })

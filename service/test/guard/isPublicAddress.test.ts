@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
 import { isPublicAddress } from '../../src/guard/isPublicAddress.js'
 
-test.each(['1.1.1.1', '93.184.215.14', '172.32.0.1', '2606:4700:4700::1111', '2a00:1450:4001:80e::200e'])(
-  'default, %s',
-  (address) => {
-    expect(isPublicAddress(address)).toBe(true)
-  },
-)
+test.each([
+  '1.1.1.1',
+  '93.184.215.14',
+  '168.63.129.17',
+  '172.32.0.1',
+  '2606:4700:4700::1111',
+  '2a00:1450:4001:80e::200e',
+])('default, %s', (address) => {
+  expect(isPublicAddress(address)).toBe(true)
+})
 
 test.each([
   ['this host', '0.0.0.0'],
@@ -21,6 +25,7 @@ test.each([
   ['link-local', '169.254.1.1'],
   ['metadata service', '169.254.169.254'],
   ['metadata service of Alibaba', '100.100.100.200'],
+  ['host service of Azure', '168.63.129.16'],
   ['protocol assignments', '192.0.0.192'],
   ['documentation', '203.0.113.9'],
   ['benchmarking', '198.18.0.1'],

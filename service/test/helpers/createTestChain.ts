@@ -44,6 +44,7 @@ export const createTestChain = async (
       chainId,
       nativeCurrency,
       confirmations: 1,
+      maxFeePerGas: undefined,
       rpcUrl: node.rpcUrl,
       operatorKey,
       tokens: 'test-tokens',

@@ -9,6 +9,7 @@ export type JsonSchema = {
   anyOf?: JsonSchema[]
   oneOf?: JsonSchema[]
   allOf?: JsonSchema[]
+  not?: JsonSchema
   properties?: Record<string, JsonSchema>
   required?: string[]
   additionalProperties?: boolean | JsonSchema
@@ -43,10 +44,33 @@ const fromString = ({ pattern, format, minLength = 0, maxLength = 40 }: JsonSche
   return fc.string({ minLength, maxLength: Math.min(maxLength, minLength + 40), unit: 'grapheme' })
 }
 
+/** Choices between fields of one object: which of them have to be there. */
+const requiredOf = (choices: readonly JsonSchema[] = []): string[][] =>
+  choices.flatMap(({ required, ...more }) => (required && !Object.keys(more).length ? [required] : []))
+
+/** Makes objects that have what one of some choices asks for; of `oneOf` only what that one asks for. */
+const fromChoices = (
+  { oneOf, anyOf, ...schema }: JsonSchema,
+  components: Components,
+): fc.Arbitrary<unknown> | undefined => {
+  const choices = requiredOf(oneOf ?? anyOf)
+  if (!choices.length) return undefined
+  return fc.oneof(
+    ...choices.map((chosen) => {
+      const others = oneOf ? choices.flat().filter((name) => !chosen.includes(name)) : []
+      const left = Object.entries(schema.properties ?? {}).filter(([name]) => !others.includes(name))
+      const required = [...(schema.required ?? []), ...chosen]
+      return fromObject({ ...schema, properties: Object.fromEntries(left), required }, components)
+    }),
+  )
+}
+
 const fromObject = (schema: JsonSchema, components: Components): fc.Arbitrary<unknown> => {
   const { properties = {}, required = [], additionalProperties } = schema
   const fields = Object.fromEntries(
-    Object.entries(properties).map(([name, field]) => [name, fromSchema(field, components)]),
+    Object.entries(properties)
+      .filter(([, { not }]) => !not)
+      .map(([name, field]) => [name, fromSchema(field, components)]),
   )
   const known = fc.record(fields, { requiredKeys: required })
   if (Object.keys(properties).length || additionalProperties === false) return known
@@ -66,6 +90,8 @@ export const fromSchema = (schema: JsonSchema, components: Components): fc.Arbit
   }
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
+  const chosen = fromChoices(schema, components)
+  if (chosen) return chosen
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return fc.oneof(...choices.map((choice) => fromSchema(choice, components)))
   if (schema.allOf) return fromSchema(Object.assign({}, ...schema.allOf), components)

@@ -7,6 +7,8 @@ export const startRelay = async (
   before: (body: string) => Promise<void>,
   /** A status, or a JSON-RPC error, to answer with in the node's place. */
   getRefusal: (body: string) => number | { code: number; message: string } | undefined = () => undefined,
+  /** What it makes of the node's answer. */
+  alter: (body: string, answer: string) => string = (_, answer) => answer,
 ) => {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -29,7 +31,9 @@ export const startRelay = async (
       headers: { 'content-type': 'application/json' },
       body,
     })
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+    response
+      .writeHead(answer.status, { 'content-type': 'application/json' })
+      .end(alter(body, await answer.text()))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

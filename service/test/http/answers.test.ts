@@ -128,6 +128,33 @@ test('error: not-found', async () => {
   expect(await path.json()).toEqual({ error: true, message: 'Not found' })
 })
 
+test('error: not-found, a method that the path does not take', async () => {
+  const path = '/api/2022-06-09/collections/prints'
+  const response = await shop.send('DELETE', path)
+  expect(response.status).toBe(404)
+  expect(response.headers.get('allow')).toBe('GET, PATCH, PUT')
+  expect(await response.json()).toEqual({
+    error: true,
+    message: `Not found: ${path} takes GET, PATCH, PUT`,
+  })
+  const nothing = await shop.send('DELETE', `${path}/nothing`)
+  expect(nothing.headers.get('allow')).toBeNull()
+  expect(await nothing.json()).toEqual({ error: true, message: 'Not found' })
+})
+
+test.each([
+  ['one word', 'x'.repeat(3_000)],
+  ['many words', '%20x'.repeat(3_000)],
+])('error: not-found, a path of %s is not said whole', async (_, id) => {
+  for (const method of ['GET', 'DELETE']) {
+    const response = await shop.send(method, `/api/2022-06-09/collections/${id}`)
+    expect(response.status).toBe(404)
+    const { message } = (await response.json()) as { message: string }
+    expect(message).toContain('…')
+    expect(message.length).toBeLessThan(method === 'GET' ? 2_100 : 400)
+  }
+})
+
 test('error: body-too-large', async () => {
   const response = await create({ ...orderBody, metadata: { text: 'x'.repeat(1024 * 1024) } })
   expect(response.status).toBe(413)

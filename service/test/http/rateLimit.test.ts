@@ -81,3 +81,9 @@ test('behavior: one address has a quarter of what a project may do by its client
   expect(await from('198.51.100.5')).toEqual([400, '8', '0'])
   expect(await from('198.51.100.6')).toEqual([429, '8', '0'])
 })
+
+test('behavior: HEAD is a read', async () => {
+  const { send } = await open()
+  const head = await send('HEAD', ordersPath)
+  expect([head.status, head.headers.get('ratelimit-limit')]).toEqual([200, '4'])
+})

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLog } from '../../src/createLog.js'
+import { ServiceError } from '../../src/errors.js'
+import { createChainTurns } from '../../src/jobs/chainTurns.js'
 import { createJobs, type JobQueue } from '../../src/jobs/createJobs.js'
+import { createFakeChain } from '../helpers/createFakeChain.js'
 import { type DatabaseKind, databaseKinds } from '../helpers/databaseKinds.js'
 import { testConfig } from '../helpers/testConfig.js'
 
@@ -69,6 +72,72 @@ describe.each(databaseKinds())('on $name', (kind) => {
     await vi.waitFor(() => expect(tries.toSorted()).toEqual(['bad', 'bad', 'bad', 'good']), {
       timeout: 15_000,
     })
+  })
+
+  test('behavior: the more often a job fails, the later it comes again', async () => {
+    let error: Error = new Error('away')
+    await jobs.start({ 'payments.look': () => Promise.reject(error) })
+    await database.db.transaction((tx) => jobs.enqueue(tx, 'payments.look', { chain: 'bad' }))
+    const fail = async (times: number): Promise<unknown> => {
+      const failed = await vi.waitFor(
+        async () => {
+          const { rows } = await database.executeSql(
+            `select extract(epoch from start_after - created_on)::int as seconds from pgboss.job
+              where name = 'payments.look' and state = 'retry' and retry_count = $1`,
+            [times],
+          )
+          expect(rows).toHaveLength(1)
+          return rows
+        },
+        { timeout: 5_000 },
+      )
+      await database.executeSql(
+        `update pgboss.job set start_after = now() where name = 'payments.look' and state = 'retry'`,
+        [],
+      )
+      return failed
+    }
+    const delays = [3, 6, 12, 24, 48, 60, 60]
+    for (const [times, seconds] of delays.entries()) expect(await fail(times)).toEqual([{ seconds }])
+    error = new ServiceError('chain-unavailable', 'later', { retryAfterSeconds: 600 })
+    // One may have failed before it was said so.
+    await fail(delays.length)
+    expect(await fail(delays.length + 1)).toEqual([{ seconds: 600 }])
+  })
+
+  test('behavior: however many jobs wait for a chain that hangs, those of another run', async () => {
+    const hanging = createFakeChain({ now: Date.now, chain: 'polygon-amoy' })
+    const healthy = createFakeChain({ now: Date.now, chain: 'base-sepolia' })
+    let end = () => {}
+    const isOver = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    hanging.port.mint = async () => {
+      await isOver
+      throw new ServiceError('chain-unavailable', 'it hung')
+    }
+    const ports = new Map([hanging, healthy].map(({ port }) => [port.chain, port]))
+    const registry = { enabled: [...ports.keys()], get: (name: string) => ports.get(name) }
+    const chains = createChainTurns(registry, Date.now, { slowMs: 200 })
+    const collection = { key: 'tea', standard: 'erc-721' as const }
+    await jobs.start({
+      'nfts.mint': async ({ collectionId, batchId }) => {
+        await chains.get(collectionId)?.mint(batchId, { collection, tokens: [] })
+      },
+    })
+    const ask = (collectionId: string, batchIds: readonly string[]) =>
+      database.db.transaction(async (tx) => {
+        for (const batchId of batchIds) {
+          await jobs.enqueue(tx, 'nfts.mint', { projectId: 'p', collectionId, batchId, attempt: 1 })
+        }
+      })
+    await ask(
+      'polygon-amoy',
+      Array.from({ length: 40 }, (_, at) => `hanging-${at}`),
+    )
+    await ask('base-sepolia', ['healthy'])
+    await vi.waitFor(() => expect(healthy.sentOf('mint')).toHaveLength(1), { timeout: 10_000 })
+    end()
   })
 
   test('behavior: a job for later waits', async () => {

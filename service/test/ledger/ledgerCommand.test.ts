@@ -8,30 +8,19 @@ import { openChain } from '../../src/chains/openChain.js'
 import { createLog } from '../../src/createLog.js'
 import { openDatabase } from '../../src/db/openDatabase.js'
 import { parseConfig } from '../../src/parseConfig.js'
-import { runCli } from '../../src/runCli.js'
 import { createOrderWorld } from '../helpers/createOrderWorld.js'
+import { runCommand } from '../helpers/runCommand.js'
 
 let env: Record<string, string>
 let dataDir: string
-beforeAll(() => {
+beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'kassa-ledger-'))
   env = { KASSA_SANDBOX: '1', KASSA_DATA_DIR: dataDir, KASSA_CHAINS: 'base-sepolia' }
+  await runCommand(env, 'migrate')
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-const run = async (...args: string[]) => {
-  const said = { status: -1, out: '', err: '' }
-  said.status = await runCli(['ledger', ...args], {
-    env,
-    out: (text) => {
-      said.out += text
-    },
-    err: (text) => {
-      said.err += text
-    },
-  })
-  return said
-}
+const run = (...args: string[]) => runCommand(env, 'ledger', ...args)
 
 /** The service's database and chain, for as long as the work takes. */
 const withService = async <Result>(

@@ -73,6 +73,16 @@ test('parameters: a server that offers encryption', async () => {
   await offering.close()
 })
 
+test('behavior: a password goes to another machine encrypted or not at all', async () => {
+  const stripped = await startMailServer({ authOptional: false, allowInsecureAuth: true })
+  // The unspecified address reaches this machine, and is none of its own.
+  const url = `smtp://kassa:hunter2@0.0.0.0:${stripped.port}`
+  await expect(send({}, url)).rejects.toThrow('the mail server did not take a mail: ETLS')
+  // Who says so in the URL is believed, and here refused for the password.
+  await expect(send({}, `${url}/?requireTLS=false`)).rejects.toThrow('EAUTH')
+  await stripped.close()
+})
+
 test('behavior: a repetition has the same message id', async () => {
   await send()
   await send()

@@ -4,6 +4,7 @@ import { mails } from '../../src/db/tables/index.js'
 import type { ServiceEnv } from '../../src/http/context.js'
 import { createMailer } from '../../src/mail/createMailer.js'
 import { enqueueMail } from '../../src/mails/enqueueMail.js'
+import { listMails } from '../../src/mails/listMails.js'
 import { sendMail } from '../../src/mails/sendMail.js'
 import { createProject } from '../../src/projects/createProject.js'
 import { createSandbox } from '../../src/sandbox/createSandbox.js'
@@ -51,6 +52,20 @@ test('default', async () => {
       sentAt: null,
     },
   ])
+})
+
+test('behavior: its sender is what customers know the project as', async () => {
+  const senderOf = async (project: string, displayName?: string) => {
+    const { db } = service.deps
+    const projectId = await createProject(db, project, displayName)
+    const { projectName: _, ...data } = mintedToken
+    const mail = { projectId, recipient: 'a@b.example', locale: 'en-US', kind: 'nft-minted', data } as const
+    await db.transaction((tx) => enqueueMail(service.deps, tx, mail))
+    const [stored] = await listMails(db, projectId)
+    return stored?.sender
+  }
+  expect(await senderOf('plain')).toBe('plain')
+  expect(await senderOf('gallery', 'The Gallery')).toBe('The Gallery')
 })
 
 test('behavior: the newest 50, of this project alone', async () => {

@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MintInput } from '../../src/chains/port.js'
 import { findCollection } from '../../src/collections/findCollection.js'
+import { updateCollection } from '../../src/collections/updateCollection.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { actions } from '../../src/db/tables/index.js'
 import { findTemplate } from '../../src/templates/findTemplate.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
@@ -225,6 +228,50 @@ describe('refusals', () => {
     expect((await world.events()).map(({ type }) => type)).toEqual(new Array(2).fill('nfts.create.failed'))
   })
 
+  test('behavior: refused for good, it has failed within a minute', async () => {
+    chain.state.refusals.set('mint', 'Paused')
+    const [id = ''] = await mintMany(1)
+    for (let seconds = 0; seconds < 60; seconds++) {
+      await world.drain()
+      nowMs += 1_000
+    }
+    expect(await statusOf(id)).toBe('failed')
+  })
+
+  test('behavior: a token whose mint has failed begins anew when it is asked for again', async () => {
+    chain.state.refusals.set('createCollection', 'Paused')
+    const put = (body: object = {}) => world.mint('tea', body, 'mine')
+    const first = await put()
+    await drainForLong()
+    expect(await statusOf('mine')).toBe('failed')
+    expect(await countAllocated()).toBe(0)
+    await expect(put({ locale: 'de-DE' })).rejects.toMatchObject({ code: 'conflict' })
+    chain.state.refusals.clear()
+    const [again, ...others] = await Promise.all([put(), put(), put()])
+    expect(again?.onChain.status).toBe('pending')
+    expect(again?.actionId).not.toBe(first.actionId)
+    expect(others).toEqual([again, again])
+    expect(await countAllocated()).toBe(1)
+    await world.drain()
+    expect(minted().flat()).toHaveLength(1)
+    const { onChain } = await put()
+    expect(onChain).toMatchObject({ status: 'success', tokenId: '2', owner: recipientAddress })
+    expect(await world.read('tea', 'mine')).toEqual(await put())
+    const told = (await world.events()).map(({ type, actionId }) => [type, actionId])
+    expect(told).toEqual([
+      ['nfts.create.failed', first.actionId],
+      ['nfts.create.succeeded', again?.actionId],
+    ])
+  })
+
+  test('behavior: what is minted is answered though its chain is not enabled any more', async () => {
+    await world.mint('tea', {}, 'mine')
+    await world.drain()
+    world.deps.chains = { enabled: [], get: () => undefined }
+    expect((await world.mint('tea', {}, 'mine')).onChain).toMatchObject({ status: 'success', tokenId: '1' })
+    await expect(world.mint('tea', {}, 'other')).rejects.toMatchObject({ code: 'input-invalid' })
+  })
+
   test('behavior: a template that was refused gets its supply back', async () => {
     await world.createCollection({ id: 'copies', fungibility: 'semi-fungible', supplyLimit: 3 })
     const templateId = await world.createTemplate({ collectionId: 'copies', supplyLimit: 1, tokenId: 7n })
@@ -244,10 +291,49 @@ describe('refusals', () => {
   })
 })
 
+describe('a contract that lags behind', () => {
+  const raise = (supplyLimit: number) =>
+    updateCollection(world.deps, world.serverCall, { collectionId: 'tea', body: { supplyLimit } })
+  const kinds = () => chain.sent.map(({ kind }) => kind)
+
+  test('default: is brought up to date before a mint, in one write with the job of the change', async () => {
+    await mintMany(1)
+    await world.drain()
+    const { actionId } = await raise(20)
+    // The mint's jobs overtake the change's.
+    const change = world.queue.splice(0)
+    await mintMany(1)
+    await world.drain()
+    expect(kinds()).toEqual(['createCollection', 'mint', 'updateCollection', 'mint'])
+    expect(chain.sentOf('updateCollection')).toMatchObject([{ input: { terms: { supplyLimit: 20n } } }])
+    world.queue.push(...change)
+    await world.drain()
+    const [action] = await database.db
+      .select()
+      .from(actions)
+      .where(eq(actions.id, actionId ?? ''))
+    expect(action?.status).toBe('succeeded')
+    await mintMany(1)
+    await world.drain()
+    expect(chain.sentOf('updateCollection')).toHaveLength(1)
+  })
+
+  test('behavior: is minted from all the same where its change is refused', async () => {
+    chain.state.refusals.set('updateCollection', 'Paused')
+    await raise(20)
+    const [id = ''] = await mintMany(1)
+    await world.drain()
+    expect(await statusOf(id)).toBe('success')
+    expect(world.logged.some((line) => line.includes('a change before a mint'))).toBe(true)
+  })
+})
+
 describe('what is told', () => {
   test('default: one event and one e-mail for each token', async () => {
     const recipient = 'email:Ada@Example.com:base-sepolia'
-    const nft = await world.mint('tea', { recipient, locale: 'de-DE' })
+    const cid = await world.deps.storage.put(new TextEncoder().encode('a picture'), 'image/png')
+    const metadata = { name: 'One', image: `ipfs://${cid}` }
+    const nft = await world.mint('tea', { recipient, locale: 'de-DE', metadata })
     await world.drain()
     const { onChain } = await world.read('tea', nft.id)
     const { contractAddress, owner: walletAddress, txId } = onChain
@@ -272,13 +358,25 @@ describe('what is told', () => {
         data: {
           tokenName: 'One',
           collectionName: 'tea',
-          imageUrl: 'http://localhost:4000/ipfs/one',
+          imageUrl: `http://localhost:4000/ipfs/${cid}`,
           chain: 'base-sepolia',
           contractAddress,
           tokenId: '1',
         },
       },
     ])
+  })
+
+  test.each([
+    ['ipfs://one', ''],
+    ['ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy', ''],
+    ['ar://one', ''],
+    ['https://pictures.example/1.png', 'https://pictures.example/1.png'],
+  ])('behavior: a mail shows only what mail programs find: of %s, %j', async (image, imageUrl) => {
+    const recipient = 'email:ada@example.com:base-sepolia'
+    await world.mint('tea', { recipient, metadata: { name: 'One', image }, reuploadLinkedFiles: false })
+    await world.drain()
+    expect(await world.mails()).toMatchObject([{ data: { imageUrl } }])
   })
 
   test.each([

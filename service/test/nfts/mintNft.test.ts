@@ -57,6 +57,7 @@ describe('POST', () => {
     expect(status).toBe(200)
     expect(body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      metadata: mintBody.metadata,
       onChain: {
         status: 'pending',
         chain: 'base-sepolia',
@@ -89,7 +90,10 @@ describe('POST', () => {
       image: picture,
       animation_url: `${picture}?film`,
       description: 'Moves',
-      attributes: [{ trait_type: 'Length', value: 7 }],
+      attributes: [
+        { trait_type: 'Length', value: 7, display_type: 'number', max_value: 9 },
+        { value: 'Rare' },
+      ],
       external_url: 'https://artist.example',
     }
     const { body } = await mint({ metadata })
@@ -174,6 +178,31 @@ describe('POST', () => {
   test.each<[string, unknown, RegExp]>([
     ['no recipient', { recipient: undefined }, /^recipient: required/],
     ['a recipient that is none', { recipient: 'ada' }, /^recipient: expected <chain>:<address>/],
+    [
+      'an address that is none',
+      { recipient: 'base-sepolia:0x123' },
+      /^recipient: 0x123 is not a wallet address$/,
+    ],
+    [
+      'an e-mail address that is none',
+      { recipient: 'email:nope:base-sepolia' },
+      /^recipient: expected an e-mail address, not nope$/,
+    ],
+    [
+      'a user id with a space',
+      { recipient: 'userId:a b:base-sepolia' },
+      /^recipient: a user id has 1 to 255 printable ASCII characters without spaces$/,
+    ],
+    [
+      'a handle that is none',
+      { recipient: `twitter:${'x'.repeat(200)}:base-sepolia` },
+      /^recipient: expected a Twitter handle, not x{128}$/,
+    ],
+    [
+      'the zero address',
+      { recipient: `base-sepolia:0x${'0'.repeat(40)}` },
+      /^recipient: nobody holds the zero address$/,
+    ],
     ['a recipient of a wrong type', { recipient: 7 }, /^recipient: /],
     ['an empty recipient', { recipient: '' }, /^recipient: /],
     [
@@ -185,12 +214,12 @@ describe('POST', () => {
     [
       'a wrong checksum',
       { recipient: `base-sepolia:${address.replace('C51812', 'c51812')}` },
-      /^recipient: expected an address on base-sepolia$/,
+      /^recipient: 0x\w{40}: its checksum is wrong, so it may be mistyped$/,
     ],
     [
       'an address of another family',
       { recipient: 'base-sepolia:4Nd1mYgCcNR6y2xYyv4TQp6Jx6YfZCKRJ8bQYvWiRzTM' },
-      /^recipient: /,
+      /^recipient: 4Nd1\w+ is not an address on base-sepolia$/,
     ],
     ['no metadata and no template', { metadata: undefined }, /expected either metadata or templateId/],
     [
@@ -219,7 +248,7 @@ describe('POST', () => {
       { metadata: { ...mintBody.metadata, attributes: [{ trait_type: 'x' }] } },
       /^metadata\.attributes\[0\]\.value: /,
     ],
-    ['an unknown locale', { locale: 'xx-XX' }, /^locale: expected a supported locale/],
+    ['an unknown locale', { locale: 'xx-XX' }, /^locale: expected one of en-US, es-ES, .*, vi-VN$/],
     ['a wrong sendNotification', { sendNotification: 'yes' }, /^sendNotification: expected true or false/],
     ['a wrong reuploadLinkedFiles', { reuploadLinkedFiles: 1 }, /^reuploadLinkedFiles: /],
     ['compressed off Solana', { compressed: true }, /^compressed: only on Solana/],
@@ -297,11 +326,16 @@ describe('POST', () => {
 })
 
 describe('PUT', () => {
-  test('default: again it is the first answer, and nothing is fetched', async () => {
+  test('default: again it is the one token, and nothing is fetched', async () => {
     const body = { ...mintBody, metadata: { name: 'Mine', image: picture } }
     const first = await send('PUT', '/prints/nfts/mine', body)
     expect(first).toMatchObject({ status: 200, body: { id: 'mine', onChain: { status: 'pending' } } })
-    const reordered = { metadata: { image: picture, name: 'Mine' }, recipient: body.recipient }
+    const defaults = { sendNotification: true, locale: 'en-US', reuploadLinkedFiles: true }
+    const reordered = {
+      ...defaults,
+      metadata: { image: picture, name: 'Mine' },
+      recipient: body.recipient,
+    }
     expect(await send('PUT', '/prints/nfts/mine', reordered)).toEqual(first)
     expect(fetched).toEqual([picture])
   })
@@ -319,7 +353,7 @@ describe('PUT', () => {
     const other = await send('PUT', '/prints/nfts/taken', { ...mintBody, locale: 'de-DE' })
     expect(other).toEqual({
       status: 409,
-      body: { error: true, message: 'nftId: taken is taken by a token with other content' },
+      body: { error: true, message: 'nftId: taken exists with other content' },
     })
   })
 
@@ -365,7 +399,13 @@ describe('GET', () => {
   })
 
   test('error: not-found', async () => {
-    expect((await send('GET', '/prints/nfts/none')).body).toEqual({ error: true, message: 'Not found' })
+    expect((await send('GET', '/prints/nfts/none')).body).toEqual({
+      error: true,
+      message: 'Token none not found',
+    })
+    expect((await send('GET', `/prints/nfts/${'x'.repeat(500)}`)).body.message).toBe(
+      `Token ${'x'.repeat(128)}… not found`,
+    )
     expect((await send('GET', '/none/nfts')).body.message).toBe('Collection none not found')
   })
 })

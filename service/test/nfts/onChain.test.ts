@@ -7,6 +7,7 @@ import { Collection1155 } from '../../src/chains/evm/artifacts/Collection1155.js
 import { Subscription721 } from '../../src/chains/evm/artifacts/Subscription721.js'
 import { toCollectionRef, toCollectionTerms } from '../../src/collections/collectionRef.js'
 import { findCollection } from '../../src/collections/findCollection.js'
+import { updateCollection } from '../../src/collections/updateCollection.js'
 import { templates } from '../../src/db/tables/index.js'
 import { createNftWorld, mintBody, type NftWorld } from '../helpers/createNftWorld.js'
 import { createTestChain } from '../helpers/createTestChain.js'
@@ -63,6 +64,22 @@ describe('erc-721', () => {
     expect(await chain.client.readContract({ ...at, functionName: 'supplyLimit' })).toBe(10n)
     const contractUri = await chain.client.readContract({ ...at, functionName: 'contractURI' })
     expect(await readJson(contractUri)).toMatchObject({ name: id })
+  })
+
+  test('behavior: a supply limit that was just raised counts for the next mint', async () => {
+    await world.createCollection({ id, supplyLimit: 1 })
+    await mint({})
+    const body = { supplyLimit: 2 }
+    await updateCollection(world.deps, world.serverCall, { collectionId: id, body })
+    // The mint's jobs overtake the change's.
+    const [change] = world.queue.splice(0)
+    const [nft] = await mint({})
+    expect(nft?.onChain.status).toBe('success')
+    const question = { address: addressOf(nft), ...Collection721, functionName: 'supplyLimit' } as const
+    expect(await chain.client.readContract(question)).toBe(2n)
+    if (change) world.queue.push(change)
+    await world.drain()
+    expect(world.queue).toEqual([])
   })
 
   test('behavior: changed metadata are on chain', async () => {

@@ -1,6 +1,10 @@
+import { eq } from 'drizzle-orm'
+import { UpdateNftBody } from 'kassa/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import type { UpdateTokenInput } from '../../src/chains/port.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { actions } from '../../src/db/tables/index.js'
 import { ServiceError } from '../../src/errors.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
@@ -84,10 +88,16 @@ describe('updateNft', () => {
 
   test('behavior: where nothing differs, nothing is sent, and the action has succeeded', async () => {
     const id = await mint('tea')
-    await world.update('tea', id, { metadata: { image: 'ipfs://one', name: 'One' } })
+    const { actionId } = await world.update('tea', id, { metadata: { image: 'ipfs://one', name: 'One' } })
+    expect(
+      await database.db
+        .select()
+        .from(actions)
+        .where(eq(actions.id, actionId ?? '')),
+    ).toMatchObject([{ status: 'succeeded', data: { changes: [] } }])
     await world.drain()
     expect(sent()).toEqual([])
-    expect(await world.events()).toMatchObject([{ data: { changes: [] } }])
+    expect(await world.events()).toEqual([])
   })
 
   test('behavior: of several changes the last one counts, and each is told of', async () => {
@@ -122,11 +132,31 @@ describe('updateNft', () => {
       nowMs += 60_000
     }
     expect(world.queue).toEqual([])
-    expect(world.logged.filter((line) => line.includes('a change of a token'))).toHaveLength(4)
+    expect(world.logged.filter((line) => line.includes('a change of a token'))).toHaveLength(3)
     chain.state.refusals.clear()
     await world.update('tea', id, { metadata: { ...other, name: 'Later' } })
     await world.drain()
     expect(sent()).toMatchObject([{ revision: 2n }])
+  })
+
+  test('behavior: what the chain has refused is sent again when it is asked for again', async () => {
+    const id = await mint('tea')
+    chain.state.refusals.set('updateToken', 'Paused')
+    await world.update('tea', id, { metadata: other })
+    for (let seconds = 0; seconds < 60; seconds++) {
+      await world.drain()
+      nowMs += 1_000
+    }
+    expect(world.queue).toEqual([])
+    expect(sent()).toEqual([])
+    chain.state.refusals.clear()
+    const { actionId } = await world.update('tea', id, { metadata: other })
+    await world.drain()
+    expect(sent()).toMatchObject([{ revision: 2n }])
+    expect(await world.events()).toMatchObject([{ actionId, data: { changes: ['metadata'] } }])
+    await world.update('tea', id, { metadata: other })
+    await world.drain()
+    expect(sent()).toHaveLength(1)
   })
 
   test('behavior: a single token of a semi-fungible collection can change, a copy of a template cannot', async () => {
@@ -181,9 +211,17 @@ describe('updateNft', () => {
     expect((await world.read('tea', id)).metadata).toEqual(metadata)
   })
 
+  test('error: input-invalid, for what a token is for ever', () => {
+    const { error } = z.safeParse(UpdateNftBody, { recipient: 'x', templateId: 'y', metadata: other })
+    expect(error?.issues).toMatchObject([
+      { path: ['recipient'], message: 'cannot be changed' },
+      { path: ['templateId'], message: 'cannot be changed' },
+    ])
+  })
+
   test('error: not-found', async () => {
     await expect(world.update('tea', 'none', { metadata: other })).rejects.toEqual(
-      new ServiceError('not-found', 'Not found'),
+      new ServiceError('not-found', 'Token none not found'),
     )
     await expect(world.update('none', 'none', { metadata: other })).rejects.toMatchObject({
       message: 'Collection none not found',

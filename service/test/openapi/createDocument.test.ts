@@ -1,6 +1,7 @@
-import { CreateOrderBody } from 'kassa/schema'
+import { CreateOrderBody, webhookEventTypes } from 'kassa/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { describeFields } from '../../src/openapi/describeFields.js'
 import { toJsonSchema } from '../../src/openapi/toJsonSchema.js'
 import { routes } from '../../src/routes/index.js'
 import { createShop, type Shop } from '../helpers/createShop.js'
@@ -19,10 +20,16 @@ const Operation = z.looseObject({
 const Document = z.looseObject({
   openapi: z.literal('3.1.0'),
   paths: z.record(z.string(), z.record(z.string(), Operation)),
+  webhooks: z.record(z.string(), z.object({ post: z.looseObject({}) })),
   components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
 })
 
-const Parameter = z.looseObject({ in: z.string(), name: z.string(), schema: z.unknown() })
+const Parameter = z.looseObject({
+  in: z.string(),
+  name: z.string(),
+  description: z.optional(z.string()),
+  schema: z.unknown(),
+})
 
 /** Statuses that every operation may answer. */
 const always = ['401', '403', '429', '500', '503']
@@ -61,9 +68,10 @@ test('behavior: every operation tells its refusals and who may call it', () => {
 })
 
 test('behavior: every reference leads somewhere', () => {
-  const references = [...JSON.stringify(document).matchAll(/"\$ref":"(?:#\/components\/schemas\/)?([^"]+)"/g)]
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)]
   expect(references.length).toBeGreaterThan(0)
-  for (const [, name = ''] of references) expect(document.components.schemas).toHaveProperty(name)
+  for (const [, path = ''] of references) expect(document.components).toHaveProperty(path.split('/'))
+  expect(JSON.stringify(document).match(/"\$ref"/g)).toHaveLength(references.length)
   expect(JSON.stringify(document)).not.toMatch(/"\$(schema|defs)"/)
 })
 
@@ -82,7 +90,7 @@ test('behavior: line items are one or a list', () => {
 })
 
 test('behavior: known members of open enumerations are listed', () => {
-  const { Action, Collection, Nft, Order } = document.components.schemas
+  const { Action, Collection, Nft, Order, Template } = document.components.schemas
   expect(Order).toMatchObject({
     properties: { phase: { type: 'string', enum: ['quote', 'payment', 'delivery', 'completed'] } },
   })
@@ -95,6 +103,7 @@ test('behavior: known members of open enumerations are listed', () => {
   expect(Nft).toMatchObject({
     properties: { onChain: { properties: { status: { enum: ['pending', 'success', 'failed'] } } } },
   })
+  expect(Template).toMatchObject({ properties: { templateId: { type: 'string', format: 'uuid' } } })
   expect(Action).toMatchObject({
     properties: {
       action: { enum: ['collections.create', 'collections.update', 'nfts.create', 'nfts.update'] },
@@ -138,6 +147,110 @@ test('behavior: operations on tokens tell their statuses, scopes and tags', () =
   })
   expect(operation('post', templates)).toMatchObject({ tags: ['templates'] })
   expect(operation('post', '/orders/{orderId}/refresh')).toMatchObject({ tags: ['orders'] })
+})
+
+const inputOf = (method: string, path: string) =>
+  document.paths[`/2022-06-09${path}`]?.[method]?.requestBody?.content['application/json'].schema
+
+/** Where a described body has a field of which nothing is said. */
+const findSilent = (schema: unknown, path: string): string[] => {
+  const { properties, items, anyOf } = z.parse(
+    z.looseObject({
+      properties: z.optional(z.record(z.string(), z.looseObject({}))),
+      items: z.optional(z.unknown()),
+      anyOf: z.optional(z.array(z.unknown())),
+    }),
+    schema,
+  )
+  const inner = [...(items ? [items] : []), ...(anyOf ?? [])].flatMap((one) => findSilent(one, path))
+  const fields = Object.entries(properties ?? {}).flatMap(([name, field]) => {
+    const below = findSilent(field, `${path}.${name}`)
+    return below.length || field.properties || field.description ? below : [`${path}.${name}`]
+  })
+  return [...inner, ...fields]
+}
+
+const tokenBodies = [
+  ['post', '/collections'],
+  ['patch', '/collections/{collectionId}'],
+  ['post', '/collections/{collectionId}/nfts'],
+  ['patch', '/collections/{collectionId}/nfts/{nftId}'],
+  ['post', '/collections/{collectionId}/templates'],
+] as const
+
+test.each(tokenBodies)('behavior: %s %s says something of each field', (method, path) => {
+  const body = inputOf(method, path)
+  expect(body).toHaveProperty('properties')
+  // A trait is what its list is said to be.
+  expect(findSilent(body, '').filter((field) => !/attributes/.test(field))).toEqual([])
+})
+
+test('behavior: fields tell their defaults and examples, and what goes with what', () => {
+  const mint = inputOf('post', '/collections/{collectionId}/nfts')
+  expect(mint).toMatchObject({
+    oneOf: [{ required: ['metadata'] }, { required: ['templateId'] }],
+    properties: {
+      metadata: { properties: { name: { minLength: 1, maxLength: 200, examples: ['Gold'] } } },
+      templateId: { type: 'string', format: 'uuid' },
+      sendNotification: { type: 'boolean', default: true },
+      locale: { default: 'en-US' },
+    },
+  })
+  expect(inputOf('patch', '/collections/{collectionId}/nfts/{nftId}')).toMatchObject({
+    anyOf: [{ required: ['metadata'] }, { required: ['subscription'] }],
+  })
+  expect(inputOf('put', '/collections/{collectionId}')).toMatchObject({
+    properties: { fungibility: { default: 'non-fungible' }, reuploadLinkedFiles: { default: true } },
+  })
+  const parameters = z.parse(z.array(Parameter), document.paths['/2022-06-09/collections']?.get?.parameters)
+  expect(parameters.find(({ name }) => name === 'perPage')).toMatchObject({
+    description: 'How many on a page, 100 at most',
+    schema: { default: '10' },
+  })
+})
+
+test('behavior: answers tell their headers', () => {
+  const { responses } = document.paths['/2022-06-09/orders/{orderId}']?.get ?? {}
+  const headersOf = (status: string) =>
+    Object.keys(z.parse(z.looseObject({ headers: z.looseObject({}) }), responses?.[status]).headers)
+  const allowance = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+  expect(headersOf('200')).toEqual(['x-request-id', 'ETag', ...allowance])
+  expect(headersOf('304')).toEqual(['x-request-id', 'ETag', ...allowance])
+  expect(headersOf('401')).toEqual(['x-request-id'])
+  for (const status of ['429', '503', '504']) {
+    expect(headersOf(status)).toEqual(['x-request-id', 'Retry-After', ...allowance])
+  }
+})
+
+test('behavior: what the service answers has the headers it tells of', async () => {
+  const answer = await shop.send('GET', '/api/2022-06-09/collections')
+  expect([...answer.headers.keys()]).toEqual(
+    expect.arrayContaining(['x-request-id', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']),
+  )
+})
+
+test('behavior: every type of event is described', () => {
+  expect(Object.keys(document.webhooks)).toEqual(webhookEventTypes)
+  const bodyOf = (type: string) => ({
+    requestBody: { content: { 'application/json': { schema: { properties: { type: { const: type } } } } } },
+  })
+  for (const [type, { post }] of Object.entries(document.webhooks)) expect(post).toMatchObject(bodyOf(type))
+  const dataOf = (name: string) => ({
+    requestBody: {
+      content: {
+        'application/json': { schema: { properties: { data: { $ref: `#/components/schemas/${name}` } } } },
+      },
+    },
+  })
+  expect(document.webhooks['orders.payment.failed']?.post).toMatchObject(dataOf('Order'))
+  expect(document.webhooks['nfts.create.failed']?.post).toMatchObject(dataOf('ActionData'))
+})
+
+test('error: a field that there is not', () => {
+  const body = z.object({ inner: z.optional(z.object({ name: z.string() })) })
+  expect(() => describeFields(body, { 'inner.title': 'What it is called' })).toThrow(
+    'there is no field inner.title',
+  )
 })
 
 test('error: two schemas of one name', () => {

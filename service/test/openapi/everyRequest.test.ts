@@ -151,7 +151,6 @@ const fillQuery = (route: Route, isBroken: boolean): fc.Arbitrary<string> => {
 const realistic = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body), (key, value) => {
     if (key === 'recipient' && typeof value === 'string') return 'userId:ada:base-sepolia'
-    if (value?.metadata && value.templateId) return { ...value, templateId: undefined }
     if (key === 'collectionLocator' && typeof value === 'string') return 'kassa:prints'
     if (key === 'templateId') return known.templateId
     if (key === 'chain' && value !== 'solana' && value !== 'aptos') return 'base-sepolia'

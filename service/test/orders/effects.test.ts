@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MintInput } from '../../src/chains/port.js'
 import { findCollection } from '../../src/collections/findCollection.js'
+import { updateCollection } from '../../src/collections/updateCollection.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
-import { custodialWallets, refunds } from '../../src/db/tables/index.js'
+import { custodialWallets, nfts, refunds } from '../../src/db/tables/index.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { createOrderHandlers } from '../../src/orders/handlers.js'
 import { retryRefund } from '../../src/orders/retryRefund.js'
@@ -97,6 +98,78 @@ describe('deliver', () => {
       allocatedCount: 3,
       nextTokenId: 4n,
     })
+  })
+
+  describe('of a hundred tokens', () => {
+    const buyHundred = () =>
+      buy({ lineItems: { collectionLocator: 'kassa:tea', callData: { quantity: 100 } } }, 100n * price)
+    const minted = () => chain.sentOf('mint').map(({ input }) => (input as MintInput).tokens)
+
+    test('behavior: they are minted by fifties, each transaction written down with its own', async () => {
+      const orderId = await buyHundred()
+      await world.drain()
+      const { delivery } = (await world.get(orderId)).lineItems[0] ?? {}
+      expect(delivery).toMatchObject({ status: 'completed' })
+      expect(delivery?.tokens?.map(({ tokenId }) => tokenId)).toEqual(
+        Array.from({ length: 100 }, (_, at) => `${at + 1}`),
+      )
+      expect(chain.sentOf('mint').map(({ key }) => key)).toEqual([`mint:${orderId}:0`, `mint:${orderId}:0:1`])
+      expect(minted().map(({ length }) => length)).toEqual([50, 50])
+      const mintKeys = minted().flatMap((tokens) => tokens.map(({ mintKey }) => mintKey))
+      expect(mintKeys).toEqual(Array.from({ length: 100 }, (_, at) => `mint:${orderId}:0:${at}`))
+      const rows = await database.db.select().from(nfts).orderBy(nfts.tokenId)
+      const txIds = [...new Set(rows.map(({ txId }) => txId))]
+      expect(txIds).toHaveLength(2)
+      expect(rows.map(({ txId }) => txIds.indexOf(txId))).toEqual([
+        ...Array.from({ length: 50 }, () => 0),
+        ...Array.from({ length: 50 }, () => 1),
+      ])
+      expect(delivery?.txId).toBe(txIds[1])
+    })
+
+    test('behavior: killed between them, or twice at once, each is minted once', async () => {
+      const orderId = await buyHundred()
+      chain.state.afterWrite = (key) => {
+        if (!key.startsWith('mint')) return
+        chain.state.afterWrite = () => {}
+        throw new Error('killed')
+      }
+      await world.drain().catch((error: Error) => expect(error.message).toBe('killed'))
+      await Promise.all([world.drain(), world.drain()])
+      expect((await world.get(orderId)).phase).toBe('completed')
+      expect(minted().map(({ length }) => length)).toEqual([50, 50])
+      expect(await database.db.select().from(nfts)).toHaveLength(100)
+    })
+
+    test('behavior: what is minted in part is never refunded: the rest is tried until it is there', async () => {
+      const orderId = await buyHundred()
+      chain.state.refusals.set(`mint:${orderId}:0:1`, 'Paused')
+      for (let hour = 0; hour < 3; hour++) await drainForLong()
+      expect((await world.get(orderId)).lineItems[0]?.delivery.status).toBe('in-progress')
+      expect(world.logged.join()).toContain('the chain refused the rest of a delivery')
+      chain.state.refusals.clear()
+      await drainForLong()
+      expect((await world.get(orderId)).phase).toBe('completed')
+      expect(minted().map(({ length }) => length)).toEqual([50, 50])
+      expect(chain.sentOf('refund')).toEqual([])
+    })
+  })
+
+  test('behavior: killed after it was signed, it is listed as it was signed, whatever changed since', async () => {
+    const orderId = await buy()
+    chain.state.afterWrite = (key) => {
+      if (!key.startsWith('mint')) return
+      chain.state.afterWrite = () => {}
+      throw new Error('killed')
+    }
+    await world.drain().catch((error: Error) => expect(error.message).toBe('killed'))
+    const body = { metadata: { name: 'Coffee', description: 'About coffee' } }
+    await updateCollection(world.deps, world.serverCall, { collectionId: 'tea', body })
+    await world.drain()
+    expect((await world.get(orderId)).phase).toBe('completed')
+    const [token] = chain.sentOf('mint').flatMap(({ input }) => (input as MintInput).tokens)
+    const metadata = { name: 'tea #1', description: 'About tea', image: 'ipfs://picture' }
+    expect(await database.db.select().from(nfts)).toMatchObject([{ uri: token?.uri, metadata }])
   })
 
   test('behavior: a job that runs twice at once delivers once', async () => {

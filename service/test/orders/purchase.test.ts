@@ -86,6 +86,21 @@ describe('a purchase on a real chain', () => {
     if (currency === 'usdc') expect(await usdcOf(chain.operator)).toBe(before + usdcUnits)
   })
 
+  test('parameters: a hundred semi-fungible tokens, each of its own', async () => {
+    await world.createCollection({ id: 'coins', fungibility: 'semi-fungible', price: '0.0001' })
+    const lineItems = { collectionLocator: 'kassa:coins', callData: { quantity: 100 } }
+    const payer = await createPayer()
+    const { orderId, transaction } = await create(payer, 'eth', { lineItems })
+    await payer.pay(transaction)
+    const { phase, lineItems: [item] = [] } = await settle(orderId)
+    expect([phase, item?.delivery.status]).toEqual(['completed', 'completed'])
+    expect(new Set(item?.delivery.tokens?.map(({ tokenId }) => tokenId))).toHaveProperty('size', 100)
+    const hash = item?.delivery.txId as Hex
+    const { gasUsed } = await chain.client.getTransactionReceipt({ hash })
+    // Half of what one transaction may use on chains that limit it.
+    expect(gasUsed).toBeLessThan(10_000_000n)
+  })
+
   test('behavior: underpaid goes back, and the buyer may pay again', async () => {
     const payer = await createPayer()
     const before = await usdcOf(payer.address)

@@ -48,6 +48,27 @@ test('behavior: what buyers have paid for is not minted for others', async () =>
   await expect(mint()).rejects.toMatchObject({ message: expect.stringContaining('all 3 tokens') })
 })
 
+const third = 10n ** 16n
+const little = { currency: 'eth', units: 2n * third }
+
+test.each([
+  ['next to nothing', [{ currency: 'eth', units: 1n }], 'valid'],
+  ['another currency', [{ currency: 'usdc', units: 3n * third }], 'valid'],
+  ['too little, twice', [little, little], 'valid'],
+  ['all of it', [{ currency: 'eth', units: 3n * third }], 'all-line-items-unavailable'],
+])('behavior: while its payment is not final, %s holds what it pays for', async (_, payments, status) => {
+  const slow = createFakeChain({ now, confirmations: 5 })
+  const shop = await createOrderWorld({ db: database.db, chains: [slow.port], now })
+  await shop.createCollection({ id: 'rare', supplyLimit: 3 })
+  const order = (quantity: number) =>
+    shop.create({ lineItems: [{ collectionLocator: 'kassa:rare', callData: { quantity } }] })
+  const { orderId } = (await order(3)).order
+  for (const payment of payments) slow.pay({ orderId, ...payment })
+  await shop.look()
+  expect((await shop.get(orderId)).phase).toBe('payment')
+  expect((await order(1)).order.quote.status).toBe(status)
+})
+
 test('error: input-invalid, for a supply limit below what is paid for', async () => {
   const lower = (supplyLimit: number) =>
     updateCollection(world.deps, world.serverCall, { collectionId: 'rare', body: { supplyLimit } })

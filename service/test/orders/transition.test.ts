@@ -352,6 +352,32 @@ describe('the table', () => {
     expect(transition(order, seen('dust', 0), startMs).order).toBe(order)
   })
 
+  test('behavior: what is minted in part is tried until it is whole, and neither fails nor is refunded', () => {
+    const minted = (first: number, txId: string): OrderEvent => ({
+      ...{ type: 'tokens-minted', lineItemIndex: 0, count: 50 },
+      ...{ first, txId },
+    })
+    const refused = Array.from(
+      { length: 9 },
+      (_, at): OrderEvent => ({ type: 'item-refused', lineItemIndex: 0, attempt: at + 1 }),
+    )
+    const paid = [quoted, seen('p', 12), confirmed('p'), delivered(1)]
+    // Told twice, or out of turn, it counts once.
+    const parts = [minted(50, '0x2'), minted(0, '0x1'), minted(0, '0x1'), minted(50, '0x2')]
+    const { order, effects } = play([...paid, ...parts, ...refused, failed(0)])
+    expect(order.lineItems[0]?.delivery).toMatchObject({
+      status: 'in-progress',
+      attempt: 10,
+      minted: [
+        { count: 50, txId: '0x1' },
+        { count: 50, txId: '0x2' },
+      ],
+    })
+    expect(effects.filter(({ type }) => type === 'deliver-again')).toHaveLength(9)
+    expect(order.refunds).toEqual([])
+    expect(play([delivered(0)], order).order.phase).toBe('completed')
+  })
+
   test('behavior: a refund the chain refuses does not keep the takings from the merchant', () => {
     const { effects } = play([
       quoted,
@@ -398,6 +424,9 @@ const anyEvent: fc.Arbitrary<OrderEvent> = fc.oneof(
   ids.map(confirmed),
   ids.map(gone),
   items.map((index): OrderEvent => ({ type: 'tokens-allocated', lineItemIndex: index, tokenIds: ['1'] })),
+  fc
+    .record({ lineItemIndex: items, first: fc.constantFrom(0, 1), count: fc.constant(1), txId: ids })
+    .map((minted): OrderEvent => ({ type: 'tokens-minted', ...minted })),
   items.map(delivered),
   items.map(failed),
   fc

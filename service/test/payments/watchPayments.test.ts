@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { chainTransactions } from '../../src/db/tables/index.js'
 import { watchPayments } from '../../src/payments/watchPayments.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
@@ -46,6 +47,25 @@ describe('watchPayments', () => {
     const { chain, world } = await open()
     const watcher = watchPayments(world.deps, { tickMs: 10, hintsEveryMs: 20 })
     await vi.waitFor(() => expect(chain.state.recoverCount).toBeGreaterThan(2), 5000)
+    await watcher.stop()
+  })
+
+  test('behavior: so it is where nothing was ever paid, except on a local chain', async () => {
+    await clearDatabase(database.db)
+    const minted = createFakeChain({ now: Date.now, chain: 'polygon-amoy', isLocal: false })
+    const local = createFakeChain({ now: Date.now, chain: 'ethereum-sepolia' })
+    const unused = createFakeChain({ now: Date.now, chain: 'zora-sepolia', isLocal: false })
+    for (const chain of ['polygon-amoy', 'ethereum-sepolia']) {
+      const bytes = { signedTransaction: '0x', txId: '0x', nonce: 0, sender: '0x' }
+      await database.db
+        .insert(chainTransactions)
+        .values({ key: `${chain}:mint`, chain, ...bytes, status: 'succeeded' })
+    }
+    const chains = [unused.port, local.port, minted.port]
+    const world = await createOrderWorld({ db: database.db, chains, now: Date.now })
+    const watcher = watchPayments(world.deps, { tickMs: 10, hintsEveryMs: 20 })
+    await vi.waitFor(() => expect(minted.state.recoverCount).toBeGreaterThan(2), 5000)
+    expect([local.state.recoverCount, unused.state.recoverCount]).toEqual([0, 0])
     await watcher.stop()
   })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createShop, type Shop } from '../helpers/createShop.js'
 import { ipfsCid } from '../helpers/ipfsCid.js'
 
@@ -48,7 +48,7 @@ test('behavior: contents are served for ever, to any page, and never run', async
 test.each([(cid: string) => `"${cid}"`, (cid: string) => `"other", W/"${cid}"`, () => '*'])(
   'behavior: 304 to one who holds it, %#',
   async (held) => {
-    const cid = await shop.deps.storage.put(digits, 'text/plain')
+    const cid = await shop.deps.storage.put(digits, 'audio/flac')
     const headers = { 'if-none-match': held(cid), range: 'bytes=0-1' }
     const response = await shop.app.request(`/ipfs/${cid}`, { headers })
     expect(response.status).toBe(304)
@@ -57,12 +57,12 @@ test.each([(cid: string) => `"${cid}"`, (cid: string) => `"other", W/"${cid}"`, 
 )
 
 test('behavior: HEAD says what GET would send', async () => {
-  const cid = await shop.deps.storage.put(digits, 'text/plain')
+  const cid = await shop.deps.storage.put(digits, 'audio/flac')
   const headers = { range: 'bytes=0-1' }
   const response = await shop.app.request(`/ipfs/${cid}`, { method: 'HEAD', headers })
   expect(response.status).toBe(200)
   expect(response.headers.get('content-length')).toBe('10')
-  expect(response.headers.get('content-type')).toBe('text/plain')
+  expect(response.headers.get('content-type')).toBe('audio/flac')
   expect(await response.text()).toBe('')
 })
 
@@ -74,7 +74,7 @@ test.each([
   ['bytes=9-99', '9', 'bytes 9-9/10'],
   ['Bytes=0-0', '0', 'bytes 0-0/10'],
 ])('parameters: Range %s', async (range, text, contentRange) => {
-  const cid = await shop.deps.storage.put(digits, 'text/plain')
+  const cid = await shop.deps.storage.put(digits, 'audio/flac')
   const headers = { range, 'if-range': `"${cid}"` }
   const response = await shop.app.request(`/ipfs/${cid}`, { headers })
   expect(response.status).toBe(206)
@@ -86,7 +86,7 @@ test.each([
 test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])(
   'parameters: Range %s, beyond the end',
   async (range) => {
-    const cid = await shop.deps.storage.put(digits, 'text/plain')
+    const cid = await shop.deps.storage.put(digits, 'audio/flac')
     const response = await shop.app.request(`/ipfs/${cid}`, { headers: { range } })
     expect(response.status).toBe(416)
     expect(response.headers.get('content-range')).toBe('bytes */10')
@@ -102,10 +102,55 @@ test.each([
   { range: 'lines=0-1' },
   { range: 'bytes=0-1', 'if-range': '"another"' },
 ])('parameters: all of it, %j', async (headers) => {
-  const cid = await shop.deps.storage.put(digits, 'text/plain')
+  const cid = await shop.deps.storage.put(digits, 'audio/flac')
   const response = await shop.app.request(`/ipfs/${cid}`, { headers })
   expect(response.status).toBe(200)
   expect(await response.text()).toBe('0123456789')
+})
+
+test('behavior: no byte is read that is not sent', async () => {
+  const cid = await shop.deps.storage.put(digits, 'audio/flac')
+  const get = vi.spyOn(shop.deps.storage, 'get')
+  const ask = async (method: string, headers: Record<string, string> = {}) => {
+    get.mockClear()
+    const response = await shop.app.request(`/ipfs/${cid}`, { method, headers })
+    const read = await Promise.all(get.mock.results.map(({ value }) => value))
+    return { status: response.status, read: read.map((file) => Buffer.from(file.bytes).toString()) }
+  }
+  expect(await ask('HEAD')).toEqual({ status: 200, read: [] })
+  expect(await ask('GET', { 'if-none-match': `"${cid}"` })).toEqual({ status: 304, read: [] })
+  expect(await ask('GET', { range: 'bytes=10-' })).toEqual({ status: 416, read: [] })
+  expect(await ask('GET', { range: 'bytes=0-0' })).toEqual({ status: 206, read: ['0'] })
+  expect(await ask('GET', { range: 'bytes=-3' })).toEqual({ status: 206, read: ['789'] })
+  expect(await ask('GET')).toEqual({ status: 200, read: ['0123456789'] })
+  get.mockRestore()
+})
+
+test('behavior: a range far into a film', async () => {
+  const { storage } = shop.deps
+  const film = Uint8Array.from({ length: 3 * mebibyte }, (_, at) => (at * 31 + (at >> 10)) % 256)
+  const cid = await storage.put(film, 'video/mp4')
+  const [start, end] = [2 * mebibyte + 5, 2 * mebibyte + 999_999]
+  const part = await storage.get(cid, { start, end })
+  expect(Buffer.compare(Buffer.from(part?.bytes ?? []), film.subarray(start, end + 1))).toBe(0)
+})
+
+test('behavior: an empty content', async () => {
+  const cid = await shop.deps.storage.put(new Uint8Array(), 'audio/flac')
+  const response = await shop.app.request(`/ipfs/${cid}`)
+  expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([
+    200,
+    '0',
+    '',
+  ])
+})
+
+test('behavior: whoever is first to put a content does not say what it is', async () => {
+  const put = (content: string, type: string) =>
+    shop.deps.storage.put(new TextEncoder().encode(content), type)
+  const typeOf = async (cid: string) => (await shop.app.request(`/ipfs/${cid}`)).headers.get('content-type')
+  expect(await typeOf(await put('{"a":1}', 'text/html'))).toBe('application/json')
+  expect(await typeOf(await put('<p>Hi</p>', 'text/html'))).toBe('application/octet-stream')
 })
 
 test.each(['bafkreinothing', '%00', 'b%00'])('error: not-found, %s', async (cid) => {

@@ -72,6 +72,18 @@ test('parameters: the picture is copied, unless the caller keeps it', async () =
   expect((await create('tea', { metadata, reuploadLinkedFiles: false })).metadata.image).toBe(picture)
 })
 
+test('parameters: metadata like a token’s own, its film copied too', async () => {
+  const metadata = {
+    ...cup.metadata,
+    animation_url: picture,
+    attributes: [{ trait_type: 'Size', value: 3, display_type: 'number', max_value: 5 }, { value: 'Rare' }],
+    external_url: 'https://cups.example',
+  }
+  const { templateId, ...answer } = await create('tea', { metadata })
+  expect(answer.metadata).toEqual({ ...metadata, animation_url: expect.stringMatching(/^ipfs:\/\/b/) })
+  expect(await (await get('tea', templateId)).json()).toMatchObject({ metadata: answer.metadata })
+})
+
 test('parameters: symbol, on Solana', async () => {
   const metadata = { ...cup.metadata, symbol: 'CUP' }
   expect(await create('sol', { metadata })).toMatchObject({ metadata: { symbol: 'CUP' } })

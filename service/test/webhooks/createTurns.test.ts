@@ -12,7 +12,31 @@ const createWorld = () => {
   const pass = (ms: number) => {
     nowMs += ms
   }
-  return { take, open, waits, pass }
+  /**
+   * What so many waiting messages do in a time in which every answer takes as long: how often they asked, and how
+   * many were sent.
+   */
+  const work = (dueMs: number[], answerMs: number, forMs: number) => {
+    const [atMs, sent] = [nowMs, dueMs.length]
+    let asked = 0
+    let open: { end(): void; endMs: number }[] = []
+    for (; nowMs < atMs + forMs; nowMs += 50) {
+      for (const { end } of open.filter(({ endMs }) => endMs <= nowMs)) end()
+      open = open.filter(({ endMs }) => endMs > nowMs)
+      const due = dueMs.filter((ms) => ms <= nowMs)
+      const later = dueMs.filter((ms) => ms > nowMs)
+      dueMs.splice(0, dueMs.length, ...later)
+      for (const _ of due) {
+        asked += 1
+        const turn = turns.take('backlog')
+        if ('end' in turn) open.push({ ...turn, endMs: nowMs + answerMs })
+        else dueMs.push(turn.againAtMs)
+      }
+    }
+    for (const { end } of open) end()
+    return { asked, sent: sent - dueMs.length }
+  }
+  return { take, open, waits, pass, work }
 }
 
 test('default: no endpoint takes more than its places, whatever another does', () => {
@@ -23,11 +47,42 @@ test('default: no endpoint takes more than its places, whatever another does', (
   expect(open(take('other', 16))).toHaveLength(16)
 })
 
-test('behavior: who found no place comes again one after the other, never at once, within a minute', () => {
-  const { take, waits } = createWorld()
+test('behavior: who found no place comes again one after the other, never at once, soon for a short line', () => {
+  const { take, waits, pass } = createWorld()
+  take('stalling', 16)
+  pass(15_000)
   const all = waits(take('stalling', 5_000))
   expect(all.every((wait, at) => wait >= 250 && wait >= (all[at - 1] ?? 0))).toBe(true)
-  expect(all.every((wait) => wait <= 60_000)).toBe(true)
+  expect(all.slice(0, 64).every((wait) => wait <= 62_000)).toBe(true)
+  expect(all.every((wait) => wait <= 10 * 60_000)).toBe(true)
+})
+
+test('behavior: a long line before an endpoint that stalls asks seldom, and comes when it answers', () => {
+  const { work } = createWorld()
+  const line = Array.from({ length: 5_000 }, () => 0)
+  // All of them ask at first, and most once more before anything is known of the endpoint.
+  expect(work(line, 15_000, 60_000).asked).toBeLessThan(10_000)
+  const stalled = work(line, 15_000, 10 * 60_000)
+  expect(stalled.sent).toBeLessThan(120)
+  expect(stalled.asked).toBeLessThan(7_500)
+  const recovered = work(line, 50, 10 * 60_000)
+  expect(line).toEqual([])
+  expect(recovered.asked).toBeLessThan(1.1 * recovered.sent)
+})
+
+test('behavior: what comes once an endpoint answers again does not wait behind its old line', () => {
+  const { take, open, waits, pass, work } = createWorld()
+  work(
+    Array.from({ length: 5_000 }, () => 0),
+    15_000,
+    60_000,
+  )
+  const [first] = open(take('backlog'))
+  pass(50)
+  first?.end()
+  const burst = take('backlog', 50)
+  expect(open(burst)).toHaveLength(16)
+  expect(Math.max(...waits(burst))).toBeLessThan(1_000)
 })
 
 test('behavior: a place that is free again is taken', () => {

@@ -310,3 +310,20 @@ test('error: not-found, of an event that went to no endpoint asked for', async (
     })
   }
 })
+
+test('error: its secret cannot be opened', async () => {
+  const { id, received } = await world.addEndpoint()
+  await world.database.executeSql(`update webhook_endpoints set secrets = $1::jsonb where id = $2`, [
+    JSON.stringify([{ encrypted: Buffer.alloc(64).toString('base64') }]),
+    id,
+  ])
+  await world.emit()
+  await wait(async () =>
+    expect(await world.deliveriesTo(id)).toMatchObject([
+      { status: 'pending', attempts: 1, last_status: null, last_failure: 'its secret cannot be opened' },
+    ]),
+  )
+  const [row] = await world.deliveriesTo(id)
+  expect(Number(row?.next_ms)).toBeGreaterThanOrEqual(Number(row?.updated_ms) + 5_000)
+  expect(received).toEqual([])
+})

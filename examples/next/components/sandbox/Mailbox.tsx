@@ -52,7 +52,8 @@ export function Mailbox({ mails, open, isChosen }: MailboxProps) {
         <div className={styles.empty}>
           <p className="heading">No e-mail yet</p>
           <p className="soft">
-            When a token is minted to an e-mail address, the e-mail about it appears here by itself.
+            When a token is bought for an e-mail address, or minted to one, the e-mail about it appears here
+            by itself.
           </p>
           <Link className="button" href="/#editions">
             See the editions

@@ -12,6 +12,8 @@ export type BroadcastOptions = {
   client: PublicClient
   account: PrivateKeyAccount
   chain: string
+  /** The most that is offered for a unit of gas, in wei; without it, whatever the chain asks for. */
+  maxFeePerGas: bigint | undefined
 }
 
 /** For how long after its signing somebody waits for a transaction and sends it again. */

@@ -61,8 +61,10 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     trace: WriteTrace | undefined,
   ): Promise<WriteResult> =>
     use(async ({ client, outbox }) => {
-      const result = await outbox.send(key, makeCall)
-      return trace && result.status === 'failed' ? findDone(client, options, trace, result) : result
+      const sent = await outbox.send(key, makeCall)
+      const result = trace && sent.status === 'failed' ? await findDone(client, options, trace, sent) : sent
+      // What was never signed may be signed by whoever asks next, unless it is refused for everybody.
+      return result.status === 'failed' && !result.txId ? outbox.keepRefusal(key, result) : result
     })
 
   const tokenOf = (currency: string): Address | undefined => {

@@ -10,6 +10,8 @@ export type EvmChainOptions = {
   chainId: number
   nativeCurrency: string
   confirmations: number
+  /** The most that is offered for a unit of gas, in wei; without it, whatever the chain asks for. */
+  maxFeePerGas: bigint | undefined
   /** Where the node answers; asked when the chain is first used. */
   rpcUrl(): Promise<string>
   /** The key that deploys, mints and refunds; it holds the treasury. */

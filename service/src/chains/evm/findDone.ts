@@ -57,7 +57,6 @@ export const findDone = async (
   const head = await client.getBlockNumber({ cacheTime: 0 })
   const log = await findLog(client, chain, { address: trace.address, topics: sight.topics }, head)
   if (!log?.transactionHash || log.blockNumber === null) {
-    if (sight.state === 'unclear') return failed
     throw later(`${chain} does not show the transaction that did what was to be done`)
   }
   if (head - BigInt(log.blockNumber as Hex) + 1n < BigInt(confirmations)) {

@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Address, type Hex, parseTransaction, type TransactionReceipt } from 'viem'
+import { type Address, type Hex, isAddressEqual, type TransactionReceipt } from 'viem'
 import { ServiceError } from '../../errors.js'
 import type { WriteResult } from '../port.js'
 import { type BroadcastOptions, createBroadcast } from './broadcast.js'
+import { offerFees, readBlockTerms } from './fees.js'
+import { keepRefusal } from './keepRefusal.js'
 import { readRevert } from './readRevert.js'
+import { findRefusal, type KeptRefusal } from './refusals.js'
+import { explainMisfit, gasFor, readSignedCall, signCall } from './signCall.js'
 import {
   findSigned,
   finishSigned,
@@ -25,6 +29,8 @@ export type Outbox = {
    * the call made up.
    */
   send(key: string, makeCall: () => Promise<OutboxCall>): Promise<WriteResult>
+  /** Makes a refusal the end of its key for everybody, unless another's end came first: then it is that. */
+  keepRefusal(key: string, refusal: Refusal): Promise<WriteResult>
   /** Sends again what the chain has lost, as a development chain does when it is reset. */
   recover(): Promise<void>
   /** Does so only where the chain has lost what had ended, or lacks what is old: all else is being waited for. */
@@ -34,49 +40,38 @@ export type Outbox = {
 /** Whose transactions these are, and what it takes to wait for them. */
 export type OutboxOptions = BroadcastOptions & { confirmations: number; pollMs: number }
 
+/** How long a transaction is waited for, and for each block that confirms it. */
 const patienceMs = 60_000
+const patiencePerBlockMs = 15_000
+const mostPatienceMs = 10 * 60_000
 /** How often a receipt is asked for in vain before it is asked why the transaction does not come. */
 const pollsBeforeDoubt = 5
 /** How many such looks in a row must find the nonce used by another transaction before it is believed. */
 const looksBeforeBelief = 3
-/** The most a transaction may use (EIP-7825). One that asks for more would be refused, and block those behind it. */
-const mostGas = 16_777_216n
-
-const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
 /** Keeps a queue of signed transactions in the database and sees each of them into a block. */
 export const createOutbox = (options: OutboxOptions): Outbox => {
   const { db, log, client, account, chain, confirmations, pollMs } = options
   const sender = { chain, sender: account.address }
+  const waitMs = Math.min(patienceMs + (confirmations - 1) * patiencePerBlockMs, mostPatienceMs)
   const broadcast = createBroadcast(options)
 
-  const sign = async (key: string, call: OutboxCall): Promise<SignedTransaction | Refusal> => {
+  const sign = async (key: string, call: OutboxCall): Promise<SignedTransaction | KeptRefusal | Refusal> => {
     // All that needs the network comes before the database transaction, which is short and holds the nonce.
-    const [gas, fees, chainNonce] = await Promise.all([
+    const [needed, { gasLimit, asked }, chainNonce] = await Promise.all([
       client.estimateGas({ account: account.address, ...call }),
-      client.estimateFeesPerGas(),
+      readBlockTerms(client),
       client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
     ])
-    if (gas > mostGas) return refuse(`it needs ${gas} gas, more than a transaction may use`, call.data)
-    return signNext(db, { ...sender, key, chainNonce }, (nonce) =>
-      account.signTransaction({
-        type: 'eip1559',
-        chainId: client.chain?.id ?? 0,
-        nonce,
-        to: call.to,
-        data: call.data,
-        gas: least((gas * 5n) / 4n, mostGas),
-        maxFeePerGas: fees.maxFeePerGas * 2n,
-        maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
-      }),
-    )
+    const misfit = explainMisfit(needed, gasLimit)
+    if (misfit !== undefined) return refuse(misfit, call.data)
+    const fees = offerFees(chain, asked, options.maxFeePerGas)
+    const priced = { ...call, gas: gasFor(needed, gasLimit), fees }
+    return signNext(db, { ...sender, key, chainNonce }, (nonce) => signCall(options, priced, nonce))
   }
 
   /** Signs a call, or tells why the chain will not have it. */
-  const signOrRefuse = async (
-    key: string,
-    makeCall: () => Promise<OutboxCall>,
-  ): Promise<SignedTransaction | Refusal> => {
+  const signOrRefuse = async (key: string, makeCall: () => Promise<OutboxCall>) => {
     const call = await makeCall()
     try {
       return await sign(key, call)
@@ -104,7 +99,7 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     const startedAtMs = Date.now()
     let doubtedAtMs = startedAtMs
     let looksTaken = 0
-    while (Date.now() - startedAtMs < patienceMs) {
+    while (Date.now() - startedAtMs < waitMs) {
       const receipt = await findReceipt(signed)
       if (receipt && (await isDeepEnough(receipt))) return receipt
       await sleep(pollMs)
@@ -134,23 +129,9 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
    */
   const signAgain = async (signed: SignedTransaction): Promise<SignedTransaction> => {
     log.warn({ chain, key: signed.key, nonce: signed.nonce }, 'the nonce was used elsewhere; signing again')
-    const { to, data, gas, maxFeePerGas, maxPriorityFeePerGas } = parseTransaction(
-      toHex(signed.signedTransaction),
-    )
+    const call = readSignedCall(signed)
     const chainNonce = await client.getTransactionCount({ address: account.address, blockTag: 'pending' })
-    const chainId = client.chain?.id ?? 0
-    const again = await renewNonce(db, signed, chainNonce, (nonce) =>
-      account.signTransaction({
-        type: 'eip1559',
-        chainId,
-        nonce,
-        to,
-        data,
-        gas,
-        maxFeePerGas,
-        maxPriorityFeePerGas,
-      }),
-    )
+    const again = await renewNonce(db, signed, chainNonce, (nonce) => signCall(options, call, nonce))
     await broadcast.send(again)
     return again
   }
@@ -159,8 +140,17 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     confirmations <= 1 ||
     (await client.getBlockNumber({ cacheTime: 0 })) - receipt.blockNumber + 1n >= BigInt(confirmations)
 
-  const explain = async (signed: SignedTransaction, receipt: TransactionReceipt): Promise<string> => {
-    const { to, data } = parseTransaction(toHex(signed.signedTransaction))
+  /** Why a transaction in a block did not do what was wanted; undefined when it did. */
+  const explain = async (
+    signed: SignedTransaction,
+    receipt: TransactionReceipt,
+  ): Promise<string | undefined> => {
+    // What was given up had its nonce used up by a transaction of ours to ourselves.
+    if (receipt.to && isAddressEqual(receipt.to, account.address)) {
+      return (await findSigned(db, signed.key))?.revertReason ?? 'given up'
+    }
+    if (receipt.status === 'success') return undefined
+    const { to, data } = readSignedCall(signed)
     try {
       await client.call({ account: account.address, to, data, blockNumber: receipt.blockNumber })
       return 'reverted'
@@ -172,17 +162,27 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
   const settle = async (signed: SignedTransaction): Promise<WriteResult> => {
     await broadcast.send(signed)
     const receipt = await waitForReceipt(signed)
-    const revertReason = receipt.status === 'reverted' ? await explain(signed, receipt) : undefined
+    const revertReason = await explain(signed, receipt)
     const { transactionHash: txId, blockNumber } = receipt
     return toResult(await finishSigned(db, signed, { txId, blockNumber, revertReason }))
+  }
+
+  const end = async (known: SignedTransaction | KeptRefusal | Refusal): Promise<WriteResult> => {
+    if ('nonce' in known) return known.status === 'signed' ? settle(known) : toResult(known)
+    return 'calldata' in known
+      ? refuse(known.reason, known.calldata ? toHex(known.calldata) : undefined)
+      : known
   }
 
   return {
     send: async (callerKey, makeCall) => {
       const key = `${chain}:${callerKey}`
-      const signed = (await findSigned(db, key)) ?? (await signOrRefuse(key, makeCall))
-      if ('reason' in signed) return signed
-      return signed.status === 'signed' ? settle(signed) : toResult(signed)
+      const known = (await findSigned(db, key)) ?? (await findRefusal(db, key))
+      return end(known ?? (await signOrRefuse(key, makeCall)))
+    },
+    keepRefusal: async (callerKey, { reason, call }) => {
+      const key = `${chain}:${callerKey}`
+      return end(await keepRefusal(db, { ...sender, key }, { reason, calldata: call?.calldata ?? null }))
     },
     recover: broadcast.sendMissing,
     recoverLost: broadcast.sendLost,

@@ -1,47 +1,64 @@
-import { parseTransaction } from 'viem'
 import type { BroadcastOptions } from './broadcast.js'
-import { hashesOf, replaceSigned, type SignedTransaction, toHex } from './signed.js'
+import { isOutpriced, outbid, readBlockTerms } from './fees.js'
+import { readRevert } from './readRevert.js'
+import { explainMisfit, gasFor, type PricedCall, readSignedCall, signCall } from './signCall.js'
+import { hashesOf, replaceSigned, type SignedTransaction } from './signed.js'
 
 /** How long a transaction may be in nobody's block at the fees it was last signed with. */
 const patienceMs = 3 * 60_000
 
-const most = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+type Fit = { gas: bigint } | { reason: string }
 
-/** Nodes take another transaction with the same nonce only when each fee is an eighth higher. */
-const raise = (fee: bigint): bigint => (fee * 9n) / 8n + 1n
+/** How much gas a call gets in blocks that have become smaller, or why it will never be in one. */
+const fitCall = async (
+  { client, account }: BroadcastOptions,
+  { to, data }: PricedCall,
+  gasLimit: bigint,
+): Promise<Fit> => {
+  try {
+    const needed = await client.estimateGas({ account: account.address, to, data })
+    const reason = explainMisfit(needed, gasLimit)
+    return reason === undefined ? { gas: gasFor(needed, gasLimit) } : { reason }
+  } catch (error) {
+    const reason = readRevert(error)
+    if (reason === undefined) throw error
+    return { reason }
+  }
+}
 
 /**
- * Signs the call that holds up all others once more, with the same nonce and higher fees, when it is old and the
- * chain asks for more than it offers. Of all that is signed with one nonce, the chain takes one. While the chain asks
- * for no more the fees stay, however long it stands still: they would grow without end.
+ * Signs the transaction that holds up all others once more, with the same nonce and higher fees: when it is old and
+ * the chain asks for more than it offers, or when it asks for more gas than a block has. One that fits into no block
+ * any more gives way to one that does nothing, and has failed. Of all that is signed with one nonce, the chain takes
+ * one. While the chain asks for no more the fees stay, however long it stands still: they would grow without end.
  */
 export const replaceStuck = async (
-  { db, log, client, account, chain }: BroadcastOptions,
+  options: BroadcastOptions,
   signed: SignedTransaction,
 ): Promise<SignedTransaction> => {
-  const patience = patienceMs * hashesOf(signed).length
-  if (Date.now() - signed.createdAt.getTime() < patience) return signed
-  const {
-    to,
-    data,
-    gas,
-    maxFeePerGas = 0n,
-    maxPriorityFeePerGas = 0n,
-  } = parseTransaction(toHex(signed.signedTransaction))
-  const asked = await client.estimateFeesPerGas()
-  if (asked.maxFeePerGas <= maxFeePerGas && asked.maxPriorityFeePerGas <= maxPriorityFeePerGas) return signed
+  const { db, log, client, account, chain, maxFeePerGas } = options
   const { key, nonce, txId } = signed
-  log.warn({ chain, key, nonce, txId }, 'a transaction offers too little; signing it again with higher fees')
-  return replaceSigned(db, signed, () =>
-    account.signTransaction({
-      type: 'eip1559',
-      chainId: client.chain?.id ?? 0,
-      nonce,
-      to,
-      data,
-      gas,
-      maxFeePerGas: most(asked.maxFeePerGas * 2n, raise(maxFeePerGas)),
-      maxPriorityFeePerGas: most(asked.maxPriorityFeePerGas, raise(maxPriorityFeePerGas)),
-    }),
-  )
+  const old = readSignedCall(signed)
+  const { gasLimit, asked } = await readBlockTerms(client)
+  const isTooBig = old.gas > gasLimit
+  const isOld = Date.now() - signed.createdAt.getTime() >= patienceMs * hashesOf(signed).length
+  if (!isTooBig && !(isOld && isOutpriced(old.fees, asked))) return signed
+  const fees = outbid(old.fees, asked, maxFeePerGas)
+  if (!fees) {
+    log.warn(
+      { chain, key, nonce, txId },
+      'a transaction is stuck, and the chain asks for more than it may be paid',
+    )
+    return signed
+  }
+  const fit = isTooBig ? await fitCall(options, old, gasLimit) : { gas: old.gas }
+  if ('gas' in fit) {
+    log.warn({ chain, key, nonce, txId }, 'a transaction is stuck; signing it again as the chain asks for it')
+    return replaceSigned(db, signed, () => signCall(options, { ...old, ...fit, fees }, nonce))
+  }
+  const { reason } = fit
+  log.error({ chain, key, nonce, txId, reason }, 'a transaction can never land; giving up its nonce')
+  const to = account.address
+  const gas = await client.estimateGas({ account: to, to })
+  return replaceSigned(db, signed, () => signCall(options, { to, gas, fees }, nonce), reason)
 }

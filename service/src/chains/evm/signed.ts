@@ -1,7 +1,8 @@
-import { and, asc, eq, gte } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, sql } from 'drizzle-orm'
 import { type Hex, keccak256 } from 'viem'
 import type { Database, Transaction } from '../../db/database.js'
 import { chainAccounts, chainTransactions } from '../../db/tables/chainTransactions.js'
+import { findRefusal, type KeptRefusal } from './refusals.js'
 
 /** A transaction the service has signed, as the database keeps it. */
 export type SignedTransaction = typeof chainTransactions.$inferSelect
@@ -18,24 +19,52 @@ export const hashesOf = ({ txId, otherTxIds }: SignedTransaction): string[] => [
 export const findSigned = async (db: Database, key: string): Promise<SignedTransaction | undefined> =>
   (await db.select().from(chainTransactions).where(eq(chainTransactions.key, key)))[0]
 
+/** The attempts at one thing that the chain took and reverted, newest first. */
+export const findReverted = (db: Database, key: string): Promise<SignedTransaction[]> =>
+  db
+    .select()
+    .from(chainTransactions)
+    .where(
+      and(
+        eq(sql`split_part(${chainTransactions.key}, '#', 1)`, key),
+        eq(chainTransactions.status, 'reverted'),
+      ),
+    )
+    .orderBy(desc(chainTransactions.createdAt))
+
+/** Whose nonces, on which chain. */
+export type Sender = { chain: string; sender: string }
+
+/** Keeps every other process from signing with, or refusing for, a sender. */
+export const lockSender = async (
+  tx: Transaction,
+  { chain, sender }: Sender,
+  nextNonce: number,
+): Promise<{ id: string; nextNonce: number }> => {
+  const id = `${chain}:${sender}`
+  await tx.insert(chainAccounts).values({ id, nextNonce }).onConflictDoNothing()
+  const [account] = await tx.select().from(chainAccounts).where(eq(chainAccounts.id, id)).for('update')
+  return { id, nextNonce: account?.nextNonce ?? 0 }
+}
+
 /**
  * Signs with the sender's next nonce and keeps the bytes, in one short database transaction. The lock on the
- * sender's row puts signers of every process in a queue; whoever comes second with a key gets the first one's.
+ * sender's row puts signers of every process in a queue; whoever comes second with a key gets the first one's, and
+ * what was refused under a key stays refused.
  */
 export const signNext = (
   db: Database,
-  input: { key: string; chain: string; sender: string; chainNonce: number },
+  input: Sender & { key: string; chainNonce: number },
   sign: (nonce: number) => Promise<Hex>,
-): Promise<SignedTransaction> =>
+): Promise<SignedTransaction | KeptRefusal> =>
   db.transaction(async (tx) => {
     const { key, chain, sender, chainNonce } = input
-    const id = `${chain}:${sender}`
-    await tx.insert(chainAccounts).values({ id, nextNonce: chainNonce }).onConflictDoNothing()
-    const [account] = await tx.select().from(chainAccounts).where(eq(chainAccounts.id, id)).for('update')
-    const [known] = await tx.select().from(chainTransactions).where(eq(chainTransactions.key, key))
+    const { id, nextNonce } = await lockSender(tx, input, chainNonce)
+    const [signedBefore] = await tx.select().from(chainTransactions).where(eq(chainTransactions.key, key))
+    const known = signedBefore ?? (await findRefusal(tx, key))
     if (known) return known
     // The chain is ahead when the key was used before this database was made.
-    const nonce = Math.max(account?.nextNonce ?? 0, chainNonce)
+    const nonce = Math.max(nextNonce, chainNonce)
     const signedTransaction = await sign(nonce)
     const row = { key, chain, sender, nonce, signedTransaction, txId: keccak256(signedTransaction) }
     const [signed] = await tx
@@ -83,11 +112,16 @@ export const renewNonce = (
     return { ...known, ...renewed }
   })
 
-/** Signs what is kept under a key once more, with its own nonce, unless it has ended or was signed anew already. */
+/**
+ * Signs once more with the nonce of what is kept under a key, unless it has ended or was signed anew already.
+ *
+ * @param failure - Why what was wanted is given up, when something else is signed in its place.
+ */
 export const replaceSigned = (
   db: Database,
   stale: SignedTransaction,
   sign: () => Promise<Hex>,
+  failure?: string,
 ): Promise<SignedTransaction> =>
   db.transaction(async (tx) => {
     const { known } = await lockSigned(tx, stale)
@@ -97,6 +131,7 @@ export const replaceSigned = (
       signedTransaction,
       txId: keccak256(signedTransaction),
       otherTxIds: hashesOf(known),
+      ...(failure !== undefined && { revertReason: failure }),
     }
     await tx.update(chainTransactions).set(replaced).where(eq(chainTransactions.key, stale.key))
     return { ...known, ...replaced }
@@ -139,10 +174,13 @@ export const signedFrom = (
     )
     .orderBy(asc(chainTransactions.nonce))
 
-/** Takes back that a transaction has ended: the block that held it is gone. */
+/**
+ * Takes back that a transaction has ended: the block that held it is gone. The reason stays, for one that was given
+ * up for it.
+ */
 export const reopenSigned = async (db: Database, key: string): Promise<void> => {
   await db
     .update(chainTransactions)
-    .set({ status: 'signed', blockNumber: null, revertReason: null })
+    .set({ status: 'signed', blockNumber: null })
     .where(eq(chainTransactions.key, key))
 }

@@ -33,6 +33,14 @@ CREATE TABLE "chain_accounts" (
 	"next_nonce" integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "chain_refusals" (
+	"key" text PRIMARY KEY NOT NULL,
+	"chain" text NOT NULL,
+	"reason" text NOT NULL,
+	"calldata" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "chain_transactions" (
 	"key" text PRIMARY KEY NOT NULL,
 	"chain" text NOT NULL,
@@ -133,6 +141,7 @@ CREATE TABLE "nfts" (
 	"has_notification" boolean NOT NULL,
 	"expires_at" timestamp (3) with time zone,
 	"revision" integer DEFAULT 0 NOT NULL,
+	"renewal_revision" integer DEFAULT 0 NOT NULL,
 	"chain_revision" integer DEFAULT 0 NOT NULL,
 	"batch_id" uuid,
 	"tx_id" text,

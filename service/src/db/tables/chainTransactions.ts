@@ -20,6 +20,7 @@ export const chainTransactions = pgTable(
     otherTxIds: jsonb('other_tx_ids').$type<string[]>(),
     status: text('status', { enum: ['signed', 'succeeded', 'reverted'] }).notNull(),
     blockNumber: bigint('block_number', { mode: 'bigint' }),
+    /** Why it failed, or is to fail: what stands in the place of a call that was given up does nothing. */
     revertReason: text('revert_reason'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -30,6 +31,19 @@ export const chainTransactions = pgTable(
     index('chain_transactions_attempts').on(sql`split_part(${table.key}, '#', 1)`),
   ],
 )
+
+/**
+ * Every write that a chain would not have before anything was signed for it. Whoever asks under its key again hears
+ * the same: one runner of a job must not give up what another then does.
+ */
+export const chainRefusals = pgTable('chain_refusals', {
+  key: text('key').primaryKey(),
+  chain: text('chain').notNull(),
+  reason: text('reason').notNull(),
+  /** The call that was refused; null when it was none of our contracts'. */
+  calldata: text('calldata'),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+})
 
 /** The next nonce of each sending key; its row lock puts signers of every process in a queue. */
 export const chainAccounts = pgTable('chain_accounts', {

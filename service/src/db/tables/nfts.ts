@@ -29,7 +29,7 @@ export const nfts = pgTable(
     templateId: uuid('template_id').references(() => templates.id),
     /** As the caller wrote it, such as `email:ada@example.com:base-sepolia`; null for one that an order delivered. */
     recipient: text('recipient'),
-    /** Where it was minted to, in the chain's own spelling; null until a user's wallet is known. */
+    /** Whom it is minted to: an address in the chain's own spelling. */
     owner: text('owner'),
     metadata: jsonb('metadata').$type<NftMetadata>().notNull(),
     /** `ipfs://` URI of the metadata on chain. */
@@ -37,10 +37,12 @@ export const nfts = pgTable(
     locale: text('locale').$type<Locale>().notNull(),
     /** Whether the recipient is told of the mint by e-mail. */
     hasNotification: boolean('has_notification').notNull(),
-    /** When a subscription ends. */
+    /** When a subscription ends, as it was last told to the chain: there its holder may have ended it since. */
     expiresAt: timestamp('expires_at', { withTimezone: true, precision: 3 }),
     /** Counts the changes that go to the chain, so that the chain takes them in their order. */
     revision: integer('revision').notNull().default(0),
+    /** The last of them that renewed a subscription. */
+    renewalRevision: integer('renewal_revision').notNull().default(0),
     /** The last of them that the chain has taken. */
     chainRevision: integer('chain_revision').notNull().default(0),
     /** The batch it is minted in; null while it waits for one. */

@@ -1,0 +1,29 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { ChainPort, WriteResult } from '../chains/port.js'
+import { collections } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { toCollectionRef, toCollectionTerms } from './collectionRef.js'
+import type { Collection } from './findCollection.js'
+import { tryAttempts } from './tryAttempts.js'
+
+/** Takes a collection as it is now to its contract, and remembers that the chain has taken it. */
+export const writeTerms = async (
+  { db }: Pick<Deps, 'db'>,
+  chain: ChainPort,
+  collection: Collection & { contractUri: string },
+  attempts: number,
+): Promise<WriteResult> => {
+  const { projectId, id, revision } = collection
+  const ref = toCollectionRef(collection)
+  const input = { collection: ref, revision: BigInt(revision), terms: toCollectionTerms(collection) }
+  const written = await tryAttempts(`update:${ref.key}:${revision}`, attempts, (key) =>
+    chain.updateCollection(key, input),
+  )
+  if (written.status === 'succeeded') {
+    await db
+      .update(collections)
+      .set({ chainRevision: sql`greatest(${collections.chainRevision}, ${revision})` })
+      .where(and(eq(collections.projectId, projectId), eq(collections.id, id)))
+  }
+  return written
+}

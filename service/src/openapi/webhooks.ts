@@ -1,0 +1,70 @@
+import { WebhookEvent, type WebhookEventType, webhookEventTypes } from 'kassa/schema'
+import type * as z from 'zod/mini'
+import { type Components, type JsonSchema, toJsonSchema } from './toJsonSchema.js'
+
+const summaries: Readonly<Record<WebhookEventType, string>> = {
+  'collections.create.succeeded': 'A collection’s contract is on its chain',
+  'collections.create.failed': 'A chain refused a collection’s contract',
+  'collections.update.succeeded': 'A change of a collection is done',
+  'collections.update.failed': 'A chain refused a change of a collection',
+  'nfts.create.succeeded': 'A token is minted',
+  'nfts.create.failed': 'A chain refused to mint a token',
+  'nfts.update.succeeded': 'A change of a token is done',
+  'orders.quote.created': 'An order has its first price',
+  'orders.quote.updated': 'An order has another price, or its price has ended',
+  'orders.payment.succeeded': 'An order is paid',
+  'orders.payment.failed': 'A payment came that does not pay for its order',
+  'orders.delivery.initiated': 'What was paid for is on its way',
+  'orders.delivery.completed': 'Everything of an order is delivered',
+  'orders.delivery.failed': 'Part of an order cannot be delivered; its price goes back',
+  'wallets.transaction.succeeded': 'A transaction of a wallet is on its chain',
+  'wallets.transaction.failed': 'A transaction of a wallet came to nothing',
+}
+
+const signature = [
+  ['webhook-id', 'The same each time an event is sent: what repetitions are recognised by'],
+  ['webhook-timestamp', 'When it was sent, in epoch seconds'],
+  ['webhook-signature', '`v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, one for each secret'],
+].map(([name, description]) => ({
+  in: 'header',
+  name,
+  description,
+  required: true,
+  schema: { type: 'string' },
+}))
+
+type Member = (typeof WebhookEvent)['def']['options'][number]
+
+const isOf = (member: Member, type: WebhookEventType): boolean =>
+  [...(member._zod.propValues?.type ?? [])].includes(type)
+
+const writeEvent = (type: WebhookEventType, components: Components): JsonSchema => {
+  const member: z.ZodMiniType | undefined = WebhookEvent.def.options.find((one) => isOf(one, type))
+  if (!member) throw new Error(`no event is of the type ${type}`)
+  const schema = toJsonSchema(member, 'output', components)
+  return { ...schema, properties: { ...schema.properties, type: { const: type } } }
+}
+
+/** Describes what the service sends of its own accord, by the types of events. */
+export const writeWebhooks = (components: Components): Record<string, unknown> =>
+  Object.fromEntries(
+    webhookEventTypes.map((type) => [
+      type,
+      {
+        post: {
+          summary: summaries[type],
+          description:
+            'Signed as Standard Webhooks, also under the names `svix-id`, `svix-timestamp` and `svix-signature`. Sent at least once.',
+          tags: ['webhooks'],
+          parameters: signature,
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: writeEvent(type, components) } },
+          },
+          responses: {
+            '2XX': { description: 'Heard. Anything else, or nothing within 15 s, has it sent again later' },
+          },
+        },
+      },
+    ]),
+  )

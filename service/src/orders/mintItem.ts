@@ -1,0 +1,69 @@
+import { attemptKey, type TokenMint } from '../chains/port.js'
+import { toCollectionRef } from '../collections/collectionRef.js'
+import type { Deps } from '../deps.js'
+import { batchSize } from '../nfts/batchSize.js'
+import type { DeliveredTokens } from '../nfts/recordDelivered.js'
+import { toSeconds } from '../nfts/wholeSeconds.js'
+import type { Delivery } from './findDelivery.js'
+import type { MintedPart } from './order.js'
+import { updateOrder } from './updateOrder.js'
+
+/** A token to mint, and what it shows. */
+export type ItemToken = Omit<DeliveredTokens['tokens'][number], 'txId'>
+
+/** What a line item is minted as, and to whom. */
+export type ItemMint = {
+  walletAddress: string
+  tokens: readonly ItemToken[]
+  /** When a subscription ends. */
+  expiresAtMs?: number | undefined
+}
+
+/** The tokens of a line item, each with its transaction; or why the chain takes no more of them, and how many it took. */
+export type MintedItem =
+  | { status: 'succeeded'; tokens: DeliveredTokens['tokens']; txId: string }
+  | { status: 'failed'; reason: string; mintedCount: number }
+
+const toMints = (
+  { order, lineItemIndex, template }: Delivery,
+  { walletAddress, tokens, expiresAtMs }: ItemMint,
+): TokenMint[] =>
+  tokens.map(({ tokenId, uri }, index) => ({
+    recipient: walletAddress,
+    tokenId: BigInt(tokenId),
+    uri,
+    mintKey: `mint:${order.orderId}:${lineItemIndex}:${index}`,
+    ...(template && { template: { key: template.id, limit: BigInt(template.supplyLimit ?? 0) } }),
+    ...(expiresAtMs !== undefined && { expiresAt: toSeconds(new Date(expiresAtMs)) }),
+  }))
+
+/**
+ * Mints a line item, in as many transactions as its tokens need. Each that is done is written down before the next
+ * is sent, so that a line item of which the chain has taken a part is known as one.
+ */
+export const mintItem = async (deps: Deps, delivery: Delivery, goods: ItemMint): Promise<MintedItem> => {
+  const { order, item, lineItemIndex, collection, chain, attempt } = delivery
+  const mints = toMints(delivery, goods)
+  const parts: MintedPart[] = [...(item.delivery.minted ?? [])]
+  let first = parts.reduce((sum, { count }) => sum + count, 0)
+  while (first < mints.length) {
+    const part = parts.length ? `:${parts.length}` : ''
+    const key = attemptKey(`mint:${order.orderId}:${lineItemIndex}${part}`, attempt)
+    const tokens = mints.slice(first, first + batchSize)
+    const result = await chain.mint(key, { collection: toCollectionRef(collection), tokens })
+    if (result.status === 'failed') return { ...result, mintedCount: first }
+    const minted = { count: tokens.length, txId: result.txId }
+    const isLast = first + tokens.length === mints.length
+    const event = { type: 'tokens-minted', lineItemIndex, first, ...minted } as const
+    if (!isLast) await deps.db.transaction((tx) => updateOrder(deps, tx, order.orderId, event))
+    parts.push(minted)
+    first += tokens.length
+  }
+  const txIds = parts.flatMap(({ count, txId }) => new Array<string>(count).fill(txId))
+  const txId = txIds.at(-1) ?? ''
+  return {
+    status: 'succeeded',
+    txId,
+    tokens: goods.tokens.map((token, at) => ({ ...token, txId: txIds[at] ?? txId })),
+  }
+}

@@ -1,0 +1,51 @@
+/** What JSON of more bytes is, whoever puts it has to say. */
+const mostJsonBytes = 1024 * 1024
+
+const headBytes = 1024
+
+const ftyp = (brand: string) => new RegExp(`^.{4}ftyp${brand}`, 's')
+const comments = '(<!--((?!-->).)*-->\\s*)*'
+const prologue = `(\\xef\\xbb\\xbf)?\\s*(<\\?xml[^>]*>\\s*)?${comments}(<!DOCTYPE svg[^>]*>\\s*)?${comments}`
+
+/** How contents begin, a byte a character. The first that fits decides. */
+const signatures: readonly (readonly [RegExp, string])[] = [
+  [/^\x89PNG\r\n/, 'image/png'],
+  [/^\xff\xd8\xff/, 'image/jpeg'],
+  [/^GIF8[79]a/, 'image/gif'],
+  [/^RIFF.{4}WEBP/s, 'image/webp'],
+  [ftyp('(avi[fs]|mif1.{0,40}avif)'), 'image/avif'],
+  [ftyp('M4[AB] '), 'audio/mp4'],
+  [ftyp('(iso[m2-9]|mp4[12]|avc1|dash|M4V |MSNV)'), 'video/mp4'],
+  [/^.E\xdf\xa3.{0,40}webm/s, 'video/webm'],
+  [/^(ID3|\xff[\xf2\xf3\xfa\xfb])/, 'audio/mpeg'],
+  [/^OggS.{24}\x80theora/s, 'video/ogg'],
+  [/^OggS/, 'audio/ogg'],
+  [/^%PDF-/, 'application/pdf'],
+  [new RegExp(`^${prologue}<svg[\\s/>]`, 'is'), 'image/svg+xml'],
+]
+
+const isJson = (bytes: Uint8Array): boolean => {
+  if (bytes.length > mostJsonBytes) return false
+  try {
+    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Types whose contents a browser shows or plays, and never runs as a page of their own. */
+const harmless = /^((image|audio|video|model)\/[a-z\d][a-z\d!#$&^_.+-]*|application\/json)$/
+
+/**
+ * What a content is: what its bytes say, so that whoever is first to put it does not decide for all others. What they
+ * do not say is taken from the given type where that is harmless.
+ */
+export const contentTypeOf = (bytes: Uint8Array, given: string): string => {
+  const head = Buffer.from(bytes.subarray(0, headBytes)).toString('latin1')
+  const known = signatures.find(([signature]) => signature.test(head))?.[1]
+  if (known !== undefined) return known
+  if (/^\s*[[{]/.test(head) && isJson(bytes)) return 'application/json'
+  const [type = ''] = given.toLowerCase().split(/\s*;/)
+  return harmless.test(type) ? type : 'application/octet-stream'
+}

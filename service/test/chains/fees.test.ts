@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { type Fees, isOutpriced, offerFees, outbid } from '../../src/chains/evm/fees.js'
+
+const capped = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint): Fees => ({
+  type: 'eip1559',
+  maxFeePerGas,
+  maxPriorityFeePerGas,
+})
+const priced = (gasPrice: bigint): Fees => ({ type: 'legacy', gasPrice })
+
+describe('offerFees', () => {
+  test('default: twice the cap, or the price as it is', () => {
+    expect(offerFees('base', capped(100n, 7n), undefined)).toEqual(capped(200n, 7n))
+    expect(offerFees('base', priced(100n), undefined)).toEqual(priced(100n))
+  })
+
+  test('parameters: the ceiling', () => {
+    expect(offerFees('base', capped(100n, 7n), 150n)).toEqual(capped(150n, 7n))
+    expect(offerFees('base', capped(100n, 100n), 100n)).toEqual(capped(100n, 100n))
+  })
+
+  test.each([capped(101n, 7n), priced(101n)])('error: chain-unavailable above it', (asked) => {
+    expect(() => offerFees('base', asked, 100n)).toThrow('base asks for 101 wei')
+  })
+})
+
+describe('outbid', () => {
+  test('default: each fee more than an eighth higher, or what is asked for', () => {
+    expect(outbid(capped(80n, 8n), capped(20n, 2n), undefined)).toEqual(capped(91n, 10n))
+    expect(outbid(capped(80n, 8n), capped(300n, 50n), undefined)).toEqual(capped(600n, 50n))
+    expect(outbid(priced(80n), priced(20n), undefined)).toEqual(priced(91n))
+    expect(outbid(priced(80n), capped(60n, 2n), undefined)).toEqual(capped(120n, 91n))
+  })
+
+  test('parameters: nothing above the ceiling', () => {
+    expect(outbid(capped(80n, 8n), capped(20n, 2n), 91n)).toEqual(capped(91n, 10n))
+    expect(outbid(capped(80n, 8n), capped(20n, 2n), 90n)).toBeUndefined()
+    expect(outbid(capped(10n, 8n), capped(91n, 2n), 90n)).toBeUndefined()
+  })
+})
+
+test('isOutpriced: by the price or by the tip', () => {
+  expect(isOutpriced(capped(80n, 8n), capped(80n, 8n))).toBe(false)
+  expect(isOutpriced(capped(80n, 8n), capped(81n, 8n))).toBe(true)
+  expect(isOutpriced(capped(80n, 8n), capped(80n, 9n))).toBe(true)
+  expect(isOutpriced(priced(80n), priced(81n))).toBe(true)
+})

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { updateCollection } from '../../src/collections/updateCollection.js'
+import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { clearDatabase } from '../helpers/clearDatabase.js'
+import { createFakeChain } from '../helpers/createFakeChain.js'
+import { createOrderWorld } from '../helpers/createOrderWorld.js'
+import { createTestDatabase } from '../helpers/createTestDatabase.js'
+
+const now = () => 1_800_000_000_123
+let database: OpenDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await clearDatabase(database.db)
+})
+afterAll(() => database.close())
+
+test('behavior: a contract that lags behind is brought up to date before a delivery', async () => {
+  const chain = createFakeChain({ now })
+  const world = await createOrderWorld({ db: database.db, chains: [chain.port], now })
+  await world.createCollection({ id: 'rare', supplyLimit: 1 })
+  const body = { supplyLimit: 2 }
+  await updateCollection(world.deps, world.serverCall, { collectionId: 'rare', body })
+  // The delivery overtakes the change.
+  world.queue.splice(0)
+  const { order } = await world.create({ lineItems: [{ collectionLocator: 'kassa:rare' }] })
+  chain.pay({ orderId: order.orderId, currency: 'eth', units: 10n ** 16n })
+  await world.look()
+  await world.drain()
+  const kinds = chain.sent.map(({ kind }) => kind)
+  expect(kinds.slice(0, 3)).toEqual(['createCollection', 'updateCollection', 'mint'])
+  expect(chain.sentOf('updateCollection')).toMatchObject([{ input: { terms: { supplyLimit: 2n } } }])
+})

@@ -1,0 +1,46 @@
+import { asc, isNull } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { files } from '../../src/db/tables/index.js'
+import { createIpfsNode } from '../../src/storage/createIpfsNode.js'
+import { pinFile } from '../../src/storage/pinFile.js'
+import { pinWaiting } from '../../src/storage/pinWaiting.js'
+import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { createTestService } from '../helpers/createTestService.js'
+import { startIpfsNode, type TestIpfsNode } from '../helpers/startIpfsNode.js'
+
+let database: OpenDatabase
+let node: TestIpfsNode
+beforeAll(async () => {
+  database = await createTestDatabase()
+  node = await startIpfsNode()
+})
+afterAll(async () => {
+  await node.close()
+  await database.close()
+})
+
+test('default: what was stored before there was an IPFS node is pinned, each once', async () => {
+  const before = await createTestService({ database })
+  const cids: string[] = []
+  for (let at = 0; at < 5; at++)
+    cids.push(await before.deps.storage.put(Buffer.from(`print ${at}`), 'image/png'))
+  await before.close()
+  const after = await createTestService({
+    database,
+    config: { ipfsRpcUrl: node.url },
+    handlers: (deps) => ({ 'files.pin': pinFile(deps, createIpfsNode(node.url)) }),
+  })
+  await pinWaiting(after.deps, 2)
+  await vi.waitFor(async () => {
+    const waiting = await database.db.select({ cid: files.cid }).from(files).where(isNull(files.pinnedAt))
+    expect(waiting).toEqual([])
+  }, 50_000)
+  expect(node.kept.toSorted()).toEqual(cids.toSorted())
+  const stored = await database.db.select({ cid: files.cid }).from(files).orderBy(asc(files.cid))
+  expect(stored).toHaveLength(5)
+  await pinWaiting(after.deps, 2)
+  await after.close()
+  const { rows } = await database.executeSql(`select data from pgboss.job where name = 'files.pin'`)
+  expect(rows).toHaveLength(5)
+})
