@@ -136,8 +136,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
       Array.from({ length: 40 }, (_, at) => `hanging-${at}`),
     )
     await ask('base-sepolia', ['healthy'])
-    await vi.waitFor(() => expect(healthy.sentOf('mint')).toHaveLength(1), { timeout: 10_000 })
-    end()
+    await vi.waitFor(() => expect(healthy.sentOf('mint')).toHaveLength(1), { timeout: 10_000 }).finally(end)
   })
 
   test('behavior: a job for later waits', async () => {
