@@ -21,7 +21,7 @@ export const createContract =
     const chain = requireChain(deps, known)
     await chain.ready()
     const turn = { id: actionId, attempt }
-    const written = await putContract(chain, await ensureContractUri(deps, known), turn)
+    const written = await putContract(deps, chain, await ensureContractUri(deps, known), turn)
     if (written.status === 'failed') return retryWrite(deps, 'collections.create', job, written)
     const { txId } = written
     await deps.db.transaction((tx) =>

@@ -1,13 +1,10 @@
 import type { ChainPort, WriteResult } from '../chains/port.js'
 import type { Deps } from '../deps.js'
-import { promptMs } from '../nextAttempt.js'
 import { ensureContractUri } from './ensureContractUri.js'
 import type { Collection } from './findCollection.js'
-import { type ContractTurn, putContract } from './putContract.js'
+import { putContract } from './putContract.js'
+import type { WriteTurn } from './writeInTurn.js'
 import { writeTerms } from './writeTerms.js'
-
-/** As often as a change is tried by its own job. */
-const mostAttempts = promptMs.length + 1
 
 /**
  * Makes a collection's contract ready to mint: puts it on its chain where it is not there yet, and brings it up to
@@ -19,13 +16,13 @@ export const prepareContract = async (
   deps: Pick<Deps, 'db' | 'storage' | 'log'>,
   chain: ChainPort,
   known: Collection,
-  turn: ContractTurn,
+  turn: WriteTurn,
 ): Promise<WriteResult> => {
   const collection = await ensureContractUri(deps, known)
-  const contract = await putContract(chain, collection, turn)
+  const contract = await putContract(deps, chain, collection, turn)
   const { id: collectionId, revision, chainRevision } = collection
   if (contract.status === 'failed' || revision <= chainRevision) return contract
-  const updated = await writeTerms(deps, chain, collection, Math.min(turn.attempt, mostAttempts))
+  const updated = await writeTerms(deps, chain, collection, turn)
   if (updated.status === 'failed') {
     const { reason } = updated
     deps.log.error({ collectionId, revision, reason }, 'the chain refused a change before a mint')

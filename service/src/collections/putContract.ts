@@ -1,26 +1,28 @@
-import { createHash } from 'node:crypto'
-import { attemptKey, type ChainPort, type WriteResult } from '../chains/port.js'
+import { and, eq } from 'drizzle-orm'
+import type { ChainPort, WriteResult } from '../chains/port.js'
+import { collections } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
 import { toCollectionRef, toCollectionTerms } from './collectionRef.js'
 import type { Collection } from './findCollection.js'
+import { type WriteTurn, writeInTurn } from './writeInTurn.js'
 
-/** Who needs a contract, and for which time it asks: an order's item, a batch, an action. */
-export type ContractTurn = { id: string; attempt: number }
-
-const numberOf = ({ id, attempt }: ContractTurn): number =>
-  2 + createHash('sha256').update(`${id}:${attempt}`).digest().readUIntBE(0, 6)
-
-/**
- * Puts a collection's contract on its chain, where it is not there yet. All who need it share the first attempt;
- * where that is refused, each has attempts of its own, so that one that comes later does not hear of the refusal alone.
- */
+/** Puts a collection's contract on its chain, where it is not there yet, and remembers that it is. */
 export const putContract = async (
+  { db }: Pick<Deps, 'db'>,
   chain: ChainPort,
   collection: Collection,
-  turn: ContractTurn,
+  turn: WriteTurn,
 ): Promise<WriteResult> => {
+  const { projectId, id, contractTxId } = collection
+  if (contractTxId !== null) return { status: 'succeeded', txId: contractTxId }
   const ref = toCollectionRef(collection)
   const input = { collection: ref, terms: toCollectionTerms(collection) }
-  const shared = await chain.createCollection(ref.key, input)
-  if (shared.status === 'succeeded') return shared
-  return chain.createCollection(attemptKey(ref.key, numberOf(turn)), input)
+  const put = await writeInTurn(ref.key, turn, (key) => chain.createCollection(key, input))
+  if (put.status === 'succeeded') {
+    await db
+      .update(collections)
+      .set({ contractTxId: put.txId })
+      .where(and(eq(collections.projectId, projectId), eq(collections.id, id)))
+  }
+  return put
 }

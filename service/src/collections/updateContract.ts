@@ -24,9 +24,9 @@ export const updateContract =
     const chain = requireChain(deps, known)
     await chain.ready()
     const collection = await ensureContractUri(deps, known)
-    const contract = await putContract(chain, collection, { id: actionId, attempt })
-    const written =
-      contract.status === 'failed' ? contract : await writeTerms(deps, chain, collection, attempt)
+    const turn = { id: actionId, attempt }
+    const contract = await putContract(deps, chain, collection, turn)
+    const written = contract.status === 'failed' ? contract : await writeTerms(deps, chain, collection, turn)
     if (written.status === 'failed') return retryWrite(deps, 'collections.update', job, written)
     const { txId } = written
     await deps.db.transaction((tx) =>

@@ -4,19 +4,19 @@ import { collections } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { toCollectionRef, toCollectionTerms } from './collectionRef.js'
 import type { Collection } from './findCollection.js'
-import { tryAttempts } from './tryAttempts.js'
+import { type WriteTurn, writeInTurn } from './writeInTurn.js'
 
 /** Takes a collection as it is now to its contract, and remembers that the chain has taken it. */
 export const writeTerms = async (
   { db }: Pick<Deps, 'db'>,
   chain: ChainPort,
   collection: Collection & { contractUri: string },
-  attempts: number,
+  turn: WriteTurn,
 ): Promise<WriteResult> => {
   const { projectId, id, revision } = collection
   const ref = toCollectionRef(collection)
   const input = { collection: ref, revision: BigInt(revision), terms: toCollectionTerms(collection) }
-  const written = await tryAttempts(`update:${ref.key}:${revision}`, attempts, (key) =>
+  const written = await writeInTurn(`update:${ref.key}:${revision}`, turn, (key) =>
     chain.updateCollection(key, input),
   )
   if (written.status === 'succeeded') {

@@ -66,6 +66,7 @@ create table collections (
   contract_uri text,
   allocated_count integer not null default 0,
   next_token_id bigint not null,
+  contract_tx_id text,
   revision integer not null default 0,
   chain_revision integer not null default 0,
   is_gathering boolean not null default false,

@@ -58,10 +58,11 @@ export const insertMint = async (
   const nowMs = deps.now()
   const endsAtMs = nowMs + deps.config.subscriptionDays * dayMs
   const expiresAt = collection.isSubscription ? toWholeSeconds(endsAtMs) : null
+  const tokenId = BigInt(allocated.tokenIds[0] ?? 0)
+  // One whose mint has failed keeps its token id: should an earlier attempt land after all, the contract refuses this.
   const values = {
     ...nft,
     status: 'pending' as const,
-    tokenId: BigInt(allocated.tokenIds[0] ?? 0),
     templateId: templateId ?? null,
     ...{ recipient, owner, metadata, uri, locale, hasNotification, expiresAt, requestHash, actionId },
     // The batch in which it was refused is over.
@@ -70,7 +71,7 @@ export const insertMint = async (
   }
   const [row] = await tx
     .insert(nfts)
-    .values(values)
+    .values({ ...values, tokenId })
     .onConflictDoUpdate({ target: [nfts.projectId, nfts.collectionId, nfts.id], set: values })
     .returning()
   if (!row) throw new Error(`the token ${nft.id} was not written`)

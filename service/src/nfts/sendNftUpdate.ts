@@ -4,7 +4,7 @@ import { finishAction } from '../actions/finishAction.js'
 import { toActionError } from '../actions/toActionError.js'
 import type { WriteResult } from '../chains/port.js'
 import { toCollectionRef } from '../collections/collectionRef.js'
-import { tryAttempts } from '../collections/tryAttempts.js'
+import { writeInTurn } from '../collections/writeInTurn.js'
 import { nfts } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import type { JobData, JobHandler } from '../jobs/port.js'
@@ -66,7 +66,8 @@ export const sendNftUpdate =
       ...{ collection: toCollectionRef(collection), tokenId, revision: BigInt(revision), uri },
       ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
     }
-    const sent = await tryAttempts(`update:${nftKey(nft)}:${revision}`, job.attempt, (key) =>
+    const turn = { id: job.actionId, attempt: job.attempt }
+    const sent = await writeInTurn(`update:${nftKey(nft)}:${revision}`, turn, (key) =>
       chain.updateToken(key, input),
     )
     if (sent.status === 'failed') {

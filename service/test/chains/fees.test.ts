@@ -15,7 +15,9 @@ describe('offerFees', () => {
   })
 
   test('parameters: the ceiling', () => {
-    expect(offerFees('base', capped(100n, 7n), 150n)).toEqual(capped(150n, 7n))
+    // Room is left for a higher offer in its place.
+    expect(offerFees('base', capped(100n, 7n), 150n)).toEqual(capped(132n, 7n))
+    expect(outbid(capped(132n, 7n), capped(100n, 7n), 150n)).toEqual(capped(149n, 8n))
     expect(offerFees('base', capped(100n, 100n), 100n)).toEqual(capped(100n, 100n))
   })
 

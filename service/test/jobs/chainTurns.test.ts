@@ -56,12 +56,15 @@ test('error: nobody waits for a place at a slow chain', async () => {
 })
 
 test('behavior: after one that came to no end there are fewer places, until one does', async () => {
-  const { chain, mint, ends } = open()
+  const { chain, mint, ends, skip } = open()
   const first = mint('one')
+  skip(60_000)
   ends[0]?.(hung)
   await expect(first).rejects.toBe(hung)
-  // That the node answers tells nothing.
+  // That the node answers tells nothing, nor that the contract is there.
   await chain.ready()
+  const terms = { name: '', symbol: '', uri: '', supplyLimit: 0n, transferable: true }
+  await chain.createCollection('tea', { collection: { key: 'tea', standard: 'erc-721' }, terms })
   const second = mint('two')
   await expect(mint('three')).rejects.toMatchObject(refused)
   ends[1]?.()
@@ -73,13 +76,36 @@ test('behavior: after one that came to no end there are fewer places, until one 
 })
 
 test('behavior: whoever waits when one comes to no end goes too', async () => {
-  const { mint, ends } = open()
+  const { mint, ends, skip } = open()
   const [one, two, three] = ['one', 'two', 'three'].map(mint)
+  skip(60_000)
   ends[0]?.(hung)
   await expect(one).rejects.toBe(hung)
   await expect(three).rejects.toMatchObject(refused)
   ends[1]?.()
   await two
+})
+
+test('behavior: what fails at once leaves the others their places', async () => {
+  const { mint, ends } = open()
+  const first = mint('one')
+  ends[0]?.(hung)
+  await expect(first).rejects.toBe(hung)
+  const both = ['two', 'three'].map(mint)
+  expect(ends).toHaveLength(3)
+  for (const end of ends) end()
+  await Promise.all(both)
+})
+
+test('behavior: a run on goods keeps no refund waiting', async () => {
+  const { chain, mint, ends } = open()
+  const minted = ['one', 'two', 'three'].map(mint)
+  const refund = { orderId: 'order', currency: 'eth', units: 1n, recipient: '0xaa' }
+  expect(await chain.refund('back', refund)).toMatchObject({ status: 'succeeded' })
+  for (const end of ends) end()
+  await expect.poll(() => ends.length).toBe(3)
+  ends[2]?.()
+  await Promise.all(minted)
 })
 
 test('behavior: a chain that is not enabled is none, and one is always the same', () => {

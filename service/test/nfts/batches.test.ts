@@ -255,7 +255,7 @@ describe('refusals', () => {
     await world.drain()
     expect(minted().flat()).toHaveLength(1)
     const { onChain } = await put()
-    expect(onChain).toMatchObject({ status: 'success', tokenId: '2', owner: recipientAddress })
+    expect(onChain).toMatchObject({ status: 'success', tokenId: '1', owner: recipientAddress })
     expect(await world.read('tea', 'mine')).toEqual(await put())
     const told = (await world.events()).map(({ type, actionId }) => [type, actionId])
     expect(told).toEqual([

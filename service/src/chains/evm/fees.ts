@@ -37,7 +37,9 @@ const offer = (asked: Fees, ceiling: bigint | undefined): Fees | undefined => {
   if (ceiling !== undefined && price > ceiling) return undefined
   // Of a cap only what the block costs is paid, and it may cost more by then; a gas price is paid in full.
   const offered = asked.type === 'legacy' ? price : price * 2n
-  return toFees(asked.type, ceiling === undefined ? offered : least(offered, ceiling), tipOf(asked))
+  // Below the ceiling there has to be room for a higher offer in its place.
+  const highest = ceiling === undefined ? offered : most(price, (ceiling * 8n) / 9n - 1n)
+  return toFees(asked.type, least(offered, highest), tipOf(asked))
 }
 
 /**

@@ -43,7 +43,7 @@ export type OutboxOptions = BroadcastOptions & { confirmations: number; pollMs: 
 /** How long a transaction is waited for, and for each block that confirms it. */
 const patienceMs = 60_000
 const patiencePerBlockMs = 15_000
-const mostPatienceMs = 10 * 60_000
+const mostPatienceMs = 30 * 60_000
 /** How often a receipt is asked for in vain before it is asked why the transaction does not come. */
 const pollsBeforeDoubt = 5
 /** How many such looks in a row must find the nonce used by another transaction before it is believed. */

@@ -73,6 +73,7 @@ CREATE TABLE "collections" (
 	"contract_uri" text,
 	"allocated_count" integer DEFAULT 0 NOT NULL,
 	"next_token_id" bigint NOT NULL,
+	"contract_tx_id" text,
 	"revision" integer DEFAULT 0 NOT NULL,
 	"chain_revision" integer DEFAULT 0 NOT NULL,
 	"is_gathering" boolean DEFAULT false NOT NULL,

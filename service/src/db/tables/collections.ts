@@ -41,6 +41,8 @@ export const collections = pgTable(
     allocatedCount: integer('allocated_count').notNull().default(0),
     /** Never goes back, so that no token id is given out twice. */
     nextTokenId: bigint('next_token_id', { mode: 'bigint' }).notNull(),
+    /** The transaction that put its contract on its chain; null while it is not known to be there. */
+    contractTxId: text('contract_tx_id'),
     /** Counts the changes that go to the chain, so that the chain takes them in their order. */
     revision: integer('revision').notNull().default(0),
     /** The last of them that the chain has taken. */

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { putContract } from '../../src/collections/putContract.js'
+import { requireCollection } from '../../src/collections/requireCollection.js'
+import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { createFakeChain } from '../helpers/createFakeChain.js'
+import { createOrderWorld } from '../helpers/createOrderWorld.js'
+import { createTestDatabase } from '../helpers/createTestDatabase.js'
+
+let database: OpenDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+test('behavior: refused once and put there in another turn, it is not asked for again', async () => {
+  const chain = createFakeChain({ now: Date.now })
+  const world = await createOrderWorld({ db: database.db, chains: [chain.port], now: Date.now })
+  await world.createCollection({ id: 'tea' })
+  const put = async (attempt: number) => {
+    const collection = await requireCollection(database.db, world.projectId, 'tea')
+    return putContract(world.deps, chain.port, collection, { id: 'batch', attempt })
+  }
+  chain.state.refusals.set('createCollection', 'Paused')
+  expect((await put(1)).status).toBe('failed')
+  chain.state.refusals.clear()
+  const there = await put(2)
+  expect(there.status).toBe('succeeded')
+  // What the chain now says of the first attempt is nobody's business any more.
+  chain.state.isAway = true
+  expect(await put(3)).toEqual(there)
+})
