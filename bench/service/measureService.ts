@@ -26,7 +26,7 @@ type Round = {
 const perSecond = ({ count, totalMs }: { count: number; totalMs: number }): number => (count * 1000) / totalMs
 
 /** One round of the service, and one of the bare chain: each has the machine to itself. */
-const measureRound = async (round: number, perTransaction: number | undefined): Promise<Round> => {
+const measureRound = async (round: number): Promise<Round> => {
   rmSync(dataDir, { recursive: true, force: true })
   const running = await startService({ dataDir, env })
   const served = await (async () => {
@@ -39,7 +39,7 @@ const measureRound = async (round: number, perTransaction: number | undefined): 
   })()
   const chain = await openChain()
   try {
-    const batch = perTransaction ?? Math.max(1, Math.round(many / served.many.transactions))
+    const batch = Math.max(1, Math.round(many / served.many.transactions))
     const chainOne = await chain.mint(ones, 1, true)
     const chainEach = await chain.mint(many, 1, false)
     const chainMany = await chain.mint(many, batch, false)
@@ -53,7 +53,7 @@ const measureRound = async (round: number, perTransaction: number | undefined): 
 export const measureService = async (): Promise<Table[]> => {
   const measured: Round[] = []
   for (let round = 0; round < rounds; round++) {
-    const found = await measureRound(round, undefined)
+    const found = await measureRound(round)
     const figures = [found.one, found.many, found.chainEach, found.chainMany].map((mints) =>
       perSecond(mints).toFixed(0),
     )
