@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { reactCompiler } from './test/helpers/reactCompiler.js'
 
 /** Inside the repository `kassa/...` means its source, so nothing has to be built before a test runs. */
 const source = {
@@ -18,7 +19,7 @@ const projects: TestProjectInlineConfiguration[] = [
       name: 'unit',
       environment: 'node',
       include: ['test/**/*.test.ts'],
-      exclude: ['test/e2e/**', 'test/simulation/**'],
+      exclude: ['test/e2e/**', 'test/simulation/**', 'test/package/**'],
       ...slow,
     },
   },
@@ -29,6 +30,41 @@ const projects: TestProjectInlineConfiguration[] = [
       environment: './test/helpers/domWithNetwork.ts',
       include: ['test/**/*.test.tsx'],
       globalSetup: 'test/helpers/serveShop.ts',
+      setupFiles: 'test/helpers/strictDom.ts',
+      ...slow,
+    },
+  },
+  {
+    ...source,
+    // Tests of the parts and hooks once more, where the React Compiler memoizes the library and whoever calls it.
+    plugins: [reactCompiler()],
+    test: {
+      name: 'compiled',
+      environment: './test/helpers/domWithNetwork.ts',
+      include: ['test/{components/checkout,hooks}/**/*.test.tsx'],
+      globalSetup: 'test/helpers/serveShop.ts',
+      setupFiles: 'test/helpers/strictDom.ts',
+      ...slow,
+    },
+  },
+  {
+    // The packages as they would be published, so `kassa` means what was built.
+    test: {
+      name: 'package',
+      environment: 'node',
+      include: ['test/package/**/*.test.ts'],
+      globalSetup: 'test/package/build.ts',
+      // Compilers, several times over.
+      testTimeout: 240_000,
+      hookTimeout: 60_000,
+    },
+  },
+  {
+    ...source,
+    test: {
+      name: 'examples',
+      environment: 'happy-dom',
+      include: ['examples/*/test/**/*.test.{ts,tsx}'],
       ...slow,
     },
   },

@@ -17,7 +17,7 @@ process.env.KASSA_QUIET = '1'
 const runCommand = (args) =>
   new Promise((resolve, reject) => {
     const { env } = serviceProgram(openSandbox(stateDir), stateDir, {})
-    const script = join(root, 'service/dist/cli.js')
+    const script = join(root, 'service/dist/bin.js')
     const child = spawn(process.execPath, [script, ...args], { env, stdio: 'inherit' })
     child.on('error', reject)
     child.on('exit', (code) => resolve(code ?? 1))
@@ -27,5 +27,7 @@ await import('./setup.mjs')
 if (!process.exitCode)
   await run(async () => {
     await build(['library', 'service'])
-    return runCommand(process.argv.slice(2))
+    const args = process.argv.slice(2)
+    // Without a word the program would be a second service.
+    return runCommand(args.length ? args : ['help'])
   })

@@ -11,7 +11,12 @@ import { privateDir, root, stateDir } from './lib/paths.mjs'
  * @type {Readonly<Record<string, Readonly<Record<string, string>>>>}
  */
 const files = {
-  'readers.ts': { Order: 'order', CreateOrderAnswer: 'createOrderAnswer', ErrorAnswer: 'errorAnswer' },
+  'readers.ts': {
+    Order: 'order',
+    CreateOrderAnswer: 'createOrderAnswer',
+    OrderList: 'orderList',
+    ErrorAnswer: 'errorAnswer',
+  },
   'tokenReaders.ts': {
     Collection: 'collection',
     CollectionList: 'collection',

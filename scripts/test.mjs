@@ -1,43 +1,21 @@
-import { checkBudgets } from '../bench/size/index.mjs'
-import { build, runTool } from './lib/build.mjs'
-import { run, say, seconds, step } from './lib/steps.mjs'
-import { tsc, typeProjects } from './lib/types.mjs'
+import { checks, runChecks } from './lib/checks.mjs'
+import { run, say, seconds } from './lib/steps.mjs'
 import { runVitest } from './lib/vitest.mjs'
 
 /** @typedef {import('./lib/vitest.mjs').Tally} Tally */
 
-/**
- * Checks that are not tests of vitest: each counts as one.
- * @param {[string, () => Promise<void>][]} checks
- * @returns {Promise<Tally>}
- */
-const runChecks = async (checks) => {
-  const tally = { passed: 0, failed: 0 }
-  for (const [name, check] of checks)
-    try {
-      await step(name, check)
-      tally.passed++
-    } catch (error) {
-      say(error instanceof Error ? error.message : String(error))
-      tally.failed++
-    }
-  return tally
-}
-
 /** Everything there is to test, in the order in which a mistake is cheapest to learn of. */
 /** @type {Record<string, () => Promise<Tally>>} */
 const phases = {
-  types: () =>
-    runChecks(
-      typeProjects.map((project) => [`types of ${project}`, () => runTool(tsc, ['--noEmit', '-p', project])]),
-    ),
-  lint: () => runChecks([['lint', () => runTool('@biomejs/biome/bin/biome', ['check', '.'])]]),
-  build: () =>
-    runChecks([
-      ['build', () => build()],
-      ['size', () => checkBudgets()],
-    ]),
-  tests: () => runVitest('tests', ['unit', 'dom', 'types', 'service', 'simulation']),
+  types: () => runChecks(checks.types),
+  lint: () => runChecks(checks.lint),
+  build: () => runChecks(checks.build),
+  package: async () => {
+    const told = await runChecks(checks.package)
+    const tested = await runVitest('package', ['package'])
+    return { passed: told.passed + tested.passed, failed: told.failed + tested.failed }
+  },
+  tests: () => runVitest('tests', ['unit', 'dom', 'compiled', 'types', 'service', 'examples', 'simulation']),
   stories: () => runVitest('stories', ['stories']),
   e2e: () => runVitest('e2e', ['e2e']),
 }

@@ -13,12 +13,15 @@ export type { ErrorContext, KassaErrorCode, Remedy } from './errors/context.js'
 export { type AnyKassaError, isKassaError, KassaError } from './errors/KassaError.js'
 export type { MessagesLoader } from './hooks/checkoutContext.js'
 export {
+  type OrderSession,
   type UseCreateOrderParameters,
   type UseCreateOrderResult,
   type UseEditOrderParameters,
   type UseEditOrderResult,
   type UseOrderParameters,
   type UseOrderResult,
+  type UseOrderSessionParameters,
+  type UseOrderSessionResult,
   type UsePayOrderParameters,
   type UsePayOrderResult,
   type UseRefreshOrderParameters,
@@ -28,6 +31,7 @@ export {
   useEditOrder,
   useNow,
   useOrder,
+  useOrderSession,
   usePayOrder,
   useRefreshOrder,
 } from './hooks/index.js'
@@ -46,6 +50,7 @@ export type {
 export { isPending } from './query/payStep.js'
 export type {
   Amount,
+  CartOrderBody,
   CreateOrderAnswer,
   CreateOrderBody,
   EditOrderBody,

@@ -12,7 +12,7 @@ const builtFrom = (file: string): string => join(out, file.replace(/^src\//, '')
 
 type Conditions = { types: string; default: string }
 
-const locales = listSources('src/locales', /\/[a-z]{2}-[A-Z]{2}\.ts$/).map((file) => basename(file, '.ts'))
+const locales = listSources('src/locales', /^[a-z]{2}-[A-Z]{2}\.ts$/).map((file) => basename(file, '.ts'))
 
 /** The entries of the package that are modules, each language by itself. */
 const entries = (): Record<string, Conditions> => {

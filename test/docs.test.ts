@@ -1,14 +1,31 @@
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { compileBlocks, readCodeBlocks, readExports } from './helpers/documents.js'
+import { webhookEventTypes } from '../src/schema/index.js'
+import { commandTests, findUntested, readCommands } from './helpers/commands.js'
+import { compileBlocks } from './helpers/compileBlocks.js'
+import { findStaleExamples, readCodeBlocks, readPackage, withoutCode } from './helpers/documents.js'
 import { errorCodes } from './helpers/errorCodes.js'
-import { listSources, readSource, root } from './helpers/sources.js'
+import { findDeadLinks } from './helpers/links.js'
+import { isParsed, parseBlock } from './helpers/parseBlock.js'
+import { listPartNames } from './helpers/partNames.js'
+import { readExports } from './helpers/readExports.js'
+import { listSources, readSource } from './helpers/sources.js'
 
 const sources = [...listSources('src', /\.tsx?$/), ...listSources('service/src', /\.tsx?$/)]
 const pages = listSources('errors', /\.md$/)
-const guides = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
+const reference = listSources('docs/api', /\.md$/)
+const guides = [
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'service/README.md'],
+  ...listSources('docs', /\.md$/).filter((file) => dirname(file) === 'docs'),
+]
 const documents = [...guides, ...pages]
+const blocks = documents.flatMap((file) => readCodeBlocks(file))
+/** The compiler reads the whole library, on machines that are busy. */
+const slow = 240_000
+const isCompiled = (language: string): boolean => /^tsx?$/.test(language)
+/** Whether a block is held against a file, which is compiled or run where it is. */
+const isFromFile = (mark: string): boolean => mark.startsWith('from ')
+const isOnReadersMachine = (mark: string): boolean => mark === 'on your machine'
 
 /** Exports without a doc comment, or with one whose first sentence never ends. */
 const findUndocumented = (file: string, text?: string): string[] =>
@@ -16,28 +33,11 @@ const findUndocumented = (file: string, text?: string): string[] =>
     .filter(({ comment }) => !comment || !/[.?:](\s|$)/.test(comment.replace(/^@[\s\S]*/m, '')))
     .map(({ line, name }) => `${file}:${line} ${name}`)
 
-/** Scripts that a document tells the reader to run and package.json lacks. */
-const findUnknownScripts = (text: string): string[] => {
-  const scripts: Record<string, string> = JSON.parse(readSource('package.json')).scripts
-  const builtIn = ['install', 'ci']
-  return [...text.matchAll(/\bnpm (?:run )?([a-z][a-z:-]*)/g)]
-    .map(([, name = '']) => name)
-    .filter((name) => !(name in scripts) && !builtIn.includes(name))
-}
-
-/** Links of a document to files that are not there. */
-const findDeadLinks = (file: string, text = readSource(file)): string[] =>
-  [...text.replace(/```[\s\S]*?```/g, '').matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)]
-    .map(([, inText, inTag]) => (inText ?? inTag ?? '').replace(/#.*$/, ''))
-    .filter((target) => target !== '' && !/^[a-z]+:/.test(target))
-    .filter((target) => !existsSync(join(root, dirname(file), target)))
-
-/** Blocks that say they are a file's, and are not, as `document:line file`. */
-const findStaleExamples = (document: string, text = readSource(document)): string[] =>
-  readCodeBlocks(document, text).flatMap(({ line, code }) => {
-    const file = /^<!-- from (\S+) -->$/.exec(text.split('\n')[line - 3] ?? '')?.[1]
-    return file && code !== readSource(file) ? [`${document}:${line} ${file}`] : []
-  })
+/** Scripts that the words of a document tell the reader to run and package.json lacks. */
+const findUnknownScripts = (text: string): string[] =>
+  [...withoutCode(text).matchAll(/\bnpm run ([a-z][\w:-]*)|`npm (start|test)\b/g)]
+    .map(([, named, short]) => named ?? short ?? '')
+    .filter((name) => !(name in readPackage().scripts))
 
 describe('doc comments', () => {
   test('behavior: every export has one whose first sentence ends', () => {
@@ -56,14 +56,18 @@ describe('doc comments', () => {
     expect(findUndocumented('x.ts', text)).toEqual(['x.ts:1 a', 'x.ts:3 b'])
   })
 
-  test('behavior: every example compiles', () => {
-    const blocks = sources
-      .filter((file) => file.startsWith('src/'))
-      .flatMap((file) => readCodeBlocks(file))
-      .filter(({ language }) => /^tsx?$/.test(language))
-    expect(blocks.length).toBeGreaterThan(2)
-    expect(compileBlocks('examples', blocks)).toEqual([])
-  })
+  test(
+    'behavior: every example compiles',
+    () => {
+      const examples = sources
+        .filter((file) => file.startsWith('src/'))
+        .flatMap((file) => readCodeBlocks(file))
+        .filter(({ language }) => isCompiled(language))
+      expect(examples.length).toBeGreaterThan(2)
+      expect(compileBlocks('examples', examples)).toEqual([])
+    },
+    slow,
+  )
 })
 
 describe('error pages', () => {
@@ -77,47 +81,118 @@ describe('error pages', () => {
   })
 })
 
-describe('documents', () => {
-  test('behavior: every block of TypeScript compiles against the library', () => {
-    const blocks = documents
-      .flatMap((file) => readCodeBlocks(file))
-      .filter(({ language }) => /^tsx?$/.test(language))
-    expect(blocks.length).toBeGreaterThan(4)
-    expect(compileBlocks('documents', blocks)).toEqual([])
+describe('blocks of code', () => {
+  test('behavior: every one is compiled, parsed, run, drawn, a file, or the reader’s own', () => {
+    const known = ({ language, mark }: (typeof blocks)[number]): boolean =>
+      isCompiled(language) || isParsed(language) || ['sh', 'mermaid'].includes(language) || isFromFile(mark)
+    const others = blocks.filter((block) => !known(block) && !isOnReadersMachine(block.mark))
+    expect(others.map(({ file, line, language }) => `${file}:${line} ${language}`)).toEqual([])
   })
 
-  test('behavior: README shows the examples of the stories, every one as it is', () => {
-    const readme = readSource('README.md')
-    const shown = [...readme.matchAll(/^<!-- from (\S+) -->\n\n```tsx$/gm)].map(([, file]) => file)
-    expect(shown).toEqual(
-      ['Providers', 'ByHooks', 'FromParts', 'OneLine'].map((name) => `stories/checkout/examples/${name}.tsx`),
+  test(
+    'behavior: TypeScript compiles against the library',
+    () => {
+      const written = blocks.filter(({ language, mark }) => isCompiled(language) && !isFromFile(mark))
+      expect(written.length).toBeGreaterThan(20)
+      expect(compileBlocks('documents', written)).toEqual([])
+    },
+    slow,
+  )
+
+  test('behavior: a block that does not compile is told by its document and line', () => {
+    const broken = readCodeBlocks(
+      'x.md',
+      'text\n```ts\nexport const a = 1\nexport const b: string = a\n```\n',
     )
-    expect(findStaleExamples('README.md')).toEqual([])
-    expect(findStaleExamples('README.md', readme.replace('<Checkout.Total />', '<Checkout.Sum />'))).toEqual([
+    expect(compileBlocks('broken', broken)).toEqual([expect.stringMatching(/^x\.md:4: error TS2322/)])
+  })
+
+  test('behavior: CSS, JSON, YAML and settings parse', async () => {
+    expect((await Promise.all(blocks.map(parseBlock))).flat()).toEqual([])
+    const broken = readCodeBlocks('x.md', '```json\n{\n```\n```css\na {\n```\n')
+    expect(await Promise.all(broken.map(parseBlock))).toEqual([
+      [expect.stringMatching(/^x\.md:1: /)],
+      [expect.stringMatching(/^x\.md:4: /)],
+    ])
+  })
+
+  test('behavior: those of a file are that file', () => {
+    expect(documents.flatMap((file) => findStaleExamples(file))).toEqual([])
+    const stale = readSource('README.md').replace('<Checkout.Total />', '<Checkout.Sum />')
+    expect(findStaleExamples('README.md', stale)).toEqual([
       expect.stringMatching(/^README\.md:\d+ stories\/checkout\/examples\/FromParts\.tsx$/),
     ])
   })
 
-  test('behavior: the storefront shows an example of the stories', () => {
+  test('behavior: README shows the examples of the stories', () => {
+    const shown = readCodeBlocks('README.md').flatMap(({ mark }) => /^from (.*)$/.exec(mark)?.[1] ?? [])
+    expect(shown).toEqual(
+      ['Providers', 'ByHooks', 'FromParts', 'OneLine'].map((name) => `stories/checkout/examples/${name}.tsx`),
+    )
     const page = readSource('examples/next/app/checkout/[orderId]/panel/page.tsx')
     expect(page).toContain("/stories/checkout/examples/OneLine'")
   })
+})
 
-  test('behavior: a block that does not compile is told by its document and line', () => {
-    const blocks = readCodeBlocks(
-      'x.md',
-      'text\n```ts\nexport const a = 1\nexport const b: string = a\n```\n',
-    )
-    expect(compileBlocks('broken', blocks)).toEqual([expect.stringMatching(/^x\.md:4: error TS2322/)])
+describe('commands', () => {
+  test('behavior: every one is run by a test, or is for the reader’s own machine', () => {
+    expect(blocks.filter(({ language }) => language === 'sh').length).toBeGreaterThan(5)
+    expect(findUntested(blocks)).toEqual([])
+  })
+
+  test('behavior: one that nobody runs is found, and so is a test that does not', () => {
+    const unknown = readCodeBlocks('x.md', '```sh\nA=1\nnpm \\\n  run fly # away\n```\n')
+    expect(unknown.flatMap(readCommands)).toEqual(['npm run fly'])
+    expect(findUntested(unknown)).toEqual(['x.md:1: npm run fly'])
+    expect(findUntested(readCodeBlocks('x.md', '<!-- on your machine -->\n\n```sh\nfly\n```\n'))).toEqual([])
+    const rows = [{ command: /^npm start$/, test: 'test/e2e/purchase.test.ts', calls: 'noSuchThing(' }]
+    expect(findUntested(readCodeBlocks('x.md', '```sh\nnpm start\n```\n'), rows)).toEqual([
+      'x.md:1: npm start (test/e2e/purchase.test.ts)',
+    ])
+  })
+
+  test('behavior: no row of the table is for a command that nobody writes any more', () => {
+    const written = blocks.filter(({ language }) => language === 'sh').flatMap(readCommands)
+    const unused = commandTests.filter(({ command }) => !written.some((line) => command.test(line)))
+    expect(unused.map(({ command }) => command.source)).toEqual([])
   })
 
   test.each(guides)('behavior: %s names only scripts that exist', (guide) => {
     expect(findUnknownScripts(readSource(guide))).toEqual([])
     expect(findUnknownScripts('run `npm run no-such-script`')).toEqual(['no-such-script'])
   })
+})
 
-  test.each(documents)('behavior: the links of %s lead to files', (document) => {
+describe('links', () => {
+  test.each([...documents, ...reference])('behavior: those of %s lead somewhere', (document) => {
     expect(findDeadLinks(document)).toEqual([])
-    expect(findDeadLinks(document, '[x](./no-such-file.md)')).toEqual(['./no-such-file.md'])
+  })
+
+  test('behavior: one to a file or a heading that is not there is found', () => {
+    const text = '# A b\n[x](./no-such-file.md) [y](#a-b) [z](#a-c) [w](LICENSE) [v](README.md#no-heading)'
+    expect(findDeadLinks('x.md', text)).toEqual(['./no-such-file.md', '#a-c', 'README.md#no-heading'])
+  })
+})
+
+describe('lists', () => {
+  const namesIn = (file: string, pattern: RegExp): string[] =>
+    [...readSource(file).matchAll(pattern)].map(([, name = '']) => name)
+
+  test('behavior: every guide is in the table of contents', () => {
+    const listed = namesIn('docs/README.md', /\]\((?!\.\.)([^)]+)\)/g)
+    const written = guides.filter((file) => dirname(file) === 'docs').map((file) => basename(file))
+    expect([...listed, 'README.md'].sort()).toEqual(['api/README.md', ...written].sort())
+  })
+
+  test('behavior: styling lists every property of the stylesheet and every part', () => {
+    const properties = namesIn('src/theme.css', /^ \* {3}(--kassa-[\w-]+)/gm)
+    expect(namesIn('docs/styling.md', /^\| `(--kassa-[\w-]+)`/gm)).toEqual(properties)
+    const told = readSource('docs/styling.md')
+    expect(listPartNames().filter((name) => !told.includes(`\`${name}\``))).toEqual([])
+  })
+
+  test('behavior: webhooks lists every type of event', () => {
+    const told = namesIn('docs/webhooks.md', /`((?:collections|nfts|orders|wallets)\.\w+\.\w+)`/g)
+    expect([...new Set(told)].sort()).toEqual([...webhookEventTypes].sort())
   })
 })

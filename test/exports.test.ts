@@ -12,6 +12,7 @@ test('behavior: the package has these entries', () => {
     './chain',
     './query',
     './server',
+    './testing',
     './devtools',
     './locales',
     './locales/*',
@@ -74,6 +75,7 @@ test('behavior: kassa exports these names', async () => {
       "useEditOrder",
       "useNow",
       "useOrder",
+      "useOrderSession",
       "usePayOrder",
       "useRefreshOrder",
     ]
@@ -87,6 +89,7 @@ test('behavior: kassa/schema exports these names', async () => {
       "ActionData",
       "ActionError",
       "Amount",
+      "CartOrderBody",
       "ChosenId",
       "Collection",
       "CollectionList",
@@ -176,6 +179,7 @@ test('behavior: kassa/api exports these names', async () => {
       "isKassaError",
       "listCollections",
       "listNfts",
+      "listOrders",
       "listTemplates",
       "mintNft",
       "observeCalls",
@@ -219,9 +223,32 @@ test('behavior: kassa/server exports these names', async () => {
   expect(await namesOf('kassa/server')).toMatchInlineSnapshot(`
     [
       "KassaError",
+      "createCheckoutHandler",
+      "createOrder",
+      "createServerClient",
       "createWebhookHandler",
+      "editOrder",
+      "getOrder",
       "isKassaError",
+      "listOrders",
+      "orderCookie",
+      "readOrderCookie",
+      "refreshOrder",
+      "refuseCart",
       "verifyWebhook",
+    ]
+  `)
+})
+
+test('behavior: kassa/testing exports these names', async () => {
+  expect(await namesOf('kassa/testing')).toMatchInlineSnapshot(`
+    [
+      "createTestService",
+      "createTestWallet",
+      "getSandboxRules",
+      "orderFixture",
+      "orders",
+      "sandboxWallet",
     ]
   `)
 })

@@ -27,8 +27,8 @@ const library: Floor[] = [
   { level: 7, paths: ['hooks'], packages: [...wagmi, ...react] },
   { level: 8, paths: ['components'], packages: [...wagmi, ...react] },
   { level: 9, paths: ['devtools'], packages: [...wagmi, ...react, 'react-dom/client'] },
-  { level: 9, paths: ['testing'], packages: [...wagmi, ...react] },
-  { level: 10, paths: ['index.ts'], packages: [] },
+  { level: 9, paths: ['testing'], packages: [...wagmi, ...react, 'viem/accounts', 'zod/mini'] },
+  { level: 10, paths: ['index.ts', 'theme.css.d.ts'], packages: [] },
 ]
 
 const inputs = ['zod/mini', 'kassa/schema']
@@ -49,7 +49,11 @@ const service: Floor[] = [
     ],
     packages: ['kassa/schema'],
   },
-  { level: 1, paths: ['parseConfig.ts', 'readChains.ts', 'settings.ts'], packages: ['node:*', ...inputs] },
+  {
+    level: 1,
+    paths: ['parseConfig.ts', 'environment.ts', 'readChains.ts', 'settings.ts'],
+    packages: ['node:*', ...inputs],
+  },
   {
     level: 1,
     paths: ['db/database.ts', 'db/databaseError.ts', 'db/tables', 'call.ts'],
@@ -116,7 +120,10 @@ const service: Floor[] = [
   },
   { level: 14, paths: ['jobs'], packages: ['drizzle-orm', 'pg-boss', 'node:*'], reaches: 13 },
   { level: 15, paths: ['runCli.ts', 'cli'], packages: ['node:*'] },
-  { level: 16, paths: ['main.ts', 'cli.ts'], packages: ['node:*', ...inputs, ...web] },
+  { level: 15, paths: ['metrics'], packages: ['prom-client', 'kassa/schema', ...web], reaches: 14 },
+  { level: 16, paths: ['process'], packages: ['node:*', ...web] },
+  { level: 17, paths: ['main.ts'], packages: ['node:*', ...inputs, ...web] },
+  { level: 18, paths: ['bin.ts'], packages: [] },
 ]
 
 /** The floor of a path below its tree's root, or undefined: every file must stand on one. */

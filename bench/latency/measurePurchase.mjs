@@ -5,7 +5,7 @@ import { followByPoll } from './followByPoll.mjs'
 import { readScreen, watchScreen } from './watchScreen.mjs'
 
 /** Seconds from one block to the next. */
-export const paceSeconds = 2
+const paceSeconds = 2
 
 /**
  * @typedef {{ paidMs: number, deliveredMs: number }} Latency from a block to whoever shows it

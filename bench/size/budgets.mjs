@@ -18,7 +18,7 @@ export const budgets = [
     budget: 9_500,
   },
   // 36 parts for every state of an order: the wish was 14 kB, which their core alone weighs.
-  { name: 'every hook and part', code: "export * from 'kassa'", budget: 22_000 },
+  { name: 'every hook and part', code: "export * from 'kassa'", budget: 22_400 },
   {
     name: '{ CheckoutProvider, CheckoutPanel }',
     code: "export { CheckoutPanel, CheckoutProvider, createClient } from 'kassa'",

@@ -79,7 +79,7 @@ const targets = [
   {
     name: 'service',
     inputs: [...common, 'src', 'service/src', 'service/package.json', 'service/tsconfig.build.json'],
-    proof: 'service/dist/main.js',
+    proof: 'service/dist/bin.js',
     build: (/** @type {AbortSignal | undefined} */ signal) => compile('service', signal),
   },
   {

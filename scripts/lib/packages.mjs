@@ -28,7 +28,7 @@ export const reasonToInstall = () => {
 }
 
 /** npm itself, as the command that runs us names it. */
-const npmCommand = () => {
+export const npmCommand = () => {
   const path = process.env.npm_execpath
   if (path?.endsWith('npm-cli.js')) return { command: process.execPath, first: [path], shell: false }
   return { command: 'npm', first: [], shell: process.platform === 'win32' }

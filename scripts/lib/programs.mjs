@@ -19,7 +19,7 @@ export const urlsOf = ({ ports }) => ({
  */
 export const serviceProgram = (sandbox, dataDir, settings) => ({
   name: 'service',
-  script: join(root, 'service/dist/main.js'),
+  script: join(root, 'service/dist/bin.js'),
   cwd: root,
   log: join(dataDir, 'logs/service.log'),
   env: {
@@ -57,5 +57,7 @@ export const storefrontProgram = (sandbox, dataDir, isDev) => ({
     NEXT_TELEMETRY_DISABLED: '1',
     KASSA_BASE_URL: `${urlsOf(sandbox).serviceUrl}/api`,
     KASSA_SERVER_KEY: sandbox.serverKey,
+    KASSA_STORE: join(dataDir, 'orders.json'),
+    ...(sandbox.webhook && { KASSA_WEBHOOK_SECRET: sandbox.webhook.secret }),
   },
 })

@@ -4,10 +4,15 @@ import { join } from 'node:path'
 import { privateDir } from './paths.mjs'
 
 /**
- * The secrets of one local sandbox, and the ports it was last seen on.
+ * Where the storefront is told what became of its orders, and the secret that it knows the service by.
+ * @typedef {{ id: string, url: string, secret: string }} WebhookEndpoint
+ */
+
+/**
+ * The secrets of one local sandbox, and the ports it was last seen on; the endpoint once it is registered.
  * @typedef {{
  *   serverKey: string, clientKey: string, operatorKey: string, masterKey: string,
- *   ports: { service: number, storefront: number },
+ *   ports: { service: number, storefront: number }, webhook?: WebhookEndpoint,
  * }} Sandbox
  */
 

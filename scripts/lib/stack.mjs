@@ -6,6 +6,7 @@ import { serviceProgram, storefrontProgram, urlsOf } from './programs.mjs'
 import { openSandbox, saveSandbox } from './sandbox.mjs'
 import { say, step } from './steps.mjs'
 import { waitFor } from './waitFor.mjs'
+import { openWebhookEndpoint } from './webhookEndpoint.mjs'
 
 /**
  * @typedef {import('./child.mjs').Child} Child
@@ -70,13 +71,17 @@ export const startService = async ({ dataDir = stateDir, signal, env = {}, isRes
 }
 
 /**
- * Starts the storefront of a running service, and returns when it answers.
+ * Starts the storefront of a running service, and returns when it answers and is told of its orders.
  * @param {RunningService} running
  * @param {StartOptions & { isDev?: boolean }} [options]
  * @returns {Promise<Child>}
  */
-export const startStorefront = async (running, { dataDir = stateDir, isDev = false, signal } = {}) => {
-  const storefront = startChild(storefrontProgram(running.sandbox, dataDir, isDev))
+export const startStorefront = async (
+  running,
+  { dataDir = stateDir, isDev = false, signal, env = {} } = {},
+) => {
+  const sandbox = await openWebhookEndpoint(dataDir, env)
+  const storefront = startChild(storefrontProgram(sandbox, dataDir, isDev))
   try {
     await step('storefront up', () => waitFor(running.storefrontUrl, storefront, signal))
     return storefront

@@ -6,6 +6,7 @@ export const typeProjects = [
   'scripts/tsconfig.json',
   'bench/tsconfig.json',
   'examples/next/tsconfig.json',
+  'examples/vite/tsconfig.json',
 ]
 
 /** TypeScript's compiler, below node_modules. */

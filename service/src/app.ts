@@ -4,10 +4,13 @@ import { allowBrowsers } from './http/allowBrowsers.js'
 import type { ServiceEnv } from './http/context.js'
 import type { Health } from './http/health.js'
 import { limitBody } from './http/limitBody.js'
+import { type MeasuredRequest, measure } from './http/measure.js'
 import { onError, onNotFound } from './http/onError.js'
 import type { RateLimits } from './http/rateLimits.js'
+import type { Readiness } from './http/readiness.js'
 import { requestId } from './http/requestId.js'
 import { requestLog } from './http/requestLog.js'
+import { sayGoodbye } from './http/sayGoodbye.js'
 import { createDocument } from './openapi/createDocument.js'
 import { serveDocs } from './openapi/serveDocs.js'
 import { serveFiles } from './routes/files.js'
@@ -19,17 +22,29 @@ export type AppParameters = {
   deps: Deps
   limits: RateLimits
   checkHealth(): Promise<Health>
+  checkReadiness(): Promise<Readiness>
+  /** Whether the signal to stop has come. */
+  isStopping(): boolean
+  /** Is told of every request. */
+  record(request: MeasuredRequest): void
   /** The sandbox's own paths, where this deployment is one. */
   sandbox?: Hono<ServiceEnv>
 }
 
 /** The whole service as a function from request to response; listening is somebody else's business. */
-export const createApp = ({ deps, limits, checkHealth, sandbox }: AppParameters): Hono<ServiceEnv> => {
+export const createApp = (parameters: AppParameters): Hono<ServiceEnv> => {
+  const { deps, limits, checkHealth, checkReadiness, isStopping, record, sandbox } = parameters
   // Clients in use write the paths of lists with a slash at their end.
   const app = new Hono<ServiceEnv>({ strict: false })
   app.onError(onError(deps.log))
   app.notFound(onNotFound(app.routes))
-  app.use(requestId(deps.randomBytes), requestLog(deps.log, deps.now))
+  // Before the log, which it would fill. Why not is told to the operator alone.
+  app.get('/ready', async (c) => {
+    const { status } = await checkReadiness()
+    return c.json({ status }, status === 'ready' ? 200 : 503)
+  })
+  app.use(requestId(deps.randomBytes), requestLog(deps.log, deps.now), measure(record, deps.now))
+  app.use(sayGoodbye(isStopping))
   app.use('/api/2022-06-09/orders', allowBrowsers())
   app.use('/api/2022-06-09/orders/*', allowBrowsers())
   app.use(limitBody())

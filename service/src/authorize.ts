@@ -7,7 +7,7 @@ export type WantedScope = Scope | readonly Scope[]
 const forbidden = (message: string) => new ServiceError('forbidden', message)
 
 /** Writes what a key has to have. */
-export const writeScope = (wanted: WantedScope): string => [wanted].flat().join(' or ')
+const writeScope = (wanted: WantedScope): string => [wanted].flat().join(' or ')
 
 /**
  * Asks for a scope of a key.

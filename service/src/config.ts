@@ -28,10 +28,14 @@ export type Config = {
   port: number
   /** Where clients reach the service, without a trailing slash and without `/api`. */
   publicUrl: string
+  /** Where metrics and the details of readiness are told, apart from what clients reach; absent means nowhere. */
+  metrics: { host: string; port: number } | undefined
   /** The service's own name in collection locators. */
   namespace: string
   /** PostgreSQL; absent means the embedded database under `dataDir`. */
   databaseUrl: string | undefined
+  /** Whether the start brings the database up to date, rather than asking the operator to. */
+  isMigrating: boolean
   dataDir: string
   /** Whether this is the local sandbox: seeded, with local chains and a faucet. */
   isSandbox: boolean
@@ -62,5 +66,9 @@ export type Config = {
   }
   /** Whether the address of a caller is taken from `X-Forwarded-For`, because a proxy stands in front. */
   isBehindProxy: boolean
+  /** How long requests are still taken after the signal to stop, so that a load balancer sees it first. */
+  drainMs: number
+  /** How long requests and jobs may then go on. */
+  shutdownMs: number
   logLevel: string
 }

@@ -15,11 +15,20 @@ const groups: ReadonlyMap<string, Group> = new Map(
   Object.entries({ migrate, projects, keys, webhooks, refunds, ledger, contracts }),
 )
 
+const starts = `
+  kassa-service
+      Start the service with the settings of its environment.
+
+  kassa-service sandbox [--port 4000] [--data .kassa]
+      Start a service to try things out on, with local chains, test money and keys of its own, and print its base URL
+      and both keys. All it keeps is in one folder; DATABASE_URL is not used.
+`
+
 const settings = `
 Settings come from the same environment variables as the service's; a command needs only those that it uses. While a
 service runs on the embedded database, it does itself what is asked for its data folder (KASSA_DATA_DIR). On PostgreSQL
 (DATABASE_URL) commands and any number of services work side by side; only a sandbox's local chains are open to one
-process at a time: stop the service for \`kassa ledger\` there.
+process at a time: stop the service for \`kassa-service ledger\` there.
 `
 
 const findGroup = (name: string): Group => {
@@ -30,8 +39,9 @@ const findGroup = (name: string): Group => {
 
 /** The help of the group that was asked, or of all. */
 const helpFor = (name: string | undefined): string => {
-  const parts = name === undefined ? [...groups.values()] : [findGroup(name)]
-  return `kassa: operate a checkout service\n${parts.map(({ help }) => help).join('')}${settings}`
+  const parts =
+    name === undefined ? [starts, ...[...groups.values()].map(({ help }) => help)] : [findGroup(name).help]
+  return `kassa-service: run and operate a checkout service\n${parts.join('')}${settings}`
 }
 
 const findCommand = (name: string, word: string): { command: Command; length: number } => {
@@ -77,15 +87,18 @@ const describe = (error: unknown): string => {
 /**
  * Does what the operator asks for on the command line.
  *
- * @returns The exit status.
+ * @returns The exit status: 2 for what cannot be meant, 1 for what failed.
  */
 export const runCli = async (args: string[], context: CliContext): Promise<number> => {
   try {
     return await run(args, context)
   } catch (error) {
     const group = groups.has(args[0] ?? '') ? ` ${args[0]}` : ''
-    context.err(`kassa${isUsage(error) ? group : ''}: ${describe(error)}\n`)
-    if (isUsage(error)) context.err(`See: kassa help${group}\n`)
-    return 1
+    if (!isUsage(error)) {
+      context.err(`kassa-service: ${describe(error)}\n`)
+      return 1
+    }
+    context.err(`kassa-service${group}: ${describe(error)}\nSee: kassa-service help${group}\n`)
+    return 2
   }
 }

@@ -123,8 +123,8 @@ test('behavior: help', async () => {
   for (const args of [[], ['help'], ['--help'], ['help', 'keys'], ['keys', '--help']]) {
     const { status, out } = await run(...args)
     expect(status).toBe(0)
-    expect(out).toContain('kassa keys create')
-    expect(out.includes('kassa migrate')).toBe(!args.includes('keys'))
+    expect(out).toContain('kassa-service keys create')
+    expect(out.includes('kassa-service migrate')).toBe(!args.includes('keys'))
   }
 })
 
@@ -134,11 +134,11 @@ test('behavior: a command needs only the settings that it uses', async () => {
   expect(await runWith(bare, 'projects', 'list')).toMatchObject({ status: 0, err: '' })
   expect(await runWith(bare, 'keys', 'list', '--project', 'shop')).toMatchObject({ status: 0, err: '' })
   expect(await runWith(bare, 'contracts')).toMatchObject({
-    ...{ status: 1, err: 'kassa: KASSA_OPERATOR_KEY: required unless every chain is local\n' },
+    ...{ status: 1, err: 'kassa-service: KASSA_OPERATOR_KEY: required unless every chain is local\n' },
   })
   const create = ['webhooks', 'create', '--project', 'shop', '--types', 'all', '--url', 'http://localhost:9/']
   expect(await runWith(bare, ...create)).toMatchObject({
-    ...{ status: 1, err: 'kassa: KASSA_MASTER_KEY: required unless every chain is local\n' },
+    ...{ status: 1, err: 'kassa-service: KASSA_MASTER_KEY: required unless every chain is local\n' },
   })
 })
 
@@ -152,7 +152,7 @@ test.each([
   const nowhere = join(dataDir, 'nowhere')
   expect(await runWith({ KASSA_SANDBOX: '1', KASSA_DATA_DIR: nowhere }, ...args)).toEqual({
     ...{ status: 1, out: '' },
-    err: `kassa: there is no database in ${nowhere}: set KASSA_DATA_DIR or DATABASE_URL to where it is\n`,
+    err: `kassa-service: there is no database in ${nowhere}: set KASSA_DATA_DIR or DATABASE_URL to where it is\n`,
   })
   expect(existsSync(nowhere)).toBe(false)
 })
@@ -164,16 +164,16 @@ test('error: another master key', async () => {
   const other = { ...env, KASSA_MASTER_KEY: '33'.repeat(32) }
   expect(await runWith(other, ...create)).toEqual({
     ...{ status: 1, out: '' },
-    err: 'kassa: KASSA_MASTER_KEY is not the key this database was written with\n',
+    err: 'kassa-service: KASSA_MASTER_KEY is not the key this database was written with\n',
   })
 })
 
 test.each([
-  ['kassa: no command is called fly\nSee: kassa help\n', ['fly']],
-  ['kassa: no command is called fly\nSee: kassa help\n', ['help', 'fly']],
-  ['kassa keys: expected one of create, list, revoke\nSee: kassa help keys\n', ['keys']],
+  ['kassa-service: no command is called fly\nSee: kassa-service help\n', ['fly']],
+  ['kassa-service: no command is called fly\nSee: kassa-service help\n', ['help', 'fly']],
+  ['kassa-service keys: expected one of create, list, revoke\nSee: kassa-service help keys\n', ['keys']],
   [
-    'kassa refunds: no command is called fly: expected one of retry\nSee: kassa help refunds\n',
+    'kassa-service refunds: no command is called fly: expected one of retry\nSee: kassa-service help refunds\n',
     ['refunds', 'fly'],
   ],
   ['--project: required', ['keys', 'create', '--scopes', 'orders.read']],
@@ -186,7 +186,7 @@ test.each([
   ['a client key needs at least one', ['keys', 'create', '--project', 'shop', '--client']],
 ])('error: %s', async (message, args) => {
   const { status, out, err } = await run(...args)
-  expect({ status, out }).toEqual({ status: 1, out: '' })
+  expect({ status, out }).toEqual({ status: err.includes('See: kassa-service help') ? 2 : 1, out: '' })
   expect(err).toContain(message)
 })
 

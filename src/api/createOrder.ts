@@ -1,11 +1,12 @@
-import type { CreateOrderAnswer, CreateOrderBody } from '../schema/index.js'
+import type { CartOrderBody, CreateOrderAnswer, CreateOrderBody } from '../schema/index.js'
 import { readCreateOrderAnswer } from '../schema/readers.js'
 import type { Client } from './client.js'
 import { type CallParameters, requestBody } from './request.js'
 
 /** What {@link createOrder} takes. */
 export type CreateOrderParameters = Omit<CallParameters, 'clientSecret'> & {
-  body: CreateOrderBody
+  /** What is bought, as line items; to a shop's own handler, as a cart that only the shop can read. */
+  body: CreateOrderBody | CartOrderBody
   /** The same key and body within 24 hours give the first answer again, not a second order. */
   idempotencyKey?: string | undefined
 }
@@ -16,6 +17,18 @@ export type CreateOrderParameters = Omit<CallParameters, 'clientSecret'> & {
  * @returns The order and the client secret that opens it; the secret is told only here.
  * @throws {@link KassaError} `api.bad-request` naming the field, `api.unauthorized`, `api.forbidden`, …
  * @source interface.md "Create order"
+ * @example
+ * ```ts
+ * import { createClient, createOrder } from 'kassa/api'
+ *
+ * // The shop's own handler, made by `createCheckoutHandler`, knows what a cart costs.
+ * const client = createClient({ baseUrl: '/api/checkout' })
+ *
+ * export const buy = (editionId: string) =>
+ *   createOrder(client, {
+ *     body: { cart: { editionId }, payment: { method: 'base-sepolia', currency: 'eth' } },
+ *   })
+ * ```
  */
 export const createOrder = (client: Client, parameters: CreateOrderParameters): Promise<CreateOrderAnswer> =>
   requestBody(client, {

@@ -13,6 +13,7 @@ export { type GetOrderParameters, getOrder, getOrderIfChanged } from './getOrder
 export { type GetTemplateParameters, getTemplate } from './getTemplate.js'
 export { type ListCollectionsParameters, listCollections } from './listCollections.js'
 export { type ListNftsParameters, listNfts } from './listNfts.js'
+export { type ListOrdersParameters, listOrders } from './listOrders.js'
 export { type ListTemplatesParameters, listTemplates } from './listTemplates.js'
 export { type MintNftParameters, mintNft } from './mintNft.js'
 export { type Call, observeCalls } from './observeCalls.js'

@@ -101,7 +101,7 @@ export const createDevtools = (parameters: DevtoolsParameters): Devtools => {
     ask: sandbox.ask,
     fund: async (chain, address) => {
       const isFunded = await sandbox.fund(chain, address)
-      const queryKey = ['kassa', 'order', { baseUrl: client.baseUrl }]
+      const queryKey = ['kassa', 'order', { baseUrl: client.publicBaseUrl ?? client.baseUrl }]
       if (isFunded) void queryClient.refetchQueries({ queryKey })
       return isFunded
     },

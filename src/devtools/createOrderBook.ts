@@ -65,7 +65,7 @@ export const createOrderBook = (
 
   return {
     read: (isSandbox) => {
-      const queryKey = ['kassa', 'order', { baseUrl: client.baseUrl }]
+      const queryKey = ['kassa', 'order', { baseUrl: client.publicBaseUrl ?? client.baseUrl }]
       return queryClient.getQueriesData<Order>({ queryKey }).flatMap(([, order]) => {
         if (!order) return []
         const { orderId } = order

@@ -1,8 +1,9 @@
 import type { ErrorTable } from './context.js'
 import { createErrors } from './KassaError.js'
+import type { ServerErrorCode } from './serverError.js'
 
-/** Every way an app can be put together wrongly. */
-export const configErrors: ErrorTable<'config'> = {
+/** Every way an app can be put together wrongly, but for what only a server can do. */
+export const configErrors: Omit<ErrorTable<'config'>, ServerErrorCode> = {
   'config.provider-missing': {
     message: ({ name }) =>
       `${name} found no checkout client. Render it inside <CheckoutProvider client={…}>.`,

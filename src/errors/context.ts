@@ -2,6 +2,9 @@
 export type ErrorContext = {
   'config.provider-missing': { name: string }
   'config.part-outside-root': { part: string }
+  'config.key-invalid': { reason: string }
+  'config.in-browser': { name: string }
+  'config.origin-invalid': { origin: string }
   'api.unreachable': { url: string }
   'api.timeout': { url: string; timeoutMs: number }
   'api.not-loaded': object
@@ -44,6 +47,8 @@ export type ErrorContext = {
   'pay.in-other-tab': object
   'pay.order-changed': object
   'input.id-invalid': { name: string }
+  'cart.refused': { message: string }
+  'cart.draft-invalid': { reason: string }
   'action.unfinished': { actionId: string; timeoutMs: number }
   'webhook.headers-missing': { missing: readonly string[] }
   'webhook.timestamp-invalid': { reason: string }

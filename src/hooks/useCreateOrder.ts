@@ -3,17 +3,21 @@ import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AnyKassaError } from '../api/index.js'
 import { createOrderMutationOptions } from '../query/createOrder.js'
-import type { CreateOrderAnswer, CreateOrderBody } from '../schema/index.js'
+import type { CartOrderBody, CreateOrderAnswer, CreateOrderBody } from '../schema/index.js'
 import { useCheckoutContext } from './checkoutContext.js'
 import { type MutationParameter, mergeMutation } from './mutation.js'
 
 /** What {@link useCreateOrder} takes. */
 export type UseCreateOrderParameters = {
-  mutation?: MutationParameter<CreateOrderAnswer, CreateOrderBody> | undefined
+  mutation?: MutationParameter<CreateOrderAnswer, CreateOrderBody | CartOrderBody> | undefined
 }
 
 /** What {@link useCreateOrder} returns: TanStack Query's own result. */
-export type UseCreateOrderResult = UseMutationResult<CreateOrderAnswer, AnyKassaError, CreateOrderBody>
+export type UseCreateOrderResult = UseMutationResult<
+  CreateOrderAnswer,
+  AnyKassaError,
+  CreateOrderBody | CartOrderBody
+>
 
 /**
  * Creates an order. Its answer is in `useOrder`'s cache at once, so following it costs no second request.
@@ -21,6 +25,21 @@ export type UseCreateOrderResult = UseMutationResult<CreateOrderAnswer, AnyKassa
  * @param parameters - `mutation` for TanStack's own options.
  * @returns The mutation; `data` holds the order and the client secret.
  * @source interface.md "Create order"
+ * @example
+ * ```tsx
+ * import { useCreateOrder } from 'kassa'
+ *
+ * // With a client of the shop's own handler: what a cart costs is the shop's to say.
+ * export function Buy(props: { editionId: string }) {
+ *   const order = useCreateOrder()
+ *   const payment = { method: 'base-sepolia', currency: 'eth' }
+ *   return (
+ *     <button type="button" onClick={() => order.mutate({ cart: { editionId: props.editionId }, payment })}>
+ *       {order.error?.message ?? 'Buy'}
+ *     </button>
+ *   )
+ * }
+ * ```
  */
 export const useCreateOrder = (parameters: UseCreateOrderParameters = {}): UseCreateOrderResult => {
   const { client } = useCheckoutContext('useCreateOrder')

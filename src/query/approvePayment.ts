@@ -1,7 +1,7 @@
+import { within } from '../api/within.js'
 import { isKassaError, type KassaError } from '../errors/KassaError.js'
 import { payError } from '../errors/payError.js'
 import type { PayContext, PaymentToApprove, Verdict } from './payContext.js'
-import { within } from './within.js'
 
 // A check that hangs must not hold the order for ever.
 const patienceMs = 60_000

@@ -1,15 +1,15 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { createOrder } from '../api/createOrder.js'
 import type { AnyKassaError, Client } from '../api/index.js'
-import type { CreateOrderAnswer, CreateOrderBody } from '../schema/index.js'
+import type { CartOrderBody, CreateOrderAnswer, CreateOrderBody } from '../schema/index.js'
 import { makeKey } from './makeKey.js'
 import { setChosenOrder } from './wire.js'
 
 /** Options of the mutation that creates an order and hands it to `useOrder` without a second request. */
 export const createOrderMutationOptions = (client: Client) => {
   // One key per call of `mutate`, kept over its retries: a request that is sent again creates no second order.
-  const keys = new WeakMap<CreateOrderBody, string>()
-  return mutationOptions<CreateOrderAnswer, AnyKassaError, CreateOrderBody>({
+  const keys = new WeakMap<CreateOrderBody | CartOrderBody, string>()
+  return mutationOptions<CreateOrderAnswer, AnyKassaError, CreateOrderBody | CartOrderBody>({
     mutationKey: ['kassa', 'createOrder'],
     onMutate: (body) => void keys.set(body, makeKey()),
     mutationFn: (body) => createOrder(client, { body, idempotencyKey: keys.get(body) }),

@@ -1,4 +1,5 @@
 import {
+  type Query,
   type QueryFunctionContext,
   queryOptions,
   type UndefinedInitialDataOptions,
@@ -48,6 +49,18 @@ const readOrder = async (
   }
 }
 
+const getInterval = (followed: Query<Order, AnyKassaError, Order, OrderQueryKey>): number | false => {
+  const { failures, jitter, retryAfterMs, isPaying, isHeld } = getWire(followed)
+  if (isHeld) return false
+  return getPollInterval(followed.state.data, {
+    failures,
+    isHopeless: hopeless.includes(followed.state.error?.code),
+    retryAfterMs,
+    isPaying,
+    random: jitter,
+  })
+}
+
 /** {@link OrderParameters}, and TanStack's own options in `query`. */
 export type OrderQueryParameters<Selected = Order> = OrderParameters & {
   query?:
@@ -69,17 +82,9 @@ export const orderQueryOptions = <Selected = Order>(
   queryOptions<Order, AnyKassaError, Selected, OrderQueryKey>({
     // A failed poll is shown at once and followed by the next one, which backs off.
     retry: false,
-    refetchInterval: (followed) => {
-      const { failures, jitter, retryAfterMs, isPaying, isHeld } = getWire(followed)
-      if (isHeld) return false
-      return getPollInterval(followed.state.data, {
-        failures,
-        isHopeless: hopeless.includes(followed.state.error?.code),
-        retryAfterMs,
-        isPaying,
-        random: jitter,
-      })
-    },
+    // As good as new until it would be asked for anyway, so that what a server prefetched is not asked for at once.
+    staleTime: (followed) => getInterval(followed) || Number.POSITIVE_INFINITY,
+    refetchInterval: getInterval,
     ...query,
     queryKey: orderQueryKey(client, order.orderId),
     queryFn: (context) => readOrder(client, order, context),

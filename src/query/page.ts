@@ -12,15 +12,13 @@ export const onPageReturn = (listener: () => void): (() => void) => {
   const check = (): void => {
     if (!isPageHidden()) listener()
   }
-  // Held on to: where a page is torn down, as after a test, its names go before the last timer ends.
-  const [page, frame] = [document, window]
-  page.addEventListener('visibilitychange', check)
+  // By a signal: where a page is torn down, as after a test, its own methods go before the last timer ends.
+  const listening = new AbortController()
+  const { signal } = listening
+  document.addEventListener('visibilitychange', check, { signal })
   // A page kept whole by the browser while the buyer was elsewhere comes back with this event alone.
-  frame.addEventListener('pageshow', check)
-  return () => {
-    page.removeEventListener('visibilitychange', check)
-    frame.removeEventListener('pageshow', check)
-  }
+  window.addEventListener('pageshow', check, { signal })
+  return () => listening.abort()
 }
 
 /** Waits, but no longer than until the buyer comes back to the page. */

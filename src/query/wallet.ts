@@ -1,12 +1,12 @@
 import { type Address, getAddress } from 'viem'
 import type { Config, Connector } from 'wagmi'
 import { getConnection, switchChain, watchConnection } from 'wagmi/actions'
+import { within } from '../api/within.js'
 import type { CheckedPayment } from '../chain/index.js'
 import { classifyWalletError, isUnknownChain } from '../chain/walletError.js'
 import { payError } from '../errors/payError.js'
 import { addChain } from './addChain.js'
 import { hasNode } from './node.js'
-import { within } from './within.js'
 
 /** The wallet that will be asked, and what it says of itself right now. */
 export type Wallet = { connector: Connector; account: Address; chainId: number }

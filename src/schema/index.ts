@@ -1,6 +1,7 @@
 export * from './action.js'
 export * from './amount.js'
 export * from './baseUnits.js'
+export * from './cartOrder.js'
 export * from './chains.js'
 export * from './collection.js'
 export * from './collectionInput.js'

@@ -2,6 +2,7 @@
 import type { CreateOrderAnswer } from './createOrderAnswer.js'
 import type { ErrorAnswer } from './errorAnswer.js'
 import type { Order } from './order.js'
+import type { OrderList } from './orderList.js'
 import { anything, list, maybe, number, object, reader, text } from './read.js'
 
 const isOrder = /* @__PURE__ */ object({
@@ -70,6 +71,15 @@ const isCreateOrderAnswer = /* @__PURE__ */ object({ clientSecret: text, order: 
 
 /** Reads what the schema CreateOrderAnswer describes. */
 export const readCreateOrderAnswer = /* @__PURE__ */ reader<CreateOrderAnswer>(isCreateOrderAnswer)
+
+const isOrderList = /* @__PURE__ */ object({
+  data: list(isOrder),
+  nextCursor: maybe(text),
+  previousCursor: maybe(text),
+})
+
+/** Reads what the schema OrderList describes. */
+export const readOrderList = /* @__PURE__ */ reader<OrderList>(isOrderList)
 
 const isErrorAnswer = /* @__PURE__ */ object({ error: maybe(anything), message: maybe(text) })
 

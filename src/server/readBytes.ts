@@ -1,4 +1,5 @@
 import { webhookError } from '../errors/webhookError.js'
+import { readLimited } from './readLimited.js'
 
 /** A body as it came over the wire. */
 export type RawBody = string | Uint8Array | ArrayBuffer
@@ -12,36 +13,6 @@ const parsedBefore = () =>
     reason: 'it was read or parsed before; the signature is over its raw bytes',
   })
 
-const join = (chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> => {
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
-}
-
-const readStream = async (
-  stream: ReadableStream<Uint8Array>,
-  limitBytes: number,
-): Promise<Uint8Array<ArrayBuffer>> => {
-  const reader = stream.getReader()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return join(chunks, size)
-    size += value.length
-    if (size > limitBytes) {
-      // What is to come is not waited for: it may never end.
-      void reader.cancel().catch(() => undefined)
-      throw webhookError('webhook.body-too-large', { limitBytes })
-    }
-    chunks.push(value)
-  }
-}
-
 /**
  * Reads a body as the bytes that were signed, and no more of it than may be.
  *
@@ -54,7 +25,9 @@ export const readBytes = async (
   const { body } = source
   if (isStream(body)) {
     if (body.locked || ('bodyUsed' in source && source.bodyUsed)) throw parsedBefore()
-    return readStream(body, limitBytes)
+    const read = await readLimited(body, limitBytes)
+    if (!read) throw webhookError('webhook.body-too-large', { limitBytes })
+    return read
   }
   if (
     body !== null &&

@@ -75,6 +75,8 @@ const mount = (first: Order) => {
         </CheckoutProvider>
       </QueryClientProvider>
     </WagmiProvider>,
+    // What is counted here StrictMode would double.
+    { reactStrictMode: false },
   )
   return {
     fetch,

@@ -24,7 +24,7 @@ const runScript = (script: string, args: string[], settings: Record<string, stri
       resolve({ status: child.exitCode, out, err }),
     )
   })
-const kassa = (...args: string[]) => runScript('service/dist/cli.js', args)
+const kassa = (...args: string[]) => runScript('service/dist/bin.js', args)
 
 test('default: the command line beside a service on the embedded database', async () => {
   expect(await kassa('projects', 'list')).toMatchObject({
@@ -52,7 +52,7 @@ test('behavior: npm run kassa prints what the command prints, and nothing else',
     ...{ status: 0, out: `${webhookEventTypes.join('\n')}\n`, err: '' },
   })
   expect(await runScript('scripts/kassa.mjs', ['webhooks', 'fly'])).toMatchObject({
-    ...{ status: 1, out: '', err: expect.stringContaining('See: kassa help webhooks\n') },
+    ...{ status: 2, out: '', err: expect.stringContaining('See: kassa-service help webhooks\n') },
   })
 })
 
@@ -64,8 +64,8 @@ test('behavior: once the service is killed, the command line opens the database 
 
 test('error: another master key ends the service at once, in one line', async () => {
   const other = { KASSA_MASTER_KEY: '33'.repeat(32) }
-  expect(await runScript('service/dist/main.js', [], other)).toMatchObject({
-    ...{ status: 1, err: 'kassa: KASSA_MASTER_KEY is not the key this database was written with\n' },
+  expect(await runScript('service/dist/bin.js', [], other)).toMatchObject({
+    ...{ status: 1, err: 'kassa-service: KASSA_MASTER_KEY is not the key this database was written with\n' },
   })
   expect(await kassa('projects', 'list')).toMatchObject({ status: 0 })
 })

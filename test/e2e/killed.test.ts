@@ -78,7 +78,7 @@ const startReceiver = async () => {
 const register = (url: string): string => {
   const { env: settings } = serviceProgram(openSandbox(dataDir), dataDir, env)
   const args = ['webhooks', 'create', '--project', 'sandbox', '--url', url, '--types', 'all']
-  const cli = join(root, 'service/dist/cli.js')
+  const cli = join(root, 'service/dist/bin.js')
   const printed = execFileSync(process.execPath, [cli, ...args], { env: settings, encoding: 'utf8' })
   return /whsec_\S+/.exec(printed)?.[0] ?? ''
 }

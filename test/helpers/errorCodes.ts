@@ -4,6 +4,7 @@ import {
   configErrors,
   inputErrors,
   payErrors,
+  serverErrors,
   webhookErrors,
 } from '../../src/errors/index.js'
 
@@ -14,5 +15,6 @@ export const errorCodes: string[] = [
   apiErrors,
   actionErrors,
   payErrors,
+  serverErrors,
   webhookErrors,
 ].flatMap(Object.keys)

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { describe, expectTypeOf, test } from 'vitest'
 import {
   type AnyKassaError,
+  type CartOrderBody,
   type CheckoutEvent,
   type CreateOrderBody,
   isKassaError,
@@ -34,7 +35,7 @@ describe('useOrder', () => {
 describe('useCreateOrder', () => {
   test('behavior: a single line item and a list are both accepted, floats and numbers are not', () => {
     const { mutate } = useCreateOrder()
-    expectTypeOf(mutate).parameter(0).toEqualTypeOf<CreateOrderBody>()
+    expectTypeOf(mutate).parameter(0).toEqualTypeOf<CreateOrderBody | CartOrderBody>()
     expectTypeOf<{ collectionLocator: string }>().toExtend<CreateOrderBody['lineItems']>()
     expectTypeOf<{ collectionLocator: string }[]>().toExtend<CreateOrderBody['lineItems']>()
     expectTypeOf<{ collectionLocator: string; callData: { totalPrice: number } }>().not.toExtend<

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { QueryClient } from '@tanstack/react-query'
+import { dehydrate, hydrate, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, editOrder } from '../../src/api/index.js'
 import { orderQueryOptions } from '../../src/query/index.js'
@@ -56,5 +56,29 @@ describe('orderQueryOptions', () => {
     setOrder(buyer.queryClient, buyer.client, await edit('usdxm'))
     expect(buyer.queryClient.getQueryData(options.queryKey)?.payment.currency).toBe('usdxm')
     expect((await buyer.queryClient.fetchQuery(options)).payment.currency).toBe('usdxm')
+  })
+
+  test('behavior: what a server prefetched is not asked for again at once', async () => {
+    const prefetched = new QueryClient()
+    await prefetched.fetchQuery(orderQueryOptions(buyer.client, buyer.parameters))
+    const asked: string[] = []
+    const client = createClient({
+      ...shop.address,
+      fetch: (input, init) => {
+        asked.push(String(input))
+        return (shop.address.fetch ?? fetch)(input, init)
+      },
+    })
+    const queryClient = new QueryClient()
+    hydrate(queryClient, JSON.parse(JSON.stringify(dehydrate(prefetched))))
+    const options = orderQueryOptions(client, buyer.parameters)
+    const observer = new QueryObserver(queryClient, options)
+    const stop = observer.subscribe(() => undefined)
+    expect(observer.getCurrentResult()).toMatchObject({ isSuccess: true, isFetching: false, isStale: false })
+    expect(asked).toEqual([])
+    // It stays an order like any other: whoever asks by hand is answered.
+    await observer.refetch()
+    expect(asked).toHaveLength(1)
+    stop()
   })
 })

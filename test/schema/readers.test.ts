@@ -12,10 +12,11 @@ import {
   Nft,
   NftList,
   Order,
+  OrderList,
   Template,
   TemplateList,
 } from '../../src/schema/index.js'
-import { readCreateOrderAnswer, readErrorAnswer, readOrder } from '../../src/schema/readers.js'
+import { readCreateOrderAnswer, readErrorAnswer, readOrder, readOrderList } from '../../src/schema/readers.js'
 import {
   readAction,
   readCollection,
@@ -73,6 +74,7 @@ test.each([
     readCreateOrderAnswer,
     allOrders.map((order) => ({ clientSecret: 'secret', order })),
   ],
+  ['OrderList', OrderList, readOrderList, [{ data: allOrders.slice(0, 3), nextCursor: 'next' }]],
   ['ErrorAnswer', ErrorAnswer, readErrorAnswer, allOrders.map((error) => ({ error, message: 'no' }))],
   ['Collection', Collection, readCollection, [collection]],
   ['CollectionList', CollectionList, readCollectionList, [{ results: [collection, collection] }]],

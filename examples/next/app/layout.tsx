@@ -70,6 +70,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
               <p>Prices are charged on the network shown with each edition.</p>
             )}
             {shop?.isSandbox && <Link href="/sandbox/mails">Sandbox mailbox</Link>}
+            {shop?.isSandbox && <Link href="/orders">Orders</Link>}
             <p>Checkout by Kassa</p>
           </div>
         </footer>

@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { EditionCard } from '../components/shop/EditionCard'
+import { Series } from '../components/shop/Series'
 import { ServiceAway } from '../components/shop/ServiceAway'
 import { getShop } from '../lib/shop'
 import styles from './page.module.css'
@@ -76,12 +77,15 @@ function Editions({ shop }: { shop: Awaited<ReturnType<typeof getShop>> }) {
     )
   }
   return (
-    <ul className={styles.grid}>
-      {shop.editions.map((edition, index) => (
-        <li key={edition.id}>
-          <EditionCard edition={edition} isFirst={index < 3} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles.grid}>
+        {shop.editions.map((edition, index) => (
+          <li key={edition.id}>
+            <EditionCard edition={edition} isFirst={index < 3} />
+          </li>
+        ))}
+      </ul>
+      <Series shop={shop} />
+    </>
   )
 }

@@ -10,14 +10,15 @@ import { type CheckoutShop, CheckoutShopContext } from '../lib/checkoutShop'
 import { createConfirmations } from '../lib/demoWallet/confirmations'
 import { demoWallet } from '../lib/demoWallet/demoWallet'
 import { createDemoProvider } from '../lib/demoWallet/provider'
-import { getOrigin } from '../lib/environment'
+import { checkoutUrl } from '../lib/environment'
 import type { Network } from '../lib/networks'
 import { createSpeedUps } from '../lib/speedUps'
 import { createWagmiConfig } from '../lib/wagmiConfig'
 
 /** What {@link Providers} takes: all of it is known at run time only, and none of it is secret. */
 export type ProvidersProps = {
-  baseUrl: string
+  /** The service's own address, for its pictures and its sandbox: orders go by way of this shop's server. */
+  serviceUrl: string
   isSandbox: boolean
   networks: Network[]
   /** Where the money must go, from this shop and not from the order. */
@@ -25,7 +26,7 @@ export type ProvidersProps = {
   children: ReactNode
 }
 
-const create = ({ baseUrl, isSandbox, networks }: Omit<ProvidersProps, 'children' | 'paymentRules'>) => {
+const create = ({ serviceUrl, isSandbox, networks }: Omit<ProvidersProps, 'children' | 'paymentRules'>) => {
   const confirmations = createConfirmations()
   const [first, ...others] = networks
   const demo =
@@ -38,20 +39,21 @@ const create = ({ baseUrl, isSandbox, networks }: Omit<ProvidersProps, 'children
       : undefined
   const shop: CheckoutShop = {
     networks,
-    sandboxUrl: isSandbox ? `${getOrigin(baseUrl)}/sandbox` : undefined,
+    imageGateway: `${serviceUrl}/ipfs/`,
+    sandboxUrl: isSandbox ? `${serviceUrl}/sandbox` : undefined,
     demo,
     speedUps: createSpeedUps(),
   }
   return {
     confirmations,
     shop,
-    client: createClient({ baseUrl }),
+    client: createClient({ baseUrl: checkoutUrl }),
     queryClient: new QueryClient(),
     config: createWagmiConfig(networks, isSandbox ? [demoWallet(() => demo)] : []),
   }
 }
 
-/** Everything a checkout needs around it: wallets, server state, the service, and the sandbox's demo wallet. */
+/** Everything a checkout needs around it: wallets, server state, the way to the service, and the sandbox's demo wallet. */
 export function Providers({ children, paymentRules, ...props }: ProvidersProps) {
   const [made] = useState(() => create(props))
   if (!made.config) {
@@ -65,7 +67,12 @@ export function Providers({ children, paymentRules, ...props }: ProvidersProps) 
   return (
     <WagmiProvider config={made.config}>
       <QueryClientProvider client={made.queryClient}>
-        <CheckoutProvider client={made.client} onEvent={made.shop.speedUps.hear} {...paymentRules}>
+        <CheckoutProvider
+          client={made.client}
+          imageGateway={made.shop.imageGateway}
+          onEvent={made.shop.speedUps.hear}
+          {...paymentRules}
+        >
           <CheckoutShopContext value={made.shop}>
             {children}
             <ConfirmPayment confirmations={made.confirmations} />

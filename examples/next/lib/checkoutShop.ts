@@ -8,6 +8,8 @@ import { createSpeedUps, type SpeedUps } from './speedUps'
 /** What the checkout knows of the shop it belongs to. */
 export type CheckoutShop = {
   networks: readonly Network[]
+  /** Where `ipfs://` pictures are read from, ending in a slash. */
+  imageGateway: string
   /** Where the sandbox gives test funds; undefined outside a sandbox. */
   sandboxUrl: string | undefined
   /** The demo wallet; undefined outside a sandbox. */
@@ -18,6 +20,7 @@ export type CheckoutShop = {
 /** Hands the shop to the checkout's components. */
 export const CheckoutShopContext = createContext<CheckoutShop>({
   networks: [],
+  imageGateway: '',
   sandboxUrl: undefined,
   demo: undefined,
   speedUps: createSpeedUps(),

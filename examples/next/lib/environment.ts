@@ -34,5 +34,8 @@ export const readEnvironment = (env: Record<string, string | undefined>): Enviro
   }
 }
 
+/** Where this shop's own server answers a browser's calls about orders, with the key that no browser sees. */
+export const checkoutUrl = '/api/checkout'
+
 /** The service's address without `/api`, where pictures and the sandbox are served. */
 export const getOrigin = (baseUrl: string): string => baseUrl.replace(/\/api\/?$/, '')

@@ -54,10 +54,7 @@ const hasDetails = (order: Order, { recipient, payment }: EditOrderBody): boolea
  * Keeps an unpaid order in step with the connected wallet and the buyer's choices: who pays, in which currency,
  * and who gets the goods.
  */
-export const useBuyerDetails = (
-  access: { orderId: string; clientSecret: string },
-  order: Order,
-): BuyerDetails => {
+export const useBuyerDetails = (access: { orderId: string }, order: Order): BuyerDetails => {
   const { networks, sandboxUrl } = useCheckoutShop()
   const { address, status, connector } = useConnection()
   const { step, reset } = usePayOrder(access)

@@ -15,7 +15,13 @@ const receiptPollMs = { local: 100, remote: 2_000 }
 export type OpenChain = { port: ChainPort; node: LocalNode | undefined }
 
 /** Makes the adapter of a chain that this deployment has enabled. Nothing is started before it is used. */
-export const openChain = (config: Config, db: Database, log: Log, chain: string): OpenChain => {
+export const openChain = (
+  config: Config,
+  db: Database,
+  log: Log,
+  chain: string,
+  onAway?: () => void,
+): OpenChain => {
   const settings = config.chains[chain]
   if (!settings || !isEvmChainName(chain)) throw new Error(`the chain ${chain} is not configured`)
   const { chainId, nativeCurrency } = evmChains[chain]
@@ -36,6 +42,7 @@ export const openChain = (config: Config, db: Database, log: Log, chain: string)
     log,
     pollMs: node ? receiptPollMs.local : receiptPollMs.remote,
     isLocal: node !== undefined,
+    onAway,
     close: async () => node?.stop(),
   })
   return { port, node }

@@ -157,6 +157,8 @@ export type ChainPort = {
   /** Sends again what a reorganisation took back of finished writes, for which nobody waits any more. */
   recover(): Promise<void>
   getHead(): Promise<BlockRef>
+  /** What the operator's key has left for fees, in base units of the native currency. Deploys nothing. */
+  getOperatorBalance(): Promise<bigint>
   /** The block of a number; undefined when the node does not have it. */
   getBlock(number: bigint): Promise<BlockRef | undefined>
   /** The block a transaction is in; undefined when it is in none, or was never one. */

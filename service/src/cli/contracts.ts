@@ -4,10 +4,10 @@ import { formatJson } from './formatTable.js'
 import type { Group } from './group.js'
 import { operatorKeyOf, settingsOf } from './settingsOf.js'
 
-/** `kassa contracts`. */
+/** `kassa-service contracts`. */
 export const contracts: Group = {
   help: `
-  kassa contracts
+  kassa-service contracts
       Print, as JSON to paste into an app, where this deployment takes payments and in which tokens: with it the app
       itself checks where the money goes. It follows from the configuration; no chain is asked.
 `,

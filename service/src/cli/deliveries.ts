@@ -29,7 +29,7 @@ const toRow = (delivery: Delivery): string[] => [
   delivery.lastFailure ?? '',
 ]
 
-/** `kassa webhooks events`. */
+/** `kassa-service webhooks events`. */
 export const events: Command = async (args, context) => {
   const { values } = parseArgs({
     args,
@@ -61,7 +61,7 @@ export const events: Command = async (args, context) => {
   return 0
 }
 
-/** `kassa webhooks event`. */
+/** `kassa-service webhooks event`. */
 export const event: Command = async (args, context) => {
   const { positionals } = parseArgs({ args, allowPositionals: true })
   const eventId = requireOne(positionals, 'the id of one event')
@@ -69,7 +69,7 @@ export const event: Command = async (args, context) => {
   return 0
 }
 
-/** `kassa webhooks replay`. */
+/** `kassa-service webhooks replay`. */
 export const replay: Command = async (args, context) => {
   const { values, positionals } = parseArgs({
     args,

@@ -21,7 +21,7 @@ const anEndpoint = 'the id of one webhook endpoint'
 const everyType = readEventTypes(['all'])
 const json = { type: 'boolean', default: false } as const
 
-/** `kassa webhooks create`. */
+/** `kassa-service webhooks create`. */
 export const create: Command = async (args, context) => {
   const { values } = parseArgs({
     args,
@@ -38,7 +38,7 @@ export const create: Command = async (args, context) => {
   return 0
 }
 
-/** `kassa webhooks list`. */
+/** `kassa-service webhooks list`. */
 export const list: Command = async (args, context) => {
   const { values } = parseArgs({ args, options: { project: { type: 'string' }, json } })
   const endpoints = await withDatabase(context, async (db) =>
@@ -53,7 +53,7 @@ export const list: Command = async (args, context) => {
   return 0
 }
 
-/** `kassa webhooks show`. */
+/** `kassa-service webhooks show`. */
 export const show: Command = async (args, context) => {
   const { values, positionals } = parseArgs({ args, options: { json }, allowPositionals: true })
   const endpointId = requireOne(positionals, anEndpoint)
@@ -73,7 +73,7 @@ export const show: Command = async (args, context) => {
   return 0
 }
 
-/** `kassa webhooks update`. */
+/** `kassa-service webhooks update`. */
 export const update: Command = async (args, context) => {
   const { values, positionals } = parseArgs({
     args,
@@ -91,7 +91,7 @@ export const update: Command = async (args, context) => {
   return 0
 }
 
-/** `kassa webhooks rotate`. */
+/** `kassa-service webhooks rotate`. */
 export const rotate: Command = async (args, context) => {
   const { values, positionals } = parseArgs({
     args,
@@ -105,7 +105,7 @@ export const rotate: Command = async (args, context) => {
   return 0
 }
 
-/** `kassa webhooks remove`. */
+/** `kassa-service webhooks remove`. */
 export const remove: Command = async (args, context) => {
   const { positionals } = parseArgs({ args, allowPositionals: true })
   const endpointId = requireOne(positionals, anEndpoint)
@@ -114,7 +114,7 @@ export const remove: Command = async (args, context) => {
   return 0
 }
 
-/** `kassa webhooks types`. */
+/** `kassa-service webhooks types`. */
 export const types: Command = async (args, { out }) => {
   parseArgs({ args })
   out(`${everyType.join('\n')}\n`)

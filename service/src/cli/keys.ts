@@ -77,20 +77,20 @@ const revoke: Command = async (args, context) => {
   return 0
 }
 
-/** `kassa keys …`. */
+/** `kassa-service keys …`. */
 export const keys: Group = {
   help: `
-  kassa keys create --project <name> --scopes <scope,…>
+  kassa-service keys create --project <name> --scopes <scope,…>
       Make a server key and print it, once. The project is made, and that is said, if there is none of that name.
       Scopes: ${formatWords(scopes, 14)}
 
-  kassa keys create --project <name> --client --origin <origin> [--origin <origin>…]
+  kassa-service keys create --project <name> --client --origin <origin> [--origin <origin>…]
       Make a client key, safe in a browser, for pages of these origins only.
 
-  kassa keys list --project <name> [--json]
+  kassa-service keys list --project <name> [--json]
       List the keys of a project: what they may do, never the keys themselves.
 
-  kassa keys revoke <id>
+  kassa-service keys revoke <id>
       Take a key out of use, from the next call on.
 `,
   commands: { create, list, revoke },

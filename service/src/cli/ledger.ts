@@ -47,10 +47,10 @@ const account: Command = async (args, context) => {
   )
 }
 
-/** `kassa ledger`. */
+/** `kassa-service ledger`. */
 export const ledger: Group = {
   help: `
-  kassa ledger [--project <name>] [--order <id>] [--json]
+  kassa-service ledger [--project <name>] [--order <id>] [--json]
       Account for all money that reached a deposit address or the payment router: what was received, what became
       of it, and what the chains themselves still hold. Ends with status 1 when anything does not add up. A payment
       that arrives just then does not until the service has seen it: ask again. One that came when nobody looked any

@@ -1,17 +1,18 @@
 import { parseArgs } from 'node:util'
 import type { Group } from './group.js'
-import { withNewDatabase } from './withDatabase.js'
+import { migrateDatabase } from './withDatabase.js'
 
-/** `kassa migrate`. */
+/** `kassa-service migrate`. */
 export const migrate: Group = {
   help: `
-  kassa migrate
-      Bring the database up to date.
+  kassa-service migrate
+      Bring the database up to date, the job queue's tables too. Twice at once is as good as once.
 `,
   commands: {
     '': async (args, context) => {
       parseArgs({ args })
-      await withNewDatabase(context, async () => context.err('The database is up to date.\n'))
+      await migrateDatabase(context)
+      context.err('The database is up to date.\n')
       return 0
     },
   },

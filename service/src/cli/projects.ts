@@ -35,14 +35,14 @@ const list: Command = async (args, context) => {
   return 0
 }
 
-/** `kassa projects …`. */
+/** `kassa-service projects …`. */
 export const projects: Group = {
   help: `
-  kassa projects create <name> [--display-name <text>]
+  kassa-service projects create <name> [--display-name <text>]
       Make a project, if there is none of that name, and print its id. The display name is what its customers know
       it as, in e-mails to them; without one that is its name. Given for a project there is, it replaces the last.
 
-  kassa projects list [--json]
+  kassa-service projects list [--json]
       List the projects of this deployment.
 `,
   commands: { create, list },

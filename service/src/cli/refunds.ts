@@ -17,10 +17,10 @@ const retry: Command = async (args, context) => {
   return 0
 }
 
-/** `kassa refunds …`. */
+/** `kassa-service refunds …`. */
 export const refunds: Group = {
   help: `
-  kassa refunds retry <id>
+  kassa-service refunds retry <id>
       Have a refund sent once more that the chain refused again and again. It cannot be paid twice.
 `,
   commands: { retry },

@@ -10,7 +10,7 @@ import type { Jobs } from '../jobs/port.js'
 import { parseSettings } from '../parseConfig.js'
 import type { CliContext } from './group.js'
 
-type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
+type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'isMigrating'>
 
 /** Only what writes the first thing into a database makes one. */
 const assertDatabase = ({ databaseUrl, dataDir }: Place): void => {
@@ -31,7 +31,7 @@ const open = async <Result>(
 }
 
 /**
- * Does something with the database, brought up to date, and closes it; in a service that runs, with the service's.
+ * Does something with the database and closes it; in a service that runs, with the service's.
  *
  * @throws Error where there is none yet.
  */
@@ -51,15 +51,12 @@ export const withNewDatabase = async <Result>(
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> => (service ? work(service.db) : open(parseSettings(env), ({ db }) => work(db)))
 
-/** Does something with the database and its job queue; the jobs are done by the service. */
-export const withJobs = async <Result>(
-  { env, err, service }: CliContext,
+const openJobs = async <Result>(
+  place: Place,
+  { err }: CliContext,
   work: (db: Database, jobs: Jobs) => Promise<Result>,
 ): Promise<Result> => {
-  if (service) return work(service.db, service.jobs)
-  const place = parseSettings(env)
-  assertDatabase(place)
-  const tell = (_: object, message: string) => err(`kassa: ${message}\n`)
+  const tell = (_: object, message: string) => err(`kassa-service: ${message}\n`)
   const log: Log = { info: () => {}, warn: tell, error: tell }
   return open(place, async (database) => {
     const jobs = await createJobs(database, log)
@@ -69,4 +66,21 @@ export const withJobs = async <Result>(
       await jobs.stop()
     }
   })
+}
+
+/** Does something with the database and its job queue; the jobs are done by the service. */
+export const withJobs = async <Result>(
+  context: CliContext,
+  work: (db: Database, jobs: Jobs) => Promise<Result>,
+): Promise<Result> => {
+  if (context.service) return work(context.service.db, context.service.jobs)
+  const place = parseSettings(context.env)
+  assertDatabase(place)
+  return openJobs(place, context, work)
+}
+
+/** Puts everything in place that this build needs in the database; a service that runs has done so. */
+export const migrateDatabase = async (context: CliContext): Promise<void> => {
+  if (!context.service)
+    await openJobs({ ...parseSettings(context.env), isMigrating: true }, context, async () => {})
 }

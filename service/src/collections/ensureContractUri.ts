@@ -6,7 +6,7 @@ import type { Collection } from './findCollection.js'
 import { requireCollection } from './requireCollection.js'
 
 /** What marketplaces read of a collection (ERC-7572). */
-export const contractMetadata = ({ name, description, imageUrl, symbol }: Collection) => ({
+const contractMetadata = ({ name, description, imageUrl, symbol }: Collection) => ({
   name,
   symbol,
   ...(description && { description }),

@@ -17,7 +17,7 @@ const isTransient = (error: unknown, depth = 0): boolean => {
 }
 
 /** The SQLSTATE of a failed statement, which drizzle hides in the cause. */
-export const sqlState = (error: unknown): string | undefined => {
+const sqlState = (error: unknown): string | undefined => {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string' && /^[0-9A-Z]{5}$/.test(at.code)) return at.code
   }

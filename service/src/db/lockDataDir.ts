@@ -41,7 +41,7 @@ export const lockDataDir = (dataDir: string): (() => void) => {
   const holder = isHeld(path)
   if (holder) {
     throw new Error(
-      `the data folder ${dataDir} is in use by process ${holder}; stop it, or set KASSA_DATA_DIR or DATABASE_URL`,
+      `the data folder ${dataDir} is in use by process ${holder}; stop it, or set KASSA_DATA_DIR (of a sandbox: --data) or DATABASE_URL`,
     )
   }
   rmSync(path, { force: true })

@@ -3,12 +3,15 @@ import { openPglite } from './openPglite.js'
 import { openPostgres } from './openPostgres.js'
 
 /**
- * Opens the deployment's database, PostgreSQL or its embedded twin, and brings its schema up to date.
+ * Opens the deployment's database, PostgreSQL or its embedded twin, and brings its schema up to date; PostgreSQL's
+ * unless `isMigrating` is false.
  *
- * @throws Error when the embedded database's folder is in use by another process.
+ * @throws Error when the embedded database's folder is in use by another process, or the schema is of another build.
  */
 export const openDatabase = (
-  config: { databaseUrl: string | undefined; dataDir: string },
+  config: { databaseUrl: string | undefined; dataDir: string; isMigrating?: boolean },
   onError: (error: unknown) => void,
 ): Promise<OpenDatabase> =>
-  config.databaseUrl ? openPostgres(config.databaseUrl, onError) : openPglite(config.dataDir)
+  config.databaseUrl
+    ? openPostgres(config.databaseUrl, onError, config.isMigrating)
+    : openPglite(config.dataDir)

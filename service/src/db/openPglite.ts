@@ -5,6 +5,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import { lockDataDir } from './lockDataDir.js'
 import { migrationsFolder } from './migrationsFolder.js'
 import type { OpenDatabase } from './openedDatabase.js'
+import { assertSchemaState, readSchemaState } from './schemaState.js'
 
 /** PGlite's own reader and writer of bytes take a second for each mebibyte, and stop everything else meanwhile. */
 const bytes = {
@@ -30,6 +31,7 @@ export const openPglite = async (
       ...(copyOf && { loadDataDir: copyOf }),
     })
     const db = drizzle(client)
+    assertSchemaState(await readSchemaState((text) => client.query(text)), true)
     await migrate(db, { migrationsFolder })
     return {
       client,

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { listenOnPostgres } from './listenOnPostgres.js'
 import { migrationsFolder } from './migrationsFolder.js'
 import type { OpenDatabase } from './openedDatabase.js'
+import { assertSchemaState, readSchemaState } from './schemaState.js'
 
 /** Any number will do, as long as every process of every release asks for the same one. */
 const migrationLock = 4_715_003
@@ -12,10 +13,12 @@ const migrationLock = 4_715_003
  * Opens a PostgreSQL database. Processes that start together migrate one after the other.
  *
  * @param onError - Told of connections that broke while idle.
+ * @param isMigrating - Whether what is missing is put in place, rather than complained of.
  */
 export const openPostgres = async (
   connectionString: string,
   onError: (error: unknown) => void,
+  isMigrating = true,
 ): Promise<OpenDatabase> => {
   const pool = new pg.Pool({
     connectionString,
@@ -28,7 +31,8 @@ export const openPostgres = async (
     const client = await pool.connect()
     try {
       await client.query('select pg_advisory_lock($1)', [migrationLock])
-      await migrate(drizzle(client), { migrationsFolder })
+      assertSchemaState(await readSchemaState((text) => client.query(text)), isMigrating)
+      if (isMigrating) await migrate(drizzle(client), { migrationsFolder })
     } finally {
       // Closing the connection, rather than giving it back, releases the lock whatever happened.
       client.release(true)

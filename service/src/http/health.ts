@@ -1,24 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../deps.js'
+import { inTime } from './inTime.js'
 
 type State = 'up' | 'down' | 'not-started'
 
 /** What of this process works, by name; nothing secret. */
 export type Health = { status: 'up' | 'down'; database: State; jobs: State; chains: Record<string, State> }
 
-const patienceMs = 2_000
-
-const answers = async (ask: Promise<unknown>): Promise<State> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<State>((resolve) => {
-    timer = setTimeout(() => resolve('down'), patienceMs)
-  })
-  try {
-    return await Promise.race([ask.then((): State => 'up').catch((): State => 'down'), late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+const answers = async (ask: Promise<unknown>): Promise<State> =>
+  (await inTime(ask.then(() => true))) ? 'up' : 'down'
 
 /** Asks the database and every chain that was started whether they answer. */
 export const checkHealth = async (

@@ -5,7 +5,7 @@ import { idempotencyKeys } from '../db/tables/index.js'
 import { ServiceError } from '../errors.js'
 
 /** How long an answer is remembered. */
-export const rememberMs = 24 * 60 * 60_000
+const rememberMs = 24 * 60 * 60_000
 /** How long whoever is at work has, before another may take over. */
 const leaseMs = 30_000
 

@@ -15,8 +15,8 @@ export type JobQueue = Jobs & {
   /** Begins to work off the queues that have a handler. */
   start(handlers: JobHandlers): Promise<void>
   readonly isRunning: boolean
-  /** Finishes the jobs at work and takes no more. */
-  stop(): Promise<void>
+  /** Takes no more jobs, and finishes those at work; what is not finished in time is another process's to do. */
+  stop(patienceMs?: number): Promise<void>
 }
 
 const channel = 'kassa_jobs'
@@ -63,6 +63,14 @@ const queueOf = (boss: PgBoss, database: OpenDatabase, name: JobName): Queue => 
     await database.executeSql(
       `update pgboss.job set started_on = now() where name = $1 and id = any($2::uuid[]) and state = 'active'`,
       [name, ids],
+    )
+  },
+  handBack: async (ids) => {
+    await database.executeSql(
+      `with handed as (update pgboss.job set state = 'retry', start_after = now()
+        where name = $1 and id = any($2::uuid[]) and state = 'active' returning id)
+        select pg_notify($3, $1) from handed limit 1`,
+      [name, ids, channel],
     )
   },
 })
@@ -129,9 +137,9 @@ export const createJobs = async (
     get isRunning() {
       return runners.size > 0
     },
-    stop: async () => {
+    stop: async (patienceMs) => {
       for (const timer of timers.splice(0)) clearInterval(timer)
-      await Promise.all([...runners.values()].map((runner) => runner.stop()))
+      await Promise.all([...runners.values()].map((runner) => runner.stop(patienceMs)))
       runners.clear()
       await unlisten()
       await boss.stop({ graceful: false, close: false })

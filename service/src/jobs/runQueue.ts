@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../deps.js'
 import { ServiceError } from '../errors.js'
 
@@ -12,14 +13,19 @@ export type Queue = {
   fail(id: string, reason: string, delaySeconds: number): Promise<void>
   /** Says that these jobs are still being worked on. */
   keep(ids: string[]): Promise<void>
+  /** Gives jobs back unfinished, for any process to take up at once. */
+  handBack(ids: string[]): Promise<void>
 }
 
 /** A queue being worked on. */
 export type QueueRunner = {
   /** Looks for work now rather than at the next tick. */
   wake(): void
-  /** Takes no more jobs, and resolves when those at work are finished. */
-  stop(): Promise<void>
+  /**
+   * Takes no more jobs, and resolves when those at work are finished, or when the patience is at its end and they are
+   * handed back.
+   */
+  stop(patienceMs?: number): Promise<void>
 }
 
 const pollMs = 1_000
@@ -43,6 +49,7 @@ export const runQueue = (
 ): QueueRunner => {
   const running = new Map<string, Promise<void>>()
   let isStopping = false
+  let areHandedBack = false
   let isDue = true
   let resume = () => {}
 
@@ -54,8 +61,10 @@ export const runQueue = (
     try {
       try {
         await handle(data)
-        await queue.complete(id)
+        // Another process has it by now, and says itself how it ends.
+        if (!areHandedBack) await queue.complete(id)
       } catch (error) {
+        if (areHandedBack) return
         log.warn({ err: error, job: name, jobId: id }, 'job failed; it will be tried again')
         const reason = error instanceof Error ? error.name : 'unknown'
         await queue.fail(id, reason, delayAfter(retryCount, error))
@@ -89,12 +98,16 @@ export const runQueue = (
   }, keepMs)
   return {
     wake,
-    stop: async () => {
+    stop: async (patienceMs) => {
       isStopping = true
       wake()
-      await looping
-      await Promise.all(running.values())
+      const finished = looping.then(() => Promise.all(running.values()))
+      const isLate = patienceMs !== undefined && sleep(patienceMs, undefined, { ref: false })
+      await (isLate ? Promise.race([finished, isLate]) : finished)
       clearInterval(keeping)
+      if (!running.size) return
+      areHandedBack = true
+      await queue.handBack([...running.keys()])
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Books } from './sumLedger.js'
 
 /** A refund or a sweep that the chain refused. @units base units of `currency` */
 export type RefusedPayOut = {
-  /** The key of the chain write; `kassa refunds retry` takes a refund's. */
+  /** The key of the chain write; `kassa-service refunds retry` takes a refund's. */
   id: string
   chain: string
   currency: string

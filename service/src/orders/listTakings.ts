@@ -12,7 +12,7 @@ export type Taking = {
 }
 
 /** The key under which what a recipient earned of an order moves; that of the treasury without one. */
-export const sweepKey = (orderId: string, recipient?: string): string =>
+const sweepKey = (orderId: string, recipient?: string): string =>
   recipient === undefined ? `sweep:${orderId}` : `sweep:${orderId}:${recipient}`
 
 /** Whoever may earn something of an order beside the treasury. */

@@ -26,21 +26,14 @@ const keepOwn = (dataDir: string, randomBytes: (length: number) => Uint8Array): 
     serverKey: newApiKey('server', 'staging', randomBytes),
     clientKey: newApiKey('client', 'staging', randomBytes),
   }
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   writeFileSync(path, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
   return made
 }
 
-/** A page on this machine is called by either name. */
-const withBothNames = (origin: string): string[] => [
-  origin,
-  origin.replace('//localhost', '//127.0.0.1'),
-  origin.replace('//127.0.0.1', '//localhost'),
-]
-
 /**
- * Reads the sandbox's keys from `KASSA_SERVER_KEY` and `KASSA_CLIENT_KEY`, and the storefront's origins, separated by
- * commas, from `KASSA_ORIGINS`.
+ * Reads the sandbox's keys from `KASSA_SERVER_KEY` and `KASSA_CLIENT_KEY`, and from `KASSA_ORIGINS`, separated by
+ * commas, the origins of pages on other machines: those on this one may use the client key in any case.
  *
  * @throws {@link ConfigError} naming the variable that is wrong.
  */
@@ -59,8 +52,6 @@ export const readSandboxKeys = (
   const serverKey = read('KASSA_SERVER_KEY', 'server')
   const clientKey = read('KASSA_CLIENT_KEY', 'client')
   const keys = serverKey && clientKey ? { serverKey, clientKey } : keepOwn(dataDir, randomBytes)
-  const origins = (env.KASSA_ORIGINS || 'http://localhost:3000')
-    .split(',')
-    .flatMap((origin) => withBothNames(origin.trim()))
+  const origins = (env.KASSA_ORIGINS || 'http://localhost:3000').split(',').map((origin) => origin.trim())
   return { serverKey: serverKey ?? keys.serverKey, clientKey: clientKey ?? keys.clientKey, origins }
 }

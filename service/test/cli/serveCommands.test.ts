@@ -59,11 +59,11 @@ test('default: what the service that holds the folder is asked, it does', async 
 test('behavior: what it refuses, it refuses in the same words', async () => {
   await startService()
   expect(await run('keys', 'list', '--project', 'nobody')).toEqual({
-    ...{ status: 1, out: '' },
-    err: 'kassa keys: --project: there is no project nobody\nSee: kassa help keys\n',
+    ...{ status: 2, out: '' },
+    err: 'kassa-service keys: --project: there is no project nobody\nSee: kassa-service help keys\n',
   })
   expect(await run('refunds', 'retry', 'x')).toEqual({
-    ...{ status: 1, out: '', err: 'kassa: there is no refund x\n' },
+    ...{ status: 1, out: '', err: 'kassa-service: there is no refund x\n' },
   })
 })
 
@@ -128,7 +128,7 @@ test('behavior: stopping waits for the command at work, and takes no other', asy
 test('error: the service ends before it has answered', async () => {
   cleanUp.push(await serveCommands(dataDir, () => Promise.reject(new Error('a bug'))))
   expect(await run('projects', 'list')).toEqual({
-    ...{ status: 1, out: '', err: 'kassa: the service ended before it had answered\n' },
+    ...{ status: 1, out: '', err: 'kassa-service: the service ended before it had answered\n' },
   })
 })
 

@@ -54,7 +54,7 @@ test('default: created, listed, shown, given a new secret, removed', async () =>
   expect(await runJson('webhooks', 'list')).toEqual([])
   expect(await run('webhooks', 'show', id)).toMatchObject({
     status: 1,
-    err: `kassa: there is no webhook endpoint ${id}\n`,
+    err: `kassa-service: there is no webhook endpoint ${id}\n`,
   })
 })
 
@@ -163,11 +163,11 @@ test.each([
   ['--url: expected an http or https URL', ['update', 'x', '--url', 'hook']],
   ['expected the id of one event', ['event']],
   ['there is no event msg_x', ['event', 'msg_x']],
-  ['kassa webhooks: expected one of create, list, ', []],
+  ['kassa-service webhooks: expected one of create, list, ', []],
   ['no command is called fly', ['fly']],
 ])('error: %s', async (message, args) => {
   const { status, out, err } = await run('webhooks', ...args)
-  expect({ status, out }).toEqual({ status: 1, out: '' })
+  expect({ status, out }).toEqual({ status: err.includes('See: kassa-service help') ? 2 : 1, out: '' })
   expect(err).toContain(message)
 })
 
@@ -183,5 +183,5 @@ test.each([
     KASSA_MASTER_KEY: '22'.repeat(32),
   }
   const { status, err } = await runWith(env, 'webhooks', 'create', ...required, '--url', to)
-  expect({ status, isSaid: err.includes(`--url: ${message}`) }).toEqual({ status: 1, isSaid: true })
+  expect({ status, isSaid: err.includes(`--url: ${message}`) }).toEqual({ status: 2, isSaid: true })
 })

@@ -6,6 +6,7 @@ import { dumpSchema } from '../../src/db/dumpSchema.js'
 import { migrationsFolder } from '../../src/db/migrationsFolder.js'
 import { openDatabase } from '../../src/db/openDatabase.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { readSchemaState } from '../../src/db/schemaState.js'
 import * as tables from '../../src/db/tables/index.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
 import { startPostgres } from '../helpers/startPostgres.js'
@@ -49,6 +50,38 @@ test('behavior: every migration file is in the journal', async () => {
   )
   const files = (await readdir(migrationsFolder)).filter((file) => file.endsWith('.sql'))
   expect(files.sort()).toEqual(journal.entries.map(({ tag }) => `${tag}.sql`))
+})
+
+test('behavior: migrations only add: processes of the build before serve on meanwhile', async () => {
+  const files = (await readdir(migrationsFolder)).filter((file) => file.endsWith('.sql'))
+  expect(files.length).toBeGreaterThan(0)
+  for (const file of files) {
+    const text = (await readFile(`${migrationsFolder}/${file}`, 'utf8')).replace(/^--.*$/gm, '')
+    expect({ file, takes: text.match(/\b(drop|truncate|delete from|rename)\b/gi) }).toEqual({
+      file,
+      takes: null,
+    })
+    expect(file).not.toMatch(/down/)
+  }
+})
+
+test('behavior: a database that lacks tables is brought up to date only when that is asked for', async () => {
+  const server = await startPostgres()
+  const databaseUrl = await server.createDatabase()
+  const open = (isMigrating: boolean) => openDatabase({ databaseUrl, dataDir: '', isMigrating }, () => {})
+  await expect(open(false)).rejects.toThrow('run `kassa-service migrate`, or set KASSA_MIGRATE=1')
+  const migrated = await open(true)
+  expect(await readSchemaState(migrated.executeSql)).toBe('current')
+  await migrated.close()
+  const looked = await open(false)
+  await looked.executeSql(
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`,
+  )
+  expect(await readSchemaState(looked.executeSql)).toBe('ahead')
+  await looked.close()
+  for (const isMigrating of [true, false])
+    await expect(open(isMigrating)).rejects.toThrow('the database is newer than this build')
+  await server.stop()
 })
 
 test('behavior: PostgreSQL gets the same tables, also from two processes at once', async () => {

@@ -89,6 +89,10 @@ export const createFakeChain = (options: {
       state.recoverCount++
       assertUp()
     },
+    getOperatorBalance: async () => {
+      assertUp()
+      return 10n ** 18n
+    },
     getHead: async () => {
       assertUp()
       return known().at(-1) ?? head()

@@ -6,10 +6,13 @@ import type { ChainPort } from '../../src/chains/port.js'
 import type { Config } from '../../src/config.js'
 import { createLog } from '../../src/createLog.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { readSchemaState } from '../../src/db/schemaState.js'
 import type { Deps } from '../../src/deps.js'
 import type { ServiceEnv } from '../../src/http/context.js'
 import { checkHealth } from '../../src/http/health.js'
+import type { MeasuredRequest } from '../../src/http/measure.js'
 import { createRateLimits } from '../../src/http/rateLimits.js'
+import { checkReadiness } from '../../src/http/readiness.js'
 import { createJobs, type JobHandlers, type JobQueue } from '../../src/jobs/createJobs.js'
 import { createKey } from '../../src/keys/createKey.js'
 import { createProject } from '../../src/projects/createProject.js'
@@ -31,6 +34,8 @@ export type TestServiceOptions = {
   handlers?: (deps: Deps) => JobHandlers
   /** What it reaches beyond database and chains; the rest as in {@link testNetwork}. */
   network?: Partial<Network>
+  /** Is told of every request. */
+  record?: (request: MeasuredRequest) => void
   /** Epoch milliseconds at which the clock starts. */
   nowMs?: number
 }
@@ -97,6 +102,14 @@ export const createTestService = async (options: TestServiceOptions = {}): Promi
         () => true,
         () => jobs.isRunning,
       ),
+    checkReadiness: () =>
+      checkReadiness({
+        readSchemaState: () => readSchemaState(database.executeSql),
+        isWorking: () => jobs.isRunning,
+        isStopping: () => false,
+      }),
+    isStopping: () => false,
+    record: options.record ?? (() => {}),
   })
   if (options.handlers) await jobs.start(options.handlers(deps))
   return {

@@ -288,6 +288,13 @@ test('behavior: health says what is up', async () => {
   })
 })
 
+test('behavior: readiness says no more than whether', async () => {
+  const response = await shop.app.request('/ready')
+  expect({ status: response.status, body: await response.json() }).toEqual({
+    ...{ status: 503, body: { status: 'not-ready' } },
+  })
+})
+
 test('behavior: the edges of a list', async () => {
   const first = await shop.send('GET', `${ordersPath}?limit=1`)
   expect(first.status).toBe(200)

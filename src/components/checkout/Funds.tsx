@@ -52,6 +52,9 @@ export function CheckoutFunds(props: CheckoutFundsProps): ReactElement | null {
   return isShort ? <Balance slice={slice} {...props} /> : null
 }
 
+// The React Compiler leaves a component alone that writes a bigint out.
+const none = 0n
+
 type BalanceProps = CheckoutFundsProps & { slice: Omit<ReturnType<typeof select>, 'isShort'> }
 
 function Balance({ slice: { payment, price, locale, messages }, ...props }: BalanceProps) {
@@ -74,10 +77,10 @@ function Balance({ slice: { payment, price, locale, messages }, ...props }: Bala
   })
   const decimals = token?.decimals ?? nativeDecimals
   const units = token ? tokens.data : coins.data?.value
-  const held = units ?? 0n
-  const lacking = ((!isFee && price && toBaseUnits(price.amount, decimals)) || 0n) - held
+  const held = units ?? none
+  const lacking = ((!isFee && price && toBaseUnits(price.amount, decimals)) || none) - held
   const balance = fromBaseUnits(held, decimals)
-  const missing = lacking > 0n ? fromBaseUnits(lacking, decimals) : undefined
+  const missing = lacking > none ? fromBaseUnits(lacking, decimals) : undefined
   const show = (term: string, amount: string, isUp: boolean) => (
     <>
       <dt>{term}</dt>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ServiceAway } from '../../components/shop/ServiceAway'
-import { readEnvironment } from '../../lib/environment'
+import { getOrigin, readEnvironment } from '../../lib/environment'
 import { getShop } from '../../lib/shop'
 import { Providers } from '../providers'
 
@@ -11,7 +11,7 @@ export default async function CheckoutLayout({ children }: { children: ReactNode
   const { publicBaseUrl } = readEnvironment(process.env)
   return (
     <Providers
-      baseUrl={publicBaseUrl}
+      serviceUrl={getOrigin(publicBaseUrl)}
       isSandbox={shop.isSandbox}
       networks={shop.networks}
       paymentRules={shop.paymentRules}

@@ -11,8 +11,8 @@ import { PayView } from './PayView'
 import { ProgressView } from './ProgressView'
 import { ReceiptView } from './ReceiptView'
 
-/** Which order, and the secret that opens it. */
-export type OrderAccess = { orderId: string; clientSecret: string }
+/** Which order; the secret that opens it is in a cookie that only this shop's server reads. */
+export type OrderAccess = { orderId: string }
 
 /** One order from its price to its receipt. The order alone decides what is shown, so a reload goes on. */
 export function OrderCheckout(access: OrderAccess) {

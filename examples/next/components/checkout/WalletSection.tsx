@@ -1,5 +1,6 @@
 'use client'
 
+import { useEffect, useState } from 'react'
 import { useConnect, useConnection, useConnectors, useDisconnect } from 'wagmi'
 import { useCheckoutShop } from '../../lib/checkoutShop'
 import { demoWalletId } from '../../lib/demoWallet/demoWallet'
@@ -16,7 +17,10 @@ export function WalletSection({ isLocked }: { isLocked: boolean }) {
   const disconnect = useDisconnect()
   const { demo } = useCheckoutShop()
   const isConnected = status === 'connected'
-  const isBack = status === 'reconnecting' || (status === 'connecting' && !connect.isPending)
+  // No wallet is asked before the page is there; until then nobody knows whether one is connected.
+  const [isFirst, setFirst] = useState(true)
+  useEffect(() => setFirst(false), [])
+  const isBack = isFirst || status === 'reconnecting' || (status === 'connecting' && !connect.isPending)
   const heading = useNextFocus<HTMLHeadingElement>(isBack ? undefined : isConnected ? 'wallet' : 'choice')
   return (
     <section className={styles.section} aria-labelledby="wallet-title">
@@ -43,10 +47,15 @@ export function WalletSection({ isLocked }: { isLocked: boolean }) {
           )}
         </div>
       ) : isBack ? (
-        <p className={styles.waiting} role="status">
-          <span className="spinner" aria-hidden="true" />
-          Finding your wallet…
-        </p>
+        <>
+          <p className={styles.waiting} role="status">
+            <span className="spinner" aria-hidden="true" />
+            Finding your wallet…
+          </p>
+          <noscript>
+            <p>Paying from a wallet needs JavaScript. Your order is kept: turn it on and come back.</p>
+          </noscript>
+        </>
       ) : (
         <WalletList connectors={connectors} connect={connect} />
       )}

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { SandboxMail } from '../../lib/mailbox'
-import { LookForMail } from './LookForMail'
+import { KeepFresh } from '../shop/KeepFresh'
 import styles from './Mailbox.module.css'
 import { MailView } from './MailView'
 import { SentTime } from './SentTime'
@@ -24,7 +24,7 @@ export function Mailbox({ mails, open, isChosen }: MailboxProps) {
           {mails.length === 1 ? '1 e-mail' : `${mails.length} e-mails`}
         </p>
       </div>
-      <LookForMail />
+      <KeepFresh />
       {open ? (
         <div className={styles.layout} data-chosen={isChosen || undefined}>
           <nav className={styles.list} aria-label="E-mails">

@@ -1,13 +1,6 @@
-const format = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-})
+import { Moment } from '../shop/Moment'
 
 /** When an e-mail was sent. */
 export function SentTime({ at }: { at: Date | undefined }) {
-  if (!at) return <span>Not sent yet</span>
-  return <time dateTime={at.toISOString()}>{format.format(at)} UTC</time>
+  return at ? <Moment at={at} /> : <span>Not sent yet</span>
 }

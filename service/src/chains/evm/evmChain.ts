@@ -47,6 +47,7 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     } catch (error) {
       // A node that went away may come back elsewhere, or with less than it had: it is opened anew.
       const isAway = error instanceof ServiceError && error.code === 'chain-unavailable'
+      if (isAway) options.onAway?.()
       if (isAway && connection === current) connection = undefined
       throw error
     }
@@ -130,6 +131,7 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     ready: () => use(async () => {}),
     recover: () => use(({ outbox }) => outbox.recoverLost()),
     getHead: () => read(getHead),
+    getOperatorBalance: () => read((client) => client.getBalance({ address: account.address })),
     getBlock: (number) => read((client) => getBlock(client, number)),
     findTransactionBlock: (txId) => read((client) => findTransactionBlock(client, txId)),
     paymentTarget: ({ orderId, currency }) => getPaymentTarget(contracts, orderId, tokenOf(currency)),

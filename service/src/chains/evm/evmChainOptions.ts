@@ -24,5 +24,7 @@ export type EvmChainOptions = {
   pollMs: number
   /** Whether the node is our own, so that the operator can be given gas money. */
   isLocal: boolean
+  /** Is told each time that the node did not answer. */
+  onAway?: (() => void) | undefined
   close(): Promise<void>
 }

@@ -1,16 +1,24 @@
+import { HydrationBoundary } from '@tanstack/react-query'
+import { readOrderCookie } from 'kassa/server'
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import Link from 'next/link'
 import { OrderCheckout } from '../../../components/checkout/OrderCheckout'
-import { getOrderCookie } from '../../../lib/orderCookie'
+import { prefetchOrder } from '../../../lib/prefetchOrder'
 
 export const metadata: Metadata = { title: 'Checkout', robots: { index: false }, referrer: 'no-referrer' }
 
 /** One order: its checkout until it is paid, then its receipt. */
 export default async function CheckoutPage({ params }: { params: Promise<{ orderId: string }> }) {
   const [{ orderId }, jar] = await Promise.all([params, cookies()])
-  const clientSecret = getOrderCookie(jar)
-  if (clientSecret) return <OrderCheckout orderId={orderId} clientSecret={clientSecret} />
+  const clientSecret = readOrderCookie(jar, orderId)
+  if (clientSecret) {
+    return (
+      <HydrationBoundary state={await prefetchOrder({ orderId, clientSecret })}>
+        <OrderCheckout orderId={orderId} />
+      </HydrationBoundary>
+    )
+  }
   return (
     <div className="notice">
       <h1 className="title">This checkout was opened in another browser</h1>

@@ -1,8 +1,10 @@
+import { HydrationBoundary } from '@tanstack/react-query'
+import { readOrderCookie } from 'kassa/server'
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { OneLine } from '../../../../../../stories/checkout/examples/OneLine'
-import { getOrderCookie } from '../../../../lib/orderCookie'
+import { prefetchOrder } from '../../../../lib/prefetchOrder'
 import 'kassa/theme.css'
 
 export const metadata: Metadata = { title: 'Checkout', robots: { index: false }, referrer: 'no-referrer' }
@@ -10,7 +12,12 @@ export const metadata: Metadata = { title: 'Checkout', robots: { index: false },
 /** The same order as on the page above, in the library's ready checkout and its own look. */
 export default async function PanelPage({ params }: { params: Promise<{ orderId: string }> }) {
   const [{ orderId }, jar] = await Promise.all([params, cookies()])
-  const clientSecret = getOrderCookie(jar)
+  const clientSecret = readOrderCookie(jar, orderId)
   if (!clientSecret) notFound()
-  return <OneLine orderId={orderId} clientSecret={clientSecret} />
+  return (
+    <HydrationBoundary state={await prefetchOrder({ orderId, clientSecret })}>
+      {/* The secret stays in its cookie: the browser has none to give. */}
+      <OneLine orderId={orderId} clientSecret="" />
+    </HydrationBoundary>
+  )
 }

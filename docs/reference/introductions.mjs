@@ -1,0 +1,23 @@
+/**
+ * What stands at the head of each entry's page: what its names are for.
+ * @type {Readonly<Record<string, string>>}
+ */
+export const introductions = {
+  kassa: `Provider, hooks and parts, for React.
+
+\`Checkout\` holds every part under a short name: \`Checkout.Pay\` is [CheckoutPay](#checkoutpay), and so on. In a server component use the long names.`,
+  schema: `Schemas and types of everything on the wire.
+
+What is marked as schema and type is a type, and under the same name a schema of \`zod/mini\` that reads it. Answers may hold more than is listed: unknown fields are kept.`,
+  api: 'The client, and one function for each call. It needs nothing but `fetch`.',
+  chain: 'The checks that a payment passes before the wallet opens.',
+  query:
+    'The options behind the hooks, for prefetching, server rendering, and for other frameworks than React.',
+  server:
+    'For your server: the checkout handler, a client with the server key, and webhooks. It needs nothing but what the web itself has.',
+  testing:
+    'For tests of your own: a service in memory, a scripted wallet, and an order in every state it can have.',
+  devtools: 'The panel for developers, and the data behind it.',
+  locales:
+    "The parts' sentences. Each language is a module of its own: `import { messages } from 'kassa/locales/de-DE'`.",
+}

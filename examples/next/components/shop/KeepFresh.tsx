@@ -1,0 +1,18 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect } from 'react'
+
+const everyMs = 4_000
+
+/** Looks for what is new on a page while somebody is looking at it. */
+export function KeepFresh() {
+  const router = useRouter()
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) router.refresh()
+    }, everyMs)
+    return () => clearInterval(timer)
+  }, [router])
+  return null
+}

@@ -1,0 +1,47 @@
+import { type OrderDraft, refuseCart } from 'kassa/server'
+import { multiply } from './money'
+import { isRecord } from './read'
+import type { Edition } from './shop'
+
+/** What a buyer asks for: editions and how many of each. It names no price. */
+export type Cart = { items: { edition: string; quantity: number }[] }
+
+type Chosen = { edition: Edition; quantity: number }
+
+const readItem = (item: unknown, editions: readonly Edition[]): Chosen => {
+  const { edition: id, quantity } = isRecord(item) ? item : {}
+  const edition = editions.find((known) => known.id === id)
+  if (!edition) throw refuseCart('This edition is no longer on sale.')
+  if (typeof quantity !== 'number' || !Number.isInteger(quantity) || quantity < 1 || quantity > 100) {
+    throw refuseCart('Choose a quantity from 1 to 100.')
+  }
+  return { edition, quantity }
+}
+
+// The service names a price once it knows who buys; until then the checkout shows the shop's own.
+const getMetadata = ([first, ...others]: Chosen[]): Pick<OrderDraft, 'metadata'> => {
+  if (!first || others.length > 0) return {}
+  const { edition, quantity } = first
+  return {
+    metadata: { listPrice: { amount: multiply(edition.price, quantity), currency: edition.currency } },
+  }
+}
+
+/**
+ * Turns a cart into what the service is asked for, from the shop's own catalogue.
+ *
+ * @param cart - What a browser sent, whatever it is.
+ * @throws KassaError whose message is for the buyer, when something in it is not on sale.
+ */
+export const readCart = (cart: unknown, editions: readonly Edition[]): OrderDraft => {
+  const items = isRecord(cart) && Array.isArray(cart.items) ? cart.items : []
+  if (items.length === 0) throw refuseCart('Choose an edition first.')
+  const chosen = items.map((item) => readItem(item, editions))
+  return {
+    lineItems: chosen.map(({ edition, quantity }) => ({
+      collectionLocator: edition.locator,
+      callData: { quantity },
+    })),
+    ...getMetadata(chosen),
+  }
+}

@@ -1,0 +1,15 @@
+import { type NextRequest, NextResponse } from 'next/server'
+import { isShopkeeper } from './app/orders/isShopkeeper'
+
+/** Pages that are for the shop's own people. */
+export const config = { matcher: ['/orders', '/orders/:path*'] }
+
+/** Asks for the shop's password. The pages look once more: this only makes the browser ask for it. */
+export const proxy = (request: NextRequest): Response => {
+  const password = process.env.KASSA_SHOP_PASSWORD
+  if (!password || isShopkeeper(request.headers.get('authorization'), password)) return NextResponse.next()
+  return new Response('This page asks for the password of the shop.', {
+    status: 401,
+    headers: { 'www-authenticate': 'Basic realm="Back office", charset="UTF-8"' },
+  })
+}

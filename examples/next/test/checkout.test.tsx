@@ -1,0 +1,42 @@
+import { cleanup, configure, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createTestService } from 'kassa/testing'
+import { afterEach, expect, test } from 'vitest'
+import { openCheckout } from './helpers/openCheckout'
+
+// The checkout asks for news in its own time.
+configure({ asyncUtilTimeout: 8_000 })
+afterEach(cleanup)
+
+const pay = async () => userEvent.click(await screen.findByRole('button', { name: /^Pay 0\.012/ }))
+
+test('default: the buyer pays, and gets what they paid for', async () => {
+  const { service, wallet, orderId } = await openCheckout()
+  await pay()
+  await screen.findByRole('heading', { name: 'Your payment is sent' })
+  service.advance(3_000)
+  await screen.findByRole('heading', { name: /arrived/ })
+  expect(service.getOrder(orderId).lineItems[0]?.delivery).toMatchObject({
+    status: 'completed',
+    recipient: { walletAddress: wallet.address },
+  })
+})
+
+test('behavior: the buyer declines, and pays after all', async () => {
+  const { service, wallet, orderId } = await openCheckout()
+  await screen.findByRole('button', { name: /^Pay 0\.012/ })
+  wallet.rejectNext()
+  await pay()
+  await screen.findByText(/declined/)
+  expect(service.getOrder(orderId).phase).toBe('payment')
+  await pay()
+  await screen.findByRole('heading', { name: 'Your payment is sent' })
+})
+
+test('error: an edition that is sold out cannot be paid for', async () => {
+  const service = createTestService()
+  service.sellOut('dunes-at-dusk')
+  await openCheckout(service)
+  await screen.findByText('Not available')
+  expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull()
+})

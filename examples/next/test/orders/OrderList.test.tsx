@@ -1,0 +1,54 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { orders } from 'kassa/testing'
+import { afterEach, expect, test, vi } from 'vitest'
+import { OrderList } from '../../app/orders/OrderList'
+import { applyEvent, type OrderEvent } from '../../lib/store/applyEvent'
+import { orderEvent, told } from '../helpers/orderEvents'
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => undefined }) }))
+afterEach(cleanup)
+
+const show = (...events: OrderEvent[]) => {
+  const [first, ...others] = events.map(
+    (event, index) => (order: Parameters<typeof applyEvent>[0]) => applyEvent(order, event, `msg_${index}`),
+  )
+  const order = first && others.reduce((known, apply) => apply(known), first(undefined))
+  render(<OrderList orders={order ? [order] : []} />)
+  return screen.queryByRole('article')?.textContent
+}
+
+test('default: a shipped order, what it is, its price and its times', () => {
+  const text = show(...Object.values(told))
+  expect(screen.getByRole('heading', { name: 'Night Bloom, Evening Tide × 2' })).toBeTruthy()
+  expect(text).toContain(orders.completed.orderId)
+  expect(text).toMatch(
+    /Shipped.*Total0\.042.ETHPlaced2 Mar, 12:00 UTCPaid2 Mar, 12:01 UTCShipped2 Mar, 12:01 UTC/,
+  )
+})
+
+test('behavior: an order that is paid and not there yet', () => {
+  expect(show(told.msg_paid)).toMatch(/On its way.*ShippedNot yet/)
+})
+
+test('behavior: an order of which one item failed', () => {
+  const text = show(orderEvent('orders.delivery.completed', orders.completedWithFailure, 75))
+  expect(text).toMatch(
+    /Partly shipped.*Could not be delivered: Evening Tide × 2\. 0\.03.ETH went back to the payer\./,
+  )
+})
+
+test('behavior: an order of which nothing came', () => {
+  expect(show(orderEvent('orders.delivery.failed', orders.nothingDelivered, 75))).toMatch(/Not delivered/)
+})
+
+test('behavior: a payment that did not suffice', () => {
+  const text = show(orderEvent('orders.payment.failed', orders.underpaid, 60))
+  expect(text).toMatch(
+    /Not paid.*A payment came that does not pay for it\. The money goes back to the payer\./,
+  )
+})
+
+test('behavior: no order yet', () => {
+  show()
+  expect(screen.getByText('No order yet')).toBeTruthy()
+})

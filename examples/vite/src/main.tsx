@@ -1,0 +1,82 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { Checkout, CheckoutProvider, createClient, useCreateOrder, useOrderSession } from 'kassa'
+import { getSandboxRules, sandboxWallet } from 'kassa/testing'
+import 'kassa/theme.css'
+import { type ComponentProps, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { baseSepolia } from 'viem/chains'
+import { createConfig, http, useConnect, useConnection, useConnectors, WagmiProvider } from 'wagmi'
+import './index.css'
+
+function Edition() {
+  // The order is still there after a reload, for as long as the tab is open.
+  const [session, setSession] = useOrderSession()
+  const { mutate: createOrder, isPending, error } = useCreateOrder()
+  const { mutate: connect, error: refusal } = useConnect()
+  const connectors = useConnectors()
+  const { address } = useConnection()
+  if (session) return <Checkout.Panel {...session} />
+  const buy = (walletAddress: string) =>
+    createOrder(
+      {
+        lineItems: { collectionLocator: 'kassa:dunes-at-dusk' },
+        recipient: { walletAddress },
+        payment: { method: 'base-sepolia', currency: 'eth', payerAddress: walletAddress },
+      },
+      { onSuccess: ({ order: { orderId }, clientSecret }) => setSession({ orderId, clientSecret }) },
+    )
+  const wallets = connectors.map((connector) => (
+    <button key={connector.uid} type="button" onClick={() => connect({ connector })}>
+      Connect {connector.name}
+    </button>
+  ))
+  return (
+    <>
+      <h1>Dunes at Dusk</h1>
+      <p>A numbered edition for anyone who has stayed out too long to watch the sky change.</p>
+      {address ? (
+        <button type="button" disabled={isPending} onClick={() => buy(address)}>
+          Buy for 0.012 ETH
+        </button>
+      ) : (
+        wallets
+      )}
+      <p role="alert">{(error ?? refusal)?.message}</p>
+    </>
+  )
+}
+
+type AppProps = Omit<ComponentProps<typeof CheckoutProvider>, 'children'> &
+  Pick<ComponentProps<typeof WagmiProvider>, 'config'>
+
+/** The whole shop; a test gives it a service and a wallet of its own. */
+export function App({ config, ...checkout }: AppProps) {
+  const [queryClient] = useState(() => new QueryClient())
+  return (
+    <WagmiProvider config={config}>
+      <QueryClientProvider client={queryClient}>
+        <CheckoutProvider {...checkout}>
+          <main>
+            <Edition />
+          </main>
+        </CheckoutProvider>
+      </QueryClientProvider>
+    </WagmiProvider>
+  )
+}
+
+const root = document.getElementById('root')
+if (root) {
+  const baseUrl = 'http://localhost:4000/api'
+  const client = createClient({ baseUrl, apiKey: import.meta.env.VITE_KASSA_CLIENT_KEY })
+  const config = createConfig({
+    chains: [baseSepolia],
+    // Wallets in the browser are found by themselves.
+    connectors: [sandboxWallet({ baseUrl })],
+    transports: { [baseSepolia.id]: http('http://localhost:4000/rpc/base-sepolia') },
+    // The sandbox's chains lack the contract that wagmi bundles reads through.
+    batch: { multicall: false },
+  })
+  const rules = await getSandboxRules({ baseUrl }).catch(() => undefined)
+  createRoot(root).render(<App client={client} config={config} {...rules} />)
+}

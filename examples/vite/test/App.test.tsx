@@ -1,0 +1,61 @@
+import { cleanup, configure, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createTestService, createTestWallet } from 'kassa/testing'
+import { StrictMode } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { App } from '../src/main'
+
+// The checkout asks for news in its own time.
+configure({ asyncUtilTimeout: 20_000 })
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+})
+
+/** The shop in front of a service in memory, and a buyer whose wallet does what the test says. */
+const visit = () => {
+  const service = createTestService()
+  const wallet = createTestWallet({ service, isConnected: false })
+  const user = userEvent.setup()
+  const open = () =>
+    render(
+      <StrictMode>
+        <App client={service.client} config={wallet.config} {...service.rules} />
+      </StrictMode>,
+    )
+  const press = async (name: RegExp) => user.click(await screen.findByRole('button', { name }))
+  open()
+  return { service, wallet, open, press }
+}
+
+test('default: sells an edition', async () => {
+  const { service, press } = visit()
+  await press(/^Connect/)
+  await press(/^Buy for/)
+  await press(/^Pay 0\.012/)
+  await screen.findByRole('button', { name: /^Confirming/ })
+  // The payment reaches its block, and the edition its buyer.
+  service.advance(3_000)
+  await screen.findByText(/^Delivered/)
+})
+
+test('behavior: after a reload the same order goes on', async () => {
+  const { service, open, press } = visit()
+  await press(/^Connect/)
+  await press(/^Buy for/)
+  await screen.findByText('Ready to pay.')
+  cleanup()
+  open()
+  await screen.findByText('Ready to pay.')
+  expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+})
+
+test('error: a payment that the buyer declines is not made', async () => {
+  const { wallet, press } = visit()
+  await press(/^Connect/)
+  await press(/^Buy for/)
+  await screen.findByText('Ready to pay.')
+  wallet.rejectNext()
+  await press(/^Pay 0\.012/)
+  await screen.findByText('Declined in the wallet. Nothing was sent.')
+})

@@ -1,0 +1,20 @@
+import { build, runTool } from './lib/build.mjs'
+import { checks, runChecks } from './lib/checks.mjs'
+import { run, say } from './lib/steps.mjs'
+
+/**
+ * Everything that can be told of the package without running it: one line per check, all of them even if one
+ * fails. `npm test` does the same in its phases.
+ */
+await run(async () => {
+  const { passed, failed } = await runChecks([
+    ...checks.types,
+    ...checks.lint,
+    ['build', () => build(['library', 'service'])],
+    ...checks.build.filter(([name]) => name !== 'build'),
+    ['exports', () => runTool('vitest/vitest.mjs', ['run', '--project', 'unit', 'test/exports.test.ts'])],
+    ...checks.package,
+  ])
+  say(`\n${passed} passed, ${failed} failed`)
+  return failed === 0 ? 0 : 1
+})

@@ -1,0 +1,19 @@
+import { build } from './lib/build.mjs'
+import { pack } from './lib/pack.mjs'
+import { run, say, step } from './lib/steps.mjs'
+
+/** Packs both packages into files that any project on this machine can install, and says how. */
+await run(async () => {
+  await build(['library', 'service'])
+  let [library, service] = ['', '']
+  await step('kassa packed', async () => {
+    library = await pack('kassa')
+  })
+  await step('kassa-service packed', async () => {
+    service = await pack('kassa-service')
+  })
+  say(`
+  In an app:          npm install ${library}
+  Where it is tried:  npm install --save-dev ${service}
+`)
+})

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { migrationsFolder } from './migrationsFolder.js'
+import type { OpenDatabase } from './openedDatabase.js'
+
+type Journal = { entries: { tag: string; when: number }[] }
+
+/** What a database has of this build's migrations: `behind` lacks some, `ahead` has some that this build lacks. */
+export type SchemaState = 'current' | 'behind' | 'ahead'
+
+const lastOfBuild = (): number => {
+  const journal: Journal = JSON.parse(readFileSync(`${migrationsFolder}/meta/_journal.json`, 'utf8'))
+  return Math.max(...journal.entries.map(({ when }) => when))
+}
+
+/** Compares a database with this build, by the last migration that each has. */
+export const readSchemaState = async (executeSql: OpenDatabase['executeSql']): Promise<SchemaState> => {
+  const { rows: tables } = await executeSql(`select to_regclass('drizzle.__drizzle_migrations') as found`)
+  if (!(tables as { found: unknown }[])[0]?.found) return 'behind'
+  const { rows } = await executeSql('select max(created_at) as last from drizzle.__drizzle_migrations')
+  const last = Number((rows as { last: unknown }[])[0]?.last ?? 0)
+  const own = lastOfBuild()
+  return last === own ? 'current' : last < own ? 'behind' : 'ahead'
+}
+
+/**
+ * Refuses a database that this build would not understand.
+ *
+ * @throws Error that says in one line what to do.
+ */
+export const assertSchemaState = (state: SchemaState, isMigrating: boolean): void => {
+  if (state === 'ahead') {
+    throw new Error('the database is newer than this build: run the build that migrated it, or a later one')
+  }
+  if (state === 'behind' && !isMigrating) {
+    throw new Error(
+      'the database lacks tables of this build: run `kassa-service migrate`, or set KASSA_MIGRATE=1',
+    )
+  }
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { choice, decimal, flag, hex32, httpUrl, integer } from './settings.js'
+
+/** The variables that a deployment is set up by, beside those of each chain; `service/README.md` says what each means. */
+export const Environment = z.object({
+  KASSA_ENVIRONMENT: z._default(choice('staging', 'production'), 'staging'),
+  KASSA_SANDBOX: z._default(flag, false),
+  KASSA_SMTP_URL: z.optional(
+    z.url({ protocol: /^smtps?$/, hostname: /./, error: 'expected an smtp or smtps URL' }),
+  ),
+  KASSA_MAIL_FROM: z.optional(z.email('expected an e-mail address')),
+  KASSA_HOST: z._default(z.string(), '127.0.0.1'),
+  KASSA_PORT: z._default(integer(1, 65_535), 4000),
+  KASSA_PUBLIC_URL: z.optional(httpUrl),
+  KASSA_METRICS_HOST: z._default(z.string(), '127.0.0.1'),
+  KASSA_METRICS_PORT: z.optional(integer(1, 65_535)),
+  KASSA_NAMESPACE: z._default(
+    z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/, 'expected lower-case letters, digits and hyphens')),
+    'kassa',
+  ),
+  DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL'))),
+  KASSA_MIGRATE: z.optional(flag),
+  KASSA_DATA_DIR: z._default(z.string(), '.kassa/service'),
+  KASSA_IPFS_RPC_URL: z.optional(httpUrl),
+  KASSA_CHAINS: z.optional(z.string()),
+  KASSA_OPERATOR_KEY: z.optional(hex32('0x')),
+  KASSA_MASTER_KEY: z.optional(hex32('')),
+  KASSA_QUOTE_TTL_SECONDS: z._default(integer(10, 86_400), 600),
+  KASSA_SUBSCRIPTION_DAYS: z._default(integer(1, 3650), 30),
+  KASSA_RATES: z._default(z.string(), '{}'),
+  KASSA_SALES_TAX_BASIS_POINTS: z._default(integer(0, 10_000), 0),
+  KASSA_SHIPPING_USD: z._default(decimal, '0'),
+  KASSA_WRITES_PER_MINUTE: z._default(integer(1, 1e9), 120),
+  KASSA_READS_PER_MINUTE: z._default(integer(1, 1e9), 360),
+  KASSA_SECRET_WRITES_PER_MINUTE: z._default(integer(1, 1e9), 60),
+  KASSA_SECRET_READS_PER_MINUTE: z._default(integer(1, 1e9), 120),
+  KASSA_BEHIND_PROXY: z._default(flag, false),
+  KASSA_DRAIN_SECONDS: z._default(integer(0, 600), 0),
+  KASSA_SHUTDOWN_SECONDS: z._default(integer(1, 3600), 5),
+  KASSA_LOG_LEVEL: z._default(choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info'),
+})

@@ -1,0 +1,67 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { MeasuredRequest } from '../http/measure.js'
+
+/** Answers are quick; what waits for a chain takes seconds. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** What this process counts and measures. Every label has few values: none is an id, an address or a path as it was asked. */
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** Opens the metrics of this process. */
+export const createMetrics = (version: string) => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name, help, labelNames, registers })
+
+  const requests = new Histogram({
+    name: 'kassa_http_request_duration_seconds',
+    help: 'How long requests took, by the pattern of their path.',
+    labelNames: ['method', 'route', 'status'],
+    buckets,
+    registers,
+  })
+  const chainErrors = new Counter({
+    name: 'kassa_chain_errors_total',
+    help: 'How often the node of a chain did not answer this process.',
+    labelNames: ['chain'],
+    registers,
+  })
+  gauge('kassa_build_info', 'Which release this is; always 1.', 'version').set({ version }, 1)
+  return {
+    registry,
+    recordRequest: ({ seconds, method, route, status }: MeasuredRequest) =>
+      requests.observe({ method, route, status: String(status) }, seconds),
+    countChainError: (chain: string) => chainErrors.inc({ chain }),
+    chainErrors,
+    ready: gauge('kassa_ready', 'Whether this process is to be given requests: 1 or 0.'),
+    databaseUp: gauge('kassa_database_up', 'Whether the database answered this scrape: 1 or 0.'),
+    orders: gauge('kassa_orders', 'Orders there are, by phase.', 'phase'),
+    jobs: gauge(
+      'kassa_jobs',
+      'Jobs there are: active, waiting for a process, or delayed to a later time.',
+      'name',
+      'state',
+    ),
+    oldestJob: gauge('kassa_job_oldest_age_seconds', 'How long the oldest waiting job has been due.', 'name'),
+    deliveries: gauge(
+      'kassa_webhook_deliveries',
+      'Deliveries of webhook events that are kept, by outcome.',
+      'outcome',
+    ),
+    chainUp: gauge('kassa_chain_up', 'Whether the node of a chain answered this scrape: 1 or 0.', 'chain'),
+    headAge: gauge('kassa_chain_head_age_seconds', 'How old the newest block of a chain is.', 'chain'),
+    lagBlocks: gauge(
+      'kassa_payments_lag_blocks',
+      'Blocks in which payments were not looked for yet.',
+      'chain',
+    ),
+    lookAge: gauge('kassa_payments_look_age_seconds', 'How long ago payments were last looked for.', 'chain'),
+    balance: gauge(
+      'kassa_operator_balance',
+      'What the operator key has left for fees, in whole native coins.',
+      ...(['chain', 'currency'] as const),
+    ),
+  }
+}

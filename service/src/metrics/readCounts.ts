@@ -1,0 +1,28 @@
+import type { OpenDatabase } from '../db/openedDatabase.js'
+
+/** What is counted in the database, the same for every process on it. */
+export type Counts = {
+  orders: { phase: string; count: number }[]
+  jobs: { name: string; state: 'active' | 'waiting' | 'delayed'; count: number; oldestSeconds: number }[]
+  deliveries: { outcome: string; count: number }[]
+}
+
+const ordersQuery = 'select phase, count(*)::int as count from orders group by phase'
+
+const jobsQuery = `
+  select name, count(*)::int as count,
+    case when state = 'active' then 'active' when start_after > now() then 'delayed' else 'waiting' end as state,
+    extract(epoch from now() - min(start_after))::float8 as "oldestSeconds"
+  from pgboss.job where state <= 'active' group by 1, 3`
+
+const deliveriesQuery =
+  'select status as outcome, count(*)::int as count from webhook_deliveries group by status'
+
+/** Counts orders, jobs and deliveries. */
+export const readCounts = async (executeSql: OpenDatabase['executeSql']): Promise<Counts> => {
+  const [orders, jobs, deliveries] = await Promise.all(
+    [ordersQuery, jobsQuery, deliveriesQuery].map(async (query) => (await executeSql(query)).rows),
+  )
+  // The columns are those that the queries name.
+  return { orders, jobs, deliveries } as Counts
+}

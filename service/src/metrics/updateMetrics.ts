@@ -1,0 +1,67 @@
+import { phases } from 'kassa/schema'
+import type { OpenDatabase } from '../db/openedDatabase.js'
+import type { Deps } from '../deps.js'
+import { inTime } from '../http/inTime.js'
+import type { Readiness } from '../http/readiness.js'
+import { jobNames } from '../jobs/jobNames.js'
+import type { Metrics } from './createMetrics.js'
+import { type ChainReading, readChain } from './readChain.js'
+import { type Counts, readCounts } from './readCounts.js'
+
+/** What a scrape asks. */
+export type ScrapeDeps = Pick<Deps, 'db' | 'chains' | 'now'> & {
+  executeSql: OpenDatabase['executeSql']
+  /** Local chains are not started to be looked at. */
+  isStarted(chain: string): boolean
+  checkReadiness(): Promise<Readiness>
+}
+
+const jobStates = ['active', 'waiting', 'delayed'] as const
+const outcomes = ['pending', 'succeeded', 'failed']
+
+/** Every label is told, also of what there is none of: an alert cannot look at what is missing. */
+const writeCounts = (metrics: Metrics, { orders, jobs, deliveries }: Counts): void => {
+  for (const phase of phases) metrics.orders.set({ phase }, 0)
+  for (const { phase, count } of orders) metrics.orders.set({ phase }, count)
+  for (const name of jobNames) {
+    metrics.oldestJob.set({ name }, 0)
+    for (const state of jobStates) metrics.jobs.set({ name, state }, 0)
+  }
+  for (const { name, state, count, oldestSeconds } of jobs) {
+    if (!(jobNames as readonly string[]).includes(name)) continue
+    metrics.jobs.set({ name, state }, count)
+    if (state === 'waiting') metrics.oldestJob.set({ name }, Math.max(0, oldestSeconds))
+  }
+  for (const outcome of outcomes) metrics.deliveries.set({ outcome }, 0)
+  for (const { outcome, count } of deliveries) metrics.deliveries.set({ outcome }, count)
+}
+
+const writeChain = (metrics: Metrics, reading: ChainReading): void => {
+  const { chain, isUp, headAgeSeconds, lagBlocks, lookAgeSeconds, balance } = reading
+  metrics.chainUp.set({ chain }, isUp ? 1 : 0)
+  if (headAgeSeconds !== undefined) metrics.headAge.set({ chain }, headAgeSeconds)
+  if (lagBlocks !== undefined) metrics.lagBlocks.set({ chain }, lagBlocks)
+  if (lookAgeSeconds !== undefined) metrics.lookAge.set({ chain }, lookAgeSeconds)
+  if (balance) metrics.balance.set({ chain, currency: balance.currency }, balance.coins)
+}
+
+/** Reads what a scrape tells of database and chains. What does not answer is left out, and that it does not is told. */
+export const updateMetrics = async (metrics: Metrics, deps: ScrapeDeps): Promise<void> => {
+  const ports = deps.chains.enabled.flatMap((name) => {
+    metrics.chainErrors.inc({ chain: name }, 0)
+    const port = deps.chains.get(name)
+    return port && deps.isStarted(name) ? [port] : []
+  })
+  const [readiness, counts, ...chains] = await Promise.all([
+    deps.checkReadiness(),
+    inTime(readCounts(deps.executeSql)),
+    ...ports.map((port) => readChain(deps.db, port, deps.now())),
+  ])
+  const { orders, jobs, oldestJob, deliveries, headAge, lagBlocks, lookAge, balance } = metrics
+  for (const gauge of [orders, jobs, oldestJob, deliveries, headAge, lagBlocks, lookAge, balance])
+    gauge.reset()
+  metrics.ready.set(readiness.status === 'ready' ? 1 : 0)
+  metrics.databaseUp.set(counts ? 1 : 0)
+  if (counts) writeCounts(metrics, counts)
+  for (const chain of chains) writeChain(metrics, chain)
+}

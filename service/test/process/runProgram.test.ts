@@ -1,0 +1,92 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Environment } from '../../src/cli/group.js'
+import { parseConfig } from '../../src/parseConfig.js'
+import { runProgram } from '../../src/process/runProgram.js'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kassa-program-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs the program with a service that only notes how it was started. */
+const run = async (args: string[], env: Environment = {}) => {
+  const said = { out: '', err: '', started: undefined as Environment | undefined }
+  const status = await runProgram(args, {
+    env,
+    pid: 7,
+    out: (text) => {
+      said.out += text
+    },
+    err: (text) => {
+      said.err += text
+    },
+    start: async (given, onReady) => {
+      said.started = given
+      const { publicUrl: url, isSandbox } = parseConfig(given)
+      onReady({ url, keys: isSandbox ? { serverKey: 'sk_x', clientKey: 'ck_x' } : undefined })
+    },
+  })
+  return { status, ...said }
+}
+
+test('default: without a word the service starts with its environment', async () => {
+  const env = { KASSA_SANDBOX: '1', KASSA_PORT: '4321' }
+  expect(await run([], env)).toEqual({
+    status: undefined,
+    out: '{"msg":"ready","url":"http://localhost:4321","pid":7}\n',
+    err: '',
+    started: env,
+  })
+})
+
+test('behavior: a sandbox has everything of its own, whatever else the environment is for', async () => {
+  const data = join(folder, 'shop')
+  const env = { DATABASE_URL: 'postgres://shop@localhost/shop', KASSA_ENVIRONMENT: 'production' }
+  const { started, out, status } = await run(['sandbox', '--port', '4999', '--data', data], env)
+  expect(status).toBeUndefined()
+  expect(parseConfig(started ?? {})).toMatchObject({
+    ...{ isSandbox: true, environment: 'staging', databaseUrl: undefined, port: 4999 },
+    dataDir: join(data, 'service'),
+  })
+  expect(out).toContain('http://localhost:4999/api\n')
+  expect(out).toMatch(/server key +sk_x\n +client key +ck_x\n/)
+  if (process.platform !== 'win32') expect(statSync(data).mode & 0o777).toBe(0o700)
+  expect(readFileSync(join(data, '.gitignore'), 'utf8')).toBe('*\n')
+})
+
+test('behavior: version and help', async () => {
+  expect(await run(['--version'])).toMatchObject({
+    status: 0,
+    out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+  })
+  for (const args of [['help'], ['--help'], ['sandbox', '--help']]) {
+    const { status, out, started } = await run(args)
+    expect({ status, started }).toEqual({ status: 0, started: undefined })
+    expect(out).toContain('kassa-service sandbox [--port 4000] [--data .kassa]')
+  }
+})
+
+test('error: a variable that is missing is named in one line', async () => {
+  expect(await run([])).toMatchObject({
+    ...{
+      status: 1,
+      out: '',
+      err: 'kassa-service: KASSA_OPERATOR_KEY: required unless every chain is local\n',
+    },
+  })
+})
+
+test.each([
+  ['no command is called fly', ['fly']],
+  ["Unknown option '--fly'", ['sandbox', '--fly']],
+  ['--port: expected a whole number from 1 to 65535', ['sandbox', '--port', 'x']],
+])('error: %s', async (message, args) => {
+  const { status, out, err, started } = await run(args)
+  expect({ status, out, started }).toEqual({ status: 2, out: '', started: undefined })
+  expect(err).toContain(message)
+  expect(err).toContain('See: kassa-service help\n')
+})

@@ -1,0 +1,45 @@
+import type { ErrorCodeOf, ErrorTable } from './context.js'
+import { createErrors } from './KassaError.js'
+
+/** What can only go wrong on a shop's own server. */
+export type ServerErrorCode =
+  | 'config.key-invalid'
+  | 'config.in-browser'
+  | 'config.origin-invalid'
+  | ErrorCodeOf<'cart'>
+
+/** Every way a shop's own server can fail to order. It stands apart from the others, so that no page loads it. */
+export const serverErrors: Pick<ErrorTable<'config' | 'cart'>, ServerErrorCode> = {
+  'config.key-invalid': {
+    message: ({ reason }) =>
+      `The server key cannot be used: ${reason}. Give apiKey the key of this shop that begins with sk_, from the environment of the server.`,
+    remedy: 'fix-app',
+    retryable: false,
+  },
+  'config.in-browser': {
+    message: ({ name }) =>
+      `${name} was called in a browser, where everybody could read the server key. Call it on the server alone.`,
+    remedy: 'fix-app',
+    retryable: false,
+  },
+  'config.origin-invalid': {
+    message: ({ origin }) =>
+      `${JSON.stringify(origin)} is no origin, so nobody knows which pages it lets call. Write it as https://shop.example.`,
+    remedy: 'fix-app',
+    retryable: false,
+  },
+  'cart.refused': {
+    message: ({ message }) => message,
+    remedy: 'contact-shop',
+    retryable: false,
+  },
+  'cart.draft-invalid': {
+    message: ({ reason }) =>
+      `The shop's function createOrder made no order of a cart: ${reason}. Nothing was ordered; mend that function.`,
+    remedy: 'fix-app',
+    retryable: false,
+  },
+}
+
+/** Makes an error of a shop's own server. */
+export const serverError = createErrors(serverErrors)

@@ -1,0 +1,114 @@
+'use client'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { object, reader, text } from '../schema/read.js'
+
+/** What brings a buyer back to their order: which one, and what opens it (empty where a cookie does). */
+export type OrderSession = { orderId: string; clientSecret: string }
+
+/** What {@link useOrderSession} takes. */
+export type UseOrderSessionParameters = {
+  /** How long it lasts: as long as the tab, by default, or until it is ended, in every tab. */
+  storage?: 'session' | 'local' | undefined
+  /** What it is kept under; another one for a second checkout on the same site. */
+  key?: string | undefined
+}
+
+/** What {@link useOrderSession} returns: the session, and how to begin or end it. */
+export type UseOrderSessionResult = [
+  session: OrderSession | undefined,
+  setSession: (session: OrderSession | undefined) => void,
+]
+
+const readSession = /* @__PURE__ */ reader<OrderSession>(
+  /* @__PURE__ */ object({ orderId: text, clientSecret: text }),
+)
+
+const listeners = new Set<() => void>()
+
+// What the storage would not take: full, or forbidden, as in some private windows.
+const unsaved = new Map<string, string>()
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  globalThis.addEventListener?.('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    globalThis.removeEventListener?.('storage', listener)
+  }
+}
+
+const noSession = (): undefined => undefined
+
+const nameOf = (place: string, key: string): string => `${place} ${key}`
+
+// Apart from the hook, which the React Compiler would leave alone for it.
+const readKept = (place: string, key: string): string | null | undefined => {
+  try {
+    return unsaved.get(nameOf(place, key)) ?? Reflect.get(globalThis, place).getItem(key)
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads a session that was kept; undefined for what anybody else has written there. */
+const parse = (kept: string | null | undefined): OrderSession | undefined => {
+  try {
+    const read = readSession(JSON.parse(kept ?? ''))
+    return 'data' in read ? read.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Keeps which order a buyer is at, so that a reload brings them back to it.
+ *
+ * @returns The session, and a function that begins or, with undefined, ends it. The session is undefined on the server
+ * and while hydrating, so that both render the same.
+ * @example
+ * ```tsx
+ * import { Checkout, useCreateOrder, useOrderSession } from 'kassa'
+ *
+ * const payment = { method: 'base-sepolia', currency: 'eth' }
+ *
+ * export function Shop() {
+ *   const [session, setSession] = useOrderSession()
+ *   const order = useCreateOrder({
+ *     mutation: {
+ *       onSuccess: ({ order: { orderId }, clientSecret }) => setSession({ orderId, clientSecret }),
+ *     },
+ *   })
+ *   if (session) return <Checkout.Panel {...session} />
+ *   return (
+ *     <button type="button" onClick={() => order.mutate({ cart: 'poster', payment })}>
+ *       Buy
+ *     </button>
+ *   )
+ * }
+ * ```
+ */
+export const useOrderSession = ({
+  storage = 'session',
+  key = 'kassa.order',
+}: UseOrderSessionParameters = {}): UseOrderSessionResult => {
+  const place = `${storage}Storage`
+  const name = nameOf(place, key)
+  const kept = useSyncExternalStore(subscribe, () => readKept(place, key), noSession)
+  const setSession = useCallback(
+    (session: OrderSession | undefined) => {
+      const { orderId, clientSecret } = session ?? {}
+      const written = JSON.stringify({ orderId, clientSecret })
+      unsaved.delete(name)
+      try {
+        const items: Storage = Reflect.get(globalThis, place)
+        if (session) items.setItem(key, written)
+        else items.removeItem(key)
+      } catch {
+        if (session) unsaved.set(name, written)
+      }
+      for (const listener of listeners) listener()
+    },
+    [name, place, key],
+  )
+  return [useMemo(() => parse(kept), [kept]), setSession]
+}

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { locales } from './members.js'
+import { PaymentInput } from './paymentInput.js'
+import { RecipientInput } from './recipient.js'
+
+/**
+ * What a browser sends to the shop's own handler to create an order: a cart, which only the shop can turn into line
+ * items and prices. Any other field is refused.
+ */
+export const CartOrderBody = z.strictObject({
+  recipient: z.optional(RecipientInput),
+  locale: z.optional(z.enum(locales, 'expected a supported locale such as "en-US"')),
+  payment: PaymentInput,
+  /** JSON of the shop's own. */
+  cart: z.unknown().check(z.refine((cart) => cart !== undefined, 'required')),
+})
+export type CartOrderBody = z.infer<typeof CartOrderBody>

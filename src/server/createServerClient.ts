@@ -1,0 +1,57 @@
+import { type Client, type CreateClientParameters, createClient } from '../api/client.js'
+import { serverError } from '../errors/serverError.js'
+import { isBuyersDevice } from './isBuyersDevice.js'
+
+/** What {@link createServerClient} takes. */
+export type CreateServerClientParameters = Omit<CreateClientParameters, 'apiKey'> & {
+  /** The shop's server key, `sk_…`. What comes from the environment may be undefined, and is refused then. */
+  apiKey: string | undefined
+}
+
+/**
+ * Checks a server key, and where it is used.
+ *
+ * @throws {@link KassaError} `config.key-invalid`, which never holds the key; `config.in-browser`
+ */
+export const checkServerKey = (name: string, given: string | undefined): string => {
+  if (isBuyersDevice()) throw serverError('config.in-browser', { name })
+  const apiKey = given?.trim()
+  if (!apiKey) throw serverError('config.key-invalid', { reason: 'there is none' })
+  if (apiKey.startsWith('ck_')) throw serverError('config.key-invalid', { reason: 'it is a client key' })
+  // Refused here, because `fetch` would quote it in its own error.
+  if (!/^[\x21-\x7e]+$/.test(apiKey))
+    throw serverError('config.key-invalid', { reason: 'it holds a character that no key has' })
+  return apiKey
+}
+
+/**
+ * Describes the checkout service to a shop's own server, which holds the server key.
+ *
+ * @returns A client for the functions of `kassa/api` and the options of `kassa/query`.
+ * @throws {@link KassaError} `config.key-invalid` without a server key, `config.in-browser` on a buyer's device
+ * @example
+ * ```ts
+ * import { createOrder, createServerClient } from 'kassa/server'
+ *
+ * const client = createServerClient({
+ *   baseUrl: process.env.KASSA_BASE_URL ?? 'http://localhost:4000/api',
+ *   apiKey: process.env.KASSA_SERVER_KEY,
+ *   // What this server prefetches is found by the browser, whose client has this as its baseUrl.
+ *   publicBaseUrl: '/api/checkout',
+ * })
+ *
+ * export const sell = (email: string) =>
+ *   createOrder(client, {
+ *     body: {
+ *       recipient: { email },
+ *       payment: { method: 'base-sepolia', currency: 'eth' },
+ *       lineItems: { collectionLocator: 'kassa:poster' },
+ *     },
+ *   })
+ * ```
+ */
+export const createServerClient = ({ apiKey, ...parameters }: CreateServerClientParameters): Client => ({
+  ...createClient({ ...parameters, apiKey: checkServerKey('createServerClient', apiKey) }),
+  // A server's `fetch` keeps no answers, even where a test gave it a document.
+  hasHttpCache: false,
+})

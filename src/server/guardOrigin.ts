@@ -1,0 +1,36 @@
+import { type CallerOrigin, findOrigin } from './callerOrigin.js'
+import { crossOriginHeaders, preflightHeaders } from './crossOriginHeaders.js'
+
+type Handler = (request: Request) => Promise<Response>
+
+const mayPass = (caller: CallerOrigin, method: string, isByCookie: boolean): boolean => {
+  if (caller === 'own' || caller === 'allowed') return true
+  // Cookies come along by themselves, so who brings one has to come from a page of this shop.
+  return caller === 'unknown' && (!isByCookie || method === 'GET')
+}
+
+const refuse = (): Response =>
+  Response.json(
+    { error: true, message: 'Pages of this origin may not do this' },
+    { status: 403, headers: { 'cache-control': 'no-store' } },
+  )
+
+/** Lets pages of the shop itself, and of the origins it names, through to a handler, and answers preflights. */
+export const guardOrigin =
+  ({ origins, isByCookie }: { origins: readonly string[]; isByCookie: boolean }, handle: Handler): Handler =>
+  async (request) => {
+    const caller = findOrigin(request, origins)
+    const isPreflight = request.method === 'OPTIONS'
+    const isLetIn = isPreflight ? caller === 'allowed' : mayPass(caller, request.method, isByCookie)
+    const response = !isLetIn
+      ? refuse()
+      : isPreflight
+        ? new Response(null, { status: 204, headers: preflightHeaders })
+        : await handle(request)
+    response.headers.append('vary', isByCookie ? 'Cookie' : 'Authorization')
+    if (origins.length) response.headers.append('vary', 'Origin')
+    if (caller === 'allowed')
+      for (const [name, value] of Object.entries(crossOriginHeaders(request.headers.get('origin') ?? '')))
+        response.headers.set(name, value)
+    return response
+  }

@@ -1,0 +1,70 @@
+import { apiError } from '../errors/apiError.js'
+import { CartOrderBody } from '../schema/cartOrder.js'
+import { readCreateOrderAnswer } from '../schema/readers.js'
+import { bindIdempotencyKey } from './bindIdempotencyKey.js'
+import { isSecure } from './callerOrigin.js'
+import { callService, type ServiceAddress } from './callService.js'
+import { isOrderId } from './orderCookie.js'
+import { passOn, readJson, toContext } from './passOn.js'
+import { type CreateDraft, readDraft } from './readDraft.js'
+import { readJsonBody } from './readJsonBody.js'
+import { writeOrderCookies } from './writeOrderCookies.js'
+
+/** How a shop takes orders. */
+export type CartTerms = {
+  apiKey: string
+  createOrder: CreateDraft
+  /** Whether the secret stays in a cookie. */
+  isByCookie: boolean
+  /** Hears what was no buyer's fault. */
+  tell(error: unknown): void
+}
+
+const path = '/2022-06-09/orders'
+
+/** What the browser itself said of an order: if the service refuses that, it is the buyer who can mend it. */
+const isOfBuyer = /^(payment|recipient|locale)\b/
+
+/**
+ * Creates an order of what the shop makes of a browser's cart.
+ *
+ * @throws {@link Refusal} for a body that is none, and what the service refuses; {@link KassaError} for what is the
+ * shop's fault, `api.unauthorized` and `api.forbidden` of its key among them.
+ */
+export const orderCart = async (
+  service: ServiceAddress,
+  request: Request,
+  { apiKey, createOrder, isByCookie, tell }: CartTerms,
+): Promise<Response> => {
+  const key = await bindIdempotencyKey(request.headers.get('x-idempotency-key'), apiKey)
+  const cart = await readJsonBody(request, CartOrderBody, service.timeoutMs)
+  const body = await readDraft(createOrder, cart, request, service.timeoutMs)
+  const headers = {
+    'content-type': 'application/json',
+    'x-api-key': apiKey,
+    ...(key && { 'x-idempotency-key': key }),
+  }
+  const answer = await callService(service, { method: 'POST', path, headers, body }, request.signal)
+  const { status } = answer
+  const context = toContext(answer)
+  if (status === 401) throw apiError('api.unauthorized', context)
+  if (status === 403) throw apiError('api.forbidden', context)
+  if (status === 404 || (status === 400 && !isOfBuyer.test(context.message)))
+    tell(apiError('api.bad-request', context))
+  if (status >= 300) return passOn(answer, `${service.baseUrl}${path}`)
+  const created = readCreateOrderAnswer(readJson(answer.text))
+  if (created.fault !== undefined || !isOrderId(created.data.order.orderId)) {
+    const issues = created.fault ?? 'orderId: no UUID'
+    throw apiError('api.invalid-answer', { url: `${service.baseUrl}${path}`, issues })
+  }
+  const { order, clientSecret } = created.data
+  if (!isByCookie) return passOn(answer, path, JSON.stringify({ clientSecret, order }))
+  const response = passOn(answer, path, JSON.stringify({ clientSecret: '', order }))
+  const cookies = writeOrderCookies(
+    { orderId: order.orderId, clientSecret },
+    request.headers.get('cookie'),
+    isSecure(request),
+  )
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
+}

@@ -1,0 +1,84 @@
+import { apiError } from '../errors/apiError.js'
+import type { ApiContext } from '../errors/context.js'
+import { readErrorAnswer } from '../schema/readers.js'
+import type { ServiceAnswer } from './callService.js'
+import { Refusal } from './Refusal.js'
+
+// Of the service's headers these and no others: a cookie, say, would be set in the shop's own name.
+const passedOn = [
+  'date',
+  'etag',
+  'retry-after',
+  'x-request-id',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+]
+
+const isPrivate = (cacheControl: string | null): boolean => /\b(private|no-store)\b/i.test(cacheControl ?? '')
+
+/** The headers of the service's answer that a browser gets too. */
+const passHeaders = ({ headers }: ServiceAnswer): Record<string, string> => {
+  const cacheControl = headers.get('cache-control')
+  return {
+    'cache-control': (isPrivate(cacheControl) && cacheControl) || 'private, no-store',
+    ...Object.fromEntries(
+      passedOn.flatMap((name): [string, string][] => {
+        const value = headers.get(name)
+        return value === null ? [] : [[name, value]]
+      }),
+    ),
+  }
+}
+
+/** A text as JSON; undefined when it is none. */
+export const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What the service says of its refusal, in its own words. */
+const readMessage = ({ status, text }: ServiceAnswer): string => {
+  const read = readErrorAnswer(readJson(text))
+  const message = 'data' in read ? (read.data.message ?? read.data.error) : undefined
+  return typeof message === 'string' ? message : `The checkout service answered with status ${status}`
+}
+
+/** What the service answered, as the facts of an error. */
+export const toContext = (answer: ServiceAnswer): ApiContext => ({
+  status: answer.status,
+  message: readMessage(answer),
+  requestId: answer.headers.get('x-request-id') ?? undefined,
+})
+
+/** A failure of the service: passed on, and told to the shop. */
+const failure = (answer: ServiceAnswer, headers: Record<string, string>): Refusal => {
+  const isAway = answer.status !== 500
+  const cause = apiError(isAway ? 'api.unavailable' : 'api.failed', toContext(answer))
+  return new Refusal(
+    answer.status,
+    readMessage(answer),
+    isAway ? { 'retry-after': '10', ...headers } : headers,
+    { cause },
+  )
+}
+
+/**
+ * Hands an answer of the service to the browser.
+ *
+ * @param body - What takes the place of its body.
+ * @throws {@link Refusal} of the service's own status; {@link KassaError} `api.invalid-answer` for what no service says.
+ */
+export const passOn = (answer: ServiceAnswer, url: string, body: string = answer.text): Response => {
+  const { status } = answer
+  const headers = passHeaders(answer)
+  if (status === 304) return new Response(null, { status, headers })
+  if (status >= 500) throw failure(answer, headers)
+  if (status >= 400) throw new Refusal(status, readMessage(answer), headers)
+  if (status < 200 || status >= 300 || readJson(body) === undefined)
+    throw apiError('api.invalid-answer', { url, issues: `status ${status}, and no order` })
+  return new Response(body, { status, headers: { 'content-type': 'application/json', ...headers } })
+}

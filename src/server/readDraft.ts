@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { within } from '../api/within.js'
+import { serverError } from '../errors/serverError.js'
+import type { CartOrderBody } from '../schema/cartOrder.js'
+import { CreateOrderBody, type ParsedCreateOrderBody } from '../schema/createOrder.js'
+import { findFault } from './readJsonBody.js'
+
+/**
+ * What a shop makes of a cart. What it gives goes before what the browser said: `recipient` and `locale` as a whole,
+ * `payment` field by field, so that a shop which decides on the currency keeps the wallet the buyer named.
+ */
+export type OrderDraft = Pick<CreateOrderBody, 'lineItems'> & {
+  [Field in 'metadata' | 'recipient' | 'locale']?: CreateOrderBody[Field] | undefined
+} & { payment?: Partial<CreateOrderBody['payment']> | undefined }
+
+/** What came with a cart. */
+export type CartRequest = Omit<CartOrderBody, 'cart'> & {
+  /** The browser's request, for its cookies and headers; its body has been read. */
+  request: Request
+}
+
+/** A shop's own function: it alone says what a cart holds and costs. */
+export type CreateDraft = (cart: unknown, request: CartRequest) => OrderDraft | Promise<OrderDraft>
+
+const onlyGiven = (fields: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+const invalid = (reason: string) => serverError('cart.draft-invalid', { reason })
+
+/**
+ * Has the shop's function turn a cart into an order, and checks what it gives.
+ *
+ * @throws {@link KassaError} `cart.draft-invalid`; whatever the function throws.
+ */
+export const readDraft = async (
+  createOrder: CreateDraft,
+  { cart, ...said }: CartOrderBody,
+  request: Request,
+  timeoutMs: number,
+): Promise<ParsedCreateOrderBody> => {
+  const work = Promise.resolve().then(() => createOrder(cart, { ...said, request }))
+  const late = () => invalid(`it took longer than ${timeoutMs / 1000} s`)
+  const draft: unknown = await within(timeoutMs, work, late)
+  if (typeof draft !== 'object' || draft === null || Array.isArray(draft))
+    throw invalid('it returned no object')
+  const { payment = {}, ...fields } = onlyGiven(draft)
+  const isPart = typeof payment === 'object' && payment !== null
+  const body = { ...said, ...fields, payment: isPart ? { ...said.payment, ...onlyGiven(payment) } : payment }
+  const parsed = z.safeParse(CreateOrderBody, body, { reportInput: true })
+  if (!parsed.success) throw invalid(findFault(parsed) ?? 'it is none')
+  return parsed.data
+}

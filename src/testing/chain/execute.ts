@@ -1,0 +1,119 @@
+import {
+  encodeAbiParameters,
+  encodeErrorResult,
+  encodeEventTopics,
+  encodeFunctionResult,
+  erc20Abi,
+  type Hex,
+  isAddressEqual,
+  isHex,
+  parseAbi,
+} from 'viem'
+import { readRouterPay, readTransfer } from '../../chain/calls.js'
+import { contracts, listCurrencies, nameChain } from '../network.js'
+import { RpcError } from '../rpcError.js'
+import type { Bank } from './createBank.js'
+import type { TestCall, TestLog } from './testTransaction.js'
+
+const abi = parseAbi([
+  'event Paid(bytes32 indexed orderRef, address indexed payer, uint256 amount)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+  'error QuoteExpired(uint256 deadline)',
+  'error NothingPaid()',
+  'error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)',
+])
+
+const selectors = { balanceOf: '0x70a08231', decimals: '0x313ce567', symbol: '0x95d89b41' }
+
+const revert = (data: Hex): RpcError => new RpcError(3, 'execution reverted', data)
+
+const toWord = (units: bigint): Hex => encodeAbiParameters([{ type: 'uint256' }], [units])
+
+/** What a call does: what it answers, what it leaves in the block, and how it changes who holds what. */
+export type Execution = { result: Hex; logs: TestLog[]; apply(): void }
+
+type World = { chainId: number; bank: Bank; timestamp: bigint }
+
+const move = ({ chainId, bank }: World, { from, valueWei }: TestCall, to: TestCall['to']): void => {
+  bank.set(chainId, from, undefined, bank.get(chainId, from, undefined, 18) - valueWei)
+  bank.set(chainId, to, undefined, bank.get(chainId, to, undefined, 18) + valueWei)
+}
+
+const payRouter = (world: World, call: TestCall): Execution => {
+  const pay = readRouterPay(call.data)
+  if (!pay) throw revert('0x')
+  const { orderRef, deadline } = pay
+  if (world.timestamp > deadline) {
+    throw revert(encodeErrorResult({ abi, errorName: 'QuoteExpired', args: [deadline] }))
+  }
+  if (call.valueWei === 0n) throw revert(encodeErrorResult({ abi, errorName: 'NothingPaid' }))
+  const topics = encodeEventTopics({ abi, eventName: 'Paid', args: { orderRef, payer: call.from } })
+  return {
+    result: '0x',
+    logs: [
+      {
+        address: contracts.router,
+        topics: topics.filter((topic) => isHex(topic)),
+        data: toWord(call.valueWei),
+      },
+    ],
+    apply: () => move(world, call, contracts.router),
+  }
+}
+
+type Coin = { currency: string; decimals: number; address: TestCall['to'] }
+
+const callToken = (
+  { chainId, bank }: World,
+  call: TestCall,
+  { address, decimals, currency }: Coin,
+): Execution => {
+  const answer = (result: Hex): Execution => ({ result, logs: [], apply: () => {} })
+  const transfer = readTransfer(call.data)
+  if (transfer) {
+    const { recipient, units } = transfer
+    const balance = bank.get(chainId, call.from, address, decimals)
+    if (balance < units) {
+      const args = [call.from, balance, units] as const
+      throw revert(encodeErrorResult({ abi, errorName: 'ERC20InsufficientBalance', args }))
+    }
+    const topics = encodeEventTopics({ abi, eventName: 'Transfer', args: { from: call.from, to: recipient } })
+    return {
+      result: toWord(1n),
+      logs: [{ address, topics: topics.filter((topic) => isHex(topic)), data: toWord(units) }],
+      apply: () => {
+        bank.set(chainId, call.from, address, balance - units)
+        bank.set(chainId, recipient, address, bank.get(chainId, recipient, address, decimals) + units)
+      },
+    }
+  }
+  if (call.data.startsWith(selectors.balanceOf)) {
+    const owner = `0x${call.data.slice(34, 74)}` as const
+    return answer(toWord(bank.get(chainId, owner, address, decimals)))
+  }
+  if (call.data === selectors.decimals) return answer(toWord(BigInt(decimals)))
+  if (call.data === selectors.symbol) {
+    const result = currency.toUpperCase()
+    return answer(encodeFunctionResult({ abi: erc20Abi, functionName: 'symbol', result }))
+  }
+  throw revert('0x')
+}
+
+/**
+ * Runs a call on a test chain: a payment of the router, a token's own functions, or a plain transfer.
+ *
+ * @throws RpcError with code 3 and the revert data, or -32000 where the money is missing.
+ */
+export const execute = (world: World, call: TestCall): Execution => {
+  const { chainId, bank } = world
+  if (bank.get(chainId, call.from, undefined, 18) < call.valueWei) {
+    throw new RpcError(-32000, 'insufficient funds for gas * price + value')
+  }
+  if (isAddressEqual(call.to, contracts.router)) return payRouter(world, call)
+  const chain = nameChain(chainId)
+  const coins = chain ? listCurrencies(chain) : []
+  for (const { address, ...coin } of coins) {
+    if (address && isAddressEqual(call.to, address)) return callToken(world, call, { address, ...coin })
+  }
+  return { result: '0x', logs: [], apply: () => move(world, call, call.to) }
+}

@@ -1,0 +1,26 @@
+import type { Address, Hex } from 'viem'
+
+/** What a wallet asks a node to send. @units `valueWei` and `gas` in base units of the chain. */
+export type TestCall = { from: Address; to: Address; valueWei: bigint; data: Hex }
+
+/** What a payment leaves in its block. */
+export type TestLog = { address: Address; topics: Hex[]; data: Hex }
+
+/** A transaction on a test chain; it is in a block once it has been mined. */
+export type TestTransaction = TestCall & {
+  chainId: number
+  hash: Hex
+  nonce: number
+  gas: bigint
+  /** From when on it belongs into a block, in epoch milliseconds. */
+  dueMs: number
+  /** What its sender puts in its place right before that. */
+  replacedBy?: TestCall | undefined
+  /** How it went, once it is in a block. */
+  mined?: { atMs: number; isReverted: boolean; logs: TestLog[] }
+}
+
+/** What every transaction uses. */
+export const gasUsed = 60_000n
+/** What a unit of gas costs. @units wei */
+export const gasPriceWei = 1_000_000_000n

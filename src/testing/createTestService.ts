@@ -1,0 +1,158 @@
+import { createClient } from '../api/client.js'
+import { type EvmChainName, evmChains } from '../schema/chains.js'
+import { createTestChains } from './chain/createTestChains.js'
+import { rules } from './network.js'
+import { answerRequest, type ServiceMemory } from './service/answerRequest.js'
+import { createRefusals } from './service/createRefusals.js'
+import { findTestOrder } from './service/orderVerbs.js'
+import { payTestOrder } from './service/payTestOrder.js'
+import { readCall } from './service/readCall.js'
+import { Refusal } from './service/refusal.js'
+import { setBalance } from './service/setBalance.js'
+import { defaultCollections, stock, type TestCollection } from './service/testCollection.js'
+import type { TestOrder } from './service/testOrder.js'
+import type { TestWorld, Timings } from './service/testWorld.js'
+import { viewTestOrder } from './service/viewTestOrder.js'
+import { writeResponse } from './service/writeResponse.js'
+import { expose } from './testInternals.js'
+import type { TestRequest, TestService } from './testService.js'
+
+/** What {@link createTestService} takes. */
+export type CreateTestServiceParameters = {
+  /** The clock, such as `Date.now` under fake timers. Without one, time passes only by `advance`. */
+  now?: (() => number) | undefined
+  /** What is sold: by default what the sandbox sells. */
+  collections?: readonly TestCollection[] | undefined
+  /** How long a payment and a delivery take: a second each. */
+  timings?: Partial<Timings> | undefined
+  /** How long a price holds: ten minutes by default. @units milliseconds */
+  quoteTtlMs?: number | undefined
+  /** The chains that are enabled: those of the sandbox by default. The first one is where a test wallet starts. */
+  chains?: readonly EvmChainName[] | undefined
+  /** Where the service is said to be, for an app that has the address built in. */
+  baseUrl?: string | undefined
+}
+
+const sandboxChains: readonly EvmChainName[] = ['base-sepolia', 'polygon-amoy', 'ethereum-sepolia']
+const fill = (start: string): string => start.padEnd(start.indexOf('_', 3) + 44, 'A')
+
+/**
+ * Starts a service in memory for a test: the same schemas, states and messages as the real one, over chains of its
+ * own. It has no timers: an order moves when its clock does.
+ *
+ * @example
+ * ```ts
+ * import { createOrder } from 'kassa/api'
+ * import { createTestService } from 'kassa/testing'
+ *
+ * export const buy = async () => {
+ *   const service = createTestService()
+ *   const { order } = await createOrder(service.client, {
+ *     body: {
+ *       recipient: { email: 'ada@example.com' },
+ *       payment: { method: 'base-sepolia', currency: 'eth' },
+ *       lineItems: { collectionLocator: 'kassa:dunes-at-dusk' },
+ *     },
+ *   })
+ *   service.pay(order.orderId)
+ *   service.advance(2_000)
+ *   return service.getOrder(order.orderId).phase // 'completed'
+ * }
+ * ```
+ */
+export const createTestService = (parameters: CreateTestServiceParameters = {}): TestService => {
+  const {
+    collections = defaultCollections,
+    chains: enabled = sandboxChains,
+    quoteTtlMs = 600_000,
+  } = parameters
+  const baseUrl = (parameters.baseUrl ?? 'https://kassa.test/api').replace(/\/+$/, '')
+  const startMs = Math.floor(Date.now() / 1_000) * 1_000
+  const readBase = parameters.now ?? (() => startMs)
+  let skippedMs = 0
+  const now = (): number => readBase() + skippedMs
+  const timings: Timings = { seenMs: 1_000, confirmedMs: 1_000, deliveredMs: 1_000, ...parameters.timings }
+  const chains = createTestChains(now, () => timings.seenMs)
+  const world: TestWorld = {
+    now,
+    chains,
+    enabled,
+    collections: new Map(collections.map((collection) => [collection.id, stock(collection)])),
+    orders: new Map(),
+    timings,
+    quoteTtlMs,
+  }
+  const memory: ServiceMemory = {
+    serverKey: fill('sk_staging_test'),
+    clientKey: fill('ck_staging_test'),
+    answers: new Map(),
+  }
+  const requests: TestRequest[] = []
+  const refusals = createRefusals()
+
+  const serve: typeof fetch = async (input, init) => {
+    init?.signal?.throwIfAborted()
+    const call = await readCall(baseUrl, input, init)
+    const request: TestRequest = { method: call.method, path: call.path, status: undefined }
+    requests.push(request)
+    const answer = (() => {
+      try {
+        refusals.refuse()
+        return answerRequest(world, memory, call)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        return { status: error.status, body: { error: true, message: error.message } }
+      }
+    })()
+    const response = writeResponse(call, answer, now())
+    request.status = response.status
+    return response
+  }
+
+  const requireOrder = (orderId: string): TestOrder => {
+    const order = findTestOrder(world, orderId)
+    if (!order) throw new Error(`The test service has no order ${orderId}`)
+    return order
+  }
+  const requireCollection = (collectionId: string) => {
+    const collection = world.collections.get(collectionId)
+    if (!collection) throw new Error(`The test service has no collection ${collectionId}`)
+    return collection
+  }
+  const defaultChainId = evmChains[enabled[0] ?? 'base-sepolia'].chainId
+
+  const service: TestService = {
+    baseUrl,
+    fetch: serve,
+    client: createClient({ baseUrl, fetch: serve, apiKey: memory.clientKey }),
+    serverKey: memory.serverKey,
+    clientKey: memory.clientKey,
+    rules,
+    chain: async (call, chainId = defaultChainId) => chains.request(chainId, call),
+    chains: enabled,
+    now,
+    advance: (ms) => {
+      skippedMs += ms
+      for (const orderId of world.orders.keys()) findTestOrder(world, orderId)
+    },
+    refuseNext: refusals.add,
+    sellOut: (collectionId) => {
+      requireCollection(collectionId).isSoldOut = true
+    },
+    failDelivery: (orderId, at) => {
+      for (const [index, item] of requireOrder(orderId).items.entries()) {
+        if (at === undefined || at === index) item.isDoomed = true
+      }
+    },
+    setPrice: (collectionId, price) => {
+      requireCollection(collectionId).price = price
+    },
+    pay: (orderId, options) => payTestOrder(world, requireOrder(orderId), options),
+    setBalance: (account, currency, amount) => setBalance(world, account, currency, amount),
+    getOrder: (orderId) => viewTestOrder(requireOrder(orderId), now()),
+    getSecret: (orderId) => requireOrder(orderId).clientSecret,
+    requests,
+  }
+  expose(service, world)
+  return service
+}

@@ -1,0 +1,126 @@
+import { type Address, custom, getAddress } from 'viem'
+import { type Config, type CreateConnectorFn, createConfig, createStorage } from 'wagmi'
+import { connect } from 'wagmi/actions'
+import { createMemoryStorage } from '../chain/ledger.js'
+import { buyer } from './orderFixture.js'
+import { getWorld } from './testInternals.js'
+import type { TestService } from './testService.js'
+import { connectTestProvider } from './wallet/connectTestProvider.js'
+import { createTestProvider, type WalletRequest } from './wallet/createTestProvider.js'
+import { toChain } from './wallet/toChain.js'
+import { createWalletScript, type HeldRequest } from './wallet/walletScript.js'
+
+/** What {@link createTestWallet} takes. */
+export type CreateTestWalletParameters = {
+  /** The service whose chains it pays on. */
+  service: TestService
+  /** What is in it, by currency; it is rich in every other. @units decimal strings in whole units */
+  balance?: Readonly<Record<string, string>> | undefined
+  /** Whether the app finds it connected, as after a reload: yes by default. */
+  isConnected?: boolean | undefined
+  /** Its account, where a test needs more than one wallet. */
+  address?: Address | undefined
+}
+
+/** A wallet that does what a test tells it. */
+export type TestWallet = {
+  /** For the `WagmiProvider`: every chain of the service, and this wallet. */
+  config: Config
+  /** For a config of the app's own. */
+  connector: CreateConnectorFn
+  address: Address
+  /** All that the wallet was asked, the oldest first. */
+  requests: readonly WalletRequest[]
+  /** Connects the wallet without a button. */
+  connect(): Promise<void>
+  /** Its owner declines the next request: to connect, to switch the network, to sign or to pay. */
+  rejectNext(): void
+  /** Its owner has yet to decide about the next request. */
+  holdNext(): HeldRequest
+  /** What is in it. @units decimal string in whole units of the currency */
+  setBalance(currency: string, amount: string): void
+  /** Its owner chooses another network. */
+  setChainId(chainId: number): void
+  /** Its owner chooses another account. */
+  setAccount(address: Address): void
+  /** Its owner raises the fee of the next payment, which has another hash from then on. */
+  speedUpNext(): void
+  /** Its owner calls the next payment off before it is in a block. */
+  cancelNext(): void
+}
+
+/**
+ * Makes a wallet for a test, connected to the chains of a test service.
+ *
+ * @example
+ * ```tsx
+ * import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+ * import { Checkout, CheckoutProvider } from 'kassa'
+ * import { createTestService, createTestWallet } from 'kassa/testing'
+ * import { WagmiProvider } from 'wagmi'
+ *
+ * const service = createTestService()
+ * const wallet = createTestWallet({ service, balance: { eth: '0.5' } })
+ *
+ * export const checkout = (orderId: string, clientSecret: string) => (
+ *   <WagmiProvider config={wallet.config}>
+ *     <QueryClientProvider client={new QueryClient()}>
+ *       <CheckoutProvider client={service.client} {...service.rules}>
+ *         <Checkout.Panel orderId={orderId} clientSecret={clientSecret} />
+ *       </CheckoutProvider>
+ *     </QueryClientProvider>
+ *   </WagmiProvider>
+ * )
+ * ```
+ */
+export const createTestWallet = ({
+  service,
+  balance = {},
+  isConnected = true,
+  address: account = buyer,
+}: CreateTestWalletParameters): TestWallet => {
+  const [first, ...others] = service.chains.map(toChain)
+  if (!first) throw new Error('The test service has no chain')
+  const { script, rejectNext, holdNext, replaceNext } = createWalletScript()
+  const requests: WalletRequest[] = []
+  const start = { account: getAddress(account), chainId: first.id }
+  const provider = createTestProvider(getWorld(service), script, requests, start)
+  const connector = connectTestProvider(provider, isConnected)
+  const chains = [first, ...others] as const
+  const config = createConfig({
+    chains,
+    connectors: [connector],
+    transports: Object.fromEntries(
+      chains.map(({ id }) => [id, custom({ request: (call) => service.chain(call, id) }, { retryCount: 0 })]),
+    ),
+    // As a storefront that is rendered on a server has it: the first render knows of no wallet.
+    ssr: true,
+    // Of its own, so that no test finds what another left; wagmi wants one for an app rendered on a server.
+    storage: createStorage({ storage: createMemoryStorage() }),
+    multiInjectedProviderDiscovery: false,
+    batch: { multicall: false },
+    pollingInterval: 100,
+  })
+  const setBalance = (currency: string, amount: string): void =>
+    service.setBalance(provider.account(), currency, amount)
+  for (const [currency, amount] of Object.entries(balance)) setBalance(currency, amount)
+  return {
+    config,
+    connector,
+    get address() {
+      return provider.account()
+    },
+    requests,
+    connect: async () => {
+      const [known] = config.connectors
+      if (known) await connect(config, { connector: known })
+    },
+    rejectNext,
+    holdNext,
+    setBalance,
+    setChainId: provider.setChainId,
+    setAccount: provider.setAccount,
+    speedUpNext: () => replaceNext('speed-up'),
+    cancelNext: () => replaceNext('cancel'),
+  }
+}

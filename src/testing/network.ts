@@ -1,0 +1,38 @@
+import { type Address, getAddress } from 'viem'
+import { findToken } from '../chain/findToken.js'
+import type { PaymentContracts, PaymentRules, Token } from '../chain/rules.js'
+import { type EvmChainName, evmChains, isEvmChainName } from '../schema/chains.js'
+
+/** Where the test service takes payments. */
+export const contracts: PaymentContracts = {
+  router: '0x52908400098527886E0F7030069857D2E4169EE7',
+  depositFactory: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
+}
+
+const usdxm: Token = { address: getAddress('0x4c1d2e3f405162738495a6b7c8d9eafb0c1d2e3f'), decimals: 6 }
+
+/** What an app tells the provider about the test service: the same on every chain. */
+export const rules: Required<Pick<PaymentRules, 'contracts'>> & {
+  tokens: NonNullable<PaymentRules['tokens']>
+} = {
+  contracts,
+  tokens: Object.fromEntries(Object.keys(evmChains).map((chain) => [chain, { usdxm }])),
+}
+
+/** A currency on one of the test chains; the native one has no address. */
+export type TestCurrency = { currency: string; decimals: number; address: Address | undefined }
+
+/** Every currency of a chain, the native one first. */
+export const listCurrencies = (chain: EvmChainName): TestCurrency[] => [
+  { currency: evmChains[chain].nativeCurrency, decimals: 18, address: undefined },
+  ...['usdc', 'usdxm'].flatMap((currency) => {
+    const token = findToken(rules, chain, currency)
+    return token ? [{ currency, ...token }] : []
+  }),
+]
+
+/** The name of a chain by its id. */
+export const nameChain = (chainId: number): EvmChainName | undefined =>
+  Object.keys(evmChains)
+    .filter(isEvmChainName)
+    .find((name) => evmChains[name].chainId === chainId)

@@ -1,0 +1,141 @@
+import { encodeFunctionData, parseAbi, parseEther, serializeTransaction } from 'viem'
+import { toOrderReference } from '../chain/orderAddresses.js'
+import type { LineItem } from '../schema/lineItem.js'
+import { Order } from '../schema/order.js'
+import { pictures } from './pictures.js'
+
+/** The moment every fixture lives in. */
+export const quotedAt = '2026-03-02T12:00:00.000Z'
+/** When their quotes end. */
+export const expiresAt = '2026-03-02T12:10:00.000Z'
+
+const orderId = 'b4d1f0f2-6f0f-4a53-9f57-3a1f2c0f7c11'
+
+/** Who buys in the fixtures. */
+export const buyer = '0x9F3b6b1C0a4e2cF6d1B27F4E5cD0A1b2C3d4E5F6'
+/** Where the same buyer's Solana goods go. */
+const solanaBuyer = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+/** The contract that their tokens are of. */
+export const collection = '0x4c1d2E3f405162738495A6b7c8d9eAFb0C1D2e3F'
+/** Who takes their payments. */
+export const router = '0x52908400098527886E0F7030069857D2E4169EE7'
+
+/** A transaction id that is easy to tell apart. */
+export const txId = (digit: string): string => `0x${digit.repeat(64)}`
+
+const eth = (amount: string) => ({ amount, currency: 'eth' })
+
+/** What a line item is charged: the goods, and neither tax nor shipping. */
+export const charge = (amount: string, currency = 'eth') => ({
+  unit: { amount, currency },
+  salesTax: { amount: '0', currency },
+  shipping: { amount: '0', currency },
+})
+
+/** A line item, as part of what the service sends. */
+export type ItemDraft = Omit<Partial<LineItem>, 'delivery' | 'quote'> & {
+  quote?: Partial<LineItem['quote']>
+  delivery?: Partial<LineItem['delivery']>
+}
+
+/** One line item at the price of `0.012` eth, awaiting payment; `draft` says what is different about it. */
+export const itemFixture = ({ quote, delivery, ...draft }: ItemDraft = {}) => ({
+  chain: 'base-sepolia',
+  quantity: 1,
+  callData: { quantity: 1 },
+  metadata: { name: 'Night Bloom', description: 'A flower that opens after dark.', imageUrl: pictures.bloom },
+  ...draft,
+  quote: {
+    status: 'valid',
+    charges: charge('0.012'),
+    totalPrice: eth('0.012'),
+    ...quote,
+  },
+  delivery: {
+    status: 'awaiting-payment',
+    recipient: { locator: `base-sepolia:${buyer}`, walletAddress: buyer },
+    ...delivery,
+  },
+})
+
+/** Two tides in one line item. */
+export const secondItem = (draft: ItemDraft = {}) =>
+  itemFixture({
+    quantity: 2,
+    callData: { quantity: 2 },
+    metadata: { name: 'Evening Tide', description: 'Low water, last light.', imageUrl: pictures.tide },
+    ...draft,
+    quote: { charges: charge('0.03'), totalPrice: eth('0.03'), ...draft.quote },
+  })
+
+/** A delivery that arrived, of the tokens with these ids. */
+export const delivered = (...tokenIds: string[]) => ({
+  status: 'completed',
+  txId: txId('d'),
+  tokens: tokenIds.map((tokenId) => ({
+    locator: `base-sepolia:${collection}:${tokenId}`,
+    contractAddress: collection,
+    tokenId,
+  })),
+})
+
+/** A delivery that arrived on Solana, where a token is known by its mint alone. */
+export const deliveredOnSolana = (...mintHashes: string[]) => ({
+  status: 'completed',
+  recipient: { locator: `solana:${solanaBuyer}`, walletAddress: solanaBuyer },
+  txId: '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW',
+  tokens: mintHashes.map((mintHash) => ({ locator: `solana:${mintHash}`, mintHash })),
+})
+
+/** The unsigned transaction that pays `0.042` eth on base-sepolia for an order. */
+export const prepareNative = (orderId: string) => ({
+  chain: 'base-sepolia',
+  payerAddress: buyer,
+  serializedTransaction: serializeTransaction({
+    type: 'eip1559',
+    chainId: 84532,
+    to: router,
+    value: parseEther('0.042'),
+    data: encodeFunctionData({
+      abi: parseAbi(['function pay(bytes32 orderRef, uint256 deadline) payable']),
+      args: [toOrderReference(orderId), BigInt(Date.parse(expiresAt) / 1000)],
+    }),
+    gas: 80_000n,
+    maxFeePerGas: 2_000_000_000n,
+    maxPriorityFeePerGas: 1_000_000_000n,
+  }),
+})
+
+/** What pays for the {@link orderFixture}. */
+export const nativePreparation = prepareNative(orderId)
+
+/** What an order needs to differ in from one that awaits its payment. */
+export type OrderDraft = {
+  phase?: string
+  locale?: string
+  lineItems?: ReturnType<typeof itemFixture>[]
+  quote?: Record<string, unknown>
+  payment?: Record<string, unknown>
+}
+
+/**
+ * Builds an order as the service would send it, read by its schema. Without a draft it awaits `0.042` eth for three
+ * tokens in two line items.
+ *
+ * @example
+ * ```ts
+ * import { orderFixture } from 'kassa/testing'
+ *
+ * export const german = orderFixture({ locale: 'de-DE' })
+ * ```
+ */
+export const orderFixture = ({ quote, payment, ...draft }: OrderDraft = {}): Order =>
+  Order.parse({
+    orderId,
+    phase: 'payment',
+    locale: 'en-US',
+    lineItems: [itemFixture(), secondItem()],
+    ...draft,
+    quote: { status: 'valid', quotedAt, expiresAt, totalPrice: eth('0.042'), ...quote },
+    payment: { status: 'awaiting-payment', method: 'base-sepolia', currency: 'eth', ...payment },
+  })

@@ -1,0 +1,181 @@
+import {
+  charge,
+  delivered,
+  deliveredOnSolana,
+  itemFixture,
+  nativePreparation,
+  orderFixture,
+  secondItem,
+  txId,
+} from './orderFixture.js'
+import { pictures } from './pictures.js'
+
+const unquoted = { status: 'requires-quote', preparation: undefined }
+const noPrice = { totalPrice: undefined, expiresAt: undefined }
+const received = { amount: '0.02', currency: 'eth', chain: 'base-sepolia', txId: txId('a') }
+const receivedInFull = { ...received, amount: '0.042' }
+const refunded = { ...received, txId: txId('b') }
+const paid = { status: 'completed', preparation: nativePreparation, received: receivedInFull }
+const onItsWay = { status: 'in-progress' }
+const failed = { status: 'failed' }
+const usdc = (amount: string) => ({ amount, currency: 'usdc' })
+
+/**
+ * Every state an order can be in so far, once, as the service shows it.
+ *
+ * @example
+ * ```ts
+ * import { getStage } from 'kassa'
+ * import { orders } from 'kassa/testing'
+ *
+ * export const stages = Object.values(orders).map((order) => getStage(order, Date.parse(order.quote.quotedAt ?? '')))
+ * ```
+ */
+export const orders = {
+  requiresRecipient: orderFixture({
+    phase: 'quote',
+    lineItems: [
+      itemFixture({ quote: { status: 'requires-recipient' }, delivery: { recipient: undefined } }),
+      secondItem({ quote: { status: 'requires-recipient' }, delivery: { recipient: undefined } }),
+    ],
+    quote: { status: 'requires-recipient', ...noPrice },
+    payment: unquoted,
+  }),
+  requiresPhysicalAddress: orderFixture({
+    phase: 'quote',
+    quote: { status: 'requires-physical-address', ...noPrice },
+    payment: unquoted,
+  }),
+  requiresPayer: orderFixture({ payment: { status: 'requires-crypto-payer-address' } }),
+  requiresEmail: orderFixture({ payment: { status: 'requires-email' } }),
+  awaitingPaymentNative: orderFixture({ payment: { preparation: nativePreparation } }),
+  awaitingPaymentUsdc: orderFixture({
+    lineItems: [
+      itemFixture({
+        chain: 'polygon-amoy',
+        metadata: { name: 'Ridge at Dusk, signed edition', imageUrl: pictures.ridge },
+        quote: { charges: charge('1249.5', 'usdc'), totalPrice: usdc('1249.5') },
+      }),
+    ],
+    quote: { totalPrice: usdc('1249.5') },
+    payment: { method: 'polygon-amoy', currency: 'usdc' },
+  }),
+  insufficientFunds: orderFixture({ payment: { status: 'crypto-payer-insufficient-funds' } }),
+  insufficientFundsForGas: orderFixture({ payment: { status: 'crypto-payer-insufficient-funds-for-gas' } }),
+  expired: orderFixture({
+    phase: 'quote',
+    lineItems: [itemFixture({ quote: { status: 'expired' } }), secondItem({ quote: { status: 'expired' } })],
+    quote: { status: 'expired' },
+    payment: unquoted,
+  }),
+  itemUnavailable: orderFixture({
+    lineItems: [
+      itemFixture(),
+      secondItem({
+        quote: {
+          status: 'item-unavailable',
+          unavailabilityReason: { code: 'sold-out', message: 'Sold out' },
+          totalPrice: undefined,
+        },
+      }),
+    ],
+    quote: { totalPrice: { amount: '0.012', currency: 'eth' } },
+  }),
+  allUnavailable: orderFixture({
+    phase: 'quote',
+    lineItems: [itemFixture({ quote: { status: 'item-unavailable', totalPrice: undefined } })],
+    quote: { status: 'all-line-items-unavailable', ...noPrice },
+    payment: unquoted,
+  }),
+  paymentInProgress: orderFixture({
+    payment: { status: 'in-progress', preparation: nativePreparation, received: receivedInFull },
+  }),
+  underpaid: orderFixture({
+    payment: { preparation: nativePreparation, failureReason: { code: 'underpaid' }, received },
+  }),
+  underpaidRefunded: orderFixture({
+    payment: { preparation: nativePreparation, failureReason: { code: 'underpaid' }, received, refunded },
+  }),
+  paidTooLate: orderFixture({
+    phase: 'quote',
+    lineItems: [itemFixture({ quote: { status: 'expired' } }), secondItem({ quote: { status: 'expired' } })],
+    quote: { status: 'expired' },
+    payment: {
+      ...unquoted,
+      failureReason: { code: 'expired' },
+      received: receivedInFull,
+      refunded: { ...refunded, amount: '0.042' },
+    },
+  }),
+  paymentNotFound: orderFixture({
+    payment: { preparation: nativePreparation, failureReason: { code: 'tx-id-not-found' } },
+  }),
+  paymentFailed: orderFixture({ payment: { status: 'failed', failureReason: { code: 'unknown' } } }),
+  paymentFailedForFunds: orderFixture({
+    payment: { status: 'failed', failureReason: { code: 'insufficient-funds' } },
+  }),
+  requiresIdentity: orderFixture({ payment: { status: 'requires-kyc' } }),
+  identityChecked: orderFixture({ payment: { status: 'manual-kyc' } }),
+  identityRefused: orderFixture({ payment: { status: 'failed-kyc' } }),
+  delivering: orderFixture({
+    phase: 'delivery',
+    lineItems: [itemFixture({ delivery: onItsWay }), secondItem({ delivery: onItsWay })],
+    payment: paid,
+  }),
+  partlyDelivered: orderFixture({
+    phase: 'delivery',
+    lineItems: [itemFixture({ delivery: delivered('7') }), secondItem({ delivery: onItsWay })],
+    payment: paid,
+  }),
+  completed: orderFixture({
+    phase: 'completed',
+    lineItems: [itemFixture({ delivery: delivered('7') }), secondItem({ delivery: delivered('18', '19') })],
+    payment: paid,
+  }),
+  completedOnSolana: orderFixture({
+    phase: 'completed',
+    lineItems: [
+      itemFixture({
+        chain: 'solana',
+        delivery: deliveredOnSolana('9wFFyRfZBsuAha4YcuxcXLKwMxJR43S7fPfQLusDBzvT'),
+      }),
+      secondItem({
+        chain: 'solana',
+        delivery: deliveredOnSolana(
+          'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263',
+          'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+        ),
+      }),
+    ],
+    payment: paid,
+  }),
+  excessRefunded: orderFixture({
+    phase: 'completed',
+    lineItems: [itemFixture({ delivery: delivered('7') }), secondItem({ delivery: delivered('18', '19') })],
+    payment: {
+      ...paid,
+      received: { ...received, amount: '0.05' },
+      refunded: { ...refunded, amount: '0.008' },
+    },
+  }),
+  completedWithFailure: orderFixture({
+    phase: 'completed',
+    lineItems: [itemFixture({ delivery: delivered('7') }), secondItem({ delivery: failed })],
+    payment: { ...paid, refunded: { ...refunded, amount: '0.03' } },
+  }),
+  nothingDelivered: orderFixture({
+    phase: 'completed',
+    lineItems: [itemFixture({ delivery: failed }), secondItem({ delivery: failed })],
+    payment: { ...paid, refunded: { ...refunded, amount: '0.042' } },
+  }),
+  unknownFutureState: orderFixture({
+    phase: 'inspection',
+    locale: 'xx',
+    lineItems: [itemFixture({ quote: { status: 'in-customs' }, delivery: { status: 'held-at-customs' } })],
+    quote: { status: 'under-review' },
+    payment: { status: 'awaiting-papers', failureReason: { code: 'papers-missing' } },
+  }),
+}
+
+/** The name of one of the {@link orders}. */
+export type OrderName = keyof typeof orders

@@ -1,0 +1,45 @@
+import { type Address, decodeFunctionData, erc20Abi, formatUnits, type Hex, hexToBigInt } from 'viem'
+import type { SandboxChain } from './openSandbox.js'
+
+/** The fields of `eth_sendTransaction` that a payment has. */
+export type SendRequest = { from?: Address; to?: Address; value?: Hex; data?: Hex; gas?: Hex; chainId?: Hex }
+
+/** A payment that the sandbox wallet asks its owner about. */
+export type SandboxPayment = {
+  /** The chain by the interface's name, such as `base-sepolia`. */
+  chain: string
+  from: Address
+  to: Address
+  /** A decimal string in whole units of `currency`. */
+  amount: string
+  /** In lower case. */
+  currency: string
+}
+
+const readTransfer = (data: Hex | undefined): readonly [Address, bigint] | undefined => {
+  if (!data || data === '0x') return undefined
+  try {
+    const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data })
+    return functionName === 'transfer' ? args : undefined
+  } catch {
+    // Another contract's call: what it is worth is its value.
+    return undefined
+  }
+}
+
+/** Says what a transaction pays and to whom, so that its owner can decide. */
+export const describePayment = (
+  { name, tokens }: Pick<SandboxChain, 'name' | 'tokens'>,
+  nativeCurrency: string,
+  { to, value, data }: SendRequest & { to: Address },
+  from: Address,
+): SandboxPayment => {
+  const payment = { chain: name, from }
+  const token = Object.entries(tokens).find(([, { address }]) => address.toLowerCase() === to.toLowerCase())
+  const transfer = token && readTransfer(data)
+  if (transfer) {
+    const [currency, { decimals }] = token
+    return { ...payment, to: transfer[0], amount: formatUnits(transfer[1], decimals), currency }
+  }
+  return { ...payment, to, amount: formatUnits(hexToBigInt(value ?? '0x0'), 18), currency: nativeCurrency }
+}

@@ -1,0 +1,92 @@
+import { type Address, createPublicClient, erc20Abi, http, isAddress, parseEther, type Transport } from 'viem'
+import * as z from 'zod/mini'
+import { RpcError } from '../rpcError.js'
+
+const EvmAddress = z.custom<Address>((text) => typeof text === 'string' && isAddress(text, { strict: false }))
+
+const Answer = z.object({
+  chains: z.record(
+    z.string(),
+    z.object({
+      rpcPath: z.string(),
+      chainId: z.number(),
+      tokens: z.record(z.string(), z.object({ address: EvmAddress, decimals: z.number() })),
+      contracts: z.object({ router: EvmAddress, depositFactory: EvmAddress }),
+    }),
+  ),
+})
+
+/** A chain of a sandbox: how to reach it, and what can be paid with on it. */
+export type SandboxChain = {
+  /** As the interface calls it, such as `base-sepolia`. */
+  name: string
+  chainId: number
+  /** Tokens by currency, in lower case. */
+  tokens: Readonly<Record<string, { address: Address; decimals: number }>>
+  /** Where payments go. */
+  contracts: { router: Address; depositFactory: Address }
+  transport: Transport
+  /** Asks the sandbox for test funds if an account holds too little of anything. */
+  topUp(account: Address): Promise<void>
+}
+
+// A tenth of what the faucet gives, and enough for anything that the sandbox sells.
+const enough = 100n
+
+// As EIP-1193 has it: nothing can be reached.
+const disconnected = 4900
+const fail = (message: string): RpcError => new RpcError(disconnected, message)
+
+const readChains = async (baseUrl: string): Promise<z.infer<typeof Answer>['chains']> => {
+  const url = `${baseUrl}/sandbox`
+  const response = await fetch(url).catch(() => {
+    throw fail(`The sandbox at ${baseUrl} does not answer. Is the service running?`)
+  })
+  const answer = z.safeParse(Answer, response.ok ? await response.json().catch(() => undefined) : undefined)
+  if (!answer.success) {
+    throw fail(`${url} is no sandbox of the service. The sandbox wallet pays with test funds alone.`)
+  }
+  return answer.data.chains
+}
+
+const isShort = async (
+  { tokens, transport }: Pick<SandboxChain, 'tokens' | 'transport'>,
+  account: Address,
+) => {
+  const node = createPublicClient({ transport })
+  const held = await Promise.all([
+    node.getBalance({ address: account }).then((wei) => wei >= parseEther(`${enough}`)),
+    ...Object.values(tokens).map(({ address, decimals }) =>
+      node
+        .readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [account] })
+        .then((units) => units >= enough * 10n ** BigInt(decimals)),
+    ),
+  ])
+  return held.includes(false)
+}
+
+/**
+ * Finds out what a sandbox offers: its chains, and test funds on them.
+ *
+ * @param apiUrl - The service's `baseUrl`, ending in `/api`.
+ * @throws RpcError when it is no sandbox, or does not answer.
+ */
+export const openSandbox = async (apiUrl: string): Promise<SandboxChain[]> => {
+  const baseUrl = apiUrl.replace(/\/(api\/?)?$/, '')
+  const chains = await readChains(baseUrl)
+  return Object.entries(chains).map(([name, { rpcPath, ...known }]) => {
+    const chain = { name, ...known, transport: http(`${baseUrl}${rpcPath}`, { retryCount: 0 }) }
+    return {
+      ...chain,
+      topUp: async (account) => {
+        if (!(await isShort(chain, account))) return
+        const { ok, status } = await fetch(`${baseUrl}/sandbox/fund`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ chain: name, address: account }),
+        })
+        if (!ok) throw fail(`The sandbox gave no test funds on ${name}: it answered ${status}.`)
+      },
+    }
+  })
+}

@@ -1,0 +1,83 @@
+import { makeKey } from '../../query/makeKey.js'
+import { CreateOrderBody } from '../../schema/createOrder.js'
+import { EditOrderBody } from '../../schema/editOrder.js'
+import { ReportPaymentBody } from '../../schema/paymentInput.js'
+import { progress } from './progress.js'
+import { type AskedTerms, checkTotalPrices, quoteTestOrder } from './quoteTestOrder.js'
+import { readItems, readTerms } from './readOrderInput.js'
+import { Refusal, readInput } from './refusal.js'
+import type { TestOrder } from './testOrder.js'
+import type { TestWorld } from './testWorld.js'
+import { viewTestOrder } from './viewTestOrder.js'
+
+/** What the service answers. */
+export type Answer = { status: number; body: unknown }
+
+const show = ({ now }: TestWorld, order: TestOrder): Answer => ({
+  status: 200,
+  body: viewTestOrder(order, now()),
+})
+
+const toUuid = (key: string): string =>
+  `${key.slice(0, 8)}-${key.slice(8, 12)}-4${key.slice(13, 16)}-a${key.slice(17, 20)}-${key.slice(20)}`
+
+/** Creates an order. */
+export const createTestOrder = (world: TestWorld, input: unknown): Answer => {
+  const body = readInput(CreateOrderBody, input, 'body')
+  const payment = readTerms(world, body.payment)
+  const items = readItems(body.lineItems)
+  checkTotalPrices(world, items)
+  const { locale = 'en-US', recipient, metadata } = body
+  const clientSecret = `cs_${makeKey()}`
+  const known = { orderId: toUuid(makeKey()), clientSecret, createdAtMs: world.now(), locale, metadata }
+  const order = quoteTestOrder(world, { ...known, recipient, payment, items })
+  world.orders.set(order.orderId, order)
+  return { status: 201, body: { clientSecret, order: viewTestOrder(order, world.now()) } }
+}
+
+const requote = (world: TestWorld, order: TestOrder, change: Partial<AskedTerms>): Answer => {
+  const isUnpaid = order.phase === 'quote' || order.phase === 'payment'
+  if (!isUnpaid || order.payments.length) {
+    throw new Refusal(409, 'The order can no longer be changed: a payment was seen')
+  }
+  const { status: _s, serializedTransaction: _t, failureReason: _f, ...payment } = order.payment
+  const { orderId, clientSecret, createdAtMs, locale, metadata, items } = order
+  const kept = { orderId, clientSecret, createdAtMs, locale, metadata, items, payment }
+  // What an order never tells its buyer, a change cannot repeat.
+  const physicalAddress = order.recipient?.physicalAddress
+  const recipient = change.recipient && { ...(physicalAddress && { physicalAddress }), ...change.recipient }
+  const asked: AskedTerms = { ...kept, ...change, recipient: recipient ?? order.recipient }
+  const quoted = quoteTestOrder(world, asked)
+  world.orders.set(orderId, quoted)
+  return show(world, quoted)
+}
+
+/** Changes an order that is not paid, and quotes it again. */
+export const editTestOrder = (world: TestWorld, order: TestOrder, input: unknown): Answer => {
+  const { locale, recipient, payment } = readInput(EditOrderBody, input, 'body')
+  return requote(world, order, {
+    ...(locale && { locale }),
+    ...(recipient && { recipient }),
+    ...(payment && { payment: readTerms(world, payment) }),
+  })
+}
+
+/** Quotes an order again, at today's price. */
+export const refreshTestOrder = (world: TestWorld, order: TestOrder): Answer => requote(world, order, {})
+
+/** Takes the buyer's word that they have paid. The chain alone decides. */
+export const reportTestPayment = (world: TestWorld, order: TestOrder, input: unknown): Answer => {
+  readInput(ReportPaymentBody, input, 'body')
+  order.hintedAtMs = world.now()
+  return show(world, order)
+}
+
+/** Shows an order as it is now. */
+export const getTestOrder = show
+
+/** Finds an order, and lets everything happen to it that is due. */
+export const findTestOrder = (world: TestWorld, orderId: string): TestOrder | undefined => {
+  const order = world.orders.get(orderId)
+  if (order) progress(world, order)
+  return order
+}

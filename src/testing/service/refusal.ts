@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+
+/** An answer of the service that is none of what was asked for. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** Says that what a caller sent is wrong. */
+export const badInput = (message: string): Refusal => new Refusal(400, message)
+
+const writePath = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>((text, key) => {
+    if (typeof key === 'number') return `${text}[${key}]`
+    return text ? `${text}.${String(key)}` : String(key)
+  }, '')
+
+const { localeError } = z.locales.en()
+
+const readIssue = (issue: z.core.$ZodIssue): { path: string; message: string }[] => {
+  if (issue.code === 'unrecognized_keys') {
+    const message = 'not a field that can be given here'
+    return issue.keys.map((key) => ({ path: writePath([...issue.path, key]), message }))
+  }
+  const isMissing = /^invalid_(type|value|union)$/.test(issue.code) && issue.input === undefined
+  return [
+    {
+      path: writePath(issue.path),
+      message: isMissing ? 'required' : issue.message.replace(/^Invalid input: /, ''),
+    },
+  ]
+}
+
+/**
+ * Reads what a caller sent.
+ *
+ * @throws Refusal naming every field that is wrong, in the service's own words.
+ */
+export const readInput = <Output>(schema: z.ZodMiniType<Output>, value: unknown, root: string): Output => {
+  // Messages of its own only here: what the app under test has set for its own schemas stays.
+  const parsed = z.safeParse(schema, value, { reportInput: true, error: localeError })
+  if (parsed.success) return parsed.data
+  const messages = new Map<string, string>()
+  for (const { path, message } of parsed.error.issues.flatMap(readIssue)) {
+    if (!messages.has(path)) messages.set(path, `${path || root}: ${message}`)
+  }
+  throw badInput([...messages.values()].join('; '))
+}
+
+/** Reads a JSON body. */
+export const readJson = (text: string): unknown => {
+  if (!text.trim()) throw badInput('body: required')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw badInput('body: not valid JSON')
+  }
+}

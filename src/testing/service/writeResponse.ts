@@ -1,0 +1,31 @@
+import { keccak256, stringToHex } from 'viem'
+import type { ServiceCall } from './answerRequest.js'
+import type { Answer } from './orderVerbs.js'
+
+// A second: a test is not to wait for half a minute.
+const retryAfterSeconds = '1'
+
+/** Writes an answer as the service does: by its clock, with an `ETag` where it can be revalidated. */
+export const writeResponse = (
+  { method, headers }: Pick<ServiceCall, 'method' | 'headers'>,
+  { status, body }: Answer,
+  nowMs: number,
+): Response => {
+  const text = JSON.stringify(body)
+  const tag = `"${keccak256(stringToHex(text)).slice(2)}"`
+  const shared = { 'content-type': 'application/json', date: new Date(nowMs).toUTCString() }
+  if (method === 'GET' && status === 200) {
+    const etag = { ...shared, etag: tag, 'cache-control': 'private, no-cache' }
+    const held = (headers.get('if-none-match') ?? '')
+      .split(',')
+      .map((name) => name.trim().replace(/^W\//, ''))
+    return held.includes(tag)
+      ? new Response(null, { status: 304, headers: etag })
+      : new Response(text, { status, headers: etag })
+  }
+  const isRetryable = [429, 503, 504].includes(status)
+  return new Response(text, {
+    status,
+    headers: { ...shared, ...(isRetryable && { 'retry-after': retryAfterSeconds }) },
+  })
+}

@@ -1,0 +1,107 @@
+import { type Address, getAddress, type Hex, numberToHex } from 'viem'
+import { makeKey } from '../../query/makeKey.js'
+import { readCall } from '../chain/answerNode.js'
+import type { RpcCall } from '../chain/createTestChains.js'
+import { RpcError } from '../rpcError.js'
+import type { TestWorld } from '../service/testWorld.js'
+import type { WalletScript } from './walletScript.js'
+
+type Listener = (value: unknown) => void
+
+/** What a wallet was asked for. */
+export type WalletRequest = { method: string; params: unknown }
+
+/** A wallet at the boundary of EIP-1193, over the chains of a test service. */
+export type TestProvider = {
+  request(call: RpcCall): Promise<unknown>
+  on(event: string, listener: Listener): void
+  removeListener(event: string, listener: Listener): void
+  emit(event: string, value: unknown): void
+  /** Asks the owner whether the app may connect. */
+  ask(): Promise<void>
+  account(): Address
+  setAccount(account: Address): void
+  chainId(): number
+  setChainId(chainId: number): void
+}
+
+const readChainId = (params: unknown): number => {
+  const [first]: unknown[] = Array.isArray(params) ? params : []
+  const id = typeof first === 'object' && first !== null && 'chainId' in first ? first.chainId : undefined
+  return Number(id)
+}
+
+/** Makes the wallet of a test: it keeps its keys to itself, and asks its script before it signs. */
+export const createTestProvider = (
+  { chains }: TestWorld,
+  script: WalletScript,
+  requests: WalletRequest[],
+  start: { account: Address; chainId: number },
+): TestProvider => {
+  const listeners = new Map<string, Set<Listener>>()
+  let { account, chainId } = start
+  const emit = (event: string, value: unknown): void => {
+    for (const listener of listeners.get(event) ?? []) listener(value)
+  }
+  const setChainId = (next: number): void => {
+    chainId = next
+    emit('chainChanged', numberToHex(next))
+  }
+
+  const send = async (params: unknown): Promise<Hex> => {
+    const { gas, ...call } = readCall(Array.isArray(params) ? params[0] : undefined)
+    const wanted = readChainId(params)
+    if (wanted && wanted !== chainId) throw new RpcError(-32602, 'the wallet is on another chain')
+    if (getAddress(call.from) !== account) throw new RpcError(4100, 'not an account of this wallet')
+    await script.agree()
+    const replacement = script.takeReplacement()
+    const nothing = { ...call, to: account, valueWei: 0n, data: '0x' } as const
+    const replacedBy = replacement === 'speed-up' ? call : replacement === 'cancel' ? nothing : undefined
+    return chains.send(chainId, call, { gas, replacedBy })
+  }
+
+  return {
+    ask: script.agree,
+    account: () => account,
+    chainId: () => chainId,
+    emit,
+    setChainId,
+    setAccount: (next) => {
+      account = getAddress(next)
+      emit('accountsChanged', [account])
+    },
+    on: (event, listener) => {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
+    },
+    removeListener: (event, listener) => {
+      listeners.get(event)?.delete(listener)
+    },
+    request: async ({ method, params }) => {
+      requests.push({ method, params })
+      switch (method) {
+        case 'eth_accounts':
+        case 'eth_requestAccounts':
+          return [account]
+        case 'eth_chainId':
+          return numberToHex(chainId)
+        case 'wallet_switchEthereumChain': {
+          await script.agree()
+          setChainId(readChainId(params))
+          return null
+        }
+        case 'wallet_addEthereumChain':
+        case 'wallet_requestPermissions':
+          return null
+        case 'eth_sendTransaction':
+          return send(params)
+        case 'personal_sign':
+        case 'eth_signTypedData_v4': {
+          await script.agree()
+          return `0x${makeKey()}${makeKey()}${makeKey()}${makeKey()}1b`
+        }
+        default:
+          return chains.request(chainId, { method, params })
+      }
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import type { OrderEvent } from '../../service/src/orders/event.js'
+import { newOrder } from '../../service/src/orders/newOrder.js'
+import type { FundsCheck, LineItemState, OrderState, QuotedTerms } from '../../service/src/orders/order.js'
+import { transition } from '../../service/src/orders/transition.js'
+
+/** One change of what a client sees of an order, and the event that made it. */
+export type Change = { from: string; event: OrderEvent['type']; to: string }
+
+const startMs = 1_000_000
+const endMs = startMs + 10_000
+const price = '12'
+
+const funds: readonly FundsCheck[] = [
+  { status: 'ready', serializedTransaction: '0x02' },
+  { status: 'insufficient-funds' },
+  { status: 'insufficient-funds-for-gas' },
+]
+
+const item: LineItemState = {
+  collectionId: 'tea',
+  chain: 'base-sepolia',
+  quantity: 1,
+  callData: { quantity: 1 },
+  metadata: { name: 'Tea', description: '', imageUrl: '' },
+  quote: {
+    status: 'valid',
+    charges: { unitUnits: price, salesTaxUnits: '0', shippingUnits: '0', totalUnits: price },
+  },
+  delivery: { status: 'awaiting-payment', walletAddress: '0xbb' },
+}
+
+const terms: QuotedTerms = {
+  locale: 'en-US',
+  recipient: { walletAddress: '0xbb' },
+  lineItems: [item],
+  quote: { status: 'valid', quotedAtMs: startMs, expiresAtMs: endMs, totalUnits: price },
+  payment: { chain: 'base-sepolia', currency: 'eth', decimals: 18 },
+}
+const withPayer = { ...terms, payment: { ...terms.payment, payerAddress: '0xaa' } }
+
+const seen = (units: string, minedAtMs: number): OrderEvent => ({
+  type: 'payment-seen',
+  payment: {
+    ...{ id: `${units} at ${minedAtMs}`, chain: 'base-sepolia', currency: 'eth', decimals: 18, units },
+    ...{ payer: '0xaa', txId: '0x01', minedAtMs },
+  },
+})
+const payments = [seen(price, startMs), seen('11', startMs), seen(price, endMs + 1)]
+const paymentIds = payments.flatMap((event) => (event.type === 'payment-seen' ? event.payment.id : []))
+
+/** What can happen to an order, in as many kinds as make a difference to what is seen of it: no refund does. */
+const events: readonly OrderEvent[] = [
+  ...(['requires-recipient', 'requires-physical-address', 'all-line-items-unavailable'] as const).map(
+    (status): OrderEvent => ({ type: 'quoted', terms: { ...withPayer, quote: { status } } }),
+  ),
+  { type: 'quoted', terms },
+  ...funds.map((checked): OrderEvent => ({ type: 'quoted', terms: { ...withPayer, funds: checked } })),
+  ...funds.map((checked): OrderEvent => ({ type: 'funds-checked', funds: checked })),
+  { type: 'time-passed' },
+  ...payments,
+  ...paymentIds.flatMap((paymentId): OrderEvent[] => [
+    { type: 'payment-confirmed', paymentId },
+    { type: 'payment-reorganised-away', paymentId },
+  ]),
+  { type: 'tokens-allocated', lineItemIndex: 0, tokenIds: ['1'] },
+  { type: 'tokens-minted', lineItemIndex: 0, first: 0, count: 1, txId: '0x03' },
+  {
+    ...{ type: 'item-delivered', lineItemIndex: 0, txId: '0x03', walletAddress: '0xbb' },
+    tokens: [{ locator: 'base-sepolia:0xcc:1' }],
+  },
+  ...[1, 2, 3, 4].map((attempt): OrderEvent => ({ type: 'item-refused', lineItemIndex: 0, attempt })),
+  { type: 'item-failed', lineItemIndex: 0 },
+]
+
+/** What a client sees of an order, in one word and the phase it belongs to. */
+const nameOf = ({ phase, quote, payment }: OrderState): string => {
+  if (phase === 'quote') return `quote/${quote.status}`
+  return phase === 'payment' ? `payment/${payment.status}` : phase
+}
+
+/** Orders of one key can do the same, as far as a client sees it. */
+const keyOf = (order: OrderState): string =>
+  JSON.stringify([
+    ...[
+      nameOf(order),
+      order.payment.payerAddress,
+      order.payment.serializedTransaction,
+      order.quote.totalUnits,
+    ],
+    ...[order.payments.map(({ id, use }) => [id, use]).sort(), (order.earlierQuotes ?? []).length > 0],
+    order.lineItems.map(({ delivery }) => delivery),
+  ])
+
+/** Two payments are enough to stand in each other's way. */
+const isTooMuch = (order: OrderState, event: OrderEvent): boolean =>
+  event.type === 'payment-seen' && order.payments.length === 2
+
+/** Every change that `transition` can make of an order of one line item, found by trying everything on everything. */
+export const exploreOrders = (): Change[] => {
+  const changes = new Map<string, Change>()
+  const known = new Set<string>()
+  const open: OrderState[] = []
+  const meet = (from: string, event: OrderEvent, order: OrderState): void => {
+    const change = { from, event: event.type, to: nameOf(order) }
+    if (change.from !== change.to) changes.set(JSON.stringify(change), change)
+    const key = keyOf(order)
+    if (known.has(key)) return
+    known.add(key)
+    open.push(order)
+  }
+  for (const event of events)
+    if (event.type === 'quoted')
+      meet('[*]', event, transition(newOrder('order', 'project', terms), event, startMs).order)
+  for (let order = open.pop(); order; order = open.pop())
+    for (const nowMs of [startMs, endMs + 2])
+      for (const event of events)
+        if (!isTooMuch(order, event)) meet(nameOf(order), event, transition(order, event, nowMs).order)
+  return [...changes.values()]
+}

@@ -1,0 +1,4 @@
+import { build } from '../../scripts/lib/build.mjs'
+
+/** Builds what the tests of the packages read, once for all of them. */
+export default (): Promise<void> => build(['library', 'service'])

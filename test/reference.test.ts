@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readPackage } from './helpers/documents.js'
+import { listSources, readSource, root } from './helpers/sources.js'
+
+const folder = '.kassa/reference'
+const entries = Object.entries(readPackage().exports).flatMap(([entry, targets]) => {
+  const source = typeof targets === 'string' ? undefined : targets['@kassa/source']
+  return source?.endsWith('.ts') && !entry.includes('*') ? [{ entry, source }] : []
+})
+
+/** The page of an entry: `kassa` for the first, its last word for any other. */
+const pageOf = (entry: string): string => `${entry === '.' ? 'kassa' : entry.slice('./'.length)}.md`
+
+/** Names that a source gives away, types too, without those of whole modules. */
+const namesIn = (text: string): string[] =>
+  [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, list = '']) =>
+    list.split(',').flatMap((item) => /(\w+)\s*$/.exec(item)?.[1] ?? []),
+  )
+
+beforeAll(() => {
+  execFileSync(process.execPath, ['scripts/reference.mjs', '--try'], {
+    cwd: root,
+    env: { ...process.env, KASSA_QUIET: '1' },
+  })
+}, 240_000)
+
+describe('default', () => {
+  test('the pages are those that the doc comments make: npm run reference writes them anew', () => {
+    const made = listSources(folder, /\.md$/).map((path) => path.slice(folder.length + 1))
+    expect(made).toEqual([...entries.map(({ entry }) => pageOf(entry)), 'README.md'].sort())
+    expect(listSources('docs/api', /./).map((path) => path.slice('docs/api/'.length))).toEqual(made)
+    const changed = made.filter((page) => readSource(`docs/api/${page}`) !== readSource(`${folder}/${page}`))
+    expect(changed).toEqual([])
+  })
+
+  test.each(entries)(
+    'the page of $entry has every name that the entry exports',
+    async ({ entry, source }) => {
+      const page = readSource(`${folder}/${pageOf(entry)}`)
+      const values: string[] = Object.keys(await import(join(root, source)))
+      const names = new Set([...values, ...namesIn(readSource(source.slice('./'.length)))])
+      expect(names.size).toBeGreaterThan(0)
+      const headings = [...page.matchAll(/^### (\w+)/gm)].map(([, name]) => name)
+      // The namespace of the parts is told at the head of its page.
+      expect([...names].filter((name) => !headings.includes(name) && name !== 'Checkout')).toEqual([])
+    },
+  )
+})
+
+test('behavior: nothing of a machine and no unfinished comment is on a page', () => {
+  for (const page of listSources(folder, /\.md$/)) {
+    const text = readSource(page)
+    expect(text).not.toContain(root)
+    expect(text).not.toMatch(/Defined in|\{@\w+|\bundefined\]|github\.com/)
+  }
+})

@@ -1,0 +1,342 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseTransaction } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Order } from '../../src/schema/index.js'
+import { createTestService } from '../../src/testing/index.js'
+import { createShop, type Shop } from '../helpers/createShop.js'
+
+type Answer = { status: number; body: unknown }
+type Call = { method?: string; body?: unknown; text?: string; headers?: Record<string, string> }
+
+/** A service, real or not, and what a test can do to it. */
+type World = {
+  fetch: typeof fetch
+  baseUrl: string
+  serverKey: string
+  clientKey: string
+  payer: string
+  /** Somebody without any money. */
+  pauper: string
+  pay(order: Order, amount: bigint): Promise<void>
+  advance(ms: number): Promise<void>
+  /** Lets the service and its chain go on a little. */
+  wait(): Promise<void>
+}
+
+const pauper = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
+const goods = {
+  id: 'dunes',
+  name: 'Dunes',
+  description: 'Sand at dusk',
+  imageUrl: 'ipfs://picture',
+  price: '0.01',
+}
+
+const openReal = async (shop: Shop): Promise<World> => {
+  const payer = await shop.world.createPayer()
+  return {
+    fetch: (input, init) => Promise.resolve(shop.service.app.request(String(input), init)),
+    baseUrl: shop.address.baseUrl,
+    serverKey: shop.service.serverKey,
+    clientKey: shop.service.clientKey,
+    payer: payer.address,
+    pauper,
+    pay: async (order, value) => {
+      await payer.pay(order.payment.preparation?.serializedTransaction ?? '', { value })
+    },
+    advance: shop.service.advance,
+    wait: () => sleep(50),
+  }
+}
+
+const openTest = (): World => {
+  const service = createTestService({ collections: [goods], chains: ['base-sepolia'] })
+  for (const currency of ['eth', 'usdc']) service.setBalance(pauper, currency, '0')
+  const payer = '0x9F3b6b1C0a4e2cF6d1B27F4E5cD0A1b2C3d4E5F6'.toLowerCase()
+  return {
+    fetch: service.fetch,
+    baseUrl: service.baseUrl,
+    serverKey: service.serverKey,
+    clientKey: service.clientKey,
+    payer,
+    pauper,
+    pay: async ({ orderId }, value) => {
+      service.pay(orderId, { amount: (Number(value) / 1e18).toString() })
+    },
+    advance: async (ms) => service.advance(ms),
+    wait: async () => service.advance(1_000),
+  }
+}
+
+/** What differs from one service to another though they do the same. */
+const hide = (text: string): unknown => {
+  if (text.startsWith('0x02') && text.length > 66) {
+    const { chainId, value, data } = parseTransaction(text as `0x02${string}`)
+    return { chainId, value, call: data?.slice(0, 10) }
+  }
+  return text
+    .replace(/0x[0-9a-fA-F]{64}/g, '<hash>')
+    .replace(/0x[0-9a-fA-F]{40}/g, '<address>')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
+    .replace(/cs_[\w-]+/g, '<secret>')
+}
+
+/** An answer without what differs by chance. */
+const normalise = (value: unknown): unknown => {
+  if (typeof value === 'string') return hide(value)
+  if (Array.isArray(value)) return value.map(normalise)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, normalise(inner)]))
+}
+
+const describeState = ({ phase, payment, lineItems }: Order): string =>
+  [phase, payment.status, ...lineItems.map(({ delivery }) => delivery.status)].join(' ')
+
+/** Talks to a service, and writes down what it said. */
+const openLog = (world: World) => {
+  const log: [step: string, answer: unknown][] = []
+  const send = async (path: string, { method = 'GET', body, text, headers }: Call): Promise<Answer> => {
+    const sent = text ?? (body === undefined ? undefined : JSON.stringify(body))
+    const response = await world.fetch(`${world.baseUrl}/2022-06-09/orders${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(sent !== undefined && { body: sent }),
+    })
+    const answered = await response.text()
+    return { status: response.status, body: answered ? JSON.parse(answered) : undefined }
+  }
+  const call = async (step: string, path: string, options: Call = {}): Promise<Answer> => {
+    const answer = await send(path, options)
+    log.push([step, normalise(answer)])
+    return answer
+  }
+  const create = async (step: string, body: unknown, headers: Record<string, string> = {}) => {
+    const answer = await call(step, '', {
+      method: 'POST',
+      body,
+      headers: { 'x-api-key': world.serverKey, ...headers },
+    })
+    const { order, clientSecret } = answer.body as { order: Order; clientSecret: string }
+    return { order, path: `/${order?.orderId}`, secret: { authorization: clientSecret } }
+  }
+  /** Follows an order to a state, and tells every state on the way. */
+  const follow = async (
+    { order: created, path, secret }: Awaited<ReturnType<typeof create>>,
+    isMet: (order: Order) => boolean,
+  ): Promise<string[]> => {
+    const states = [describeState(created)]
+    for (;;) {
+      const order = (await send(path, { headers: secret })).body as Order
+      const state = describeState(order)
+      if (states.at(-1) !== state) states.push(state)
+      if (isMet(order)) return states
+      await world.wait()
+    }
+  }
+  return { log, call, create, follow, send }
+}
+
+let shop: Shop
+let worlds: [real: World, tested: World]
+beforeAll(async () => {
+  shop = await createShop()
+  worlds = [await openReal(shop), openTest()]
+})
+afterAll(() => shop.close())
+
+/** Does the same to both services, and compares what they said. */
+const compare = async (act: (world: World, log: ReturnType<typeof openLog>) => Promise<void>) => {
+  const [real, tested] = worlds.map((world) => ({ world, log: openLog(world) }))
+  if (!real || !tested) throw new Error('two worlds')
+  await act(real.world, real.log)
+  await act(tested.world, tested.log)
+  expect(real.log.log.length).toBeGreaterThan(0)
+  expect(tested.log.log).toEqual(real.log.log)
+}
+
+const payment = { method: 'base-sepolia', currency: 'eth' }
+const lineItems = { collectionLocator: 'kassa:dunes' }
+const bodyOf = ({ payer }: World) => ({
+  recipient: { walletAddress: payer },
+  payment: { ...payment, payerAddress: payer },
+  lineItems,
+})
+
+test('behavior: an order is completed step by step, and takes the same states', () =>
+  compare(async (world, { create, call }) => {
+    const { path, secret } = await create('bare', { payment, lineItems, metadata: { cart: [1, 'two'] } })
+    const edit = (step: string, body: unknown) => call(step, path, { method: 'PATCH', headers: secret, body })
+    await call('read', path, { headers: secret })
+    await call('report on an unpaid one', `${path}/payment`, {
+      method: 'POST',
+      headers: secret,
+      body: { type: 'crypto-tx-id', txId: `0x${'1'.repeat(64)}` },
+    })
+    await edit('recipient', { recipient: { email: 'ada@example.com' }, locale: 'de-DE' })
+    await edit('payer', { payment: { ...payment, payerAddress: world.payer } })
+    await edit('currency', { payment: { ...payment, currency: 'USDC', payerAddress: world.pauper } })
+    await edit('a payer without money', { payment: { ...payment, payerAddress: world.pauper } })
+    await edit('a wallet', { recipient: { walletAddress: world.payer } })
+  }))
+
+test('behavior: wrong bodies are refused in the same words', () =>
+  compare(async (world, { call }) => {
+    const post = (step: string, body: unknown, more: Call = {}) =>
+      call(step, '', { method: 'POST', body, headers: { 'x-api-key': world.serverKey }, ...more })
+    const good = bodyOf(world)
+    await post('nothing', undefined)
+    await post('no JSON', undefined, { text: '{' })
+    await post('empty', {})
+    await post('a list', [])
+    await post('no items', { ...good, lineItems: [] })
+    await post('a locator', { ...good, lineItems: { collectionLocator: 'dunes' } })
+    await post('another service', { ...good, lineItems: { collectionLocator: 'other:dunes' } })
+    await post('no such collection', { ...good, lineItems: { collectionLocator: 'kassa:none' } })
+    await post('no such template', { ...good, lineItems: { collectionLocator: 'kassa:dunes:none' } })
+    await post('a quantity', { ...good, lineItems: { ...lineItems, callData: { quantity: 101 } } })
+    await post('a price', {
+      ...good,
+      lineItems: { ...lineItems, callData: { totalPrice: '0.02', quantity: 3 } },
+    })
+    await post('two recipients', { ...good, recipient: { email: 'a@b.de', walletAddress: world.payer } })
+    await post('no chain', { ...good, payment: { ...payment, method: 'nowhere' } })
+    await post('no such chain here', { ...good, payment: { ...payment, method: 'polygon' } })
+    await post('no currency', { ...good, payment: { ...payment, currency: 'doge' } })
+    await post('a payer', {
+      ...good,
+      payment: { ...payment, payerAddress: '0x9F3b6b1C0a4e2cF6d1B27F4E5cD0A1b2C3d4E5F7' },
+    })
+    await post('a locale', { ...good, locale: 'tlh' })
+    await post('metadata', { ...good, metadata: { long: 'x'.repeat(20_000) } })
+    await post('an e-mail address', { ...good, payment: { ...payment, receiptEmail: 'nobody' } })
+    const { create } = openLog(world)
+    const { path, secret } = await create('an order', good)
+    const patch = (step: string, body: unknown) =>
+      call(step, path, { method: 'PATCH', headers: secret, body })
+    await patch('other fields', { lineItems, metadata: {} })
+    await patch('nobody', { recipient: {} })
+    await call('no hash', `${path}/payment`, { method: 'POST', headers: secret, body: { type: 'card' } })
+  }))
+
+test('behavior: who may not call is refused in the same words', () =>
+  compare(async (world, { call }) => {
+    const good = bodyOf(world)
+    const { create } = openLog(world)
+    const { path, secret } = await create('an order', good)
+    const nobody = '/00000000-0000-4000-8000-000000000000'
+    const headers = { 'x-api-key': world.clientKey }
+    await call('no key', '', { method: 'POST', body: good })
+    await call('malformed key', '', { method: 'POST', body: good, headers: { 'x-api-key': 'sk' } })
+    await call('foreign key', '', {
+      method: 'POST',
+      body: good,
+      headers: { 'x-api-key': `sk_production_${'A'.repeat(43)}` },
+    })
+    await call('unknown key', '', {
+      method: 'POST',
+      body: good,
+      headers: { 'x-api-key': `sk_staging_${'B'.repeat(43)}` },
+    })
+    await call('a browser creates', '', { method: 'POST', body: good, headers })
+    await call('a browser lists', '', { headers })
+    await call('a browser reads by its key', path, { headers })
+    await call('a browser edits by its key', path, { method: 'PATCH', body: {}, headers })
+    await call('a server reads', path, { headers: { 'x-api-key': world.serverKey } })
+    await call('no secret', path)
+    await call('wrong secret', path, { headers: { authorization: 'cs_wrong' } })
+    await call('a bearer', path, { headers: { authorization: `Bearer ${secret.authorization}` } })
+    await call('secret of another order', nobody, { headers: secret })
+    await call('no such order', nobody, { headers: { 'x-api-key': world.serverKey } })
+    await call('no order id', '/none', { headers: secret })
+    await call('no such path', `${path}/nothing`, { headers: secret })
+    await call('no such method', path, { method: 'DELETE', headers: secret })
+    await call('too many', '?limit=101', { headers: { 'x-api-key': world.serverKey } })
+    await call('a cursor', '?cursor=here', { headers: { 'x-api-key': world.serverKey } })
+  }))
+
+test('behavior: an answer can be asked for again, and revalidated', () =>
+  compare(async (world, { log, call, create }) => {
+    const good = bodyOf(world)
+    const again = { 'x-idempotency-key': `again ${world.payer}` }
+    const first = await create('first', good, again)
+    const second = await create('second', good, again)
+    log.push(['same order', first.order.orderId === second.order.orderId])
+    await create('another body', { ...good, locale: 'de-DE' }, again)
+    await call('an empty key', '', {
+      method: 'POST',
+      body: good,
+      headers: { 'x-api-key': world.serverKey, 'x-idempotency-key': '' },
+    })
+    const url = `${world.baseUrl}/2022-06-09/orders${first.path}`
+    const read = await world.fetch(url, { headers: first.secret })
+    const etag = read.headers.get('etag') ?? ''
+    log.push(['a strong tag', /^"[\w-]+"$/.test(etag)])
+    const unchanged = await world.fetch(url, { headers: { ...first.secret, 'if-none-match': etag } })
+    log.push([
+      'not modified',
+      [unchanged.status, await unchanged.text(), unchanged.headers.get('etag') === etag],
+    ])
+    log.push(['cache', read.headers.get('cache-control')])
+  }))
+
+test('behavior: a price runs out, and is renewed', () =>
+  compare(async (world, { create, call }) => {
+    const { path, secret } = await create('order', bodyOf(world))
+    await world.advance(600_000)
+    await call('expired', path, { headers: secret })
+    await call('renewed', `${path}/refresh`, { method: 'POST', headers: secret, body: {} })
+    await call('read', path, { headers: secret })
+  }))
+
+test('behavior: a page of orders leads to the next one and back', () =>
+  compare(async (world, { log, send, create }) => {
+    for (const step of ['one', 'two', 'three']) await create(step, bodyOf(world))
+    const headers = { 'x-api-key': world.serverKey }
+    type Page = { data: Order[]; nextCursor?: string; previousCursor?: string }
+    const first = (await send('?limit=2', { headers })).body as Page
+    const second = (await send(`?limit=2&cursor=${first.nextCursor}`, { headers })).body as Page
+    const back = (await send(`?limit=2&cursor=${second.previousCursor}`, { headers })).body as Page
+    log.push(['first', [first.data.length, Object.keys(first)]])
+    log.push(['no overlap', first.data.some(({ orderId }) => orderId === second.data[0]?.orderId)])
+    log.push([
+      'back',
+      back.data.map(({ orderId }) => orderId).join() === first.data.map(({ orderId }) => orderId).join(),
+    ])
+  }))
+
+/** Pays, and follows what becomes of it in both services. */
+const comparePayment = async (amount: bigint, isOver: (order: Order) => boolean) => {
+  const seen: string[][] = []
+  await compare(async (world, { create, call, follow }) => {
+    const created = await create('order', bodyOf(world))
+    const { order, path, secret } = created
+    await world.pay(order, amount)
+    seen.push(await follow(created, isOver))
+    await call('over', path, { headers: secret })
+    await call('too late to change', path, { method: 'PATCH', headers: secret, body: { locale: 'fr-FR' } })
+    await call('too late to renew', `${path}/refresh`, { method: 'POST', headers: secret, body: {} })
+  })
+  const [real = [], tested = []] = seen
+  // The real one may be quicker than who looks at it; what it shows, the other shows in the same order.
+  let at = -1
+  const shown = real.filter((state) => {
+    const next = tested.indexOf(state, at + 1)
+    at = Math.max(at, next)
+    return next >= 0
+  })
+  expect(shown).toEqual(real)
+  expect(tested.at(-1)).toBe(real.at(-1))
+}
+
+test('behavior: a payment is seen, confirmed, and what was bought delivered', () =>
+  comparePayment(10n ** 16n, ({ phase }) => phase === 'completed'))
+
+test('behavior: too little is sent back', () =>
+  comparePayment(10n ** 15n, ({ payment: { refunded } }) => refunded !== undefined))
+
+test('behavior: what was too much is sent back, and the goods are delivered', () =>
+  comparePayment(
+    3n * 10n ** 16n,
+    ({ phase, payment: { refunded } }) => phase === 'completed' && refunded !== undefined,
+  ))
