@@ -20,6 +20,7 @@ const weigh = (selector: string): string => {
 test('default', () => {
   const { exports, sideEffects } = JSON.parse(readSource('package.json'))
   expect(exports['./theme.css']).toEqual({
+    types: './src/theme.css.d.ts',
     '@kassa/source': './src/theme.css',
     default: './dist/theme.css',
   })

@@ -27,7 +27,7 @@ const packages = [
   {
     name: 'kassa-service',
     folder: 'service',
-    tops: ['LICENSE', 'README.md', 'contracts/', 'dist/', 'package.json', 'src/'],
+    tops: ['CHANGELOG.md', 'LICENSE', 'README.md', 'contracts/', 'dist/', 'package.json', 'src/'],
     maxSize: 1_000_000,
   },
 ]

@@ -16,14 +16,6 @@ const isTransient = (error: unknown, depth = 0): boolean => {
   return isTransient(error.cause, depth + 1)
 }
 
-/** The SQLSTATE of a failed statement, which drizzle hides in the cause. */
-const sqlState = (error: unknown): string | undefined => {
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    if ('code' in at && typeof at.code === 'string' && /^[0-9A-Z]{5}$/.test(at.code)) return at.code
-  }
-  return undefined
-}
-
 /** The error a caller should hear of when the database is away; undefined for any other failure. */
 export const toDatabaseError = (error: unknown): ServiceError | undefined =>
   isTransient(error)

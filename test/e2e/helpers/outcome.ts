@@ -12,11 +12,7 @@ const paid = parseAbiItem('event Paid(bytes32 indexed orderRef, address indexed 
 const moved = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)')
 
 /** Every payment that some accounts ever made on a chain, in its currency or in a token, by the chain's logs. */
-const findPayments = async (
-  stack: Stack,
-  chain: string,
-  payers: readonly Address[],
-): Promise<Hex[]> => {
+const findPayments = async (stack: Stack, chain: string, payers: readonly Address[]): Promise<Hex[]> => {
   const node = createPublicClient({ transport: http(rpcUrlOf(stack, chain)) })
   const range = { fromBlock: 0n, strict: true } as const
   const [native, tokens] = await Promise.all([
