@@ -39,6 +39,11 @@ test('parameters: render, className, style, ref', () => {
   expect(ref).toHaveBeenCalledWith(screen.getByRole('form'))
 })
 
+const OnMount = ({ act }: { act: () => void }) => {
+  useLayoutEffect(act, [])
+  return null
+}
+
 describe('behavior: an update renders only the parts it is about', () => {
   const watch = () => {
     const renders: string[] = []
@@ -201,11 +206,7 @@ describe('parameters: orderId, clientSecret', () => {
     // So that nothing is asked, and no answer tells of it later.
     queryClient.setDefaultOptions({ queries: { staleTime: Number.POSITIVE_INFINITY } })
     const delivering = order({ phase: 'delivery', payment: { status: 'completed' } })
-    const WriteWhileMounting = () => {
-      useLayoutEffect(() => write(delivering), [])
-      return null
-    }
-    render(createTree(client, queryClient, <WriteWhileMounting />))
+    render(createTree(client, queryClient, <OnMount act={() => write(delivering)} />))
     expect(document.querySelector('section')?.dataset.stage).toBe('delivering')
   })
 
