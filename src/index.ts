@@ -9,7 +9,7 @@ export type {
 } from './chain/index.js'
 export { CheckoutProvider, type CheckoutProviderProps } from './components/CheckoutProvider.js'
 export * from './components/checkout/index.js'
-export type { ErrorContext, KassaErrorCode, Remedy } from './errors/context.js'
+export type { ApiContext, ErrorContext, KassaErrorCode, Remedy } from './errors/context.js'
 export { type AnyKassaError, isKassaError, KassaError } from './errors/KassaError.js'
 export type { MessagesLoader } from './hooks/checkoutContext.js'
 export {

@@ -2,11 +2,11 @@ import { act, cleanup, fireEvent, render } from '@testing-library/react'
 import { Checkout, type CheckoutValue, isKassaError } from 'kassa'
 import type { CSSProperties, ReactElement } from 'react'
 import { StrictMode } from 'react'
-import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createCheckout } from '../stories/fixtures/checkout.js'
 import { orders } from '../stories/fixtures/orders.js'
+import { hydrate } from './helpers/hydrate.js'
 
 /** Props that every part takes, whatever its element. */
 export type CommonProps = {
@@ -142,7 +142,7 @@ export const describeConformance = ({ name, part, value, tag, data }: Conformanc
       document.body.append(container)
       container.innerHTML = renderToString(inRoot({}, live))
       const onRecoverableError = vi.fn()
-      const root = await act(async () => hydrateRoot(container, inRoot({}, live), { onRecoverableError }))
+      const root = await hydrate(container, inRoot({}, live), { onRecoverableError })
       expect(onRecoverableError).not.toHaveBeenCalled()
       act(() => root.unmount())
       container.remove()

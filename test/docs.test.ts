@@ -6,6 +6,7 @@ import { compileBlocks } from './helpers/compileBlocks.js'
 import { findStaleExamples, readCodeBlocks, readPackage, withoutCode } from './helpers/documents.js'
 import { errorCodes } from './helpers/errorCodes.js'
 import { findDeadLinks } from './helpers/links.js'
+import { findUnknownCommands, listOperatorCommands } from './helpers/operatorCommands.js'
 import { isParsed, parseBlock } from './helpers/parseBlock.js'
 import { listPartNames } from './helpers/partNames.js'
 import { readExports } from './helpers/readExports.js'
@@ -157,6 +158,35 @@ describe('commands', () => {
     expect(unused.map(({ command }) => command.source)).toEqual([])
   })
 
+  test('behavior: those of the operator are the ones that its own help knows', async () => {
+    const commands = await listOperatorCommands()
+    const texts = [
+      ...[...documents, ...reference, ...sources],
+      ...['.changeset', 'errors', 'examples'].flatMap((folder) => listSources(folder, /\.(md|tsx?)$/)),
+    ]
+    expect(commands.length).toBeGreaterThan(15)
+    expect(texts.flatMap((file) => findUnknownCommands(commands, file, readSource(file)))).toEqual([])
+    const broken = '`kassa keys` `kassa-service fly` `kassa-service keys fly` `kassa-service keys create x`'
+    expect(
+      findUnknownCommands(commands, 'x.md', `${broken}\n\`\`\`sh\nnpx kassa-service walk\n\`\`\`\n`),
+    ).toEqual(
+      ['npx kassa-service walk', 'kassa keys', 'kassa-service fly', 'kassa-service keys fly'].map(
+        (typed) => `x.md: ${typed}`,
+      ),
+    )
+  })
+
+  test('behavior: both packages are installed at once, from a clone beside the app', () => {
+    const installs = blocks
+      .filter(({ language }) => language === 'sh')
+      .flatMap(readCommands)
+      .filter((command) => /^npm install .*\.tgz/.test(command))
+    const packed = ['kassa', 'kassa-service'].map((name) => `../kassa/.kassa/packages/${name}.tgz`)
+    expect(installs.length).toBeGreaterThan(2)
+    for (const command of installs)
+      expect(command.split(' ').filter((word) => word.endsWith('.tgz'))).toEqual(packed)
+  })
+
   test.each(guides)('behavior: %s names only scripts that exist', (guide) => {
     expect(findUnknownScripts(readSource(guide))).toEqual([])
     expect(findUnknownScripts('run `npm run no-such-script`')).toEqual(['no-such-script'])
@@ -189,6 +219,21 @@ describe('lists', () => {
     expect(namesIn('docs/styling.md', /^\| `(--kassa-[\w-]+)`/gm)).toEqual(properties)
     const told = readSource('docs/styling.md')
     expect(listPartNames().filter((name) => !told.includes(`\`${name}\``))).toEqual([])
+  })
+
+  test('behavior: contributing lists every kind of test', () => {
+    const [listed = ''] = /`npx vitest --project [^\n]*/.exec(readSource('CONTRIBUTING.md')) ?? []
+    const kinds = namesIn('vite.config.ts', /\bname: '(\w+)'/g)
+    expect(kinds.length).toBeGreaterThan(5)
+    expect(kinds.filter((kind) => !new RegExp(`[\`\\s]${kind}\``).test(listed))).toEqual([])
+  })
+
+  test('behavior: one line imports the stylesheet beside Tailwind', () => {
+    const written = guides.flatMap(
+      (file) => readSource(file).match(/@import ["']kassa[^;]*;|@layer theme[^;]*;/g) ?? [],
+    )
+    expect(written.length).toBeGreaterThan(1)
+    expect(new Set(written)).toEqual(new Set(['@import "kassa/theme.css" layer(components);']))
   })
 
   test('behavior: webhooks lists every type of event', () => {

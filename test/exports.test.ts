@@ -12,6 +12,7 @@ test('behavior: the package has these entries', () => {
     './chain',
     './query',
     './server',
+    './sandbox',
     './testing',
     './devtools',
     './locales',
@@ -240,15 +241,25 @@ test('behavior: kassa/server exports these names', async () => {
   `)
 })
 
+test('behavior: kassa/sandbox exports these names', async () => {
+  expect(await namesOf('kassa/sandbox')).toMatchInlineSnapshot(`
+    [
+      "getSandboxRules",
+      "sandboxChain",
+      "sandboxWallet",
+    ]
+  `)
+})
+
 test('behavior: kassa/testing exports these names', async () => {
   expect(await namesOf('kassa/testing')).toMatchInlineSnapshot(`
     [
       "createTestService",
       "createTestWallet",
-      "getSandboxRules",
+      "delivered",
+      "itemFixture",
       "orderFixture",
       "orders",
-      "sandboxWallet",
     ]
   `)
 })

@@ -27,6 +27,7 @@ const library: Floor[] = [
   { level: 7, paths: ['hooks'], packages: [...wagmi, ...react] },
   { level: 8, paths: ['components'], packages: [...wagmi, ...react] },
   { level: 9, paths: ['devtools'], packages: [...wagmi, ...react, 'react-dom/client'] },
+  { level: 9, paths: ['sandbox'], packages: ['viem', 'viem/accounts', 'wagmi', 'zod/mini'], reaches: 4 },
   { level: 9, paths: ['testing'], packages: [...wagmi, ...react, 'viem/accounts', 'zod/mini'] },
   { level: 10, paths: ['index.ts', 'theme.css.d.ts'], packages: [] },
 ]

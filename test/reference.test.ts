@@ -49,6 +49,29 @@ describe('default', () => {
   )
 })
 
+/** What a page says a function takes and gives. */
+const signaturesIn = (page: string): string[] =>
+  [...page.matchAll(/^```ts\n(function [\s\S]*?)^```/gm)].map(([, signature = '']) => signature)
+
+test('behavior: a signature has its types, and names what has a place of its own', () => {
+  const signatures = listSources(folder, /\.md$/).flatMap((page) => signaturesIn(readSource(page)))
+  expect(signatures.length).toBeGreaterThan(80)
+  const vague = /\[key: string\]: unknown|[:&] object\b|^function \w+(?:<.*>)?\(\w+\??[,)]/
+  expect(signatures.filter((signature) => vague.test(signature))).toEqual([])
+  expect(
+    ['function a(b): c', 'function a(): object[]', 'function a(b: B & object): c'].every((text) =>
+      vague.test(text),
+    ),
+  ).toBe(true)
+  expect(signatures.join()).toContain('parameters: GetOrderParameters): Promise<Order>')
+})
+
+test('behavior: of the fixtures there are only the names', () => {
+  const [section = ''] = /^### orders$[\s\S]*?(?=^### )/m.exec(readSource(`${folder}/testing.md`)) ?? []
+  expect(section).toContain('awaitingPaymentNative')
+  expect(section).not.toContain('lineItems.')
+})
+
 test('behavior: nothing of a machine and no unfinished comment is on a page', () => {
   for (const page of listSources(folder, /\.md$/)) {
     const text = readSource(page)

@@ -1,7 +1,8 @@
-import { cleanup, render, renderHook } from '@testing-library/react'
+import { act, cleanup, render, renderHook } from '@testing-library/react'
 import { useEffect } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { listSources, readSource } from './helpers/sources.js'
+import { hydrate } from './helpers/hydrate.js'
+import { listSources, readImports, readSource } from './helpers/sources.js'
 
 afterEach(cleanup)
 
@@ -19,10 +20,17 @@ test('default: whatever a test renders runs its effects twice', () => {
   expect(effect).toHaveBeenCalledTimes(4)
 })
 
-test('behavior: what hydrates by itself is strict too', () => {
-  const hydrating = files.filter((file) => /\b(hydrateRoot|createRoot)\(/.test(readSource(file)))
-  expect(hydrating.length).toBeGreaterThan(1)
-  expect(hydrating.filter((file) => !readSource(file).includes('<StrictMode>'))).toEqual([])
+test('behavior: what takes over a page of the server’s is strict too', async () => {
+  const effect = vi.fn()
+  const Subject = () => {
+    useEffect(effect, [])
+    return null
+  }
+  const root = await hydrate(document.createElement('div'), <Subject />)
+  expect(effect).toHaveBeenCalledTimes(2)
+  act(() => root.unmount())
+  const others = files.filter((file) => readImports(readSource(file)).includes('react-dom/client'))
+  expect(others).toEqual(['test/helpers/hydrate.tsx'])
 })
 
 test('behavior: only what counts renders, or imports once, does without', () => {

@@ -15,6 +15,8 @@ What is marked as schema and type is a type, and under the same name a schema of
     'The options behind the hooks, for prefetching, server rendering, and for other frameworks than React.',
   server:
     'For your server: the checkout handler, a client with the server key, and webhooks. It needs nothing but what the web itself has.',
+  sandbox:
+    'For development, against a sandbox: a wallet without an extension, and the rules that its payments are held to.',
   testing:
     'For tests of your own: a service in memory, a scripted wallet, and an order in every state it can have.',
   devtools: 'The panel for developers, and the data behind it.',

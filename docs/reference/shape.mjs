@@ -1,5 +1,4 @@
 import {
-  ArrayType,
   Comment,
   CommentTag,
   Converter,
@@ -8,6 +7,7 @@ import {
   ReferenceReflection,
   ReferenceType,
   ReflectionKind,
+  TypeScript,
 } from 'typedoc'
 import { introductions } from './introductions.mjs'
 import { tidy } from './tidy.mjs'
@@ -21,30 +21,66 @@ const words = (text) => ({ kind: 'text', text })
 /** A type that is only said to be what a schema reads. */
 const readBySchema = /^z\.(infer|input|output)<typeof \w+>$/
 
+/** Whether a declaration says no more than that a schema reads it. @param {TypeScript.Node} node */
+const isReadBySchema = (node) =>
+  TypeScript.isTypeAliasDeclaration(node) && readBySchema.test(node.type.getText())
+
+/**
+ * Every type of fields that a schema reads, and its name.
+ * @param {readonly TypeScript.Program[]} programs
+ * @returns {Map<TypeScript.Type, TypeScript.Symbol>}
+ */
+const listReadTypes = (programs) => {
+  const names = new Map()
+  for (const program of programs) {
+    const checker = program.getTypeChecker()
+    const nodes = program
+      .getSourceFiles()
+      .flatMap(({ isDeclarationFile, statements }) =>
+        isDeclarationFile ? [] : statements.filter(isReadBySchema),
+      )
+    for (const node of nodes) {
+      const symbol = checker.getSymbolAtLocation(/** @type {TypeScript.TypeAliasDeclaration} */ (node).name)
+      const type = symbol && checker.getDeclaredTypeOfSymbol(symbol)
+      if (type && type.flags & TypeScript.TypeFlags.Object && !names.has(type)) names.set(type, symbol)
+    }
+  }
+  return names
+}
+
+/**
+ * Has what a schema reads named wherever it is met, also where the compiler has forgotten its name: what is in it
+ * only its own place tells.
+ * @param {import('typedoc').Converter} converter
+ * @returns {import('typedoc').Converter['convertType']} what tells that
+ */
+const nameTypes = (converter) => {
+  const convertType = converter.convertType.bind(converter)
+  /** @type {ReturnType<typeof listReadTypes>} */
+  let names = new Map()
+  converter.on(Converter.EVENT_BEGIN, ({ programs }) => {
+    names = listReadTypes(programs)
+  })
+  converter.convertType = (context, type, node) => {
+    const symbol = type && !('kind' in type) && names.get(type)
+    if (symbol) return context.createSymbolReference(symbol, context)
+    // What the sources write keeps its names; what is inferred of it has lost them.
+    return node ? convertType(context, node) : convertType(context, type)
+  }
+  return convertType
+}
+
 /**
  * Reads a type out of its schema, of which nobody would learn anything: `z.infer<typeof Order>`.
  * @param {Context} context
  * @param {DeclarationReflection} reflection
+ * @param {import('typedoc').Converter['convertType']} tellType
  */
-const readType = (context, reflection) => {
+const readType = (context, reflection, tellType) => {
   if (!reflection.kindOf(ReflectionKind.TypeAlias)) return
   const symbol = context.getSymbolFromReflection(reflection)
-  const isRead = symbol?.declarations?.some(
-    (node) => 'type' in node && readBySchema.test(/** @type {any} */ (node.type)?.getText() ?? ''),
-  )
-  if (!symbol || !isRead) return
-  return context.converter.convertType(context, context.checker.getDeclaredTypeOfSymbol(symbol))
-}
-
-/** A field that another schema reads, once or as a list, in the words of the schemas. */
-const otherSchema = /^(?:z\.optional\()?(z\.array\()?([A-Z]\w+)\)*$/
-
-/** What reads a field, if its symbol is one of a schema. @param {Context} context @param {DeclarationReflection} reflection */
-const readField = (context, reflection) => {
-  const nodes = context.getSymbolFromReflection(reflection)?.declarations ?? []
-  const texts = nodes.map((node) => /** @type {any} */ (node).initializer?.getText() ?? '')
-  const [, list, name] = texts.map((text) => otherSchema.exec(text)).find((match) => match) ?? []
-  return name === undefined ? undefined : { name, isList: list !== undefined }
+  if (!symbol?.declarations?.some(isReadBySchema)) return
+  return tellType(context, context.checker.getDeclaredTypeOfSymbol(symbol))
 }
 
 /** The heading of a page below which a name stands. @param {DeclarationReflection} reflection */
@@ -138,38 +174,21 @@ const shapeEntries = (project) => {
   }
 }
 
-/**
- * Names the schema that reads a field in place of all that is in it.
- * @param {ProjectReflection} project
- * @param {DeclarationReflection} reflection
- * @param {{ name: string, isList: boolean }} field
- */
-const nameSchema = (project, reflection, { name, isList }) => {
-  const schemas = project.getChildByName('schema')
-  const target = schemas instanceof DeclarationReflection ? schemas.getChildByName([name]) : undefined
-  if (!target) return
-  if (reflection.type) project.removeTypeReflections(reflection.type)
-  const type = ReferenceType.createResolvedReference(name, target, project)
-  reflection.type = isList ? new ArrayType(type) : type
-}
-
 /** Shapes what was read of the sources for its readers. @param {import('typedoc').Application} app */
 export const shape = (app) => {
   /** @type {Map<DeclarationReflection, import('typedoc').SomeType>} */
   const types = new Map()
-  /** @type {Map<DeclarationReflection, { name: string, isList: boolean }>} */
-  const fields = new Map()
+  const tellType = nameTypes(app.converter)
   app.converter.on(Converter.EVENT_CREATE_DECLARATION, (context, reflection) => {
-    const type = readType(context, reflection)
+    const type = readType(context, reflection, tellType)
     if (type) types.set(reflection, type)
-    const field = reflection.kindOf(ReflectionKind.Property) && readField(context, reflection)
-    if (field) fields.set(reflection, field)
   })
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     for (const [reflection, type] of types) reflection.type = type
     shapeEntries(project)
-    for (const [reflection, field] of fields) nameSchema(project, reflection, field)
-    for (const type of types.values()) if (type.type === 'reflection') delete type.declaration.indexSignatures
+    // That answers may hold more is said once, at the head of the page.
+    for (const reflection of Object.values(project.reflections))
+      if (reflection.isDeclaration() && reflection.children?.length) delete reflection.indexSignatures
   })
   app.renderer.on(PageEvent.END, (page) => {
     if (page.contents) page.contents = tidy(page.contents)

@@ -45,6 +45,8 @@ const markdown = {
   },
   hideBreadcrumbs: true,
   useCodeBlocks: true,
+  expandParameters: true,
+  expandObjects: true,
   useHTMLAnchors: true,
   parametersFormat: 'table',
   interfacePropertiesFormat: 'table',

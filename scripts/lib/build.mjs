@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { filesBelow, hashInputs } from './inputs.mjs'
 import { privateDir, root, stateDir } from './paths.mjs'
@@ -50,6 +59,28 @@ const copyAssets = (source, target) => {
   }
 }
 
+/** @param {number} pid */
+const isRunning = (pid) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // It runs, and is somebody else's.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/**
+ * Removes the drafts of builds that were ended before they could do so themselves.
+ * @param {string} folder where they lie
+ */
+export const removeStaleDrafts = (folder) => {
+  for (const name of readdirSync(folder)) {
+    const pid = /^dist\.(\d+)(\.old)?$/.exec(name)?.[1]
+    if (pid && !isRunning(Number(pid))) rmSync(join(folder, name), { recursive: true, force: true })
+  }
+}
+
 /**
  * Compiles a project beside its last build and then puts the new one in its place, so that whoever is
  * running meanwhile never finds half of one.
@@ -61,11 +92,15 @@ const compile = async (folder, signal) => {
     join(folder, name),
   )
   if (!dist || !draft || !old) return
-  await runTool(tsc, ['-p', join(folder, 'tsconfig.build.json'), '--outDir', draft], { signal })
-  copyAssets(join(folder, 'src'), draft)
-  if (existsSync(join(root, dist))) renameSync(join(root, dist), join(root, old))
-  renameSync(join(root, draft), join(root, dist))
-  rmSync(join(root, old), { recursive: true, force: true })
+  removeStaleDrafts(join(root, folder))
+  try {
+    await runTool(tsc, ['-p', join(folder, 'tsconfig.build.json'), '--outDir', draft], { signal })
+    copyAssets(join(folder, 'src'), draft)
+    if (existsSync(join(root, dist))) renameSync(join(root, dist), join(root, old))
+    renameSync(join(root, draft), join(root, dist))
+  } finally {
+    for (const name of [draft, old]) rmSync(join(root, name), { recursive: true, force: true })
+  }
 }
 
 /** What is built, in this order: each with what it is made from and a file that shows it is there. */

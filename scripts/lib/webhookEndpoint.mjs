@@ -35,8 +35,8 @@ const command = ({ script, env }, args) =>
   })
 
 /**
- * Has the service tell the storefront of its orders. It is registered once, and follows when the storefront has
- * moved to another port.
+ * Has the service tell the storefront of its orders. It is registered once, and anew when the service knows it no
+ * more; it follows when the storefront has moved to another port, and when it was given a new secret.
  * @param {string} dataDir
  * @param {Record<string, string>} settings the service's own, over those of the sandbox
  * @returns {Promise<Sandbox>} with the endpoint
@@ -45,24 +45,29 @@ export const openWebhookEndpoint = async (dataDir, settings) => {
   const sandbox = openSandbox(dataDir)
   const { webhook: known } = sandbox
   const url = `${urlsOf(sandbox).storefrontUrl}/api/webhooks`
-  if (known?.url === url) return sandbox
   const service = serviceProgram(sandbox, dataDir, settings)
   const create = async () => {
     const wanted = ['--project', 'sandbox', '--url', url, '--types', types.join(), '--json']
     const { id, secret } = JSON.parse(await command(service, ['webhooks', 'create', ...wanted]))
     return { id, url, secret }
   }
-  const isThere = async (/** @type {string} */ id) => {
-    /** @type {{ id: string }[]} */
+  const find = async (/** @type {string} */ id) => {
+    /** @type {{ id: string, url: string }[]} */
     const endpoints = JSON.parse(await command(service, ['webhooks', 'list', '--json']))
-    return endpoints.some((endpoint) => endpoint.id === id)
+    return endpoints.find((endpoint) => endpoint.id === id)
+  }
+  /** @param {{ id: string, url: string }} there */
+  const follow = async ({ id, url: last }) => {
+    if (last !== url) await command(service, ['webhooks', 'update', id, '--url', url])
+    // The newest comes first, and every event is signed with it.
+    const [{ secret }] = JSON.parse(await command(service, ['webhooks', 'show', id, '--json'])).secrets
+    return { id, url, secret }
   }
   /** @type {Sandbox} */
   let opened = sandbox
   await step('storefront is told of its orders', async () => {
-    const isMoved = known !== undefined && (await isThere(known.id))
-    if (isMoved) await command(service, ['webhooks', 'update', known.id, '--url', url])
-    opened = { ...sandbox, webhook: isMoved ? { ...known, url } : await create() }
+    const there = known && (await find(known.id))
+    opened = { ...sandbox, webhook: there ? await follow(there) : await create() }
     saveSandbox(dataDir, opened)
   })
   return opened

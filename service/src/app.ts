@@ -38,7 +38,9 @@ export const createApp = (parameters: AppParameters): Hono<ServiceEnv> => {
   const app = new Hono<ServiceEnv>({ strict: false })
   app.onError(onError(deps.log))
   app.notFound(onNotFound(app.routes))
-  // Before the log, which it would fill. Why not is told to the operator alone.
+  // Both before the log, which they would fill.
+  app.get('/live', (c) => c.json({ status: 'live' }))
+  // Why not is told to the operator alone.
   app.get('/ready', async (c) => {
     const { status } = await checkReadiness()
     return c.json({ status }, status === 'ready' ? 200 : 503)

@@ -2,12 +2,19 @@
 import { main } from './main.js'
 import { runProgram } from './process/runProgram.js'
 
+// The first process of a container gets only the signals that it listens to. The service listens to them itself.
+const end = (signal: string) => process.exit(signal === 'SIGINT' ? 130 : 143)
+process.on('SIGINT', end).on('SIGTERM', end)
+
 const status = await runProgram(process.argv.slice(2), {
   env: process.env,
   pid: process.pid,
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
-  start: main,
+  start: (env, onReady) => {
+    process.off('SIGINT', end).off('SIGTERM', end)
+    return main(env, onReady)
+  },
 })
 // A start that failed may leave connections behind that would keep the process.
 if (status) process.exit(status)

@@ -14,15 +14,17 @@ import { checkHealth } from './http/health.js'
 import { forgetKeys } from './http/idempotencyClaims.js'
 import { createRateLimits } from './http/rateLimits.js'
 import { checkReadiness } from './http/readiness.js'
+import { share } from './http/share.js'
 import { createChainTurns } from './jobs/chainTurns.js'
 import { createJobs } from './jobs/createJobs.js'
 import { assertMasterKey } from './keys/assertMasterKey.js'
 import { createMailer } from './mail/createMailer.js'
 import { createMetrics } from './metrics/createMetrics.js'
 import { createMetricsApp } from './metrics/createMetricsApp.js'
+import { readCounts } from './metrics/readCounts.js'
 import { parseConfig } from './parseConfig.js'
 import { watchPayments } from './payments/watchPayments.js'
-import { createStop } from './process/createStop.js'
+import { afterwardsMs, createStop } from './process/createStop.js'
 import { listen } from './process/listen.js'
 import { onSignal } from './process/onSignal.js'
 import { readVersion } from './process/readVersion.js'
@@ -40,6 +42,9 @@ import { createVault } from './wallets/vault.js'
 import { forgetEvents } from './webhooks/forgetEvents.js'
 
 const cleaningMs = 60 * 60_000
+/** Whoever asks, and however often: the database is asked no more often than this. */
+const readinessMs = 1_000
+const countsMs = 5_000
 
 /** A service that takes requests. */
 export type Started = { url: string; keys: SandboxKeys | undefined }
@@ -55,13 +60,24 @@ export const main = async (env: Environment, onReady: (started: Started) => void
   const log = createLog(config)
   const keys = config.isSandbox ? readSandboxKeys(env, config.dataDir, randomBytes) : undefined
   const metrics = createMetrics(readVersion())
-  const database = await openDatabase(config, (err) => log.warn({ err }, 'a database connection broke'))
-  const { db } = database
   const stop = createStop(log, config)
-  stop.atLast('the database', () => database.close())
+  let isUp = false
+  // Before anything is waited for: the first process of a container gets only the signals that it listens to.
+  onSignal(async (signal) => {
+    log.info({ signal }, 'stopping')
+    if (isUp) await stop.drain()
+    return stop.run()
+  }, Date.now)
   try {
+    const database = await openDatabase(config, (err) => log.warn({ err }, 'a database connection broke'))
+    stop.atLast('the database', () => database.close())
+    const { db } = database
+    const schemaState = share(() => readSchemaState(database.watchSql), readinessMs, Date.now)
+    if ((await schemaState()) === 'ahead') {
+      log.warn('the database is newer than this build, which is meant to be for as long as a rollout takes')
+    }
     await assertMasterKey({ db, config, randomBytes })
-    const jobs = await createJobs(database, log)
+    const jobs = await createJobs(database, log, config)
     const chains = new Map(
       Object.keys(config.chains).map((name) => [
         name,
@@ -93,19 +109,19 @@ export const main = async (env: Environment, onReady: (started: Started) => void
       checkReadiness({
         isWorking,
         isStopping: stop.isStopping,
-        readSchemaState: () => readSchemaState(database.executeSql),
+        readSchemaState: schemaState,
       })
     const app = createApp({
       deps,
       limits: createRateLimits(config.limits, database.pool),
-      checkHealth: () => checkHealth(deps, isStarted, isWorking),
+      checkHealth: share(() => checkHealth(deps, isStarted, isWorking), readinessMs, Date.now),
       checkReadiness: readiness,
       isStopping: stop.isStopping,
       record: metrics.recordRequest,
       ...(seeded && { sandbox: createSandbox(deps, seeded.projectId, locals) }),
     })
-    const { executeSql } = database
-    const scrape = { ...deps, executeSql, isStarted, checkReadiness: readiness }
+    const counts = share(() => readCounts(database.watchSql), countsMs, Date.now)
+    const scrape = { ...deps, readCounts: counts, isStarted, checkReadiness: readiness }
     const monitored = createMetricsApp(metrics, scrape)
     if (config.metrics) {
       stop.after('metrics', await listen(monitored.fetch, config.metrics, 'KASSA_METRICS_PORT'))
@@ -113,7 +129,7 @@ export const main = async (env: Environment, onReady: (started: Started) => void
 
     const watcher = watchPayments(deps)
     stop.during('the payment watcher', within(watcher.stop))
-    stop.during('jobs', (patienceMs) => jobs.stop(patienceMs))
+    stop.during('jobs', (patienceMs) => jobs.stop(patienceMs, afterwardsMs))
     await jobs.start({
       ...createHandlers({ ...deps, chains: createChainTurns(deps.chains, deps.now) }),
       'payments.look': watcher.look,
@@ -130,14 +146,12 @@ export const main = async (env: Environment, onReady: (started: Started) => void
     stop.during('cleaning', async () => clearInterval(cleaning))
     stop.during('requests', await listen(app.fetch, config, 'KASSA_PORT (of a sandbox: --port)'))
   } catch (error) {
+    // What the signal has closed is what failed: the process ends by it.
+    if (stop.isStopping()) return
     await stop.run()
     throw error
   }
-  onSignal(async (signal) => {
-    log.info({ signal }, 'stopping')
-    await stop.drain()
-    return stop.run()
-  }, Date.now)
+  isUp = true
   process.on('uncaughtException', (err) => {
     log.fatal({ err }, 'a bug ended the service')
     process.exit(1)

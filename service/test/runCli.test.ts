@@ -75,7 +75,7 @@ test('behavior: a refund that failed is queued once more', async () => {
 })
 
 test('behavior: contracts: what the chain adapter itself uses, without touching a database', async () => {
-  const unlock = lockDataDir(dataDir)
+  const unlock = await lockDataDir(dataDir)
   const { status, out, err } = await run('contracts')
   unlock()
   expect({ status, err }).toEqual({ status: 0, err: '' })
@@ -191,7 +191,7 @@ test.each([
 })
 
 test('error: the service is running on the embedded database', async () => {
-  const unlock = lockDataDir(dataDir)
+  const unlock = await lockDataDir(dataDir)
   expect(await run('migrate')).toMatchObject({ status: 1, err: expect.stringContaining('in use by process') })
   unlock()
 })

@@ -11,7 +11,8 @@ export type Token = {
 export type TokenTable = Readonly<Record<string, Readonly<Record<string, Token>>>>
 
 /**
- * Where a service takes payments. Its operator reads them with `kassa contracts`; they are the same on every chain.
+ * Where a service takes payments. Its operator reads them with `kassa-service contracts`; they are the same on every
+ * chain.
  */
 export type PaymentContracts = {
   /** Takes the native currency. */

@@ -20,8 +20,8 @@ export type CheckoutProviderProps = {
   /** Tokens this package does not know, by chain and currency; only known tokens are ever paid in. */
   tokens?: TokenTable | undefined
   /**
-   * Where the service takes payments, from `kassa contracts`. With it, money goes there and nowhere else, even if
-   * somebody else speaks in the service's place.
+   * Where the service takes payments, from `kassa-service contracts`. With it, money goes there and nowhere else,
+   * even if somebody else speaks in the service's place.
    */
   contracts?: PaymentContracts | undefined
   /**

@@ -48,7 +48,7 @@ export type ErrorContext = {
   'pay.order-changed': object
   'input.id-invalid': { name: string }
   'cart.refused': { message: string }
-  'cart.draft-invalid': { reason: string }
+  'cart.draft-invalid': { name: 'createOrder' | 'editOrder'; reason: string }
   'action.unfinished': { actionId: string; timeoutMs: number }
   'webhook.headers-missing': { missing: readonly string[] }
   'webhook.timestamp-invalid': { reason: string }

@@ -34,8 +34,8 @@ export const serverErrors: Pick<ErrorTable<'config' | 'cart'>, ServerErrorCode> 
     retryable: false,
   },
   'cart.draft-invalid': {
-    message: ({ reason }) =>
-      `The shop's function createOrder made no order of a cart: ${reason}. Nothing was ordered; mend that function.`,
+    message: ({ name, reason }) =>
+      `What the shop's function ${name} gives cannot be used: ${reason}. Nothing was ordered or changed; mend that function.`,
     remedy: 'fix-app',
     retryable: false,
   },

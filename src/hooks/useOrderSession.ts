@@ -25,30 +25,39 @@ const readSession = /* @__PURE__ */ reader<OrderSession>(
 
 const listeners = new Set<() => void>()
 
-// What the storage would not take: full, or forbidden, as in some private windows.
+// What the storage would not take: full, or forbidden, as in some private windows. Empty for a session that has ended.
 const unsaved = new Map<string, string>()
+
+// What is shown in this tab: another tab's order must not take the place of one that is being paid here.
+const shown = new Map<string, string>()
+
+const nameOf = (place: string, key: string): string => `${place} ${key}`
+
+const notify = (): void => {
+  for (const listener of listeners) listener()
+}
+
+const followTabs = ({ key, oldValue, newValue }: StorageEvent): void => {
+  const name = nameOf('localStorage', key ?? '')
+  // No key: everything was cleared.
+  if (!key) shown.clear()
+  else if (!newValue && shown.get(name) === oldValue) shown.delete(name)
+  if (!unsaved.get(name)) unsaved.delete(name)
+  notify()
+}
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
-  globalThis.addEventListener?.('storage', listener)
+  globalThis.addEventListener?.('storage', followTabs)
   return () => {
     listeners.delete(listener)
-    globalThis.removeEventListener?.('storage', listener)
+    if (listeners.size) return
+    shown.clear()
+    globalThis.removeEventListener?.('storage', followTabs)
   }
 }
 
 const noSession = (): undefined => undefined
-
-const nameOf = (place: string, key: string): string => `${place} ${key}`
-
-// Apart from the hook, which the React Compiler would leave alone for it.
-const readKept = (place: string, key: string): string | null | undefined => {
-  try {
-    return unsaved.get(nameOf(place, key)) ?? Reflect.get(globalThis, place).getItem(key)
-  } catch {
-    return undefined
-  }
-}
 
 /** Reads a session that was kept; undefined for what anybody else has written there. */
 const parse = (kept: string | null | undefined): OrderSession | undefined => {
@@ -60,8 +69,21 @@ const parse = (kept: string | null | undefined): OrderSession | undefined => {
   }
 }
 
+// Apart from the hook, which the React Compiler would leave alone for it.
+const readKept = (place: string, key: string): string | null | undefined => {
+  const name = nameOf(place, key)
+  try {
+    const kept = unsaved.get(name) ?? shown.get(name) ?? Reflect.get(globalThis, place).getItem(key)
+    if (parse(kept)) shown.set(name, kept)
+    return kept
+  } catch {
+    return undefined
+  }
+}
+
 /**
- * Keeps which order a buyer is at, so that a reload brings them back to it.
+ * Keeps which order a buyer is at, so that a reload brings them back to it. A tab that shows one stays at it, whatever
+ * order is begun in another, until it sets another itself, or that very one is ended elsewhere.
  *
  * @returns The session, and a function that begins or, with undefined, ends it. The session is undefined on the server
  * and while hydrating, so that both render the same.
@@ -78,7 +100,15 @@ const parse = (kept: string | null | undefined): OrderSession | undefined => {
  *       onSuccess: ({ order: { orderId }, clientSecret }) => setSession({ orderId, clientSecret }),
  *     },
  *   })
- *   if (session) return <Checkout.Panel {...session} />
+ *   if (session)
+ *     return (
+ *       <>
+ *         <Checkout.Panel {...session} />
+ *         <button type="button" onClick={() => setSession(undefined)}>
+ *           Buy another
+ *         </button>
+ *       </>
+ *     )
  *   return (
  *     <button type="button" onClick={() => order.mutate({ cart: 'poster', payment })}>
  *       Buy
@@ -98,15 +128,22 @@ export const useOrderSession = ({
     (session: OrderSession | undefined) => {
       const { orderId, clientSecret } = session ?? {}
       const written = JSON.stringify({ orderId, clientSecret })
-      unsaved.delete(name)
+      const ended = shown.get(name)
+      shown.delete(name)
+      unsaved.set(name, session ? written : '')
       try {
         const items: Storage = Reflect.get(globalThis, place)
+        const saved = items.getItem(key)
         if (session) items.setItem(key, written)
+        // What another tab is at by now is for that tab to end.
+        else if (saved && ended && saved !== ended) return
         else items.removeItem(key)
+        unsaved.delete(name)
       } catch {
-        if (session) unsaved.set(name, written)
+        // What is not saved lasts as long as the page.
+      } finally {
+        notify()
       }
-      for (const listener of listeners) listener()
     },
     [name, place, key],
   )

@@ -67,5 +67,15 @@ export const getStage = (order: Order, nowMs?: number): OrderStage => {
 const isSettled = (item: Order['lineItems'][number]): boolean =>
   item.delivery.status === 'completed' || item.quote.status === 'item-unavailable'
 
-/** Whether nothing about this order will change any more, so that nobody needs to ask again. */
-export const isTerminal = (order: Order): boolean => order.phase === 'completed'
+// Too much was paid, or for an item that failed, and nothing has been sent back so far.
+const isRefundDue = ({ lineItems, quote, payment: { received, refunded } }: Order): boolean =>
+  !!received &&
+  !refunded &&
+  (received.amount !== quote.totalPrice?.amount ||
+    lineItems.some((item) => item.delivery.status === 'failed' && !isSettled(item)))
+
+/**
+ * Whether nothing about this order will change any more, so that nobody needs to ask again. A completed order may
+ * still have its refunds to come.
+ */
+export const isTerminal = (order: Order): boolean => order.phase === 'completed' && !isRefundDue(order)

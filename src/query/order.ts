@@ -3,6 +3,7 @@ import {
   type QueryFunctionContext,
   queryOptions,
   type UndefinedInitialDataOptions,
+  type UnusedSkipTokenOptions,
 } from '@tanstack/react-query'
 import { getOrder, getOrderIfChanged } from '../api/getOrder.js'
 import type { Client } from '../api/index.js'
@@ -69,6 +70,15 @@ export type OrderQueryParameters<Selected = Order> = OrderParameters & {
 }
 
 /**
+ * What {@link orderQueryOptions} returns. By its tagged key `getQueryData` knows that it holds an {@link Order}.
+ */
+// In terms of `queryOptions` itself, so that the declarations name nothing that only some versions of it have.
+export type OrderQueryOptions<Selected = Order> = ReturnType<
+  typeof queryOptions<Order, AnyKassaError, Selected, OrderQueryKey>
+> &
+  Pick<UnusedSkipTokenOptions<Order, AnyKassaError, Selected, OrderQueryKey>, 'queryFn'>
+
+/**
  * Options of the query that follows an order: for `useQuery`, prefetching, server rendering and use without
  * React.
  *
@@ -78,12 +88,14 @@ export type OrderQueryParameters<Selected = Order> = OrderParameters & {
 export const orderQueryOptions = <Selected = Order>(
   client: Client,
   { query, ...order }: OrderQueryParameters<Selected>,
-) =>
+): OrderQueryOptions<Selected> =>
   queryOptions<Order, AnyKassaError, Selected, OrderQueryKey>({
     // A failed poll is shown at once and followed by the next one, which backs off.
     retry: false,
-    // As good as new until it would be asked for anyway, so that what a server prefetched is not asked for at once.
-    staleTime: (followed) => getInterval(followed) || Number.POSITIVE_INFINITY,
+    // As good as new until it would be asked for anyway, so that what a server prefetched is not asked for at once. Nor
+    // for ever once the order has ended: who comes back to it is shown what has become of it.
+    staleTime: (followed) =>
+      getInterval(followed) || (getWire(followed).isHeld ? Number.POSITIVE_INFINITY : 15_000),
     refetchInterval: getInterval,
     ...query,
     queryKey: orderQueryKey(client, order.orderId),

@@ -40,6 +40,7 @@ export const callService = async (
     const response = await fetch(url, {
       method,
       headers: { accept: 'application/json', ...headers },
+      // Next.js, before 15, keeps what a route fetches.
       cache: 'no-store',
       // Whom the service would send us to must not be shown the key.
       redirect: 'manual',

@@ -10,9 +10,17 @@ const parse = (text: string): URL | undefined => {
   }
 }
 
-/** Whether the shop is visited over https, as the proxy before this server says, or else the request's own address. */
-export const isSecure = ({ headers, url }: Request): boolean =>
-  (first(headers.get('x-forwarded-proto')) ?? parse(url)?.protocol.replace(':', '')) === 'https'
+/** How a shop is visited: a request, or its headers alone, such as `await headers()` of Next.js gives. */
+export type ShopVisit = { headers: { get(name: string): string | null }; url?: string | undefined }
+
+/**
+ * Whether the shop is visited over https, as the proxy before this server says (or Next.js, which always does), or
+ * else the request's own address, or the page's where there are only headers.
+ */
+export const isSecure = ({ headers, url }: ShopVisit): boolean => {
+  const address = url ?? headers.get('origin') ?? ''
+  return (first(headers.get('x-forwarded-proto')) ?? parse(address)?.protocol.replace(':', '')) === 'https'
+}
 
 /**
  * Reads origins as browsers write them.

@@ -7,6 +7,7 @@ import { openOrder } from './openOrder.js'
 import { orderCart } from './orderCart.js'
 import { Refusal } from './Refusal.js'
 import type { CreateDraft } from './readDraft.js'
+import type { CheckEdit } from './readEdit.js'
 
 /** What {@link createCheckoutHandler} takes. */
 export type CreateCheckoutHandlerParameters = {
@@ -20,8 +21,18 @@ export type CreateCheckoutHandlerParameters = {
    *
    * It should make the same of the same cart: a browser that tries again after an answer was lost gets its first order
    * only then, and 409 if the order would be another.
+   *
+   * What it says of recipient, payment and locale goes for the new order alone. Until it is paid they are the buyer's
+   * own, who may change each of them through this handler, unless `editOrder` keeps them from it.
    */
   createOrder: CreateDraft
+  /**
+   * Looks at every edit of an order and returns what of it is let through, as it is or changed; it throws
+   * `refuseCart(message)` for one that may not be. Without it a buyer may change recipient, payment and locale. It sees
+   * what comes through this handler, and not what the secret opens at the service's own address. Whoever asks need not
+   * hold that secret: the service looks at it afterwards.
+   */
+  editOrder?: CheckEdit | undefined
   /**
    * Where the browser keeps what opens its order. `'secret'`, the default: the answer holds the client secret, which
    * the page keeps. `'cookie'`: the secret stays in an HttpOnly cookie that no script can read, and `clientSecret` in
@@ -34,13 +45,13 @@ export type CreateCheckoutHandlerParameters = {
    */
   origins?: readonly string[] | undefined
   /**
-   * Hears what was no buyer's fault: what `createOrder` threw, a key the service does not accept, a service that is
+   * Hears what was no buyer's fault: what `createOrder` or `editOrder` threw, a key the service does not accept, a service that is
    * away. Without it, that goes to the console.
    */
   onError?: ((error: unknown) => void) | undefined
   /** Stands in for the global `fetch`. */
   fetch?: typeof fetch | undefined
-  /** How long the service, `createOrder` and the body may each take; 15 s by default. */
+  /** How long the service, `createOrder`, `editOrder` and the body may each take; 15 s by default. */
   timeoutMs?: number | undefined
 }
 
@@ -71,11 +82,12 @@ const explain = (error: unknown): { response: Response; isOurs: boolean } => {
  * order's secret read it, edit it, renew its price and report its payment. Nothing else passes.
  *
  * Mount it below a path of your choice, and give the browser `createClient({ baseUrl: '/api/checkout' })` of that
- * path: every hook and part works through it. All buyers create orders on the allowance of the one server key: limit
- * how often a visitor may, where your platform can.
+ * path: every hook and part works through it. All buyers create orders on the allowance of the one server key, of which
+ * none of them is told how much is left: limit how often a visitor may, in front of the handler or by your platform.
+ * In Cloudflare Workers it takes a compatibility date of 2024-11-11 or later, or the flag `cache_option_enabled`.
  *
- * @returns Answers in the interface's own form: the service's status, `ETag`, `Retry-After`, `RateLimit-*` and
- * `x-request-id`; 400 for a cart that was refused, or for a field that a browser may not give; 403 for a page of
+ * @returns Answers in the interface's own form: the service's status, `ETag`, `Retry-After`, `x-request-id`, and
+ * `RateLimit-*` of the calls on one order; 400 for a cart that was refused, or for a field that a browser may not give; 403 for a page of
  * another origin; 413 over 64 KiB; 503 or 504 while the service is away; 500 without details for the shop's own
  * faults, an unfit key among them, which is looked at with the first request so that an app builds without it.
  * @throws {@link KassaError} `config.origin-invalid`
@@ -102,6 +114,7 @@ export const createCheckoutHandler = ({
   baseUrl,
   apiKey,
   createOrder,
+  editOrder,
   session = 'secret',
   origins: given = [],
   onError,
@@ -118,7 +131,8 @@ export const createCheckoutHandler = ({
   const handle = async (request: Request): Promise<Response> => {
     const operation = findOperation(request)
     if (!operation) throw new Refusal(404, 'Not found')
-    if (operation.name !== 'createOrder') return openOrder(service, operation, request, { isByCookie })
+    if (operation.name !== 'createOrder')
+      return openOrder(service, operation, request, { isByCookie, checkEdit: editOrder })
     const key = checkServerKey('createCheckoutHandler', apiKey)
     return orderCart(service, request, { apiKey: key, createOrder, isByCookie, tell })
   }

@@ -25,7 +25,8 @@ export const checkServerKey = (name: string, given: string | undefined): string 
 }
 
 /**
- * Describes the checkout service to a shop's own server, which holds the server key.
+ * Describes the checkout service to a shop's own server, which holds the server key. In Cloudflare Workers it takes a
+ * compatibility date of 2024-11-11 or later, or the flag `cache_option_enabled`.
  *
  * @returns A client for the functions of `kassa/api` and the options of `kassa/query`.
  * @throws {@link KassaError} `config.key-invalid` without a server key, `config.in-browser` on a buyer's device

@@ -9,10 +9,12 @@ export { type AnyKassaError, isKassaError, KassaError } from '../errors/KassaErr
 export type { CartOrderBody } from '../schema/cartOrder.js'
 export type { WebhookEventType } from '../schema/members.js'
 export type { UnknownEventType, WebhookEvent } from '../schema/webhook.js'
+export type { ShopVisit } from './callerOrigin.js'
 export { type CreateCheckoutHandlerParameters, createCheckoutHandler } from './createCheckoutHandler.js'
 export { type CreateServerClientParameters, createServerClient } from './createServerClient.js'
 export { type CreateWebhookHandlerParameters, createWebhookHandler } from './createWebhookHandler.js'
 export {
+  type CookieVisit,
   type OpenedOrder,
   type OrderCookie,
   orderCookie,
@@ -21,6 +23,7 @@ export {
 } from './orderCookie.js'
 export type { RawBody } from './readBytes.js'
 export type { CartRequest, CreateDraft, OrderDraft } from './readDraft.js'
+export type { CheckEdit, EditRequest } from './readEdit.js'
 export type { ReceivedEvent, WebhookOptions, WebhookRequest } from './readWebhook.js'
 export { refuseCart } from './refuseCart.js'
 export { verifyWebhook } from './verifyWebhook.js'

@@ -5,6 +5,7 @@ import type { Operation } from './findOperation.js'
 import { readOrderCookie } from './orderCookie.js'
 import { passOn } from './passOn.js'
 import { Refusal } from './Refusal.js'
+import { type CheckEdit, readEdit } from './readEdit.js'
 import { readJsonBody } from './readJsonBody.js'
 
 type OnOrder = Exclude<Operation, { name: 'createOrder' }>
@@ -16,35 +17,49 @@ const calls: Readonly<Record<OnOrder['name'], { method: string; action: string }
   reportPayment: { method: 'POST', action: '/payment' },
 }
 
-const readSecret = ({ headers }: Request, orderId: string, isByCookie: boolean): string => {
+const readSecret = (request: Request, orderId: string, isByCookie: boolean): string => {
   const secret = isByCookie
-    ? readOrderCookie(headers.get('cookie'), orderId)
-    : headers.get('authorization') || undefined
+    ? readOrderCookie(request.headers.get('cookie'), orderId, request)
+    : request.headers.get('authorization') || undefined
   if (secret && /^[\x21-\x7e]{1,512}$/.test(secret.replace(/^bearer +/i, ''))) return secret
   throw new Refusal(401, isByCookie ? 'This browser holds no such order' : 'Authorization: required')
 }
 
-const readBody = (request: Request, { name }: OnOrder, timeoutMs: number): Promise<object> => {
-  if (name === 'editOrder') return readJsonBody(request, EditOrderBody, timeoutMs)
+/** On what terms a shop opens orders. */
+export type OpenTerms = {
+  /** Whether the secret stays in a cookie. */
+  isByCookie: boolean
+  checkEdit: CheckEdit | undefined
+}
+
+const readBody = async (
+  request: Request,
+  { name, orderId }: OnOrder,
+  checkEdit: CheckEdit | undefined,
+  timeoutMs: number,
+): Promise<object> => {
   if (name === 'reportPayment') return readJsonBody(request, ReportPaymentBody, timeoutMs)
-  return Promise.resolve({})
+  if (name !== 'editOrder') return {}
+  const edit = await readJsonBody(request, EditOrderBody, timeoutMs)
+  return checkEdit ? readEdit(checkEdit, edit, { orderId, request }, timeoutMs) : edit
 }
 
 /**
  * Reads or changes an order for whoever holds its secret. The server key has no part in it.
  *
- * @throws {@link Refusal} 401 without the secret; whatever the service refuses.
+ * @throws {@link Refusal} 401 without the secret; whatever the service refuses; {@link KassaError} for what the shop
+ * refuses of an edit, or is at fault for.
  */
 export const openOrder = async (
   service: ServiceAddress,
   operation: OnOrder,
   request: Request,
-  { isByCookie }: { isByCookie: boolean },
+  { isByCookie, checkEdit }: OpenTerms,
 ): Promise<Response> => {
   const secret = readSecret(request, operation.orderId, isByCookie)
   const { method, action } = calls[operation.name]
   const path = `/2022-06-09/orders/${operation.orderId}${action}`
-  const body = method === 'GET' ? undefined : await readBody(request, operation, service.timeoutMs)
+  const body = method === 'GET' ? undefined : await readBody(request, operation, checkEdit, service.timeoutMs)
   const etag = method === 'GET' ? request.headers.get('if-none-match') : null
   const headers = {
     authorization: secret,

@@ -1,4 +1,5 @@
 import { inputError } from '../errors/inputError.js'
+import { isSecure, type ShopVisit } from './callerOrigin.js'
 
 /** An order and the secret that opens it. */
 export type OpenedOrder = { orderId: string; clientSecret: string }
@@ -14,6 +15,9 @@ export type OrderCookie = {
   maxAge: number
 }
 
+/** Whether the shop is visited over https: the request or its headers, which tell, or the answer itself. */
+export type CookieVisit = ShopVisit | { isSecure: boolean }
+
 /** Cookies as a request has them: the header, or what reads it by name, such as `await cookies()` of Next.js. */
 export type RequestCookies = string | null | undefined | { get(name: string): { value: string } | undefined }
 
@@ -22,13 +26,24 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Whether a text is an order's id, which alone may become part of a cookie's name or a path. */
 export const isOrderId = (text: string): boolean => uuid.test(text)
 
-/** How the cookie of an order is called. */
-export const cookieName = (orderId: string): string => `kassa-order-${orderId.toLowerCase()}`
+// A browser takes a `__Host-` cookie from the shop's own host alone, so that no other one beside it can plant an order.
+const prefixes = { secure: '__Host-kassa-order-', plain: 'kassa-order-' } as const
+
+/** How the cookies of orders begin. */
+export const cookiePrefix = (isSecure: boolean): string => (isSecure ? prefixes.secure : prefixes.plain)
+
+const cookieName = (orderId: string, isSecure: boolean): string =>
+  `${cookiePrefix(isSecure)}${orderId.toLowerCase()}`
+
+const isSecureVisit = (visit: CookieVisit): boolean =>
+  'isSecure' in visit ? visit.isSecure : isSecure(visit)
 
 /**
- * Makes the cookie that lets a browser come back to its order, without any script being able to read the secret.
+ * Makes the cookie that lets a browser come back to its order, without any script being able to read the secret. Over
+ * https its name begins with `__Host-`, and no other host can set it.
  *
- * @param options - `isSecure` says whether the shop is visited over https; the cookie lasts 7 days by default.
+ * @param options - Whether the shop is visited over https: `headers` of the request, of which it is read as
+ * `createCheckoutHandler` reads it, or `isSecure`; the cookie lasts 7 days by default.
  * @throws {@link KassaError} `input.id-invalid`
  * @example
  * ```ts
@@ -39,23 +54,24 @@ export const cookieName = (orderId: string): string => `kassa-order-${orderId.to
  *   { isSecure: true },
  * )
  *
- * // With Next.js: (await cookies()).set(cookie)
+ * // With Next.js: { headers: await headers() } in place of isSecure, and (await cookies()).set(cookie)
  * export const { name, value, ...attributes } = cookie
  * ```
  */
 export const orderCookie = (
   { orderId, clientSecret }: OpenedOrder,
-  { isSecure, maxAgeSeconds = 7 * 24 * 60 * 60 }: { isSecure: boolean; maxAgeSeconds?: number | undefined },
+  options: CookieVisit & { maxAgeSeconds?: number | undefined },
 ): OrderCookie => {
   if (!isOrderId(orderId)) throw inputError('input.id-invalid', { name: 'orderId' })
+  const secure = isSecureVisit(options)
   return {
-    name: cookieName(orderId),
+    name: cookieName(orderId, secure),
     value: clientSecret,
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
-    secure: isSecure,
-    maxAge: maxAgeSeconds,
+    secure,
+    maxAge: options.maxAgeSeconds ?? 7 * 24 * 60 * 60,
   }
 }
 
@@ -77,22 +93,29 @@ export const readCookies = (header: string): [name: string, value: string][] =>
 /**
  * Reads the client secret of an order from its cookie.
  *
+ * @param visit - The request or its headers, such as `{ headers: await headers() }`: over https no cookie counts that
+ * another host could have set. Without it, such a cookie counts where there is no better one.
  * @returns The secret; undefined when this browser holds none, or one that no service gives.
  * @example
  * ```ts
  * import { readOrderCookie } from 'kassa/server'
  *
  * export const mayOpen = (request: Request, orderId: string): boolean =>
- *   readOrderCookie(request.headers.get('cookie'), orderId) !== undefined
+ *   readOrderCookie(request.headers.get('cookie'), orderId, request) !== undefined
  * ```
  */
-export const readOrderCookie = (cookies: RequestCookies, orderId: string): string | undefined => {
+export const readOrderCookie = (
+  cookies: RequestCookies,
+  orderId: string,
+  visit?: CookieVisit,
+): string | undefined => {
   if (!isOrderId(orderId)) return undefined
-  const name = cookieName(orderId)
-  const value =
+  const read = (name: string): string | undefined =>
     typeof cookies === 'object' && cookies !== null
       ? cookies.get(name)?.value
       : decode(readCookies(cookies ?? '').find(([known]) => known === name)?.[1] ?? '')
+  const isPlainEnough = !visit || !isSecureVisit(visit)
+  const value = read(cookieName(orderId, true)) || (isPlainEnough && read(cookieName(orderId, false)))
   // What no header can hold would be quoted in an error on its way to the service.
   return value && /^[\x21-\x7e]{1,512}$/.test(value) ? value : undefined
 }

@@ -4,10 +4,13 @@ import { serverError } from '../errors/serverError.js'
 import type { CartOrderBody } from '../schema/cartOrder.js'
 import { CreateOrderBody, type ParsedCreateOrderBody } from '../schema/createOrder.js'
 import { findFault } from './readJsonBody.js'
+import { refuseCart } from './refuseCart.js'
 
 /**
  * What a shop makes of a cart. What it gives goes before what the browser said: `recipient` and `locale` as a whole,
- * `payment` field by field, so that a shop which decides on the currency keeps the wallet the buyer named.
+ * `payment` field by field, so that a shop which decides on the currency keeps the wallet the buyer named. That goes for
+ * the new order: recipient, payment and locale are the buyer's own until it is paid, unless `editOrder` of the
+ * handler keeps them from changing these.
  */
 export type OrderDraft = Pick<CreateOrderBody, 'lineItems'> & {
   [Field in 'metadata' | 'recipient' | 'locale']?: CreateOrderBody[Field] | undefined
@@ -25,12 +28,12 @@ export type CreateDraft = (cart: unknown, request: CartRequest) => OrderDraft | 
 const onlyGiven = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-const invalid = (reason: string) => serverError('cart.draft-invalid', { reason })
+const invalid = (reason: string) => serverError('cart.draft-invalid', { name: 'createOrder', reason })
 
 /**
  * Has the shop's function turn a cart into an order, and checks what it gives.
  *
- * @throws {@link KassaError} `cart.draft-invalid`; whatever the function throws.
+ * @throws {@link KassaError} `cart.draft-invalid`; `cart.refused` for too many line items; whatever the function throws.
  */
 export const readDraft = async (
   createOrder: CreateDraft,
@@ -47,6 +50,9 @@ export const readDraft = async (
   const isPart = typeof payment === 'object' && payment !== null
   const body = { ...said, ...fields, payment: isPart ? { ...said.payment, ...onlyGiven(payment) } : payment }
   const parsed = z.safeParse(CreateOrderBody, body, { reportInput: true })
+  // How much a cart holds is the browser's doing, and the buyer's to mend.
+  if (parsed.error?.issues.some(({ code, path }) => code === 'too_big' && path.join() === 'lineItems'))
+    throw refuseCart('An order holds 50 different items at most.')
   if (!parsed.success) throw invalid(findFault(parsed) ?? 'it is none')
   return parsed.data
 }

@@ -37,8 +37,12 @@ const readText = async (request: Request, timeoutMs: number): Promise<string> =>
     throw new Refusal(415, 'content-type: expected application/json')
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge()
   if (!request.body) throw new Refusal(400, 'body: required')
-  const late = () => new Refusal(408, 'The body took too long to arrive')
-  const bytes = await within(timeoutMs, readLimited(request.body, limitBytes), late)
+  const patience = new AbortController()
+  const late = () => {
+    patience.abort()
+    return new Refusal(408, 'The body took too long to arrive')
+  }
+  const bytes = await within(timeoutMs, readLimited(request.body, limitBytes, patience.signal), late)
   if (!bytes) throw tooLarge()
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -2,10 +2,10 @@ import type { KassaError } from '../errors/KassaError.js'
 import { serverError } from '../errors/serverError.js'
 
 /**
- * Makes the error with which a shop's function refuses a cart. The buyer is told its message.
+ * Makes the error with which a shop's function refuses a cart, or an edit. The buyer is told its message.
  *
  * @param message - A sentence for the buyer, such as `This edition is sold out.`
- * @returns The error to throw in `createOrder` of {@link createCheckoutHandler}, which answers 400 with the message.
+ * @returns The error to throw in `createOrder` or `editOrder` of {@link createCheckoutHandler}, which answers 400 with the message.
  * @example
  * ```ts
  * import { refuseCart } from 'kassa/server'

@@ -1,9 +1,7 @@
-import { cookieName, isOrderId, type OpenedOrder, orderCookie, readCookies } from './orderCookie.js'
+import { cookiePrefix, isOrderId, type OpenedOrder, orderCookie, readCookies } from './orderCookie.js'
 
 /** How many orders a browser may hold a secret of: cookies are sent with every request, and servers take only so much. */
 const mostOrders = 20
-
-const prefix = cookieName('')
 
 const write = (name: string, value: string, maxAge: number, isSecure: boolean): string =>
   `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
@@ -16,6 +14,7 @@ const write = (name: string, value: string, maxAge: number, isSecure: boolean): 
  */
 export const writeOrderCookies = (order: OpenedOrder, held: string | null, isSecure: boolean): string[] => {
   const { name, value, maxAge } = orderCookie(order, { isSecure })
+  const prefix = cookiePrefix(isSecure)
   const others = new Set(
     readCookies(held ?? '')
       .map(([known]) => known)

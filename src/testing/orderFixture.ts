@@ -38,8 +38,18 @@ export type ItemDraft = Omit<Partial<LineItem>, 'delivery' | 'quote'> & {
   delivery?: Partial<LineItem['delivery']>
 }
 
-/** One line item at the price of `0.012` eth, awaiting payment; `draft` says what is different about it. */
-export const itemFixture = ({ quote, delivery, ...draft }: ItemDraft = {}) => ({
+/**
+ * Builds a line item for {@link orderFixture}: at the price of `0.012` eth, awaiting payment. `draft` says what is
+ * different about it.
+ *
+ * @example
+ * ```ts
+ * import { itemFixture, orderFixture } from 'kassa/testing'
+ *
+ * export const held = orderFixture({ lineItems: [itemFixture({ delivery: { status: 'held-at-customs' } })] })
+ * ```
+ */
+export const itemFixture = ({ quote, delivery, ...draft }: ItemDraft = {}): LineItem => ({
   chain: 'base-sepolia',
   quantity: 1,
   callData: { quantity: 1 },
@@ -68,7 +78,16 @@ export const secondItem = (draft: ItemDraft = {}) =>
     quote: { charges: charge('0.03'), totalPrice: eth('0.03'), ...draft.quote },
   })
 
-/** A delivery that arrived, of the tokens with these ids. */
+/**
+ * Builds a delivery that arrived, of the tokens with these ids, for {@link itemFixture}.
+ *
+ * @example
+ * ```ts
+ * import { delivered, itemFixture, orderFixture } from 'kassa/testing'
+ *
+ * export const arrived = orderFixture({ phase: 'completed', lineItems: [itemFixture({ delivery: delivered('7') })] })
+ * ```
+ */
 export const delivered = (...tokenIds: string[]) => ({
   status: 'completed',
   txId: txId('d'),
@@ -111,11 +130,11 @@ export const nativePreparation = prepareNative(orderId)
 
 /** What an order needs to differ in from one that awaits its payment. */
 export type OrderDraft = {
-  phase?: string
+  phase?: Order['phase']
   locale?: string
-  lineItems?: ReturnType<typeof itemFixture>[]
-  quote?: Record<string, unknown>
-  payment?: Record<string, unknown>
+  lineItems?: readonly LineItem[]
+  quote?: Partial<Order['quote']>
+  payment?: Partial<Order['payment']>
 }
 
 /**

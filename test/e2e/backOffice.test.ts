@@ -122,6 +122,23 @@ test('behavior: a sandbox from before there were webhooks starts', async () => {
   })
 })
 
+test('behavior: an endpoint that was removed is registered anew, and a new secret is taken over', async () => {
+  const { webhook: removed } = openSandbox(dataDir)
+  await kassa('webhooks', 'remove', removed?.id ?? '')
+  await stack.stop()
+  stack = await startStack({ dataDir })
+  const { webhook: anew } = openSandbox(dataDir)
+  expect(anew).toMatchObject({ id: expect.not.stringMatching(removed?.id ?? ''), url: removed?.url })
+
+  const secret = (await kassa('webhooks', 'rotate', anew?.id ?? '', '--keep-hours', '0')).trim()
+  await stack.stop()
+  stack = await startStack({ dataDir })
+  expect(openSandbox(dataDir).webhook).toEqual({ ...anew, secret })
+  await shop('rotated', async (page) => {
+    await buy(page)
+  })
+})
+
 test('error: orders that cannot be read are named, and kept as they are', async () => {
   writeFileSync(storePath, '{ "orders": [')
   await shop('damaged', async (page) => {

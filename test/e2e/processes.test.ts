@@ -180,5 +180,7 @@ test('behavior: of two processes one is stopped and one is killed, and every ord
   expect(mints.map(({ args }) => args.to).sort()).toEqual(bought.map(({ recipient }) => recipient).sort())
   // Otherwise one of them did nothing, and the test would prove nothing.
   for (const count of balancer.counts.values()) expect(count).toBeGreaterThan(20)
-  expect(await operate('ledger')).toMatch(/difference/i)
+  const { totals } = JSON.parse(await operate('ledger', '--json')) as { totals: Record<string, string>[] }
+  expect(totals.find(({ currency }) => currency === 'eth')).toMatchObject({ chain, received: '0.24' })
+  expect(totals.map(({ difference }) => difference)).toEqual(totals.map(() => '0'))
 })

@@ -15,6 +15,11 @@ export const commandTests: readonly { command: RegExp; test: string; calls: stri
     test: 'test/e2e/commands.test.ts',
     calls: 'service/dist/bin.js',
   },
+  {
+    command: /^(npx )?kassa-service (?!sandbox\b)\w/,
+    test: 'test/operatorCommands.test.ts',
+    calls: 'readOperatorCommands(',
+  },
   { command: /^curl .*"\$API\/collections\//, test: 'test/e2e/documents.test.ts', calls: 'docs/minting.md' },
 ]
 

@@ -10,13 +10,13 @@ export const readCodeBlocks = (file: string, text = readSource(file)): CodeBlock
   let mark = ''
   text.split('\n').forEach((raw, index) => {
     const line = file.endsWith('.md') ? raw : raw.replace(/^\s*\* ?/, '')
-    const fence = /^```(\w*)\s*$/.exec(line)
+    const fence = /^\s*```(\w*)\s*$/.exec(line)
     if (fence && !open) open = { file, line: index + 1, language: fence[1] ?? '', code: '', mark }
     else if (fence && open) {
       blocks.push(open)
       open = undefined
     } else if (open) open.code += `${line}\n`
-    if (line.trim() !== '') mark = /^<!-- (.+) -->$/.exec(line)?.[1] ?? ''
+    if (line.trim() !== '') mark = /^<!-- (.+) -->$/.exec(line.trim())?.[1] ?? ''
   })
   return blocks
 }

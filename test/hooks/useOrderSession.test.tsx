@@ -15,6 +15,18 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const other = { ...session, clientSecret: 'cs_other' }
+
+/** What another tab writes, or with undefined ends. */
+const writeElsewhere = (written: typeof session | undefined): void => {
+  const key = 'kassa.order'
+  const oldValue = localStorage.getItem(key)
+  const newValue = written ? JSON.stringify(written) : null
+  if (newValue) localStorage.setItem(key, newValue)
+  else localStorage.removeItem(key)
+  act(() => void globalThis.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue })))
+}
+
 const open = (parameters?: UseOrderSessionParameters) =>
   renderHook((given: UseOrderSessionParameters | undefined) => useOrderSession(given), {
     reactStrictMode: true,
@@ -70,13 +82,57 @@ test('behavior: nothing but the order and its secret is kept', () => {
 
 test('behavior: another tab that begins or ends it is followed', () => {
   const result = open({ storage: 'local' })
-  const tell = () => act(() => void globalThis.dispatchEvent(new Event('storage')))
-  localStorage.setItem('kassa.order', JSON.stringify(session))
-  tell()
+  writeElsewhere(session)
   expect(result.current[0]).toEqual(session)
-  localStorage.removeItem('kassa.order')
-  tell()
+  writeElsewhere(undefined)
   expect(result.current[0]).toBe(undefined)
+  writeElsewhere(other)
+  expect(result.current[0]).toEqual(other)
+})
+
+test('behavior: a tab stays at its own order when another tab begins one, and ends one', () => {
+  const result = open({ storage: 'local' })
+  act(() => result.current[1](session))
+  writeElsewhere(other)
+  expect(result.current[0]).toEqual(session)
+  const beside = open({ storage: 'local' })
+  expect(beside.current[0]).toEqual(session)
+  writeElsewhere(undefined)
+  expect(result.current[0]).toEqual(session)
+  act(() => beside.current[1](other))
+  expect(result.current[0]).toEqual(other)
+})
+
+test('behavior: a tab that ends its own order leaves the one of another tab', () => {
+  const result = open({ storage: 'local' })
+  act(() => result.current[1](session))
+  writeElsewhere(other)
+  act(() => result.current[1](undefined))
+  expect(result.current[0]).toBe(undefined)
+  expect(JSON.parse(localStorage.getItem('kassa.order') ?? '')).toEqual(other)
+  const next = { ...other, clientSecret: 'cs_next' }
+  writeElsewhere(next)
+  expect(result.current[0]).toEqual(next)
+})
+
+test('behavior: everything another tab clears has ended', () => {
+  const result = open({ storage: 'local' })
+  act(() => result.current[1](session))
+  localStorage.clear()
+  act(() => void globalThis.dispatchEvent(new StorageEvent('storage', { key: null })))
+  expect(result.current[0]).toBe(undefined)
+})
+
+test('behavior: a storage that forgets nothing has a session end all the same', () => {
+  const result = open()
+  act(() => result.current[1](session))
+  const refuse = vi.spyOn(Object.getPrototypeOf(sessionStorage), 'removeItem').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError')
+  })
+  act(() => result.current[1](undefined))
+  expect(result.current[0]).toBe(undefined)
+  refuse.mockRestore()
+  act(() => result.current[1](undefined))
 })
 
 test.each(['', '{', 'null', '[]', '"x"', '{"orderId":1,"clientSecret":"x"}', '{"orderId":"x"}'])(

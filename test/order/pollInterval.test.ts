@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { getPollInterval } from '../../src/order/index.js'
 import type { Order } from '../../src/schema/index.js'
+import { orders } from '../../src/testing/orders.js'
 
 const make = (phase: string, payment: string): Order => ({
   orderId: 'one',
@@ -24,6 +25,29 @@ describe('getPollInterval', () => {
   test('behavior: a completed order is not asked for again', () => {
     expect(getPollInterval(make('completed', 'completed'), calm)).toBe(false)
   })
+
+  test.each([
+    'completed',
+    'completedOnSolana',
+    'excessRefunded',
+    'completedWithFailure',
+    'nothingDelivered',
+  ] as const)(
+    'behavior: an order that has ended (%s) is not asked for again once what is owed was sent back',
+    (name) => {
+      expect(getPollInterval(orders[name], calm)).toBe(false)
+    },
+  )
+
+  test.each(['excessRefunded', 'completedWithFailure', 'nothingDelivered'] as const)(
+    'behavior: a refund that is still to come (%s) is waited for, slowly',
+    (name) => {
+      const { refunded, ...payment } = orders[name].payment
+      const order = { ...orders[name], payment }
+      const thinking = Number(getPollInterval(make('payment', 'awaiting-payment'), calm))
+      expect(getPollInterval(order, calm)).toBeGreaterThan(thinking)
+    },
+  )
 
   test('behavior: a failure that cannot be mended ends the polling', () => {
     expect(getPollInterval(undefined, { ...calm, failures: 1, isHopeless: true })).toBe(false)

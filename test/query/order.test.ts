@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, editOrder } from '../../src/api/index.js'
 import { orderQueryOptions } from '../../src/query/index.js'
 import { setOrder } from '../../src/query/wire.js'
+import { orders } from '../../src/testing/orders.js'
 import { type Buyer, createBuyer } from '../helpers/createBuyer.js'
 import { createShop, type Shop } from '../helpers/createShop.js'
 
@@ -80,5 +81,16 @@ describe('orderQueryOptions', () => {
     await observer.refetch()
     expect(asked).toHaveLength(1)
     stop()
+  })
+
+  test('behavior: an order that has ended is asked for again by who comes back to it later', () => {
+    const queryClient = new QueryClient()
+    const { orderId } = orders.completed
+    const options = orderQueryOptions(buyer.client, { orderId })
+    const isStale = (ageMs: number) => {
+      queryClient.setQueryData(options.queryKey, orders.completed, { updatedAt: Date.now() - ageMs })
+      return new QueryObserver(queryClient, options).getCurrentResult().isStale
+    }
+    expect([isStale(0), isStale(3_600_000)]).toEqual([false, true])
   })
 })

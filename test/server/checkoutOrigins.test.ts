@@ -23,7 +23,11 @@ const ask = (
   open(options)(
     new Request(method === 'POST' ? `${url}/refresh` : url, {
       method,
-      headers: { authorization: 'cs_x', cookie: `kassa-order-${orderId}=cs_x`, ...headers },
+      headers: {
+        authorization: 'cs_x',
+        cookie: `__Host-kassa-order-${orderId}=cs_x; kassa-order-${orderId}=cs_x`,
+        ...headers,
+      },
     }),
   )
 

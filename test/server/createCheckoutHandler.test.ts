@@ -6,6 +6,7 @@ import {
   isKassaError,
   type KassaErrorCode,
   refreshOrder,
+  refuseCart,
 } from 'kassa/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient, getOrderIfChanged, reportPayment } from '../../src/api/index.js'
@@ -127,6 +128,8 @@ describe.each(['secret', 'cookie'] as const)('session: %s', (session) => {
     })
     const { clientSecret, order } = await createOrder(client, { body: cartBody })
     await getOrder(client, { orderId: order.orderId, clientSecret })
+    // The allowance for new orders is the whole shop's.
+    expect([...(answers[0]?.headers.keys() ?? [])].join()).not.toContain('ratelimit')
     const names = [...(answers.at(-1)?.headers.keys() ?? [])].sort()
     expect(names).toEqual([
       'cache-control',
@@ -149,7 +152,7 @@ describe.each(['secret', 'cookie'] as const)('session: %s', (session) => {
     sent = []
     expect(await codeOf(getOrder(stranger.client, { orderId: order.orderId }))).toBe('api.unauthorized')
     expect(sent).toEqual([])
-    stranger.jar.set(`kassa-order-${order.orderId}`, 'cs_wrong')
+    stranger.jar.set(`__Host-kassa-order-${order.orderId}`, 'cs_wrong')
     const wrong = getOrder(stranger.client, { orderId: order.orderId, clientSecret: 'cs_wrong' })
     expect(await codeOf(wrong)).toBe('api.unauthorized')
     expect(told).toEqual([])
@@ -267,6 +270,16 @@ describe('createOrder of the shop', () => {
     expect(String(told[0])).toContain(reason)
   })
 
+  test('error: cart.refused for more line items than an order may have: that is the cart’s doing', async () => {
+    const lineItems = Array.from({ length: 51 }, () => ({ collectionLocator: 'kassa:dunes' }))
+    const refused = await read(open({ createOrder: () => ({ lineItems }) })(post(cartBody)))
+    expect(refused).toEqual({
+      status: 400,
+      body: { error: true, message: 'An order holds 50 different items at most.' },
+    })
+    expect([sent, told]).toEqual([[], []])
+  })
+
   test('behavior: a collection that is not there is told to the shop too', async () => {
     const { status } = await read(
       open({ createOrder: () => ({ lineItems: { collectionLocator: 'kassa:gone' } }) })(post(cartBody)),
@@ -274,6 +287,51 @@ describe('createOrder of the shop', () => {
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)
     expect(told).toHaveLength(1)
+  })
+})
+
+describe('editOrder of the shop', () => {
+  const first = { walletAddress: `0x${'11'.repeat(20)}` }
+
+  test('behavior: it decides what of an edit reaches the service', async () => {
+    const { client } = visit({
+      editOrder: ({ recipient, ...edit }, { orderId, request }) => {
+        told.push({ recipient, orderId, page: request.headers.get('origin') })
+        if (edit.locale === 'fr-FR') throw refuseCart('We do not speak French.')
+        return { ...edit, recipient: first }
+      },
+    })
+    const { clientSecret, order } = await createOrder(client, { body: cartBody })
+    const opened = { orderId: order.orderId, clientSecret }
+    const elsewhere = { walletAddress: `0x${'22'.repeat(20)}` }
+    await editOrder(client, { ...opened, body: { recipient: elsewhere, locale: 'de-DE' } })
+    expect(JSON.parse(String(sent.at(-1)?.body))).toEqual({ recipient: first, locale: 'de-DE' })
+    expect(told).toEqual([{ recipient: elsewhere, orderId: order.orderId, page: 'https://shop.example' }])
+    const count = sent.length
+    await expect(editOrder(client, { ...opened, body: { locale: 'fr-FR' } })).rejects.toMatchObject({
+      code: 'api.bad-request',
+      context: { message: 'We do not speak French.' },
+    })
+    expect(sent).toHaveLength(count)
+  })
+
+  test.each([
+    ['throws', () => Promise.reject(new Error('database password is hunter2')), 'hunter2'],
+    ['hangs', () => new Promise<never>(() => undefined), 'function editOrder gives cannot be used: it took'],
+    ['returns nothing', () => undefined, 'body: required'],
+    ['adds too much', () => ({ lineItems: [] }), 'lineItems: not a field'],
+  ])('error: cart.draft-invalid when it %s: no edit, no detail', async (_, broken, reason) => {
+    // A cast on purpose: these are the mistakes that types prevent.
+    const handle = open({ editOrder: broken as never, timeoutMs: 50 })
+    const request = new Request(`https://shop.example/2022-06-09/orders/${crypto.randomUUID()}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', authorization: 'cs_x' },
+      body: '{}',
+    })
+    const { status, body } = await read(handle(request))
+    expect([status, body.message]).toEqual([500, 'The shop could not do this: please contact the shop'])
+    expect(sent).toEqual([])
+    expect(String(told)).toContain(reason)
   })
 })
 
@@ -325,12 +383,19 @@ describe('what a browser may say', () => {
   })
 
   test('error: 408 for a body that does not come', async () => {
-    const init = { method: 'POST', body: new ReadableStream(), duplex: 'half' }
+    let isCancelled = false
+    const endless = new ReadableStream({
+      cancel: () => {
+        isCancelled = true
+      },
+    })
+    const init = { method: 'POST', body: endless, duplex: 'half' }
     const request = new Request('https://shop.example/2022-06-09/orders', {
       ...init,
       headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
     })
     expect((await open({ timeoutMs: 50 })(request)).status).toBe(408)
+    expect(isCancelled).toBe(true)
   })
 
   test('error: 400 for an edit of what only the shop may say', async () => {
@@ -452,7 +517,7 @@ test('behavior: no answer, no error and no log holds the secret of a cookie', as
   const { fetch } = createShopBrowser(
     open({ session: 'cookie', fetch: () => Promise.reject(new Error('no')) }),
   )
-  const headers = { cookie: `kassa-order-${order.orderId}=${secret}`, 'sec-fetch-site': 'same-origin' }
+  const headers = { cookie: `__Host-kassa-order-${order.orderId}=${secret}`, 'sec-fetch-site': 'same-origin' }
   await fetch(`/2022-06-09/orders/${order.orderId}`, { headers })
   const heard = JSON.stringify([
     answers.map(({ text, headers: of }) => [text, [...of].filter(([name]) => name !== 'set-cookie')]),

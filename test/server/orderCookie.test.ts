@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { writeOrderCookies } from '../../src/server/writeOrderCookies.js'
 
 const orderId = '4cb6f8a4-6a3c-4a5e-9c9a-6a8d3c2f1b0e'
-const name = `kassa-order-${orderId}`
+const plain = `kassa-order-${orderId}`
+const name = `__Host-${plain}`
 
 test('default', () => {
   expect(orderCookie({ orderId, clientSecret: 'cs_1' }, { isSecure: true })).toEqual({
@@ -22,7 +23,41 @@ test('default', () => {
 
 test('parameters: maxAgeSeconds, isSecure', () => {
   const cookie = orderCookie({ orderId, clientSecret: 'cs_1' }, { isSecure: false, maxAgeSeconds: 60 })
-  expect(cookie).toMatchObject({ secure: false, maxAge: 60 })
+  expect(cookie).toMatchObject({ name: plain, secure: false, maxAge: 60 })
+})
+
+test.each([
+  [true, { 'x-forwarded-proto': 'https' }, undefined],
+  [true, { 'x-forwarded-proto': 'https, http', origin: 'http://shop.example' }, 'http://10.0.0.1/'],
+  [false, { 'x-forwarded-proto': 'http', origin: 'https://shop.example' }, 'https://shop.example/'],
+  [true, { origin: 'http://shop.example' }, 'https://shop.example/'],
+  [true, { origin: 'https://shop.example' }, undefined],
+  [false, { origin: 'null' }, undefined],
+  [false, {}, undefined],
+])('parameters: headers, secure %s for %j and %s', (secure, headers, url) => {
+  const visit = { headers: new Headers(headers), url }
+  const cookie = orderCookie({ orderId, clientSecret: 'cs_1' }, visit)
+  expect(cookie).toMatchObject({ name: secure ? name : plain, secure })
+  expect(readOrderCookie(`${cookie.name}=${cookie.value}`, orderId, visit)).toBe('cs_1')
+})
+
+test('parameters: a request as it is', () => {
+  const request = new Request('https://shop.example/buy', { headers: { cookie: `${plain}=cs_planted` } })
+  expect(orderCookie({ orderId, clientSecret: 'cs_1' }, request).name).toBe(name)
+  expect(readOrderCookie(request.headers.get('cookie'), orderId, request)).toBe(undefined)
+})
+
+test('behavior: a cookie that another host planted does not take the place of the shop’s own', () => {
+  const header = `${plain}=cs_planted; ${name}=cs_1; ${plain}=cs_again`
+  const jar = new Map([
+    [plain, { value: 'cs_planted' }],
+    [name, { value: 'cs_1' }],
+  ])
+  for (const cookies of [header, jar])
+    for (const visit of [undefined, { isSecure: true }, { isSecure: false }])
+      expect(readOrderCookie(cookies, orderId, visit)).toBe('cs_1')
+  expect(readOrderCookie(`${plain}=cs_planted`, orderId, { isSecure: true })).toBe(undefined)
+  expect(readOrderCookie(`${plain}=cs_1`, orderId, { isSecure: false })).toBe('cs_1')
 })
 
 test('parameters: cookies as Next.js reads them', () => {
@@ -69,9 +104,11 @@ test('behavior: of more than 20 the oldest are ended, never the new one nor a fo
   const write = (held: string[], id: string) =>
     writeOrderCookies(
       { orderId: id, clientSecret: 'cs_1' },
-      ['kassa-order-x=1', 'session=1', ...held.map((one) => `kassa-order-${one}=cs_0`)].join('; '),
+      ['__Host-kassa-order-x=1', 'session=1', ...held.map((one) => `__Host-kassa-order-${one}=cs_0`)].join(
+        '; ',
+      ),
       true,
-    ).map((cookie) => [cookie.slice(12, 48), /Max-Age=(\d+)/.exec(cookie)?.[1]])
+    ).map((cookie) => [cookie.slice(19, 55), /Max-Age=(\d+)/.exec(cookie)?.[1]])
   expect(write(ids.slice(0, 19), orderId)).toEqual([[orderId, '604800']])
   expect(write(ids.slice(0, 20), orderId)).toEqual([
     [orderId, '604800'],

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseTransaction } from 'viem'
+import { formatEther, parseTransaction } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '../../src/schema/index.js'
 import { createTestService } from '../../src/testing/index.js'
@@ -61,7 +61,7 @@ const openTest = (): World => {
     payer,
     pauper,
     pay: async ({ orderId }, value) => {
-      service.pay(orderId, { amount: (Number(value) / 1e18).toString() })
+      service.pay(orderId, { amount: formatEther(value) })
     },
     advance: async (ms) => service.advance(ms),
     wait: async () => service.advance(1_000),

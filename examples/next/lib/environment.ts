@@ -13,14 +13,18 @@ export type Environment = {
 }
 
 /**
- * Reads the environment at run time, so that one build serves every deployment.
+ * Reads the environment at run time, so that one build serves every deployment. The last three are of the back
+ * office, which reads them where it needs them.
  *
  * | variable | meaning | default |
  * |---|---|---|
  * | `KASSA_BASE_URL` | the service as this server reaches it, ending in `/api` | `http://localhost:4000/api` |
  * | `KASSA_PUBLIC_BASE_URL` | the service as a browser reaches it | `KASSA_BASE_URL` |
  * | `KASSA_SERVER_KEY` | key that creates orders | |
- * | `KASSA_CONTRACTS` | what `kassa contracts` prints: the only contracts and tokens a payment may go to | a sandbox's own |
+ * | `KASSA_CONTRACTS` | what `kassa-service contracts` prints: the only contracts and tokens a payment may go to | a sandbox's own |
+ * | `KASSA_WEBHOOK_SECRET` | what the service signs its webhooks with; without it none is taken | |
+ * | `KASSA_STORE` | the file this shop keeps its orders in | `.kassa/orders.json` |
+ * | `KASSA_SHOP_PASSWORD` | opens the back office, `/orders`; without it only a sandbox has one | |
  *
  * @throws Error when `KASSA_CONTRACTS` is something else.
  */

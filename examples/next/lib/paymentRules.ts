@@ -24,7 +24,7 @@ export const readContracts = (value: unknown): PaymentContracts | undefined => {
 }
 
 /**
- * Reads what `kassa contracts` prints: `{ contracts, tokens }`.
+ * Reads what `kassa-service contracts` prints: `{ contracts, tokens }`.
  *
  * @throws Error when the text says nothing about where the money must go.
  */
@@ -32,7 +32,7 @@ export const parsePaymentRules = (text: string): PaymentRules => {
   const value: unknown = JSON.parse(text)
   const contracts = readContracts(isRecord(value) ? value.contracts : undefined)
   if (!isRecord(value) || !contracts) {
-    throw new Error('KASSA_CONTRACTS: expected what `kassa contracts` prints')
+    throw new Error('KASSA_CONTRACTS: expected what `kassa-service contracts` prints')
   }
   const chains = Object.entries(isRecord(value.tokens) ? value.tokens : {})
   const tokens = Object.fromEntries(chains.map(([chain, known]) => [chain, readTokens(known)]))

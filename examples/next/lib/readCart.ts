@@ -8,14 +8,27 @@ export type Cart = { items: { edition: string; quantity: number }[] }
 
 type Chosen = { edition: Edition; quantity: number }
 
+/** What the service takes in one order. */
+const mostLines = 50
+/** What this shop sells at a time, of all editions together. */
+const mostCopies = 100
+
 const readItem = (item: unknown, editions: readonly Edition[]): Chosen => {
   const { edition: id, quantity } = isRecord(item) ? item : {}
   const edition = editions.find((known) => known.id === id)
   if (!edition) throw refuseCart('This edition is no longer on sale.')
-  if (typeof quantity !== 'number' || !Number.isInteger(quantity) || quantity < 1 || quantity > 100) {
-    throw refuseCart('Choose a quantity from 1 to 100.')
+  if (typeof quantity !== 'number' || !Number.isInteger(quantity) || quantity < 1) {
+    throw refuseCart(`Choose a quantity from 1 to ${mostCopies}.`)
   }
   return { edition, quantity }
+}
+
+// However often an edition is named, an order has one line for it.
+const mergeEqual = (items: readonly Chosen[]): Chosen[] => {
+  const lines = new Map<string, Chosen>()
+  for (const { edition, quantity } of items)
+    lines.set(edition.id, { edition, quantity: quantity + (lines.get(edition.id)?.quantity ?? 0) })
+  return [...lines.values()]
 }
 
 // The service names a price once it knows who buys; until then the checkout shows the shop's own.
@@ -31,12 +44,16 @@ const getMetadata = ([first, ...others]: Chosen[]): Pick<OrderDraft, 'metadata'>
  * Turns a cart into what the service is asked for, from the shop's own catalogue.
  *
  * @param cart - What a browser sent, whatever it is.
- * @throws KassaError whose message is for the buyer, when something in it is not on sale.
+ * @throws KassaError whose message is for the buyer, when something in it is not on sale, or it is too much.
  */
 export const readCart = (cart: unknown, editions: readonly Edition[]): OrderDraft => {
   const items = isRecord(cart) && Array.isArray(cart.items) ? cart.items : []
   if (items.length === 0) throw refuseCart('Choose an edition first.')
-  const chosen = items.map((item) => readItem(item, editions))
+  const chosen = mergeEqual(items.map((item) => readItem(item, editions)))
+  if (chosen.length > mostLines) throw refuseCart(`Choose at most ${mostLines} editions at a time.`)
+  if (chosen.reduce((sum, { quantity }) => sum + quantity, 0) > mostCopies) {
+    throw refuseCart(`Choose at most ${mostCopies} copies at a time.`)
+  }
   return {
     lineItems: chosen.map(({ edition, quantity }) => ({
       collectionLocator: edition.locator,

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Checkout, CheckoutProvider, createClient, useCreateOrder, useOrderSession } from 'kassa'
-import { getSandboxRules, sandboxWallet } from 'kassa/testing'
+import { getSandboxRules, sandboxChain, sandboxWallet } from 'kassa/sandbox'
 import 'kassa/theme.css'
 import { type ComponentProps, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -15,7 +15,15 @@ function Edition() {
   const { mutate: connect, error: refusal } = useConnect()
   const connectors = useConnectors()
   const { address } = useConnection()
-  if (session) return <Checkout.Panel {...session} />
+  if (session)
+    return (
+      <>
+        <Checkout.Panel {...session} />
+        <button type="button" onClick={() => setSession(undefined)}>
+          Buy another
+        </button>
+      </>
+    )
   const buy = (walletAddress: string) =>
     createOrder(
       {
@@ -25,11 +33,6 @@ function Edition() {
       },
       { onSuccess: ({ order: { orderId }, clientSecret }) => setSession({ orderId, clientSecret }) },
     )
-  const wallets = connectors.map((connector) => (
-    <button key={connector.uid} type="button" onClick={() => connect({ connector })}>
-      Connect {connector.name}
-    </button>
-  ))
   return (
     <>
       <h1>Dunes at Dusk</h1>
@@ -39,7 +42,11 @@ function Edition() {
           Buy for 0.012 ETH
         </button>
       ) : (
-        wallets
+        connectors.map((connector) => (
+          <button key={connector.uid} type="button" onClick={() => connect({ connector })}>
+            Connect {connector.name}
+          </button>
+        ))
       )}
       <p role="alert">{(error ?? refusal)?.message}</p>
     </>
@@ -65,18 +72,16 @@ export function App({ config, ...checkout }: AppProps) {
   )
 }
 
-const root = document.getElementById('root')
+/** Exported beside a component, so that a save in development loads the page anew instead of mounting it twice. */
+export const root = document.getElementById('root')
 if (root) {
   const baseUrl = 'http://localhost:4000/api'
   const client = createClient({ baseUrl, apiKey: import.meta.env.VITE_KASSA_CLIENT_KEY })
-  const config = createConfig({
-    chains: [baseSepolia],
-    // Wallets in the browser are found by themselves.
-    connectors: [sandboxWallet({ baseUrl })],
-    transports: { [baseSepolia.id]: http('http://localhost:4000/rpc/base-sepolia') },
-    // The sandbox's chains lack the contract that wagmi bundles reads through.
-    batch: { multicall: false },
-  })
+  const chain = sandboxChain(baseSepolia, { baseUrl })
+  // Wallets in the browser are found by themselves.
+  const connectors = [sandboxWallet({ baseUrl })]
+  const config = createConfig({ chains: [chain], connectors, transports: { [chain.id]: http() } })
+  // While the service is away there are none, and the page says so when somebody buys.
   const rules = await getSandboxRules({ baseUrl }).catch(() => undefined)
   createRoot(root).render(<App client={client} config={config} {...rules} />)
 }

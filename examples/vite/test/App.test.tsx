@@ -39,6 +39,20 @@ test('default: sells an edition', async () => {
   await screen.findByText(/^Delivered/)
 })
 
+test('behavior: whoever has bought can buy another', async () => {
+  const { service, press } = visit()
+  await press(/^Connect/)
+  await press(/^Buy for/)
+  await press(/^Pay 0\.012/)
+  await screen.findByRole('button', { name: /^Confirming/ })
+  service.advance(3_000)
+  await screen.findByText(/^Delivered/)
+  await press(/^Buy another/)
+  await press(/^Buy for/)
+  await screen.findByText('Ready to pay.')
+  expect(service.requests.filter(({ path }) => path.endsWith('/orders'))).toHaveLength(2)
+})
+
 test('behavior: after a reload the same order goes on', async () => {
   const { service, open, press } = visit()
   await press(/^Connect/)

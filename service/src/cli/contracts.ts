@@ -9,7 +9,8 @@ export const contracts: Group = {
   help: `
   kassa-service contracts
       Print, as JSON to paste into an app, where this deployment takes payments and in which tokens: with it the app
-      itself checks where the money goes. It follows from the configuration; no chain is asked.
+      itself checks where the money goes. It follows from the configuration, of the service that runs on the data
+      folder or else of the environment; no chain is asked.
 `,
   commands: {
     '': async (args, context) => {
@@ -19,5 +20,4 @@ export const contracts: Group = {
       return 0
     },
   },
-  isWithoutDatabase: () => true,
 }

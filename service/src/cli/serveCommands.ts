@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { dirname } from 'node:path'
-import { commandSocket } from './commandSocket.js'
+import { commandSocket } from '../db/commandSocket.js'
 import type { CliOutput } from './group.js'
 
 /** Does a command, and answers the exit status. */

@@ -6,7 +6,7 @@ import { openPostgres } from './openPostgres.js'
  * Opens the deployment's database, PostgreSQL or its embedded twin, and brings its schema up to date; PostgreSQL's
  * unless `isMigrating` is false.
  *
- * @throws Error when the embedded database's folder is in use by another process, or the schema is of another build.
+ * @throws Error when the embedded database's folder is in use by another process, or the schema is of an older build.
  */
 export const openDatabase = (
   config: { databaseUrl: string | undefined; dataDir: string; isMigrating?: boolean },

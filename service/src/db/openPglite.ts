@@ -5,7 +5,6 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import { lockDataDir } from './lockDataDir.js'
 import { migrationsFolder } from './migrationsFolder.js'
 import type { OpenDatabase } from './openedDatabase.js'
-import { assertSchemaState, readSchemaState } from './schemaState.js'
 
 /** PGlite's own reader and writer of bytes take a second for each mebibyte, and stop everything else meanwhile. */
 const bytes = {
@@ -23,7 +22,7 @@ export const openPglite = async (
   dataDir: string | undefined,
   copyOf?: Blob,
 ): Promise<OpenDatabase & { client: PGlite }> => {
-  const unlock = dataDir === undefined ? () => {} : lockDataDir(dataDir)
+  const unlock = dataDir === undefined ? () => {} : await lockDataDir(dataDir)
   try {
     const client = await PGlite.create({
       ...bytes,
@@ -31,17 +30,18 @@ export const openPglite = async (
       ...(copyOf && { loadDataDir: copyOf }),
     })
     const db = drizzle(client)
-    assertSchemaState(await readSchemaState((text) => client.query(text)), true)
     await migrate(db, { migrationsFolder })
+    const executeSql: OpenDatabase['executeSql'] = async (text, values) => {
+      if (values?.length) return client.query(text, values)
+      const results = await client.exec(text)
+      return { rows: results.at(-1)?.rows ?? [] }
+    }
     return {
       client,
       db,
       pool: undefined,
-      executeSql: async (text, values) => {
-        if (values?.length) return client.query(text, values)
-        const results = await client.exec(text)
-        return { rows: results.at(-1)?.rows ?? [] }
-      },
+      executeSql,
+      watchSql: executeSql,
       listen: (channel, onNotification) => client.listen(channel, onNotification),
       close: async () => {
         await client.close()

@@ -9,6 +9,9 @@ import { assertSchemaState, readSchemaState } from './schemaState.js'
 /** Any number will do, as long as every process of every release asks for the same one. */
 const migrationLock = 4_715_003
 
+/** What is asked for monitoring may take so long; more is not told. */
+const watchMs = 10_000
+
 /**
  * Opens a PostgreSQL database. Processes that start together migrate one after the other.
  *
@@ -27,6 +30,15 @@ export const openPostgres = async (
     application_name: 'kassa',
   })
   pool.on('error', onError)
+  // Work that takes all connections makes a process busy, not one that requests are to be kept from.
+  const watching = new pg.Pool({
+    connectionString,
+    max: 2,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: watchMs,
+    application_name: 'kassa-watch',
+  })
+  watching.on('error', onError)
   try {
     const client = await pool.connect()
     try {
@@ -38,7 +50,7 @@ export const openPostgres = async (
       client.release(true)
     }
   } catch (error) {
-    await pool.end()
+    await Promise.all([pool.end(), watching.end()])
     throw error
   }
   return {
@@ -48,7 +60,10 @@ export const openPostgres = async (
       const result: pg.QueryResult | pg.QueryResult[] = await pool.query(text, values)
       return { rows: (Array.isArray(result) ? result.at(-1)?.rows : result.rows) ?? [] }
     },
+    watchSql: (text) => watching.query(text),
     listen: (channel, onNotification) => listenOnPostgres(connectionString, channel, onNotification, onError),
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([pool.end(), watching.end()])
+    },
   }
 }

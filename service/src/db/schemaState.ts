@@ -7,13 +7,16 @@ type Journal = { entries: { tag: string; when: number }[] }
 /** What a database has of this build's migrations: `behind` lacks some, `ahead` has some that this build lacks. */
 export type SchemaState = 'current' | 'behind' | 'ahead'
 
+let known: number | undefined
 const lastOfBuild = (): number => {
+  if (known !== undefined) return known
   const journal: Journal = JSON.parse(readFileSync(`${migrationsFolder}/meta/_journal.json`, 'utf8'))
-  return Math.max(...journal.entries.map(({ when }) => when))
+  known = Math.max(...journal.entries.map(({ when }) => when))
+  return known
 }
 
 /** Compares a database with this build, by the last migration that each has. */
-export const readSchemaState = async (executeSql: OpenDatabase['executeSql']): Promise<SchemaState> => {
+export const readSchemaState = async (executeSql: OpenDatabase['watchSql']): Promise<SchemaState> => {
   const { rows: tables } = await executeSql(`select to_regclass('drizzle.__drizzle_migrations') as found`)
   if (!(tables as { found: unknown }[])[0]?.found) return 'behind'
   const { rows } = await executeSql('select max(created_at) as last from drizzle.__drizzle_migrations')
@@ -23,14 +26,12 @@ export const readSchemaState = async (executeSql: OpenDatabase['executeSql']): P
 }
 
 /**
- * Refuses a database that this build would not understand.
+ * Refuses a database that lacks what this build needs, unless that is about to be put in place. One that is ahead is
+ * served: migrations only add.
  *
  * @throws Error that says in one line what to do.
  */
 export const assertSchemaState = (state: SchemaState, isMigrating: boolean): void => {
-  if (state === 'ahead') {
-    throw new Error('the database is newer than this build: run the build that migrated it, or a later one')
-  }
   if (state === 'behind' && !isMigrating) {
     throw new Error(
       'the database lacks tables of this build: run `kassa-service migrate`, or set KASSA_MIGRATE=1',

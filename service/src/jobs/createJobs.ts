@@ -1,6 +1,8 @@
+import { createRequire } from 'node:module'
 import { sql } from 'drizzle-orm'
 import PgBoss from 'pg-boss'
 import type { OpenDatabase } from '../db/openedDatabase.js'
+import { assertSchemaState } from '../db/schemaState.js'
 import type { Log } from '../deps.js'
 import { jobNames } from './jobNames.js'
 import type { JobHandler, JobName, Jobs } from './port.js'
@@ -15,8 +17,12 @@ export type JobQueue = Jobs & {
   /** Begins to work off the queues that have a handler. */
   start(handlers: JobHandlers): Promise<void>
   readonly isRunning: boolean
-  /** Takes no more jobs, and finishes those at work; what is not finished in time is another process's to do. */
-  stop(patienceMs?: number): Promise<void>
+  /**
+   * Takes no more jobs, and finishes those at work; what is not finished in time is another process's to do.
+   *
+   * @param afterwardsMs - How long this process may live on then, and be at them still.
+   */
+  stop(patienceMs?: number, afterwardsMs?: number): Promise<void>
 }
 
 const channel = 'kassa_jobs'
@@ -65,24 +71,46 @@ const queueOf = (boss: PgBoss, database: OpenDatabase, name: JobName): Queue => 
       [name, ids],
     )
   },
-  handBack: async (ids) => {
+  handBack: async (ids, delayMs) => {
+    // Alone on the embedded database: the next process begins when this one has ended.
+    const delaySeconds = database.pool ? delayMs / 1000 : 0
     await database.executeSql(
-      `with handed as (update pgboss.job set state = 'retry', start_after = now()
-        where name = $1 and id = any($2::uuid[]) and state = 'active' returning id)
-        select pg_notify($3, $1) from handed limit 1`,
-      [name, ids, channel],
+      `update pgboss.job set state = 'retry', start_after = now() + $3::float8 * interval '1 second'
+        where name = $1 and id = any($2::uuid[]) and state = 'active'`,
+      [name, ids, delaySeconds],
     )
   },
 })
 
-/** Opens the job queue in the database, where jobs are committed together with the state that asks for them. */
+const { schema: ownVersion }: { schema: number } = createRequire(import.meta.url)('pg-boss/version.json')
+
+/** The queue's tables are a library's: unlike ours, those of a later release may be other ones. */
+const assertVersion = async (boss: PgBoss): Promise<void> => {
+  const version = (await boss.isInstalled()) ? Number(await boss.schemaVersion()) : 0
+  if (version < ownVersion) assertSchemaState('behind', false)
+  if (version > ownVersion) {
+    throw new Error('the job queue is newer than this build: run the build that migrated it, or a later one')
+  }
+}
+
+/** Whether what the queue needs in the database is put in place rather than asked for; the embedded one's always is. */
+export type QueueOptions = Partial<JobTiming> & { isMigrating?: boolean }
+
+/**
+ * Opens the job queue in the database, where jobs are committed together with the state that asks for them.
+ *
+ * @throws Error that says in one line what to do, where the database lacks the queue's tables or one of its queues.
+ */
 export const createJobs = async (
   database: OpenDatabase,
   log: Log,
-  { expireInSeconds, keepMs, expiryCheckMs }: JobTiming = defaultTiming,
+  options: QueueOptions = {},
 ): Promise<JobQueue> => {
+  const { expireInSeconds, keepMs, expiryCheckMs } = { ...defaultTiming, ...options }
+  const isMigrating = !database.pool || (options.isMigrating ?? true)
   const boss = new PgBoss({
     db: { executeSql: database.executeSql },
+    migrate: isMigrating,
     schedule: false,
     supervise: false,
     retryLimit: 2_000_000_000,
@@ -91,9 +119,12 @@ export const createJobs = async (
     retentionDays: 3650,
   })
   boss.on('error', (error) => log.error({ err: error }, 'the job queue failed'))
+  if (!isMigrating) await assertVersion(boss)
   await boss.start()
   const known = new Set((await boss.getQueues()).map((queue) => queue.name))
-  for (const name of jobNames) if (!known.has(name)) await boss.createQueue(name)
+  const missing = jobNames.filter((name) => !known.has(name))
+  if (missing.length) assertSchemaState('behind', isMigrating)
+  for (const name of missing) await boss.createQueue(name)
 
   const runners = new Map<string, QueueRunner>()
   const timers: NodeJS.Timeout[] = []
@@ -127,8 +158,8 @@ export const createJobs = async (
       for (const name of jobNames) {
         const handler = handlers[name] as ((data: unknown) => Promise<void>) | undefined
         if (!handler) continue
-        const options = { keepMs, concurrency: concurrency[name] ?? usualConcurrency }
-        runners.set(name, runQueue(name, queueOf(boss, database, name), handler, log, options))
+        const limits = { keepMs, concurrency: concurrency[name] ?? usualConcurrency }
+        runners.set(name, runQueue(name, queueOf(boss, database, name), handler, log, limits))
       }
       unlisten = await database.listen(channel, (name) => runners.get(name)?.wake())
       every(expiryCheckMs, 'the check for abandoned jobs', () => boss.expire())
@@ -137,9 +168,9 @@ export const createJobs = async (
     get isRunning() {
       return runners.size > 0
     },
-    stop: async (patienceMs) => {
+    stop: async (patienceMs, afterwardsMs) => {
       for (const timer of timers.splice(0)) clearInterval(timer)
-      await Promise.all([...runners.values()].map((runner) => runner.stop(patienceMs)))
+      await Promise.all([...runners.values()].map((runner) => runner.stop(patienceMs, afterwardsMs)))
       runners.clear()
       await unlisten()
       await boss.stop({ graceful: false, close: false })

@@ -13,8 +13,8 @@ export type Queue = {
   fail(id: string, reason: string, delaySeconds: number): Promise<void>
   /** Says that these jobs are still being worked on. */
   keep(ids: string[]): Promise<void>
-  /** Gives jobs back unfinished, for any process to take up at once. */
-  handBack(ids: string[]): Promise<void>
+  /** Gives jobs back unfinished, for any process to take up after a while. */
+  handBack(ids: string[], delayMs: number): Promise<void>
 }
 
 /** A queue being worked on. */
@@ -23,9 +23,9 @@ export type QueueRunner = {
   wake(): void
   /**
    * Takes no more jobs, and resolves when those at work are finished, or when the patience is at its end and they are
-   * handed back.
+   * handed back: nobody else begins them for as long as this process may still be at them.
    */
-  stop(patienceMs?: number): Promise<void>
+  stop(patienceMs?: number, afterwardsMs?: number): Promise<void>
 }
 
 const pollMs = 1_000
@@ -77,13 +77,25 @@ export const runQueue = (
       wake()
     }
   }
+  /** The signal came while these were on their way: they were not begun. */
+  const giveUp = async (jobs: FetchedJob[]): Promise<void> => {
+    if (!jobs.length) return
+    await queue
+      .handBack(
+        jobs.map(({ id }) => id),
+        0,
+      )
+      // They come back when their time is up.
+      .catch((error) => log.warn({ err: error, job: name }, 'jobs not handed back'))
+  }
   const loop = async (): Promise<void> => {
     while (!isStopping) {
       isDue = false
       const free = concurrency - running.size
       const jobs = free > 0 ? await queue.fetch(free) : []
+      if (isStopping) return await giveUp(jobs)
       for (const job of jobs) running.set(job.id, run(job))
-      if (isDue || isStopping) continue
+      if (isDue) continue
       await new Promise<void>((resolve) => {
         resume = resolve
         setTimeout(resolve, pollMs)
@@ -98,7 +110,7 @@ export const runQueue = (
   }, keepMs)
   return {
     wake,
-    stop: async (patienceMs) => {
+    stop: async (patienceMs, afterwardsMs = 0) => {
       isStopping = true
       wake()
       const finished = looping.then(() => Promise.all(running.values()))
@@ -107,7 +119,7 @@ export const runQueue = (
       clearInterval(keeping)
       if (!running.size) return
       areHandedBack = true
-      await queue.handBack([...running.keys()])
+      await queue.handBack([...running.keys()], afterwardsMs)
     },
   }
 }

@@ -18,11 +18,11 @@ const jobsQuery = `
 const deliveriesQuery =
   'select status as outcome, count(*)::int as count from webhook_deliveries group by status'
 
-/** Counts orders, jobs and deliveries. */
-export const readCounts = async (executeSql: OpenDatabase['executeSql']): Promise<Counts> => {
-  const [orders, jobs, deliveries] = await Promise.all(
-    [ordersQuery, jobsQuery, deliveriesQuery].map(async (query) => (await executeSql(query)).rows),
-  )
+/** Counts orders, jobs and deliveries, one after the other: readiness is asked beside them. */
+export const readCounts = async (watchSql: OpenDatabase['watchSql']): Promise<Counts> => {
+  const { rows: orders } = await watchSql(ordersQuery)
+  const { rows: jobs } = await watchSql(jobsQuery)
+  const { rows: deliveries } = await watchSql(deliveriesQuery)
   // The columns are those that the queries name.
   return { orders, jobs, deliveries } as Counts
 }

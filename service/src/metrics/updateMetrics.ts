@@ -1,16 +1,15 @@
 import { phases } from 'kassa/schema'
-import type { OpenDatabase } from '../db/openedDatabase.js'
 import type { Deps } from '../deps.js'
 import { inTime } from '../http/inTime.js'
 import type { Readiness } from '../http/readiness.js'
 import { jobNames } from '../jobs/jobNames.js'
 import type { Metrics } from './createMetrics.js'
 import { type ChainReading, readChain } from './readChain.js'
-import { type Counts, readCounts } from './readCounts.js'
+import type { Counts } from './readCounts.js'
 
 /** What a scrape asks. */
 export type ScrapeDeps = Pick<Deps, 'db' | 'chains' | 'now'> & {
-  executeSql: OpenDatabase['executeSql']
+  readCounts(): Promise<Counts>
   /** Local chains are not started to be looked at. */
   isStarted(chain: string): boolean
   checkReadiness(): Promise<Readiness>
@@ -45,23 +44,24 @@ const writeChain = (metrics: Metrics, reading: ChainReading): void => {
   if (balance) metrics.balance.set({ chain, currency: balance.currency }, balance.coins)
 }
 
-/** Reads what a scrape tells of database and chains. What does not answer is left out, and that it does not is told. */
+/**
+ * Reads what a scrape tells of database and chains. What does not answer keeps the value that it had, and that it does
+ * not is told: an alert on what is missing would end when it is needed most.
+ */
 export const updateMetrics = async (metrics: Metrics, deps: ScrapeDeps): Promise<void> => {
   const ports = deps.chains.enabled.flatMap((name) => {
     metrics.chainErrors.inc({ chain: name }, 0)
     const port = deps.chains.get(name)
     return port && deps.isStarted(name) ? [port] : []
   })
-  const [readiness, counts, ...chains] = await Promise.all([
+  // Counts that come too late for this scrape are there for the next.
+  const counted = deps.readCounts().then((counts) => writeCounts(metrics, counts))
+  const [readiness, , ...chains] = await Promise.all([
     deps.checkReadiness(),
-    inTime(readCounts(deps.executeSql)),
+    inTime(counted),
     ...ports.map((port) => readChain(deps.db, port, deps.now())),
   ])
-  const { orders, jobs, oldestJob, deliveries, headAge, lagBlocks, lookAge, balance } = metrics
-  for (const gauge of [orders, jobs, oldestJob, deliveries, headAge, lagBlocks, lookAge, balance])
-    gauge.reset()
   metrics.ready.set(readiness.status === 'ready' ? 1 : 0)
-  metrics.databaseUp.set(counts ? 1 : 0)
-  if (counts) writeCounts(metrics, counts)
+  metrics.databaseUp.set(readiness.database === 'up' ? 1 : 0)
   for (const chain of chains) writeChain(metrics, chain)
 }

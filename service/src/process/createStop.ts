@@ -15,17 +15,25 @@ export type Stop = {
   isStopping(): boolean
   /** Says that the end has come, and waits until a load balancer has seen it. */
   drain(): Promise<void>
-  /** Ends everything, and answers the exit status. */
+  /** Ends everything, and answers the exit status: 1 where something failed or was left. */
   run(): Promise<number>
 }
 
 /** How long what is closed, rather than finished, may take. */
 const closingMs = 3_000
 
-/** Prepares the end of a process. Whatever fails or hangs at it, the rest is ended too. */
+/** How long a process may live when the time of its work is over: work, what that needs, and what all needs are closed. */
+export const afterwardsMs = 3 * closingMs
+
+/**
+ * Prepares the end of a process. Whatever fails or hangs at it, the rest is ended too.
+ *
+ * @param closeMs - How long what is closed, rather than finished, may take.
+ */
 export const createStop = (
   log: Log,
   { drainMs, shutdownMs }: Pick<Config, 'drainMs' | 'shutdownMs'>,
+  closeMs = closingMs,
 ): Stop => {
   const during: Step[] = []
   const after: Step[] = []
@@ -40,10 +48,10 @@ export const createStop = (
         return false
       },
     )
-    const late = sleep(patienceMs + closingMs, undefined, { ref: false })
+    const late = sleep(patienceMs + closeMs, undefined, { ref: false })
     const isEnded = await Promise.race([ended, late])
-    if (isEnded === undefined) log.warn({ what }, 'did not stop in time, and is left')
-    return isEnded ?? true
+    if (isEnded === undefined) log.error({ what }, 'did not stop in time, and is left')
+    return isEnded ?? false
   }
   const endAll = async (steps: readonly Step[], patienceMs: number): Promise<boolean> =>
     !(await Promise.all(steps.map((step) => endOne(step, patienceMs)))).includes(false)

@@ -17,10 +17,11 @@ const describeSandbox = ({ url, keys }: Started): string => `
 Kassa's sandbox is up: a service with test money, on chains of this machine.
 
   base URL    ${url}/api
-  server key  ${keys?.serverKey}
-  client key  ${keys?.clientKey}
+  server key  ${keys?.serverKey}   for your server alone
+  client key  ${keys?.clientKey}   for every page on this machine
+  for sale    ${url}/sandbox
 
-Put base URL and client key into your app; the client key works from every page on this machine. Ctrl-C ends it.
+An app without a backend takes base URL and client key, one with a backend base URL and server key. Ctrl-C ends it.
 `
 
 const isParseError = (error: unknown): error is Error =>
@@ -48,7 +49,9 @@ export const runProgram = async (
     }
     if (word !== 'sandbox') return await runCli(args, context)
     if (rest.includes('--help')) return await runCli(['help'], context)
-    await start(sandboxSettings(rest, env), (started) => out(describeSandbox(started)))
+    const settings = sandboxSettings(rest, env)
+    out('Starting a service, its database and local chains: the first time takes half a minute.\n')
+    await start(settings, (started) => out(describeSandbox(started)))
     return undefined
   } catch (error) {
     const isUsage = error instanceof UsageError || isParseError(error)

@@ -12,9 +12,12 @@ const makePrivate = (folder: string): void => {
   if (!existsSync(ignored)) writeFileSync(ignored, '*\n')
 }
 
+/** All that a sandbox takes from the environment it is started in: that may be a real deployment's, keys and all. */
+const taken = ['KASSA_LOG_LEVEL', 'KASSA_PORT', 'KASSA_SERVER_KEY', 'KASSA_CLIENT_KEY', 'KASSA_ORIGINS']
+
 /**
- * The settings of `kassa-service sandbox`: a database and chains of its own below one folder, whatever else this
- * environment is for.
+ * The settings of `kassa-service sandbox`: a database and chains of its own below one folder, open to this machine
+ * alone, whatever else this environment is for.
  *
  * @throws {@link UsageError}
  */
@@ -27,11 +30,10 @@ export const sandboxSettings = (args: string[], env: Environment): Environment =
   return {
     // Everything between the keys and the ready line is noise to who tries it out.
     KASSA_LOG_LEVEL: 'warn',
-    ...env,
+    ...Object.fromEntries(taken.map((name) => [name, env[name]]).filter(([, value]) => value)),
     KASSA_SANDBOX: '1',
     KASSA_ENVIRONMENT: 'staging',
     KASSA_PORT: port,
     KASSA_DATA_DIR: join(folder, 'service'),
-    DATABASE_URL: undefined,
   }
 }

@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { commandSocket } from '../../src/cli/commandSocket.js'
+import { listContracts } from '../../src/chains/evm/listContracts.js'
 import { serveCommands } from '../../src/cli/serveCommands.js'
+import { commandSocket } from '../../src/db/commandSocket.js'
 import { openPglite } from '../../src/db/openPglite.js'
 import { findKey } from '../../src/keys/findKey.js'
 import { runCli } from '../../src/runCli.js'
@@ -54,6 +55,17 @@ test('default: what the service that holds the folder is asked, it does', async 
   const rotated = (await run('webhooks', 'rotate', id)).out.trim()
   expect((await runJson('webhooks', 'show', id)).secrets).toMatchObject([{ secret: rotated }, { secret }])
   expect(await run('ledger')).toEqual({ status: 0, out: 'Nothing was received yet.\n', err: '' })
+})
+
+test('behavior: contracts are those of the service that runs, whose keys the asker need not have', async () => {
+  expect(await run('contracts')).toMatchObject({
+    status: 1,
+    err: expect.stringContaining('KASSA_OPERATOR_KEY'),
+  })
+  const { deps } = await startService()
+  const { status, out, err } = await run('contracts')
+  expect({ status, err }).toEqual({ status: 0, err: '' })
+  expect(JSON.parse(out)).toEqual(listContracts(deps.config))
 })
 
 test('behavior: what it refuses, it refuses in the same words', async () => {

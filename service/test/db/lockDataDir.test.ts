@@ -1,39 +1,97 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { commandSocket } from '../../src/db/commandSocket.js'
 import { lockDataDir } from '../../src/db/lockDataDir.js'
 import { openPglite } from '../../src/db/openPglite.js'
 
+const timing = { beatMs: 20, patienceMs: 200 }
+
 let dir: string
+let path: string
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'kassa-lock-'))
+  path = join(dir, 'service.lock')
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-test('default', () => {
-  const unlock = lockDataDir(dir)
+/** What this process would write, as another process, or one elsewhere. */
+const writeLock = async (change: { pid?: number; start?: string; place?: string }) => {
+  const unlock = await lockDataDir(dir)
+  const [pid, start, place] = readFileSync(path, 'utf8').split(' ')
   unlock()
-  lockDataDir(dir)()
+  const lock = { pid, start, place, ...change }
+  writeFileSync(path, `${lock.pid} ${lock.start} ${lock.place}`)
+}
+
+test('default', async () => {
+  const unlock = await lockDataDir(dir)
+  unlock()
+  const unlockAgain = await lockDataDir(dir)
+  unlockAgain()
 })
 
 test('behavior: the lock of a killed process is taken over', async () => {
   const child = spawn(process.execPath, ['-e', ''])
   await once(child, 'exit')
-  writeFileSync(join(dir, 'service.lock'), `${child.pid} 1`)
-  lockDataDir(dir)()
+  await writeLock({ pid: child.pid ?? 0 })
+  const unlock = await lockDataDir(dir)
+  unlock()
 })
 
-test('behavior: a process that got the number of a killed one does not hold its lock', () => {
-  writeFileSync(join(dir, 'service.lock'), `${process.pid} 1`)
-  lockDataDir(dir)()
+test('behavior: a process that got the number of a killed one does not hold its lock', async () => {
+  await writeLock({ start: '1' })
+  const unlock = await lockDataDir(dir)
+  unlock()
+})
+
+test('behavior: a lock of another container is taken over when nothing has been heard of it for long', async () => {
+  await writeLock({ place: 'elsewhere' })
+  const longAgo = new Date(Date.now() - 60_000)
+  utimesSync(path, longAgo, longAgo)
+  const unlock = await lockDataDir(dir)
+  unlock()
+  await writeLock({ place: 'elsewhere' })
+  const unlockAgain = await lockDataDir(dir, timing)
+  expect(readFileSync(path, 'utf8')).not.toContain('elsewhere')
+  unlockAgain()
+})
+
+test('behavior: whose lock was taken over leaves the new one where it is', async () => {
+  const unlock = await lockDataDir(dir)
+  writeFileSync(path, '7 1 elsewhere')
+  unlock()
+  expect(readFileSync(path, 'utf8')).toBe('7 1 elsewhere')
 })
 
 test('error: the folder is in use', async () => {
-  const unlock = lockDataDir(dir)
-  await expect(openPglite(dir)).rejects.toThrow(`in use by process ${process.pid}`)
-  expect(readFileSync(join(dir, 'service.lock'), 'utf8')).toContain(`${process.pid}`)
+  const unlock = await lockDataDir(dir)
+  await expect(openPglite(dir)).rejects.toThrow(`in use by process ${process.pid};`)
+  expect(readFileSync(path, 'utf8')).toContain(`${process.pid}`)
   unlock()
+})
+
+test('error: the folder is in use by another container, whose process has the same number as we', async () => {
+  const unlock = await lockDataDir(dir, timing)
+  // The heart that beats is ours, in the name of another.
+  writeFileSync(path, `${process.pid} 1 elsewhere`)
+  const refused = expect(lockDataDir(dir, { ...timing, patienceMs: 60_000 })).rejects
+  await refused.toThrow(`in use by process ${process.pid} of another container or machine;`)
+  unlock()
+})
+
+test.skipIf(process.platform === 'win32')('error: the service of another container answers', async () => {
+  await writeLock({ place: 'elsewhere' })
+  const longAgo = new Date(Date.now() - 60_000)
+  utimesSync(path, longAgo, longAgo)
+  const address = commandSocket(dir)
+  mkdirSync(dirname(address))
+  const server = createServer((socket) => void socket.destroy()).listen(address)
+  await once(server, 'listening')
+  await expect(lockDataDir(dir)).rejects.toThrow('of another container or machine')
+  server.close()
 })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/db/openDatabase.js'
+import { readSchemaState } from '../../src/db/schemaState.js'
 import { createRateLimits } from '../../src/http/rateLimits.js'
+import { checkReadiness } from '../../src/http/readiness.js'
 import { createShop } from '../helpers/createShop.js'
 import { startPostgres } from '../helpers/startPostgres.js'
 
@@ -21,11 +23,27 @@ test('error: database-unavailable, and the service lives on', async () => {
     error: true,
     message: expect.stringContaining('try again in a few minutes'),
   })
+  expect((await shop.app.request('/live')).status).toBe(200)
   const health = await shop.app.request('/health')
   expect(health.status).toBe(503)
   expect(await health.json()).toMatchObject({ status: 'down', database: 'down' })
   await shop.close()
   await database.close()
+})
+
+test('behavior: work that takes every connection puts no process out of the load balancer', async () => {
+  const server = await startPostgres()
+  const database = await open(await server.createDatabase())
+  const taken = await Promise.all(Array.from({ length: 16 }, () => database.pool?.connect()))
+  const readiness = await checkReadiness({
+    readSchemaState: () => readSchemaState(database.watchSql),
+    isWorking: () => true,
+    isStopping: () => false,
+  })
+  expect(readiness).toMatchObject({ status: 'ready', database: 'up' })
+  for (const client of taken) client?.release()
+  await database.close()
+  await server.stop()
 })
 
 test('behavior: processes on one PostgreSQL count requests together', async () => {

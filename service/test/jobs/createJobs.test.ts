@@ -139,7 +139,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
     await vi.waitFor(() => expect(healthy.sentOf('mint')).toHaveLength(1), { timeout: 10_000 }).finally(end)
   })
 
-  test('behavior: what is not finished in time is handed back, and taken up at once', async () => {
+  test('behavior: what is not finished in time is handed back, and taken up when this process is gone', async () => {
     let isBegun = () => {}
     const begun = new Promise<void>((resolve) => {
       isBegun = resolve
@@ -157,12 +157,14 @@ describe.each(databaseKinds())('on $name', (kind) => {
     })
     await database.db.transaction((tx) => jobs.enqueue(tx, 'payments.look', { chain: 'slow' }))
     await begun
-    await jobs.stop(10)
+    await jobs.stop(10, 3_600_000)
     finish()
     const { rows } = await database.executeSql(
       `select state, start_after <= now() as "isDue" from pgboss.job where name = 'payments.look'`,
     )
-    expect(rows).toEqual([{ state: 'retry', isDue: true }])
+    // On the embedded database nobody can begin before this process has ended.
+    expect(rows).toEqual([{ state: 'retry', isDue: kind.name === 'PGlite' }])
+    await database.executeSql(`update pgboss.job set start_after = now() where name = 'payments.look'`)
     const seen: string[] = []
     // Jobs that nobody keeps any more are not looked for within this test.
     const others = await createJobs(database, log, { ...quick, expireInSeconds: 600 })
@@ -264,5 +266,22 @@ describe('two processes on one PostgreSQL', () => {
     expect(seen.slice(1).sort()).toEqual(chains.sort())
     await Promise.all([asking.stop(), working.stop()])
     await Promise.all([first.close(), second.close()])
+  })
+
+  test('error: what the queue needs is missing, and is not to be put in place', async () => {
+    const looked = await kind?.open()
+    if (!looked) throw new Error('no PostgreSQL')
+    const open = (isMigrating: boolean) => createJobs(looked, log, { ...quick, isMigrating })
+    const behind = 'run `kassa-service migrate`, or set KASSA_MIGRATE=1'
+    await expect(open(false)).rejects.toThrow(behind)
+    const { rows } = await looked.executeSql(`select to_regclass('pgboss.version') as found`)
+    expect(rows).toEqual([{ found: null }])
+    await (await open(true)).stop()
+    await (await open(false)).stop()
+    await looked.executeSql(`select pgboss.delete_queue('mails.send')`)
+    await expect(open(false)).rejects.toThrow(behind)
+    await looked.executeSql('update pgboss.version set version = version + 1')
+    await expect(open(false)).rejects.toThrow('the job queue is newer than this build')
+    await looked.close()
   })
 })

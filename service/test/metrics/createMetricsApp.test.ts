@@ -3,6 +3,7 @@ import { ServiceError } from '../../src/errors.js'
 import { jobNames } from '../../src/jobs/jobNames.js'
 import { createMetrics } from '../../src/metrics/createMetrics.js'
 import { createMetricsApp } from '../../src/metrics/createMetricsApp.js'
+import { readCounts } from '../../src/metrics/readCounts.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 import { createShop, ordersPath, type Shop } from '../helpers/createShop.js'
 import { type Family, parseMetrics } from '../helpers/parseMetrics.js'
@@ -18,12 +19,12 @@ beforeAll(async () => {
   const { deps, database } = shop
   app = createMetricsApp(metrics, {
     ...deps,
-    executeSql: (text, values) =>
-      isDown ? Promise.reject(new Error('down')) : database.executeSql(text, values),
+    readCounts: () => (isDown ? Promise.reject(new Error('down')) : readCounts(database.watchSql)),
     isStarted: () => true,
     checkReadiness: async () => ({
       status: isStopping ? 'not-ready' : 'ready',
-      ...{ database: 'up', migrations: 'current', jobs: 'up' },
+      database: isDown ? 'down' : 'up',
+      ...{ migrations: 'current', jobs: 'up' },
       isStopping,
     }),
   })
@@ -115,7 +116,8 @@ test('behavior: a job that waits too long is seen', async () => {
   expect(families.get('kassa_job_oldest_age_seconds')?.samples).toHaveLength(jobNames.length)
 })
 
-test('error: what does not answer is left out, and that it does not is told', async () => {
+test('error: what does not answer keeps its last value, and that it does not is told', async () => {
+  const before = await scrape()
   fake.port.getHead = () => Promise.reject(new ServiceError('chain-unavailable', 'away'))
   metrics.countChainError('base-sepolia')
   isDown = true
@@ -125,8 +127,17 @@ test('error: what does not answer is left out, and that it does not is told', as
   expect(readMetric(families, 'kassa_database_up')).toBe(0)
   expect(readMetric(families, 'kassa_chain_up')).toBe(0)
   expect(readMetric(families, 'kassa_chain_errors_total')).toBe(1)
-  for (const name of ['kassa_orders', 'kassa_jobs', 'kassa_chain_head_age_seconds'])
-    expect(families.get(name)?.samples).toEqual([])
+  for (const name of [
+    'kassa_orders',
+    'kassa_jobs',
+    'kassa_job_oldest_age_seconds',
+    'kassa_operator_balance',
+  ]) {
+    expect(before.get(name)?.samples.length).toBeGreaterThan(0)
+    expect(families.get(name)?.samples.map(({ labels }) => labels)).toEqual(
+      before.get(name)?.samples.map(({ labels }) => labels),
+    )
+  }
   const ready = await app.request('/ready')
   expect({ status: ready.status, body: await ready.json() }).toMatchObject({
     ...{ status: 503, body: { status: 'not-ready', isStopping: true } },

@@ -31,3 +31,15 @@ test('error: what fails is told, and keeps nothing else open', async () => {
   expect(ended).toEqual(['database'])
   expect(logged).toContain('stopping jobs failed')
 })
+
+test('error: what hangs is left, the rest is ended, and the status says so', async () => {
+  const ended: string[] = []
+  const stop = createStop(log, { drainMs: 0, shutdownMs: 10 }, 10)
+  const hang = () => new Promise<void>(() => {})
+  stop.atLast('the database', async () => void ended.push('database'))
+  stop.after('the chains', hang)
+  stop.during('jobs', hang)
+  expect(await stop.run()).toBe(1)
+  expect(ended).toEqual(['database'])
+  expect(logged.filter((message) => message === 'did not stop in time, and is left')).toHaveLength(2)
+})

@@ -45,15 +45,42 @@ test('default: without a word the service starts with its environment', async ()
 
 test('behavior: a sandbox has everything of its own, whatever else the environment is for', async () => {
   const data = join(folder, 'shop')
-  const env = { DATABASE_URL: 'postgres://shop@localhost/shop', KASSA_ENVIRONMENT: 'production' }
+  const env = {
+    ...{
+      DATABASE_URL: 'postgres://shop@localhost/shop',
+      KASSA_ENVIRONMENT: 'production',
+      KASSA_HOST: '0.0.0.0',
+    },
+    ...{
+      KASSA_CHAINS: 'base',
+      KASSA_RPC_BASE_SEPOLIA: 'https://sepolia.base.org',
+      KASSA_TOKENS_BASE: 'usdc:0x1:6',
+    },
+    ...{ KASSA_OPERATOR_KEY: `0x${'ab'.repeat(32)}`, KASSA_MASTER_KEY: 'cd'.repeat(32) },
+    ...{ KASSA_SMTP_URL: 'smtps://u:p@mail.example', KASSA_MAIL_FROM: 'shop@shop.example' },
+    ...{
+      KASSA_IPFS_RPC_URL: 'http://ipfs:5001',
+      KASSA_PUBLIC_URL: 'https://pay.example',
+      KASSA_METRICS_PORT: '9464',
+    },
+    ...{ KASSA_ORIGINS: 'http://192.0.2.1:3000', KASSA_LOG_LEVEL: 'debug', KASSA_MIGRATE: '0' },
+  }
   const { started, out, status } = await run(['sandbox', '--port', '4999', '--data', data], env)
   expect(status).toBeUndefined()
-  expect(parseConfig(started ?? {})).toMatchObject({
-    ...{ isSandbox: true, environment: 'staging', databaseUrl: undefined, port: 4999 },
-    dataDir: join(data, 'service'),
+  expect(started).toEqual({
+    ...{ KASSA_SANDBOX: '1', KASSA_ENVIRONMENT: 'staging', KASSA_PORT: '4999' },
+    ...{
+      KASSA_DATA_DIR: join(data, 'service'),
+      KASSA_ORIGINS: 'http://192.0.2.1:3000',
+      KASSA_LOG_LEVEL: 'debug',
+    },
   })
+  const { chains, host, operatorKey, smtp } = parseConfig(started ?? {})
+  expect({ host, smtp }).toEqual({ host: '127.0.0.1', smtp: undefined })
+  expect(Object.values(chains).map(({ rpcUrl }) => rpcUrl)).toEqual([undefined, undefined, undefined])
+  expect(operatorKey).not.toContain('abab')
   expect(out).toContain('http://localhost:4999/api\n')
-  expect(out).toMatch(/server key +sk_x\n +client key +ck_x\n/)
+  expect(out).toMatch(/server key +sk_x +.*\n +client key +ck_x +.*\n/)
   if (process.platform !== 'win32') expect(statSync(data).mode & 0o777).toBe(0o700)
   expect(readFileSync(join(data, '.gitignore'), 'utf8')).toBe('*\n')
 })

@@ -10,8 +10,8 @@ import {
   parseAbi,
 } from 'viem'
 import { readRouterPay, readTransfer } from '../../chain/calls.js'
+import { RpcError } from '../../chain/rpcError.js'
 import { contracts, listCurrencies, nameChain } from '../network.js'
-import { RpcError } from '../rpcError.js'
 import type { Bank } from './createBank.js'
 import type { TestCall, TestLog } from './testTransaction.js'
 

@@ -1,8 +1,8 @@
 import { type Address, getAddress, type Hex, numberToHex } from 'viem'
+import { RpcError } from '../../chain/rpcError.js'
 import { makeKey } from '../../query/makeKey.js'
 import { readCall } from '../chain/answerNode.js'
 import type { RpcCall } from '../chain/createTestChains.js'
-import { RpcError } from '../rpcError.js'
 import type { TestWorld } from '../service/testWorld.js'
 import type { WalletScript } from './walletScript.js'
 

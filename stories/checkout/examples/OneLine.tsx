@@ -1,5 +1,5 @@
 import { Checkout } from 'kassa'
 
-export function OneLine(props: { orderId: string; clientSecret: string }) {
+export function OneLine(props: { orderId: string; clientSecret?: string }) {
   return <Checkout.Panel {...props} />
 }

@@ -1,7 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { Checkout, type CheckoutPanelProps, CheckoutProvider, type CheckoutValue, createClient } from 'kassa'
 import { type ComponentProps, StrictMode } from 'react'
-import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { apiError } from '../../../src/errors/index.js'
@@ -12,6 +11,7 @@ import { type OrderName, orders } from '../../../stories/fixtures/orders.js'
 import { type StepName, steps } from '../../../stories/fixtures/steps.js'
 import { Wallet } from '../../../stories/fixtures/wallet.js'
 import * as stories from '../../../stories/panel/Panel.stories.js'
+import { hydrate } from '../../helpers/hydrate.js'
 
 afterEach(cleanup)
 
@@ -199,7 +199,7 @@ test('behavior: hydrates what the server rendered', async () => {
   document.body.append(container)
   container.innerHTML = renderToString(panel)
   const onRecoverableError = vi.fn()
-  const root = await act(async () => hydrateRoot(container, panel, { onRecoverableError }))
+  const root = await hydrate(container, panel, { onRecoverableError })
   onTestFinished(() => {
     act(() => root.unmount())
     container.remove()

@@ -4,7 +4,6 @@ import { Checkout, CheckoutProvider, createClient } from 'kassa'
 import { orderQueryKey } from 'kassa/query'
 import type { Order } from 'kassa/schema'
 import { Profiler, type ReactNode, StrictMode, useLayoutEffect } from 'react'
-import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { http } from 'viem'
 import { baseSepolia } from 'viem/chains'
@@ -14,6 +13,7 @@ import { buyer, delivered, item, order, router, secondItem } from '../../../stor
 import { createCheckout } from '../../../stories/fixtures/checkout.js'
 import { orders } from '../../../stories/fixtures/orders.js'
 import { steps } from '../../../stories/fixtures/steps.js'
+import { hydrate } from '../../helpers/hydrate.js'
 import { mount } from '../mount.js'
 
 afterEach(cleanup)
@@ -182,7 +182,7 @@ describe('parameters: orderId, clientSecret', () => {
     const onRecoverableError = vi.fn()
     const browser = createCached()
     const tree = createTree(browser.client, browser.queryClient, parts)
-    const root = await act(async () => hydrateRoot(container, tree, { onRecoverableError }))
+    const root = await hydrate(container, tree, { onRecoverableError })
     onTestFinished(() => act(() => root.unmount()))
     expect(onRecoverableError).not.toHaveBeenCalled()
     expect(container.querySelector('button')).toBe(drawn)

@@ -7,23 +7,22 @@ import { waitFor } from '../../../scripts/lib/waitFor.mjs'
 import { readSource } from '../../helpers/sources.js'
 import type { Guide } from './guide.js'
 
-/** What a tool that makes new apps leaves behind: its own packages, scripts and files. */
-export type Skeleton = { packages: string[]; build: string; files: Record<string, string> }
+/** What a tool that makes new apps leaves behind: how it is called, and the app's manifest and files. */
+export type Skeleton = { command: string; manifest: object; files: Record<string, string> }
 
 type Lock = { packages: Record<string, { version?: string }> }
 
 const lock: Lock = JSON.parse(readSource('package-lock.json'))
 
-/** The version that this repository is tested with, so that no new release of another's package breaks a test. */
-const pin = (wanted: string): [name: string, version: string] => {
-  if (wanted.endsWith('.tgz')) {
-    return [basename(wanted, '.tgz'), `file:${join(packagesDir, basename(wanted))}`]
-  }
-  const name = wanted.replace(/(?<=.)@.*$/, '')
-  const places = ['', 'examples/next/', 'examples/vite/'].map((folder) => `${folder}node_modules/${name}`)
-  const version = places.map((place) => lock.packages[place]?.version).find((found) => found !== undefined)
-  if (version === undefined) throw new Error(`${name} is not in the lock file`)
-  return [name, version]
+/** A word of `npm install`: a packed package where it lies, another's in the version that this repository is tested with. */
+const pin = (word: string): string => {
+  if (word.startsWith('-')) return word
+  if (word.endsWith('.tgz')) return join(packagesDir, basename(word))
+  const [, name = '', range = ''] = /^(.+)@(\d+)$/.exec(word) ?? []
+  const version = lock.packages[`node_modules/${name}`]?.version
+  // A new release of another's package must not break a test.
+  if (!version?.startsWith(`${range}.`)) throw new Error(`${word} is not what the lock file has`)
+  return `${name}@${version}`
 }
 
 /** What npm tells the scripts that it runs is about this repository, and not about an app elsewhere. */
@@ -43,18 +42,20 @@ const write = (folder: string, files: Iterable<[string, string]>): void => {
   }
 }
 
-/** Makes an app in an empty folder and installs what its guide names, from the packed packages. */
-export const createApp = async (folder: string, skeleton: Skeleton, packages: string[]): Promise<void> => {
-  const manifest = {
-    name: basename(folder),
-    private: true,
-    type: 'module',
-    scripts: { build: skeleton.build },
-    dependencies: Object.fromEntries([...skeleton.packages, ...packages].map(pin)),
-  }
+/**
+ * Makes an app in an empty folder as its guide does: what the guide's tool leaves behind, then every installation as
+ * the guide has it typed.
+ */
+export const createApp = async (folder: string, skeleton: Skeleton, { commands }: Guide): Promise<void> => {
+  if (!commands.includes(skeleton.command)) throw new Error(`the guide does not say ${skeleton.command}`)
+  const manifest = { name: basename(folder), private: true, ...skeleton.manifest }
   write(folder, [['package.json', JSON.stringify(manifest)], ...Object.entries(skeleton.files)])
   const flags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
-  await runNpm(['install', ...flags], { cwd: folder, env })
+  for (const command of commands) {
+    const [npm, verb, ...words] = command.split(' ')
+    if (npm === 'npm' && verb === 'install')
+      await runNpm(['install', ...words.map(pin), ...flags], { cwd: folder, env })
+  }
 }
 
 /** Whether a package is a folder of the app's own, and no link into this repository. */
@@ -84,8 +85,9 @@ export const typeGuide = (
     ]),
   )
 
-/** Builds an app by its own script. */
-export const buildApp = (folder: string): Promise<string> => runNpm(['run', 'build'], { cwd: folder, env })
+/** Has an app's own script do its work to the end. */
+export const runScript = (folder: string, name: string): Promise<string> =>
+  runNpm(['run', name], { cwd: folder, env })
 
 /** Runs a program of an app's packages on a free port, until it is stopped. */
 export const startApp = async (

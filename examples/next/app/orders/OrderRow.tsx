@@ -26,13 +26,16 @@ const showMoment = (atMs: number | undefined, otherwise = 'Not yet'): ReactNode 
   atMs === undefined ? otherwise : <Moment at={new Date(atMs)} />
 
 const getRemark = ({ items, refunded, events }: ShopOrder): string => {
-  const failed = items.filter(({ delivery }) => delivery === 'failed').map(nameItem)
+  const name = (status: string) => items.filter(({ delivery }) => delivery === status).map(nameItem)
+  const [failed, notSold] = [name('failed'), name('not-sold')]
   const isRefused = events.some(({ type }) => type === 'orders.payment.failed')
   const reasons = [
     failed.length > 0 && `Could not be delivered: ${failed.join(', ')}.`,
+    notSold.length > 0 && `Not available, and not charged: ${notSold.join(', ')}.`,
     isRefused && 'A payment came that does not pay for it.',
-    refunded && `${formatMoney(refunded.amount, refunded.currency)} went back to the payer.`,
-    !refunded && (failed.length > 0 || isRefused) && 'The money goes back to the payer.',
+    refunded && `${formatMoney(refunded.amount, refunded.currency)} of what was paid went back to the payer.`,
+    !refunded && isRefused && 'The money goes back to the payer.',
+    !refunded && !isRefused && failed.length > 0 && 'What was paid for it goes back to the payer.',
   ]
   return reasons.filter(Boolean).join(' ')
 }

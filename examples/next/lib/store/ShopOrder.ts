@@ -3,7 +3,10 @@ import { isRecord } from '../read'
 /** An amount of money, exact, in a currency: `{ amount: '0.02', currency: 'eth' }`. */
 export type Money = { amount: string; currency: string }
 
-/** One thing in an order, and how far its delivery was when the shop last heard of it. */
+/**
+ * One thing in an order, and how far its delivery was when the shop last heard of it: as the service says it, or
+ * `not-sold` for what could not be bought, and was not charged.
+ */
 export type OrderedItem = { name: string; quantity: number; delivery: string }
 
 /** An order as the shop keeps it: what its people look at, and nothing about the buyer. */
@@ -16,7 +19,7 @@ export type ShopOrder = {
   /** When the order was made, as all times here in epoch milliseconds. */
   placedAtMs: number
   paidAtMs?: number
-  /** When its last item was delivered; never, while one of them is not. */
+  /** When the last item that was sold was delivered; never, while one of them is not. */
   shippedAtMs?: number
   /** All that was told of it, by the ids under which the same may be told again. */
   events: { id: string; type: string; atMs: number }[]

@@ -14,11 +14,14 @@ export type OrderEvent = {
 const earliest = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.min(one, other)
 
+/** What cannot be bought is not charged, so its delivery, `failed` once the rest is paid, is none of the shop's. */
+const isSold = ({ quote }: Order['lineItems'][number]): boolean => quote.status !== 'item-unavailable'
+
 const readItems = ({ lineItems }: Order): ShopOrder['items'] =>
-  lineItems.map(({ metadata, quantity, callData, delivery }) => ({
-    name: metadata?.name ?? 'Untitled',
-    quantity: quantity ?? callData?.quantity ?? 1,
-    delivery: delivery.status,
+  lineItems.map((item) => ({
+    name: item.metadata?.name ?? 'Untitled',
+    quantity: item.quantity ?? item.callData?.quantity ?? 1,
+    delivery: isSold(item) ? item.delivery.status : 'not-sold',
   }))
 
 const readMoney = <Money extends { amount: string; currency: string }>(money: Money | undefined) =>
@@ -39,7 +42,8 @@ export const applyEvent = (known: ShopOrder | undefined, event: OrderEvent, id: 
   const startedAtMs = Date.parse(event.startedAt ?? '') || undefined
   const atMs = event.timestamp ?? startedAtMs ?? 0
   const isPaid = data.payment.status === 'completed'
-  const isShipped = data.lineItems.every(({ delivery }) => delivery.status === 'completed')
+  const sold = data.lineItems.filter(isSold)
+  const isShipped = sold.length > 0 && sold.every(({ delivery }) => delivery.status === 'completed')
   const isNewest = events.every((told) => told.atMs <= atMs)
   const paidAtMs = earliest(known?.paidAtMs, isPaid ? atMs : undefined)
   const shippedAtMs = earliest(known?.shippedAtMs, isShipped ? atMs : undefined)

@@ -11,6 +11,16 @@ export const orderEvent = <Type extends string>(type: Type, data: Order, afterSe
   data,
 })
 
+/** An order all of which was delivered but what could not be bought, as the service says it: that delivery failed. */
+export const soldInPart: Order = {
+  ...orders.completed,
+  lineItems: orders.itemUnavailable.lineItems.map((item) => ({
+    ...item,
+    delivery: { ...item.delivery, status: item.quote.status === 'valid' ? 'completed' : 'failed' },
+  })),
+  quote: orders.itemUnavailable.quote,
+}
+
 /** All that is told of an order that goes well, by the ids it is told under. */
 export const told = {
   msg_paid: orderEvent('orders.payment.succeeded', orders.delivering, 60),

@@ -3,7 +3,7 @@ import { orders } from 'kassa/testing'
 import { afterEach, expect, test, vi } from 'vitest'
 import { OrderList } from '../../app/orders/OrderList'
 import { applyEvent, type OrderEvent } from '../../lib/store/applyEvent'
-import { orderEvent, told } from '../helpers/orderEvents'
+import { orderEvent, soldInPart, told } from '../helpers/orderEvents'
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => undefined }) }))
 afterEach(cleanup)
@@ -33,7 +33,20 @@ test('behavior: an order that is paid and not there yet', () => {
 test('behavior: an order of which one item failed', () => {
   const text = show(orderEvent('orders.delivery.completed', orders.completedWithFailure, 75))
   expect(text).toMatch(
-    /Partly shipped.*Could not be delivered: Evening Tide × 2\. 0\.03.ETH went back to the payer\./,
+    /Partly shipped.*Could not be delivered: Evening Tide × 2\. 0\.03.ETH of what was paid went back to the payer\./,
+  )
+})
+
+test('behavior: an order of which one item could not be bought', () => {
+  const text = show(orderEvent('orders.delivery.completed', soldInPart, 75))
+  expect(text).toMatch(/Shipped.*Not available, and not charged: Evening Tide × 2\.$/)
+})
+
+test('behavior: an order of which one item failed, before its price went back', () => {
+  const { refunded, ...payment } = orders.completedWithFailure.payment
+  const order = { ...orders.completedWithFailure, payment }
+  expect(show(orderEvent('orders.delivery.completed', order, 75))).toMatch(
+    /Could not be delivered: Evening Tide × 2\. What was paid for it goes back to the payer\.$/,
   )
 })
 

@@ -2,7 +2,7 @@ import { orders } from 'kassa/testing'
 import { expect, test } from 'vitest'
 import { applyEvent, type OrderEvent } from '../../lib/store/applyEvent'
 import type { ShopOrder } from '../../lib/store/ShopOrder'
-import { orderEvent, told } from '../helpers/orderEvents'
+import { orderEvent, soldInPart, told } from '../helpers/orderEvents'
 
 type Told = readonly [id: string, event: OrderEvent]
 
@@ -63,6 +63,18 @@ test('behavior: what is delivered in part is not shipped, and says what failed a
   expect(order.items.map(({ delivery }) => delivery)).toEqual(['completed', 'failed'])
   expect(order.shippedAtMs).toBeUndefined()
   expect(order.refunded).toEqual({ amount: '0.03', currency: 'eth' })
+})
+
+test('behavior: what could not be bought is neither shipped nor failed', () => {
+  const event = orderEvent('orders.delivery.completed', soldInPart, 75)
+  const order = applyEvent(undefined, event, 'msg_rest')
+  expect(order.items.map(({ delivery }) => delivery)).toEqual(['completed', 'not-sold'])
+  expect(order.shippedAtMs).toBe(atMs('01:15'))
+})
+
+test('behavior: an order of which nothing could be bought is not shipped', () => {
+  const event = orderEvent('orders.payment.failed', orders.allUnavailable, 60)
+  expect(applyEvent(undefined, event, 'msg_none').shippedAtMs).toBeUndefined()
 })
 
 test('behavior: a payment that did not suffice does not pay', () => {

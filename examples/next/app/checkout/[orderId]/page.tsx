@@ -1,7 +1,7 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import { readOrderCookie } from 'kassa/server'
 import type { Metadata } from 'next'
-import { cookies } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import Link from 'next/link'
 import { OrderCheckout } from '../../../components/checkout/OrderCheckout'
 import { prefetchOrder } from '../../../lib/prefetchOrder'
@@ -10,8 +10,8 @@ export const metadata: Metadata = { title: 'Checkout', robots: { index: false },
 
 /** One order: its checkout until it is paid, then its receipt. */
 export default async function CheckoutPage({ params }: { params: Promise<{ orderId: string }> }) {
-  const [{ orderId }, jar] = await Promise.all([params, cookies()])
-  const clientSecret = readOrderCookie(jar, orderId)
+  const [{ orderId }, jar, visit] = await Promise.all([params, cookies(), headers()])
+  const clientSecret = readOrderCookie(jar, orderId, { headers: visit })
   if (clientSecret) {
     return (
       <HydrationBoundary state={await prefetchOrder({ orderId, clientSecret })}>

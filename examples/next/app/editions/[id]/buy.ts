@@ -35,8 +35,8 @@ export const buy = async (_: BuyState, form: FormData): Promise<BuyState> => {
       },
     })
     orderId = created.order.orderId
-    const isSecure = (await headers()).get('x-forwarded-proto')?.split(',')[0] === 'https'
-    ;(await cookies()).set(orderCookie({ orderId, clientSecret: created.clientSecret }, { isSecure }))
+    const [jar, visit] = await Promise.all([cookies(), headers()])
+    jar.set(orderCookie({ orderId, clientSecret: created.clientSecret }, { headers: visit }))
   } catch (error) {
     console.error('An order could not be created.', isKassaError(error) ? error.code : error)
     return { message: explainOrder(error) }

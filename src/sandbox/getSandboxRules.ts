@@ -1,5 +1,5 @@
 import type { PaymentRules } from '../chain/index.js'
-import { openSandbox } from './sandbox/openSandbox.js'
+import { openSandbox } from './openSandbox.js'
 
 /** What {@link getSandboxRules} takes. */
 export type GetSandboxRulesParameters = {
@@ -9,12 +9,12 @@ export type GetSandboxRulesParameters = {
 
 /**
  * Asks a sandbox where it takes payments and in which tokens, for the provider. For development: in production an app
- * holds the answer of `kassa contracts` itself, so that nobody who speaks in the service's place can change it.
+ * holds the answer of `kassa-service contracts` itself, so that nobody who speaks in the service's place can change it.
  *
  * @throws RpcError when the service is no sandbox, or does not answer.
  * @example
  * ```ts
- * import { getSandboxRules } from 'kassa/testing'
+ * import { getSandboxRules } from 'kassa/sandbox'
  *
  * const { contracts, tokens } = await getSandboxRules({ baseUrl: 'http://localhost:4000/api' })
  * ```

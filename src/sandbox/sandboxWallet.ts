@@ -1,11 +1,11 @@
 import { numberToHex } from 'viem'
 import type { CreateConnectorFn } from 'wagmi'
 import type { LedgerStorage } from '../chain/ledger.js'
-import { RpcError } from './rpcError.js'
-import { createSandboxProvider, type SandboxProvider } from './sandbox/createSandboxProvider.js'
-import type { SandboxPayment } from './sandbox/describePayment.js'
-import { openSandbox, type SandboxChain } from './sandbox/openSandbox.js'
-import { createWalletStore } from './sandbox/walletStore.js'
+import { RpcError } from '../chain/rpcError.js'
+import { createSandboxProvider, type SandboxProvider } from './createSandboxProvider.js'
+import type { SandboxPayment } from './describePayment.js'
+import { isNoSandbox, openSandbox, type SandboxChain } from './openSandbox.js'
+import { createWalletStore } from './walletStore.js'
 
 /** What {@link sandboxWallet} takes. */
 export type SandboxWalletParameters = {
@@ -25,7 +25,7 @@ export type SandboxWalletParameters = {
  * @throws RpcError from connecting, when the service is no sandbox or does not answer.
  * @example
  * ```ts
- * import { sandboxWallet } from 'kassa/testing'
+ * import { sandboxWallet } from 'kassa/sandbox'
  * import { baseSepolia } from 'viem/chains'
  * import { createConfig, http, injected } from 'wagmi'
  *
@@ -47,6 +47,8 @@ export const sandboxWallet = ({
   const open = (): Promise<SandboxChain[]> => {
     opened ??= openSandbox(baseUrl).catch((error) => {
       opened = undefined
+      // Or else a wallet that met a sandbox once would be connected to whatever is at this address now.
+      if (isNoSandbox(error)) store.setPermitted(false)
       throw error
     })
     return opened
@@ -77,9 +79,12 @@ export const sandboxWallet = ({
       name: 'Sandbox wallet',
       type: 'sandbox',
       connect: async ({ chainId, isReconnecting, withCapabilities } = {}) => {
-        // After a reload the page is there before the sandbox has answered; what is missing it says itself.
-        if (isReconnecting) void topUp().catch(() => undefined)
-        else await topUp()
+        // A sandbox that is away when a page is reloaded may come back; what it cannot do until then it says itself.
+        const isThere = await open().catch((error: unknown) => {
+          if (!isReconnecting || isNoSandbox(error)) throw error
+        })
+        if (!isReconnecting) await topUp()
+        else if (isThere) void topUp().catch(() => undefined)
         if (chainId !== undefined && chainId !== (await getChainId())) await switchChain({ chainId })
         store.setPermitted(true)
         const { address } = store.getAccount()

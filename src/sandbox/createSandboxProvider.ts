@@ -7,7 +7,7 @@ import {
   hexToNumber,
   numberToHex,
 } from 'viem'
-import { RpcError } from '../rpcError.js'
+import { RpcError } from '../chain/rpcError.js'
 import { describePayment, type SandboxPayment, type SendRequest } from './describePayment.js'
 import type { SandboxChain } from './openSandbox.js'
 import type { WalletStore } from './walletStore.js'
@@ -20,7 +20,7 @@ export type SandboxProviderParameters = {
   /** The chains of the app. */
   chains: readonly [Chain, ...Chain[]]
   store: WalletStore
-  /** The sandbox's chain with an id; asked for only when something is to be read, signed or sent. */
+  /** The sandbox's chain with an id; throws for what is no sandbox. Asked for only when something depends on it. */
   findChain(chainId: number): Promise<SandboxChain | undefined>
   confirm?: ((payment: SandboxPayment) => boolean | Promise<boolean>) | undefined
   onChainChanged(chainId: number): void
@@ -91,6 +91,7 @@ export const createSandboxProvider = (parameters: SandboxProviderParameters): Sa
       const [first] = Array.isArray(params) ? params : []
       switch (method) {
         case 'eth_requestAccounts':
+          await findChain(current.id)
           store.setPermitted(true)
           return getAccounts()
         case 'eth_accounts':

@@ -1,6 +1,6 @@
 import { type Address, createPublicClient, erc20Abi, http, isAddress, parseEther, type Transport } from 'viem'
 import * as z from 'zod/mini'
-import { RpcError } from '../rpcError.js'
+import { RpcError } from '../chain/rpcError.js'
 
 const EvmAddress = z.custom<Address>((text) => typeof text === 'string' && isAddress(text, { strict: false }))
 
@@ -37,14 +37,23 @@ const enough = 100n
 const disconnected = 4900
 const fail = (message: string): RpcError => new RpcError(disconnected, message)
 
+// As EIP-1193 has it: whoever is asked does not do this.
+const unsupported = 4200
+
+/** Whether an error says that a service is no sandbox, which waiting does not change; one that is away may be one. */
+export const isNoSandbox = (error: unknown): boolean =>
+  error instanceof RpcError && error.code === unsupported
+
 const readChains = async (baseUrl: string): Promise<z.infer<typeof Answer>['chains']> => {
   const url = `${baseUrl}/sandbox`
-  const response = await fetch(url).catch(() => {
+  const response = await fetch(url).catch(() => undefined)
+  if (!response || response.status >= 500) {
     throw fail(`The sandbox at ${baseUrl} does not answer. Is the service running?`)
-  })
+  }
   const answer = z.safeParse(Answer, response.ok ? await response.json().catch(() => undefined) : undefined)
   if (!answer.success) {
-    throw fail(`${url} is no sandbox of the service. The sandbox wallet pays with test funds alone.`)
+    const reason = 'The sandbox wallet pays with test funds alone.'
+    throw new RpcError(unsupported, `${url} is no sandbox of the service. ${reason}`)
   }
   return answer.data.chains
 }

@@ -22,7 +22,7 @@ import { fundAddress } from '../../service/src/sandbox/fundAddress.js'
 import { createClient, createOrder, getOrder } from '../../src/api/index.js'
 import { createLedger, createMemoryStorage, type LedgerStorage } from '../../src/chain/index.js'
 import { getPayment } from '../../src/query/index.js'
-import { type SandboxWalletParameters, sandboxWallet } from '../../src/testing/sandboxWallet.js'
+import { type SandboxWalletParameters, sandboxWallet } from '../../src/sandbox/sandboxWallet.js'
 import { createShop, type Shop } from '../helpers/createShop.js'
 
 let shop: Shop
@@ -219,6 +219,39 @@ test('error: a service that is no sandbox', async () => {
   await expect(page.connect()).rejects.toThrow('is no sandbox of the service')
   expect(getConnection(page.config).status).toBe('disconnected')
   expect(await page.connector.isAuthorized()).toBe(false)
+})
+
+test('error: a service that is no sandbox any more, after a reload', async () => {
+  const storage = createMemoryStorage()
+  await openPage({ storage }).connect()
+  const page = openPage({ storage, baseUrl: `${baseUrl}/2022-06-09/api` })
+  expect(await page.connector.isAuthorized()).toBe(true)
+  await reconnect(page.config)
+  expect(getConnection(page.config).status).toBe('disconnected')
+  expect(await page.connector.isAuthorized()).toBe(false)
+})
+
+test('error: a service that is no sandbox, asked for its accounts', async () => {
+  const page = openPage({ baseUrl: `${baseUrl}/2022-06-09/api` })
+  await expect(page.ask('eth_requestAccounts')).rejects.toThrow('is no sandbox of the service')
+  expect(await page.ask('eth_accounts')).toEqual([])
+})
+
+test.each([
+  ['does not answer', () => Promise.reject(new TypeError('away'))],
+  ['is being restarted', async () => new Response('', { status: 502 })],
+])('behavior: a sandbox that %s while a page is reloaded is connected to', async (_, away) => {
+  const storage = createMemoryStorage()
+  const { accounts } = await openPage({ storage }).connect()
+  const real = globalThis.fetch
+  const page = openPage({ storage })
+  globalThis.fetch = away
+  try {
+    await reconnect(page.config)
+  } finally {
+    globalThis.fetch = real
+  }
+  expect(getConnection(page.config)).toMatchObject({ status: 'connected', address: accounts[0] })
 })
 
 test('error: a service that is away, and then is back', async () => {

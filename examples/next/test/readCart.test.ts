@@ -1,0 +1,79 @@
+import { isKassaError } from 'kassa'
+import { expect, test } from 'vitest'
+import { readCart } from '../lib/readCart'
+import type { Edition } from '../lib/shop'
+
+const editions = Array.from(
+  { length: 51 },
+  (_, index): Edition => ({
+    id: `edition-${index}`,
+    locator: `kassa:edition-${index}`,
+    chain: 'base-sepolia',
+    chainLabel: 'Base Sepolia',
+    name: `Edition ${index}`,
+    description: '',
+    imageUrl: undefined,
+    price: '0.012',
+    currency: 'eth',
+    supplyLimit: undefined,
+  }),
+)
+
+const take = (index: number, quantity: unknown = 1) => ({ edition: `edition-${index}`, quantity })
+
+const read = (...items: unknown[]) => readCart({ items }, editions)
+
+const refusal = (cart: unknown): string | undefined => {
+  try {
+    readCart(cart, editions)
+  } catch (error) {
+    if (isKassaError(error, 'cart.refused')) return error.context.message
+    throw error
+  }
+}
+
+test('default', () => {
+  expect(read(take(0, 2), take(1))).toEqual({
+    lineItems: [
+      { collectionLocator: 'kassa:edition-0', callData: { quantity: 2 } },
+      { collectionLocator: 'kassa:edition-1', callData: { quantity: 1 } },
+    ],
+  })
+})
+
+test('behavior: one edition alone has a price before its buyer is known', () => {
+  expect(read(take(0, 3)).metadata).toEqual({ listPrice: { amount: '0.036', currency: 'eth' } })
+})
+
+test('behavior: an edition that is named twice is one line', () => {
+  expect(read(take(0, 2), take(1), take(0, 3)).lineItems).toEqual([
+    { collectionLocator: 'kassa:edition-0', callData: { quantity: 5 } },
+    { collectionLocator: 'kassa:edition-1', callData: { quantity: 1 } },
+  ])
+  expect(read(take(0, 60), take(0, 40)).metadata).toEqual({ listPrice: { amount: '1.200', currency: 'eth' } })
+})
+
+test('behavior: as many as the service takes', () => {
+  expect(read(...editions.slice(1).map((_, index) => take(index))).lineItems).toHaveLength(50)
+})
+
+test.each([0, -1, 1.5, '1', Number.NaN, undefined])('error: a quantity of %j', (quantity) => {
+  expect(refusal({ items: [take(0, 2), { ...take(0), quantity }] })).toBe('Choose a quantity from 1 to 100.')
+})
+
+test.each<[name: string, cart: unknown, message: string]>([
+  ['nothing', undefined, 'Choose an edition first.'],
+  ['an empty cart', { items: [] }, 'Choose an edition first.'],
+  ['what is not on sale', { items: [take(51)] }, 'This edition is no longer on sale.'],
+  ['no item', { items: [null] }, 'This edition is no longer on sale.'],
+  ['101 of one', { items: [take(0, 101)] }, 'Choose at most 100 copies at a time.'],
+  ['100 of one, twice', { items: [take(0, 100), take(0, 100)] }, 'Choose at most 100 copies at a time.'],
+  ['101 of two', { items: [take(0, 51), take(1, 50)] }, 'Choose at most 100 copies at a time.'],
+  [
+    '51 editions',
+    { items: editions.map((_, index) => take(index)) },
+    'Choose at most 50 editions at a time.',
+  ],
+])('error: %s', (_, cart, message) => {
+  expect(refusal(cart)).toBe(message)
+})

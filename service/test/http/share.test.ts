@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { share } from '../../src/http/share.js'
+
+test('default: one question at a time, and one answer for a while', async () => {
+  let nowMs = 0
+  let count = 0
+  let answer = () => {}
+  const ask = share(
+    () => {
+      const own = ++count
+      return new Promise<number>((resolve) => {
+        answer = () => resolve(own)
+      })
+    },
+    1_000,
+    () => nowMs,
+  )
+  const first = [ask(), ask()]
+  nowMs = 60_000
+  first.push(ask())
+  answer()
+  expect(await Promise.all(first)).toEqual([1, 1, 1])
+  nowMs += 999
+  expect(await ask()).toBe(1)
+  nowMs += 1
+  const second = ask()
+  answer()
+  expect(await second).toBe(2)
+})
+
+test('error: what failed is asked again', async () => {
+  let count = 0
+  const ask = share(
+    async () => {
+      if (++count === 1) throw new Error('away')
+      return count
+    },
+    1_000,
+    () => 0,
+  )
+  await expect(ask()).rejects.toThrow('away')
+  expect(await ask()).toBe(2)
+})

@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { afterEach, expect, test, vi } from 'vitest'
+import { main } from '../src/main.js'
+
+afterEach(() => void vi.restoreAllMocks())
+
+test('behavior: told to stop before its database has answered, it ends at once', async () => {
+  const sockets: Socket[] = []
+  const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const address = silent.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
+  const before = process.listeners('SIGTERM')
+  const started: unknown[] = []
+  const env = {
+    ...{ DATABASE_URL: `postgres://kassa@127.0.0.1:${port}/kassa`, KASSA_LOG_LEVEL: 'silent' },
+    ...{
+      KASSA_OPERATOR_KEY: `0x${'ab'.repeat(32)}`,
+      KASSA_MASTER_KEY: 'cd'.repeat(32),
+      KASSA_DRAIN_SECONDS: '600',
+    },
+  }
+  const ended = main(env, (each) => void started.push(each))
+  const [hear] = process.listeners('SIGTERM').filter((listener) => !before.includes(listener))
+  await vi.waitFor(() => expect(sockets.length).toBeGreaterThan(0))
+  hear?.('SIGTERM')
+  await vi.waitFor(() => expect(exit).toHaveBeenCalledWith(0))
+  for (const socket of sockets) socket.destroy()
+  silent.close()
+  // What fails because of the end is not told as a failure of the start.
+  expect(await ended).toBeUndefined()
+  expect(started).toEqual([])
+  for (const name of ['SIGTERM', 'SIGINT'] as const) if (hear) process.off(name, hear)
+})

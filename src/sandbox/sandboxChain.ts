@@ -1,0 +1,39 @@
+import type { Chain } from 'viem'
+import { RpcError } from '../chain/rpcError.js'
+import { evmChains } from '../schema/chains.js'
+
+/** What {@link sandboxChain} takes. */
+export type SandboxChainParameters = {
+  /** The service, as `createClient` takes it: ends in `/api`. */
+  baseUrl: string
+}
+
+/**
+ * Makes a chain of viem's the sandbox's own: reached through the service, and without what a local chain lacks, which
+ * is a block explorer to link to and the contract that wagmi bundles reads through.
+ *
+ * @param chain - One that the sandbox has, by its real id, such as `baseSepolia` of `viem/chains`.
+ * @throws RpcError when it is no chain of the interface.
+ * @example
+ * ```ts
+ * import { sandboxChain, sandboxWallet } from 'kassa/sandbox'
+ * import { baseSepolia } from 'viem/chains'
+ * import { createConfig, http } from 'wagmi'
+ *
+ * const baseUrl = 'http://localhost:4000/api'
+ * const chain = sandboxChain(baseSepolia, { baseUrl })
+ *
+ * export const config = createConfig({
+ *   chains: [chain],
+ *   connectors: [sandboxWallet({ baseUrl })],
+ *   transports: { [chain.id]: http() },
+ * })
+ * ```
+ */
+export const sandboxChain = (chain: Chain, { baseUrl }: SandboxChainParameters): Chain => {
+  const name = Object.entries(evmChains).find(([, { chainId }]) => chainId === chain.id)?.[0]
+  // As EIP-1193 has it: a chain that is not known.
+  if (!name) throw new RpcError(4902, `${chain.name} is no chain that anything is sold on.`)
+  const { blockExplorers: _explorers, contracts: _contracts, ...own } = chain
+  return { ...own, rpcUrls: { default: { http: [`${baseUrl.replace(/\/(api\/?)?$/, '')}/rpc/${name}`] } } }
+}

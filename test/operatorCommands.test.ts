@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCli } from '../service/src/runCli.js'
+import { createTestService, type TestService } from '../service/test/helpers/createTestService.js'
+import { readOperatorCommands } from './helpers/operatorCommands.js'
+import { listSources } from './helpers/sources.js'
+
+/** The service that does what is typed; what one command has made is there for the next. */
+let service: TestService
+afterAll(() => service?.close())
+
+const run = async (...args: string[]) => {
+  const said = { status: -1, out: '', err: '' }
+  said.status = await runCli(args, {
+    env: {},
+    service: service.deps,
+    out: (text) => {
+      said.out += text
+    },
+    err: (text) => {
+      said.err += text
+    },
+  })
+  return said
+}
+
+const documents = ['README.md', 'service/README.md', ...listSources('docs', /^[\w-]+\.md$/)]
+const typed = documents
+  .filter((file) => !file.startsWith('docs/api/'))
+  .flatMap((file) => readOperatorCommands(file).map((args) => ({ file, args })))
+
+/** An endpoint of a webhook, for commands that name one. */
+let id: string
+beforeAll(async () => {
+  service = await createTestService()
+  for (const project of ['sandbox', 'shop']) await run('projects', 'create', project)
+  const endpoint = ['--project', 'shop', '--url', 'https://shop.example/own', '--types', 'all', '--json']
+  id = JSON.parse((await run('webhooks', 'create', ...endpoint)).out).id
+})
+
+test('default: every kind that the documents tell is among them', () => {
+  const groups = new Set(typed.map(({ args }) => args[0]))
+  expect([...groups].sort()).toEqual(['contracts', 'help', 'keys', 'webhooks'])
+})
+
+test.each(typed.map(({ file, args }) => [args.join(' '), file] as const))(
+  'behavior: %s does what %s says it does',
+  async (words) => {
+    const { status, out, err } = await run(...words.split(' ').map((word) => (word === '<id>' ? id : word)))
+    expect({ status, err: status === 0 ? '' : err }).toEqual({ status: 0, err: '' })
+    expect(out + err).not.toBe('')
+  },
+)
