@@ -61,8 +61,14 @@ const nameTypes = (converter) => {
   converter.on(Converter.EVENT_BEGIN, ({ programs }) => {
     names = listReadTypes(programs)
   })
+  /**
+   * @param {Context} context
+   * @param {TypeScript.Type | TypeScript.TypeNode | undefined} type
+   * @param {TypeScript.TypeNode} [node]
+   */
   converter.convertType = (context, type, node) => {
-    const symbol = type && !('kind' in type) && names.get(type)
+    if (!type || 'kind' in type) return convertType(context, type)
+    const symbol = names.get(type)
     if (symbol) return context.createSymbolReference(symbol, context)
     // What the sources write keeps its names; what is inferred of it has lost them.
     return node ? convertType(context, node) : convertType(context, type)
