@@ -45,8 +45,8 @@ export type CreateCheckoutHandlerParameters = {
    */
   origins?: readonly string[] | undefined
   /**
-   * Hears what was no buyer's fault: what `createOrder` or `editOrder` threw, a key the service does not accept, a service that is
-   * away. Without it, that goes to the console.
+   * Hears what was no buyer's fault: what `createOrder` or `editOrder` threw, a key the service does not accept, a
+   * service that is away. Without it, that goes to the console.
    */
   onError?: ((error: unknown) => void) | undefined
   /** Stands in for the global `fetch`. */
