@@ -69,7 +69,7 @@ const parse = (kept: string | null | undefined): OrderSession | undefined => {
   }
 }
 
-// Apart from the hook, which the React Compiler would leave alone for it.
+// Apart from the hook, these two, which the React Compiler would leave alone for them.
 const readKept = (place: string, key: string): string | null | undefined => {
   const name = nameOf(place, key)
   try {
@@ -78,6 +78,28 @@ const readKept = (place: string, key: string): string | null | undefined => {
     return kept
   } catch {
     return undefined
+  }
+}
+
+const keep = (place: string, key: string, session: OrderSession | undefined): void => {
+  const name = nameOf(place, key)
+  const { orderId, clientSecret } = session ?? {}
+  const written = JSON.stringify({ orderId, clientSecret })
+  const ended = shown.get(name)
+  shown.delete(name)
+  unsaved.set(name, session ? written : '')
+  try {
+    const items: Storage = Reflect.get(globalThis, place)
+    const saved = items.getItem(key)
+    if (session) items.setItem(key, written)
+    // What another tab is at by now is for that tab to end.
+    else if (saved && ended && saved !== ended) return
+    else items.removeItem(key)
+    unsaved.delete(name)
+  } catch {
+    // What is not saved lasts as long as the page.
+  } finally {
+    notify()
   }
 }
 
@@ -122,30 +144,10 @@ export const useOrderSession = ({
   key = 'kassa.order',
 }: UseOrderSessionParameters = {}): UseOrderSessionResult => {
   const place = `${storage}Storage`
-  const name = nameOf(place, key)
   const kept = useSyncExternalStore(subscribe, () => readKept(place, key), noSession)
   const setSession = useCallback(
-    (session: OrderSession | undefined) => {
-      const { orderId, clientSecret } = session ?? {}
-      const written = JSON.stringify({ orderId, clientSecret })
-      const ended = shown.get(name)
-      shown.delete(name)
-      unsaved.set(name, session ? written : '')
-      try {
-        const items: Storage = Reflect.get(globalThis, place)
-        const saved = items.getItem(key)
-        if (session) items.setItem(key, written)
-        // What another tab is at by now is for that tab to end.
-        else if (saved && ended && saved !== ended) return
-        else items.removeItem(key)
-        unsaved.delete(name)
-      } catch {
-        // What is not saved lasts as long as the page.
-      } finally {
-        notify()
-      }
-    },
-    [name, place, key],
+    (session: OrderSession | undefined) => keep(place, key, session),
+    [place, key],
   )
   return [useMemo(() => parse(kept), [kept]), setSession]
 }

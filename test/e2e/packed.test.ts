@@ -170,9 +170,9 @@ test(
     expect(secret).toBeDefined()
     appendFileSync(join(folder, '.env.local'), `KASSA_WEBHOOK_SECRET=${secret}\n`)
     await built.stop()
-    const { url, log } = await serve('next', 'dev', Number(new URL(built.url).port))
+    const { url, log } = await serve('next', 'start', Number(new URL(built.url).port))
     expect(url).toBe(built.url)
-    const orderId = await buyAtNext(service, url, 'next-dev')
+    const orderId = await buyAtNext(service, url, 'next-told')
     await expect.poll(() => readFileSync(log, 'utf8'), patience).toContain(`${orderId} is delivered`)
   },
   slow,

@@ -32,7 +32,7 @@ export type Purchase = {
 
 const startWei = 10n ** 18n
 const startTokens = 1_000_000_000n
-const patienceMs = 30_000
+const patienceMs = 90_000
 
 /** One purchase by a buyer whose every choice follows from the seed, and what the chain says of it afterwards. */
 export const simulatePurchase = async (seed: number, shop: Shop): Promise<Purchase> => {
