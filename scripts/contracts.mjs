@@ -18,6 +18,21 @@ const readImport = (path) => {
   }
 }
 
+/** The EntryPoint (ERC-4337, v0.8) as it was released: other bytes would be at another address. */
+const copyEntryPoint = () => {
+  const file = '@account-abstraction/contracts/artifacts/EntryPoint.json'
+  const { abi, bytecode } = require(file)
+  return [
+    `// Copied from ${file} by scripts/contracts.mjs; a test copies it again and compares.`,
+    '/** Interface and creation bytecode of the EntryPoint of ERC-4337, version 0.8. */',
+    'export const EntryPoint = {',
+    `  abi: ${JSON.stringify(abi)},`,
+    `  bytecode: '${bytecode}',`,
+    '} as const',
+    '',
+  ].join('\n')
+}
+
 /** Compiles every contract. Returns the text of each module by file name. */
 export const compileContracts = () => {
   const solc = require('solc')
@@ -45,7 +60,7 @@ export const compileContracts = () => {
   const messages = output.errors ?? []
   const errors = messages.filter(({ severity }) => severity === 'error')
   if (errors.length) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
-  return Object.fromEntries(
+  const compiled = Object.fromEntries(
     files.flatMap((file) => {
       const name = file.replace('.sol', '')
       const { abi, evm } = output.contracts[file][name]
@@ -63,6 +78,7 @@ export const compileContracts = () => {
       return [[`${name}.ts`, text]]
     }),
   )
+  return { ...compiled, 'EntryPoint.ts': copyEntryPoint() }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -26,6 +26,14 @@ const files = {
     TemplateList: 'template',
     Action: 'action',
   },
+  'walletReaders.ts': {
+    Wallet: 'wallet',
+    Transaction: 'transaction',
+    TransactionList: 'transaction',
+    BalanceList: 'balance',
+    WalletTokenList: 'walletToken',
+    CredentialAnswer: 'credential',
+  },
 }
 
 /** Where the readers are. */
@@ -51,7 +59,20 @@ const loadSchemas = async () => {
 }
 
 /** What `read.ts` exports. */
-const checks = ['anything', 'list', 'maybe', 'number', 'object', 'reader', 'something', 'text', 'truth']
+const checks = [
+  'anything',
+  'either',
+  'list',
+  'literal',
+  'maybe',
+  'number',
+  'object',
+  'reader',
+  'record',
+  'something',
+  'text',
+  'truth',
+]
 
 /** Schemas that are one function of `read.ts`. @type {Readonly<Record<string, string>>} */
 const plain = { string: 'text', number: 'number', boolean: 'truth', unknown: 'something' }
@@ -77,9 +98,17 @@ const toCheck = (schema, nameOf) => {
     case 'array':
       return `list(${toCheck(def.element, nameOf)})`
     case 'object': {
-      const fields = Object.entries(def.shape).map(([key, field]) => `${key}: ${toCheck(field, nameOf)}`)
+      const fields = Object.entries(def.shape).map(
+        ([key, field]) => `${/^\w+$/.test(key) ? key : `'${key}'`}: ${toCheck(field, nameOf)}`,
+      )
       return `object({ ${fields.join(', ')} })`
     }
+    case 'union':
+      return `either(${def.options.map((/** @type {any} */ option) => toCheck(option, nameOf)).join(', ')})`
+    case 'record':
+      return `record(${toCheck(def.valueType, nameOf)})`
+    case 'literal':
+      return `literal('${def.values[0]}')`
     default:
       throw new Error(`A reader cannot be made of a ${def.type}: ${Object.keys(def)}`)
   }

@@ -37,5 +37,7 @@ export type Reply = { status: 200 | 201; body: unknown }
  */
 export type Call = {
   actor: Actor
+  /** What the request said of where it came from. */
+  client: { ipAddress?: string; userAgent?: string }
   complete(tx: Transaction, reply: Reply): Promise<void>
 }

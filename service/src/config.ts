@@ -4,6 +4,7 @@ export const defaultRates: Readonly<Record<string, string>> = {
   bnb: '600',
   chz: '0.07',
   eth: '3000',
+  ip: '5',
   pol: '0.5',
   sfuel: '0.000001',
   usdc: '1',
@@ -17,6 +18,8 @@ export type ChainConfig = {
   confirmations: number
   /** The most that is offered for a unit of gas, in gwei; without it, whatever the chain asks for. */
   maxFeeGwei?: number | undefined
+  /** Contracts of tokens that wallets may hold beside those of collections, and from which block on. */
+  nftContracts: readonly { address: string; fromBlock: bigint }[]
   /** Tokens taken in payment beside the native currency; a local chain has test tokens of its own. */
   tokens: readonly { currency: string; address: string; decimals: number }[]
 }
@@ -49,6 +52,12 @@ export type Config = {
   operatorKey: `0x${string}`
   /** 32 bytes under which custodial keys are encrypted. */
   masterKey: Uint8Array
+  /** Other master keys that what is kept may still, or already, be encrypted under: see `keys rotate`. */
+  otherMasterKeys: readonly Uint8Array[]
+  /** Whether the operator's key pays for the gas of wallets' transactions. */
+  sponsorsGas: boolean
+  /** Addresses that nothing is sent from or to, in lower case. */
+  sanctionedAddresses: ReadonlySet<string>
   quoteTtlMs: number
   /** How long a subscription runs from its mint on. */
   subscriptionDays: number

@@ -1,5 +1,6 @@
 import type { ChainPort } from './chains/port.js'
 import type { Config } from './config.js'
+import type { Issuer } from './credentials/issuer.js'
 import type { Database } from './db/database.js'
 import type { SafeFetch, SafePost } from './guard/port.js'
 import type { Jobs } from './jobs/port.js'
@@ -30,6 +31,8 @@ export type Deps = {
   safePost: SafePost
   mailer: Mailer
   vault: Vault
+  /** Signs credentials. */
+  issuer: Issuer
   log: Log
   /** The clock, in epoch milliseconds. */
   now(): number

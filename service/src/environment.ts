@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { choice, decimal, flag, hex32, httpUrl, integer } from './settings.js'
+import { choice, decimal, flag, hex32, httpUrl, integer, listOf } from './settings.js'
 
 /** The variables that a deployment is set up by, beside those of each chain; `service/README.md` says what each means. */
 export const Environment = z.object({
@@ -25,6 +25,12 @@ export const Environment = z.object({
   KASSA_CHAINS: z.optional(z.string()),
   KASSA_OPERATOR_KEY: z.optional(hex32('0x')),
   KASSA_MASTER_KEY: z.optional(hex32('')),
+  KASSA_OTHER_MASTER_KEYS: z._default(listOf(hex32('')), []),
+  KASSA_SPONSOR_GAS: z._default(flag, true),
+  KASSA_SANCTIONED_ADDRESSES: z._default(
+    listOf(z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'expected EVM addresses, separated by commas'))),
+    [],
+  ),
   KASSA_QUOTE_TTL_SECONDS: z._default(integer(10, 86_400), 600),
   KASSA_SUBSCRIPTION_DAYS: z._default(integer(1, 3650), 30),
   KASSA_RATES: z._default(z.string(), '{}'),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createApp } from './app.js'
+import { createIssuer } from './chains/evm/createIssuer.js'
 import { listContracts } from './chains/evm/listContracts.js'
 import { openChain } from './chains/openChain.js'
 import type { Environment } from './cli/group.js'
@@ -97,6 +98,7 @@ export const main = async (env: Environment, onReady: (started: Started) => void
       safePost: createSafePost({ isGuarded: config.environment === 'production' }),
       mailer: createMailer(config, log),
       vault: createVault({ masterKey: config.masterKey, randomBytes }),
+      issuer: createIssuer(config.operatorKey),
       log,
       now: Date.now,
       randomBytes,

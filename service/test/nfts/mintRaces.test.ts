@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findCollection } from '../../src/collections/findCollection.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
-import { actions, custodialWallets, nfts } from '../../src/db/tables/index.js'
+import { actions, nfts, wallets } from '../../src/db/tables/index.js'
 import { mintBody } from '../helpers/createNftWorld.js'
 import { createShop, type Shop } from '../helpers/createShop.js'
 import { databaseKinds } from '../helpers/databaseKinds.js'
@@ -59,7 +59,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
     )
     const rows = await rowsOf('hundred')
     expect(new Set(rows.map(({ tokenId }) => tokenId)).size).toBe(100)
-    expect(await database.db.$count(custodialWallets)).toBe(100)
+    expect(await database.db.$count(wallets)).toBe(100)
     expect(await database.db.$count(actions, eq(actions.action, 'nfts.create'))).toBe(100)
     expect((await findCollection(database.db, shop.projectId, 'hundred'))?.allocatedCount).toBe(100)
     expect(await countJobs('nfts.gather', 'hundred')).toBe(1)

@@ -41,11 +41,12 @@ const written = [
   'actions',
   'chain_transactions',
   'collections',
-  'custodial_wallets',
   'mails',
   'nfts',
   'orders',
   'templates',
+  'wallet_transactions',
+  'wallets',
 ]
 
 let shop: Shop

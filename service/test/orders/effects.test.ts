@@ -4,7 +4,7 @@ import type { MintInput } from '../../src/chains/port.js'
 import { findCollection } from '../../src/collections/findCollection.js'
 import { updateCollection } from '../../src/collections/updateCollection.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
-import { custodialWallets, nfts, refunds } from '../../src/db/tables/index.js'
+import { nfts, refunds, wallets } from '../../src/db/tables/index.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { createOrderHandlers } from '../../src/orders/handlers.js'
 import { retryRefund } from '../../src/orders/retryRefund.js'
@@ -183,7 +183,7 @@ describe('deliver', () => {
     const first = await buy({ recipient: { email: 'Ada@example.com' } })
     const second = await buy({ recipient: { email: 'ada@example.com' } })
     await world.drain()
-    const rows = await database.db.select().from(custodialWallets)
+    const rows = await database.db.select().from(wallets)
     expect(rows).toMatchObject([{ userLocator: 'email:ada@example.com' }])
     for (const orderId of [first, second]) {
       const delivery = (await world.get(orderId)).lineItems[0]?.delivery

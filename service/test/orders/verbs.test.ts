@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 const tea = { lineItems: { collectionLocator: 'kassa:tea' } }
-const withActor = (actor: Call['actor']): Call => ({ actor, complete: async () => {} })
+const withActor = (actor: Call['actor']): Call => ({ actor, client: {}, complete: async () => {} })
 const refusal = (code: string, message: string | RegExp) =>
   expect.objectContaining({ code, message: expect.stringMatching(message) })
 

@@ -2,7 +2,7 @@ import { toHex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
-import { custodialWallets } from '../../src/db/tables/index.js'
+import { wallets } from '../../src/db/tables/index.js'
 import { getOrCreateCustodialWallet, vaultContext } from '../../src/wallets/custodialWallet.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createOrderWorld, type OrderWorld } from '../helpers/createOrderWorld.js'
@@ -19,13 +19,13 @@ beforeEach(async () => {
   world = await createOrderWorld({ db: database.db, chains: [], now: Date.now })
 })
 
-const ownerOf = (user: string) => ({ projectId: world.projectId, userLocator: user, family: 'evm' as const })
+const ownerOf = (user: string) => ({ projectId: world.projectId, userLocator: user })
 
 describe('getOrCreateCustodialWallet', () => {
   test('default: an address whose key the vault keeps', async () => {
     const owner = ownerOf('email:ada@example.com')
     const { address } = await getOrCreateCustodialWallet(world.deps, owner)
-    const [row] = await database.db.select().from(custodialWallets)
+    const [row] = await database.db.select().from(wallets)
     const key = world.deps.vault.decrypt(row?.encryptedKey ?? '', vaultContext(owner))
     expect(privateKeyToAddress(toHex(key))).toBe(address)
   })

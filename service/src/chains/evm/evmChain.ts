@@ -17,6 +17,7 @@ import { preparePayment } from './preparePayment.js'
 import { findTransactionBlock, getBlock, getHead } from './readBlock.js'
 import { readStatement } from './readStatement.js'
 import { withNode } from './rpc.js'
+import { createWalletPort } from './wallets/createWalletPort.js'
 import { payOutTrace, type WriteTrace } from './writeTrace.js'
 
 /** An EVM chain, behind the port: payments by logs, deliveries and refunds through the outbox. */
@@ -128,6 +129,7 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     isLocal: options.isLocal,
     confirmations,
     currencies,
+    wallets: createWalletPort({ options, account, deployments, currencies, use, read }),
     ready: () => use(async () => {}),
     recover: () => use(({ outbox }) => outbox.recoverLost()),
     getHead: () => read(getHead),

@@ -83,16 +83,6 @@ CREATE TABLE "collections" (
 	CONSTRAINT "collections_project_id_id_pk" PRIMARY KEY("project_id","id")
 );
 --> statement-breakpoint
-CREATE TABLE "custodial_wallets" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"project_id" uuid NOT NULL,
-	"user_locator" text NOT NULL,
-	"family" text NOT NULL,
-	"address" text NOT NULL,
-	"encrypted_key" text NOT NULL,
-	"created_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "files" (
 	"cid" text PRIMARY KEY NOT NULL,
 	"content_type" text NOT NULL,
@@ -123,8 +113,9 @@ CREATE TABLE "mails" (
 );
 --> statement-breakpoint
 CREATE TABLE "master_key_checks" (
-	"id" integer PRIMARY KEY NOT NULL,
-	"sealed" text NOT NULL
+	"key_id" text PRIMARY KEY NOT NULL,
+	"sealed" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "nfts" (
@@ -233,6 +224,65 @@ CREATE TABLE "templates" (
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "token_cursors" (
+	"chain" text NOT NULL,
+	"contract" text NOT NULL,
+	"block_number" bigint NOT NULL,
+	"block_hash" text,
+	"updated_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "token_cursors_chain_contract_pk" PRIMARY KEY("chain","contract")
+);
+--> statement-breakpoint
+CREATE TABLE "token_holdings" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"chain" text NOT NULL,
+	"contract" text NOT NULL,
+	"token_id" text NOT NULL,
+	"holder" text NOT NULL,
+	"left_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "wallet_lanes" (
+	"wallet_id" uuid NOT NULL,
+	"chain" text NOT NULL,
+	"next_sequence" bigint NOT NULL,
+	"next_nonce" bigint NOT NULL,
+	CONSTRAINT "wallet_lanes_wallet_id_chain_pk" PRIMARY KEY("wallet_id","chain")
+);
+--> statement-breakpoint
+CREATE TABLE "wallets" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"project_id" uuid NOT NULL,
+	"type" text NOT NULL,
+	"address" text NOT NULL,
+	"user_locator" text,
+	"signer_type" text NOT NULL,
+	"admin_signer" jsonb NOT NULL,
+	"encrypted_key" text,
+	"created_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "wallet_transactions" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"project_id" uuid NOT NULL,
+	"wallet_id" uuid NOT NULL,
+	"chain" text NOT NULL,
+	"sequence" bigint NOT NULL,
+	"status" text NOT NULL,
+	"params" jsonb NOT NULL,
+	"calls" jsonb NOT NULL,
+	"operation" jsonb,
+	"operation_hash" text,
+	"signer" text NOT NULL,
+	"submitted" jsonb,
+	"bundle_id" uuid,
+	"bundle_index" integer,
+	"tx_id" text,
+	"error" jsonb,
+	"created_at" timestamp with time zone NOT NULL,
+	"completed_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "webhook_deliveries" (
 	"event_id" text NOT NULL,
 	"endpoint_id" uuid NOT NULL,
@@ -267,7 +317,6 @@ CREATE TABLE "webhook_events" (
 ALTER TABLE "actions" ADD CONSTRAINT "actions_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collections" ADD CONSTRAINT "collections_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "custodial_wallets" ADD CONSTRAINT "custodial_wallets_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mails" ADD CONSTRAINT "mails_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "nfts" ADD CONSTRAINT "nfts_template_id_templates_id_fk" FOREIGN KEY ("template_id") REFERENCES "public"."templates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "nfts" ADD CONSTRAINT "nfts_project_id_collection_id_collections_project_id_id_fk" FOREIGN KEY ("project_id","collection_id") REFERENCES "public"."collections"("project_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -277,6 +326,10 @@ ALTER TABLE "payment_targets" ADD CONSTRAINT "payment_targets_order_id_orders_id
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "templates" ADD CONSTRAINT "templates_project_id_collection_id_collections_project_id_id_fk" FOREIGN KEY ("project_id","collection_id") REFERENCES "public"."collections"("project_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wallet_lanes" ADD CONSTRAINT "wallet_lanes_wallet_id_wallets_id_fk" FOREIGN KEY ("wallet_id") REFERENCES "public"."wallets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wallets" ADD CONSTRAINT "wallets_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wallet_transactions" ADD CONSTRAINT "wallet_transactions_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wallet_transactions" ADD CONSTRAINT "wallet_transactions_wallet_id_wallets_id_fk" FOREIGN KEY ("wallet_id") REFERENCES "public"."wallets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_event_id_webhook_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."webhook_events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -286,7 +339,6 @@ CREATE UNIQUE INDEX "chain_transactions_nonce" ON "chain_transactions" USING btr
 CREATE INDEX "chain_transactions_tx_id" ON "chain_transactions" USING btree ("tx_id");--> statement-breakpoint
 CREATE INDEX "chain_transactions_attempts" ON "chain_transactions" USING btree (split_part("key", '#', 1));--> statement-breakpoint
 CREATE INDEX "collections_newest" ON "collections" USING btree ("project_id","created_at","id");--> statement-breakpoint
-CREATE UNIQUE INDEX "custodial_wallets_user" ON "custodial_wallets" USING btree ("project_id","user_locator","family");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created_at" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "mails_newest" ON "mails" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "nfts_newest" ON "nfts" USING btree ("project_id","collection_id","created_at","id");--> statement-breakpoint
@@ -304,6 +356,15 @@ CREATE INDEX "payment_targets_order" ON "payment_targets" USING btree ("order_id
 CREATE INDEX "refunds_order" ON "refunds" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "templates_newest" ON "templates" USING btree ("project_id","collection_id","created_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "templates_token_id" ON "templates" USING btree ("project_id","collection_id","token_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "token_holdings_token" ON "token_holdings" USING btree ("chain","contract","token_id","holder");--> statement-breakpoint
+CREATE INDEX "token_holdings_holder" ON "token_holdings" USING btree ("chain","holder","id");--> statement-breakpoint
+CREATE INDEX "wallet_lanes_chain" ON "wallet_lanes" USING btree ("chain");--> statement-breakpoint
+CREATE UNIQUE INDEX "wallets_user" ON "wallets" USING btree ("project_id","user_locator","type");--> statement-breakpoint
+CREATE UNIQUE INDEX "wallets_address" ON "wallets" USING btree ("project_id","address");--> statement-breakpoint
+CREATE UNIQUE INDEX "wallet_transactions_sequence" ON "wallet_transactions" USING btree ("wallet_id","chain","sequence");--> statement-breakpoint
+CREATE INDEX "wallet_transactions_list" ON "wallet_transactions" USING btree ("wallet_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "wallet_transactions_pending" ON "wallet_transactions" USING btree ("wallet_id","chain","sequence") WHERE status = 'pending';--> statement-breakpoint
+CREATE INDEX "wallet_transactions_hash" ON "wallet_transactions" USING btree ("operation_hash");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_endpoint" ON "webhook_deliveries" USING btree ("endpoint_id","status");--> statement-breakpoint
 CREATE INDEX "webhook_endpoints_project" ON "webhook_endpoints" USING btree ("project_id");--> statement-breakpoint
 CREATE INDEX "webhook_events_project" ON "webhook_events" USING btree ("project_id","created_at");

@@ -1,7 +1,9 @@
-import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** One value sealed under the deployment's master key: who cannot open it has another key. */
+/** One value sealed under each master key this database was written with: who cannot open one has another key. */
 export const masterKeyChecks = pgTable('master_key_checks', {
-  id: integer('id').primaryKey(),
+  /** A fingerprint of the key, which tells nothing of it. */
+  keyId: text('key_id').primaryKey(),
   sealed: text('sealed').notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 })

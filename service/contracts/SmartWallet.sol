@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Account} from "@openzeppelin/contracts/account/Account.sol";
+import {ERC7821} from "@openzeppelin/contracts/account/extensions/draft-ERC7821.sol";
+import {ERC4337Utils} from "@openzeppelin/contracts/account/utils/ERC4337Utils.sol";
+import {IEntryPoint, PackedUserOperation} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
+import {Initializable} from "@openzeppelin/contracts/proxy/utils/Initializable.sol";
+import {ERC1155Holder} from "@openzeppelin/contracts/token/ERC1155/utils/ERC1155Holder.sol";
+import {ERC721Holder} from "@openzeppelin/contracts/token/ERC721/utils/ERC721Holder.sol";
+import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
+import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
+import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
+import {AbstractSigner} from "@openzeppelin/contracts/utils/cryptography/signers/AbstractSigner.sol";
+import {ERC7739} from "@openzeppelin/contracts/utils/cryptography/signers/draft-ERC7739.sol";
+import {SignerERC7913} from "@openzeppelin/contracts/utils/cryptography/signers/SignerERC7913.sol";
+
+/// @title A wallet that one signer controls (ERC-4337, EntryPoint v0.8), used as a clone.
+/// @notice The signer is an account of its own (20 bytes), or a verifier and a key (ERC-7913), as a passkey is.
+/// Several calls are one: all of them happen, or none.
+contract SmartWallet is
+    Account,
+    SignerERC7913,
+    ERC7739,
+    ERC7821,
+    ERC721Holder,
+    ERC1155Holder,
+    Initializable
+{
+    /// @dev The implementation itself is nobody's wallet: nobody has the key of this address.
+    constructor() EIP712("Kassa Smart Wallet", "1") SignerERC7913(hex"000000000000000000000000000000000000dead00") {
+        _disableInitializers();
+    }
+
+    function initialize(bytes calldata signer_) external initializer {
+        _setSigner(signer_);
+    }
+
+    function entryPoint() public pure override returns (IEntryPoint) {
+        return ERC4337Utils.ENTRYPOINT_V08;
+    }
+
+    /// @dev Wallets of people sign messages, not hashes (EIP-191); a passkey signs the hash as its challenge.
+    function _signableUserOpHash(PackedUserOperation calldata, bytes32 userOpHash)
+        internal
+        view
+        override
+        returns (bytes32)
+    {
+        return signer().length == 20 ? MessageHashUtils.toEthSignedMessageHash(userOpHash) : userOpHash;
+    }
+
+    function _erc7821AuthorizedExecutor(address caller, bytes32 mode, bytes calldata executionData)
+        internal
+        view
+        override
+        returns (bool)
+    {
+        return caller == address(entryPoint()) || super._erc7821AuthorizedExecutor(caller, mode, executionData);
+    }
+
+    function _rawSignatureValidation(bytes32 hash, bytes calldata signature)
+        internal
+        view
+        override(AbstractSigner, SignerERC7913)
+        returns (bool)
+    {
+        // An account that delegates to a contract (EIP-7702) still signs with its key.
+        bytes memory signer_ = signer();
+        if (signer_.length == 20 && signature.length == 65) {
+            (address recovered, ECDSA.RecoverError error,) = ECDSA.tryRecoverCalldata(hash, signature);
+            if (error == ECDSA.RecoverError.NoError && recovered == address(bytes20(signer_))) return true;
+        }
+        return SignerERC7913._rawSignatureValidation(hash, signature);
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
+import {SmartWallet} from "./SmartWallet.sol";
+
+/// @title Puts wallets at addresses known in advance.
+/// @notice Anybody may put a wallet in place, the EntryPoint too: its address follows from its signer and a salt, so
+/// that nobody can put another signer's wallet there. Doing it twice finds the first one.
+contract WalletFactory {
+    event WalletCreated(address indexed wallet, bytes signer, bytes32 salt);
+
+    address public immutable implementation;
+
+    constructor(address implementation_) {
+        implementation = implementation_;
+    }
+
+    function create(bytes calldata signer, bytes32 salt) external returns (address wallet) {
+        wallet = walletAddress(signer, salt);
+        if (wallet.code.length > 0) return wallet;
+        Clones.cloneDeterministic(implementation, _saltOf(signer, salt));
+        SmartWallet(payable(wallet)).initialize(signer);
+        emit WalletCreated(wallet, signer, salt);
+    }
+
+    function walletAddress(bytes calldata signer, bytes32 salt) public view returns (address) {
+        return Clones.predictDeterministicAddress(implementation, _saltOf(signer, salt));
+    }
+
+    function _saltOf(bytes calldata signer, bytes32 salt) private pure returns (bytes32) {
+        return keccak256(abi.encode(signer, salt));
+    }
+}

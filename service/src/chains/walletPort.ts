@@ -1,0 +1,156 @@
+import type {
+  Approval,
+  ContractCall,
+  DirectCall,
+  Revert,
+  SerializedCall,
+  TransactionError,
+  UserOperation,
+  WalletTokenStandard,
+} from 'kassa/schema'
+
+/** Who controls a smart wallet, as its contract knows it: an account, or a passkey by its public key (32 bytes each). */
+export type WalletSigner =
+  | { kind: 'account'; address: string }
+  | { kind: 'passkey'; publicKey: { x: string; y: string } }
+
+/** A smart wallet: its address follows from its signer and its salt, whether anything stands there yet or not. */
+export type SmartWalletRef = { signer: WalletSigner; salt: string }
+
+/** A call that is encoded. `errors` are the errors that its contract may answer with, as the caller described them. */
+export type EncodedCall = { to: string; value: bigint; data: string; errors?: readonly unknown[] }
+
+/** Calls as callers write them. */
+export type WrittenCall =
+  | ContractCall
+  | DirectCall
+  | SerializedCall
+  | { to: string; data: string; value?: string }
+
+/** A user operation that could be signed now, or what its calls run into. */
+export type PreparedOperation =
+  | { status: 'ready'; operation: UserOperation; hash: string }
+  | { status: 'reverted'; message: string; revert: Revert }
+
+/** What became of one operation, or of one account's call, for good. */
+export type OperationResult =
+  | { status: 'success'; txId: string }
+  | { status: 'failed'; txId?: string; error: TransactionError }
+
+/**
+ * What became of operations that were sent together. `refused` means that none of them happened by this key: the one
+ * at `index` would not be had; the others can be sent under another key.
+ */
+export type BundleResult =
+  | { status: 'included'; results: readonly OperationResult[] }
+  | { status: 'refused'; index: number; error: TransactionError }
+
+/** A token of a contract that is watched, as a log tells of its coming to a holder, or its leaving one. */
+export type SeenTransfer = {
+  contract: string
+  tokenId: string
+  from: string
+  to: string
+  blockNumber: bigint
+}
+
+/** A token that may be somebody's: whether it is, only the chain can say. */
+export type TokenOfHolder = { contract: string; tokenId: string; holder: string }
+
+/** What a chain says of a token at the moment it is asked. `uri` is where its metadata are, if the contract tells. */
+export type HeldToken = {
+  standard: WalletTokenStandard
+  uri: string | undefined
+  /** Of subscriptions, in epoch seconds. */
+  expiresAt: bigint | undefined
+}
+
+/**
+ * What wallets need of a chain. Sending takes a `key` as every write of a chain does: calling again with one key,
+ * from any process, at any time, waits for the same transaction instead of sending another.
+ *
+ * @throws {ServiceError} `chain-unavailable` when the node cannot be reached; the caller tries again later.
+ */
+export type WalletPort = {
+  /** Where a smart wallet stands or will stand; the same on every chain. Asks no chain. */
+  smartWalletAddress(wallet: SmartWalletRef): string
+  /**
+   * Encodes calls. Asks no chain.
+   *
+   * @param field - Where the calls were written, such as `params.calls`: faults are named by `params.calls[0].args`.
+   * @throws {ServiceError} `input-invalid` naming the field: a function that the interface does not have, arguments
+   * that do not fit, a transaction of another chain, one that makes a contract.
+   */
+  encodeCalls(calls: readonly WrittenCall[], field: string): EncodedCall[]
+  /** The nonce that a lane of a smart wallet has next on chain, with the lane in its upper 192 bits. */
+  getOperationNonce(address: string, lane: bigint): Promise<bigint>
+  /**
+   * Tries the calls out as the wallet would make them, all or none, estimates their gas, and makes an operation of
+   * them whose hash is the EntryPoint's. Its `signature` is `0x`.
+   *
+   * @param isSponsored - Whether the one who bundles pays for the gas: the operation then offers no fees.
+   */
+  prepareOperation(input: {
+    wallet: SmartWalletRef
+    calls: readonly EncodedCall[]
+    nonce: bigint
+    isSponsored: boolean
+  }): Promise<PreparedOperation>
+  /** The hash of an operation as the EntryPoint computes it. Asks no chain. */
+  hashOperation(operation: UserOperation): string
+  /**
+   * Checks what a signer has signed, as the wallet's contract will, and writes it as that contract takes it.
+   *
+   * @returns The signature, or why it is none of this signer's over this message (a malleated one is none).
+   */
+  readApproval(
+    signer: WalletSigner,
+    message: string,
+    approval: Approval,
+  ): Promise<{ signature: string } | { fault: string }>
+  /** Signs a message with a custodial key, as {@link WalletPort.readApproval} would have it. Asks no chain. */
+  signMessage(privateKey: Uint8Array, message: string): Promise<string>
+  /**
+   * Sends signed operations in one transaction of the service's own key, and waits for their end. An operation that
+   * is on chain already, whoever sent it, counts as included.
+   *
+   * @param errors - Of each operation, the errors that its calls may be answered with.
+   */
+  sendOperations(
+    key: string,
+    operations: readonly UserOperation[],
+    errors: readonly (readonly unknown[])[],
+  ): Promise<BundleResult>
+  /** Tries out a call as an account would make it. */
+  tryCall(
+    from: string,
+    call: EncodedCall,
+  ): Promise<{ status: 'ready' } | { status: 'reverted'; message: string; revert: Revert }>
+  /**
+   * Sends a call from an account of which the service keeps the key, and waits for its end.
+   *
+   * @param onSigned - Is told once its nonce is taken, so that the next call may follow.
+   */
+  sendCall(
+    key: string,
+    input: { privateKey: Uint8Array; call: EncodedCall; isSponsored: boolean },
+    onSigned?: () => void,
+  ): Promise<OperationResult>
+  /** What an address holds of each currency that this deployment knows on the chain, in base units. */
+  getBalances(address: string, currencies: readonly string[]): Promise<Record<string, bigint>>
+  /** Gives an address test tokens, from the faucet of a test token or from the operator's own. */
+  fund(key: string, input: { currency: string; units: bigint; recipient: string }): Promise<OperationResult>
+  /** Transfers of tokens of some contracts in blocks `fromBlock` to `toBlock`, inclusive, in the chain's order. */
+  findTransfers(input: {
+    fromBlock: bigint
+    toBlock: bigint
+    contracts: readonly string[]
+  }): Promise<SeenTransfer[]>
+  /** What each token is, if its holder holds it now (at least one, of a semi-fungible one); else undefined. */
+  readTokens(tokens: readonly TokenOfHolder[]): Promise<(HeldToken | undefined)[]>
+  /** Who owns a token of one kind; `semi-fungible` where there may be many owners, undefined where there is none. */
+  findOwner(token: {
+    contract: string
+    tokenId: string
+  }): Promise<{ owner: string; expiresAt: bigint | undefined } | 'semi-fungible' | undefined>
+}

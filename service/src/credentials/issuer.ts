@@ -1,0 +1,14 @@
+/** What is signed: typed data of EIP-712. */
+export type TypedData = {
+  domain: Readonly<Record<string, unknown>>
+  types: Readonly<Record<string, readonly { name: string; type: string }[]>>
+  primaryType: string
+  message: Readonly<Record<string, unknown>>
+}
+
+/** Whose word a credential is. */
+export type Issuer = {
+  address: string
+  /** @returns 65 bytes in hex. */
+  sign(data: TypedData): Promise<string>
+}

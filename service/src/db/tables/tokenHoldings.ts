@@ -1,0 +1,45 @@
+import {
+  bigint,
+  bigserial,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+
+/**
+ * Who may hold which token, as logs told. Only the chain knows whether it is so still: it is asked at each reading.
+ * The order of ids is the order of listings, so that what comes in later stands on later pages.
+ */
+export const tokenHoldings = pgTable(
+  'token_holdings',
+  {
+    id: bigserial('id', { mode: 'bigint' }).primaryKey(),
+    chain: text('chain').notNull(),
+    contract: text('contract').notNull(),
+    tokenId: text('token_id').notNull(),
+    holder: text('holder').notNull(),
+    /** Since when the holder has been without it; null as long as it seems to be held. */
+    leftAt: timestamp('left_at', { withTimezone: true }),
+  },
+  (table) => [
+    uniqueIndex('token_holdings_token').on(table.chain, table.contract, table.tokenId, table.holder),
+    index('token_holdings_holder').on(table.chain, table.holder, table.id),
+  ],
+)
+
+/** Up to which block the transfers of a contract's tokens are known. */
+export const tokenCursors = pgTable(
+  'token_cursors',
+  {
+    chain: text('chain').notNull(),
+    contract: text('contract').notNull(),
+    blockNumber: bigint('block_number', { mode: 'bigint' }).notNull(),
+    /** Tells a chain that was started anew from the one that was read. */
+    blockHash: text('block_hash'),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chain, table.contract] })],
+)

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import type { BalanceToken } from './balanceTokens.js'
+import { open } from './open.js'
+
+/**
+ * What a wallet holds of one token.
+ *
+ * @units base units of the token, as decimal integers; `decimals` says how many of them make a whole one
+ * @source interface.md "Balance entry"
+ */
+export const Balance = z.looseObject({
+  token: open<BalanceToken>(),
+  decimals: z.number(),
+  /** By chain, and the `total` of all chains. */
+  balances: z.record(z.string(), z.string()),
+})
+export type Balance = z.infer<typeof Balance>
+
+/** What a wallet holds of each token that was asked for. */
+export const BalanceList = z.array(Balance)
+export type BalanceList = z.infer<typeof BalanceList>

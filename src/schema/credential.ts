@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+
+/** A signature by EIP-712, and all that it takes to check it. */
+export const CredentialProof = z.looseObject({
+  type: z.string(),
+  /** ISO 8601. */
+  created: z.string(),
+  proofPurpose: z.string(),
+  verificationMethod: z.string(),
+  /** `0x` and 65 bytes. */
+  proofValue: z.string(),
+  eip712: z.optional(
+    z.looseObject({
+      domain: z.looseObject({}),
+      types: z.looseObject({}),
+      primaryType: z.string(),
+    }),
+  ),
+})
+export type CredentialProof = z.infer<typeof CredentialProof>
+
+/**
+ * A W3C verifiable credential: the issuer says who held a token at the moment of `issuanceDate`.
+ *
+ * @source interface.md "Credential"; answers.md "Credentials"
+ */
+export const Credential = z.looseObject({
+  '@context': z.array(z.string()),
+  id: z.string(),
+  type: z.array(z.string()),
+  /** `did:pkh:eip155:<chainId>:<address>` of the key that signed. */
+  issuer: z.looseObject({ id: z.string() }),
+  /** `id` is the DID of the token's owner. */
+  credentialSubject: z.looseObject({ id: z.string() }),
+  nft: z.looseObject({ tokenId: z.string(), chain: z.string(), contractAddress: z.string() }),
+  /** ISO 8601. */
+  issuanceDate: z.string(),
+  /** ISO 8601. */
+  expirationDate: z.optional(z.string()),
+  proof: CredentialProof,
+})
+export type Credential = z.infer<typeof Credential>
+
+/** How a credential is answered. */
+export const CredentialAnswer = z.looseObject({ value: Credential })
+export type CredentialAnswer = z.infer<typeof CredentialAnswer>

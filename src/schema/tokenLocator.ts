@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { walletAddressPattern } from './limits.js'
+import { parseUserLocator, type UserLocatorParts } from './walletLocator.js'
+
+const chainName = /^[a-z][a-z0-9-]*$/
+
+/** Whose tokens are listed: an address on a chain, or a user on a chain. */
+export type TokenOwnerParts =
+  | { kind: 'address'; chain: string; address: string }
+  | { kind: 'user'; chain: string; user: UserLocatorParts }
+
+/**
+ * Takes the identifier of a wallet apart whose tokens are listed.
+ *
+ * @returns The parts, or undefined when the text is none.
+ * @source interface.md "Other locators"
+ */
+export const parseTokenOwner = (text: string): TokenOwnerParts | undefined => {
+  const colon = text.lastIndexOf(':')
+  const before = text.slice(0, Math.max(0, colon))
+  const last = text.slice(colon + 1)
+  if (chainName.test(before) && walletAddressPattern.test(last)) {
+    return { kind: 'address', chain: before, address: last }
+  }
+  const user = parseUserLocator(before)
+  return user && chainName.test(last) ? { kind: 'user', chain: last, user } : undefined
+}
+
+/** Whose tokens are listed: `<chain>:<address>`, or a user and a chain such as `email:<email>:<chain>`. */
+export const TokenOwner = z
+  .string()
+  .check(
+    z.refine(
+      (text) => parseTokenOwner(text) !== undefined,
+      'expected <chain>:<address>, email:<email>:<chain> or userId:<userId>:<chain>',
+    ),
+  )
+export type TokenOwner = z.infer<typeof TokenOwner>
+
+/** One token: its chain, its contract, and its id in it. */
+export type TokenLocatorParts = { chain: string; contractAddress: string; tokenId: string }
+
+/** The greatest token id there is. */
+const mostTokenId = 2n ** 256n - 1n
+
+/**
+ * Takes the locator of a token apart.
+ *
+ * @returns The parts, or undefined when the text is not a token locator.
+ * @source interface.md "Other locators" (`nftLocator`)
+ */
+export const parseTokenLocator = (text: string): TokenLocatorParts | undefined => {
+  const [chain, contractAddress, tokenId, ...rest] = text.split(':')
+  if (rest.length || !chain || !contractAddress || !tokenId) return undefined
+  const isToken =
+    chainName.test(chain) &&
+    walletAddressPattern.test(contractAddress) &&
+    /^(0|[1-9]\d{0,77})$/.test(tokenId) &&
+    BigInt(tokenId) <= mostTokenId
+  return isToken ? { chain, contractAddress, tokenId } : undefined
+}
+
+/** One token: `<chain>:<contractAddress>:<tokenId>`. */
+export const TokenLocator = z
+  .string()
+  .check(
+    z.refine((text) => parseTokenLocator(text) !== undefined, 'expected <chain>:<contractAddress>:<tokenId>'),
+  )
+export type TokenLocator = z.infer<typeof TokenLocator>

@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+import { transactionChains } from './members.js'
+
+const address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'expected an EVM address'))
+const bytes = z.string().check(z.regex(/^0x([0-9a-fA-F]{2})*$/, 'expected 0x and whole bytes in hex'))
+/** An amount of the native currency. */
+const wei = z.string().check(z.regex(/^(0|[1-9]\d{0,77})$/, 'expected an amount of wei, a decimal integer'))
+const chain = z.enum(transactionChains, `expected one of ${transactionChains.join(', ')}`)
+const signer = z.optional(
+  z.string().check(z.minLength(1, 'expected a signer locator'), z.maxLength(600, 'too long')),
+)
+
+/** One entry of a contract's interface. */
+export const AbiEntry = z.looseObject({
+  type: z.enum(
+    ['error', 'event', 'function', 'constructor', 'fallback', 'receive'],
+    'expected error, event, function, constructor, fallback or receive',
+  ),
+})
+export type AbiEntry = z.infer<typeof AbiEntry>
+
+/** A call of a contract's function, by the contract's interface. */
+export const ContractCall = z.strictObject({
+  address,
+  functionName: z.string().check(z.minLength(1, 'expected the name of a function')),
+  abi: z.array(AbiEntry).check(z.minLength(1, 'expected at least one entry'), z.maxLength(1000, 'too many')),
+  args: z.array(z.unknown()),
+  value: z.optional(wei),
+})
+export type ContractCall = z.infer<typeof ContractCall>
+
+/** A call whose data are encoded already. */
+export const DirectCall = z.strictObject({ to: address, value: wei, data: bytes })
+export type DirectCall = z.infer<typeof DirectCall>
+
+/** A whole transaction, of which recipient, value and data are taken. An order's own is one. */
+export const SerializedCall = z.strictObject({ transaction: bytes })
+export type SerializedCall = z.infer<typeof SerializedCall>
+
+/** One call of a smart wallet, in any of its three shapes. */
+export const TransactionCall = z.union(
+  [ContractCall, DirectCall, SerializedCall],
+  'expected {address, functionName, abi, args}, {to, value, data} or {transaction}',
+)
+export type TransactionCall = z.infer<typeof TransactionCall>
+
+/** What a smart wallet on an EVM chain is to do: all of the calls, or none. */
+export const EvmSmartWalletParams = z.strictObject({
+  calls: z
+    .array(TransactionCall)
+    .check(z.minLength(1, 'expected at least 1 call'), z.maxLength(50, 'expected at most 50 calls')),
+  chain,
+  signer,
+})
+export type EvmSmartWalletParams = z.infer<typeof EvmSmartWalletParams>
+
+/** What a custodial account on an EVM chain is to do. */
+export const EvmMpcWalletParams = z.strictObject({
+  call: z.union(
+    [ContractCall, z.strictObject({ to: address, data: bytes, value: z.optional(wei) })],
+    'expected {address, functionName, abi, args} or {to, data}',
+  ),
+  chain,
+})
+export type EvmMpcWalletParams = z.infer<typeof EvmMpcWalletParams>
+
+/** What a smart wallet on Solana is to do. */
+export const SolanaSmartWalletParams = z.strictObject({ transaction: z.string(), signer })
+export type SolanaSmartWalletParams = z.infer<typeof SolanaSmartWalletParams>
+
+/** What a custodial account on Solana is to do. */
+export const SolanaMpcWalletParams = z.strictObject({
+  transaction: z.string(),
+  requiredSigners: z.optional(z.array(z.string())),
+})
+export type SolanaMpcWalletParams = z.infer<typeof SolanaMpcWalletParams>
+
+/**
+ * What a client sends to create a transaction. Which of the four `params` it takes, the wallet's type decides.
+ *
+ * @source interface.md "Create transaction"; answers.md "Wallets and transactions"
+ */
+export const CreateTransactionBody = z.object({
+  params: z.union([EvmSmartWalletParams, EvmMpcWalletParams, SolanaSmartWalletParams, SolanaMpcWalletParams]),
+})
+export type CreateTransactionBody = z.infer<typeof CreateTransactionBody>
+
+/** A number of 256 bits, as `0x` and hex digits or as a decimal integer. */
+const scalar = z.string().check(z.regex(/^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/, 'expected a number of 256 bits'))
+
+/** What an account has signed: `signature` are 65 bytes over the message, after EIP-191. */
+export const KeypairApproval = z.object({
+  signer: z.string(),
+  signature: bytes,
+})
+
+/** What a passkey has signed (WebAuthn): `authenticatorData` is hex, `clientDataJSON` the text itself. */
+export const PasskeyApproval = z.object({
+  signer: z.string(),
+  signature: z.object({ r: scalar, s: scalar }),
+  metadata: z.object({
+    authenticatorData: bytes,
+    clientDataJSON: z.string().check(z.maxLength(4096, 'expected 4096 characters or fewer')),
+    challengeIndex: z.optional(z.number()),
+    typeIndex: z.optional(z.number()),
+    userVerificationRequired: z.optional(z.boolean()),
+  }),
+})
+
+/** A signer's approval of a transaction. */
+export const Approval = z.union(
+  [KeypairApproval, PasskeyApproval],
+  'expected {signer, signature}, for a passkey with the signature {r, s} and its metadata',
+)
+export type Approval = z.infer<typeof Approval>
+
+/**
+ * What a client sends to approve a transaction.
+ *
+ * @source answers.md "Wallets and transactions"
+ */
+export const ApproveTransactionBody = z.object({
+  approvals: z
+    .array(Approval)
+    .check(z.minLength(1, 'expected at least 1 approval'), z.maxLength(10, 'expected at most 10 approvals')),
+})
+export type ApproveTransactionBody = z.infer<typeof ApproveTransactionBody>
