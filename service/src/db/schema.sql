@@ -207,7 +207,7 @@ create table token_cursors (
   updated_at timestamp with time zone not null
 );
 create table token_holdings (
-  id bigint not null default nextval('token_holdings_id_seq'::regclass),
+  id bigint not null,
   chain text not null,
   contract text not null,
   token_id text not null,

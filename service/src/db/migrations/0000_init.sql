@@ -234,7 +234,7 @@ CREATE TABLE "token_cursors" (
 );
 --> statement-breakpoint
 CREATE TABLE "token_holdings" (
-	"id" bigserial PRIMARY KEY NOT NULL,
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "token_holdings_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"chain" text NOT NULL,
 	"contract" text NOT NULL,
 	"token_id" text NOT NULL,

@@ -1,6 +1,5 @@
 import {
   bigint,
-  bigserial,
   index,
   pgTable,
   primaryKey,
@@ -16,7 +15,7 @@ import {
 export const tokenHoldings = pgTable(
   'token_holdings',
   {
-    id: bigserial('id', { mode: 'bigint' }).primaryKey(),
+    id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
     chain: text('chain').notNull(),
     contract: text('contract').notNull(),
     tokenId: text('token_id').notNull(),
