@@ -6,6 +6,8 @@ export const serviceErrors = {
   'not-found': { status: 404, retryable: false },
   conflict: { status: 409, retryable: false },
   'body-too-large': { status: 413, retryable: false },
+  unprocessable: { status: 422, retryable: false },
+  reverted: { status: 422, retryable: false },
   'rate-limited': { status: 429, retryable: true },
   'chain-unavailable': { status: 503, retryable: true },
   'database-unavailable': { status: 503, retryable: true },
@@ -15,20 +17,25 @@ export const serviceErrors = {
 /** A way to fail that the caller hears of. */
 export type ServiceErrorCode = keyof typeof serviceErrors
 
+/** What a refusal tells in place of `error: true`: the chain's own reason, say. */
+export type ErrorDetail = { reason: string; message: string } & Readonly<Record<string, unknown>>
+
 /** The one class the service throws on purpose; anything else that is thrown is a bug and answers 500. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: ServiceErrorCode
   readonly retryAfterSeconds: number | undefined
+  readonly detail: ErrorDetail | undefined
 
   constructor(
     code: ServiceErrorCode,
     message: string,
-    options: { cause?: unknown; retryAfterSeconds?: number } = {},
+    options: { cause?: unknown; retryAfterSeconds?: number; detail?: ErrorDetail } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.detail = options.detail
   }
 
   get status(): (typeof serviceErrors)[ServiceErrorCode]['status'] {

@@ -10,5 +10,7 @@ export type ServiceEnv = {
     /** The key or secret the caller showed: what it alone knows, and nothing keeps. Never logged. */
     credential: string
     call: Call
+    /** Whether errors are answered as `{error: <text>}`. */
+    hasTextErrors?: boolean
   }
 }

@@ -49,7 +49,8 @@ export const idempotency = (deps: IdempotencyDeps) =>
     const credential = c.get('credential')
     const caller = actor.kind === 'client-secret' ? actor.orderId : actor.keyId
     const id = hash(caller, c.req.path, key)
-    const claim = await waitForClaim(deps, id, hash(await c.req.text()))
+    const bodyHash = hash(await c.req.text())
+    const claim = await waitForClaim(deps, id, bodyHash)
     if (claim.status === 'done') {
       return answer(c, claim.replyStatus, openReply(claim.reply, credential, key))
     }
@@ -60,7 +61,7 @@ export const idempotency = (deps: IdempotencyDeps) =>
       await completeKey(tx, id, claim.claim, status, sealReply(text, credential, key, deps.randomBytes))
       completed.push({ status, body: text })
     }
-    c.set('call', { actor, client, complete })
+    c.set('call', { actor, client, requestHash: hash(id, bodyHash), complete })
     await next()
     if (c.error || !c.res.ok) {
       // Where a transaction remembered the answer after all, releasing finds nothing to release.

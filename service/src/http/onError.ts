@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { toDatabaseError } from '../db/databaseError.js'
 import type { Log } from '../deps.js'
-import { ServiceError } from '../errors.js'
+import { type ErrorDetail, ServiceError } from '../errors.js'
 import type { ServiceEnv } from './context.js'
 import { findMethods, type ServedPath } from './findMethods.js'
 
@@ -21,8 +21,17 @@ const shorten = (message: string): string =>
     longestMessage,
   )
 
-const write = (c: Context<ServiceEnv>, status: ContentfulStatusCode, message: string) =>
-  c.json({ error: true, message: shorten(message) }, status)
+const write = (
+  c: Context<ServiceEnv>,
+  status: ContentfulStatusCode,
+  message: string,
+  detail?: ErrorDetail,
+) => {
+  const text = shorten(message)
+  if (c.get('hasTextErrors')) return c.json({ error: text }, status)
+  const error = detail ? { ...detail, message: shorten(detail.message) } : true
+  return c.json({ error, message: text }, status)
+}
 
 /**
  * Writes every error body there is. What the service did not throw on purpose is a bug: the caller learns a
@@ -35,7 +44,7 @@ export const onError =
     if (known) {
       if (known.status >= 500) log.warn({ err: error, requestId: c.get('requestId') }, 'request refused')
       if (known.isRetryable) c.header('retry-after', String(known.retryAfterSeconds ?? defaultRetrySeconds))
-      return write(c, known.status, known.message)
+      return write(c, known.status, known.message, known instanceof ServiceError ? known.detail : undefined)
     }
     if (error instanceof HTTPException && error.status < 500) return write(c, error.status, error.message)
     log.error({ err: error, requestId: c.get('requestId') }, 'a request met a bug')

@@ -2,7 +2,14 @@ import { createMiddleware } from 'hono/factory'
 import type { Log } from '../deps.js'
 import type { ServiceEnv } from './context.js'
 
-/** Writes one line a request: what was asked, what was answered, how long it took. No headers, no bodies. */
+/** Paths of wallets may name people, by their e-mail addresses and phone numbers. */
+const hideUsers = (path: string): string =>
+  path.replace(/\/(email|userId|phoneNumber|twitter|x)(?::|%3a)[^/]*/gi, '/$1:…')
+
+/**
+ * Writes one line a request: what was asked, what was answered, how long it took. No headers, no bodies, and of users
+ * only how they are known.
+ */
 export const requestLog = (log: Log, nowMs: () => number) =>
   createMiddleware<ServiceEnv>(async (c, next) => {
     const startedMs = nowMs()
@@ -10,7 +17,7 @@ export const requestLog = (log: Log, nowMs: () => number) =>
     const fields = {
       requestId: c.get('requestId'),
       method: c.req.method,
-      path: c.req.path,
+      path: hideUsers(c.req.path),
       status: c.res.status,
       ms: Math.round(nowMs() - startedMs),
     }

@@ -1,65 +1,38 @@
-import { and, eq } from 'drizzle-orm'
-import { toHex } from 'viem'
-import { privateKeyToAddress } from 'viem/accounts'
-import { createUuid } from '../createUuid.js'
 import type { Database, Transaction } from '../db/database.js'
-import { wallets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import { draftWallet, type WalletDeps } from './draftWallet.js'
+import { findUserWallet } from './findWallet.js'
+import { insertWallet } from './insertWallet.js'
 import { userLocator } from './userLocator.js'
 
-/** Whose wallet it is. `userLocator` is such as `email:ada@example.com`. */
-export type WalletOwner = { projectId: string; userLocator: string }
+/** Whose wallet the service keeps. `userLocator` is such as `email:ada@example.com`. */
+export type CustodialOwner = { projectId: string; userLocator: string }
 
-const findWallet = async (db: Database | Transaction, { projectId, userLocator }: WalletOwner) => {
-  const [wallet] = await db
-    .select({ address: wallets.address })
-    .from(wallets)
-    .where(
-      and(
-        eq(wallets.projectId, projectId),
-        eq(wallets.userLocator, userLocator),
-        eq(wallets.type, 'evm-mpc-wallet'),
-      ),
-    )
-  return wallet
-}
+/** Writes a wallet down, where it is not yet. */
+type WriteWallet = (db: Database | Transaction) => Promise<{ address: string }>
 
 /** E-mail users are the same however they write their address. */
 export const emailLocator = (email: string): string => userLocator('email', email)
 
-/** What binds an encrypted key to its wallet. */
-export const vaultContext = (walletId: string): string => `wallet:${walletId}`
-
 /**
- * Finds the wallet that the service keeps for a user, and makes it on first need. Whoever makes it twice at once
- * finds the same one.
+ * Finds the wallet that the service keeps for a user, or makes its key, before the transaction that may need it: the
+ * vault may be across a network. It is the user's one `evm-mpc-wallet`, whoever else makes it at the same moment.
  *
- * @param deps - `db` may be a transaction: then the wallet is there if, and only if, that commits.
+ * @returns What writes the wallet down: it is there if, and only if, that transaction commits.
  */
-export const getOrCreateCustodialWallet = async (
-  deps: Pick<Deps, 'vault' | 'randomBytes' | 'now'> & { db: Database | Transaction },
-  owner: WalletOwner,
-): Promise<{ address: string }> => {
-  const existing = await findWallet(deps.db, owner)
-  if (existing) return existing
-  const id = createUuid(deps.randomBytes)
-  const key = deps.randomBytes(32)
-  const address = privateKeyToAddress(toHex(key))
-  const type = 'evm-kassa-custodial' as const
-  await deps.db
-    .insert(wallets)
-    .values({
-      ...owner,
-      id,
-      type: 'evm-mpc-wallet',
-      address,
-      signerType: type,
-      adminSigner: { type, address, locator: `${type}:${address}` },
-      encryptedKey: await deps.vault.encrypt(key, vaultContext(id)),
-      createdAt: new Date(deps.now()),
-    })
-    .onConflictDoNothing()
-  const wallet = await findWallet(deps.db, owner)
-  if (!wallet) throw new Error('the custodial wallet was not created')
-  return wallet
+export const prepareCustodialWallet = async (
+  deps: WalletDeps & Pick<Deps, 'db'>,
+  owner: CustodialOwner,
+): Promise<WriteWallet> => {
+  const terms = { ...owner, type: 'evm-mpc-wallet' } as const
+  const known = await findUserWallet(deps.db, terms)
+  if (known) return async () => known
+  const draft = await draftWallet(deps, { ...terms, adminSigner: undefined })
+  return async (db) => (await insertWallet(db, draft)).wallet
 }
+
+/** Finds the wallet that the service keeps for a user, and makes it on first need. */
+export const getOrCreateCustodialWallet = async (
+  deps: WalletDeps & Pick<Deps, 'db'>,
+  owner: CustodialOwner,
+): Promise<{ address: string }> => (await prepareCustodialWallet(deps, owner))(deps.db)

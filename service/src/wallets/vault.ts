@@ -1,36 +1,93 @@
+import type { KeyWrapper } from '../kms/keyWrapper.js'
 import { seal, unseal } from '../seal.js'
 
-/** Keeps custodial keys encrypted at rest. `context` says whose key it is: under another one it does not open. */
+/**
+ * Keeps secrets encrypted at rest: custodial keys, and what webhooks are signed with. `context` says whose secret it
+ * is: under another one it does not open.
+ */
 export type Vault = {
-  encrypt(key: Uint8Array, context: string): Promise<string>
-  decrypt(encryptedKey: string, context: string): Promise<Uint8Array>
+  /** The master key that it encrypts under. */
+  keyId: string
+  /** Whether it can open what is under a master key. */
+  hasKey(keyId: string): boolean
+  encrypt(secret: Uint8Array, context: string): Promise<string>
+  decrypt(encrypted: string, context: string): Promise<Uint8Array>
+  /** The same secret under the present master key; what is so already is given back as it is. */
+  rewrap(encrypted: string, context: string): Promise<string>
 }
 
-const version = 'v1'
+/** What binds an encrypted key to its wallet. */
+export const walletContext = (walletId: string): string => `wallet:${walletId}`
+
+/** What binds an encrypted secret to its webhook endpoint. */
+export const endpointContext = (endpointId: string): string => `webhook-endpoint:${endpointId}`
+
+const version = 'v2'
+
+const write = (keyId: string, wrapped: Uint8Array, sealed: Uint8Array): string =>
+  [version, keyId, ...[wrapped, sealed].map((bytes) => Buffer.from(bytes).toString('base64'))].join('.')
+
+const read = (encrypted: string) => {
+  const [found, keyId, wrapped, sealed, ...rest] = encrypted.split('.')
+  if (found !== version || !keyId || !wrapped || !sealed || rest.length) {
+    throw new Error('not a secret of this vault')
+  }
+  return { keyId, wrapped: Buffer.from(wrapped, 'base64'), sealed: Buffer.from(sealed, 'base64') }
+}
+
+/** The id of the master key that a secret is encrypted under; undefined of what no vault wrote. */
+export const keyIdOf = (encrypted: string): string | undefined => /^v2\.([^.]+)\./.exec(encrypted)?.[1]
+
+const dataKeyContext = (context: string): string => `data-key:${context}`
 
 /**
- * Makes the vault: AES-256-GCM, with one random data key per custodial key, itself encrypted under the master key.
+ * Makes the vault: AES-256-GCM, with one random data key per secret, itself encrypted under a master key, whose id
+ * stands beside it: `v2.<key id>.<wrapped data key>.<sealed secret>`.
  *
- * @param parts - `masterKey` is 32 bytes.
+ * @param parts - It writes under `wrapper`, and reads what is under one of `others` too.
  */
 export const createVault = (parts: {
-  masterKey: Uint8Array
+  wrapper: KeyWrapper
+  others?: readonly KeyWrapper[]
   randomBytes: (length: number) => Uint8Array
 }): Vault => {
-  const { masterKey, randomBytes } = parts
-  if (masterKey.length !== 32) throw new RangeError('the master key must be 32 bytes')
+  const { wrapper, others = [], randomBytes } = parts
+  const wrappers = new Map([...others, wrapper].map((one) => [one.keyId, one]))
+  for (const keyId of wrappers.keys()) {
+    if (!/^[^.]+$/.test(keyId)) throw new RangeError('the id of a master key must not have a dot')
+  }
+
+  const unwrap = async (encrypted: string, context: string) => {
+    const { keyId, wrapped, sealed } = read(encrypted)
+    const found = wrappers.get(keyId)
+    if (!found) throw new Error(`encrypted under the master key ${keyId}, which is not here`)
+    return { keyId, sealed, dataKey: await found.unwrap(wrapped, dataKeyContext(context)) }
+  }
+
   return {
-    async encrypt(key, context) {
+    keyId: wrapper.keyId,
+    hasKey: (keyId) => wrappers.has(keyId),
+    async encrypt(secret, context) {
       const dataKey = randomBytes(32)
-      const wrapped = seal(dataKey, masterKey, `data-key:${context}`, randomBytes)
-      const sealed = seal(key, dataKey, context, randomBytes)
-      return [version, ...[wrapped, sealed].map((bytes) => Buffer.from(bytes).toString('base64'))].join('.')
+      const sealed = seal(secret, dataKey, context, randomBytes)
+      const wrapped = await wrapper.wrap(dataKey, dataKeyContext(context))
+      dataKey.fill(0)
+      return write(wrapper.keyId, wrapped, sealed)
     },
-    async decrypt(encryptedKey, context) {
-      const [found, wrapped, sealed, ...rest] = encryptedKey.split('.')
-      if (found !== version || !wrapped || !sealed || rest.length) throw new Error('not a key of this vault')
-      const dataKey = unseal(Buffer.from(wrapped, 'base64'), masterKey, `data-key:${context}`)
-      return unseal(Buffer.from(sealed, 'base64'), dataKey, context)
+    async decrypt(encrypted, context) {
+      const { dataKey, sealed } = await unwrap(encrypted, context)
+      const secret = unseal(sealed, dataKey, context)
+      dataKey.fill(0)
+      return secret
+    },
+    async rewrap(encrypted, context) {
+      const { keyId, dataKey, sealed } = await unwrap(encrypted, context)
+      if (keyId === wrapper.keyId) return encrypted
+      // A wrong one would otherwise be wrapped anew, and be noticed when its master key is gone.
+      unseal(sealed, dataKey, context).fill(0)
+      const wrapped = await wrapper.wrap(dataKey, dataKeyContext(context))
+      dataKey.fill(0)
+      return write(wrapper.keyId, wrapped, sealed)
     },
   }
 }

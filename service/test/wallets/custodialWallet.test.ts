@@ -3,7 +3,9 @@ import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { wallets } from '../../src/db/tables/index.js'
-import { getOrCreateCustodialWallet, vaultContext } from '../../src/wallets/custodialWallet.js'
+import { createWallet } from '../../src/wallets/createWallet.js'
+import { getOrCreateCustodialWallet } from '../../src/wallets/custodialWallet.js'
+import { walletContext } from '../../src/wallets/vault.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createOrderWorld, type OrderWorld } from '../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
@@ -26,7 +28,7 @@ describe('getOrCreateCustodialWallet', () => {
     const owner = ownerOf('email:ada@example.com')
     const { address } = await getOrCreateCustodialWallet(world.deps, owner)
     const [row] = await database.db.select().from(wallets)
-    const key = world.deps.vault.decrypt(row?.encryptedKey ?? '', vaultContext(owner))
+    const key = await world.deps.vault.decrypt(row?.encryptedKey ?? '', walletContext(row?.id ?? ''))
     expect(privateKeyToAddress(toHex(key))).toBe(address)
   })
 
@@ -38,5 +40,16 @@ describe('getOrCreateCustodialWallet', () => {
     expect(new Set(many.map(({ address }) => address)).size).toBe(1)
     const other = await getOrCreateCustodialWallet(world.deps, ownerOf('email:eve@example.com'))
     expect(other.address).not.toBe(many[0]?.address)
+  })
+
+  test('behavior: it is the user’s evm-mpc-wallet, whichever of the two comes first', async () => {
+    const create = (linkedUser: string) =>
+      createWallet(world.deps, world.serverCall, { type: 'evm-mpc-wallet', linkedUser })
+    const kept = await getOrCreateCustodialWallet(world.deps, ownerOf('twitter:ada'))
+    expect(await create('x:@Ada')).toMatchObject({ status: 200, body: { address: kept.address } })
+    const { status, body } = await create('email:Bob@Example.com')
+    expect(status).toBe(201)
+    const again = await getOrCreateCustodialWallet(world.deps, ownerOf('email:bob@example.com'))
+    expect(again.address).toBe(body.address)
   })
 })

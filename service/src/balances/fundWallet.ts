@@ -1,0 +1,61 @@
+import { type Balance, type FundBody, toBaseUnits } from 'kassa/schema'
+import { requireServerScope } from '../authorize.js'
+import type { Call } from '../call.js'
+import type { ChainPort } from '../chains/port.js'
+import { notEnabled } from '../collections/requireChain.js'
+import { createUuid } from '../createUuid.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { findWallet } from '../wallets/findWallet.js'
+import { assertUnsanctioned } from '../wallets/sanctions.js'
+import { readBalances } from './readBalances.js'
+
+const refuse = (message: string): ServiceError => new ServiceError('input-invalid', message)
+
+const readChain = (deps: Deps, name: string): ChainPort => {
+  const chain = deps.chains.get(name)
+  if (!chain) throw refuse(`chain: ${notEnabled(deps, name)}`)
+  return chain
+}
+
+const readUnits = ({ chain, currencies }: ChainPort, { token, amount }: FundBody): bigint => {
+  const known = currencies.find(({ currency }) => currency === token)
+  if (!known) throw refuse(`token: ${token} is not known on ${chain} on this deployment`)
+  const units = toBaseUnits(String(amount), known.decimals)
+  if (units === undefined) throw refuse(`amount: ${token} has ${known.decimals} decimals on ${chain}`)
+  return units
+}
+
+/**
+ * Gives a wallet test tokens, and waits until it has them. Asked for again under an idempotency key, it is given
+ * them once, however far the first request came.
+ *
+ * @returns What the wallet holds of the token on the chain.
+ * @throws {@link ServiceError} `forbidden`, also in production; `input-invalid`, `not-found`, `unprocessable`,
+ * `chain-unavailable`.
+ * @source interface.md "Fund wallet (staging only, alpha)"
+ */
+export const fundWallet = async (
+  deps: Deps,
+  call: Call,
+  { walletLocator, body }: { walletLocator: string; body: FundBody },
+): Promise<Balance[]> => {
+  requireServerScope(call.actor, 'wallets.fund')
+  if (deps.config.environment !== 'staging') {
+    throw new ServiceError('forbidden', 'Wallets are funded with test tokens in staging only')
+  }
+
+  const chain = readChain(deps, body.chain)
+  const units = readUnits(chain, body)
+  const wallet = await findWallet(deps.db, call.actor.projectId, walletLocator)
+  const { id, address, adminSigner } = wallet
+  assertUnsanctioned(deps.config, address, adminSigner.address ?? '')
+
+  const key = `fund:${id}:${call.requestHash ?? createUuid(deps.randomBytes)}`
+  const result = await chain.wallets.fund(key, { currency: body.token, units, recipient: address })
+  if (result.status === 'failed') {
+    const { message = `${body.token} could not be sent on ${body.chain}` } = result.error
+    throw new ServiceError('unprocessable', message, { detail: { ...result.error, message } })
+  }
+  return readBalances([chain], address, [body.token])
+}

@@ -1,0 +1,51 @@
+import { type Balance, type BalanceToken, balanceTokens } from 'kassa/schema'
+import { requireServerScope } from '../authorize.js'
+import type { Call } from '../call.js'
+import type { ChainPort } from '../chains/port.js'
+import { clip } from '../clip.js'
+import { notEnabled } from '../collections/requireChain.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { findWallet } from '../wallets/findWallet.js'
+import { readBalances } from './readBalances.js'
+
+/** Which balances are asked for: names separated by commas; without them, all that the deployment knows. */
+export type GetBalancesInput = {
+  walletLocator: string
+  tokens?: string | undefined
+  chains?: string | undefined
+}
+
+const split = (text: string): string[] => [...new Set(text.split(','))]
+
+const readToken = (text: string): BalanceToken => {
+  const token = balanceTokens.find((known) => known === text)
+  if (token) return token
+  throw new ServiceError('input-invalid', `tokens: no token is called ${clip(text) || '(empty)'}`)
+}
+
+const readChain = (deps: Deps, text: string): ChainPort => {
+  const chain = deps.chains.get(text)
+  if (chain) return chain
+  throw new ServiceError('input-invalid', `chains: ${notEnabled(deps, clip(text) || '(empty)')}`)
+}
+
+/**
+ * Tells what a wallet holds of currencies, on chain at this moment.
+ *
+ * @throws {@link ServiceError} `forbidden`, `input-invalid`, `not-found`, `chain-unavailable`.
+ * @source answers.md "Wallets and transactions"
+ */
+export const getBalances = async (
+  deps: Deps,
+  call: Call,
+  { walletLocator, tokens, chains }: GetBalancesInput,
+): Promise<Balance[]> => {
+  requireServerScope(call.actor, 'wallets:balance.read')
+
+  const names = chains === undefined ? deps.chains.enabled : split(chains)
+  const ports = names.map((name) => readChain(deps, name))
+  const asked = tokens === undefined ? undefined : split(tokens).map(readToken)
+  const { address } = await findWallet(deps.db, call.actor.projectId, walletLocator)
+  return readBalances(ports, address, asked)
+}

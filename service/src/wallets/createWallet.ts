@@ -1,0 +1,67 @@
+import { type CreateWalletBody, parseUserLocator, type Wallet, type WalletType } from 'kassa/schema'
+import { requireServerScope } from '../authorize.js'
+import type { Call } from '../call.js'
+import type { Transaction } from '../db/database.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { draftWallet, type WalletTerms } from './draftWallet.js'
+import { findUserWallet, type WalletRow } from './findWallet.js'
+import { insertWallet } from './insertWallet.js'
+import { readAdminSigner } from './readAdminSigner.js'
+import { assertUnsanctioned } from './sanctions.js'
+import { userLocator } from './userLocator.js'
+import { viewWallet } from './viewWallet.js'
+
+/** A wallet: 201 when it is new, 200 when its user had it. */
+export type WalletReply = { status: 200 | 201; body: Wallet }
+
+const readType = (type: WalletType): WalletRow['type'] => {
+  if (type === 'evm-smart-wallet' || type === 'evm-mpc-wallet') return type
+  throw new ServiceError('input-invalid', 'type: Solana is not enabled on this deployment')
+}
+
+const readUser = (linkedUser: string | undefined): string | undefined => {
+  if (linkedUser === undefined) return undefined
+  const user = parseUserLocator(linkedUser)
+  if (!user) throw new ServiceError('input-invalid', 'linkedUser: expected a user locator')
+  return userLocator(user.kind, user.value)
+}
+
+const readTerms = (deps: Deps, projectId: string, body: CreateWalletBody): WalletTerms => {
+  const type = readType(body.type)
+  const adminSigner = readAdminSigner(type, body.config?.adminSigner)
+  assertUnsanctioned(deps.config, adminSigner?.address ?? '')
+  return { projectId, type, adminSigner, userLocator: readUser(body.linkedUser) }
+}
+
+const findKnown = async ({ db }: Deps, { projectId, type, userLocator }: WalletTerms) =>
+  userLocator === undefined ? undefined : findUserWallet(db, { projectId, type, userLocator })
+
+const prepareWrite = async (deps: Deps, terms: WalletTerms) => {
+  const draft = await draftWallet(deps, terms)
+  assertUnsanctioned(deps.config, draft.address)
+  return (tx: Transaction) => insertWallet(tx, draft)
+}
+
+/**
+ * Creates a wallet. A user has one of a type: asked for again, whatever its signer is said to be, it is that one.
+ *
+ * @throws {@link ServiceError} `forbidden`, `input-invalid`, `unprocessable`.
+ * @source interface.md "Create wallet"; answers.md "Wallets and transactions"
+ */
+export const createWallet = async (deps: Deps, call: Call, body: CreateWalletBody): Promise<WalletReply> => {
+  requireServerScope(call.actor, 'wallets.create')
+  if (body.linkedUser !== undefined) requireServerScope(call.actor, 'users.create')
+
+  const terms = readTerms(deps, call.actor.projectId, body)
+
+  const known = await findKnown(deps, terms)
+  const write = known ? async () => ({ wallet: known, isNew: false }) : await prepareWrite(deps, terms)
+
+  return deps.db.transaction(async (tx) => {
+    const { wallet, isNew } = await write(tx)
+    const reply = { status: isNew ? 201 : 200, body: viewWallet(wallet) } as const
+    await call.complete(tx, reply)
+    return reply
+  })
+}

@@ -1,0 +1,62 @@
+import { getAddress } from 'viem'
+import { createUuid } from '../createUuid.js'
+import type { wallets } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { createCustodialKey } from './custodialKey.js'
+import type { WalletRow } from './findWallet.js'
+import { type StoredSigner, toCustodian } from './readAdminSigner.js'
+import { toSmartWalletRef } from './smartWalletRef.js'
+
+/** What a wallet is to be. Without a signer the service is its custodian; without a user it is nobody's. */
+export type WalletTerms = {
+  projectId: string
+  type: WalletRow['type']
+  adminSigner: StoredSigner | undefined
+  userLocator: string | undefined
+}
+
+/** What wallets are made with. */
+export type WalletDeps = Pick<Deps, 'vault' | 'randomBytes' | 'now' | 'chains'>
+
+/** A wallet that is not written yet. */
+export type WalletDraft = typeof wallets.$inferInsert
+
+const makeSigner = async (deps: WalletDeps, id: string, given: StoredSigner | undefined) => {
+  if (given) return { adminSigner: given, encryptedKey: null }
+  const { address, encryptedKey } = await createCustodialKey(deps, id)
+  return { adminSigner: toCustodian(address), encryptedKey }
+}
+
+const findAddress = (
+  { chains }: WalletDeps,
+  wallet: Pick<WalletRow, 'id' | 'type' | 'adminSigner'>,
+): string => {
+  const smart = toSmartWalletRef(wallet)
+  if (wallet.type === 'evm-mpc-wallet' && smart.signer.kind === 'account') return smart.signer.address
+  const [name = ''] = chains.enabled
+  const chain = chains.get(name)
+  if (!chain) throw new ServiceError('input-invalid', 'type: no chain is enabled on this deployment')
+  // It is the same on all of them.
+  return getAddress(chain.wallets.smartWalletAddress(smart))
+}
+
+/**
+ * Makes a wallet that is yet to be written: its id, its key where the service keeps one, and its address.
+ *
+ * @throws {@link ServiceError} `input-invalid` for a smart wallet where no chain is enabled.
+ */
+export const draftWallet = async (
+  deps: WalletDeps,
+  { projectId, type, adminSigner: given, userLocator }: WalletTerms,
+): Promise<WalletDraft> => {
+  const id = createUuid(deps.randomBytes)
+  const { adminSigner, encryptedKey } = await makeSigner(deps, id, given)
+  return {
+    ...{ id, projectId, type, adminSigner, encryptedKey },
+    userLocator: userLocator ?? null,
+    signerType: adminSigner.type,
+    address: findAddress(deps, { id, type, adminSigner }),
+    createdAt: new Date(deps.now()),
+  }
+}

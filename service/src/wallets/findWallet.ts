@@ -1,0 +1,79 @@
+import { and, eq } from 'drizzle-orm'
+import { parseWalletLocator, WalletLocator, type WalletLocatorParts } from 'kassa/schema'
+import * as z from 'zod/mini'
+import type { Database, Transaction } from '../db/database.js'
+import { wallets } from '../db/tables/index.js'
+import { ServiceError } from '../errors.js'
+import { readAddress } from './readAddress.js'
+import { userLocator } from './userLocator.js'
+
+/** A wallet as it is stored. */
+export type WalletRow = typeof wallets.$inferSelect
+
+/** Whose wallet it is, and of which kind. `userLocator` is such as `email:ada@example.com`. */
+export type WalletOwner = { projectId: string; userLocator: string; type: WalletRow['type'] }
+
+/** The wallet that a user of a project's has of a kind, if there is one. */
+export const findUserWallet = async (
+  db: Database | Transaction,
+  { projectId, userLocator, type }: WalletOwner,
+): Promise<WalletRow | undefined> => {
+  const [row] = await db
+    .select()
+    .from(wallets)
+    .where(
+      and(eq(wallets.projectId, projectId), eq(wallets.userLocator, userLocator), eq(wallets.type, type)),
+    )
+  return row
+}
+
+const findByAddress = async (
+  db: Database | Transaction,
+  projectId: string,
+  address: string,
+): Promise<WalletRow | undefined> => {
+  const [row] = await db
+    .select()
+    .from(wallets)
+    .where(and(eq(wallets.projectId, projectId), eq(wallets.address, address)))
+  return row
+}
+
+const isEvmType = (type: string): type is WalletRow['type'] => type.startsWith('evm-')
+
+const find = async (
+  db: Database | Transaction,
+  projectId: string,
+  parts: WalletLocatorParts,
+): Promise<WalletRow | undefined> => {
+  if (parts.kind === 'address') {
+    // What is no EVM address is one of Solana, where nobody has a wallet here.
+    if (!parts.address.startsWith('0x')) return undefined
+    return findByAddress(db, projectId, readAddress('walletLocator', parts.address))
+  }
+  const { user, walletType } = parts
+  if (!isEvmType(walletType)) return undefined
+  return findUserWallet(db, { projectId, userLocator: userLocator(user.kind, user.value), type: walletType })
+}
+
+/**
+ * Finds a wallet of a project's by any form of its locator.
+ *
+ * @throws {@link ServiceError} `input-invalid` for what is no wallet locator; `not-found`, also for another project's.
+ * @source interface.md "Wallet locator formats"
+ */
+export const findWallet = async (
+  db: Database | Transaction,
+  projectId: string,
+  locator: string,
+): Promise<WalletRow> => {
+  const parts = parseWalletLocator(locator)
+  if (!parts) {
+    const message =
+      z.safeParse(WalletLocator, locator).error?.issues[0]?.message ?? 'expected a wallet locator'
+    throw new ServiceError('input-invalid', `walletLocator: ${message}`)
+  }
+  const wallet = await find(db, projectId, parts)
+  if (!wallet) throw new ServiceError('not-found', `Wallet ${locator} not found`)
+  return wallet
+}

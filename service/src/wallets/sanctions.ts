@@ -1,0 +1,56 @@
+import type { Config } from '../config.js'
+import { ServiceError } from '../errors.js'
+
+const addressDigits = 40
+
+const findIn = (sanctioned: ReadonlySet<string>, digits: string): string | undefined => {
+  // Addresses begin at whole bytes, wherever a call has them among its arguments.
+  for (let at = 0; at + addressDigits <= digits.length; at += 2) {
+    const address = `0x${digits.slice(at, at + addressDigits)}`
+    if (sanctioned.has(address)) return address
+  }
+  return undefined
+}
+
+/**
+ * Finds a sanctioned address in texts: one that stands there as such, or anywhere in the data of a call.
+ *
+ * @param sanctioned - Addresses in lower case.
+ * @returns The address in lower case; undefined where there is none.
+ */
+export const findSanctioned = (
+  sanctioned: ReadonlySet<string>,
+  ...texts: readonly string[]
+): string | undefined => {
+  if (!sanctioned.size) return undefined
+  for (const text of texts) {
+    for (const [, digits = ''] of text.toLowerCase().matchAll(/0x([0-9a-f]+)/g)) {
+      const found = findIn(sanctioned, digits)
+      if (found !== undefined) return found
+    }
+  }
+  return undefined
+}
+
+/** What a transaction or a request is told that meets a sanctioned address. */
+export const toSanctionError = (address: string) =>
+  ({
+    reason: 'sanctioned_wallet_address',
+    message: `${address} is on the list of sanctioned addresses of this deployment`,
+  }) as const
+
+/**
+ * Refuses what has to do with a sanctioned address.
+ *
+ * @throws {@link ServiceError} `unprocessable`, with the reason `sanctioned_wallet_address`.
+ * @source interface.md "Errors"
+ */
+export const assertUnsanctioned = (
+  { sanctionedAddresses }: Pick<Config, 'sanctionedAddresses'>,
+  ...texts: readonly string[]
+): void => {
+  const address = findSanctioned(sanctionedAddresses, ...texts)
+  if (address === undefined) return
+  const detail = toSanctionError(address)
+  throw new ServiceError('unprocessable', detail.message, { detail })
+}

@@ -1,0 +1,17 @@
+import type { SmartWalletRef, WalletSigner } from '../chains/walletPort.js'
+import type { WalletRow } from './findWallet.js'
+
+const toSigner = ({ address, publicKey }: WalletRow['adminSigner']): WalletSigner => {
+  if (publicKey) return { kind: 'passkey', publicKey: { x: publicKey.x, y: publicKey.y } }
+  if (address === undefined) throw new Error('the signer has neither an address nor a public key')
+  return { kind: 'account', address }
+}
+
+/** A smart wallet as its chain knows it. */
+export const toSmartWalletRef = ({
+  id,
+  adminSigner,
+}: Pick<WalletRow, 'id' | 'adminSigner'>): SmartWalletRef => ({
+  signer: toSigner(adminSigner),
+  salt: id,
+})

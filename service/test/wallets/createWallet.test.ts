@@ -1,0 +1,263 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { Wallet } from 'kassa/schema'
+import { toHex } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { type Scope, scopes } from '../../src/call.js'
+import { wallets } from '../../src/db/tables/index.js'
+import { createKey } from '../../src/keys/createKey.js'
+import { walletContext } from '../../src/wallets/vault.js'
+import { createShop, type Shop } from '../helpers/createShop.js'
+import { createTestService } from '../helpers/createTestService.js'
+import { readRefusal } from '../helpers/readRefusal.js'
+
+const path = '/api/2022-06-09/wallets'
+const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const sanctioned = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await createShop({ config: { sanctionedAddresses: new Set([sanctioned.toLowerCase()]) } })
+})
+afterAll(() => shop.close())
+
+const create = (body: unknown, options: { key?: string | null; headers?: Record<string, string> } = {}) =>
+  shop.send('POST', path, { body, ...options })
+const read = async (response: Response) => z.parse(Wallet, await response.json())
+const withSigner = (adminSigner: unknown, type = 'evm-smart-wallet') => ({ type, config: { adminSigner } })
+const count = async (): Promise<number> => (await shop.deps.db.select().from(wallets)).length
+
+const keyWith = (own: readonly Scope[]) =>
+  createKey(shop.deps, {
+    ...{ environment: shop.deps.config.environment, projectId: shop.projectId },
+    ...{ kind: 'server' as const, scopes: own, origins: [] },
+  })
+
+const newPasskey = () => {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const [left = '', right = ''] = [x, y].map((text) => Buffer.from(text, 'base64url').toString('hex'))
+  return { type: 'evm-passkey', id: 'bXktcGFzc2tleQ', publicKey: { x: `0x${left}`, y: `0x${right}` } }
+}
+
+test('default: a smart wallet of an account’s', async () => {
+  const response = await create(withSigner({ type: 'evm-keypair', address: address.toLowerCase() }))
+  expect(response.status).toBe(201)
+  const wallet = await read(response)
+  expect(wallet).toEqual({
+    type: 'evm-smart-wallet',
+    address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
+    config: { adminSigner: { type: 'evm-keypair', address, locator: address } },
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+  })
+  expect(await read(await shop.send('GET', `${path}/${wallet.address}`))).toEqual(wallet)
+  expect(await read(await shop.send('GET', `${path}/${wallet.address.toLowerCase()}`))).toEqual(wallet)
+})
+
+test('default: a smart wallet of a passkey’s', async () => {
+  const passkey = { ...newPasskey(), name: 'On my phone' }
+  const response = await create(withSigner(passkey))
+  expect(response.status).toBe(201)
+  expect((await read(response)).config?.adminSigner).toEqual({
+    ...passkey,
+    locator: `evm-passkey:${passkey.id}`,
+  })
+})
+
+test('behavior: a passkey’s public key is kept in one spelling', async () => {
+  const passkey = newPasskey()
+  const x = String(BigInt(passkey.publicKey.x))
+  const y = `0x${BigInt(passkey.publicKey.y).toString(16).toUpperCase()}`
+  const response = await create(withSigner({ ...passkey, publicKey: { x, y } }))
+  expect((await read(response)).config?.adminSigner?.publicKey).toEqual(passkey.publicKey)
+})
+
+test.each([
+  ['evm-smart-wallet', undefined],
+  ['evm-smart-wallet', { adminSigner: { type: 'evm-kassa-custodial' } }],
+  ['evm-mpc-wallet', {}],
+  ['evm-mpc-wallet', { adminSigner: { type: 'evm-kassa-custodial' } }],
+])('default: an %s that the service keeps, config %j', async (type, config) => {
+  const response = await create({ type, ...(config && { config }) })
+  expect(response.status).toBe(201)
+  const wallet = await read(response)
+  const signer = wallet.config?.adminSigner
+  expect(signer).toEqual({
+    type: 'evm-kassa-custodial',
+    address: expect.any(String),
+    locator: `evm-kassa-custodial:${signer?.address}`,
+  })
+  if (type === 'evm-mpc-wallet') expect(wallet.address).toBe(signer?.address)
+  else expect(wallet.address).not.toBe(signer?.address)
+  const row = (await shop.deps.db.select().from(wallets)).find((one) => one.address === wallet.address)
+  const key = await shop.deps.vault.decrypt(row?.encryptedKey ?? '', walletContext(row?.id ?? ''))
+  expect(privateKeyToAddress(toHex(key))).toBe(signer?.address)
+  expect(JSON.stringify(wallet)).not.toContain(toHex(key).slice(2))
+})
+
+describe('parameters: linkedUser', () => {
+  test.each([
+    ['email:Ada@Example.com', 'email:ada@example.com', ['email:ADA@example.com', 'email:ada%40example.com']],
+    ['userId:Shop/7:a', 'userId:Shop/7:a', ['userId%3AShop%2F7%3Aa']],
+    ['phoneNumber:+15551234567', 'phoneNumber:+15551234567', ['phoneNumber:%2B15551234567']],
+    ['twitter:@Ada', 'twitter:ada', ['x:ADA', 'x:@ada', 'twitter:%40ada']],
+    ['x:Grace_H', 'twitter:grace_h', ['twitter:@GRACE_h']],
+  ])('%s', async (linkedUser, canonical, spellings) => {
+    const response = await create({ type: 'evm-smart-wallet', linkedUser })
+    expect(response.status).toBe(201)
+    const wallet = await read(response)
+    expect(wallet.linkedUser).toBe(canonical)
+    for (const user of [encodeURIComponent(canonical), ...spellings]) {
+      const found = await shop.send('GET', `${path}/${user}:evm-smart-wallet`)
+      expect(await read(found), user).toEqual(wallet)
+      expect((await shop.send('GET', `${path}/${user}:evm-mpc-wallet`)).status).toBe(404)
+    }
+  })
+
+  test('behavior: the wallet of a type that the user has, whatever its signer is said to be', async () => {
+    const linkedUser = 'email:twice@example.com'
+    const first = await create({ type: 'evm-smart-wallet', linkedUser })
+    const before = await count()
+    const second = await create({ ...withSigner({ type: 'evm-keypair', address }), linkedUser })
+    expect([first.status, second.status]).toEqual([201, 200])
+    expect(await read(second)).toEqual(await read(first))
+    expect(await count()).toBe(before)
+    expect((await create({ type: 'evm-mpc-wallet', linkedUser })).status).toBe(201)
+  })
+
+  test('behavior: wallets of nobody’s are as many as were asked for', async () => {
+    const [first, second] = await Promise.all(
+      [0, 1].map(() => create(withSigner({ type: 'evm-keypair', address }))),
+    )
+    expect((await read(first ?? new Response())).address).not.toBe(
+      (await read(second ?? new Response())).address,
+    )
+  })
+})
+
+test('parameters: x-idempotency-key', async () => {
+  const body = withSigner({ type: 'evm-keypair', address })
+  const headers = { 'x-idempotency-key': 'wallet-1' }
+  const before = await count()
+  const answers = await Promise.all([0, 1, 2].map(() => create(body, { headers })))
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
+  expect(await count()).toBe(before + 1)
+  expect((await create({ type: 'evm-mpc-wallet' }, { headers })).status).toBe(409)
+
+  const known = { type: 'evm-mpc-wallet', linkedUser: 'email:known@example.com' }
+  await create(known)
+  const again = { headers: { 'x-idempotency-key': 'wallet-2' } }
+  expect([(await create(known, again)).status, (await create(known, again)).status]).toEqual([200, 200])
+})
+
+describe('error: input-invalid', () => {
+  const passkey = newPasskey()
+  const signer = 'config.adminSigner'
+  test.each([
+    ['no type', {}, 'type: required'],
+    ['another type', { type: 'evm-wallet' }, 'type: expected one of evm-smart-wallet'],
+    ['a wallet on Solana', { type: 'solana-mpc-wallet' }, 'type: Solana is not enabled on this deployment'],
+    [
+      'a smart one on Solana',
+      { type: 'solana-smart-wallet' },
+      'type: Solana is not enabled on this deployment',
+    ],
+    [
+      'a signer of another kind',
+      withSigner({ type: 'evm-fireblocks-custodial' }),
+      `${signer}.type: expected`,
+    ],
+    ['a signer of Solana', withSigner({ type: 'solana-keypair', address }), `${signer}.type: expected evm-`],
+    ['a signer that is a text', withSigner(address), `${signer}: `],
+    ['no address', withSigner({ type: 'evm-keypair' }), `${signer}.address: required`],
+    [
+      'no EVM address',
+      withSigner({ type: 'evm-keypair', address: '0x1' }),
+      `${signer}.address: expected an EVM`,
+    ],
+    [
+      'a wrong checksum',
+      withSigner({ type: 'evm-keypair', address: address.replace('C5', 'c5') }),
+      `${signer}.address: 0x70997970c51812dc3A010C7d01b50e0d17dc79C8: its checksum is wrong`,
+    ],
+    [
+      'the zero address',
+      withSigner({ type: 'evm-keypair', address: `0x${'0'.repeat(40)}` }),
+      `${signer}.address: nobody holds the zero address`,
+    ],
+    ['no public key', withSigner({ type: 'evm-passkey', id: 'a' }), `${signer}.publicKey: required`],
+    [
+      'a point beside the curve',
+      withSigner({ ...passkey, publicKey: { x: '1', y: '2' } }),
+      `${signer}.publicKey: not a point`,
+    ],
+    [
+      'a coordinate that is none',
+      withSigner({ ...passkey, publicKey: { x: 'x', y: '2' } }),
+      `${signer}.publicKey.x: expected a number`,
+    ],
+    ['an id that is none', withSigner({ ...passkey, id: 'a b' }), `${signer}.id: expected the id`],
+    [
+      'an account for an mpc wallet',
+      withSigner({ type: 'evm-keypair', address }, 'evm-mpc-wallet'),
+      `${signer}.type: an evm-mpc-wallet`,
+    ],
+    [
+      'a user of another kind',
+      { type: 'evm-mpc-wallet', linkedUser: 'mail:a@b.co' },
+      'linkedUser: expected one of email:…',
+    ],
+    [
+      'no e-mail address',
+      { type: 'evm-mpc-wallet', linkedUser: 'email:ada' },
+      'linkedUser: expected an e-mail address',
+    ],
+    ['null for a user', { type: 'evm-mpc-wallet', linkedUser: null }, 'linkedUser: '],
+    ['a NUL', { type: 'evm-mpc-wallet', linkedUser: 'userId:a\0' }, 'linkedUser: holds a character'],
+  ])('%s', async (_, body, message) => {
+    const before = await count()
+    const response = await create(body)
+    expect(response.status).toBe(400)
+    expect(await readRefusal(response)).toContain(message)
+    expect(await count()).toBe(before)
+  })
+
+  test('a smart wallet where no chain is enabled', async () => {
+    const service = await createTestService({ chains: [] })
+    const body = JSON.stringify({ type: 'evm-smart-wallet' })
+    const headers = { 'x-api-key': service.serverKey }
+    const response = await service.app.request(path, { method: 'POST', headers, body })
+    expect(response.status).toBe(400)
+    expect(await readRefusal(response)).toBe('type: no chain is enabled on this deployment')
+    await service.close()
+  })
+})
+
+test('error: a sanctioned signer', async () => {
+  const before = await count()
+  const response = await create(withSigner({ type: 'evm-keypair', address: sanctioned }))
+  expect(response.status).toBe(422)
+  const message = expect.stringContaining(sanctioned.toLowerCase())
+  expect(await response.json()).toEqual({ error: { reason: 'sanctioned_wallet_address', message }, message })
+  expect(await count()).toBe(before)
+})
+
+test('error: forbidden', async () => {
+  const without = (...left: Scope[]) => keyWith(scopes.filter((scope) => !left.includes(scope)))
+  const linked = { type: 'evm-mpc-wallet', linkedUser: 'email:scope@example.com' }
+  const poor = await without('wallets.create')
+  expect(await readRefusal(await create({ type: 'evm-mpc-wallet' }, { key: poor }))).toContain(
+    'wallets.create',
+  )
+  const userless = await without('users.create')
+  const refused = await create(linked, { key: userless })
+  expect(refused.status).toBe(403)
+  expect(await readRefusal(refused)).toContain('users.create')
+  expect((await create({ type: 'evm-mpc-wallet' }, { key: userless })).status).toBe(201)
+  expect((await create(linked, { key: shop.clientKey })).status).toBe(403)
+  expect((await create(linked, { key: null })).status).toBe(401)
+  const blind = await without('wallets.read')
+  expect((await shop.send('GET', `${path}/${address}`, { key: blind })).status).toBe(403)
+})
