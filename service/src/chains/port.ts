@@ -18,6 +18,8 @@ export type PreparePaymentInput = {
   currency: string
   /** The quoted total in base units of `currency`. */
   units: bigint
+  /** Whether the payer needs nothing for gas, whatever stands at its address by now. */
+  isGasPaidByOthers?: boolean
   /** After this moment a native payment reverts instead of being stranded. */
   deadlineMs: number
 }

@@ -14,7 +14,10 @@ export type WalletSigner =
   | { kind: 'account'; address: string }
   | { kind: 'passkey'; publicKey: { x: string; y: string } }
 
-/** A smart wallet: its address follows from its signer and its salt, whether anything stands there yet or not. */
+/**
+ * A smart wallet: its address follows from its signer and its salt, whether anything stands there yet or not. The salt
+ * is any text, such as the wallet's id.
+ */
 export type SmartWalletRef = { signer: WalletSigner; salt: string }
 
 /** A call that is encoded. `errors` are the errors that its contract may answer with, as the caller described them. */
@@ -78,6 +81,7 @@ export type WalletPort = {
    * Encodes calls. Asks no chain.
    *
    * @param field - Where the calls were written, such as `params.calls`: faults are named by `params.calls[0].args`.
+   * One that ends in `.call` has room for one call, which is named without an index.
    * @throws {ServiceError} `input-invalid` naming the field: a function that the interface does not have, arguments
    * that do not fit, a transaction of another chain, one that makes a contract.
    */
@@ -111,15 +115,19 @@ export type WalletPort = {
   /** Signs a message with a custodial key, as {@link WalletPort.readApproval} would have it. Asks no chain. */
   signMessage(privateKey: Uint8Array, message: string): Promise<string>
   /**
-   * Sends signed operations in one transaction of the service's own key, and waits for their end. An operation that
-   * is on chain already, whoever sent it, counts as included.
+   * Sends signed operations of one wallet in one transaction of the service's own key, which puts the wallet in
+   * place first where it is missing, and waits for their end. An operation that is on chain already, whoever sent
+   * it, counts as included.
    *
    * @param errors - Of each operation, the errors that its calls may be answered with.
+   * @param wallet - Whose operations they are: they say nothing of how it is put in place themselves, since the
+   * first one to land would make all others void.
    */
   sendOperations(
     key: string,
     operations: readonly UserOperation[],
     errors: readonly (readonly unknown[])[],
+    wallet: SmartWalletRef,
   ): Promise<BundleResult>
   /** Tries out a call as an account would make it. */
   tryCall(

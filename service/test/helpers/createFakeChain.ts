@@ -72,12 +72,14 @@ export const createFakeChain = (options: {
     for (let at = 0; at < count; at++) blocks.push(newBlock(head().number + 1n))
     return head()
   }
+  const wallets = createFakeWallets({ chain, chainId: 84532, assertUp, headNumber: () => head().number })
+  const walletStandards = { 'erc-721': 'ERC-721', 'erc-1155': 'ERC-1155', 'erc-5643': 'ERC-5643' } as const
   const port: ChainPort = {
     chain,
     chainId: 84532,
     isLocal,
     confirmations,
-    wallets: createFakeWallets(),
+    wallets: wallets.port,
     currencies: [
       { currency: 'eth', decimals: 18 },
       { currency: 'usdc', decimals: 6, address: '0xusdc' },
@@ -108,9 +110,10 @@ export const createFakeChain = (options: {
       return known().find(({ payments }) => payments.some((paid) => paid.txId === txId))?.number
     },
     paymentTarget: ({ orderId, currency }) => (currency === 'eth' ? `ref:${orderId}` : `deposit:${orderId}`),
-    preparePayment: async ({ orderId, currency, units, deadlineMs }) => {
+    preparePayment: async ({ orderId, currency, units, deadlineMs, isGasPaidByOthers }) => {
       assertUp()
-      if (state.funds !== 'ready') return { status: state.funds }
+      const hasGas = isGasPaidByOthers && state.funds === 'insufficient-funds-for-gas'
+      if (state.funds !== 'ready' && !hasGas) return { status: state.funds }
       const serializedTransaction = JSON.stringify({ orderId, currency, units: `${units}`, deadlineMs })
       return { status: 'ready', serializedTransaction }
     },
@@ -131,11 +134,14 @@ export const createFakeChain = (options: {
     },
     mint: async (key, input) =>
       write(key, 'mint', input, () => {
-        for (const { tokenId, recipient, mintKey } of input.tokens) {
+        for (const { tokenId, recipient, mintKey, uri, expiresAt } of input.tokens) {
           const isMany = input.collection.standard === 'erc-1155'
-          const locator = `${port.collectionAddress(input.collection)}:${tokenId}${isMany ? `:${mintKey}` : ''}`
+          const contract = port.collectionAddress(input.collection)
+          const locator = `${contract}:${tokenId}${isMany ? `:${mintKey}` : ''}`
           if (owners.has(locator)) throw new Error(`minted twice: ${locator}`)
           owners.set(locator, recipient)
+          const standard = walletStandards[input.collection.standard]
+          wallets.mint({ contract, tokenId: `${tokenId}`, to: recipient, standard, uri, expiresAt })
         }
       }),
     updateCollection: async (key, input) => write(key, 'updateCollection', input),
@@ -173,6 +179,8 @@ export const createFakeChain = (options: {
   return {
     port,
     state,
+    /** What its wallets did and hold. */
+    wallets,
     sent,
     head,
     mine,
@@ -197,6 +205,7 @@ export const createFakeChain = (options: {
     /** Throws the chain away and starts a new one. */
     restart: () => {
       blocks = [newBlock(0n)]
+      wallets.restart()
     },
     /** `copy` is the mint key, where many tokens share an id. */
     ownerOf: (contract: string, tokenId: string, copy?: string) =>

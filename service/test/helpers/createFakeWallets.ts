@@ -1,25 +1,322 @@
-import type { WalletPort } from '../../src/chains/walletPort.js'
+import { createHash } from 'node:crypto'
+import type { TransactionError, UserOperation } from 'kassa/schema'
+import {
+  type Address,
+  decodeAbiParameters,
+  decodeFunctionData,
+  type Hex,
+  hexToBigInt,
+  numberToHex,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { SmartWallet } from '../../src/chains/evm/artifacts/SmartWallet.js'
+import { encodeCalls } from '../../src/chains/evm/wallets/encodeCalls.js'
+import { encodeExecution } from '../../src/chains/evm/wallets/encodeExecution.js'
+import { readApproval } from '../../src/chains/evm/wallets/readApproval.js'
+import { getSmartWalletAddress } from '../../src/chains/evm/wallets/smartWalletAddress.js'
+import { hashOperation } from '../../src/chains/evm/wallets/userOperation.js'
+import type {
+  EncodedCall,
+  HeldToken,
+  OperationResult,
+  SeenTransfer,
+  WalletPort,
+  WalletSigner,
+} from '../../src/chains/walletPort.js'
 
-/** The wallets of a chain in memory. */
-export const createFakeWallets = (): WalletPort => {
-  const away = () => {
-    throw new Error('the chain in memory has no wallets yet')
+/** Data of a call that is refused when it is tried out already. */
+export const refusedData = '0xfa11ed00'
+/** Data of a call that passes when it is tried out, and reverts on chain. */
+export const revertingData = '0xfa11ed01'
+
+const nobody: Address = '0x0000000000000000000000000000000000000000'
+
+const executions = [
+  {
+    type: 'tuple[]',
+    components: [
+      { name: 'target', type: 'address' },
+      { name: 'value', type: 'uint256' },
+      { name: 'data', type: 'bytes' },
+    ],
+  },
+] as const
+
+const digest = (...parts: unknown[]): Hex =>
+  `0x${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`
+
+const unpackCalls = (callData: string): EncodedCall[] => {
+  const { args } = decodeFunctionData({ ...SmartWallet, data: callData as Hex })
+  const [, executionData] = args as readonly [Hex, Hex]
+  const [all] = decodeAbiParameters(executions, executionData)
+  return all.map(({ target, value, data }) => ({ to: target, value, data }))
+}
+
+type HeldHere = HeldToken & { holders: Map<string, bigint> }
+
+/**
+ * The wallets of a chain in memory. Operations and calls are included as they come, each once, in the order of their
+ * nonces; {@link refusedData} and {@link revertingData} are not had. Addresses, calls, hashes and approvals are those
+ * of an EVM chain.
+ */
+export const createFakeWallets = (
+  options: { chain?: string; chainId?: number; assertUp?: () => void; headNumber?: () => bigint } = {},
+) => {
+  const { chain = 'base-sepolia', chainId = 84532, assertUp = () => {}, headNumber = () => 0n } = options
+  const signers = new Map<string, WalletSigner>()
+  const nonces = new Map<string, bigint>()
+  const balances = new Map<string, Record<string, bigint>>()
+  const bundles = new Map<string, Awaited<ReturnType<WalletPort['sendOperations']>>>()
+  const ended = new Map<string, OperationResult>()
+  const calls = new Map<string, OperationResult>()
+  const tokens = new Map<string, HeldHere>()
+  /** What was done on chain, in its order. */
+  const done: { key: string; from: string; hash?: string; calls: readonly EncodedCall[] }[] = []
+  const transfers: SeenTransfer[] = []
+  const state = {
+    /** Runs before something is sent; what it throws reaches the caller, and nothing is sent. */
+    beforeSend: async (_key: string): Promise<void> => {},
+    /** Runs once something is on chain and before its caller hears of it. */
+    afterSend: async (_key: string): Promise<void> => {},
+    /** The operations that are refused, by their hash. */
+    refusals: new Map<string, TransactionError>(),
+    /** Whether coins are counted: then values need a balance. */
+    countsCoins: false,
   }
+
+  const coinsOf = (address: string): bigint => balances.get(address.toLowerCase())?.eth ?? 0n
+  const addBalance = (address: string, currency: string, units: bigint): void => {
+    const held = balances.get(address.toLowerCase()) ?? {}
+    balances.set(address.toLowerCase(), { ...held, [currency]: (held[currency] ?? 0n) + units })
+  }
+
+  const tryCalls = (from: string, all: readonly EncodedCall[]) => {
+    const value = all.reduce((sum, call) => sum + call.value, 0n)
+    const reason = all.some(({ data }) => data.startsWith(refusedData))
+      ? 'Refused()'
+      : state.countsCoins && coinsOf(from) < value
+        ? 'the wallet holds too little'
+        : undefined
+    if (reason === undefined) return undefined
+    const revert = { type: 'contract_call' as const, reason, reasonData: refusedData }
+    return { status: 'reverted' as const, message: `The call reverted: ${reason}`, revert }
+  }
+
+  const run = (from: string, all: readonly EncodedCall[], txId: string): OperationResult => {
+    const isReverting = all.some(({ data }) => data.startsWith(revertingData) || data.startsWith(refusedData))
+    if (isReverting) {
+      const revert = { type: 'contract_call' as const, reason: 'Reverted()', reasonData: revertingData }
+      const error = {
+        reason: 'execution_reverted' as const,
+        message: 'The call reverted: Reverted()',
+        revert,
+      }
+      return { status: 'failed', txId, error }
+    }
+    if (state.countsCoins) {
+      for (const { to, value } of all) {
+        addBalance(from, 'eth', -value)
+        addBalance(to, 'eth', value)
+      }
+    }
+    return { status: 'success', txId }
+  }
+
+  const laneOf = (sender: string, nonce: bigint) => `${sender.toLowerCase()}:${nonce >> 64n}`
+
+  const findRefusal = async (
+    operation: UserOperation,
+    hash: string,
+  ): Promise<TransactionError | undefined> => {
+    const known = state.refusals.get(hash)
+    if (known) return known
+    const reverted = (reason: string): TransactionError => ({
+      reason: 'execution_reverted',
+      message: `The operation was refused: ${reason}`,
+      revert: { type: 'wallet_authorization', reason },
+    })
+    const nonce = hexToBigInt(operation.nonce as Hex)
+    const next = nonces.get(laneOf(operation.sender, nonce)) ?? 0n
+    if ((nonce & (2n ** 64n - 1n)) !== next) return reverted('AA25 invalid account nonce')
+    const signer = signers.get(operation.sender.toLowerCase())
+    if (signer?.kind !== 'account')
+      return operation.signature === '0x' ? reverted('AA24 signature error') : undefined
+    const approval = { signer: signer.address, signature: operation.signature }
+    return 'fault' in (await readApproval(signer, hash, approval))
+      ? reverted('AA24 signature error')
+      : undefined
+  }
+
+  const port: WalletPort = {
+    smartWalletAddress: (wallet) => {
+      const address = getSmartWalletAddress(wallet)
+      signers.set(address.toLowerCase(), wallet.signer)
+      return address
+    },
+    encodeCalls: (written, field) => encodeCalls(written, field, chainId),
+    getOperationNonce: async (address, lane) => {
+      assertUp()
+      return (lane << 64n) | (nonces.get(`${address.toLowerCase()}:${lane}`) ?? 0n)
+    },
+    prepareOperation: async ({ wallet, calls: all, nonce, isSponsored }) => {
+      assertUp()
+      const sender = port.smartWalletAddress(wallet)
+      const reverted = tryCalls(sender, all)
+      if (reverted) return reverted
+      const fee = numberToHex(isSponsored ? 0n : 1_000_000_000n)
+      const operation: UserOperation = {
+        sender,
+        nonce: numberToHex(nonce),
+        callData: encodeExecution(all),
+        callGasLimit: numberToHex(200_000n),
+        verificationGasLimit: numberToHex(500_000n),
+        preVerificationGas: numberToHex(60_000n),
+        maxFeePerGas: fee,
+        maxPriorityFeePerGas: fee,
+        signature: '0x',
+      }
+      return { status: 'ready', operation, hash: port.hashOperation(operation) }
+    },
+    hashOperation: (operation) => hashOperation(operation, chainId),
+    readApproval,
+    signMessage: async (privateKey, message) =>
+      privateKeyToAccount(`0x${Buffer.from(privateKey).toString('hex')}`).signMessage({
+        message: { raw: message as Hex },
+      }),
+    sendOperations: async (key, operations) => {
+      assertUp()
+      const known = bundles.get(key)
+      if (known) return known
+      await state.beforeSend(key)
+      const before = new Map(nonces)
+      const hashes = operations.map(port.hashOperation)
+      const fresh: { operation: UserOperation; hash: string }[] = []
+      for (const [index, operation] of operations.entries()) {
+        const hash = hashes[index] ?? ''
+        if (ended.has(hash)) continue
+        const error = await findRefusal(operation, hash)
+        if (error) {
+          nonces.clear()
+          for (const [lane, next] of before) nonces.set(lane, next)
+          const refused = { status: 'refused' as const, index, error }
+          bundles.set(key, refused)
+          return refused
+        }
+        const nonce = hexToBigInt(operation.nonce as Hex)
+        nonces.set(laneOf(operation.sender, nonce), (nonce & (2n ** 64n - 1n)) + 1n)
+        fresh.push({ operation, hash })
+      }
+      for (const { operation, hash } of fresh) {
+        const all = unpackCalls(operation.callData)
+        const { sender } = operation
+        const result = run(sender, all, digest('bundle', chain, key))
+        ended.set(hash, result)
+        done.push({ key, from: sender, hash, calls: all })
+      }
+      const results = hashes.flatMap((hash) => ended.get(hash) ?? [])
+      bundles.set(key, { status: 'included', results })
+      await state.afterSend(key)
+      return { status: 'included', results }
+    },
+    tryCall: async (from, call) => {
+      assertUp()
+      return tryCalls(from, [call]) ?? { status: 'ready' }
+    },
+    sendCall: async (key, { privateKey, call }, onSigned) => {
+      assertUp()
+      if (!calls.has(key)) await state.beforeSend(key)
+      const from = privateKeyToAccount(`0x${Buffer.from(privateKey).toString('hex')}`).address
+      const known = calls.get(key)
+      const result = known ?? run(from, [call], digest('call', chain, key))
+      if (!known) done.push({ key, from, calls: [call] })
+      calls.set(key, result)
+      onSigned?.()
+      if (!known) await state.afterSend(key)
+      return result
+    },
+    getBalances: async (address, currencies) => {
+      assertUp()
+      const held = balances.get(address.toLowerCase())
+      return Object.fromEntries(currencies.map((currency) => [currency, held?.[currency] ?? 0n]))
+    },
+    fund: async (key, { currency, units, recipient }) => {
+      assertUp()
+      if (!calls.has(key)) await state.beforeSend(key)
+      const known = calls.get(key)
+      if (known) return known
+      addBalance(recipient, currency, units)
+      const result = { status: 'success' as const, txId: digest('fund', chain, key) }
+      calls.set(key, result)
+      await state.afterSend(key)
+      return result
+    },
+    findTransfers: async ({ fromBlock, toBlock, contracts }) => {
+      assertUp()
+      const asked = new Set(contracts.map((contract) => contract.toLowerCase()))
+      return transfers.filter(
+        ({ contract, blockNumber }) =>
+          asked.has(contract.toLowerCase()) && blockNumber >= fromBlock && blockNumber <= toBlock,
+      )
+    },
+    readTokens: async (asked) => {
+      assertUp()
+      return asked.map(({ contract, tokenId, holder }) => {
+        const token = tokens.get(`${contract.toLowerCase()}:${tokenId}`)
+        if (!token?.holders.get(holder.toLowerCase())) return undefined
+        const { standard, uri, expiresAt } = token
+        return { standard, uri, expiresAt }
+      })
+    },
+    findOwner: async ({ contract, tokenId }) => {
+      assertUp()
+      const token = tokens.get(`${contract.toLowerCase()}:${tokenId}`)
+      if (!token) return undefined
+      if (token.standard === 'ERC-1155') return 'semi-fungible'
+      const [owner] = [...token.holders].find(([, count]) => count > 0n) ?? []
+      return owner === undefined ? undefined : { owner, expiresAt: token.expiresAt }
+    },
+  }
+
+  /** Moves a token, or makes or burns one, and writes the log of it. */
+  const move = (input: { contract: string; tokenId: string; from?: string; to?: string }): void => {
+    const { contract, tokenId, from = nobody, to = nobody } = input
+    const holders = tokens.get(`${contract.toLowerCase()}:${tokenId}`)?.holders
+    if (!holders) throw new Error(`there is no token ${tokenId}`)
+    for (const [holder, change] of [
+      [from.toLowerCase(), -1n],
+      [to.toLowerCase(), 1n],
+    ] as const) {
+      if (holder !== nobody) holders.set(holder, (holders.get(holder) ?? 0n) + change)
+    }
+    // The spelling of the chain in memory is that of its `parseAddress`.
+    const [contractAddress = '', sender = '', recipient = ''] = [contract, from, to].map((address) =>
+      address.toLowerCase(),
+    )
+    const blockNumber = headNumber()
+    transfers.push({ contract: contractAddress, tokenId, from: sender, to: recipient, blockNumber })
+  }
+
   return {
-    smartWalletAddress: away,
-    encodeCalls: away,
-    getOperationNonce: away,
-    prepareOperation: away,
-    hashOperation: away,
-    readApproval: away,
-    signMessage: away,
-    sendOperations: away,
-    tryCall: away,
-    sendCall: away,
-    getBalances: away,
-    fund: away,
-    findTransfers: away,
-    readTokens: away,
-    findOwner: away,
+    port,
+    state,
+    done,
+    transfers,
+    addBalance,
+    move,
+    /** Makes a token, or one more of it, and hands it to somebody. */
+    mint: (input: { contract: string; tokenId: string; to: string } & Partial<HeldToken>): void => {
+      const { contract, tokenId, to, standard = 'ERC-721', uri, expiresAt } = input
+      const id = `${contract.toLowerCase()}:${tokenId}`
+      const holders = tokens.get(id)?.holders ?? new Map<string, bigint>()
+      tokens.set(id, { standard, uri, expiresAt, holders })
+      move({ contract, tokenId, to })
+    },
+    /** Throws the chain away. */
+    restart: (): void => {
+      for (const each of [nonces, balances, ended, tokens]) each.clear()
+      transfers.length = 0
+    },
   }
 }
+
+export type FakeWallets = ReturnType<typeof createFakeWallets>

@@ -13,6 +13,7 @@ import { templates } from '../../src/db/tables/index.js'
 import type { Deps } from '../../src/deps.js'
 import type { JobHandlers } from '../../src/jobs/createJobs.js'
 import type { JobName, Jobs } from '../../src/jobs/port.js'
+import { openVault } from '../../src/kms/openVault.js'
 import { createNftHandlers } from '../../src/nfts/handlers.js'
 import { createOrder } from '../../src/orders/createOrder.js'
 import { getOrder } from '../../src/orders/getOrder.js'
@@ -21,7 +22,6 @@ import { lookForPayments } from '../../src/payments/lookForPayments.js'
 import { defaultWatchOptions } from '../../src/payments/watchPayments.js'
 import { createProject } from '../../src/projects/createProject.js'
 import { createStorage } from '../../src/storage/createStorage.js'
-import { createVault } from '../../src/wallets/vault.js'
 import { createWebhookHandlers } from '../../src/webhooks/handlers.js'
 import { testConfig } from './testConfig.js'
 import { testNetwork } from './testNetwork.js'
@@ -55,7 +55,7 @@ export const createOrderWorld = async (parts: {
     jobs,
     chains: { enabled: [...chains.keys()], get: (name) => chains.get(name) },
     storage: createStorage(db),
-    vault: createVault({ masterKey: config.masterKey, randomBytes }),
+    vault: openVault(config, randomBytes),
     issuer: createIssuer(config.operatorKey),
     ...testNetwork,
     log: { info: log, warn: log, error: log },

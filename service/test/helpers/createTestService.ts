@@ -16,9 +16,9 @@ import { createRateLimits } from '../../src/http/rateLimits.js'
 import { checkReadiness } from '../../src/http/readiness.js'
 import { createJobs, type JobHandlers, type JobQueue } from '../../src/jobs/createJobs.js'
 import { createKey } from '../../src/keys/createKey.js'
+import { openVault } from '../../src/kms/openVault.js'
 import { createProject } from '../../src/projects/createProject.js'
 import { createStorage } from '../../src/storage/createStorage.js'
-import { createVault } from '../../src/wallets/vault.js'
 import { createTestDatabase } from './createTestDatabase.js'
 import { testConfig } from './testConfig.js'
 import { type Network, testNetwork } from './testNetwork.js'
@@ -78,7 +78,7 @@ export const createTestService = async (options: TestServiceOptions = {}): Promi
     },
     chains: { enabled: [...chains.keys()], get: (name) => chains.get(name) },
     storage: createStorage(db, config.ipfsRpcUrl ? jobs : undefined),
-    vault: createVault({ masterKey: config.masterKey, randomBytes }),
+    vault: openVault(config, randomBytes),
     issuer: createIssuer(config.operatorKey),
     ...testNetwork,
     ...options.network,

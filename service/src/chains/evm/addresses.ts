@@ -5,9 +5,13 @@ import { Collection721 } from './artifacts/Collection721.js'
 import { Collection1155 } from './artifacts/Collection1155.js'
 import { CollectionFactory } from './artifacts/CollectionFactory.js'
 import { DepositFactory } from './artifacts/DepositFactory.js'
+import { EntryPoint } from './artifacts/EntryPoint.js'
+import { PasskeyVerifier } from './artifacts/PasskeyVerifier.js'
 import { PaymentRouter } from './artifacts/PaymentRouter.js'
+import { SmartWallet } from './artifacts/SmartWallet.js'
 import { Subscription721 } from './artifacts/Subscription721.js'
 import { TestToken } from './artifacts/TestToken.js'
+import { WalletFactory } from './artifacts/WalletFactory.js'
 
 export { getCloneAddress }
 
@@ -15,14 +19,16 @@ export { getCloneAddress }
 export const create2Deployer: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
 const deploymentSalt = padHex('0x6b61737361', { size: 32 })
+/** With it, the EntryPoint of ERC-4337 (v0.8) lands where everybody has it. */
+const entryPointSalt: Hex = '0x0a59dbff790c23c976a548690c27297883cc66b4c67024f9117b0238995e35e9'
 
 /** A contract of ours: the bytes that create it and where they put it. */
 export type Deployment = { name: string; address: Address; data: Hex }
 
-const deployment = (name: string, bytecode: Hex): Deployment => ({
+const deployment = (name: string, bytecode: Hex, salt = deploymentSalt): Deployment => ({
   name,
-  address: getContractAddress({ opcode: 'CREATE2', from: create2Deployer, salt: deploymentSalt, bytecode }),
-  data: concatHex([deploymentSalt, bytecode]),
+  address: getContractAddress({ opcode: 'CREATE2', from: create2Deployer, salt, bytecode }),
+  data: concatHex([salt, bytecode]),
 })
 
 const testToken = (symbol: string): Deployment =>
@@ -54,8 +60,25 @@ export const getDeployments = (operator: Address, hasTestTokens: boolean) => ({
   testTokens: hasTestTokens ? [testToken('usdc'), testToken('usdxm')] : [],
 })
 
+const smartWallet = deployment('smartWallet', SmartWallet.bytecode)
+
+/** The contracts that smart wallets need, the same for every operator and on every chain. */
+export const walletDeployments = {
+  entryPoint: deployment('entryPoint', EntryPoint.bytecode, entryPointSalt),
+  smartWallet,
+  walletFactory: deployment(
+    'walletFactory',
+    encodeDeployData({ ...WalletFactory, args: [smartWallet.address] }),
+  ),
+  passkeyVerifier: deployment('passkeyVerifier', PasskeyVerifier.bytecode),
+}
+
 /** An order, a collection or a payout as its contracts know it: 32 bytes that tell nothing to whoever lacks the id. */
 export const toReference = toOrderReference
+
+/** The code that stands at a clone's address. */
+export const getCloneCode = (implementation: Address): Hex =>
+  concatHex(['0x363d3d373d3d3d363d73', implementation, '0x5af43d82803e903d91602b57fd5bf3'])
 
 /** Address of the clone that a factory makes of a contract for a salt (ERC-1167, by CREATE2). */
 export const getCollectionAddress = (factory: Address, implementation: Address, salt: Hex): Address =>
@@ -63,9 +86,5 @@ export const getCollectionAddress = (factory: Address, implementation: Address, 
     opcode: 'CREATE2',
     from: factory,
     salt,
-    bytecode: concatHex([
-      '0x3d602d80600a3d3981f3363d3d373d3d3d363d73',
-      implementation,
-      '0x5af43d82803e903d91602b57fd5bf3',
-    ]),
+    bytecode: concatHex(['0x3d602d80600a3d3981f3', getCloneCode(implementation)]),
   })

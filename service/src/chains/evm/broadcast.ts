@@ -1,9 +1,9 @@
-import type { PublicClient } from 'viem'
+import type { Address, PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Database } from '../../db/database.js'
 import type { Log } from '../../deps.js'
-import { replaceStuck } from './replaceStuck.js'
-import { reopenSigned, type SignedTransaction, signedFrom, toHex } from './signed.js'
+import type { PricedCall } from './signCall.js'
+import { isAbandoned, reopenSigned, type SignedTransaction, signedFrom, toHex } from './signed.js'
 
 /** Whose transactions on which chain, and where they are written down. */
 export type BroadcastOptions = {
@@ -14,14 +14,27 @@ export type BroadcastOptions = {
   chain: string
   /** The most that is offered for a unit of gas, in wei; without it, whatever the chain asks for. */
   maxFeePerGas: bigint | undefined
+  /**
+   * Sees to it that the account can pay for what is about to be signed under a key, for the how manieth time.
+   *
+   * @returns Why it cannot, if it will not be able to by itself.
+   */
+  afford?: ((key: string, call: PricedCall, attempt: number) => Promise<string | undefined>) | undefined
+}
+
+/** What it takes to send again what a sender has signed: not its key. */
+export type SenderOptions = Pick<BroadcastOptions, 'db' | 'log' | 'client' | 'chain'> & {
+  sender: Address
+  /** Signs the one that holds up all others once more, where that helps. */
+  renew?: (first: SignedTransaction) => Promise<SignedTransaction>
 }
 
 /** For how long after its signing somebody waits for a transaction and sends it again. */
 const waitedForMs = 60_000
 
 /** Sends what was signed, as often as it takes: the nonce makes every sending but one harmless. */
-export const createBroadcast = (options: BroadcastOptions) => {
-  const { db, log, client, account, chain } = options
+export const createBroadcast = (options: SenderOptions) => {
+  const { db, log, client, chain, sender, renew = async (first) => first } = options
   const send = async (signed: SignedTransaction): Promise<void> => {
     try {
       await client.request({ method: 'eth_sendRawTransaction', params: [toHex(signed.signedTransaction)] })
@@ -33,15 +46,15 @@ export const createBroadcast = (options: BroadcastOptions) => {
   }
 
   const findMissing = async (): Promise<SignedTransaction[]> => {
-    const nonce = await client.getTransactionCount({ address: account.address, blockTag: 'latest' })
-    return signedFrom(db, { chain, sender: account.address, nonce })
+    const nonce = await client.getTransactionCount({ address: sender, blockTag: 'latest' })
+    return (await signedFrom(db, { chain, sender, nonce })).filter((signed) => !isAbandoned(signed))
   }
 
   const sendMissing = async (): Promise<void> => {
     for (const [at, signed] of (await findMissing()).entries()) {
       await reopenSigned(db, signed.key)
       // The others wait for the first one.
-      await send(at === 0 ? await replaceStuck(options, { ...signed, status: 'signed' }) : signed)
+      await send(at === 0 ? await renew({ ...signed, status: 'signed' }) : signed)
     }
   }
 

@@ -40,7 +40,7 @@ const deploy = async (
 }
 
 /** Puts in place what is missing, by the deployer that gives each contract its address. */
-const deployMissing = async (
+export const deployMissing = async (
   connection: Connection,
   options: EvmChainOptions,
   deployments: readonly Deployment[],

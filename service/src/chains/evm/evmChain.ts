@@ -16,6 +16,7 @@ import { parseAddress } from './parseAddress.js'
 import { preparePayment } from './preparePayment.js'
 import { findTransactionBlock, getBlock, getHead } from './readBlock.js'
 import { readStatement } from './readStatement.js'
+import { recoverSenders } from './recoverSenders.js'
 import { withNode } from './rpc.js'
 import { createWalletPort } from './wallets/createWalletPort.js'
 import { payOutTrace, type WriteTrace } from './writeTrace.js'
@@ -131,7 +132,16 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     currencies,
     wallets: createWalletPort({ options, account, deployments, currencies, use, read }),
     ready: () => use(async () => {}),
-    recover: () => use(({ outbox }) => outbox.recoverLost()),
+    recover: () =>
+      use(async ({ client, outbox }) => {
+        // The operator first: others live on its gas money.
+        await outbox.recoverLost()
+        await recoverSenders(
+          { db: options.db, log: options.log, client, chain },
+          account.address,
+          options.isLocal,
+        )
+      }),
     getHead: () => read(getHead),
     getOperatorBalance: () => read((client) => client.getBalance({ address: account.address })),
     getBlock: (number) => read((client) => getBlock(client, number)),

@@ -13,7 +13,8 @@ export type BlockTerms = { gasLimit: bigint; asked: Fees }
 export const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 const most = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 
-const priceOf = (fees: Fees): bigint => (fees.type === 'legacy' ? fees.gasPrice : fees.maxFeePerGas)
+/** The most that a unit of gas may come to. */
+export const priceOf = (fees: Fees): bigint => (fees.type === 'legacy' ? fees.gasPrice : fees.maxFeePerGas)
 const tipOf = (fees: Fees): bigint => (fees.type === 'legacy' ? fees.gasPrice : fees.maxPriorityFeePerGas)
 
 const toFees = (type: Fees['type'], price: bigint, tip: bigint): Fees =>

@@ -22,7 +22,12 @@ const readLogs = (client: PublicClient, { address, topics }: LogFilter, from: bi
   return client.request({ method: 'eth_getLogs', params: [{ address, topics, ...range }] })
 }
 
-const findLog = async (client: PublicClient, chain: string, filter: LogFilter, head: bigint) => {
+/**
+ * Finds the first log of a kind, in as much of the chain as its node tells of.
+ *
+ * @throws {ServiceError} `chain-unavailable` when that is too little to know that there is none.
+ */
+export const findLog = async (client: PublicClient, chain: string, filter: LogFilter, head: bigint) => {
   const all = await readLogs(client, filter, 0n, head).catch(() => undefined)
   if (all) return all[0]
   let to = head

@@ -39,7 +39,7 @@ export const preparePayment = async (
   const [funds, fees, isGasPaidByOthers] = await Promise.all([
     getFunds(client, payer, token),
     client.estimateFeesPerGas(),
-    isContract(client, payer),
+    input.isGasPaidByOthers || isContract(client, payer),
   ])
   // Nodes want the cap covered, not the price of the moment; twice of it lasts until the quote ends.
   const maxFeePerGas = fees.maxFeePerGas * 2n

@@ -1,10 +1,22 @@
-import { BaseError, decodeErrorResult, ExecutionRevertedError, type Hex, isHex } from 'viem'
+import {
+  type Abi,
+  BaseError,
+  type CallParameters,
+  decodeErrorResult,
+  ExecutionRevertedError,
+  type Hex,
+  isHex,
+  type PublicClient,
+} from 'viem'
 import { Collection721 } from './artifacts/Collection721.js'
 import { Collection1155 } from './artifacts/Collection1155.js'
 import { CollectionFactory } from './artifacts/CollectionFactory.js'
 import { DepositFactory } from './artifacts/DepositFactory.js'
+import { EntryPoint } from './artifacts/EntryPoint.js'
 import { PaymentRouter } from './artifacts/PaymentRouter.js'
+import { SmartWallet } from './artifacts/SmartWallet.js'
 import { Subscription721 } from './artifacts/Subscription721.js'
+import { TestToken } from './artifacts/TestToken.js'
 
 const errorsOf = [
   Collection721,
@@ -13,8 +25,16 @@ const errorsOf = [
   CollectionFactory,
   DepositFactory,
   PaymentRouter,
+  EntryPoint,
+  SmartWallet,
+  // What it answers, tokens of anybody's answer too (ERC-6093).
+  TestToken,
 ]
-const abi = errorsOf.flatMap((contract) => contract.abi.filter((entry) => entry.type === 'error'))
+
+/** The errors of our own contracts, and of those they follow. */
+export const knownErrors: Abi = errorsOf.flatMap((contract) =>
+  contract.abi.filter((entry) => entry.type === 'error'),
+)
 
 const readData = (error: BaseError): Hex | undefined => {
   const found = error.walk((cause) => isHex(Reflect.get(Object(cause), 'data')))
@@ -22,12 +42,51 @@ const readData = (error: BaseError): Hex | undefined => {
   return isHex(data) && data.length >= 10 ? data : undefined
 }
 
-/** A contract of anybody's may say anything, also what no database column takes. */
-const toLine = (text: string): string =>
-  text
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .slice(0, 500)
-    .trim()
+/** A contract of anybody's may say anything, also what no database column takes: half a character is such a thing. */
+export const toLine = (text: string): string =>
+  [...text.slice(0, 1_000).replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')].slice(0, 500).join('').trim()
+
+/** An argument of an error, as a line shows it. */
+const showArgument = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(showArgument).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return String(value)
+  const fields = Object.entries(value).map(([name, field]) => `${name}: ${showArgument(field)}`)
+  return `{${fields.join(', ')}}`
+}
+
+/** An error by its name and arguments, such as `SupplyLimitReached(100)`. */
+export const showError = (name: string, args: readonly unknown[] = []): string =>
+  toLine(`${name}(${args.map(showArgument).join(', ')})`)
+
+/** The name and arguments of an error that our own contracts know. */
+export const showKnownError = (data: Hex): string | undefined => {
+  try {
+    const { errorName, args } = decodeErrorResult({ abi: knownErrors, data })
+    return showError(errorName, args)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Reads what a contract answered when it refused.
+ *
+ * @returns Undefined when what was thrown is not a contract's refusal; `data` is undefined when it gave no reason.
+ */
+export const readRevertData = (error: unknown): { data: Hex | undefined; message: string } | undefined => {
+  if (!(error instanceof BaseError)) return undefined
+  const data = readData(error)
+  const isRevert =
+    data !== undefined || error.walk((cause) => cause instanceof ExecutionRevertedError) !== null
+  return isRevert ? { data, message: toLine(error.shortMessage) } : undefined
+}
+
+/** What a call is refused with when it is made now; undefined when it is not, or for no reason. */
+export const readCallData = (client: PublicClient, call: CallParameters): Promise<Hex | undefined> =>
+  client.call(call).then(
+    () => undefined,
+    (error) => readRevertData(error)?.data,
+  )
 
 /**
  * Reads why a contract refused.
@@ -36,16 +95,6 @@ const toLine = (text: string): string =>
  * not a contract's refusal.
  */
 export const readRevert = (error: unknown): string | undefined => {
-  if (!(error instanceof BaseError)) return undefined
-  const data = readData(error)
-  const isRevert =
-    data !== undefined || error.walk((cause) => cause instanceof ExecutionRevertedError) !== null
-  if (!isRevert) return undefined
-  if (!data) return toLine(error.shortMessage)
-  try {
-    const { errorName, args } = decodeErrorResult({ abi, data })
-    return toLine(`${errorName}(${(args ?? []).map(String).join(', ')})`)
-  } catch {
-    return toLine(error.shortMessage)
-  }
+  const revert = readRevertData(error)
+  return (revert?.data && showKnownError(revert.data)) ?? revert?.message
 }

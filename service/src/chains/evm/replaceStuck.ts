@@ -12,11 +12,11 @@ type Fit = { gas: bigint } | { reason: string }
 /** How much gas a call gets in blocks that have become smaller, or why it will never be in one. */
 const fitCall = async (
   { client, account }: BroadcastOptions,
-  { to, data }: PricedCall,
+  { to, data, value }: PricedCall,
   gasLimit: bigint,
 ): Promise<Fit> => {
   try {
-    const needed = await client.estimateGas({ account: account.address, to, data })
+    const needed = await client.estimateGas({ account: account.address, to, data, value })
     const reason = explainMisfit(needed, gasLimit)
     return reason === undefined ? { gas: gasFor(needed, gasLimit) } : { reason }
   } catch (error) {
@@ -29,20 +29,24 @@ const fitCall = async (
 /**
  * Signs the transaction that holds up all others once more, with the same nonce and higher fees: when it is old and
  * the chain asks for more than it offers, or when it asks for more gas than a block has. One that fits into no block
- * any more gives way to one that does nothing, and has failed. Of all that is signed with one nonce, the chain takes
- * one. While the chain asks for no more the fees stay, however long it stands still: they would grow without end.
+ * any more, or that its account cannot pay for any more, gives way to one that does nothing, and has failed. Of all
+ * that is signed with one nonce, the chain takes one. While the chain asks for no more the fees stay, however long it
+ * stands still: they would grow without end.
  */
 export const replaceStuck = async (
   options: BroadcastOptions,
   signed: SignedTransaction,
 ): Promise<SignedTransaction> => {
-  const { db, log, client, account, chain, maxFeePerGas } = options
+  const { db, log, client, account, chain, maxFeePerGas, afford = async () => undefined } = options
   const { key, nonce, txId } = signed
   const old = readSignedCall(signed)
   const { gasLimit, asked } = await readBlockTerms(client)
   const isTooBig = old.gas > gasLimit
-  const isOld = Date.now() - signed.createdAt.getTime() >= patienceMs * hashesOf(signed).length
-  if (!isTooBig && !(isOld && isOutpriced(old.fees, asked))) return signed
+  const attempts = hashesOf(signed).length
+  const isOld = Date.now() - signed.createdAt.getTime() >= patienceMs * attempts
+  const isOutbid = isOld && isOutpriced(old.fees, asked)
+  const lack = isOld && !isOutbid && !isTooBig ? await afford(key, old, attempts) : undefined
+  if (!isTooBig && !isOutbid && lack === undefined) return signed
   const fees = outbid(old.fees, asked, maxFeePerGas)
   if (!fees) {
     log.warn(
@@ -52,13 +56,23 @@ export const replaceStuck = async (
     return signed
   }
   const fit = isTooBig ? await fitCall(options, old, gasLimit) : { gas: old.gas }
-  if ('gas' in fit) {
+  const renewed = 'gas' in fit ? { ...old, gas: fit.gas, fees } : undefined
+  const fault =
+    'gas' in fit ? (lack ?? (await afford(key, { ...old, gas: fit.gas, fees }, attempts + 1))) : fit.reason
+  if (renewed && fault === undefined) {
     log.warn({ chain, key, nonce, txId }, 'a transaction is stuck; signing it again as the chain asks for it')
-    return replaceSigned(db, signed, () => signCall(options, { ...old, ...fit, fees }, nonce))
+    return replaceSigned(db, signed, () => signCall(options, renewed, nonce))
   }
-  const { reason } = fit
-  log.error({ chain, key, nonce, txId, reason }, 'a transaction can never land; giving up its nonce')
   const to = account.address
-  const gas = await client.estimateGas({ account: to, to })
-  return replaceSigned(db, signed, () => signCall(options, { to, gas, fees }, nonce), reason)
+  const nothing = { to, gas: await client.estimateGas({ account: to, to }), fees }
+  const penury = await afford(key, nothing, attempts + 1)
+  if (penury !== undefined) {
+    log.error(
+      { chain, key, nonce, txId, reason: penury },
+      'a transaction is stuck, and its nonce cannot be paid for',
+    )
+    return signed
+  }
+  log.error({ chain, key, nonce, txId, reason: fault }, 'a transaction can never land; giving up its nonce')
+  return replaceSigned(db, signed, () => signCall(options, nothing, nonce), fault)
 }

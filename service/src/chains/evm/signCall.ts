@@ -1,10 +1,20 @@
 import { type Address, type Hex, type PublicClient, parseTransaction } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { type Fees, least } from './fees.js'
+import { type Fees, least, priceOf } from './fees.js'
 import { type SignedTransaction, toHex } from './signed.js'
 
 /** A call as it goes into a transaction. */
-export type PricedCall = { to: Address; data?: Hex | undefined; gas: bigint; fees: Fees }
+export type PricedCall = {
+  to: Address
+  data?: Hex | undefined
+  /** Coins that go with it, in wei. */
+  value?: bigint | undefined
+  gas: bigint
+  fees: Fees
+}
+
+/** The most that a call takes out of its account, in wei. */
+export const costOf = ({ value = 0n, gas, fees }: PricedCall): bigint => value + gas * priceOf(fees)
 
 /** The most a transaction may use (EIP-7825). One that asks for more would be refused, and block those behind it. */
 const mostGas = 16_777_216n
@@ -22,22 +32,29 @@ export const gasFor = (needed: bigint, gasLimit: bigint): bigint =>
 /** Signs a call with a nonce. */
 export const signCall = (
   { account, client }: { account: PrivateKeyAccount; client: PublicClient },
-  { to, data, gas, fees }: PricedCall,
+  { to, data, value, gas, fees }: PricedCall,
   nonce: number,
 ): Promise<Hex> => {
-  const call = { chainId: client.chain?.id ?? 0, nonce, to, gas, ...(data && { data }) }
+  const call = {
+    chainId: client.chain?.id ?? 0,
+    nonce,
+    to,
+    gas,
+    ...(data && { data }),
+    ...(value && { value }),
+  }
   return account.signTransaction({ ...call, ...fees })
 }
 
 /** Reads the call that was signed, and what was offered for it. */
 export const readSignedCall = ({ key, signedTransaction }: SignedTransaction): PricedCall => {
   const signed = parseTransaction(toHex(signedTransaction))
-  const { to, data, gas = 0n } = signed
+  const { to, data, value, gas = 0n } = signed
   if (!to) throw new Error(`the transaction ${key} calls nobody`)
   const { gasPrice = 0n, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = signed
   const fees: Fees =
     signed.type === 'legacy'
       ? { type: 'legacy', gasPrice }
       : { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas }
-  return { to, data, gas, fees }
+  return { to, data, value, gas, fees }
 }

@@ -1,11 +1,66 @@
-import type { WalletPort } from '../../walletPort.js'
+import { type Address, toHex as bytesToHex, erc20Abi, getAddress, type PublicClient } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { ChainCurrency } from '../../port.js'
+import type { EncodedCall, WalletPort } from '../../walletPort.js'
+import { readRevertData } from '../readRevert.js'
+import { toHex } from '../signed.js'
+import { decodeRevert, describeRevert } from './decodeRevert.js'
+import { fundAccount } from './fundAccount.js'
+import { sendCall } from './sendCall.js'
 import type { WalletParts } from './walletParts.js'
 
-export const createAccounts = (
-  _parts: WalletParts,
-): Pick<WalletPort, 'tryCall' | 'sendCall' | 'getBalances' | 'fund'> => {
-  const away = () => {
-    throw new Error('not built yet')
+const tryCall = async (
+  client: PublicClient,
+  account: Address,
+  { to, value, data, errors }: EncodedCall,
+): ReturnType<WalletPort['tryCall']> => {
+  const balance = value > 0n ? await client.getBalance({ address: account }) : 0n
+  if (balance < value) {
+    const reason = `the account has ${balance} wei, less than the ${value} that it was to send`
+    return { status: 'reverted', ...describeRevert('contract_call', reason) }
   }
-  return { tryCall: away, sendCall: away, getBalances: away, fund: away }
+  try {
+    await client.call({ account, to: getAddress(to), value, data: toHex(data) })
+    return { status: 'ready' }
+  } catch (error) {
+    const revert = readRevertData(error)
+    if (!revert) throw error
+    const { data: answer } = revert
+    return { status: 'reverted', ...describeRevert('contract_call', decodeRevert(answer, errors), answer) }
+  }
+}
+
+const readBalance = (client: PublicClient, holder: Address, { address }: ChainCurrency): Promise<bigint> =>
+  address === undefined
+    ? client.getBalance({ address: holder })
+    : client.readContract({
+        address: getAddress(address),
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [holder],
+      })
+
+/** Accounts on an EVM chain: those that the service signs for, and what any of them holds. */
+export const createAccounts = (
+  parts: WalletParts,
+): Pick<WalletPort, 'tryCall' | 'sendCall' | 'getBalances' | 'fund'> => {
+  const { options, currencies, use, read } = parts
+  return {
+    tryCall: (from, call) => read((client) => tryCall(client, getAddress(from), call)),
+    sendCall: async (key, { privateKey, call, isSponsored }, onSigned) => {
+      // At once: the caller may forget the bytes of its key before the node answers.
+      const account = privateKeyToAccount(bytesToHex(privateKey))
+      const input = { account, call, isSponsored }
+      return use((opened) => sendCall(opened, options, key, input, onSigned))
+    },
+    getBalances: async (address, names) => {
+      const asked = currencies.filter(({ currency }) => names.includes(currency))
+      const holder = getAddress(address)
+      const held = await read((client) =>
+        Promise.all(asked.map((currency) => readBalance(client, holder, currency))),
+      )
+      return Object.fromEntries(asked.map(({ currency }, at) => [currency, held[at] ?? 0n]))
+    },
+    fund: (key, input) => use((opened) => fundAccount(opened, parts, key, input)),
+  }
 }

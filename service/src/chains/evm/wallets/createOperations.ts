@@ -1,9 +1,25 @@
+import type { PublicClient } from 'viem'
+import { toHex as bytesToHex, getAddress } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import type { WalletPort } from '../../walletPort.js'
+import { walletDeployments } from '../addresses.js'
+import { EntryPoint } from '../artifacts/EntryPoint.js'
+import { type Connection, deployMissing } from '../connect.js'
+import { toHex } from '../signed.js'
+import { encodeCalls } from './encodeCalls.js'
+import { prepareOperation } from './prepareOperation.js'
+import { readApproval } from './readApproval.js'
+import { sendOperations } from './sendOperations.js'
+import { getSmartWalletAddress } from './smartWalletAddress.js'
+import { hashOperation } from './userOperation.js'
 import type { WalletParts } from './walletParts.js'
 
-export const createOperations = (
-  _parts: WalletParts,
-): Pick<
+/** What smart wallets need of an EVM chain: user operations of ERC-4337, bundled by the operator's own key. */
+export const createOperations = ({
+  options,
+  account,
+  use,
+}: WalletParts): Pick<
   WalletPort,
   | 'smartWalletAddress'
   | 'encodeCalls'
@@ -14,17 +30,56 @@ export const createOperations = (
   | 'signMessage'
   | 'sendOperations'
 > => {
-  const away = () => {
-    throw new Error('not built yet')
+  const { chainId } = options
+  const inPlace = new WeakMap<Connection, Promise<void>>()
+
+  /** Puts the contracts of wallets in place when they are first used: payments alone never pay for them. */
+  const putInPlace = (opened: Connection): Promise<void> => {
+    const known = inPlace.get(opened)
+    if (known) return known
+    const deployed = deployMissing(opened, options, Object.values(walletDeployments))
+    inPlace.set(opened, deployed)
+    deployed.catch(() => inPlace.delete(opened))
+    return deployed
   }
+
+  const useWallets = <Result>(work: (opened: Connection) => Promise<Result>): Promise<Result> =>
+    use(async (opened) => {
+      await putInPlace(opened)
+      return work(opened)
+    })
+
+  const readChain = <Result>(work: (client: PublicClient) => Promise<Result>): Promise<Result> =>
+    useWallets(({ client }) => work(client))
+
   return {
-    smartWalletAddress: away,
-    encodeCalls: away,
-    getOperationNonce: away,
-    prepareOperation: away,
-    hashOperation: away,
-    readApproval: away,
-    signMessage: away,
-    sendOperations: away,
+    smartWalletAddress: getSmartWalletAddress,
+    encodeCalls: (calls, field) => encodeCalls(calls, field, chainId),
+    getOperationNonce: (address, lane) =>
+      readChain((client) =>
+        client.readContract({
+          address: walletDeployments.entryPoint.address,
+          ...EntryPoint,
+          functionName: 'getNonce',
+          args: [getAddress(address), lane],
+        }),
+      ),
+    prepareOperation: (input) => readChain((client) => prepareOperation(client, options, input)),
+    hashOperation: (operation) => hashOperation(operation, chainId),
+    readApproval,
+    signMessage: (privateKey, message) =>
+      privateKeyToAccount(bytesToHex(privateKey)).signMessage({ message: { raw: toHex(message) } }),
+    sendOperations: (key, operations, errors, wallet) =>
+      useWallets((opened) =>
+        sendOperations(
+          { opened, chain: options, operator: account.address, wallet },
+          key,
+          operations.map((operation, at) => ({
+            operation,
+            hash: hashOperation(operation, chainId),
+            errors: errors[at] ?? [],
+          })),
+        ),
+      ),
   }
 }

@@ -1,11 +1,37 @@
-import type { WalletPort } from '../../walletPort.js'
+import { zeroAddress } from 'viem'
+import type { TokenOfHolder, WalletPort } from '../../walletPort.js'
+import { findTransfers } from './findTransfers.js'
+import { readTokenStates, type TokenState } from './readTokenStates.js'
 import type { WalletParts } from './walletParts.js'
 
-export const createTokenReads = (
-  _parts: WalletParts,
-): Pick<WalletPort, 'findTransfers' | 'readTokens' | 'findOwner'> => {
-  const away = () => {
-    throw new Error('not built yet')
-  }
-  return { findTransfers: away, readTokens: away, findOwner: away }
+/** The last second that dates have a year of four digits for: a contract may say anything. */
+const mostSeconds = 253_402_300_799n
+
+const expiryOf = ({ kind, expiresAt }: TokenState): bigint | undefined => {
+  if (kind !== 'ERC-5643' || expiresAt === 0n) return undefined
+  return expiresAt > mostSeconds ? mostSeconds : expiresAt
 }
+
+const isHeld = ({ kind, owner, balance }: TokenState, { holder }: TokenOfHolder): boolean =>
+  kind === 'ERC-1155' ? balance > 0n : owner.toLowerCase() === holder.toLowerCase()
+
+/** Reads the tokens of any contracts: which moved, who holds them, and what they are. */
+export const createTokenReads = ({
+  read,
+}: WalletParts): Pick<WalletPort, 'findTransfers' | 'readTokens' | 'findOwner'> => ({
+  findTransfers: (input) => read((client) => findTransfers(client, input)),
+  readTokens: async (tokens) => {
+    const states = await read((client) => readTokenStates(client, tokens))
+    return tokens.map((token, at) => {
+      const state = states[at]
+      if (!state || !isHeld(state, token)) return undefined
+      return { standard: state.kind, uri: state.uri, expiresAt: expiryOf(state) }
+    })
+  },
+  findOwner: async (token) => {
+    const [state] = await read((client) => readTokenStates(client, [{ ...token, holder: zeroAddress }]))
+    if (state?.kind === 'ERC-1155') return 'semi-fungible'
+    if (!state || state.owner === zeroAddress) return undefined
+    return { owner: state.owner, expiresAt: expiryOf(state) }
+  },
+})

@@ -1,0 +1,44 @@
+import { type Address, isAddressEqual, type PublicClient } from 'viem'
+import { isAway } from './rpc.js'
+
+type NonceUse = { hash: string; blockNumber: bigint }
+
+/** The first block after which an account's count of transactions is past a nonce, which it is at the head. */
+const findBlock = async (client: PublicClient, address: Address, nonce: number): Promise<bigint> => {
+  const isUsedAt = async (blockNumber: bigint): Promise<boolean> =>
+    (await client.getTransactionCount({ address, blockNumber })) > nonce
+  let high = await client.getBlockNumber({ cacheTime: 0 })
+  let low = high
+  // Backwards in longer and longer steps: nodes tell of what is recent, and not always of more.
+  for (let step = 1n; low > 0n && (await isUsedAt(low)); step *= 2n) {
+    high = low
+    low = low > step ? low - step : 0n
+  }
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n
+    if (await isUsedAt(middle)) high = middle
+    else low = middle
+  }
+  return high
+}
+
+/**
+ * Finds the transaction that has used an account's nonce.
+ *
+ * @returns Undefined where the node does not tell of its past.
+ */
+export const findNonceUse = async (
+  client: PublicClient,
+  address: Address,
+  nonce: number,
+): Promise<NonceUse | undefined> => {
+  try {
+    const blockNumber = await findBlock(client, address, nonce)
+    const { transactions } = await client.getBlock({ blockNumber, includeTransactions: true })
+    const use = transactions.find((sent) => isAddressEqual(sent.from, address) && sent.nonce === nonce)
+    return use && { hash: use.hash, blockNumber }
+  } catch (error) {
+    if (isAway(error)) throw error
+    return undefined
+  }
+}

@@ -1,0 +1,60 @@
+import type { Revert, RevertType } from 'kassa/schema'
+import { type Abi, decodeErrorResult, type Hex, isHex, size, slice } from 'viem'
+import { knownErrors, showError, toLine } from '../readRevert.js'
+import { readAbiErrors } from './readAbi.js'
+
+const noReason = 'reverted without a reason'
+/** What a wallet answers when a contract that it called gave no reason: `FailedCall()`. */
+const failedCall: Hex = '0xd6bda275'
+
+/** What Solidity means by the codes of its own failures. */
+const panics: Readonly<Record<string, string>> = {
+  '0x01': 'an assertion failed',
+  '0x11': 'arithmetic overflow',
+  '0x12': 'division by zero',
+  '0x21': 'no such member of an enumeration',
+  '0x22': 'bytes in storage are broken',
+  '0x31': 'pop of an empty array',
+  '0x32': 'index out of bounds',
+  '0x41': 'too much memory',
+  '0x51': 'call of a function that is not set',
+}
+
+const showPanic = (code: unknown): string => {
+  const hex = `0x${BigInt(String(code)).toString(16).padStart(2, '0')}`
+  const meaning = panics[hex]
+  return meaning ? `Panic(${hex}): ${meaning}` : `Panic(${hex})`
+}
+
+const decodeBy = (abi: Abi, data: Hex): string | undefined => {
+  try {
+    const { errorName, args } = decodeErrorResult({ abi, data })
+    if (errorName === 'Error') return toLine(String(args?.[0])) || noReason
+    return errorName === 'Panic' ? showPanic(args?.[0]) : showError(errorName, args)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Reads the bytes that a contract reverted with.
+ *
+ * @param errors - The errors that the caller said the contract may answer with.
+ * @returns The text of `Error(string)`, `Panic(0x11): arithmetic overflow`, `Name(argument, argument)` of a known
+ * error, the first four bytes of an unknown one, or that there is no reason.
+ */
+export const decodeRevert = (data: Hex | undefined, errors: readonly unknown[] = []): string => {
+  if (!data || size(data) < 4 || data === failedCall) return noReason
+  const known = decodeBy(readAbiErrors(errors), data) ?? decodeBy(knownErrors, data)
+  return known ?? `an unknown error, ${slice(data, 0, 4)}`
+}
+
+/** A revert in the interface's words: the line for people, and the form for programs. */
+export const describeRevert = (
+  type: RevertType,
+  reason: string,
+  data?: string,
+): { message: string; revert: Revert } => ({
+  message: `The transaction reverted during execution: ${reason}`,
+  revert: { type, reason, ...(isHex(data) && data !== '0x' && { reasonData: data }) },
+})

@@ -1,0 +1,61 @@
+import {
+  decodeEventLog,
+  getAddress,
+  numberToHex,
+  type PublicClient,
+  parseAbi,
+  type RpcLog,
+  toEventSelector,
+} from 'viem'
+import type { SeenTransfer, WalletPort } from '../../walletPort.js'
+
+const abi = parseAbi([
+  'event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
+  'event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)',
+  'event TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)',
+])
+const selectors = abi.map((event) => toEventSelector(event))
+
+/** Nodes refuse filters that name too many contracts. */
+const mostContracts = 100
+
+const readIds = ({ topics, data }: RpcLog) => {
+  const [signature, ...rest] = topics
+  // Amounts of currencies move under the same name, with a topic less.
+  if (!signature || rest.length !== 3) return undefined
+  try {
+    const { eventName, args } = decodeEventLog({ abi, topics: [signature, ...rest], data })
+    const { from, to } = args
+    if (eventName === 'Transfer') return { from, to, ids: [args.tokenId] }
+    return { from, to, ids: eventName === 'TransferSingle' ? [args.id] : [...new Set(args.ids)] }
+  } catch {
+    return undefined
+  }
+}
+
+const toTransfers = (log: RpcLog): SeenTransfer[] => {
+  const moved = readIds(log)
+  if (!moved || log.blockNumber === null) return []
+  const { from, to, ids } = moved
+  const [contract, blockNumber] = [getAddress(log.address), BigInt(log.blockNumber)]
+  return ids.map((id) => ({ contract, tokenId: `${id}`, from, to, blockNumber }))
+}
+
+const inOrder = (one: RpcLog, other: RpcLog): number =>
+  Number(BigInt(one.blockNumber ?? 0) - BigInt(other.blockNumber ?? 0)) ||
+  Number(BigInt(one.logIndex ?? 0) - BigInt(other.logIndex ?? 0))
+
+/** Finds what logs tell of tokens that moved; a log that is none of a token's is passed over. */
+export const findTransfers = async (
+  client: PublicClient,
+  { fromBlock, toBlock, contracts }: Parameters<WalletPort['findTransfers']>[0],
+): Promise<SeenTransfer[]> => {
+  const range = { fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock), topics: [selectors] }
+  const chunks = Array.from({ length: Math.ceil(contracts.length / mostContracts) }, (_, at) =>
+    contracts.slice(at * mostContracts, (at + 1) * mostContracts).map((address) => getAddress(address)),
+  )
+  const logs = await Promise.all(
+    chunks.map((address) => client.request({ method: 'eth_getLogs', params: [{ address, ...range }] })),
+  )
+  return logs.flat().sort(inOrder).flatMap(toTransfers)
+}

@@ -1,0 +1,33 @@
+import type { TransactionError } from 'kassa/schema'
+import type { WriteResult } from '../../port.js'
+import type { OperationResult } from '../../walletPort.js'
+import { describeRevert } from './decodeRevert.js'
+
+/** A contract of anybody's may answer with megabytes: they are not kept. */
+const mostAnswer = 16_386
+
+/** A revert as the outbox keeps it, whose reasons are texts: whoever asks again is told the same. */
+export const keepRevert = (reason: string, answer?: string): string => {
+  const data = answer !== undefined && answer.length <= mostAnswer ? answer : undefined
+  const error: TransactionError = {
+    reason: 'execution_reverted',
+    ...describeRevert('contract_call', reason, data),
+  }
+  return JSON.stringify(error)
+}
+
+const readKept = (reason: string): TransactionError => {
+  if (reason === 'reverted') return JSON.parse(keepRevert('reverted without a reason'))
+  if (reason.startsWith('{"reason"')) return JSON.parse(reason)
+  const message = `The transaction did not land on the chain: ${reason}.`
+  return { reason: 'failed_to_land_on_chain', message }
+}
+
+/** What became of an account's call, as the outbox tells it. */
+export const toOperationResult = (result: WriteResult): OperationResult => {
+  if (result.status === 'succeeded') return { status: 'success', txId: result.txId }
+  const error = readKept(result.reason)
+  // What gave way to another transaction is on chain under none of its hashes.
+  const isOnChain = result.txId !== undefined && error.reason === 'execution_reverted'
+  return { status: 'failed', error, ...(isOnChain && { txId: result.txId }) }
+}

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getAddress } from 'viem'
+import { ServiceError } from '../../../errors.js'
+import type { EncodedCall } from '../../walletPort.js'
+import type { OutboxCall } from '../outbox.js'
+import { readRevertData } from '../readRevert.js'
+import { toHex } from '../signed.js'
+import { type Refusal, refuse } from '../toResult.js'
+import { type FundsOptions, readSpare } from './accountFunds.js'
+
+/** How long earlier calls are waited for that may bring what a call lacks. */
+const patienceMs = 60_000
+
+/** Whether a contract takes a call as things stand. */
+const isTaken = async ({ client, address }: FundsOptions, call: OutboxCall): Promise<boolean> => {
+  try {
+    await client.call({ account: address, ...call })
+    return true
+  } catch (error) {
+    if (!readRevertData(error)) throw error
+    return false
+  }
+}
+
+/**
+ * Makes up an account's call, or refuses it for want of coins. While earlier calls of the account are on their way, it
+ * waits for those: they may bring the coins, or what else the contract asks for.
+ */
+export const makeCall = async (
+  funds: FundsOptions,
+  { to, value, data }: EncodedCall,
+): Promise<OutboxCall | Refusal> => {
+  const call = { to: getAddress(to), data: toHex(data), value }
+  const startedAtMs = Date.now()
+  for (;;) {
+    const { spareWei, isWaiting } = await readSpare(funds)
+    const hasCoins = spareWei >= value
+    if (hasCoins && (!isWaiting || (await isTaken(funds, call)))) return call
+    if (!isWaiting) {
+      return refuse(`the account has ${spareWei} wei, less than the ${value} that it was to send`, undefined)
+    }
+    if (Date.now() - startedAtMs >= patienceMs) {
+      const message = `Earlier transactions of ${funds.address} have not landed yet.`
+      throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
+    }
+    await sleep(funds.pollMs)
+  }
+}

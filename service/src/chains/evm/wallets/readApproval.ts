@@ -1,0 +1,60 @@
+import type { Approval } from 'kassa/schema'
+import {
+  concatHex,
+  getAddress,
+  type Hex,
+  hexToBigInt,
+  hexToNumber,
+  isAddressEqual,
+  isHex,
+  numberToHex,
+  recoverMessageAddress,
+  size,
+  slice,
+} from 'viem'
+import type { WalletSigner } from '../../walletPort.js'
+import { readPasskeyApproval } from './readPasskeyApproval.js'
+
+/** A signature as a wallet's contract takes it, or why it is none of the signer's over the message. */
+export type ReadApproval = { signature: Hex } | { fault: string }
+
+/** Half the order of secp256k1. Of the two `s` that make a signature of one message, wallets take the smaller. */
+const halfOrder = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
+
+const readAccountApproval = async (
+  address: string,
+  message: Hex,
+  signature: string,
+): Promise<ReadApproval> => {
+  if (!isHex(signature) || size(signature) !== 65) return { fault: 'expected 65 bytes in hex' }
+  const last = hexToNumber(slice(signature, 64))
+  const parity = last >= 27 ? last - 27 : last
+  if (parity > 1) return { fault: 'its last byte is neither 27 nor 28' }
+  if (hexToBigInt(slice(signature, 32, 64)) > halfOrder) {
+    return { fault: 's is not the smaller one of the two that are possible' }
+  }
+  const written = concatHex([slice(signature, 0, 64), numberToHex(27 + parity)])
+  const signer = await recoverMessageAddress({ message: { raw: message }, signature: written }).catch(
+    () => undefined,
+  )
+  return signer && isAddressEqual(signer, getAddress(address))
+    ? { signature: written }
+    : { fault: 'it is not the signature of this signer over this message' }
+}
+
+/** Checks what a signer has signed, as the wallet's contract will, and writes it as that contract takes it. */
+export const readApproval = async (
+  signer: WalletSigner,
+  message: string,
+  approval: Approval,
+): Promise<ReadApproval> => {
+  if (!isHex(message) || size(message) !== 32) throw new TypeError('a message to sign is 32 bytes')
+  if (signer.kind === 'account') {
+    return typeof approval.signature === 'string'
+      ? readAccountApproval(signer.address, message, approval.signature)
+      : { fault: 'expected the signature of an account, 65 bytes in hex' }
+  }
+  return 'metadata' in approval && typeof approval.signature !== 'string'
+    ? readPasskeyApproval(signer.publicKey, message, { ...approval, signature: approval.signature })
+    : { fault: 'expected {r, s} of a passkey, with its metadata' }
+}

@@ -1,0 +1,41 @@
+import type { PrivateKeyAccount } from 'viem/accounts'
+import type { EncodedCall, OperationResult } from '../../walletPort.js'
+import type { Connection } from '../connect.js'
+import type { EvmChainOptions } from '../evmChainOptions.js'
+import { createOutbox } from '../outbox.js'
+import { readRevertData } from '../readRevert.js'
+import { affordCall } from './accountFunds.js'
+import { decodeRevert } from './decodeRevert.js'
+import { keepRevert, toOperationResult } from './keptErrors.js'
+import { makeCall } from './makeCall.js'
+
+/** What is sent, from which account, and whether the operator pays for its gas. */
+export type AccountCall = { account: PrivateKeyAccount; call: EncodedCall; isSponsored: boolean }
+
+/**
+ * Sends a call from an account of which the service keeps the key. Nothing on chain keeps it from happening twice:
+ * it is signed under one nonce, and when that is gone it has failed.
+ */
+export const sendCall = async (
+  { client, outbox }: Connection,
+  options: EvmChainOptions,
+  key: string,
+  { account, call, isSponsored }: AccountCall,
+  onSigned: (() => void) | undefined,
+): Promise<OperationResult> => {
+  const { db, log, chain, chainId, confirmations, maxFeePerGas, pollMs } = options
+  const sponsor = isSponsored ? outbox : undefined
+  const funds = { db, client, chain, chainId, address: account.address, sponsor, pollMs }
+  const own = createOutbox({
+    ...{ db, log, client, account, chain, confirmations, maxFeePerGas, pollMs },
+    afford: (signedKey, priced, attempt) => affordCall(funds, signedKey, priced, attempt),
+    explain: (error) => {
+      const revert = readRevertData(error)
+      return revert && keepRevert(decodeRevert(revert.data, call.errors), revert.data)
+    },
+  })
+  const result = await own.send(key, () => makeCall(funds, call), { isGuarded: false, onSigned })
+  // What was never signed may be signed by whoever asks next, unless it is refused for everybody.
+  const isRefused = result.status === 'failed' && !result.txId
+  return toOperationResult(isRefused ? await own.keepRefusal(key, result) : result)
+}

@@ -1,0 +1,143 @@
+import { type Address, encodeFunctionData, getAddress, isAddressEqual, keccak256, stringToBytes } from 'viem'
+import { ServiceError } from '../../../errors.js'
+import { attemptKey, type WriteResult } from '../../port.js'
+import type { BundleResult, OperationResult, SmartWalletRef } from '../../walletPort.js'
+import { walletDeployments } from '../addresses.js'
+import { EntryPoint } from '../artifacts/EntryPoint.js'
+import { WalletFactory } from '../artifacts/WalletFactory.js'
+import type { Connection } from '../connect.js'
+import type { OutboxCall } from '../outbox.js'
+import { readCallData, showKnownError } from '../readRevert.js'
+import { toHex } from '../signed.js'
+import type { Refusal } from '../toResult.js'
+import {
+  findOperation,
+  type OperationSight,
+  readOperationResult,
+  type SignedOperation,
+} from './operationResult.js'
+import { readFailedOperation } from './readFailedOperation.js'
+import { getCreation, getSmartWalletAddress } from './smartWalletAddress.js'
+import { packOperation } from './userOperation.js'
+
+type Parts = {
+  opened: Connection
+  chain: { chain: string; confirmations: number }
+  /** Who bundles, and gets what operations pay for their gas. */
+  operator: Address
+  wallet: SmartWalletRef
+}
+
+/** How often a bundle is sent that fails for a reason of its own. */
+const mostAttempts = 3
+
+const later = (message: string): ServiceError =>
+  new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
+
+const makeCall = async (
+  { opened, operator, wallet }: Parts,
+  signed: readonly SignedOperation[],
+): Promise<OutboxCall> => {
+  const ops = signed.map(({ operation }) => packOperation(operation))
+  const code = await opened.client.getCode({ address: getSmartWalletAddress(wallet) })
+  if (code) {
+    const args = [ops, operator] as const
+    const data = encodeFunctionData({ ...EntryPoint, functionName: 'handleOps', args })
+    return { to: walletDeployments.entryPoint.address, data }
+  }
+  const args = [...getCreation(wallet), ops, operator] as const
+  const data = encodeFunctionData({ ...WalletFactory, functionName: 'createAndHandle', args })
+  return { to: walletDeployments.walletFactory.address, data }
+}
+
+/** Operations that go together without some of the others have a key of their own, which follows from them. */
+const keyOf = (key: string, all: readonly SignedOperation[], some: readonly SignedOperation[]): string => {
+  if (some.length === all.length) return key
+  const content = keccak256(stringToBytes(some.map(({ hash }) => hash).join()))
+  return `${key}:${content.slice(2, 18)}`
+}
+
+/** Sends a bundle, again if it failed by no fault of an operation. */
+const sendBundle = async (
+  parts: Parts,
+  key: string,
+  signed: readonly SignedOperation[],
+): Promise<{ key: string; result: WriteResult }> => {
+  for (let attempt = 1; ; attempt++) {
+    const itsKey = attemptKey(key, attempt)
+    const result = await parts.opened.outbox.send(itsKey, () => makeCall(parts, signed))
+    const isOver =
+      result.status === 'succeeded' || !result.txId || !readFailedOperation(result.reason).isPassing
+    if (isOver || attempt >= mostAttempts) return { key: itsKey, result }
+  }
+}
+
+const look = ({ opened, chain }: Parts, signed: readonly SignedOperation[]): Promise<OperationSight[]> =>
+  Promise.all(signed.map((each) => findOperation(opened.client, chain, each)))
+
+const isResult = (sight: OperationSight | undefined): sight is OperationResult => typeof sight === 'object'
+
+/** Nodes that estimate may keep to themselves which operation the EntryPoint would not have: those that call tell. */
+const withReason = async (
+  parts: Parts,
+  missing: readonly SignedOperation[],
+  refusal: Refusal,
+): Promise<Refusal> => {
+  if (!readFailedOperation(refusal.reason).isPassing) return refusal
+  const call = { account: parts.operator, ...(await makeCall(parts, missing)) }
+  const data = await readCallData(parts.opened.client, call)
+  const reason = data && showKnownError(data)
+  return { ...refusal, ...(reason && { reason }) }
+}
+
+const readIncluded = async (
+  { opened, chain }: Parts,
+  txId: string,
+  missing: readonly SignedOperation[],
+): Promise<OperationResult[]> => {
+  const receipt = await opened.client.getTransactionReceipt({ hash: toHex(txId) }).catch(() => undefined)
+  const results = receipt ? missing.map((each) => readOperationResult(receipt, each)) : []
+  const found = results.filter((result) => result !== undefined)
+  if (found.length === missing.length) return found
+  throw later(`${chain.chain} does not show what became of operations that it took`)
+}
+
+/**
+ * Has signed operations of one wallet done, all in one transaction, each once: those that are on chain already,
+ * whoever sent them, are left out of it.
+ */
+export const sendOperations = async (
+  parts: Parts,
+  key: string,
+  signed: readonly SignedOperation[],
+): Promise<BundleResult> => {
+  const address = getSmartWalletAddress(parts.wallet)
+  if (!signed.every(({ operation }) => isAddressEqual(getAddress(operation.sender), address))) {
+    throw new TypeError('a bundle has operations of one wallet')
+  }
+  const sights = await look(parts, signed)
+  const missing = signed.filter((_, at) => !isResult(sights[at]))
+  const merge = (others: readonly OperationResult[]): BundleResult => {
+    const rest = [...others]
+    return {
+      status: 'included',
+      results: sights.flatMap((sight) => (isResult(sight) ? [sight] : rest.splice(0, 1))),
+    }
+  }
+  if (!missing.length) return merge([])
+  const sent = await sendBundle(parts, keyOf(key, signed, missing), missing)
+  if (sent.result.status === 'succeeded') return merge(await readIncluded(parts, sent.result.txId, missing))
+  const seen = await look(parts, missing)
+  if (seen.includes('shallow'))
+    throw later(`${parts.chain.chain} may still take back an operation of the bundle`)
+  // Somebody else was first with some of them: the others go without those.
+  if (seen.some(isResult)) return sendOperations(parts, key, signed)
+  const { keepRefusal } = parts.opened.outbox
+  const { result } = sent.result.txId
+    ? sent
+    : { result: await keepRefusal(sent.key, await withReason(parts, missing, sent.result)) }
+  if (result.status === 'succeeded') return merge(await readIncluded(parts, result.txId, missing))
+  const { index, error } = readFailedOperation(result.reason)
+  const [refused = missing[0]] = missing.slice(index)
+  return { status: 'refused', index: refused ? signed.indexOf(refused) : 0, error }
+}

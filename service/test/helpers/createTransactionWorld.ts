@@ -1,0 +1,105 @@
+import { Transaction, Wallet, type WebhookEventType } from 'kassa/schema'
+import type { Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { expect } from 'vitest'
+import * as z from 'zod/mini'
+import type { Config } from '../../src/config.js'
+import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { wallets, webhookEndpoints, webhookEvents } from '../../src/db/tables/index.js'
+import { createTransactionHandlers } from '../../src/transactions/handlers.js'
+import { createFakeChain } from './createFakeChain.js'
+import { createTestService } from './createTestService.js'
+
+export const walletsPath = '/api/2022-06-09/wallets'
+/** Somebody who is given something. */
+export const friend = '0x00000000000000000000000000000000000000f1'
+
+const Event = z.looseObject({
+  type: z.string(),
+  actionId: z.string(),
+  resource: z.string(),
+  data: Transaction,
+})
+
+/** A call that is encoded already; `data` may be what the chain in memory refuses. */
+export const directCall = (data = '0x', to = friend, value = '0') => ({ to, value, data })
+
+/** The service over wallets of a chain in memory; jobs are run when told to. */
+export const createTransactionWorld = async (
+  options: { config?: Partial<Config>; database?: OpenDatabase } = {},
+) => {
+  const chain = createFakeChain({ now: () => Date.now(), isLocal: false })
+  const service = await createTestService({ chains: [chain.port], ...options })
+  const { app, deps, projectId, serverKey } = service
+  const { db } = deps
+  const handler = () => createTransactionHandlers(deps)['transactions.send']
+
+  const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    app.request(path, {
+      method,
+      headers: { 'content-type': 'application/json', 'x-api-key': serverKey, ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  /** Asks, and expects an answer of a status. */
+  const ask = async (status: number, method: string, path: string, body?: unknown): Promise<unknown> => {
+    const response = await send(method, path, body)
+    const answer: unknown = await response.json()
+    expect(response.status, `${method} ${path}: ${JSON.stringify(answer)}`).toBe(status)
+    return answer
+  }
+  const createWallet = async (body: object = {}) => {
+    const wallet = z.parse(Wallet, await ask(201, 'POST', walletsPath, { type: 'evm-smart-wallet', ...body }))
+    const [row] = (await db.select().from(wallets)).filter(({ address }) => address === wallet.address)
+    if (!row) throw new Error('the wallet was not written')
+    const path = `${walletsPath}/${wallet.address}/transactions`
+    const create = async (change: object = {}) => {
+      const params = { calls: [directCall()], chain: 'base-sepolia', ...change }
+      return z.parse(Transaction, await ask(201, 'POST', path, { params }))
+    }
+    return {
+      ...{ id: row.id, address: wallet.address, wallet, path, create },
+      createCall: async (call: object = { to: friend, data: '0x' }) =>
+        z.parse(Transaction, await ask(201, 'POST', path, { params: { call, chain: 'base-sepolia' } })),
+      get: async (id: string) => z.parse(Transaction, await ask(200, 'GET', `${path}/${id}`)),
+      /** Runs the job that sends what is due, as often as it takes another process to do so. */
+      run: (chainName = 'base-sepolia') => handler()({ walletId: row.id, chain: chainName }),
+    }
+  }
+
+  return {
+    ...service,
+    chain,
+    fake: chain.wallets,
+    send,
+    ask,
+    createWallet,
+    /** A wallet that an account of a user's own signs for. */
+    createOwnedWallet: async () => {
+      const owner = privateKeyToAccount(generatePrivateKey())
+      const config = { adminSigner: { type: 'evm-keypair', address: owner.address } }
+      const wallet = await createWallet({ config })
+      const sign = (message: string) => owner.signMessage({ message: { raw: message as Hex } })
+      return {
+        ...{ ...wallet, owner, sign },
+        approve: async (id: string, message: string) =>
+          send('POST', `${wallet.path}/${id}/approvals`, {
+            approvals: [{ signer: owner.address, signature: await sign(message) }],
+          }),
+      }
+    },
+    listen: (...eventTypes: WebhookEventType[]) =>
+      db.insert(webhookEndpoints).values({
+        ...{ projectId, url: 'https://hook.example', eventTypes, secrets: [] },
+        createdAt: new Date(),
+      }),
+    events: async () => {
+      const rows = await db.select().from(webhookEvents)
+      return rows.map(({ body }) => z.parse(Event, JSON.parse(body)))
+    },
+  }
+}
+
+export type TransactionWorld = Awaited<ReturnType<typeof createTransactionWorld>>
+
+/** What the signer of a transaction is to sign. */
+export const messageOf = ({ approvals }: Transaction): string => approvals?.pending?.[0]?.message ?? ''
