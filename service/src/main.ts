@@ -19,6 +19,7 @@ import { share } from './http/share.js'
 import { createChainTurns } from './jobs/chainTurns.js'
 import { createJobs } from './jobs/createJobs.js'
 import { assertMasterKey } from './keys/assertMasterKey.js'
+import { openVault } from './kms/openVault.js'
 import { createMailer } from './mail/createMailer.js'
 import { createMetrics } from './metrics/createMetrics.js'
 import { createMetricsApp } from './metrics/createMetricsApp.js'
@@ -39,7 +40,7 @@ import { createIpfsNode } from './storage/createIpfsNode.js'
 import { createStorage } from './storage/createStorage.js'
 import { pinFile } from './storage/pinFile.js'
 import { pinWaiting } from './storage/pinWaiting.js'
-import { createVault } from './wallets/vault.js'
+import { watchTokens } from './tokens/watchTokens.js'
 import { forgetEvents } from './webhooks/forgetEvents.js'
 
 const cleaningMs = 60 * 60_000
@@ -77,7 +78,8 @@ export const main = async (env: Environment, onReady: (started: Started) => void
     if ((await schemaState()) === 'ahead') {
       log.warn('the database is newer than this build, which is meant to be for as long as a rollout takes')
     }
-    await assertMasterKey({ db, config, randomBytes })
+    const vault = openVault(config, randomBytes)
+    await assertMasterKey({ db, vault, randomBytes })
     const jobs = await createJobs(database, log, config)
     const chains = new Map(
       Object.keys(config.chains).map((name) => [
@@ -97,7 +99,7 @@ export const main = async (env: Environment, onReady: (started: Started) => void
       safeFetch: createSafeFetch(),
       safePost: createSafePost({ isGuarded: config.environment === 'production' }),
       mailer: createMailer(config, log),
-      vault: createVault({ masterKey: config.masterKey, randomBytes }),
+      vault,
       issuer: createIssuer(config.operatorKey),
       log,
       now: Date.now,
@@ -131,6 +133,7 @@ export const main = async (env: Environment, onReady: (started: Started) => void
 
     const watcher = watchPayments(deps)
     stop.during('the payment watcher', within(watcher.stop))
+    stop.during('the token watcher', within(watchTokens(deps).stop))
     stop.during('jobs', (patienceMs) => jobs.stop(patienceMs, afterwardsMs))
     await jobs.start({
       ...createHandlers({ ...deps, chains: createChainTurns(deps.chains, deps.now) }),

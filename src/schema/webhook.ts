@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ActionData } from './action.js'
 import { type WebhookEventType, webhookEventTypes } from './members.js'
 import { Order } from './order.js'
+import { Transaction } from './transaction.js'
 
 declare const unknownType: unique symbol
 
@@ -27,7 +28,7 @@ const typesOf = <Area extends string>(...areas: Area[]) =>
   )
 
 const common = {
-  /** The action, or the order, that it is about. */
+  /** The action, the order or the transaction that it is about. */
   actionId: z.optional(z.string()),
   /** ISO 8601. */
   startedAt: z.optional(z.string()),
@@ -48,7 +49,7 @@ const common = {
 export const WebhookEvent = z.union([
   z.looseObject({ type: typesOf('collections', 'nfts'), ...common, data: ActionData }),
   z.looseObject({ type: typesOf('orders'), ...common, data: Order }),
-  z.looseObject({ type: typesOf('wallets'), ...common, data: z.looseObject({}) }),
+  z.looseObject({ type: typesOf('wallets'), ...common, data: Transaction }),
   z.looseObject({ type: UnknownEventType, ...common, data: z.optional(z.unknown()) }),
 ])
 export type WebhookEvent = z.infer<typeof WebhookEvent>

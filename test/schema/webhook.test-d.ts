@@ -2,6 +2,7 @@ import { expectTypeOf, test } from 'vitest'
 import type {
   ActionData,
   Order,
+  Transaction,
   UnknownEventType,
   WebhookEvent,
   WebhookEventType,
@@ -18,7 +19,7 @@ test('behavior: the type of an event narrows its data', () => {
       expectTypeOf(event.data).toEqualTypeOf<ActionData>()
       break
     case 'wallets.transaction.failed':
-      expectTypeOf(event.data).toEqualTypeOf<Record<string, unknown>>()
+      expectTypeOf(event.data).toEqualTypeOf<Transaction>()
       break
   }
   if (event.type === 'collections.update.succeeded')

@@ -1,9 +1,14 @@
 import { actionRoutes } from './actions.js'
+import { balanceRoutes } from './balances.js'
 import { collectionRoutes } from './collections.js'
+import { credentialRoutes } from './credentials.js'
 import { nftRoutes } from './nfts.js'
 import { orderRoutes } from './orders.js'
 import type { Route } from './route.js'
 import { templateRoutes } from './templates.js'
+import { transactionRoutes } from './transactions.js'
+import { walletRoutes } from './wallets.js'
+import { walletTokenRoutes } from './walletTokens.js'
 
 /** Every operation of the interface that this service serves. */
 export const routes: readonly Route[] = [
@@ -12,4 +17,9 @@ export const routes: readonly Route[] = [
   ...nftRoutes,
   ...actionRoutes,
   ...orderRoutes,
+  ...walletRoutes,
+  ...transactionRoutes,
+  ...balanceRoutes,
+  ...walletTokenRoutes,
+  ...credentialRoutes,
 ]

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Call } from '../call.js'
+import type { Call, Reply } from '../call.js'
 import type { Deps } from '../deps.js'
 import type { ServiceErrorCode } from '../errors.js'
 import type { RouteAuth } from '../http/authenticate.js'
@@ -20,7 +20,11 @@ type RouteBase = {
   description?: string
   auth: RouteAuth
   answer: { status: 200 | 201; schema: z.ZodMiniType; description: string }
+  /** Another way to succeed, with an answer of the same schema: nothing had to be created. */
+  otherAnswer?: { status: 200; description: string }
   refusals: readonly ServiceErrorCode[]
+  /** `text` where errors are `{error: <text>}`; `{error: true, message}` everywhere else. */
+  errorForm?: 'text'
   /** Whether the answer has an `ETag` and can be revalidated. */
   isRevalidated?: boolean
   deadlineMs?: number
@@ -30,29 +34,40 @@ type RouteBase = {
 export type Route = RouteBase & {
   query?: z.ZodMiniType
   body?: z.ZodMiniType
-  run(deps: Deps, call: Call, input: RawInput): Promise<unknown>
+  run(deps: Deps, call: Call, input: RawInput): Promise<Reply>
 }
 
-type Declaration<Query, Body> = RouteBase & {
+type Declaration<Query, Body, Result> = RouteBase & {
   query?: z.ZodMiniType<Query>
   body?: z.ZodMiniType<Body>
-  run(deps: Deps, call: Call, input: { params: Path; query: Query; body: Body }): Promise<unknown>
+  run(deps: Deps, call: Call, input: { params: Path; query: Query; body: Body }): Promise<Result>
+  /** What is answered, where that is not what `run` gives, with the status of `answer`. */
+  toReply?(result: Result): Reply
 }
 
 const none = z.unknown()
 
+/** The path of a route as the router has it. */
+export const servedPath = ({ path }: Pick<Route, 'path'>): string =>
+  `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+
 /** Declares a route, whose verb is called with what the schemas have read. */
-export const defineRoute = <Query = unknown, Body = unknown>(declared: Declaration<Query, Body>): Route => {
+export const defineRoute = <Query = unknown, Body = unknown, Result = unknown>({
+  toReply,
+  ...declared
+}: Declaration<Query, Body, Result>): Route => {
   // Without a schema the type parameter is `unknown`, which `none` reads.
   const query = declared.query ?? (none as z.ZodMiniType<Query>)
   const body = declared.body ?? (none as z.ZodMiniType<Body>)
   return {
     ...declared,
-    run: (deps, call, raw) =>
-      declared.run(deps, call, {
+    run: async (deps, call, raw) => {
+      const result = await declared.run(deps, call, {
         params: raw.params,
         query: parseInput(query, raw.query, 'query'),
         body: parseInput(body, raw.body, 'body'),
-      }),
+      })
+      return toReply?.(result) ?? { status: declared.answer.status, body: result }
+    },
   }
 }

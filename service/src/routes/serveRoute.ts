@@ -9,11 +9,10 @@ import { rateLimit } from '../http/rateLimit.js'
 import type { RateLimits } from '../http/rateLimits.js'
 import { readBody } from '../http/readBody.js'
 import { revalidate } from '../http/revalidate.js'
-import type { Route } from './route.js'
+import { type Route, servedPath } from './route.js'
 
 /** Serves one route: who calls, how often, whether it was asked before, and then the verb. */
 export const serveRoute = (app: Hono<ServiceEnv>, deps: Deps, limits: RateLimits, route: Route): void => {
-  const path = `/api${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
   const before: MiddlewareHandler<ServiceEnv>[] = [
     ...(route.deadlineMs ? [deadline(route.deadlineMs)] : []),
     ...(route.isRevalidated ? [revalidate()] : []),
@@ -21,10 +20,10 @@ export const serveRoute = (app: Hono<ServiceEnv>, deps: Deps, limits: RateLimits
     rateLimit(limits, deps.config.isBehindProxy),
     ...(route.method === 'post' ? [idempotency(deps)] : []),
   ]
-  app.on([route.method.toUpperCase()], [path], ...before, async (c) => {
+  app.on([route.method.toUpperCase()], [servedPath(route)], ...before, async (c) => {
     const params = { ...c.req.param(), ...(route.path.includes('{orderId}') && { orderId: orderIdOf(c) }) }
     const body = route.body ? await readBody(c) : undefined
-    const result = await route.run(deps, c.get('call'), { params, query: c.req.query(), body })
-    return c.json(result ?? null, route.answer.status)
+    const reply = await route.run(deps, c.get('call'), { params, query: c.req.query(), body })
+    return c.json(reply.body ?? null, reply.status)
   })
 }

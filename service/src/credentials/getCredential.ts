@@ -1,0 +1,49 @@
+import { type CredentialAnswer, parseTokenLocator } from 'kassa/schema'
+import { requireServerScope } from '../authorize.js'
+import type { Call } from '../call.js'
+import { clip } from '../clip.js'
+import { notEnabled } from '../collections/requireChain.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { listContracts } from '../tokens/listContracts.js'
+import { issueCredential } from './issueCredential.js'
+
+const refuse = (what: string) => new ServiceError('input-invalid', `nftLocator: ${what}`)
+
+/**
+ * Issues the credential of a token for whoever holds it now, by the chain's own word. The token is of a contract that
+ * the project knows; of others, as of burned ones, there is none.
+ *
+ * @throws {@link ServiceError} `forbidden`, `input-invalid` (also of semi-fungible tokens: many hold one), `not-found`,
+ * `chain-unavailable`.
+ */
+export const getCredential = async (
+  deps: Deps,
+  call: Call,
+  { nftLocator }: { nftLocator: string },
+): Promise<CredentialAnswer> => {
+  requireServerScope(call.actor, 'nfts.read')
+
+  const parts = parseTokenLocator(nftLocator)
+  if (!parts) throw refuse('expected <chain>:<contractAddress>:<tokenId>')
+  const chain = deps.chains.get(parts.chain)
+  if (!chain) throw refuse(notEnabled(deps, parts.chain))
+  const contractAddress = chain.parseAddress(parts.contractAddress)
+  if (contractAddress === undefined) {
+    throw refuse(`${parts.contractAddress} is not an address on ${parts.chain}`)
+  }
+  const token = { ...parts, contractAddress }
+  const contracts = await listContracts(deps, chain, call.actor.projectId)
+  const isKnown = contracts.some(({ address }) => address === contractAddress)
+  const held = isKnown
+    ? await chain.wallets.findOwner({ contract: contractAddress, tokenId: parts.tokenId })
+    : undefined
+  if (!held) throw new ServiceError('not-found', `Token ${clip(nftLocator)} not found`)
+  if (held === 'semi-fungible') {
+    throw refuse('a semi-fungible token has many holders: there is no credential of it')
+  }
+  const { owner, expiresAt } = held
+  const { chainId } = chain
+  const holder = chain.parseAddress(owner) ?? owner
+  return { value: await issueCredential(deps, { token, chainId, owner: holder, expiresAt }) }
+}

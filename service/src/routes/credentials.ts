@@ -1,0 +1,19 @@
+import { CredentialAnswer } from 'kassa/schema'
+import { getCredential } from '../credentials/getCredential.js'
+import { defineRoute, type Route } from './route.js'
+
+/** What the service vouches for. */
+export const credentialRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'get',
+    path: '/v1-alpha1/nfts/{nftLocator}/credentials',
+    operationId: 'getCredential',
+    summary: 'Get the credential of an NFT',
+    description:
+      'A W3C verifiable credential that says who holds a token now, signed by EIP-712. It ends after thirty days, or with the subscription, if that is sooner: of one that is over, it has ended already. There is none of semi-fungible tokens.',
+    auth: { scope: 'nfts.read' },
+    answer: { status: 200, schema: CredentialAnswer, description: 'The credential' },
+    refusals: ['input-invalid', 'not-found', 'chain-unavailable'],
+    run: (deps, call, { params }) => getCredential(deps, call, { nftLocator: params.nftLocator ?? '' }),
+  }),
+]

@@ -1,0 +1,91 @@
+import { ApproveTransactionBody, CreateTransactionBody, Transaction, TransactionList } from 'kassa/schema'
+import * as z from 'zod/mini'
+import { approveTransaction } from '../transactions/approveTransaction.js'
+import { createTransaction } from '../transactions/createTransaction.js'
+import { getTransaction } from '../transactions/getTransaction.js'
+import { listTransactions } from '../transactions/listTransactions.js'
+import { PageQuery, toPage } from './pageQuery.js'
+import { defineRoute, type Route } from './route.js'
+
+const pathTo = '/2022-06-09/wallets/{walletLocator}/transactions'
+
+type Path = Readonly<Record<string, string>>
+const walletOf = (params: Path) => ({ walletLocator: params.walletLocator ?? '' })
+const transactionOf = (params: Path) => ({
+  ...walletOf(params),
+  transactionId: params.transactionId ?? '',
+})
+
+/** However far a page lies behind the end of the list, it is empty. */
+const TransactionsQuery = z.extend(PageQuery, {
+  page: z._default(
+    z
+      .string()
+      .check(z.regex(/^[1-9]\d*$/, 'expected a whole number of 1 or more'), z.maxLength(100, 'too long')),
+    '1',
+  ),
+})
+const lastPage = 1_000_000_000
+
+const transaction = (status: 200 | 201, description: string) =>
+  ({ status, schema: Transaction, description }) as const
+
+/** Which of the forms a body has to have is the wallet's matter, so that the verb reads it. */
+const createRoute: Route = {
+  ...defineRoute({
+    method: 'post',
+    path: pathTo,
+    operationId: 'createTransaction',
+    summary: 'Create a transaction',
+    description:
+      'Tries out what a wallet is to do, and makes a transaction of it: to be approved by the wallet’s signer, or sent at once where the service signs. Several calls of a smart wallet happen together or not at all.',
+    auth: { scope: 'wallets:transactions.create' },
+    answer: transaction(201, 'The transaction, awaiting its approval or on its way'),
+    refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large', 'reverted', 'chain-unavailable'],
+    run: (deps, call, { params, body }) => createTransaction(deps, call, { ...walletOf(params), body }),
+  }),
+  body: CreateTransactionBody,
+}
+
+/** Operations on what wallets do. */
+export const transactionRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'get',
+    path: pathTo,
+    operationId: 'listTransactions',
+    summary: 'List wallet transactions',
+    description: 'What the wallet did and is about to do on all chains, newest first.',
+    auth: { scope: 'wallets:transactions.read' },
+    query: TransactionsQuery,
+    answer: { status: 200, schema: TransactionList, description: 'A page of transactions' },
+    refusals: ['input-invalid', 'not-found'],
+    run: (deps, call, { params, query }) => {
+      const { page, perPage } = toPage(query)
+      return listTransactions(deps, call, { ...walletOf(params), page: Math.min(page, lastPage), perPage })
+    },
+  }),
+  createRoute,
+  defineRoute({
+    method: 'get',
+    path: `${pathTo}/{transactionId}`,
+    operationId: 'getTransaction',
+    summary: 'Get a transaction',
+    auth: { scope: 'wallets:transactions.read' },
+    answer: transaction(200, 'The transaction as it is now'),
+    refusals: ['input-invalid', 'not-found'],
+    run: (deps, call, { params }) => getTransaction(deps, call, transactionOf(params)),
+  }),
+  defineRoute({
+    method: 'post',
+    path: `${pathTo}/{transactionId}/approvals`,
+    operationId: 'approveTransaction',
+    summary: 'Approve a transaction',
+    description:
+      'Takes what the wallet’s signer has signed: the message of `approvals.pending`, as an account signs 32 bytes (EIP-191), or as the challenge of a passkey. It is then sent.',
+    auth: { scope: 'wallets:transactions.sign' },
+    body: ApproveTransactionBody,
+    answer: transaction(201, 'The transaction, on its way'),
+    refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large', 'unprocessable'],
+    run: (deps, call, { params, body }) => approveTransaction(deps, call, { ...transactionOf(params), body }),
+  }),
+]

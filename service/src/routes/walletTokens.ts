@@ -1,0 +1,23 @@
+import { WalletTokenList } from 'kassa/schema'
+import { listWalletTokens } from '../tokens/listWalletTokens.js'
+import { PageQuery, toPage } from './pageQuery.js'
+import { defineRoute, type Route } from './route.js'
+
+/** What wallets hold on their chains. */
+export const walletTokenRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'get',
+    path: '/2022-06-09/wallets/{identifier}/nfts',
+    operationId: 'listWalletTokens',
+    summary: 'List the tokens in a wallet',
+    description:
+      'What an address, or a user in all their wallets, holds on a chain, each token verified there: of the project’s own collections and of contracts that the operator named. In the order in which they came. A token that leaves keeps its place until the first page is read again (half a minute at least, some ten minutes at most), so that nothing that stays is missed or seen twice by who reads page after page; meanwhile a page may be shorter than asked. The list ends with an empty page. A user without a wallet holds nothing.',
+    auth: { scope: 'wallets:nfts.read' },
+    query: PageQuery,
+    answer: { status: 200, schema: WalletTokenList, description: 'A page of tokens' },
+    refusals: ['input-invalid', 'chain-unavailable'],
+    errorForm: 'text',
+    run: (deps, call, { params, query }) =>
+      listWalletTokens(deps, call, { identifier: params.identifier ?? '', ...toPage(query) }),
+  }),
+]

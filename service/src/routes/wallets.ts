@@ -1,0 +1,33 @@
+import { CreateWalletBody, Wallet } from 'kassa/schema'
+import { createWallet } from '../wallets/createWallet.js'
+import { getWallet } from '../wallets/getWallet.js'
+import { defineRoute, type Route } from './route.js'
+
+/** Operations on wallets. */
+export const walletRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'post',
+    path: '/2022-06-09/wallets',
+    operationId: 'createWallet',
+    summary: 'Create a wallet',
+    description:
+      'A user has one wallet of a type: asked for again, at the same moment too, it is that one. With `linkedUser` the key needs the scope `users.create` as well.',
+    auth: { scope: 'wallets.create' },
+    body: CreateWalletBody,
+    answer: { status: 201, schema: Wallet, description: 'The wallet, which is new' },
+    otherAnswer: { status: 200, description: 'The wallet that the user has already' },
+    refusals: ['input-invalid', 'conflict', 'body-too-large', 'unprocessable'],
+    run: (deps, call, { body }) => createWallet(deps, call, body),
+    toReply: (reply) => reply,
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/2022-06-09/wallets/{walletLocator}',
+    operationId: 'getWallet',
+    summary: 'Get a wallet',
+    auth: { scope: 'wallets.read' },
+    answer: { status: 200, schema: Wallet, description: 'The wallet' },
+    refusals: ['input-invalid', 'not-found'],
+    run: (deps, call, { params }) => getWallet(deps, call, { walletLocator: params.walletLocator ?? '' }),
+  }),
+]

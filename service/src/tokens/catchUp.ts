@@ -1,0 +1,32 @@
+import type { ChainPort } from '../chains/port.js'
+import { ServiceError } from '../errors.js'
+import type { KnownContract } from './listContracts.js'
+import { lookForTokens, type TokenLookDeps } from './lookForTokens.js'
+
+const patienceMs = 5_000
+/** A few blocks that a node may have hidden a moment ago; the watcher reads more of them again. */
+const leastDepth = 12n
+const maxBlocks = 2_000
+const savedBlocks = 64
+
+/**
+ * Takes down what has moved up to the head of a chain, so that what came a moment ago is listed.
+ *
+ * @throws {@link ServiceError} `chain-unavailable` while so much is still to be read that a list would be a guess.
+ */
+export const catchUp = async (
+  deps: TokenLookDeps,
+  chain: ChainPort,
+  contracts: readonly KnownContract[],
+): Promise<void> => {
+  const untilMs = deps.now() + patienceMs
+  const isDone = await lookForTokens(deps, chain, contracts, {
+    readsAgain: async () => leastDepth + BigInt(chain.confirmations),
+    maxBlocks,
+    savedBlocks,
+    mayGoOn: () => deps.now() < untilMs,
+  })
+  if (isDone) return
+  const message = `The tokens on ${chain.chain} are still being read. Try again in a few seconds.`
+  throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
+}

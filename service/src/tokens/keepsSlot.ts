@@ -1,0 +1,33 @@
+import { and, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm'
+import type { Database } from '../db/database.js'
+import { tokenHoldings } from '../db/tables/index.js'
+
+/** How long at least a token that has left keeps its place, whoever reads the list meanwhile. */
+const leastMs = 30_000
+/** How long it keeps it where nobody begins to read the list anew. */
+const mostMs = 10 * 60_000
+/** Long ago: the place is given up. */
+const givenUp = new Date(0)
+
+/**
+ * The moment after which a token must have left to keep its place. It moves in whole steps, so that places are given
+ * up all at once and seldom: a list that is read page by page moves up under its reader only then.
+ */
+export const slotsKeptSince = (nowMs: number): Date => new Date(Math.floor(nowMs / mostMs) * mostMs - mostMs)
+
+/** Selects what has a place in a list: what is held, and what has left a short while ago. */
+export const keepsSlot = (nowMs: number) =>
+  or(isNull(tokenHoldings.leftAt), gt(tokenHoldings.leftAt, slotsKeptSince(nowMs)))
+
+/** Gives up the places of what has left some holders, but for those that somebody may be in the middle of. */
+export const giveUpSlots = async (
+  db: Database,
+  chain: string,
+  holders: readonly string[],
+  nowMs: number,
+): Promise<void> => {
+  const areTheirs = and(eq(tokenHoldings.chain, chain), inArray(tokenHoldings.holder, [...holders]))
+  const { leftAt } = tokenHoldings
+  const isWhile = and(gt(leftAt, slotsKeptSince(nowMs)), lte(leftAt, new Date(nowMs - leastMs)))
+  await db.update(tokenHoldings).set({ leftAt: givenUp }).where(and(areTheirs, isWhile))
+}

@@ -1,0 +1,56 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { ChainPort } from '../chains/port.js'
+import { toCollectionRef } from '../collections/collectionRef.js'
+import type { Collection } from '../collections/findCollection.js'
+import { collections } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+
+/** A contract whose tokens are known: a collection's, or one that the operator named. */
+export type KnownContract = {
+  address: string
+  collection: Collection | undefined
+  /** The first block to look in; undefined while only the collection tells. */
+  fromBlock: bigint | undefined
+}
+
+/** An address follows from a collection for ever, and takes several hashes to compute. */
+const addresses = new WeakMap<ChainPort, Map<string, string>>()
+
+const addressOf = (chain: ChainPort, collection: Collection): string => {
+  const ref = toCollectionRef(collection)
+  const known = addresses.get(chain) ?? new Map<string, string>()
+  addresses.set(chain, known)
+  const name = `${ref.standard} ${ref.key}`
+  const address = known.get(name) ?? canonicalAddress(chain, chain.collectionAddress(ref))
+  known.set(name, address)
+  return address
+}
+
+/** An address in the chain's own spelling, however it was told. */
+export const canonicalAddress = (chain: ChainPort, text: string): string => chain.parseAddress(text) ?? text
+
+/**
+ * Lists the contracts whose tokens a project may see on a chain: those of its collections, once they are there, and
+ * those that the operator named for everybody. Asks no chain.
+ *
+ * @param projectId - Without it, those of every project.
+ */
+export const listContracts = async (
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  chain: ChainPort,
+  projectId?: string,
+): Promise<KnownContract[]> => {
+  const isThere = and(eq(collections.chain, chain.chain), isNotNull(collections.contractTxId))
+  const isTheirs = projectId === undefined ? undefined : eq(collections.projectId, projectId)
+  const rows = await db.select().from(collections).where(and(isThere, isTheirs))
+  const known = new Map<string, KnownContract>()
+  for (const { address, fromBlock } of config.chains[chain.chain]?.nftContracts ?? []) {
+    const named = canonicalAddress(chain, address)
+    known.set(named, { address: named, collection: undefined, fromBlock })
+  }
+  for (const collection of rows) {
+    const address = addressOf(chain, collection)
+    known.set(address, { fromBlock: known.get(address)?.fromBlock, address, collection })
+  }
+  return [...known.values()]
+}

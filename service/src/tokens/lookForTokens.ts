@@ -1,0 +1,76 @@
+import type { BlockRef, ChainPort } from '../chains/port.js'
+import type { Deps } from '../deps.js'
+import { askTransfers } from './askTransfers.js'
+import type { KnownContract } from './listContracts.js'
+import { openCursors, type ReadTo } from './openCursors.js'
+import { recordTransfers } from './recordTransfers.js'
+import { advanceCursors } from './tokenCursors.js'
+
+/** What it takes to look for tokens. */
+export type TokenLookDeps = Pick<Deps, 'db' | 'log' | 'now' | 'config'>
+
+/** How much is read at a look. */
+export type TokenLookOptions = {
+  /** How many of the last blocks are read again. */
+  readsAgain(head: BlockRef): Promise<bigint>
+  /** Blocks asked for at once. */
+  maxBlocks: number
+  /** After how many new blocks it is written down how far a contract was read: not by every reader of a list. */
+  savedBlocks: number
+  /** Asked between questions. */
+  mayGoOn(): boolean
+}
+
+const least = (numbers: readonly bigint[]): bigint | undefined =>
+  numbers.reduce<bigint | undefined>(
+    (found, one) => (found === undefined || one < found ? one : found),
+    undefined,
+  )
+
+/**
+ * Takes down the transfers of contracts' tokens up to the head of their chain. Contracts that were read to the same
+ * block are read together, and the last blocks once more: they may have been reorganised since, or hidden by a node
+ * that was behind. Several processes may do this at once.
+ *
+ * @returns Whether the head was reached.
+ */
+export const lookForTokens = async (
+  deps: TokenLookDeps,
+  chain: ChainPort,
+  contracts: readonly KnownContract[],
+  options: TokenLookOptions,
+): Promise<boolean> => {
+  if (!contracts.length) return true
+  const head = await chain.getHead()
+  const waiting = await openCursors(deps, chain, head, contracts)
+  const depth = await options.readsAgain(head)
+  const newest = head.number > depth ? head.number - depth : 0n
+  // Always beyond the blocks that are read again, or the same ones would be read for ever.
+  const span = BigInt(options.maxBlocks) > depth ? BigInt(options.maxBlocks) : depth + 1n
+  const startOf = (cursor: bigint): bigint => (cursor + 1n < newest ? cursor + 1n : newest)
+
+  for (;;) {
+    const starts = [...waiting.values()].map(({ number }) => startOf(number))
+    const fromBlock = least(starts)
+    if (fromBlock === undefined) return true
+    if (!options.mayGoOn()) return false
+    const next = least(starts.filter((start) => start > fromBlock))
+    const most = fromBlock + span - 1n
+    const last = next === undefined ? head.number : next - 1n
+    const toBlock = most < last ? most : last
+    const group = [...waiting].filter(([, { number }]) => startOf(number) === fromBlock)
+    const names = group.map(([name]) => name)
+    const isHead = toBlock === head.number
+    const transfers = await askTransfers(deps, chain, { fromBlock, toBlock }, names)
+    await recordTransfers(deps, chain, transfers, !isHead)
+    const read = { number: toBlock, hash: isHead ? head.hash : null }
+    const isNews = (cursor: ReadTo) =>
+      cursor.hash === null || toBlock - cursor.number >= BigInt(options.savedBlocks)
+    const saved = group.filter(([, cursor]) => isNews(cursor)).map(([name]) => name)
+    await advanceCursors(deps.db, chain.chain, saved, read, deps.now())
+    for (const name of names) {
+      if (isHead) waiting.delete(name)
+      else waiting.set(name, read)
+    }
+  }
+}

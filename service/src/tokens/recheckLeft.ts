@@ -1,0 +1,42 @@
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import type { ChainPort } from '../chains/port.js'
+import { tokenHoldings } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { chunk } from '../payments/groupBy.js'
+import { slotsKeptSince } from './keepsSlot.js'
+
+const tokensAtOnce = 500
+
+/**
+ * Looks again at the tokens that have left their holders: a reorganisation may have brought one back without a log to
+ * tell, or a node was behind when it was asked. What is away for good is forgotten.
+ */
+export const recheckLeft = async (deps: Pick<Deps, 'db' | 'now'>, chain: ChainPort): Promise<void> => {
+  const rows = await deps.db
+    .select()
+    .from(tokenHoldings)
+    .where(and(eq(tokenHoldings.chain, chain.chain), isNotNull(tokenHoldings.leftAt)))
+    .orderBy(asc(tokenHoldings.id))
+  for (const some of chunk(rows, tokensAtOnce)) {
+    const held = await chain.wallets.readTokens(some)
+    const keptSince = slotsKeptSince(deps.now())
+    const isForgotten = ({ leftAt }: (typeof rows)[number]) => leftAt !== null && leftAt <= keptSince
+    const back = some.filter((_, index) => held[index])
+    const kept = back.filter((row) => !isForgotten(row)).map(({ id }) => id)
+    const late = back.filter(isForgotten)
+    const forgotten = some.filter(isForgotten).map(({ id }) => id)
+    await deps.db.transaction(async (tx) => {
+      if (kept.length) {
+        await tx.update(tokenHoldings).set({ leftAt: null }).where(inArray(tokenHoldings.id, kept))
+      }
+      if (!forgotten.length) return
+      const isStillAway = and(inArray(tokenHoldings.id, forgotten), isNotNull(tokenHoldings.leftAt))
+      await tx.delete(tokenHoldings).where(isStillAway)
+      // Others have moved up since it left: it comes in at the end.
+      const values = late.map(({ contract, tokenId, holder }) => {
+        return { chain: chain.chain, contract, tokenId, holder }
+      })
+      if (values.length) await tx.insert(tokenHoldings).values(values).onConflictDoNothing()
+    })
+  }
+}

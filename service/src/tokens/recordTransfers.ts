@@ -1,0 +1,110 @@
+import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm'
+import type { ChainPort } from '../chains/port.js'
+import type { SeenTransfer, TokenOfHolder } from '../chains/walletPort.js'
+import type { Transaction } from '../db/database.js'
+import { tokenHoldings } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { chunk } from '../payments/groupBy.js'
+import { slotsKeptSince } from './keepsSlot.js'
+import { canonicalAddress } from './listContracts.js'
+
+type Row = typeof tokenHoldings.$inferSelect
+type Move = TokenOfHolder & { isArrival: boolean }
+
+const tokensAtOnce = 1_000
+
+const keyOf = ({ contract, tokenId, holder }: TokenOfHolder): string => `${contract}:${tokenId}:${holder}`
+
+/** What became last of each token with each holder. Nobody is no holder: what comes from there was minted. */
+const readMoves = (chain: ChainPort, transfers: readonly SeenTransfer[]): Move[] => {
+  const moves = new Map<string, Move>()
+  for (const { tokenId, from, to, ...rest } of transfers) {
+    const contract = canonicalAddress(chain, rest.contract)
+    for (const [text, isArrival] of [[from, false] as const, [to, true] as const]) {
+      const holder = chain.parseAddress(text)
+      const move = holder !== undefined && { contract, tokenId, holder, isArrival }
+      if (!move) continue
+      // In the order of what came last, in which lists have them.
+      moves.delete(keyOf(move))
+      moves.set(keyOf(move), move)
+    }
+  }
+  return [...moves.values()]
+}
+
+const ofTokens = (chain: ChainPort, tokens: readonly TokenOfHolder[]) =>
+  and(
+    eq(tokenHoldings.chain, chain.chain),
+    inArray(tokenHoldings.contract, [...new Set(tokens.map(({ contract }) => contract))]),
+    inArray(tokenHoldings.tokenId, [...new Set(tokens.map(({ tokenId }) => tokenId))]),
+  )
+
+/** Adds tokens at the end of their holders' lists; one that has left a short while ago takes its place again. */
+const addArrivals = async (
+  deps: Pick<Deps, 'now'>,
+  tx: Transaction,
+  chain: ChainPort,
+  arrivals: readonly TokenOfHolder[],
+): Promise<void> => {
+  const isForgotten = lte(tokenHoldings.leftAt, slotsKeptSince(deps.now()))
+  await tx.delete(tokenHoldings).where(and(ofTokens(chain, arrivals), isForgotten))
+  const rows = arrivals.map(({ contract, tokenId, holder }) => {
+    return { chain: chain.chain, contract, tokenId, holder }
+  })
+  await tx
+    .insert(tokenHoldings)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [tokenHoldings.chain, tokenHoldings.contract, tokenHoldings.tokenId, tokenHoldings.holder],
+      set: { leftAt: null },
+      setWhere: isNotNull(tokenHoldings.leftAt),
+    })
+}
+
+/** Writes down which of the tokens that seem to have left really have: of a semi-fungible one some may be left. */
+const recordDepartures = async (
+  deps: Pick<Deps, 'db' | 'now'>,
+  chain: ChainPort,
+  rows: readonly Row[],
+  isPast: boolean,
+): Promise<void> => {
+  if (!rows.length) return
+  const held = await chain.wallets.readTokens(rows)
+  const left = rows.filter((_, index) => held[index] === undefined).map(({ id }) => id)
+  if (!left.length) return
+  const areLeft = inArray(tokenHoldings.id, left)
+  if (isPast) await deps.db.delete(tokenHoldings).where(areLeft)
+  else
+    await deps.db
+      .update(tokenHoldings)
+      .set({ leftAt: new Date(deps.now()) })
+      .where(areLeft)
+}
+
+/**
+ * Takes down who may hold tokens now, from their transfers in the chain's order. Doing it again, or in two processes
+ * at once, changes nothing.
+ *
+ * @param isPast - Whether more is to be read before anybody is shown a list: who has lost a token since then never
+ * had it in one.
+ */
+export const recordTransfers = async (
+  deps: Pick<Deps, 'db' | 'now'>,
+  chain: ChainPort,
+  transfers: readonly SeenTransfer[],
+  isPast: boolean,
+): Promise<void> => {
+  for (const moves of chunk(readMoves(chain, transfers), tokensAtOnce)) {
+    const rows = new Map<string, Row>()
+    for (const row of await deps.db.select().from(tokenHoldings).where(ofTokens(chain, moves))) {
+      rows.set(keyOf(row), row)
+    }
+    const arrivals = moves.filter((move) => move.isArrival && rows.get(keyOf(move))?.leftAt !== null)
+    if (arrivals.length) await deps.db.transaction((tx) => addArrivals(deps, tx, chain, arrivals))
+    const departures = moves.flatMap((move) => {
+      const row = move.isArrival ? undefined : rows.get(keyOf(move))
+      return row && row.leftAt === null ? [row] : []
+    })
+    await recordDepartures(deps, chain, departures, isPast)
+  }
+}

@@ -1,0 +1,95 @@
+import { and, eq, inArray, lte } from 'drizzle-orm'
+import type { BlockRef } from '../chains/port.js'
+import type { Database } from '../db/database.js'
+import { tokenCursors, tokenHoldings } from '../db/tables/index.js'
+import { chunk } from '../payments/groupBy.js'
+
+/** Up to which block the transfers of a contract's tokens are known; -1 before the first. */
+export type TokenCursor = { number: bigint; hash: string | null; savedAtMs: number }
+
+/** More at once, and a statement takes too many parameters. */
+const rowsAtOnce = 5_000
+
+/** Reads how far contracts were read; those that never were are missing. */
+export const readCursors = async (
+  db: Database,
+  chain: string,
+  contracts: readonly string[],
+): Promise<Map<string, TokenCursor>> => {
+  const cursors = new Map<string, TokenCursor>()
+  for (const some of chunk(contracts, rowsAtOnce)) {
+    const isOne = and(eq(tokenCursors.chain, chain), inArray(tokenCursors.contract, some))
+    for (const { contract, blockNumber, blockHash, updatedAt } of await db
+      .select()
+      .from(tokenCursors)
+      .where(isOne)) {
+      cursors.set(contract, { number: blockNumber, hash: blockHash, savedAtMs: updatedAt.getTime() })
+    }
+  }
+  return cursors
+}
+
+/** Begins to read contracts. Those that somebody else has begun meanwhile stay where they are. */
+export const beginCursors = async (
+  db: Database,
+  chain: string,
+  begun: readonly { contract: string; number: bigint }[],
+  nowMs: number,
+): Promise<void> => {
+  for (const some of chunk(begun, rowsAtOnce)) {
+    const rows = some.map(({ contract, number: blockNumber }) => {
+      return { chain, contract, blockNumber, updatedAt: new Date(nowMs) }
+    })
+    await db.insert(tokenCursors).values(rows).onConflictDoNothing()
+  }
+}
+
+/**
+ * Remembers up to which block contracts were read. Whoever was slower takes nothing back.
+ *
+ * @param block - Its hash, where it is known, tells a chain that was started anew.
+ */
+export const advanceCursors = async (
+  db: Database,
+  chain: string,
+  contracts: readonly string[],
+  { number: blockNumber, hash: blockHash }: Pick<BlockRef, 'number'> & { hash: string | null },
+  nowMs: number,
+): Promise<void> => {
+  for (const some of chunk(contracts, rowsAtOnce)) {
+    const isOne = and(eq(tokenCursors.chain, chain), inArray(tokenCursors.contract, some))
+    await db
+      .update(tokenCursors)
+      .set({ blockNumber, blockHash, updatedAt: new Date(nowMs) })
+      .where(and(isOne, lte(tokenCursors.blockNumber, blockNumber)))
+  }
+}
+
+/** Has contracts read again from a block on, where the chain is another one than it was. */
+export const moveCursorsBack = async (
+  db: Database,
+  chain: string,
+  contracts: readonly string[],
+  blockNumber: bigint,
+  nowMs: number,
+): Promise<void> => {
+  for (const some of chunk(contracts, rowsAtOnce)) {
+    await db
+      .update(tokenCursors)
+      .set({ blockNumber, blockHash: null, updatedAt: new Date(nowMs) })
+      .where(and(eq(tokenCursors.chain, chain), inArray(tokenCursors.contract, some)))
+  }
+}
+
+/** Forgets who held tokens of contracts on a chain that is no more. */
+export const forgetHoldings = async (
+  db: Database,
+  chain: string,
+  contracts: readonly string[],
+): Promise<void> => {
+  for (const some of chunk(contracts, rowsAtOnce)) {
+    await db
+      .delete(tokenHoldings)
+      .where(and(eq(tokenHoldings.chain, chain), inArray(tokenHoldings.contract, some)))
+  }
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+
+const text = (most: number) => z.catch(z.optional(z.string().check(z.maxLength(most))), undefined)
+
+/** Attributes are few, and short. */
+const mostAttributes = 200
+const mostOfAttribute = 4_000
+
+const Looks = z.object({
+  name: text(1_000),
+  description: text(20_000),
+  /** On-chain pictures are `data:` URLs of some length. */
+  image: text(200_000),
+  animation_url: text(200_000),
+  attributes: z.catch(z.optional(z.array(z.unknown())), undefined),
+})
+
+/** What a token shows of itself. */
+export type TokenLooks = {
+  name?: string
+  description?: string
+  image?: string
+  animation_url?: string
+  attributes?: unknown[]
+}
+
+const isAttribute = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && JSON.stringify(value).length <= mostOfAttribute
+
+/**
+ * Reads what wallets show from the metadata of a token, which anybody may have written: what is of another kind than
+ * it should be, or too long, is left out.
+ */
+export const toTokenLooks = (json: unknown): TokenLooks => {
+  const { success, data } = z.safeParse(Looks, json)
+  if (!success) return {}
+  const { attributes, ...texts } = data
+  const looks: TokenLooks = {}
+  for (const name of ['name', 'description', 'image', 'animation_url'] as const) {
+    const value = texts[name]
+    if (value !== undefined) looks[name] = value
+  }
+  if (attributes) looks.attributes = attributes.filter(isAttribute).slice(0, mostAttributes)
+  return looks
+}

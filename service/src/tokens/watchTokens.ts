@@ -1,0 +1,92 @@
+import type { ChainPort } from '../chains/port.js'
+import type { Deps } from '../deps.js'
+import { reorgDepth } from '../payments/reorgDepth.js'
+import { startLoop, type WakeableLoop } from '../payments/wakeableLoop.js'
+import { hasCursors } from './hasCursors.js'
+import { listContracts } from './listContracts.js'
+import { lookForTokens } from './lookForTokens.js'
+import { recheckLeft } from './recheckLeft.js'
+
+/** How often tokens are looked for, and how far back. */
+export type TokenWatchOptions = {
+  /** Pause between looks at one chain: whoever reads a list looks too. */
+  tickMs: number
+  /** Pause between looks at the tokens that have left. */
+  recheckEveryMs: number
+  /** How far back blocks are read again. */
+  rereadMs: number
+  maxBlocks: number
+  /** Longest pause while a node does not answer. */
+  maxBackOffMs: number
+}
+
+/** How tokens are watched unless a test says otherwise. */
+const defaultTokenWatchOptions: TokenWatchOptions = {
+  tickMs: 15_000,
+  recheckEveryMs: 60_000,
+  rereadMs: 5 * 60_000,
+  maxBlocks: 2_000,
+  maxBackOffMs: 5 * 60_000,
+}
+
+const watchChain = (
+  deps: Deps,
+  chain: ChainPort,
+  options: TokenWatchOptions,
+): WakeableLoop & { end(): void } => {
+  let failures = 0
+  let isEnding = false
+  let recheckedAtMs = Number.NEGATIVE_INFINITY
+  const look = async (): Promise<void> => {
+    // A development chain is started by whoever uses it, and is short: it is watched once it was read.
+    if (chain.isLocal && !(await hasCursors(deps.db, chain.chain))) return
+    const contracts = await listContracts(deps, chain)
+    await lookForTokens(deps, chain, contracts, {
+      readsAgain: (head) => reorgDepth(chain, head, options.rereadMs),
+      maxBlocks: options.maxBlocks,
+      savedBlocks: 1,
+      mayGoOn: () => !isEnding,
+    })
+    if (deps.now() - recheckedAtMs < options.recheckEveryMs) return
+    recheckedAtMs = deps.now()
+    await recheckLeft(deps, chain)
+  }
+  const loop = startLoop(async () => {
+    try {
+      await look()
+      if (failures) deps.log.info({ chain: chain.chain }, 'looking for tokens again')
+      failures = 0
+    } catch (err) {
+      // One line an outage, however long it lasts.
+      if (!failures) deps.log.warn({ chain: chain.chain, err }, 'cannot look for tokens; trying again')
+      failures++
+    }
+    return Math.min(
+      options.tickMs * 2 ** Math.min(failures, 10),
+      Math.max(options.maxBackOffMs, options.tickMs),
+    )
+  })
+  return {
+    ...loop,
+    end: () => {
+      isEnding = true
+    },
+  }
+}
+
+/** Starts to watch every enabled chain for tokens that move. One on which no contract is known is left alone. */
+export const watchTokens = (
+  deps: Deps,
+  options: Partial<TokenWatchOptions> = {},
+): { stop(): Promise<void> } => {
+  const loops = deps.chains.enabled.flatMap((name) => {
+    const chain = deps.chains.get(name)
+    return chain ? [watchChain(deps, chain, { ...defaultTokenWatchOptions, ...options })] : []
+  })
+  return {
+    stop: async () => {
+      for (const loop of loops) loop.end()
+      await Promise.all(loops.map((loop) => loop.stop()))
+    },
+  }
+}
