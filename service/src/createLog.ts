@@ -13,7 +13,9 @@ const redacted = [
   'credential',
   'databaseUrl',
   'ipfsRpcUrl',
+  'encryptedKey',
   'masterKey',
+  'otherMasterKeys',
   'operatorKey',
   'params',
   'password',
@@ -57,11 +59,19 @@ const secretsOfSmtp = (smtpUrl: string): string[] => {
 export const createLog = (
   config: Pick<
     Config,
-    'logLevel' | 'operatorKey' | 'masterKey' | 'databaseUrl' | 'chains' | 'ipfsRpcUrl' | 'smtp'
+    | 'logLevel'
+    | 'operatorKey'
+    | 'masterKey'
+    | 'otherMasterKeys'
+    | 'databaseUrl'
+    | 'chains'
+    | 'ipfsRpcUrl'
+    | 'smtp'
   >,
   destination: { write(line: string): unknown } = process.stdout,
 ): Logger => {
-  const values = [config.operatorKey.slice(2), Buffer.from(config.masterKey).toString('hex')]
+  const masterKeys = [config.masterKey, ...config.otherMasterKeys].map((key) => Buffer.from(key))
+  const values = [config.operatorKey.slice(2), ...masterKeys.map((key) => key.toString('hex'))]
   if (config.databaseUrl) values.push(config.databaseUrl)
   for (const { rpcUrl } of Object.values(config.chains)) if (rpcUrl) values.push(...secretsOf(rpcUrl))
   if (config.ipfsRpcUrl) values.push(...secretsOf(config.ipfsRpcUrl))

@@ -3,6 +3,7 @@ import type { CliContext, Command, Group } from './cli/group.js'
 import { handOver } from './cli/handOver.js'
 import { keys } from './cli/keys.js'
 import { ledger } from './cli/ledger.js'
+import { masterKey } from './cli/masterKey.js'
 import { migrate } from './cli/migrate.js'
 import { projects } from './cli/projects.js'
 import { refunds } from './cli/refunds.js'
@@ -12,7 +13,16 @@ import { ServiceError } from './errors.js'
 import { parseSettings } from './parseConfig.js'
 
 const groups: ReadonlyMap<string, Group> = new Map(
-  Object.entries({ migrate, projects, keys, webhooks, refunds, ledger, contracts }),
+  Object.entries({
+    migrate,
+    projects,
+    keys,
+    webhooks,
+    refunds,
+    ledger,
+    contracts,
+    'master-key': masterKey,
+  }),
 )
 
 const starts = `

@@ -7,7 +7,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export type CliOutput = { out(text: string): void; err(text: string): void }
 
 /** What a service that runs lends to the commands that are handed to it: all that it has open. */
-export type RunningService = Pick<Deps, 'chains' | 'config' | 'db' | 'jobs'>
+export type RunningService = Pick<Deps, 'chains' | 'config' | 'db' | 'jobs' | 'vault'>
 
 /** Where a command gets its settings and what it works on; without a service it opens that itself. */
 export type CliContext = CliOutput & { env: Environment; service?: RunningService }

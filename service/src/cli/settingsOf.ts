@@ -6,9 +6,11 @@ import type { CliContext } from './group.js'
 export const settingsOf = ({ env, service }: CliContext): Omit<Config, 'masterKey' | 'operatorKey'> =>
   service?.config ?? parseSettings(env)
 
-/** The key under which secrets are kept. */
-export const masterKeyOf = ({ env, service }: CliContext): Config['masterKey'] =>
-  service?.config.masterKey ?? parseSettings(env).readMasterKey()
+/** The keys under which secrets are kept. */
+export const masterKeysOf = ({ env }: CliContext): Pick<Config, 'masterKey' | 'otherMasterKeys'> => {
+  const { readMasterKey, otherMasterKeys } = parseSettings(env)
+  return { masterKey: readMasterKey(), otherMasterKeys }
+}
 
 /** The key that deploys, mints and refunds. */
 export const operatorKeyOf = ({ env, service }: CliContext): Config['operatorKey'] =>

@@ -1,22 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { assertMasterKey } from '../keys/assertMasterKey.js'
+import { openVault } from '../kms/openVault.js'
 import type { SecretDeps } from '../webhooks/endpointSecrets.js'
 import type { CliContext } from './group.js'
-import { masterKeyOf } from './settingsOf.js'
+import { masterKeysOf } from './settingsOf.js'
 import { withDatabase } from './withDatabase.js'
 
 /**
- * Does something with the secrets in the database.
+ * Does something with the secrets in the database; in a service that runs, with the service's vault.
  *
- * @throws {@link ConfigError} when they are kept under another master key.
+ * @throws {@link ConfigError} when they are kept under a master key that is not here.
  */
 export const withSecrets = <Result>(
   context: CliContext,
   work: (deps: SecretDeps) => Promise<Result>,
 ): Promise<Result> => {
-  const config = { masterKey: masterKeyOf(context) }
+  const vault = context.service?.vault ?? openVault(masterKeysOf(context), randomBytes)
   return withDatabase(context, async (db) => {
-    const deps = { config, db, now: Date.now, randomBytes }
+    const deps = { vault, db, now: Date.now, randomBytes }
     await assertMasterKey(deps)
     return work(deps)
   })

@@ -1,44 +1,43 @@
-import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
-import type { Config } from '../config.js'
 import type { Database } from '../db/database.js'
 import { masterKeyChecks } from '../db/tables/index.js'
-import { seal, unseal } from '../seal.js'
+import type { Deps } from '../deps.js'
 import { ConfigError } from '../settings.js'
+import { countSecrets } from './countSecrets.js'
+import { lockKeyChecks } from './lockKeyChecks.js'
 
 const context = 'master-key-check'
 
-const canOpen = (sealed: string, masterKey: Uint8Array): boolean => {
-  try {
-    unseal(Buffer.from(sealed, 'base64'), masterKey, context)
-    return true
-  } catch {
-    return false
-  }
+const refuse = (keyIds: readonly string[]): never => {
+  throw new ConfigError(
+    `KASSA_MASTER_KEY is not the key this database was written with: ${[...new Set(keyIds)].join(', ')} is missing. Add it to KASSA_OTHER_MASTER_KEYS; it may go once \`kassa-service master-key rotate\` has said so`,
+  )
 }
 
 /**
- * Makes sure that the master key is the one this database's secrets are encrypted under; in a new database it
- * becomes that.
+ * Makes sure that all secrets of this database can be opened, and that the master key is known to be in use; in a
+ * new database it becomes the first.
  *
- * @throws {@link ConfigError} when it is another.
+ * @throws {@link ConfigError} when something is under a key that is not here, or was changed.
  */
-const fingerprint = (key: Uint8Array): string =>
-  createHash('sha256').update('kassa master key').update(key).digest('hex').slice(0, 16)
-
 export const assertMasterKey = async ({
   db,
-  config: { masterKey },
+  vault,
   randomBytes,
 }: {
   db: Database
-  config: Pick<Config, 'masterKey'>
+  vault: Deps['vault']
   randomBytes(length: number): Uint8Array
 }): Promise<void> => {
-  const keyId = fingerprint(masterKey)
-  const sealed = Buffer.from(seal(randomBytes(16), masterKey, context, randomBytes)).toString('base64')
-  await db.insert(masterKeyChecks).values({ keyId, sealed }).onConflictDoNothing()
-  const [check] = await db.select().from(masterKeyChecks).where(eq(masterKeyChecks.keyId, keyId))
-  if (check && canOpen(check.sealed, masterKey)) return
-  throw new ConfigError('KASSA_MASTER_KEY is not the key this database was written with')
+  const sealed = await vault.encrypt(randomBytes(16), context)
+  const checks = await db.transaction(async (tx) => {
+    const found = await lockKeyChecks(tx)
+    const used = [...found, ...(await countSecrets(tx))].map(({ keyId }) => keyId)
+    const missing = used.filter((keyId) => !vault.hasKey(keyId))
+    if (missing.length) refuse(missing)
+    await tx.insert(masterKeyChecks).values({ keyId: vault.keyId, sealed }).onConflictDoNothing()
+    return found
+  })
+  for (const check of checks) {
+    await vault.decrypt(check.sealed, context).catch(() => refuse([check.keyId]))
+  }
 }

@@ -8,6 +8,7 @@ export type FieldNote = {
   examples?: readonly unknown[]
   minLength?: number
   format?: string
+  pattern?: string
 }
 
 /** A definition, as far as fields are looked for in one. */

@@ -1,31 +1,6 @@
-import {
-  Action,
-  ActionData,
-  actionNames,
-  actionStatuses,
-  Collection,
-  Delivery,
-  deliveryStatuses,
-  foreignPaymentStatuses,
-  fungibilities,
-  LineItemInput,
-  LineItemQuote,
-  lineItemQuoteStatuses,
-  mintStatuses,
-  Nft,
-  Order,
-  Payment,
-  PaymentFailure,
-  paymentFailureCodes,
-  paymentStatuses,
-  phases,
-  Quote,
-  quoteStatuses,
-  Template,
-  tokenStandards,
-} from 'kassa/schema'
+import { Approval, Transaction, TransactionCall } from 'kassa/schema'
 import * as z from 'zod/mini'
-import { ErrorAnswer } from './errorAnswer.js'
+import './namedSchemas.js'
 
 /** A JSON Schema, as far as anything here looks into one. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema
@@ -33,30 +8,8 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema
 /** What is described once, under a name, and referred to. */
 export type Components = Record<string, JsonSchema>
 
-z.globalRegistry.add(Action, { id: 'Action' })
-z.globalRegistry.add(ActionData, { id: 'ActionData' })
-z.globalRegistry.add(Collection, { id: 'Collection' })
-z.globalRegistry.add(Nft, { id: 'Nft' })
-z.globalRegistry.add(Order, { id: 'Order' })
-z.globalRegistry.add(Template, { id: 'Template' })
-z.globalRegistry.add(LineItemInput, { id: 'LineItemInput' })
-z.globalRegistry.add(ErrorAnswer, { id: 'Error' })
-
-/** The members this version knows of each enumeration that may grow; to a reader they are any string. */
-const openMembers: readonly (readonly [z.ZodMiniType, readonly string[]])[] = [
-  [Order.shape.phase, phases],
-  [Quote.shape.status, quoteStatuses],
-  [LineItemQuote.shape.status, lineItemQuoteStatuses],
-  [Payment.shape.status, [...paymentStatuses, ...foreignPaymentStatuses]],
-  [PaymentFailure.shape.code, paymentFailureCodes],
-  [Delivery.shape.status, deliveryStatuses],
-  [Action.shape.action, actionNames],
-  [Action.shape.status, actionStatuses],
-  [Collection.shape.fungibility, fungibilities],
-  [Collection.shape.onChain.shape.type, tokenStandards],
-  [Nft.shape.onChain.shape.status, mintStatuses],
-]
-for (const [schema, members] of openMembers) z.globalRegistry.add(schema, { enum: members })
+/** Unions of which a value is exactly one: their forms share no required fields, or differ in a literal. */
+const exclusive: ReadonlySet<unknown> = new Set([Transaction, TransactionCall, Approval])
 
 /** Any JSON at all, which refers to itself, has no name of its own. */
 const nameOf = (name: string): string => (name.startsWith('__schema') ? 'Json' : name)
@@ -98,6 +51,10 @@ export const toJsonSchema = (
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = zodSchema._zod
+      if (exclusive.has(zodSchema) && jsonSchema.anyOf) {
+        jsonSchema.oneOf = jsonSchema.anyOf
+        delete jsonSchema.anyOf
+      }
       if (io !== 'input' || def.type !== 'pipe' || def.in._zod.def.type !== 'transform') return
       const list = toJsonSchema(def.out as z.ZodMiniType, io, components)
       for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]

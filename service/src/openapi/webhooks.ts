@@ -1,4 +1,4 @@
-import { WebhookEvent, type WebhookEventType, webhookEventTypes } from 'kassa/schema'
+import { Transaction, WebhookEvent, type WebhookEventType, webhookEventTypes } from 'kassa/schema'
 import type * as z from 'zod/mini'
 import { type Components, type JsonSchema, toJsonSchema } from './toJsonSchema.js'
 
@@ -42,7 +42,9 @@ const writeEvent = (type: WebhookEventType, components: Components): JsonSchema 
   const member: z.ZodMiniType | undefined = WebhookEvent.def.options.find((one) => isOf(one, type))
   if (!member) throw new Error(`no event is of the type ${type}`)
   const schema = toJsonSchema(member, 'output', components)
-  return { ...schema, properties: { ...schema.properties, type: { const: type } } }
+  // Readers keep what they do not know of it; what we write is known.
+  const data = type.startsWith('wallets.') && { data: toJsonSchema(Transaction, 'output', components) }
+  return { ...schema, properties: { ...schema.properties, type: { const: type }, ...data } }
 }
 
 /** Describes what the service sends of its own accord, by the types of events. */

@@ -17,7 +17,7 @@ export const createEndpoint = async (
   { projectId, url, eventTypes }: CreateEndpointInput,
 ): Promise<{ id: string; secret: string }> => {
   const id = createUuid(deps.randomBytes)
-  const { secret, encrypted } = createSecret(deps, id)
+  const { secret, encrypted } = await createSecret(deps, id)
   const createdAt = new Date(deps.now())
   const row = { id, projectId, url, eventTypes: [...new Set(eventTypes)], createdAt }
   await deps.db.insert(webhookEndpoints).values({ ...row, secrets: [{ encrypted }] })

@@ -12,7 +12,7 @@ export type EventDeps = Pick<Deps, 'jobs' | 'now' | 'randomBytes'> & { config: P
 export type EventInput = {
   projectId: string
   type: WebhookEventType
-  /** The action, or the order, that it is about. */
+  /** The action, the order or the transaction that it is about. */
   actionId: string
   startedAtMs: number
   /** Absent on failure. */

@@ -1,26 +1,22 @@
-import type { Config } from '../config.js'
 import type { webhookEndpoints } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import { seal, unseal } from '../seal.js'
+import { endpointContext } from '../wallets/vault.js'
 
 type Endpoint = Pick<typeof webhookEndpoints.$inferSelect, 'id' | 'secrets'>
 
-/** What it takes to make and open the secrets of endpoints: of the settings only the key they are kept under. */
-export type SecretDeps = Pick<Deps, 'db' | 'now' | 'randomBytes'> & { config: Pick<Config, 'masterKey'> }
+/** What it takes to make and open the secrets of endpoints. */
+export type SecretDeps = Pick<Deps, 'db' | 'now' | 'randomBytes' | 'vault'>
 
 /** A signing secret that counts now, and until when, if it was replaced. */
 export type EndpointSecret = { secret: string; expiresAt?: string }
 
-const contextOf = (endpointId: string): string => `webhook-endpoint:${endpointId}`
-
 /** Makes a signing secret of 256 random bits, and the form in which it is kept for its endpoint. */
-export const createSecret = (
-  { config, randomBytes }: Pick<SecretDeps, 'config' | 'randomBytes'>,
+export const createSecret = async (
+  { vault, randomBytes }: Pick<SecretDeps, 'vault' | 'randomBytes'>,
   endpointId: string,
-): { secret: string; encrypted: string } => {
+): Promise<{ secret: string; encrypted: string }> => {
   const secret = `whsec_${Buffer.from(randomBytes(32)).toString('base64')}`
-  const sealed = seal(Buffer.from(secret), config.masterKey, contextOf(endpointId), randomBytes)
-  return { secret, encrypted: Buffer.from(sealed).toString('base64') }
+  return { secret, encrypted: await vault.encrypt(Buffer.from(secret), endpointContext(endpointId)) }
 }
 
 /** Those secrets of an endpoint, as they are kept, that count at a moment. */
@@ -29,11 +25,13 @@ export const keepValid = (secrets: Endpoint['secrets'], nowMs: number): Endpoint
 
 /** Decrypts the secrets of an endpoint that count at a moment, newest first. */
 export const openSecrets = (
-  { masterKey }: Pick<Config, 'masterKey'>,
+  vault: Deps['vault'],
   { id, secrets }: Endpoint,
   nowMs: number,
-): EndpointSecret[] =>
-  keepValid(secrets, nowMs).map(({ encrypted, expiresAt }) => {
-    const secret = Buffer.from(unseal(Buffer.from(encrypted, 'base64'), masterKey, contextOf(id))).toString()
-    return { secret, ...(expiresAt !== undefined && { expiresAt }) }
-  })
+): Promise<EndpointSecret[]> =>
+  Promise.all(
+    keepValid(secrets, nowMs).map(async ({ encrypted, expiresAt }) => {
+      const secret = Buffer.from(await vault.decrypt(encrypted, endpointContext(id))).toString()
+      return { secret, ...(expiresAt !== undefined && { expiresAt }) }
+    }),
+  )

@@ -43,7 +43,7 @@ export const listEndpoints = (
  * @throws {@link ServiceError} `not-found`, also of one that was removed.
  */
 export const getEndpoint = async (
-  { config, db, now }: Pick<SecretDeps, 'config' | 'db' | 'now'>,
+  { vault, db, now }: Pick<SecretDeps, 'vault' | 'db' | 'now'>,
   { endpointId }: { endpointId: string },
 ): Promise<Endpoint & { secrets: EndpointSecret[] }> => {
   const [row] = isUuid(endpointId)
@@ -55,5 +55,5 @@ export const getEndpoint = async (
     : []
   if (!row) throw new ServiceError('not-found', `there is no webhook endpoint ${endpointId}`)
   const { sealed, ...endpoint } = row
-  return { ...endpoint, secrets: openSecrets(config, { id: row.id, secrets: sealed }, now()) }
+  return { ...endpoint, secrets: await openSecrets(vault, { id: row.id, secrets: sealed }, now()) }
 }

@@ -9,11 +9,12 @@ import { lockEndpoint } from './lockEndpoint.js'
  *
  * @throws {@link ServiceError} `not-found`.
  */
-export const rotateSecret = (
+export const rotateSecret = async (
   deps: SecretDeps,
   { endpointId, keepMs }: { endpointId: string; keepMs: number },
-): Promise<{ secret: string }> =>
-  deps.db.transaction(async (tx) => {
+): Promise<{ secret: string }> => {
+  const { secret, encrypted } = await createSecret(deps, endpointId.toLowerCase())
+  await deps.db.transaction(async (tx) => {
     const nowMs = deps.now()
     const { id, secrets } = await lockEndpoint(tx, endpointId)
     const untilMs = nowMs + keepMs
@@ -21,8 +22,8 @@ export const rotateSecret = (
       const endMs = expiresAt === undefined ? untilMs : Math.min(Date.parse(expiresAt), untilMs)
       return { encrypted, expiresAt: new Date(endMs).toISOString() }
     })
-    const { secret, encrypted } = createSecret(deps, id)
     const kept = [{ encrypted }, ...keepValid(ending, nowMs)]
     await tx.update(webhookEndpoints).set({ secrets: kept }).where(eq(webhookEndpoints.id, id))
-    return { secret }
   })
+  return { secret }
+}

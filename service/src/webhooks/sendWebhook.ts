@@ -10,7 +10,7 @@ import { removedFailure } from './removeEndpoint.js'
 import { signWebhook } from './signWebhook.js'
 
 /** What sending takes. */
-export type SendDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now' | 'randomBytes' | 'safePost'>
+export type SendDeps = Pick<Deps, 'db' | 'jobs' | 'log' | 'now' | 'randomBytes' | 'safePost' | 'vault'>
 
 type Job = JobData['webhooks.send']
 type Outcome = { lastStatus: number | null; failure: string | undefined }
@@ -37,17 +37,21 @@ const findMessage = async (db: SendDeps['db'], job: Job) => {
 
 type Message = NonNullable<Awaited<ReturnType<typeof findMessage>>>
 
-const sign = ({ config }: SendDeps, { endpoint, id, body }: Message, nowMs: number) => {
+const sign = async ({ vault }: SendDeps, { endpoint, id, body }: Message, nowMs: number) => {
   try {
-    const secrets = openSecrets(config, endpoint, nowMs).map(({ secret }) => secret)
-    return signWebhook({ id, body }, secrets, nowMs)
+    const secrets = await openSecrets(vault, endpoint, nowMs)
+    return signWebhook(
+      { id, body },
+      secrets.map(({ secret }) => secret),
+      nowMs,
+    )
   } catch {
     return undefined
   }
 }
 
 const post = async (deps: SendDeps, message: Message): Promise<Outcome> => {
-  const headers = sign(deps, message, deps.now())
+  const headers = await sign(deps, message, deps.now())
   if (!headers) return { lastStatus: null, failure: 'its secret cannot be opened' }
   const { endpoint, body } = message
   try {

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { masterKeyChecks } from '../../src/db/tables/index.js'
+import { masterKeyChecks, webhookEndpoints } from '../../src/db/tables/index.js'
 import { assertMasterKey } from '../../src/keys/assertMasterKey.js'
+import { openVault } from '../../src/kms/openVault.js'
+import { createProject } from '../../src/projects/createProject.js'
+import { createEndpoint } from '../../src/webhooks/createEndpoint.js'
 import { databaseKinds } from '../helpers/databaseKinds.js'
 
 describe.each(databaseKinds())('$name', (kind) => {
@@ -18,9 +21,12 @@ describe.each(databaseKinds())('$name', (kind) => {
     await database.db.delete(masterKeyChecks)
   })
 
-  const assert = (masterKey: Uint8Array) =>
-    assertMasterKey({ db: database.db, config: { masterKey }, randomBytes })
-  const [first, second] = [randomBytes(32), randomBytes(32)]
+  const vaultOf = (masterKey: Uint8Array, ...otherMasterKeys: Uint8Array[]) =>
+    openVault({ masterKey, otherMasterKeys }, randomBytes)
+  const assert = (...keys: [Uint8Array, ...Uint8Array[]]) =>
+    assertMasterKey({ db: database.db, vault: vaultOf(...keys), randomBytes })
+  const idOf = (key: Uint8Array) => vaultOf(key).keyId
+  const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)]
 
   test('default: the first key it sees is the one', async () => {
     await assert(first)
@@ -30,16 +36,45 @@ describe.each(databaseKinds())('$name', (kind) => {
     expect(rows[0]?.sealed).not.toContain(first.toString('base64').slice(0, 20))
   })
 
+  test('parameters: other keys, which are known before the first process has one as its own', async () => {
+    await assert(first)
+    await assert(first, second)
+    await assert(first)
+    await assert(second, first)
+    await assert(first, second)
+    await expect(assert(first)).rejects.toThrow(`${idOf(second)} is missing`)
+    await expect(assert(second)).rejects.toThrow(`${idOf(first)} is missing`)
+  })
+
   test('behavior: of two keys at once one is the first', async () => {
     const outcomes = await Promise.allSettled([assert(first), assert(second)])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('error: another key', async () => {
+  test('error: another key; the message says what to do, and no key', async () => {
     await assert(first)
-    await expect(assert(second)).rejects.toThrow(
-      /^KASSA_MASTER_KEY is not the key this database was written with$/,
+    const refusal = await assert(second).catch((error: Error) => `${error.name}: ${error.message}`)
+    expect(refusal).toBe(
+      `ConfigError: KASSA_MASTER_KEY is not the key this database was written with: ${idOf(first)} is missing. Add it to KASSA_OTHER_MASTER_KEYS; it may go once \`kassa-service master-key rotate\` has said so`,
     )
+    expect(refusal).not.toContain(Buffer.from(first).toString('hex').slice(0, 16))
     await assert(first)
+  })
+
+  test('error: something is under a key that no check tells of', async () => {
+    const { db } = database
+    const projectId = await createProject(db, 'shop')
+    const deps = { db, now: Date.now, randomBytes, vault: vaultOf(third) }
+    await createEndpoint(deps, { projectId, url: 'https://shop.example', eventTypes: [] })
+    await expect(assert(first)).rejects.toThrow(`${idOf(third)} is missing`)
+    expect(await db.select().from(masterKeyChecks)).toEqual([])
+    await assert(first, third)
+    await db.delete(webhookEndpoints)
+  })
+
+  test('error: a check that was changed', async () => {
+    await assert(first)
+    await database.db.update(masterKeyChecks).set({ sealed: await vaultOf(first).encrypt(first, 'else') })
+    await expect(assert(first)).rejects.toThrow('KASSA_MASTER_KEY is not the key')
   })
 })

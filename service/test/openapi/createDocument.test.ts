@@ -1,4 +1,11 @@
-import { CreateOrderBody, webhookEventTypes } from 'kassa/schema'
+import {
+  CreateOrderBody,
+  parseTokenLocator,
+  parseTokenOwner,
+  parseWalletLocator,
+  transactionStatuses,
+  webhookEventTypes,
+} from 'kassa/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { describeFields } from '../../src/openapi/describeFields.js'
@@ -8,6 +15,7 @@ import { createShop, type Shop } from '../helpers/createShop.js'
 
 const Operation = z.looseObject({
   operationId: z.string(),
+  tags: z.array(z.string()),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   responses: z.record(z.string(), z.unknown()),
   requestBody: z.optional(
@@ -16,6 +24,9 @@ const Operation = z.looseObject({
       required: z.boolean(),
     }),
   ),
+})
+const Answer = z.looseObject({
+  content: z.looseObject({ 'application/json': z.looseObject({ schema: z.unknown() }) }),
 })
 const Document = z.looseObject({
   openapi: z.literal('3.1.0'),
@@ -30,6 +41,13 @@ const Parameter = z.looseObject({
   description: z.optional(z.string()),
   schema: z.unknown(),
 })
+
+const Locator = z.looseObject({ pattern: z.string(), examples: z.array(z.string()) })
+const isLocator: Readonly<Record<string, (text: string) => boolean>> = {
+  walletLocator: (text) => parseWalletLocator(text) !== undefined,
+  identifier: (text) => parseTokenOwner(text) !== undefined,
+  nftLocator: (text) => parseTokenLocator(text) !== undefined,
+}
 
 /** Statuses that every operation may answer. */
 const always = ['401', '403', '429', '500', '503']
@@ -120,10 +138,18 @@ test('behavior: path parameters say what they look like', () => {
       if (one.in === 'path') schemas[one.name] = one.schema
     }
   }
-  const { collectionId, nftId, ...others } = schemas
+  const { collectionId, nftId, walletLocator, identifier, nftLocator, ...others } = schemas
   expect(collectionId).toEqual(chosen)
   expect(nftId).toEqual(chosen)
-  expect(others).toMatchObject({ orderId: {}, templateId: {}, actionId: {} })
+  expect(others).toMatchObject({ orderId: {}, templateId: {}, actionId: {}, transactionId: {} })
+  const locators = { walletLocator, identifier, nftLocator }
+  for (const [name, schema] of Object.entries(locators)) {
+    const { pattern, examples } = z.parse(Locator, schema)
+    for (const example of examples) {
+      expect(isLocator[name]?.(example), example).toBe(true)
+      expect(example).toMatch(new RegExp(pattern))
+    }
+  }
   for (const schema of Object.values(others)) expect(schema).toEqual({ type: 'string', format: 'uuid' })
 })
 
@@ -149,20 +175,92 @@ test('behavior: operations on tokens tell their statuses, scopes and tags', () =
   expect(operation('post', '/orders/{orderId}/refresh')).toMatchObject({ tags: ['orders'] })
 })
 
+test('behavior: operations on wallets tell their statuses, forms of refusals and tags', () => {
+  const tried = (method: string, path: string) => {
+    const operation = document.paths[path]?.[method]
+    const schemas = Object.entries(operation?.responses ?? {}).map(([status, answer]) => {
+      const { content } = z.parse(Answer, answer)
+      return [status, content['application/json'].schema] as const
+    })
+    const told = Object.fromEntries(schemas)
+    const statuses = Object.keys(told).filter((status) => !always.includes(status))
+    return { tags: operation?.tags, statuses, told }
+  }
+  const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+  const wallets = '/2022-06-09/wallets'
+  expect(tried('post', wallets)).toMatchObject({
+    ...{ tags: ['wallets'], statuses: ['200', '201', '400', '409', '413', '422'] },
+    told: { 200: refer('Wallet'), 201: refer('Wallet'), 422: refer('Error') },
+  })
+  const transactions = `${wallets}/{walletLocator}/transactions`
+  expect(tried('post', transactions)).toMatchObject({
+    ...{ tags: ['transactions'], statuses: ['201', '400', '404', '409', '413', '422'] },
+    told: { 201: refer('Transaction') },
+  })
+  expect(JSON.stringify(tried('post', transactions).told[422])).toContain(refer('ReasonError').$ref)
+  expect(tried('post', `${transactions}/{transactionId}/approvals`)).toMatchObject({
+    ...{ tags: ['transactions'], statuses: ['201', '400', '404', '409', '413', '422'] },
+  })
+  const listed = tried('get', `${wallets}/{identifier}/nfts`)
+  expect(listed).toMatchObject({
+    ...{ tags: ['wallets'], statuses: ['200', '400'] },
+    told: { 200: { type: 'array', items: refer('WalletToken') } },
+  })
+  const { 200: _, ...refusals } = listed.told
+  for (const refusal of Object.values(refusals)) expect(refusal).toEqual(refer('TextError'))
+  expect(tried('get', '/v1-alpha1/nfts/{nftLocator}/credentials')).toMatchObject({
+    ...{ tags: ['credentials'], statuses: ['200', '400', '404'] },
+  })
+  expect(tried('post', '/v1-alpha2/wallets/{walletLocator}/balances')).toMatchObject({
+    ...{ tags: ['balances'], statuses: ['201', '400', '404', '409', '413', '422'] },
+    told: { 201: { items: refer('Balance') } },
+  })
+})
+
+test('behavior: transactions are one of their forms', () => {
+  const forms = (...names: string[]) => names.map((name) => ({ $ref: `#/components/schemas/${name}` }))
+  const { schemas } = document.components
+  expect(schemas.Transaction).toEqual({
+    oneOf: forms(
+      ...['EvmSmartWalletTransaction', 'EvmMpcWalletTransaction'],
+      ...['SolanaSmartWalletTransaction', 'SolanaMpcWalletTransaction'],
+    ),
+  })
+  expect(schemas.EvmSmartWalletTransaction).toMatchObject({
+    properties: { status: { enum: transactionStatuses }, walletType: { const: 'evm-smart-wallet' } },
+  })
+  expect(schemas.EvmSmartWalletParams).toMatchObject({
+    properties: { calls: { items: { oneOf: forms('ContractCall', 'DirectCall', 'SerializedCall') } } },
+  })
+  expect(inputOf('post', '/wallets/{walletLocator}/transactions')).toMatchObject({
+    properties: {
+      params: {
+        anyOf: forms(
+          ...['EvmSmartWalletParams', 'EvmMpcWalletParams'],
+          ...['SolanaSmartWalletParams', 'SolanaMpcWalletParams'],
+        ),
+      },
+    },
+  })
+})
+
 const inputOf = (method: string, path: string) =>
-  document.paths[`/2022-06-09${path}`]?.[method]?.requestBody?.content['application/json'].schema
+  document.paths[path.startsWith('/v1') ? path : `/2022-06-09${path}`]?.[method]?.requestBody?.content[
+    'application/json'
+  ].schema
 
 /** Where a described body has a field of which nothing is said. */
 const findSilent = (schema: unknown, path: string): string[] => {
-  const { properties, items, anyOf } = z.parse(
+  const { properties, items, anyOf, oneOf } = z.parse(
     z.looseObject({
       properties: z.optional(z.record(z.string(), z.looseObject({}))),
       items: z.optional(z.unknown()),
       anyOf: z.optional(z.array(z.unknown())),
+      oneOf: z.optional(z.array(z.unknown())),
     }),
     schema,
   )
-  const inner = [...(items ? [items] : []), ...(anyOf ?? [])].flatMap((one) => findSilent(one, path))
+  const inner = [...(items ? [items] : []), ...(anyOf ?? oneOf ?? [])].flatMap((one) => findSilent(one, path))
   const fields = Object.entries(properties ?? {}).flatMap(([name, field]) => {
     const below = findSilent(field, `${path}.${name}`)
     return below.length || field.properties || field.description ? below : [`${path}.${name}`]
@@ -170,7 +268,11 @@ const findSilent = (schema: unknown, path: string): string[] => {
   return [...inner, ...fields]
 }
 
-const tokenBodies = [
+const bodies = [
+  ['post', '/wallets'],
+  ['post', '/wallets/{walletLocator}/transactions'],
+  ['post', '/wallets/{walletLocator}/transactions/{transactionId}/approvals'],
+  ['post', '/v1-alpha2/wallets/{walletLocator}/balances'],
   ['post', '/collections'],
   ['patch', '/collections/{collectionId}'],
   ['post', '/collections/{collectionId}/nfts'],
@@ -178,7 +280,7 @@ const tokenBodies = [
   ['post', '/collections/{collectionId}/templates'],
 ] as const
 
-test.each(tokenBodies)('behavior: %s %s says something of each field', (method, path) => {
+test.each(bodies)('behavior: %s %s says something of each field', (method, path) => {
   const body = inputOf(method, path)
   expect(body).toHaveProperty('properties')
   // A trait is what its list is said to be.
@@ -244,6 +346,7 @@ test('behavior: every type of event is described', () => {
   })
   expect(document.webhooks['orders.payment.failed']?.post).toMatchObject(dataOf('Order'))
   expect(document.webhooks['nfts.create.failed']?.post).toMatchObject(dataOf('ActionData'))
+  expect(document.webhooks['wallets.transaction.failed']?.post).toMatchObject(dataOf('Transaction'))
 })
 
 test('error: a field that there is not', () => {

@@ -2,15 +2,20 @@ import Ajv from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
+import { Collection } from 'kassa/schema'
+import { serializeTransaction } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { scopes } from '../../src/call.js'
-import { nfts } from '../../src/db/tables/index.js'
+import { collections, nfts } from '../../src/db/tables/index.js'
 import { ServiceError } from '../../src/errors.js'
 import { createKey } from '../../src/keys/createKey.js'
 import { createProject } from '../../src/projects/createProject.js'
 import { breakValue } from '../helpers/breakValue.js'
+import { createFakeChain } from '../helpers/createFakeChain.js'
+import { refusedData } from '../helpers/createFakeWallets.js'
 import { createShop, type Shop, testPayer } from '../helpers/createShop.js'
+import { type FilledWallets, fillWallets } from '../helpers/fillWallets.js'
 import { type Components, fromSchema, type JsonSchema } from '../helpers/fromSchema.js'
 
 type Parameter = { in: 'path' | 'query' | 'header'; name: string; required: boolean; schema: JsonSchema }
@@ -22,7 +27,13 @@ type Operation = {
   responses: Answers
 }
 type Route = Operation & { method: string; path: string }
-type Sent = { route: Route; path: string; query: string; headers: Record<string, string>; body?: unknown }
+type Sent = {
+  route: Route
+  ids: Record<string, string>
+  query: string
+  headers: Record<string, string>
+  body?: unknown
+}
 
 const Ids = z.looseObject({
   id: z.optional(z.string()),
@@ -35,7 +46,18 @@ const Document = z.looseObject({
 })
 
 /** What is asked for exists, or is somebody else's, or is nobody's. */
-type KnownIds = Record<'collectionId' | 'nftId' | 'templateId' | 'actionId' | 'orderId', string>
+type KnownIds = Record<
+  | 'collectionId'
+  | 'nftId'
+  | 'templateId'
+  | 'actionId'
+  | 'orderId'
+  | 'walletLocator'
+  | 'transactionId'
+  | 'identifier'
+  | 'nftLocator',
+  readonly string[]
+>
 
 const written = [
   'actions',
@@ -45,14 +67,20 @@ const written = [
   'nfts',
   'orders',
   'templates',
+  'wallet_lanes',
   'wallet_transactions',
   'wallets',
 ]
+
+/** How many transactions there are to approve: each is approved once. */
+const awaitingCount = 40
 
 let shop: Shop
 let routes: Route[]
 let components: Components
 let known: KnownIds
+let filled: FilledWallets
+let approvals: Awaited<ReturnType<FilledWallets['awaiting'][number]['approve']>>[]
 let foreignKey: string
 let poorKey: string
 const ajv = new Ajv.default({ strict: false, allErrors: false, validateFormats: true })
@@ -65,7 +93,9 @@ const post = async (path: string, body: unknown, key?: string): Promise<z.infer<
 }
 
 beforeAll(async () => {
+  const chain = createFakeChain({ now: Date.now })
   shop = await createShop({
+    chains: [chain.port],
     network: {
       safeFetch: async (url) => {
         if (/private|127\./.test(url)) {
@@ -93,13 +123,31 @@ beforeAll(async () => {
   // No job runs here, so that whatever is written was written by a request: the mint is over all the same.
   await shop.deps.db.update(nfts).set({ status: 'success', owner: testPayer, txId: `0x${'1'.repeat(64)}` })
   const { orderId } = await shop.createOrder()
+  await shop.deps.db.update(collections).set({ contractTxId: `0x${'2'.repeat(64)}` })
+  const prints = await shop.send('GET', '/api/2022-06-09/collections/prints')
+  const contract = z.parse(Collection, await prints.json()).onChain.contractAddress ?? ''
+  const token = { contract, tokenId: '7' }
+  filled = await fillWallets({ shop, chain, key: shop.serverKey, name: 'ada', ...token, awaitingCount })
+  const { owned, custodial, mpc, awaiting, pendingId } = filled
   known = {
-    collectionId: 'prints',
-    nftId: minted.id ?? '',
-    templateId,
-    actionId: minted.actionId ?? '',
-    orderId,
+    collectionId: ['prints'],
+    nftId: [minted.id ?? ''],
+    templateId: [templateId],
+    actionId: [minted.actionId ?? ''],
+    orderId: [orderId],
+    walletLocator: [
+      owned.address,
+      custodial.address.toLowerCase(),
+      mpc.address,
+      'userId:ada:evm-smart-wallet',
+      'email:ADA@example.com:evm-smart-wallet',
+      'x:ada:evm-mpc-wallet',
+    ],
+    transactionId: [pendingId, ...awaiting.map(({ id }) => id)],
+    identifier: [`base-sepolia:${custodial.address}`, 'email:ada@example.com:base-sepolia'],
+    nftLocator: [`base-sepolia:${contract}:7`],
   }
+  approvals = await Promise.all(awaiting.map(({ approve }) => approve()))
   const { environment } = shop.deps.config
   const projectId = await createProject(shop.deps.db, 'another')
   const shared = { environment, kind: 'server' as const, origins: [] }
@@ -114,23 +162,27 @@ const garbage = () =>
     fc.string({ maxLength: 20 }).map((text) => text.replaceAll(/^\.+$|\//g, '') || 'x'),
   )
 
-const fillPath = (route: Route, isBroken: boolean): fc.Arbitrary<string> => {
+const fillPath = (route: Route, isBroken: boolean): fc.Arbitrary<Record<string, string>> => {
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const values = names.map((name) => {
-    const exists = fc.constant(Object.entries(known).find(([id]) => id === name)?.[1] ?? '')
+    const exists = fc.constantFrom(...(Object.entries(known).find(([id]) => id === name)?.[1] ?? ['']))
     const schema = route.parameters.find((parameter) => parameter.name === name)?.schema ?? {}
     const possible = fromSchema(schema, components).map(String)
     const any: fc.Arbitrary<string> = isBroken
       ? fc.oneof(exists, garbage())
       : fc.oneof({ arbitrary: exists, weight: 4 }, { arbitrary: possible, weight: 1 })
-    return any.map((value) => (/^%[0-9A-F]/.test(value) ? value : encodeURIComponent(value)))
+    return [name, any] as const
   })
-  return fc
-    .tuple(...values)
-    .map((filled) =>
-      names.reduce((path, name, at) => path.replace(`{${name}}`, filled[at] ?? ''), route.path),
-    )
+  return fc.record(Object.fromEntries(values))
 }
+
+const encode = (value: string): string => (/^%[0-9A-F]/.test(value) ? value : encodeURIComponent(value))
+
+const pathOf = ({ route, ids }: Sent): string =>
+  Object.entries(ids).reduce(
+    (path, [name, value]) => path.replace(`{${name}}`, () => encode(value)),
+    route.path,
+  )
 
 const fillQuery = (route: Route, isBroken: boolean): fc.Arbitrary<string> => {
   const fields = route.parameters
@@ -160,8 +212,73 @@ const realistic = (body: unknown): unknown =>
     // What may be left out is left out where it has to fit something else.
     if (/^(totalPrice|transferable|compressed|onChain|subscription)$/.test(key)) return undefined
     if (/^(walletAddress|payerAddress|recipientAddress)$/.test(key)) return testPayer
+    if (key === 'linkedUser') return `userId:${String(value).length % 7}`
+    if (key === 'type') return String(value).replace('solana-', 'evm-')
+    if (key === 'amount' && typeof value === 'number') return Math.trunc(value)
+    if (key === 'token') return 'usdc'
+    if (key === 'publicKey') return passkey
     return value
   })
+
+/** A point of P-256. */
+const passkey = {
+  x: '0x6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296',
+  y: '0x4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5',
+}
+
+const transfer = [
+  {
+    ...{ type: 'function', name: 'transfer', stateMutability: 'nonpayable', outputs: [{ type: 'bool' }] },
+    inputs: [{ type: 'address' }, { type: 'uint256' }],
+  },
+]
+
+const someCall = () => {
+  const value = fc.constantFrom('0', '1')
+  return fc.oneof(
+    fc.record({
+      ...{ to: fc.constant(testPayer), value },
+      data: fc.constantFrom('0x', '0x12345678', refusedData),
+    }),
+    fc.record({
+      ...{
+        address: fc.constant(testPayer),
+        functionName: fc.constant('transfer'),
+        abi: fc.constant(transfer),
+      },
+      args: fc.constantFrom<unknown[]>([testPayer, '7'], [testPayer, 7], [testPayer]),
+    }),
+    fc.constant({
+      transaction: serializeTransaction({ chainId: 84532, to: testPayer, value: 1n, type: 'eip1559' }),
+    }),
+  )
+}
+
+type Example = { ids: Record<string, string>; body: unknown }
+
+/** Requests whose path and body belong together. */
+const examples: Readonly<Record<string, () => fc.Arbitrary<Example>>> = {
+  createTransaction: () => {
+    const { owned, custodial, mpc } = filled
+    const chain = 'base-sepolia'
+    const many = fc.array(someCall(), { minLength: 1, maxLength: 3 })
+    return fc.oneof(
+      fc.record({
+        ids: fc.constantFrom(owned, custodial).map(({ address }) => ({ walletLocator: address })),
+        body: many.map((calls) => ({ params: { calls, chain } })),
+      }),
+      fc.record({
+        ids: fc.constant({ walletLocator: mpc.address }),
+        body: someCall().map((call) => ({ params: { call, chain } })),
+      }),
+    )
+  },
+  approveTransaction: () =>
+    fc.nat({ max: awaitingCount - 1 }).map((at) => ({
+      ids: { walletLocator: filled.owned.address, transactionId: filled.awaiting[at]?.id ?? '' },
+      body: { approvals: [approvals[at]] },
+    })),
+}
 
 const keys = () =>
   fc.constantFrom<(() => Record<string, string>)[]>(
@@ -179,7 +296,13 @@ const keys = () =>
 const toRoute = (route: Route, isBroken: boolean): fc.Arbitrary<Sent> => {
   const schema = route.requestBody?.content['application/json'].schema
   const allowed = schema ? fromSchema(schema, components) : fc.constant(undefined)
-  const body = allowed.chain((value) => {
+  const plain = fc.record({ ids: fillPath(route, isBroken), body: allowed })
+  const example = examples[route.operationId]
+  const whole: fc.Arbitrary<Example> = example
+    ? fc.oneof({ arbitrary: plain, weight: 1 }, { arbitrary: example(), weight: 2 })
+    : plain
+  const asked = whole.chain(({ ids, body }) => fc.record({ ids: fc.constant(ids), body: spoil(body) }))
+  const spoil = (value: unknown) => {
     if (value === undefined) return fc.constant(value)
     const usual = realistic(value)
     if (!isBroken) return fc.constantFrom(value, usual)
@@ -187,26 +310,32 @@ const toRoute = (route: Route, isBroken: boolean): fc.Arbitrary<Sent> => {
       { arbitrary: breakValue(usual), weight: 8 },
       { arbitrary: fc.constantFrom('', '{', '[]', 'null', '"text"', '{"a":}'), weight: 1 },
     )
-  })
+  }
   const headers = isBroken
     ? fc.oneof(
         { arbitrary: fc.constant(() => ({ 'x-api-key': shop.serverKey })), weight: 5 },
         { arbitrary: keys(), weight: 1 },
       )
     : fc.constant(() => ({ 'x-api-key': shop.serverKey }))
-  return fc.record({
-    route: fc.constant(route),
-    path: fillPath(route, isBroken),
+  const rest = fc.record({
     query: fillQuery(route, isBroken),
     headers: headers.map(
       (make): Record<string, string> => ({ 'content-type': 'application/json', ...make() }),
     ),
-    body,
   })
+  return fc.tuple(asked, rest).map(([asked, rest]) => ({ route, ...asked, ...rest }))
 }
 
+const isOfWallets = ({ path }: Pick<Route, 'path'>): boolean => /wallets|credentials/.test(path)
+
 const request = (isBroken: boolean): fc.Arbitrary<Sent> =>
-  fc.oneof(...routes.map((route) => toRoute(route, isBroken)))
+  fc.oneof(
+    ...routes.map((route) => ({
+      arbitrary: toRoute(route, isBroken),
+      // They are fewer, and have more to read.
+      weight: isOfWallets(route) ? 5 : 3,
+    })),
+  )
 
 const count = async (): Promise<string> => {
   const counts = written.map((table) => sql`select count(*) as n from ${sql.identifier(table)}`)
@@ -234,8 +363,10 @@ const pointer = (route: Route, status: number) => {
 const seen = new Map<string, number>()
 
 /** Sends a request and holds the answer against the document. */
-const check = async ({ route, path, query, headers, body }: Sent): Promise<number> => {
+const check = async (sent: Sent): Promise<number> => {
+  const { route, query, headers, body } = sent
   const { method, operationId } = route
+  const path = pathOf(sent)
   const before = await count()
   const response = await shop.app.request(`/api${path}${query && `?${query}`}`, {
     method: method.toUpperCase(),
@@ -263,14 +394,14 @@ const runs = (numRuns: number) => ({ numRuns, seed: 20_260_101, endOnFailure: tr
 test('default: what the document allows is answered as it says', async () => {
   await fc.assert(
     fc.asyncProperty(request(false), async (sent) => void (await check(sent))),
-    runs(1500),
+    runs(2600),
   )
 }, 600_000)
 
 test('error: what it does not allow is refused as it says, and nothing is written', async () => {
   await fc.assert(
     fc.asyncProperty(request(true), async (sent) => void (await check(sent))),
-    runs(3600),
+    runs(4000),
   )
 }, 900_000)
 
@@ -286,4 +417,14 @@ test('behavior: every operation was asked well and badly', () => {
       .map((isGood) => `${operationId} ${isGood ? 'good' : 'bad'}`),
   )
   expect(missing).toEqual([])
+})
+
+test('behavior: enough was asked, of wallets too', () => {
+  const count = (isCounted: (route: Route) => boolean) =>
+    routes
+      .filter(isCounted)
+      .flatMap(({ operationId }) => [...seen].filter(([name]) => name.startsWith(`${operationId} `)))
+      .reduce((sum, [, times]) => sum + times, 0)
+  expect(count(() => true)).toBeGreaterThanOrEqual(5_000)
+  expect(count(isOfWallets)).toBeGreaterThanOrEqual(2_500)
 })

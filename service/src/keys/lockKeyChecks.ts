@@ -1,0 +1,9 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '../db/database.js'
+import { masterKeyChecks } from '../db/tables/index.js'
+
+/** Reads which master keys are in use, and keeps everybody else from taking or retiring one until the transaction ends. */
+export const lockKeyChecks = async (tx: Transaction): Promise<(typeof masterKeyChecks.$inferSelect)[]> => {
+  await tx.execute(sql`lock table ${masterKeyChecks} in share row exclusive mode`)
+  return tx.select().from(masterKeyChecks)
+}

@@ -1,0 +1,61 @@
+import { eq } from 'drizzle-orm'
+import { masterKeyChecks } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { countSecrets } from './countSecrets.js'
+import { lockKeyChecks } from './lockKeyChecks.js'
+import { type Batch, rewrapEndpoints, rewrapWallets } from './rewrapSecrets.js'
+
+/** What a rotation did, and what is still in its way. */
+export type Rotation = {
+  /** The master key that everything is under, once it is done. */
+  keyId: string
+  wallets: number
+  webhookSecrets: number
+  /** Master keys that nothing is under any more: they may go. */
+  retired: string[]
+  /** Master keys that something is still, or again, under: they have to stay. */
+  remaining: string[]
+  /** Rows whose secrets none of the keys here opens. */
+  failed: string[]
+}
+
+const firstId = '00000000-0000-0000-0000-000000000000'
+/** A service that still writes under an earlier key keeps nobody here forever. */
+const mostPasses = 10
+
+const pass = async (batch: (afterId: string) => Promise<Batch>): Promise<Omit<Batch, 'lastId'>> => {
+  let changed = 0
+  const failed: string[] = []
+  for (let afterId: string | undefined = firstId; afterId !== undefined; ) {
+    const done: Batch = await batch(afterId)
+    changed += done.changed
+    failed.push(...done.failed)
+    afterId = done.lastId
+  }
+  return { changed, failed }
+}
+
+/**
+ * Brings everything that is kept encrypted under the present master key, while services read and write it. Only the
+ * keys around the secrets are encrypted anew. Whatever moment it is interrupted at, it is simply begun again.
+ */
+export const rotateMasterKey = async (deps: Pick<Deps, 'db' | 'vault'>): Promise<Rotation> => {
+  const { keyId } = deps.vault
+  const done = { wallets: 0, webhookSecrets: 0, failed: new Set<string>() }
+  for (let passes = 0; passes < mostPasses; passes++) {
+    const wallets = await pass((afterId) => rewrapWallets(deps, afterId))
+    const endpoints = await pass((afterId) => rewrapEndpoints(deps, afterId))
+    done.wallets += wallets.changed
+    done.webhookSecrets += endpoints.changed
+    done.failed = new Set([...wallets.failed, ...endpoints.failed])
+    if (!wallets.changed && !endpoints.changed) break
+  }
+  const { retired, remaining } = await deps.db.transaction(async (tx) => {
+    const known = await lockKeyChecks(tx)
+    const remaining = (await countSecrets(tx)).map((use) => use.keyId).filter((id) => id !== keyId)
+    const retired = known.map((check) => check.keyId).filter((id) => id !== keyId && !remaining.includes(id))
+    for (const id of retired) await tx.delete(masterKeyChecks).where(eq(masterKeyChecks.keyId, id))
+    return { retired, remaining }
+  })
+  return { keyId, ...done, failed: [...done.failed], retired, remaining }
+}

@@ -1,0 +1,14 @@
+import type { Config } from '../config.js'
+import { createVault, type Vault } from '../wallets/vault.js'
+import { createMasterKey } from './createMasterKey.js'
+
+/** The vault of a deployment that holds its master keys itself. */
+export const openVault = (
+  { masterKey, otherMasterKeys }: Pick<Config, 'masterKey' | 'otherMasterKeys'>,
+  randomBytes: (length: number) => Uint8Array,
+): Vault =>
+  createVault({
+    wrapper: createMasterKey(masterKey, randomBytes),
+    others: otherMasterKeys.map((key) => createMasterKey(key, randomBytes)),
+    randomBytes,
+  })

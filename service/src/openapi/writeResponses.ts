@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { serviceErrors } from '../errors.js'
+import type { Route } from '../routes/route.js'
+import { ErrorAnswer, ReasonErrorAnswer, TextErrorAnswer } from './errorAnswer.js'
+import { headersOf } from './responseHeaders.js'
+import { type Components, type JsonSchema, toJsonSchema } from './toJsonSchema.js'
+
+type Json = Record<string, unknown>
+
+const statusText: Readonly<Record<number, string>> = {
+  400: 'An argument is missing or wrong; the message names it',
+  401: 'The key or client secret is missing, malformed or unknown',
+  403: 'The key lacks the scope, or the origin is not allowed',
+  404: 'There is no such thing, or it is not yours',
+  409: 'Too late, sold out, the id is taken, or the idempotency key was used with another body',
+  413: 'The body is over 1 MiB',
+  422: 'It makes sense, and cannot be done: a chain would refuse it, or this deployment does not do it',
+  429: 'Too many requests',
+  500: 'A bug: contact support with the request id',
+  503: 'A chain node or the database is away: try again in a few minutes',
+  504: 'A timeout',
+}
+
+/** A body of JSON, as requests and answers describe theirs. */
+export const jsonContent = (schema: unknown) => ({ content: { 'application/json': { schema } } })
+
+const statusesOf = ({ method, refusals }: Route): number[] => {
+  const statuses = new Set([
+    ...refusals.map((code) => serviceErrors[code].status),
+    // Of an idempotency key that is no key, or was used with another body.
+    ...(method === 'post' ? [400, 409] : []),
+    ...[401, 403, 429, 500, 503],
+  ])
+  return [...statuses].sort((a, b) => a - b)
+}
+
+/** How a route words its refusals; those of a chain have their reasons beside the sentence. */
+const refusalOf = ({ errorForm, refusals }: Route, status: number): z.ZodMiniType => {
+  if (errorForm === 'text') return TextErrorAnswer
+  if (status !== 422 || !refusals.includes('reverted')) return ErrorAnswer
+  return refusals.includes('unprocessable') ? z.union([ReasonErrorAnswer, ErrorAnswer]) : ReasonErrorAnswer
+}
+
+/** Describes every answer of a route, by its status. */
+export const writeResponses = (route: Route, components: Components): Json => {
+  const { answer, otherAnswer, isRevalidated } = route
+  const schema: JsonSchema = toJsonSchema(answer.schema, 'output', components)
+  const successes = [answer, ...(otherAnswer ? [otherAnswer] : [])].map(({ status, description }) => [
+    String(status),
+    { description, headers: headersOf(status, isRevalidated), ...jsonContent(schema) },
+  ])
+  const refusals = statusesOf(route).map((status) => [
+    String(status),
+    {
+      description: statusText[status] ?? '',
+      headers: headersOf(status),
+      ...jsonContent(toJsonSchema(refusalOf(route, status), 'output', components)),
+    },
+  ])
+  return {
+    ...Object.fromEntries(successes),
+    ...(isRevalidated && {
+      '304': { description: 'Nothing changed since `If-None-Match`', headers: headersOf(304, true) },
+    }),
+    ...Object.fromEntries(refusals),
+  }
+}

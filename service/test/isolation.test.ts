@@ -1,0 +1,306 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { getAddress, toHex } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { scopes } from '../src/call.js'
+import { createKey } from '../src/keys/createKey.js'
+import { createProject } from '../src/projects/createProject.js'
+import { routes } from '../src/routes/index.js'
+import type { Route } from '../src/routes/route.js'
+import { createFakeChain } from './helpers/createFakeChain.js'
+import { createShop, orderBody, type Shop, testPayer } from './helpers/createShop.js'
+import { type Belongings, fillProject } from './helpers/fillProject.js'
+
+/** What is sent to an operation: parameters of its path, and the rest. */
+type Attempt = { ids?: Record<string, string>; body?: unknown; query?: string; secret?: string }
+/** What somebody would send to get at what belongs to another, and what they have themselves. */
+type Attempts = (of: Belongings, own: Belongings) => Attempt[]
+
+const recipient = `base-sepolia:${testPayer}`
+const metadata = { name: 'Mine', image: 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy' }
+const terms = {
+  chain: 'base-sepolia',
+  metadata: { name: 'Mine', description: 'Mine', imageUrl: metadata.image },
+}
+
+const walletLocators = ({ name, wallet, custodial, account }: Belongings): string[] => [
+  ...[wallet, custodial, account].flatMap((address) => [address, address.toLowerCase()]),
+  `userId:${name}:evm-smart-wallet`,
+  `email:${name}@example.com:evm-smart-wallet`,
+  `email:${name}@example.com:evm-mpc-wallet`,
+  `x:${name}:evm-mpc-wallet`,
+  `twitter:@${name.toUpperCase()}:evm-mpc-wallet`,
+]
+const ofWallets =
+  (attempt: Omit<Attempt, 'ids'> = {}): Attempts =>
+  (of) =>
+    walletLocators(of).map((walletLocator) => ({ ids: { walletLocator }, ...attempt }))
+
+/** Transactions by the wallet they are of, and by one's own. */
+const transactionsOf = (of: Belongings, own: Belongings): Record<string, string>[] =>
+  [of.wallet, `userId:${of.name}:evm-smart-wallet`, own.wallet, own.account].map((walletLocator) => ({
+    ...{ walletLocator, transactionId: of.transactionId },
+  }))
+
+const ofCollection =
+  (attempt: Omit<Attempt, 'ids'> = {}): Attempts =>
+  ({ collectionId }) => [{ ids: { collectionId }, ...attempt }]
+
+const ofNft =
+  (attempt: Omit<Attempt, 'ids'> = {}): Attempts =>
+  (of, own) =>
+    [of, own].map(({ collectionId }) => ({ ids: { collectionId, nftId: of.nftId }, ...attempt }))
+
+/** With one's own key, with the secret of one's own order, and with no right at all. */
+const ofOrder =
+  (body?: unknown): Attempts =>
+  (of, own) =>
+    [{}, { secret: own.clientSecret }, { secret: `${own.clientSecret}x` }].map((credential) => ({
+      ...{ ids: { orderId: of.orderId }, body, ...credential },
+    }))
+
+const call = { to: testPayer, value: '0', data: '0x' }
+const smart = { params: { calls: [call], chain: 'base-sepolia' } }
+const single = { params: { call: { to: testPayer, data: '0x' }, chain: 'base-sepolia' } }
+
+let approval: { signer: string; signature: string }
+
+/** What can be tried of each operation. */
+const attempts: Readonly<Record<string, Attempts>> = {
+  createCollection: () => [{ body: terms }],
+  putCollection: ofCollection({ body: terms }),
+  listCollections: () => [{}, { query: 'perPage=100' }],
+  getCollection: ofCollection(),
+  updateCollection: ofCollection({ body: { metadata: { name: 'Taken' } } }),
+  createTemplate: ofCollection({ body: { metadata } }),
+  listTemplates: ofCollection(),
+  getTemplate: (of, own) =>
+    [of, own].map(({ collectionId }) => ({ ids: { collectionId, templateId: of.templateId } })),
+  mintNft: (of, own) => [
+    { ids: { collectionId: of.collectionId }, body: { recipient, metadata } },
+    { ids: { collectionId: of.collectionId }, body: { recipient, templateId: of.templateId } },
+    { ids: { collectionId: own.collectionId }, body: { recipient, templateId: of.templateId } },
+  ],
+  putNft: ({ collectionId, nftId }) =>
+    [nftId, 'another'].map((id) => ({ ids: { collectionId, nftId: id }, body: { recipient, metadata } })),
+  listNfts: ofCollection(),
+  getNft: ofNft(),
+  updateNft: ofNft({ body: { metadata } }),
+  getAction: ({ actionId, orderId, transactionId }) =>
+    [actionId, orderId, transactionId].map((id) => ({ ids: { actionId: id } })),
+  createOrder: (of, own) =>
+    [of.collectionId, `${of.collectionId}:${of.templateId}`, `${own.collectionId}:${of.templateId}`].map(
+      (locator) => ({ body: { ...orderBody, lineItems: { collectionLocator: `kassa:${locator}` } } }),
+    ),
+  listOrders: () => [{}, { query: 'limit=100' }],
+  getOrder: ofOrder(),
+  editOrder: ofOrder({ recipient: { walletAddress: testPayer } }),
+  refreshOrder: ofOrder({}),
+  reportPayment: ofOrder({ type: 'crypto-tx-id', txId: `0x${'3'.repeat(64)}` }),
+  createWallet: ({ name }) =>
+    [`userId:${name}`, `email:${name}@example.com`, `x:${name}`].map((linkedUser) => ({
+      body: { type: 'evm-smart-wallet', linkedUser },
+    })),
+  getWallet: ofWallets(),
+  createTransaction: (of, own) => [
+    ...ofWallets({ body: smart })(of, own),
+    ...ofWallets({ body: single })(of, own),
+  ],
+  listTransactions: ofWallets(),
+  getTransaction: (of, own) => transactionsOf(of, own).map((ids) => ({ ids })),
+  approveTransaction: (of, own) =>
+    transactionsOf(of, own).map((ids) => ({ ids, body: { approvals: [approval] } })),
+  getBalances: ofWallets(),
+  fundWallet: ofWallets({ body: { amount: 1, token: 'usdc', chain: 'base-sepolia' } }),
+  listWalletTokens: ({ name, wallet, custodial }) =>
+    [
+      ...[wallet, custodial].map((address) => `base-sepolia:${address}`),
+      ...[`email:${name}@example.com`, `userId:${name}`, `x:${name}`].map((user) => `${user}:base-sepolia`),
+    ].map((identifier) => ({ ids: { identifier } })),
+  getCredential: ({ contract, tokenId }, own) =>
+    [
+      [contract, tokenId],
+      [contract.toUpperCase().replace('0X', '0x'), tokenId],
+      [own.contract, tokenId],
+    ].map((parts) => ({ ids: { nftLocator: ['base-sepolia', ...parts].join(':') } })),
+}
+
+/** Operations that make something of one's own, whatever others have. */
+const makers = ['createCollection', 'putCollection', 'createWallet']
+
+/** Ways to write a part of a path that a careless reader takes for another. */
+const spellings: Readonly<Record<string, (id: string) => string>> = {
+  plain: encodeURIComponent,
+  'in capitals': (id) => encodeURIComponent(id.toUpperCase()),
+  'in small letters': (id) => encodeURIComponent(id.toLowerCase()),
+  encoded: (id) => [...Buffer.from(id)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+  'with a space': (id) => `${encodeURIComponent(id)}%20`,
+  'with a zero byte': (id) => `${encodeURIComponent(id)}%00`,
+  'with a way up': (id) => `x%2F..%2F${encodeURIComponent(id)}`,
+  'with a quote': (id) => `${encodeURIComponent(id)}'%20or%20'1'='1`,
+}
+
+let shop: Shop
+let victim: Belongings
+let thief: Belongings
+let thiefKey: string
+let thiefClientKey: string
+let imitatorKey: string
+let victimProjectId: string
+/** Things of the same kinds that do not exist. */
+const nobody: Belongings = {
+  ...{ name: 'nobody', collectionId: 'nobody-prints', tokenId: '700100000001' },
+  ...{ templateId: randomUUID(), nftId: randomUUID(), actionId: randomUUID(), orderId: randomUUID() },
+  ...{ clientSecret: `cs_${randomBytes(32).toString('base64url')}`, transactionId: randomUUID() },
+  wallet: getAddress(toHex(randomBytes(20))),
+  custodial: getAddress(toHex(randomBytes(20))),
+  account: getAddress(toHex(randomBytes(20))),
+  contract: toHex(randomBytes(20)),
+}
+
+beforeAll(async () => {
+  const chain = createFakeChain({ now: Date.now })
+  shop = await createShop({ chains: [chain.port] })
+  victimProjectId = shop.projectId
+  const filled = await fillProject({
+    shop,
+    chain,
+    key: shop.serverKey,
+    name: 'victim',
+    tokenId: '700200000002',
+  })
+  victim = filled.belongings
+  approval = await filled.approve()
+  const { environment } = shop.deps.config
+  const projectId = await createProject(shop.deps.db, 'thief')
+  const shared = { environment, projectId }
+  thiefKey = await createKey(shop.deps, { ...shared, kind: 'server', scopes, origins: [] })
+  const imitatorId = await createProject(shop.deps.db, 'imitator')
+  imitatorKey = await createKey(shop.deps, {
+    ...{ environment, projectId: imitatorId, kind: 'server', scopes, origins: [] },
+  })
+  thiefClientKey = await createKey(shop.deps, {
+    ...shared,
+    ...{ kind: 'client', scopes: ['orders.create'], origins: ['https://thief.example'] },
+  })
+  thief = (await fillProject({ shop, chain, key: thiefKey, name: 'thief', tokenId: '700300000003' }))
+    .belongings
+})
+afterAll(() => shop.close())
+
+const send = async (
+  { path, method }: Route,
+  { ids = {}, body, query, secret }: Attempt,
+  spell: (id: string) => string,
+  key: string,
+) => {
+  const filled = Object.entries(ids).reduce(
+    (text, [name, id]) => text.replace(`{${name}}`, () => spell(id)),
+    path,
+  )
+  const response = await shop.send(method.toUpperCase(), `/api${filled}${query ? `?${query}` : ''}`, {
+    key: secret === undefined ? key : null,
+    ...(secret !== undefined && { headers: { authorization: secret } }),
+    ...(body !== undefined && { body }),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+const wordsOf = ({ clientSecret: _, ...rest }: Belongings): string[] =>
+  Object.values(rest).sort((a, b) => b.length - a.length)
+
+/** An answer without the names of what was asked for, which it may repeat. */
+const withoutNames = (text: string, of: Belongings): string =>
+  wordsOf(of).reduce(
+    (left, word) => left.replaceAll(new RegExp(word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'), '…'),
+    text,
+  )
+
+/** Everything that there is of a project, wherever. */
+const readProject = async (projectId: string): Promise<string> => {
+  const { executeSql } = shop.database
+  const tables = (await executeSql(
+    `select table_name as name from information_schema.columns where column_name = 'project_id'
+     and table_schema = 'public' order by 1`,
+    [],
+  )) as { rows: { name: string }[] }
+  expect(tables.rows.length).toBeGreaterThan(8)
+  const parts: string[] = []
+  for (const { name } of tables.rows) {
+    const { rows } = await executeSql(
+      `select t::text as row from "${name}" t where project_id = $1 order by 1`,
+      [projectId],
+    )
+    parts.push(name, ...(rows as { row: string }[]).map(({ row }) => row))
+  }
+  return parts.join('\n')
+}
+
+test('behavior: every operation is tried', () => {
+  expect(Object.keys(attempts).sort()).toEqual(routes.map(({ operationId }) => operationId).sort())
+})
+
+const tried = routes.flatMap((route) =>
+  Object.keys(spellings).map((spelling) => [route.operationId, spelling, route] as const),
+)
+
+describe.each(tried)('%s, asked %s', (operationId, spelling, route) => {
+  const spell = spellings[spelling] ?? encodeURIComponent
+
+  test('error: what another project has is answered as what there is not, and stays as it was', async () => {
+    const before = await readProject(victimProjectId)
+    const atVictim = attempts[operationId]?.(victim, thief) ?? []
+    const atNobody = attempts[operationId]?.(nobody, thief) ?? []
+    expect(atVictim.length).toBeGreaterThan(0)
+    const isMaker = makers.includes(operationId)
+    // What is made would be there for the next attempt: it is made elsewhere.
+    for (const key of isMaker ? [imitatorKey] : [thiefKey, thiefClientKey]) {
+      for (const [at, attempt] of atVictim.entries()) {
+        const answer = await send(route, attempt, spell, key)
+        const expected = await send(route, atNobody[at] ?? {}, spell, key)
+        const told = `${JSON.stringify(attempt)}: ${answer.text.slice(0, 300)}`
+        expect(answer.status, told).toBe(expected.status)
+        expect(answer.status, told).not.toBe(500)
+        const asked = JSON.stringify(attempt).toLowerCase()
+        const others = wordsOf(victim).filter((word) => !asked.includes(word.toLowerCase()))
+        expect(
+          others.filter((word) => answer.text.includes(word)),
+          told,
+        ).toEqual([])
+        if (isMaker) continue
+        expect(withoutNames(answer.text, victim), told).toBe(withoutNames(expected.text, nobody))
+      }
+    }
+    expect(await readProject(victimProjectId)).toBe(before)
+  })
+})
+
+const makes = (status: number) => status === 200 || status === 201
+
+test('behavior: whoever belongs there does all of it', async () => {
+  const fails: string[] = []
+  for (const route of routes.filter(({ operationId }) => !makers.includes(operationId))) {
+    const [first = {}, ...others] = attempts[route.operationId]?.(victim, victim) ?? []
+    const answers = await Promise.all(
+      [first, ...others].map((one) => send(route, one, encodeURIComponent, shop.serverKey)),
+    )
+    if (!answers.some(({ status }) => makes(status))) fails.push(`${route.operationId}: ${answers[0]?.text}`)
+  }
+  expect(fails).toEqual([])
+})
+
+test('behavior: an idempotency key of another project opens nothing of its answers', async () => {
+  const headers = { 'x-idempotency-key': 'the same' }
+  const body = { type: 'evm-mpc-wallet', linkedUser: 'userId:same' }
+  const create = async (key: string) => {
+    const response = await shop.send('POST', '/api/2022-06-09/wallets', { key, headers, body })
+    expect(response.status).toBe(201)
+    return response.text()
+  }
+  const [theirs, again, mine] = [
+    await create(shop.serverKey),
+    await create(shop.serverKey),
+    await create(thiefKey),
+  ]
+  expect(again).toBe(theirs)
+  expect(mine).not.toBe(theirs)
+})

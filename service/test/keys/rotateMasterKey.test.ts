@@ -1,0 +1,202 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { toHex } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { masterKeyChecks, wallets, webhookEndpoints } from '../../src/db/tables/index.js'
+import { assertMasterKey } from '../../src/keys/assertMasterKey.js'
+import { countSecrets } from '../../src/keys/countSecrets.js'
+import { rotateMasterKey } from '../../src/keys/rotateMasterKey.js'
+import { openVault } from '../../src/kms/openVault.js'
+import { createProject } from '../../src/projects/createProject.js'
+import { type Vault, walletContext } from '../../src/wallets/vault.js'
+import { createEndpoint } from '../../src/webhooks/createEndpoint.js'
+import type { SecretDeps } from '../../src/webhooks/endpointSecrets.js'
+import { getEndpoint } from '../../src/webhooks/listEndpoints.js'
+import { rotateSecret } from '../../src/webhooks/rotateSecret.js'
+import { clearDatabase } from '../helpers/clearDatabase.js'
+import { databaseKinds } from '../helpers/databaseKinds.js'
+
+const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
+const vaults = {
+  before: openVault({ masterKey: oldKey, otherMasterKeys: [] }, randomBytes),
+  ready: openVault({ masterKey: oldKey, otherMasterKeys: [newKey] }, randomBytes),
+  moving: openVault({ masterKey: newKey, otherMasterKeys: [oldKey] }, randomBytes),
+  after: openVault({ masterKey: newKey, otherMasterKeys: [] }, randomBytes),
+}
+
+const addWallet = async ({ db, vault }: SecretDeps, projectId: string): Promise<void> => {
+  const id = randomUUID()
+  const key = randomBytes(32)
+  const address = privateKeyToAddress(toHex(key))
+  const type = 'evm-kassa-custodial' as const
+  await db.insert(wallets).values({
+    ...{ id, projectId, address, type: 'evm-mpc-wallet', signerType: type, createdAt: new Date() },
+    adminSigner: { type, address, locator: `${type}:${address}` },
+    encryptedKey: await vault.encrypt(key, walletContext(id)),
+  })
+}
+
+const openWallet = async ({ db, vault }: SecretDeps, id: string): Promise<void> => {
+  const [row] = await db.select().from(wallets).where(eq(wallets.id, id))
+  const key = await vault.decrypt(row?.encryptedKey ?? '', walletContext(id))
+  expect(privateKeyToAddress(toHex(key))).toBe(row?.address)
+}
+
+/** Dies at its n-th secret: nothing of what comes after ever happens. */
+const dyingAt = (vault: Vault, count: number): { vault: Vault; died: Promise<void> } => {
+  let left = count
+  let die = () => {}
+  const died = new Promise<void>((resolve) => {
+    die = resolve
+  })
+  const rewrap: Vault['rewrap'] = async (encrypted, context) => {
+    if (--left > 0) return vault.rewrap(encrypted, context)
+    die()
+    return new Promise(() => {})
+  }
+  return { vault: { ...vault, rewrap }, died }
+}
+
+describe.each(databaseKinds())('$name', (kind) => {
+  let database: Awaited<ReturnType<typeof kind.open>>
+  let other: Awaited<ReturnType<typeof kind.open>>
+  let projectId: string
+  beforeAll(async () => {
+    await kind.start()
+    database = await kind.open()
+    other = database.url === undefined ? database : await kind.open(database.url)
+  })
+  afterAll(async () => {
+    if (other !== database) await other.close()
+    await database.close()
+    await kind.stop()
+  })
+  beforeEach(async () => {
+    await clearDatabase(database.db)
+    await database.db.delete(masterKeyChecks)
+    projectId = await createProject(database.db, 'shop')
+  })
+
+  const depsOf = (vault: Vault, opened = database): SecretDeps => ({
+    ...{ db: opened.db, vault, randomBytes, now: Date.now },
+  })
+  const start = (deps: SecretDeps) => assertMasterKey(deps)
+
+  const populate = async (walletCount: number, endpointCount: number) => {
+    const deps = depsOf(vaults.before)
+    await start(deps)
+    for (let at = 0; at < walletCount; at++) await addWallet(deps, projectId)
+    const url = 'https://shop.example'
+    for (let at = 0; at < endpointCount; at++) await createEndpoint(deps, { projectId, url, eventTypes: [] })
+  }
+  const walletIds = async () =>
+    (await database.db.select({ id: wallets.id }).from(wallets)).map(({ id }) => id)
+  const endpointIds = async () =>
+    (await database.db.select({ id: webhookEndpoints.id }).from(webhookEndpoints)).map(({ id }) => id)
+  const openAll = async (deps: SecretDeps) => {
+    for (const id of await walletIds()) await openWallet(deps, id)
+    for (const endpointId of await endpointIds()) await getEndpoint(deps, { endpointId })
+  }
+
+  /** A service that makes wallets, opens them, and gives endpoints new secrets, until it is told to stop. */
+  const runService = (deps: SecretDeps) => {
+    const done = { wallets: 0, opened: 0, secrets: 0 }
+    let isStopping = false
+    const pick = (ids: string[]) => ids[randomInt(ids.length)] ?? ''
+    const work = async () => {
+      while (!isStopping) {
+        await addWallet(deps, projectId)
+        done.wallets++
+        for (let times = 0; times < 5; times++) await openWallet(deps, pick(await walletIds()))
+        done.opened += 5
+        const endpointId = pick(await endpointIds())
+        const { secret } = await rotateSecret(deps, { endpointId, keepMs: 60_000 })
+        const { secrets } = await getEndpoint(deps, { endpointId })
+        expect(secrets.map((one) => one.secret)).toContain(secret)
+        done.secrets++
+      }
+      return done
+    }
+    const working = work()
+    return {
+      stop: () => {
+        isStopping = true
+        return working
+      },
+    }
+  }
+
+  test('default: everything is under the new key, the secrets stay as they were, and the old one may go', async () => {
+    await populate(230, 3)
+    const [endpointId = ''] = await endpointIds()
+    const { secrets } = await getEndpoint(depsOf(vaults.before), { endpointId })
+    const deps = depsOf(vaults.moving)
+    await start(deps)
+    expect(await rotateMasterKey(deps)).toEqual({
+      ...{ keyId: vaults.after.keyId, wallets: 230, webhookSecrets: 3, failed: [], remaining: [] },
+      retired: [vaults.before.keyId],
+    })
+    expect(await countSecrets(database.db)).toEqual([
+      { keyId: vaults.after.keyId, wallets: 230, webhookSecrets: 3 },
+    ])
+    await start(depsOf(vaults.after))
+    await openAll(depsOf(vaults.after))
+    expect((await getEndpoint(depsOf(vaults.after), { endpointId })).secrets).toEqual(secrets)
+    await expect(start(depsOf(vaults.before))).rejects.toThrow(`${vaults.after.keyId} is missing`)
+    expect(await rotateMasterKey(deps)).toMatchObject({ wallets: 0, webhookSecrets: 0, retired: [] })
+  })
+
+  test('behavior: two services read and write all the while, it is killed in the middle, and nothing is lost', async () => {
+    await populate(120, 6)
+    await start(depsOf(vaults.ready, other))
+    await start(depsOf(vaults.moving))
+    const early = runService(depsOf(vaults.ready, other))
+    const late = runService(depsOf(vaults.moving))
+    for (const count of [1, 30, 90]) {
+      const { vault, died } = dyingAt(vaults.moving, count)
+      void rotateMasterKey(depsOf(vault))
+      await died
+    }
+    const twice = await Promise.all([
+      rotateMasterKey(depsOf(vaults.moving)),
+      rotateMasterKey(depsOf(vaults.moving, other)),
+    ])
+    expect(twice.flatMap(({ failed }) => failed)).toEqual([])
+    const earlyDone = await early.stop()
+    const replaced = runService(depsOf(vaults.moving, other))
+    const last = await rotateMasterKey(depsOf(vaults.moving))
+    expect(last).toMatchObject({ failed: [], remaining: [] })
+    const lateDone = await late.stop()
+    await replaced.stop()
+    for (const done of [earlyDone, lateDone]) {
+      expect(Math.min(...Object.values(done))).toBeGreaterThan(0)
+    }
+
+    await start(depsOf(vaults.after))
+    await openAll(depsOf(vaults.after))
+    expect((await countSecrets(database.db)).map(({ keyId }) => keyId)).toEqual([vaults.after.keyId])
+  }, 120_000)
+
+  test('error: what was altered stays as it is and keeps its key; the rest goes on', async () => {
+    await populate(3, 2)
+    const [id = ''] = await walletIds()
+    const [endpointId = ''] = await endpointIds()
+    const { before } = vaults
+    const encryptedKey = await before.encrypt(randomBytes(32), walletContext('another'))
+    await database.db.update(wallets).set({ encryptedKey }).where(eq(wallets.id, id))
+    const secrets = [{ encrypted: 'nothing' }]
+    await database.db.update(webhookEndpoints).set({ secrets }).where(eq(webhookEndpoints.id, endpointId))
+    const deps = depsOf(vaults.moving)
+    await start(deps)
+    const rotation = await rotateMasterKey(deps)
+    expect(rotation).toEqual({
+      ...{ keyId: vaults.after.keyId, wallets: 2, webhookSecrets: 1 },
+      ...{ failed: [id, endpointId], remaining: [before.keyId], retired: [] },
+    })
+    expect(await database.db.select().from(wallets).where(eq(wallets.id, id))).toMatchObject([
+      { encryptedKey },
+    ])
+    await expect(start(depsOf(vaults.after))).rejects.toThrow(`${before.keyId} is missing`)
+  })
+})
