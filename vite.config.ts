@@ -41,7 +41,7 @@ const projects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'compiled',
       environment: './test/helpers/domWithNetwork.ts',
-      include: ['test/{components/checkout,hooks}/**/*.test.tsx'],
+      include: ['test/{components/checkout,hooks,wallet}/**/*.test.tsx'],
       globalSetup: 'test/helpers/serveShop.ts',
       setupFiles: 'test/helpers/strictDom.ts',
       ...slow,

@@ -40,5 +40,5 @@ test('behavior: nothing else is taken for one', () => {
 
 test('behavior: every code is an area and a problem', () => {
   for (const code of errorCodes)
-    expect(code).toMatch(/^(config|input|api|action|cart|pay|webhook)\.[a-z]+(-[a-z]+)*$/)
+    expect(code).toMatch(/^(config|input|api|action|cart|passkey|pay|transaction|webhook)\.[a-z]+(-[a-z]+)*$/)
 })

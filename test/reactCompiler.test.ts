@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { compileForReact } from './helpers/reactCompiler.js'
 import { listSources, readSource } from './helpers/sources.js'
 
-const folders = ['hooks', 'components', 'internal', 'devtools']
+const folders = ['hooks', 'components', 'internal', 'devtools', 'wallet']
 const modules = folders.flatMap((folder) => listSources(`src/${folder}`, /\.tsx?$/))
 
 test('default', async () => {

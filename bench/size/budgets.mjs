@@ -24,6 +24,7 @@ export const budgets = [
     name: '{ CheckoutProvider, CheckoutPanel }',
     code: "export { CheckoutPanel, CheckoutProvider, createClient } from 'kassa'",
   },
+  { name: 'kassa/wallet', code: "export * from 'kassa/wallet'", budget: 9_000 },
   { name: 'kassa/devtools', code: "export * from 'kassa/devtools'" },
   ...locales.map((locale) => ({
     name: `kassa/locales/${locale}`,

@@ -42,7 +42,8 @@ const listReadTypes = (programs) => {
     for (const node of nodes) {
       const symbol = checker.getSymbolAtLocation(/** @type {TypeScript.TypeAliasDeclaration} */ (node).name)
       const type = symbol && checker.getDeclaredTypeOfSymbol(symbol)
-      if (type && type.flags & TypeScript.TypeFlags.Object && !names.has(type)) names.set(type, symbol)
+      const { Object: object, Union: union } = TypeScript.TypeFlags
+      if (type && type.flags & (object | union) && !names.has(type)) names.set(type, symbol)
     }
   }
   return names

@@ -28,6 +28,8 @@ type Request<Answer> = CallParameters & {
   /** Names the answer that is known already. */
   etag?: string | undefined
   answer: Reader<Answer>
+  /** Makes an error of its own out of the body of a refusal, where a call has one. */
+  refuse?: ((body: unknown) => KassaError | undefined) | undefined
 }
 
 /** An answer that was read, or the word that nothing changed since `etag`. */
@@ -136,7 +138,7 @@ export const request = async <Data>(client: Client, request: Request<Data>): Pro
   const url = `${client.baseUrl}${request.path}`
   const { response, status, body } = await send(client, url, request)
   if (status === 304) return { isUnchanged: true }
-  if (!response.ok) throw readRefusal(response, body)
+  if (!response.ok) throw request.refuse?.(body) ?? readRefusal(response, body)
   const answer = request.answer(body)
   if (answer.fault !== undefined) throw apiError('api.invalid-answer', { url, issues: answer.fault })
   const etag = response.headers.get('etag')

@@ -5,6 +5,7 @@ export type ErrorContext = {
   'config.key-invalid': { reason: string }
   'config.in-browser': { name: string }
   'config.origin-invalid': { origin: string }
+  'config.user-invalid': { reason: string }
   'api.unreachable': { url: string }
   'api.timeout': { url: string; timeoutMs: number }
   'api.not-loaded': object
@@ -48,8 +49,20 @@ export type ErrorContext = {
   'pay.order-changed': object
   'input.id-invalid': { name: string }
   'cart.refused': { message: string }
-  'cart.draft-invalid': { name: 'createOrder' | 'editOrder'; reason: string }
+  'cart.draft-invalid': { name: 'createOrder' | 'editOrder' | 'canSend'; reason: string }
   'action.unfinished': { actionId: string; timeoutMs: number }
+  'transaction.unfinished': { transactionId: string; timeoutMs: number }
+  'transaction.not-connected': { signer: string }
+  'transaction.wrong-signer': { expected: string; connected: string }
+  'transaction.signer-unknown': { signer: string }
+  'transaction.rejected': { signer: string }
+  'transaction.wallet-failed': { reason: string }
+  'transaction.refused': { reason: string; message: string }
+  'transaction.reverted': RevertContext
+  'transaction.failed': { transactionId: string; reason: string; message: string }
+  'passkey.unavailable': { reason: string }
+  'passkey.rejected': object
+  'passkey.failed': { reason: string }
   'webhook.headers-missing': { missing: readonly string[] }
   'webhook.timestamp-invalid': { reason: string }
   'webhook.signature-invalid': object
@@ -64,6 +77,19 @@ export type ApiContext = {
   message: string
   requestId?: string | undefined
   retryAfterMs?: number | undefined
+}
+
+/** What a wallet's transaction did that the network turned down. */
+export type RevertContext = {
+  /** `contract_call`, `wallet_authorization`, `wallet_deployment`, or what a newer service names. */
+  type: string
+  /** In the contract's words, or as the service decoded them. */
+  reason: string
+  /** The bytes that the contract answered with. */
+  reasonData?: string | undefined
+  /** Of a transaction that had been sent; without one nothing was, nor signed. */
+  transactionId?: string | undefined
+  explorerLink?: string | undefined
 }
 
 /** Every way the library can fail; `switch (error.code)` narrows `error.context`. */

@@ -6,6 +6,7 @@ export type ServerErrorCode =
   | 'config.key-invalid'
   | 'config.in-browser'
   | 'config.origin-invalid'
+  | 'config.user-invalid'
   | ErrorCodeOf<'cart'>
 
 /** Every way a shop's own server can fail to order. It stands apart from the others, so that no page loads it. */
@@ -25,6 +26,12 @@ export const serverErrors: Pick<ErrorTable<'config' | 'cart'>, ServerErrorCode> 
   'config.origin-invalid': {
     message: ({ origin }) =>
       `${JSON.stringify(origin)} is no origin, so nobody knows which pages it lets call. Write it as https://shop.example.`,
+    remedy: 'fix-app',
+    retryable: false,
+  },
+  'config.user-invalid': {
+    message: ({ reason }) =>
+      `What the shop's function user gives names nobody: ${reason}. Nothing was asked; mend that function.`,
     remedy: 'fix-app',
     retryable: false,
   },

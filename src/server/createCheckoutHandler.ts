@@ -1,6 +1,6 @@
-import { isKassaError } from '../errors/KassaError.js'
 import { readOrigins } from './callerOrigin.js'
 import { checkServerKey } from './createServerClient.js'
+import { explainError } from './explainError.js'
 import { findOperation } from './findOperation.js'
 import { guardOrigin } from './guardOrigin.js'
 import { openOrder } from './openOrder.js'
@@ -53,27 +53,6 @@ export type CreateCheckoutHandlerParameters = {
   fetch?: typeof fetch | undefined
   /** How long the service, `createOrder`, `editOrder` and the body may each take; 15 s by default. */
   timeoutMs?: number | undefined
-}
-
-const answer = (status: number, message: string, headers: Readonly<Record<string, string>> = {}): Response =>
-  Response.json({ error: true, message }, { status, headers: { 'cache-control': 'no-store', ...headers } })
-
-const away = { 'retry-after': '10' }
-
-/** What the buyer is told of an error, and whether it is one of the shop's or the service's. */
-const explain = (error: unknown): { response: Response; isOurs: boolean } => {
-  if (error instanceof Refusal)
-    return { response: answer(error.status, error.message, error.headers), isOurs: error.cause !== undefined }
-  if (isKassaError(error, 'cart.refused'))
-    return { response: answer(400, error.context.message), isOurs: false }
-  if (isKassaError(error, 'api.unreachable'))
-    return {
-      response: answer(503, 'The checkout service is away: try again in a moment', away),
-      isOurs: true,
-    }
-  if (isKassaError(error, 'api.timeout'))
-    return { response: answer(504, 'The checkout service took too long: try again', away), isOurs: true }
-  return { response: answer(500, 'The shop could not do this: please contact the shop'), isOurs: true }
 }
 
 /**
@@ -140,7 +119,7 @@ export const createCheckoutHandler = ({
     try {
       return await handle(request)
     } catch (error) {
-      const { response, isOurs } = explain(error)
+      const { response, isOurs } = explainError(error)
       // A buyer who has left is nobody's fault.
       if (isOurs && !request.signal.aborted) tell(error instanceof Refusal ? error.cause : error)
       return response

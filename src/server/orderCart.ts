@@ -3,11 +3,12 @@ import { CartOrderBody } from '../schema/cartOrder.js'
 import { readCreateOrderAnswer } from '../schema/readers.js'
 import { bindIdempotencyKey } from './bindIdempotencyKey.js'
 import { isSecure } from './callerOrigin.js'
-import { callService, type ServiceAddress, type ServiceAnswer } from './callService.js'
+import { callService, type ServiceAddress } from './callService.js'
 import { isOrderId } from './orderCookie.js'
 import { passOn, readJson, toContext } from './passOn.js'
 import { type CreateDraft, readDraft } from './readDraft.js'
 import { readJsonBody } from './readJsonBody.js'
+import { withoutAllowance } from './withoutAllowance.js'
 import { writeOrderCookies } from './writeOrderCookies.js'
 
 /** How a shop takes orders. */
@@ -21,13 +22,6 @@ export type CartTerms = {
 }
 
 const path = '/2022-06-09/orders'
-
-/** An answer without what is left of the shop's allowance: a visitor could use it up, and see when it is. */
-const withoutAllowance = (answer: ServiceAnswer): ServiceAnswer => {
-  const headers = new Headers(answer.headers)
-  for (const name of ['limit', 'remaining', 'reset']) headers.delete(`ratelimit-${name}`)
-  return { ...answer, headers }
-}
 
 /** What the browser itself said of an order: if the service refuses that, it is the buyer who can mend it. */
 const isOfBuyer = /^(payment|recipient|locale)\b/

@@ -1,8 +1,7 @@
 import type { Address } from 'viem'
 import { getDeployments } from '../../service/src/chains/evm/addresses.js'
-import { createCollectionHandlers } from '../../service/src/collections/handlers.js'
 import { insertCollection } from '../../service/src/collections/insertCollection.js'
-import { createOrderHandlers } from '../../service/src/orders/handlers.js'
+import { createHandlers } from '../../service/src/createHandlers.js'
 import { type PaymentWatcher, watchPayments } from '../../service/src/payments/watchPayments.js'
 import { createTestChain } from '../../service/test/helpers/createTestChain.js'
 import { createTestService } from '../../service/test/helpers/createTestService.js'
@@ -17,8 +16,7 @@ export const createShop = async () => {
     chains: [world.chain],
     database: world.database,
     handlers: (deps) => ({
-      ...createCollectionHandlers(deps),
-      ...createOrderHandlers(deps),
+      ...createHandlers(deps),
       'payments.look': async (data) => watcher?.look(data),
     }),
   })

@@ -3,8 +3,10 @@ import {
   apiErrors,
   configErrors,
   inputErrors,
+  passkeyErrors,
   payErrors,
   serverErrors,
+  transactionErrors,
   webhookErrors,
 } from '../../src/errors/index.js'
 
@@ -14,7 +16,9 @@ export const errorCodes: string[] = [
   inputErrors,
   apiErrors,
   actionErrors,
+  passkeyErrors,
   payErrors,
   serverErrors,
+  transactionErrors,
   webhookErrors,
 ].flatMap(Object.keys)

@@ -5,6 +5,7 @@ import { Webhook as SvixWebhook } from 'svix'
 import { describe, expect, test } from 'vitest'
 import { webhookEventTypes } from '../../src/schema/index.js'
 import { orders } from '../../stories/fixtures/orders.js'
+import { transactionFixture } from '../helpers/walletFixtures.js'
 import { orderEvent, otherSecret, post, secret, sentAt, sign } from './signed.js'
 
 const now = () => sentAt.getTime()
@@ -77,7 +78,12 @@ describe('verifyWebhook', () => {
   })
 
   test.each(webhookEventTypes)('behavior: %s has the data of its type', async (type) => {
-    const data = type.startsWith('orders.') ? orders.completed : { chain: 'base', token: { id: 'one' } }
+    const [area = ''] = type.split('.')
+    const ofArea: Readonly<Record<string, object>> = {
+      orders: orders.completed,
+      wallets: transactionFixture('x'),
+    }
+    const data = ofArea[area] ?? { chain: 'base', token: { id: 'one' } }
     expect(await verify(post({ type, data }))).toEqual({ type, data, id: 'msg_1' })
     expect(await codeOf(verify(post({ type, data: 'none' })))).toBe('webhook.body-invalid')
   })

@@ -1,0 +1,57 @@
+import type { ApproveTransactionBody, Transaction } from '../schema/index.js'
+import { readTransaction } from '../schema/walletReaders.js'
+import type { Client } from './client.js'
+import { fillPath } from './fillPath.js'
+import type { GetTransactionParameters } from './getTransaction.js'
+import { readTransactionRefusal } from './readTransactionRefusal.js'
+import { requestBody } from './request.js'
+
+/** What {@link approveTransaction} takes. */
+export type ApproveTransactionParameters = GetTransactionParameters & {
+  body: ApproveTransactionBody
+  /** The same key and body within 24 hours give the first answer again. */
+  idempotencyKey?: string | undefined
+}
+
+/**
+ * Approves a transaction by what its signer signed: the `message` of `approvals.pending`. With the last approval it is
+ * sent.
+ *
+ * @throws {@link KassaError} `api.bad-request` for a signer or a signature that is not this transaction's,
+ * `api.conflict` when it was submitted already or nothing is left to approve, `api.not-found`, …
+ * @source answers.md "Wallets and transactions"
+ * @example
+ * ```ts
+ * import { approveTransaction, type Client, getTransaction } from 'kassa/api'
+ * import type { Hex, LocalAccount } from 'viem'
+ *
+ * export const approve = async (
+ *   client: Client,
+ *   account: LocalAccount,
+ *   transaction: { walletLocator: string; transactionId: string },
+ * ) => {
+ *   const { approvals } = await getTransaction(client, transaction)
+ *   const [pending] = approvals?.pending ?? []
+ *   if (!pending) return undefined
+ *   const signature = await account.signMessage({ message: { raw: pending.message as Hex } })
+ *   return approveTransaction(client, {
+ *     ...transaction,
+ *     body: { approvals: [{ signer: pending.signer, signature }] },
+ *   })
+ * }
+ * ```
+ */
+export const approveTransaction = async (
+  client: Client,
+  { walletLocator, transactionId, ...call }: ApproveTransactionParameters,
+): Promise<Transaction> =>
+  requestBody(client, {
+    method: 'POST',
+    path: fillPath('/2022-06-09/wallets/{walletLocator}/transactions/{transactionId}/approvals', {
+      walletLocator,
+      transactionId,
+    }),
+    answer: readTransaction,
+    refuse: readTransactionRefusal,
+    ...call,
+  })

@@ -1,0 +1,50 @@
+import type { CreateTransactionBody, Transaction } from '../schema/index.js'
+import { readTransaction } from '../schema/walletReaders.js'
+import type { Client } from './client.js'
+import { fillPath } from './fillPath.js'
+import type { WalletParameters } from './getWallet.js'
+import { toPlainJson } from './plainJson.js'
+import { readTransactionRefusal } from './readTransactionRefusal.js'
+import { requestBody } from './request.js'
+
+/** What {@link createTransaction} takes. */
+export type CreateTransactionParameters = WalletParameters & {
+  body: CreateTransactionBody
+  /** The same key and body within 24 hours give the first answer again, not a second transaction. */
+  idempotencyKey?: string | undefined
+}
+
+/**
+ * Creates a transaction of a wallet: all of its calls, or none. It is tried out before anybody signs. A wallet of the
+ * service's own keeping sends it by itself; one with another signer waits for {@link approveTransaction}.
+ * Integers among the arguments may be of type bigint.
+ *
+ * @throws {@link KassaError} `transaction.reverted` when a call would revert, `transaction.refused` for an address that
+ * is not served, `api.not-found` for the wallet, `api.bad-request` naming the field, …
+ * @source interface.md "Create transaction"; answers.md "Wallets and transactions"
+ * @example
+ * ```ts
+ * import { type Client, createTransaction, waitForTransaction } from 'kassa/api'
+ *
+ * // A smart wallet buys: what an order prepares may be a call of it.
+ * export const payFromWallet = async (client: Client, walletLocator: string, serializedTransaction: string) => {
+ *   const { id } = await createTransaction(client, {
+ *     walletLocator,
+ *     body: { params: { chain: 'base-sepolia', calls: [{ transaction: serializedTransaction }] } },
+ *   })
+ *   return waitForTransaction(client, { walletLocator, transactionId: id })
+ * }
+ * ```
+ */
+export const createTransaction = async (
+  client: Client,
+  { walletLocator, body, ...call }: CreateTransactionParameters,
+): Promise<Transaction> =>
+  requestBody(client, {
+    method: 'POST',
+    path: fillPath('/2022-06-09/wallets/{walletLocator}/transactions', { walletLocator }),
+    answer: readTransaction,
+    refuse: readTransactionRefusal,
+    ...call,
+    body: toPlainJson(body),
+  })

@@ -1,0 +1,29 @@
+import type { CreateWalletBody, Wallet } from '../schema/index.js'
+import { readWallet } from '../schema/walletReaders.js'
+import type { Client } from './client.js'
+import { type KeyCallParameters, requestBody } from './request.js'
+
+/** What {@link createWallet} takes. */
+export type CreateWalletParameters = KeyCallParameters & {
+  body: CreateWalletBody
+  /** The same key and body within 24 hours give the first answer again, not a second wallet. */
+  idempotencyKey?: string | undefined
+}
+
+/**
+ * Creates a wallet, or gets the one that its user has of that type already. Without an `adminSigner` the service keeps
+ * its key and signs by itself. Its address is good at once: a smart wallet is deployed by its first transaction.
+ *
+ * @throws {@link KassaError} `api.bad-request` naming the field, `api.conflict` when the user's wallet has another
+ * signer, …
+ * @source interface.md "Create wallet"
+ * @example
+ * ```ts
+ * import { type Client, createWallet } from 'kassa/api'
+ *
+ * export const createWalletFor = (client: Client, email: string) =>
+ *   createWallet(client, { body: { type: 'evm-mpc-wallet', linkedUser: `email:${email}` } })
+ * ```
+ */
+export const createWallet = (client: Client, parameters: CreateWalletParameters): Promise<Wallet> =>
+  requestBody(client, { method: 'POST', path: '/2022-06-09/wallets', answer: readWallet, ...parameters })

@@ -1,0 +1,32 @@
+import type { BalanceList, FundBody } from '../schema/index.js'
+import { readBalanceList } from '../schema/walletReaders.js'
+import type { Client } from './client.js'
+import { fillPath } from './fillPath.js'
+import type { WalletParameters } from './getWallet.js'
+import { requestBody } from './request.js'
+
+/** What {@link fundWallet} takes. */
+export type FundWalletParameters = WalletParameters & {
+  body: FundBody
+  /** The same key and body within 24 hours fund once. */
+  idempotencyKey?: string | undefined
+}
+
+/**
+ * Gives a wallet test tokens, on staging alone.
+ *
+ * @returns What the wallet holds of them afterwards.
+ * @units `amount` is in whole tokens; what comes back is in base units
+ * @throws {@link KassaError} `api.forbidden` in production, `api.bad-request` naming the field, …
+ * @source interface.md "Fund wallet"
+ */
+export const fundWallet = async (
+  client: Client,
+  { walletLocator, ...call }: FundWalletParameters,
+): Promise<BalanceList> =>
+  requestBody(client, {
+    method: 'POST',
+    path: fillPath('/v1-alpha2/wallets/{walletLocator}/balances', { walletLocator }),
+    answer: readBalanceList,
+    ...call,
+  })

@@ -1,0 +1,37 @@
+import type { BalanceList } from '../schema/index.js'
+import { readBalanceList } from '../schema/walletReaders.js'
+import type { Client } from './client.js'
+import { fillPath } from './fillPath.js'
+import type { WalletParameters } from './getWallet.js'
+import { requestBody } from './request.js'
+
+/** Of which tokens on which chains balances are told. */
+export type BalancesQuery = {
+  /** Such as `['eth', 'usdc']`. */
+  tokens: readonly string[]
+  /** Such as `['base-sepolia']`. */
+  chains: readonly string[]
+}
+
+/** What {@link getBalances} takes. */
+export type GetBalancesParameters = WalletParameters & BalancesQuery
+
+const write = (names: readonly string[]): string => names.map(encodeURIComponent).join(',')
+
+/**
+ * Gets what a wallet holds of currencies.
+ *
+ * @units base units, as decimal strings; `decimals` says how many make a whole one
+ * @throws {@link KassaError} `api.not-found` for the wallet, `api.bad-request` for a token or chain that is not served, …
+ * @source answers.md "Wallets and transactions"
+ */
+export const getBalances = async (
+  client: Client,
+  { walletLocator, tokens, chains, ...call }: GetBalancesParameters,
+): Promise<BalanceList> =>
+  requestBody(client, {
+    method: 'GET',
+    path: `${fillPath('/v1-alpha2/wallets/{walletLocator}/balances', { walletLocator })}?tokens=${write(tokens)}&chains=${write(chains)}`,
+    answer: readBalanceList,
+    ...call,
+  })

@@ -1,0 +1,29 @@
+import type { Transaction } from '../schema/index.js'
+import { readTransaction } from '../schema/walletReaders.js'
+import type { Client } from './client.js'
+import { fillPath } from './fillPath.js'
+import type { WalletParameters } from './getWallet.js'
+import { requestBody } from './request.js'
+
+/** What {@link getTransaction} takes. */
+export type GetTransactionParameters = WalletParameters & { transactionId: string }
+
+/**
+ * Gets a transaction of a wallet.
+ *
+ * @throws {@link KassaError} `api.not-found`, …
+ * @source answers.md "Wallets and transactions"
+ */
+export const getTransaction = async (
+  client: Client,
+  { walletLocator, transactionId, ...call }: GetTransactionParameters,
+): Promise<Transaction> =>
+  requestBody(client, {
+    method: 'GET',
+    path: fillPath('/2022-06-09/wallets/{walletLocator}/transactions/{transactionId}', {
+      walletLocator,
+      transactionId,
+    }),
+    answer: readTransaction,
+    ...call,
+  })

@@ -1,0 +1,34 @@
+import type { Wallet } from '../schema/index.js'
+import { readWallet } from '../schema/walletReaders.js'
+import type { Client } from './client.js'
+import { fillPath } from './fillPath.js'
+import { type KeyCallParameters, requestBody } from './request.js'
+
+/** Which wallet a call is about. */
+export type WalletParameters = KeyCallParameters & {
+  /**
+   * Its address, or its user and type such as `email:ada@example.com:evm-smart-wallet`. A browser says
+   * `me:evm-smart-wallet` to its shop's own handler, which knows who is signed in.
+   */
+  walletLocator: string
+}
+
+/** What {@link getWallet} takes. */
+export type GetWalletParameters = WalletParameters
+
+/**
+ * Gets a wallet.
+ *
+ * @throws {@link KassaError} `api.not-found`, `api.bad-request` for a locator that is none, …
+ * @source interface.md "Wallet locator formats"; answers.md "Wallets and transactions"
+ */
+export const getWallet = async (
+  client: Client,
+  { walletLocator, ...call }: GetWalletParameters,
+): Promise<Wallet> =>
+  requestBody(client, {
+    method: 'GET',
+    path: fillPath('/2022-06-09/wallets/{walletLocator}', { walletLocator }),
+    answer: readWallet,
+    ...call,
+  })

@@ -1,0 +1,33 @@
+import type { WalletTokenList } from '../schema/index.js'
+import { readWalletTokenList } from '../schema/walletReaders.js'
+import type { Client } from './client.js'
+import { fillPath } from './fillPath.js'
+import { type PageParameters, pageQuery } from './pageQuery.js'
+import { type KeyCallParameters, requestBody } from './request.js'
+
+/** What {@link listWalletTokens} takes. */
+export type ListWalletTokensParameters = KeyCallParameters &
+  PageParameters & {
+    /**
+     * Whose tokens: `<chain>:<address>`, or a user and a chain such as `email:ada@example.com:base`. A browser says
+     * `me:base` to its shop's own handler, which knows who is signed in.
+     */
+    identifier: string
+  }
+
+/**
+ * Lists the tokens that a wallet holds on its chain, whoever minted them, a page at a time.
+ *
+ * @throws {@link KassaError} `api.bad-request` for an unknown chain or an address that is none, …
+ * @source interface.md "Wallet token entry"
+ */
+export const listWalletTokens = async (
+  client: Client,
+  { identifier, page, perPage, ...call }: ListWalletTokensParameters,
+): Promise<WalletTokenList> =>
+  requestBody(client, {
+    method: 'GET',
+    path: `${fillPath('/2022-06-09/wallets/{identifier}/nfts', { identifier })}${pageQuery({ page, perPage })}`,
+    answer: readWalletTokenList,
+    ...call,
+  })

@@ -1,0 +1,26 @@
+import type { ErrorTable } from './context.js'
+import { createErrors } from './KassaError.js'
+
+/** Every way a passkey can fail to be made or used. */
+export const passkeyErrors: ErrorTable<'passkey'> = {
+  'passkey.unavailable': {
+    message: ({ reason }) =>
+      `There can be no passkey here: ${reason}. Open the page over https in a browser that has passkeys, or offer another way.`,
+    remedy: 'fix-app',
+    retryable: false,
+  },
+  'passkey.rejected': {
+    message: () => 'No passkey was made: it was declined, or nobody answered in time. Try again when ready.',
+    remedy: 'retry',
+    retryable: true,
+  },
+  'passkey.failed': {
+    message: ({ reason }) =>
+      `The passkey could not be made or used (${reason}). Nothing was sent; try again, or take another device.`,
+    remedy: 'retry',
+    retryable: true,
+  },
+}
+
+/** Makes an error of the `passkey` area. */
+export const passkeyError = createErrors(passkeyErrors)

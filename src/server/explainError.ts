@@ -1,0 +1,23 @@
+import { isKassaError } from '../errors/KassaError.js'
+import { Refusal } from './Refusal.js'
+
+const answer = (status: number, message: string, headers: Readonly<Record<string, string>> = {}): Response =>
+  Response.json({ error: true, message }, { status, headers: { 'cache-control': 'no-store', ...headers } })
+
+const away = { 'retry-after': '10' }
+
+/** What the buyer is told of an error, and whether it is one of the shop's or the service's. */
+export const explainError = (error: unknown): { response: Response; isOurs: boolean } => {
+  if (error instanceof Refusal)
+    return { response: answer(error.status, error.message, error.headers), isOurs: error.cause !== undefined }
+  if (isKassaError(error, 'cart.refused'))
+    return { response: answer(400, error.context.message), isOurs: false }
+  if (isKassaError(error, 'api.unreachable'))
+    return {
+      response: answer(503, 'The checkout service is away: try again in a moment', away),
+      isOurs: true,
+    }
+  if (isKassaError(error, 'api.timeout'))
+    return { response: answer(504, 'The checkout service took too long: try again', away), isOurs: true }
+  return { response: answer(500, 'The shop could not do this: please contact the shop'), isOurs: true }
+}

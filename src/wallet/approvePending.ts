@@ -1,0 +1,56 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { approveTransaction, type Client, getTransaction, isKassaError } from '../api/index.js'
+import { transactionError } from '../errors/transactionError.js'
+import { makeKey } from '../query/makeKey.js'
+import type { Transaction } from '../schema/index.js'
+import { findApproval, type SigningMeans, signApproval } from './approval.js'
+import { transactionQueryKey } from './transaction.js'
+
+/** Which transaction is approved, and by what means. */
+export type ApproveContext = {
+  client: Client
+  queryClient: QueryClient
+  walletLocator: string
+  transactionId: string
+  means: SigningMeans
+}
+
+/** Whether the service has no need of an approval any more, this one or any. */
+const isLate = (error: unknown): boolean =>
+  isKassaError(error, 'api.conflict') ||
+  (isKassaError(error, 'api.bad-request') && error.context.status === 422)
+
+/**
+ * Has a transaction approved, if it waits for that. What is signed is what the service says at this moment.
+ *
+ * @param onAsk - Hears whom is asked, before they are.
+ * @throws {@link KassaError} `transaction.signer-unknown`, and as signing and `approveTransaction` do.
+ */
+export const approvePending = async (
+  { client, queryClient, walletLocator, transactionId, means }: ApproveContext,
+  onAsk: (signer: string) => void,
+): Promise<void> => {
+  const call = { walletLocator, transactionId }
+  const key = transactionQueryKey(client, call)
+  const keep = (transaction: Transaction): Transaction => {
+    // What a poll on its way would bring is older.
+    void queryClient.cancelQueries({ queryKey: key, exact: true })
+    queryClient.setQueryData(key, transaction)
+    return transaction
+  }
+  const known = queryClient.getQueryData<Transaction>(key) ?? keep(await getTransaction(client, call))
+  if (known.status !== 'awaiting-approval') return
+  const pending = known.approvals?.pending ?? []
+  const asked = findApproval(pending)
+  if (!asked) throw transactionError('transaction.signer-unknown', { signer: pending[0]?.signer ?? 'nobody' })
+  onAsk(asked.signer)
+  const approval = await signApproval(asked, means)
+  try {
+    const body = { approvals: [approval] }
+    keep(await approveTransaction(client, { ...call, body, idempotencyKey: makeKey() }))
+  } catch (error) {
+    if (!isLate(error)) throw error
+    // Approved meanwhile, in another tab say, is approved.
+    if (keep(await getTransaction(client, call)).status === 'awaiting-approval') throw error
+  }
+}

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type AnyKassaError, type Client, getCredential } from '../api/index.js'
+import type { Credential } from '../schema/index.js'
+import { type WalletKey, walletKey } from './keys.js'
+import type { ReadOptions, ReadParameters } from './readOptions.js'
+
+/** Whose credential: the `locator` of a token. */
+export type CredentialQueryParameters<Selected = Credential> = Omit<
+  ReadParameters<Credential, Selected>,
+  'client'
+> & { nftLocator: string }
+
+/** Options of the query that gets the credential of a token. */
+export const credentialQueryOptions = <Selected = Credential>(
+  client: Client,
+  { nftLocator, query }: CredentialQueryParameters<Selected>,
+): ReadOptions<Credential, Selected> =>
+  queryOptions<Credential, AnyKassaError, Selected, WalletKey>({
+    retry: false,
+    staleTime: 15_000,
+    ...query,
+    queryKey: walletKey('credential', client, { nftLocator }),
+    queryFn: ({ signal }) => getCredential(client, { nftLocator, signal }),
+  })

@@ -1,0 +1,41 @@
+export type { RevertContext } from '../errors/context.js'
+export { type AnyKassaError, isKassaError } from '../errors/KassaError.js'
+export type { Approval, Credential, Transaction, Wallet, WalletToken } from '../schema/index.js'
+export type { SigningMeans } from './approval.js'
+export type { AttemptStorage } from './attempt.js'
+export { type BalancesQueryParameters, balancesQueryOptions } from './balances.js'
+export { type CreatePasskeyParameters, createPasskey, type Passkey } from './createPasskey.js'
+export { createWalletMutationOptions } from './createWallet.js'
+export { type CredentialQueryParameters, credentialQueryOptions } from './credential.js'
+export type { WalletKey } from './keys.js'
+export { hasPasskeys } from './passkeyAvailability.js'
+export { getTransactionPollInterval, type TransactionPollContext } from './pollInterval.js'
+export type { ReadOptions, ReadParameter, ReadParameters } from './readOptions.js'
+export {
+  type TransactionQueryParameters,
+  transactionQueryKey,
+  transactionQueryOptions,
+} from './transaction.js'
+export type { SendParams, TransactionFailure, TransactionStep } from './transactionStep.js'
+export { type TransactionsQueryParameters, transactionsQueryOptions } from './transactions.js'
+export { type UseBalancesParameters, type UseBalancesResult, useBalances } from './useBalances.js'
+export {
+  type UseCreateWalletParameters,
+  type UseCreateWalletResult,
+  useCreateWallet,
+} from './useCreateWallet.js'
+export { type UseCredentialParameters, type UseCredentialResult, useCredential } from './useCredential.js'
+export { type UseTransactionParameters, type UseTransactionResult, useTransaction } from './useTransaction.js'
+export {
+  type UseTransactionsParameters,
+  type UseTransactionsResult,
+  useTransactions,
+} from './useTransactions.js'
+export { type UseWalletParameters, type UseWalletResult, useWallet } from './useWallet.js'
+export {
+  type UseWalletTokensParameters,
+  type UseWalletTokensResult,
+  useWalletTokens,
+} from './useWalletTokens.js'
+export { type WalletQueryParameters, walletQueryOptions } from './wallet.js'
+export { type WalletTokensQueryParameters, walletTokensQueryOptions } from './walletTokens.js'

@@ -1,0 +1,29 @@
+'use client'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { AnyKassaError, Client } from '../api/index.js'
+import type { BalanceList } from '../schema/index.js'
+import { type BalancesQueryParameters, balancesQueryOptions } from './balances.js'
+import { useWalletClient } from './useWalletClient.js'
+
+/** What {@link useBalances} takes. */
+export type UseBalancesParameters<Selected = BalanceList> = BalancesQueryParameters<Selected> & {
+  /** The shop's wallet handler, where it is not the client of `CheckoutProvider`. */
+  client?: Client | undefined
+}
+
+/** What {@link useBalances} returns: TanStack Query's own result. */
+export type UseBalancesResult<Selected = BalanceList> = UseQueryResult<Selected, AnyKassaError>
+
+/**
+ * Gets what a wallet holds of currencies.
+ *
+ * @param parameters - `walletLocator`, `tokens`, `chains`, and `query` for TanStack's own options.
+ * @returns The query's result, unspread.
+ * @units base units, as decimal strings
+ * @source answers.md "Wallets and transactions"
+ */
+export const useBalances = <Selected = BalanceList>({
+  client,
+  ...parameters
+}: UseBalancesParameters<Selected>): UseBalancesResult<Selected> =>
+  useQuery(balancesQueryOptions(useWalletClient('useBalances', client), parameters))

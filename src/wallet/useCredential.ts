@@ -1,0 +1,28 @@
+'use client'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { AnyKassaError, Client } from '../api/index.js'
+import type { Credential } from '../schema/index.js'
+import { type CredentialQueryParameters, credentialQueryOptions } from './credential.js'
+import { useWalletClient } from './useWalletClient.js'
+
+/** What {@link useCredential} takes. */
+export type UseCredentialParameters<Selected = Credential> = CredentialQueryParameters<Selected> & {
+  /** The shop's wallet handler, where it is not the client of `CheckoutProvider`. */
+  client?: Client | undefined
+}
+
+/** What {@link useCredential} returns: TanStack Query's own result. */
+export type UseCredentialResult<Selected = Credential> = UseQueryResult<Selected, AnyKassaError>
+
+/**
+ * Gets the credential of a token: the issuer's signed word on who holds it.
+ *
+ * @param parameters - `nftLocator`, which is the `locator` of a token, and `query` for TanStack's own options.
+ * @returns The query's result, unspread.
+ * @source interface.md "Credential"
+ */
+export const useCredential = <Selected = Credential>({
+  client,
+  ...parameters
+}: UseCredentialParameters<Selected>): UseCredentialResult<Selected> =>
+  useQuery(credentialQueryOptions(useWalletClient('useCredential', client), parameters))

@@ -1,0 +1,128 @@
+'use client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { WagmiContext } from 'wagmi'
+import type { Client } from '../api/index.js'
+import { hasTransactionEnded } from '../api/waitForTransaction.js'
+import { getSending, type SendingParameters } from './sending.js'
+import { transactionQueryOptions } from './transaction.js'
+import {
+  type SendingState,
+  type SendParams,
+  type TransactionStep,
+  toTransactionStep,
+} from './transactionStep.js'
+import { useWalletClient } from './useWalletClient.js'
+
+/** What {@link useTransaction} takes. */
+export type UseTransactionParameters = {
+  /** `me:<walletType>` of whoever is signed in, through the shop's own handler. */
+  walletLocator: string
+  /** Follows a transaction that is there, and sends no other. */
+  transactionId?: string | undefined
+  /**
+   * Tells apart what a page sends at once: with a button for each token, the token's `locator`. Components that give
+   * the same name share one transaction.
+   */
+  name?: string | undefined
+  /** The domain that the user's passkeys were made for; the page's own by default. */
+  rpId?: string | undefined
+  /** Where an attempt is kept for a reload: the tab's `sessionStorage` by default. */
+  storage?: SendingParameters['storage']
+  /** The shop's wallet handler, where it is not the client of `CheckoutProvider`. */
+  client?: Client | undefined
+}
+
+/** What {@link useTransaction} returns. */
+export type UseTransactionResult = {
+  /** Where the transaction stands. */
+  step: TransactionStep
+  /**
+   * Creates a transaction, and has it approved where that is the user's to do. A call while one is under way joins it.
+   * It never rejects: the step tells.
+   *
+   * @returns Once the service has taken it, or it failed; that it is final, the step tells.
+   */
+  send(params: SendParams): Promise<void>
+  /** Has a transaction approved that waits for it: after a reload, or after it was declined. It never rejects. */
+  approve(): Promise<void>
+  /** Clears what is shown, so that another can be sent. It does nothing while one is under way. */
+  reset(): void
+}
+
+const idle: SendingState = { status: 'idle' }
+const getServerState = (): SendingState => idle
+
+/**
+ * Has a wallet do something, and follows it until it is final. A wallet of the service's own keeping sends by itself;
+ * for another its signer is asked at once: an account by the connected wallet, which has to be on it, a passkey by the
+ * browser. After a reload it takes up where it was, and nothing is sent twice.
+ *
+ * @param parameters - `walletLocator`, and a `name` where a page sends several things.
+ * @source interface.md "Transaction `status`"; answers.md "Wallets and transactions"
+ * @example
+ * ```tsx
+ * import { useTransaction } from 'kassa/wallet'
+ * import { parseAbi } from 'viem'
+ *
+ * const abi = parseAbi(['function safeTransferFrom(address from, address to, uint256 tokenId)'])
+ *
+ * export function Give(props: { from: string; to: string; contract: string; tokenId: string }) {
+ *   const { step, send } = useTransaction({ walletLocator: 'me:evm-smart-wallet', name: props.tokenId })
+ *   const call = {
+ *     address: props.contract,
+ *     functionName: 'safeTransferFrom',
+ *     abi: [...abi],
+ *     args: [props.from, props.to, props.tokenId],
+ *   }
+ *   return (
+ *     <button onClick={() => send({ chain: 'base-sepolia', calls: [call] })}>
+ *       {step.status === 'failed' ? step.error.message : step.status}
+ *     </button>
+ *   )
+ * }
+ * ```
+ */
+export const useTransaction = ({
+  walletLocator,
+  transactionId,
+  name,
+  rpId,
+  storage,
+  client: given,
+}: UseTransactionParameters): UseTransactionResult => {
+  const client = useWalletClient('useTransaction', given)
+  // Without wagmi there are passkeys and the service's own wallets still.
+  const config = useContext(WagmiContext)
+  const queryClient = useQueryClient()
+  const sending = getSending(queryClient, client, { walletLocator, transactionId, name, storage })
+  const state = useSyncExternalStore(sending.subscribe, sending.getState, getServerState)
+  const id = 'transactionId' in state ? state.transactionId : undefined
+  const { data, error } = useQuery(
+    transactionQueryOptions(client, {
+      walletLocator,
+      transactionId: id ?? '',
+      query: { enabled: id !== undefined },
+    }),
+  )
+  const step = useMemo(() => toTransactionStep(state, data, error), [state, data, error])
+  useEffect(() => sending.resume(), [sending])
+  const hasEnded = data !== undefined && hasTransactionEnded(data)
+  useEffect(() => {
+    if (hasEnded && id !== undefined) sending.settle(id)
+  }, [sending, hasEnded, id])
+  // What is kept from before is not this user's: somebody else has signed in.
+  const isForeign = transactionId === undefined && error?.code === 'api.not-found'
+  useEffect(() => {
+    if (isForeign) sending.reset()
+  }, [sending, isForeign])
+  const send = useCallback(
+    async (params: SendParams) => void (await sending.send(params, { config, rpId })),
+    [sending, config, rpId],
+  )
+  const approve = useCallback(
+    async () => void (await sending.approve({ config, rpId })),
+    [sending, config, rpId],
+  )
+  return useMemo(() => ({ step, send, approve, reset: sending.reset }), [step, send, approve, sending])
+}

@@ -1,0 +1,37 @@
+'use client'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { AnyKassaError, Client } from '../api/index.js'
+import type { Wallet } from '../schema/index.js'
+import { useWalletClient } from './useWalletClient.js'
+import { type WalletQueryParameters, walletQueryOptions } from './wallet.js'
+
+/** What {@link useWallet} takes. */
+export type UseWalletParameters<Selected = Wallet> = WalletQueryParameters<Selected> & {
+  /** The shop's wallet handler, where it is not the client of `CheckoutProvider`. */
+  client?: Client | undefined
+}
+
+/** What {@link useWallet} returns: TanStack Query's own result. */
+export type UseWalletResult<Selected = Wallet> = UseQueryResult<Selected, AnyKassaError>
+
+/**
+ * Gets a wallet of the signed-in user; `error.code` is `api.not-found` while there is none.
+ *
+ * @param parameters - `walletLocator` such as `me:evm-smart-wallet`, and `query` for TanStack's own options.
+ * @returns The query's result, unspread.
+ * @source answers.md "Wallets and transactions"
+ * @example
+ * ```tsx
+ * import { useWallet } from 'kassa/wallet'
+ *
+ * export function Address() {
+ *   const wallet = useWallet({ walletLocator: 'me:evm-mpc-wallet' })
+ *   return <p>{wallet.data?.address}</p>
+ * }
+ * ```
+ */
+export const useWallet = <Selected = Wallet>({
+  client,
+  ...parameters
+}: UseWalletParameters<Selected>): UseWalletResult<Selected> =>
+  useQuery(walletQueryOptions(useWalletClient('useWallet', client), parameters))
