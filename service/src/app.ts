@@ -11,10 +11,12 @@ import type { Readiness } from './http/readiness.js'
 import { requestId } from './http/requestId.js'
 import { requestLog } from './http/requestLog.js'
 import { sayGoodbye } from './http/sayGoodbye.js'
+import { textErrors } from './http/textErrors.js'
 import { createDocument } from './openapi/createDocument.js'
 import { serveDocs } from './openapi/serveDocs.js'
 import { serveFiles } from './routes/files.js'
 import { routes } from './routes/index.js'
+import { servedPath } from './routes/route.js'
 import { serveRoute } from './routes/serveRoute.js'
 
 /** What the app is made of. */
@@ -49,6 +51,7 @@ export const createApp = (parameters: AppParameters): Hono<ServiceEnv> => {
   app.use(sayGoodbye(isStopping))
   app.use('/api/2022-06-09/orders', allowBrowsers())
   app.use('/api/2022-06-09/orders/*', allowBrowsers())
+  for (const route of routes) if (route.errorForm) app.use(servedPath(route), textErrors())
   app.use(limitBody())
 
   for (const route of routes) serveRoute(app, deps, limits, route)

@@ -39,5 +39,7 @@ export type Call = {
   actor: Actor
   /** What the request said of where it came from. */
   client: { ipAddress?: string; userAgent?: string }
+  /** The same for a request that is sent again under its idempotency key; absent where there is no such key. */
+  requestHash?: string
   complete(tx: Transaction, reply: Reply): Promise<void>
 }

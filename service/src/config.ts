@@ -52,7 +52,7 @@ export type Config = {
   operatorKey: `0x${string}`
   /** 32 bytes under which custodial keys are encrypted. */
   masterKey: Uint8Array
-  /** Other master keys that what is kept may still, or already, be encrypted under: see `keys rotate`. */
+  /** Other master keys that what is kept may still, or already, be encrypted under: see `master-key rotate`. */
   otherMasterKeys: readonly Uint8Array[]
   /** Whether the operator's key pays for the gas of wallets' transactions. */
   sponsorsGas: boolean

@@ -4,18 +4,21 @@ import type { JobHandler } from './jobs/port.js'
 import { sendMail } from './mails/sendMail.js'
 import { createNftHandlers, type NftHandlers } from './nfts/handlers.js'
 import { createOrderHandlers, type OrderHandlers } from './orders/handlers.js'
+import { createTransactionHandlers, type TransactionHandlers } from './transactions/handlers.js'
 import { createWebhookHandlers } from './webhooks/handlers.js'
 
 /** The handlers of every job that needs no adapter beside the ports. */
 export type Handlers = CollectionHandlers &
   NftHandlers &
-  OrderHandlers & { [Name in 'mails.send' | 'webhooks.send']: JobHandler<Name> }
+  OrderHandlers &
+  TransactionHandlers & { [Name in 'mails.send' | 'webhooks.send']: JobHandler<Name> }
 
 /** Makes the handlers of every effect that verbs ask for. */
 export const createHandlers = (deps: Deps): Handlers => ({
   ...createCollectionHandlers(deps),
   ...createNftHandlers(deps),
   ...createOrderHandlers(deps),
+  ...createTransactionHandlers(deps),
   ...createWebhookHandlers(deps),
   'mails.send': sendMail(deps),
 })

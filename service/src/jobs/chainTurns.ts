@@ -65,11 +65,17 @@ const createTurn = (chain: string, now: () => number, options: TurnOptions): Tur
   }
 }
 
-/** Goods, money and the way in have places of their own: a run on goods keeps no refund waiting. */
+/** Goods, money, wallets and the way in have places of their own: a run on goods keeps no refund waiting. */
 const takeTurns = (chain: ChainPort, createTurnOf: (share: number) => Turn): ChainPort => {
   const [goods, money, entry] = [createTurnOf(1), createTurnOf(0.5), createTurnOf(0.5)]
+  const calls = createTurnOf(1)
   return {
     ...chain,
+    wallets: {
+      ...chain.wallets,
+      sendOperations: (...input) => calls(() => chain.wallets.sendOperations(...input), true),
+      sendCall: (...input) => calls(() => chain.wallets.sendCall(...input), true),
+    },
     ready: () => entry(() => chain.ready(), true),
     // Mostly there already, and answered from what is written down: that tells nothing of the chain.
     createCollection: (key, input) => goods(() => chain.createCollection(key, input), false),

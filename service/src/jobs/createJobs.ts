@@ -38,6 +38,7 @@ const concurrency: Readonly<Partial<Record<JobName, number>>> = {
   'orders.deliver': chainConcurrency,
   'orders.refund': chainConcurrency,
   'orders.sweep': chainConcurrency,
+  'transactions.send': chainConcurrency,
   'webhooks.send': 64,
 }
 

@@ -7,7 +7,6 @@ import { createUuid } from '../createUuid.js'
 import type { Transaction } from '../db/database.js'
 import { nfts } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import { getOrCreateCustodialWallet } from '../wallets/custodialWallet.js'
 import { assertUnspoken } from './assertUnspoken.js'
 import { type NftId, type NftRow, nftPath } from './findNft.js'
 import type { MintOwner } from './readMintRecipient.js'
@@ -22,19 +21,14 @@ export type MintTerms = StoredMetadata & {
   /** As the caller wrote it. */
   recipient: string
   owner: MintOwner
+  /** Finds where it goes, and writes down the wallet of a user who has none yet. */
+  findAddress(tx: Transaction): Promise<string>
   locale: Locale
   hasNotification: boolean
   requestHash: string
 }
 
 const dayMs = 24 * 60 * 60_000
-
-const findAddress = async (deps: Deps, tx: Transaction, { nft, owner }: MintTerms): Promise<string> => {
-  if ('address' in owner) return owner.address
-  const { userLocator } = owner
-  const wallet = { projectId: nft.projectId, userLocator }
-  return (await getOrCreateCustodialWallet({ ...deps, db: tx }, wallet)).address
-}
 
 /**
  * Writes down a token that is to be minted and the action that follows it, and takes it out of the supply: one
@@ -53,7 +47,7 @@ export const insertMint = async (
   await assertUnspoken(tx, collection, templateId)
   const allocated = await allocateTokens(tx, supply, 1)
   if ('isShort' in allocated) throw soldOut(supply, allocated)
-  const owner = await findAddress(deps, tx, terms)
+  const owner = await terms.findAddress(tx)
   const actionId = createUuid(deps.randomBytes)
   const nowMs = deps.now()
   const endsAtMs = nowMs + deps.config.subscriptionDays * dayMs

@@ -9,13 +9,14 @@ import { createUuid } from '../createUuid.js'
 import type { Transaction } from '../db/database.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import { prepareCustodialWallet } from '../wallets/custodialWallet.js'
 import { askForBatch } from './askForBatch.js'
 import { findNft, type NftRow } from './findNft.js'
 import { hashMint, mintDefaults } from './hashMint.js'
 import { insertMint } from './insertMint.js'
 import { inTurn } from './inTurn.js'
 import { type MintContent, readMintContent } from './readMintContent.js'
-import { readMintRecipient } from './readMintRecipient.js'
+import { type MintOwner, readMintRecipient } from './readMintRecipient.js'
 import { viewNft } from './viewNft.js'
 
 /** Which token to mint: the caller's id for it, or none to be given one. */
@@ -36,6 +37,12 @@ const contentOf = ({ metadata, uri, templateId }: NftRow): MintContent => ({
   uri,
   templateId: templateId ?? undefined,
 })
+
+const prepareAddress = async (deps: Deps, projectId: string, owner: MintOwner) => {
+  if ('address' in owner) return async () => owner.address
+  const write = await prepareCustodialWallet(deps, { projectId, userLocator: owner.userLocator })
+  return async (tx: Transaction) => (await write(tx)).address
+}
 
 /**
  * Asks for a token to be minted. Under an id of the caller's it is minted once, however often it is asked for, and
@@ -64,9 +71,10 @@ export const mintNft = async (
   const owner = readMintRecipient(chain, body.recipient)
 
   const content = known ? contentOf(known) : await readMintContent(deps, collection, body)
+  const findAddress = await prepareAddress(deps, projectId, owner)
   const { recipient, locale = mintDefaults.locale } = body
   const hasNotification = body.sendNotification ?? mintDefaults.sendNotification
-  const terms = { nft, owner, recipient, locale, hasNotification, requestHash, ...content }
+  const terms = { nft, owner, findAddress, recipient, locale, hasNotification, requestHash, ...content }
 
   const write = async (tx: Transaction) => {
     const locked = await lockCollection(tx, collection)

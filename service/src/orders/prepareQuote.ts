@@ -1,3 +1,5 @@
+import { and, eq } from 'drizzle-orm'
+import { wallets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import type { PaymentWatch } from '../payments/watchTargets.js'
 import { findLineItems } from './findLineItems.js'
@@ -21,12 +23,28 @@ export type PreparedQuote = { terms: QuotedTerms; watch?: PaymentWatch }
 
 type QuoteDeps = Pick<Deps, 'db' | 'chains' | 'config' | 'log' | 'now'>
 
+type PayerDeps = Pick<Deps, 'db' | 'chains' | 'config'>
+
+/** Whether a payer is a wallet of the project's own for whose gas others pay: a smart one may have no code yet. */
+const hasGasPaid = async (
+  { db, config }: PayerDeps,
+  projectId: string,
+  address: string,
+): Promise<boolean> => {
+  const [wallet] = await db
+    .select({ type: wallets.type })
+    .from(wallets)
+    .where(and(eq(wallets.projectId, projectId), eq(wallets.address, address)))
+  return wallet?.type === 'evm-smart-wallet' || (wallet !== undefined && config.sponsorsGas)
+}
+
 /** Asks the chain whether the payer can pay a quote, and for the transaction to sign. */
 export const checkPayer = async (
-  { chains }: Pick<Deps, 'chains'>,
-  { orderId, quote, payment }: Pick<OrderState, 'orderId' | 'quote'> & { payment: PaymentTerms },
+  deps: PayerDeps,
+  order: Pick<OrderState, 'orderId' | 'projectId' | 'quote'> & { payment: PaymentTerms },
 ): Promise<FundsCheck | undefined> => {
-  const chain = chains.get(payment.chain)
+  const { orderId, projectId, quote, payment } = order
+  const chain = deps.chains.get(payment.chain)
   const { payerAddress: payer, currency } = payment
   const { totalUnits, expiresAtMs } = quote
   if (!chain || payer === undefined || totalUnits === undefined || expiresAtMs === undefined) return undefined
@@ -35,6 +53,7 @@ export const checkPayer = async (
     payer,
     currency,
     units: BigInt(totalUnits),
+    isGasPaidByOthers: await hasGasPaid(deps, projectId, payer),
     deadlineMs: expiresAtMs,
   })
 }
@@ -51,7 +70,7 @@ export const prepareQuote = async (
   asked: AskedTerms,
   isFirst: boolean,
 ): Promise<PreparedQuote> => {
-  const { orderId, locale, metadata, recipient, payment } = asked
+  const { orderId, projectId, locale, metadata, recipient, payment } = asked
   const items = await findLineItems(deps, asked, isFirst)
   const quoted = quoteOrder({ items, recipient, payment, nowMs: deps.now() }, deps.config)
   const terms: QuotedTerms = {
@@ -67,6 +86,6 @@ export const prepareQuote = async (
   const head = await chain.getHead()
   // Of every currency: who pays in the wrong one gets it back.
   const targets = chain.currencies.map(({ currency }) => chain.paymentTarget({ orderId, currency }))
-  const funds = await checkPayer(deps, { orderId, quote: quoted.quote, payment })
+  const funds = await checkPayer(deps, { orderId, projectId, quote: quoted.quote, payment })
   return { terms: { ...terms, ...(funds && { funds }) }, watch: { chain: payment.chain, targets, head } }
 }

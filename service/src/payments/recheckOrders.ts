@@ -46,7 +46,7 @@ const readWaiting = (deps: Pick<Deps, 'db' | 'now'>, chain: string, limit: numbe
 
 /** Asks again whether the payers of unpaid orders have what they need, for a sample of at most `limit` orders. */
 export const recheckFunds = async (
-  deps: EmitDeps & Pick<Deps, 'db' | 'chains'>,
+  deps: EmitDeps & Pick<Deps, 'db' | 'chains' | 'config'>,
   chain: string,
   limit: number,
 ): Promise<void> => {

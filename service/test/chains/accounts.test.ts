@@ -391,6 +391,27 @@ test('behavior: a call that needs what an earlier one brings waits for it', asyn
   await process.close()
 })
 
+test('error: coins that an earlier call takes with it are no longer there for the next', async () => {
+  const account = newAccount()
+  const to = elsewhere()
+  const process = await openRefused()
+  await world.client.setBalance({ address: account.address, value: 10n ** 18n })
+  const call = { to, value: 6n * 10n ** 17n, data: '0x' }
+  const input = { privateKey: account.privateKey, call, isSponsored: false }
+  await new Promise<void>((resolve) => {
+    process.chain.wallets.sendCall('takes', input, resolve).catch(() => {})
+  })
+  let isSigned = false
+  const second = wallets().sendCall('lacks', input, () => {
+    isSigned = true
+  })
+  process.allow()
+  expect(await second).toMatchObject({ status: 'failed', error: { reason: 'failed_to_land_on_chain' } })
+  expect(isSigned).toBe(false)
+  expect(await coinsOf(to)).toBe(call.value)
+  await process.close()
+})
+
 test('error: an operator that is out of coins says so, and goes on when it has some', async () => {
   const account = newAccount()
   const rich = await coinsOf(world.operator)

@@ -27,7 +27,9 @@ test('default', async () => {
 
 test('behavior: secrets are hidden wherever they turn up', () => {
   let written = ''
-  const config = { ...testConfig, databaseUrl: 'postgres://kassa:hunter2@db.internal/kassa' }
+  const otherMasterKeys = [Uint8Array.from(Buffer.from('5e'.repeat(32), 'hex'))]
+  const databaseUrl = 'postgres://kassa:hunter2@db.internal/kassa'
+  const config = { ...testConfig, databaseUrl, otherMasterKeys }
   const log = createLog(config, { write: (line) => (written += line) })
   const key = `sk_staging_${'A'.repeat(43)}`
   const secret = `cs_${'B'.repeat(43)}`
@@ -36,13 +38,16 @@ test('behavior: secrets are hidden wherever they turn up', () => {
   log.info({ config }, 'config')
   log.info({ headers: { authorization: secret, 'x-api-key': key }, clientSecret: secret }, 'request')
   log.info({}, `the key is ${key}, the secret ${secret}, the operator ${config.operatorKey}`)
+  const masterKeys = [config.masterKey, ...otherMasterKeys].map((bytes) => Buffer.from(bytes).toString('hex'))
+  log.info({ encryptedKey: 'v2.id.wrapped.sealed' }, `the master keys are ${masterKeys.join(' and ')}`)
   log.error(
     { err: new Error(`could not reach ${config.databaseUrl} or https://u:hunter2@rpc.example/x`) },
     'away',
   )
   log.error({ err: error }, 'failed')
-  expect(written.split('\n').filter(Boolean)).toHaveLength(5)
+  expect(written.split('\n').filter(Boolean)).toHaveLength(6)
   expect(written).toContain('Failed query: insert into t')
+  for (const hidden of [...masterKeys, '94,94', 'v2.id.wrapped.sealed']) expect(written).not.toContain(hidden)
   for (const hidden of ['hunter2', key, secret, config.operatorKey.slice(2), 'ada@example.com'])
     expect(written).not.toContain(hidden)
 })

@@ -2,8 +2,9 @@ import type { Address, PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Database } from '../../db/database.js'
 import type { Log } from '../../deps.js'
+import { isAbandoned } from './abandonSigned.js'
 import type { PricedCall } from './signCall.js'
-import { isAbandoned, reopenSigned, type SignedTransaction, signedFrom, toHex } from './signed.js'
+import { reopenSigned, type SignedTransaction, signedFrom, toHex } from './signed.js'
 
 /** Whose transactions on which chain, and where they are written down. */
 export type BroadcastOptions = {

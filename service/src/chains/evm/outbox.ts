@@ -1,5 +1,6 @@
 import { type Address, type Hex, isAddressEqual, type TransactionReceipt } from 'viem'
 import type { WriteResult } from '../port.js'
+import { abandonSigned } from './abandonSigned.js'
 import { awaitReceipt } from './awaitReceipt.js'
 import { type BroadcastOptions, createBroadcast } from './broadcast.js'
 import { offerFees, readBlockTerms } from './fees.js'
@@ -8,15 +9,7 @@ import { readRevert } from './readRevert.js'
 import { findRefusal, type KeptRefusal } from './refusals.js'
 import { replaceStuck } from './replaceStuck.js'
 import { explainMisfit, gasFor, readSignedCall, signCall } from './signCall.js'
-import {
-  abandonSigned,
-  findSigned,
-  finishSigned,
-  renewNonce,
-  type SignedTransaction,
-  signNext,
-  toHex,
-} from './signed.js'
+import { findSigned, finishSigned, renewNonce, type SignedTransaction, signNext, toHex } from './signed.js'
 import { type Refusal, refuse, toResult } from './toResult.js'
 
 /** A call the service sends from a key that it keeps. */

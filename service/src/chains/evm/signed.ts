@@ -82,7 +82,7 @@ export const signNext = (
 const accountId = ({ chain, sender }: SignedTransaction): string => `${chain}:${sender}`
 
 /** Reads a transaction anew while nobody else signs with its key. */
-const lockSigned = async (tx: Transaction, stale: SignedTransaction) => {
+export const lockSigned = async (tx: Transaction, stale: SignedTransaction) => {
   const ofSender = eq(chainAccounts.id, accountId(stale))
   const [account] = await tx.select().from(chainAccounts).where(ofSender).for('update')
   const [known] = await tx.select().from(chainTransactions).where(eq(chainTransactions.key, stale.key))
@@ -156,24 +156,6 @@ export const finishSigned = (
     await tx.update(chainTransactions).set(ended).where(eq(chainTransactions.key, signed.key))
     return { ...known, ...ended }
   })
-
-/** Gives up a transaction whose nonce another one has used, unless it has ended or was signed anew already. */
-export const abandonSigned = (
-  db: Database,
-  stale: SignedTransaction,
-  revertReason: string,
-): Promise<SignedTransaction> =>
-  db.transaction(async (tx) => {
-    const { known } = await lockSigned(tx, stale)
-    if (known.txId !== stale.txId || known.status !== 'signed') return known
-    const abandoned = { status: 'reverted' as const, revertReason }
-    await tx.update(chainTransactions).set(abandoned).where(eq(chainTransactions.key, stale.key))
-    return { ...known, ...abandoned }
-  })
-
-/** Whether a transaction was given up that is in no block: it must not be sent any more. */
-export const isAbandoned = ({ status, blockNumber }: SignedTransaction): boolean =>
-  status === 'reverted' && blockNumber === null
 
 /** What was signed from a nonce on, in the order in which the chain must take it. */
 export const signedFrom = (

@@ -10,7 +10,13 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { SubmittedApproval, TransactionError, UserOperation } from 'kassa/schema'
+import type {
+  EvmMpcWalletParams,
+  EvmSmartWalletParams,
+  SubmittedApproval,
+  TransactionError,
+  UserOperation,
+} from 'kassa/schema'
 import { projects } from './projects.js'
 import { wallets } from './wallets.js'
 
@@ -33,7 +39,7 @@ export const walletTransactions = pgTable(
     sequence: bigint('sequence', { mode: 'bigint' }).notNull(),
     status: text('status', { enum: ['awaiting-approval', 'pending', 'failed', 'success'] }).notNull(),
     /** As the caller wrote them. */
-    params: jsonb('params').$type<Record<string, unknown>>().notNull(),
+    params: jsonb('params').$type<EvmSmartWalletParams | EvmMpcWalletParams>().notNull(),
     calls: jsonb('calls').$type<StoredCall[]>().notNull(),
     /** Of smart wallets: what is signed, with its signature once it is. */
     operation: jsonb('operation').$type<UserOperation>(),
@@ -46,6 +52,7 @@ export const walletTransactions = pgTable(
     /** Position in the bundle. */
     bundleIndex: integer('bundle_index'),
     txId: text('tx_id'),
+    /** Why it failed; of one that is pending, why it is being given up. */
     error: jsonb('error').$type<TransactionError>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     completedAt: timestamp('completed_at', { withTimezone: true }),

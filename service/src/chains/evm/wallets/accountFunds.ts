@@ -13,7 +13,9 @@ import { ServiceError } from '../../../errors.js'
 import type { Outbox, OutboxCall } from '../outbox.js'
 import { costOf, type PricedCall, readSignedCall } from '../signCall.js'
 import { signedFrom } from '../signed.js'
-import { withOperatorFunds } from './withOperatorFunds.js'
+
+/** Who pays for gas. */
+export type Sponsor = { outbox: Outbox; operator: Address }
 
 /** Whose funds these are, and who helps out with gas money. */
 export type FundsOptions = {
@@ -22,8 +24,7 @@ export type FundsOptions = {
   chain: string
   chainId: number
   address: Address
-  /** The operator's, if it pays for the gas. */
-  sponsor: Outbox | undefined
+  sponsor: Sponsor | undefined
   pollMs: number
 }
 
@@ -81,20 +82,24 @@ const isSeen = async (options: FundsOptions, key: string, neededWei: bigint): Pr
 }
 
 /** Sends gas money, and waits for its block only: were that reorganised, the operator's outbox would send it again. */
-const give = (
-  { chain, address: to }: FundsOptions,
-  sponsor: Outbox,
+const give = async (
+  { client, chain, address: to }: FundsOptions,
+  { outbox, operator }: Sponsor,
   key: string,
   value: bigint,
-): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const makeCall = async (): Promise<OutboxCall> => ({ to, data: '0x', value })
-    const sent = withOperatorFunds(chain, () => sponsor.send(key, makeCall, { onLanded: resolve }))
-    sent.then((result) => {
+): Promise<void> => {
+  const makeCall = async (): Promise<OutboxCall> => {
+    const isRich = (await client.getBalance({ address: operator })) > value
+    if (!isRich) throw later(`The operator has too little on ${chain} to pay for gas.`)
+    return { to, data: '0x', value }
+  }
+  await new Promise<void>((resolve, reject) => {
+    outbox.send(key, makeCall, { onLanded: resolve }).then((result) => {
       if (result.status === 'succeeded') resolve()
       else reject(later(`The operator's gas money did not arrive: ${result.reason}`))
     }, reject)
   })
+}
 
 /**
  * Sees to it that an account can pay for a call: its own coins pay for what goes with it, and then for gas; what lacks

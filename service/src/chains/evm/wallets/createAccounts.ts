@@ -44,14 +44,14 @@ const readBalance = (client: PublicClient, holder: Address, { address }: ChainCu
 export const createAccounts = (
   parts: WalletParts,
 ): Pick<WalletPort, 'tryCall' | 'sendCall' | 'getBalances' | 'fund'> => {
-  const { options, currencies, use, read } = parts
+  const { currencies, use, read } = parts
   return {
     tryCall: (from, call) => read((client) => tryCall(client, getAddress(from), call)),
     sendCall: async (key, { privateKey, call, isSponsored }, onSigned) => {
       // At once: the caller may forget the bytes of its key before the node answers.
       const account = privateKeyToAccount(bytesToHex(privateKey))
       const input = { account, call, isSponsored }
-      return use((opened) => sendCall(opened, options, key, input, onSigned))
+      return use((opened) => sendCall(opened, parts, key, input, onSigned))
     },
     getBalances: async (address, names) => {
       const asked = currencies.filter(({ currency }) => names.includes(currency))

@@ -13,7 +13,7 @@ const expiryOf = ({ kind, expiresAt }: TokenState): bigint | undefined => {
 }
 
 const isHeld = ({ kind, owner, balance }: TokenState, { holder }: TokenOfHolder): boolean =>
-  kind === 'ERC-1155' ? balance > 0n : owner.toLowerCase() === holder.toLowerCase()
+  kind === 'ERC-1155' ? balance > 0n : owner !== zeroAddress && owner.toLowerCase() === holder.toLowerCase()
 
 /** Reads the tokens of any contracts: which moved, who holds them, and what they are. */
 export const createTokenReads = ({

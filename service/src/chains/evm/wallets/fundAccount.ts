@@ -5,7 +5,6 @@ import { TestToken } from '../artifacts/TestToken.js'
 import type { Connection } from '../connect.js'
 import type { OutboxCall } from '../outbox.js'
 import type { WalletParts } from './walletParts.js'
-import { withOperatorFunds } from './withOperatorFunds.js'
 
 type Input = Parameters<WalletPort['fund']>[1]
 
@@ -34,9 +33,7 @@ export const fundAccount = async (
   input: Input,
 ): Promise<OperationResult> => {
   const call = makeCall(parts, input)
-  const sent = await withOperatorFunds(parts.options.chain, () =>
-    outbox.send(key, async () => call, { isGuarded: false }),
-  )
+  const sent = await outbox.send(key, async () => call, { isGuarded: false })
   const result = sent.status === 'failed' && !sent.txId ? await outbox.keepRefusal(key, sent) : sent
   if (result.status === 'succeeded') return { status: 'success', txId: result.txId }
   const message = `The wallet could not be funded: ${result.reason}`

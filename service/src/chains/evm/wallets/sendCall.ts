@@ -1,13 +1,13 @@
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { EncodedCall, OperationResult } from '../../walletPort.js'
 import type { Connection } from '../connect.js'
-import type { EvmChainOptions } from '../evmChainOptions.js'
 import { createOutbox } from '../outbox.js'
 import { readRevertData } from '../readRevert.js'
 import { affordCall } from './accountFunds.js'
 import { decodeRevert } from './decodeRevert.js'
 import { keepRevert, toOperationResult } from './keptErrors.js'
 import { makeCall } from './makeCall.js'
+import type { WalletParts } from './walletParts.js'
 
 /** What is sent, from which account, and whether the operator pays for its gas. */
 export type AccountCall = { account: PrivateKeyAccount; call: EncodedCall; isSponsored: boolean }
@@ -18,13 +18,13 @@ export type AccountCall = { account: PrivateKeyAccount; call: EncodedCall; isSpo
  */
 export const sendCall = async (
   { client, outbox }: Connection,
-  options: EvmChainOptions,
+  { options, account: { address: operator } }: WalletParts,
   key: string,
   { account, call, isSponsored }: AccountCall,
   onSigned: (() => void) | undefined,
 ): Promise<OperationResult> => {
   const { db, log, chain, chainId, confirmations, maxFeePerGas, pollMs } = options
-  const sponsor = isSponsored ? outbox : undefined
+  const sponsor = isSponsored ? { outbox, operator } : undefined
   const funds = { db, client, chain, chainId, address: account.address, sponsor, pollMs }
   const own = createOutbox({
     ...{ db, log, client, account, chain, confirmations, maxFeePerGas, pollMs },

@@ -1,0 +1,105 @@
+import { eq } from 'drizzle-orm'
+import type { Approval, ApproveTransactionBody, SubmittedApproval, Transaction } from 'kassa/schema'
+import { requireServerScope } from '../authorize.js'
+import type { Call } from '../call.js'
+import { notEnabled } from '../collections/requireChain.js'
+import type { Transaction as DatabaseTransaction } from '../db/database.js'
+import { walletTransactions } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { findWallet, type WalletRow } from '../wallets/findWallet.js'
+import { toSmartWalletRef } from '../wallets/smartWalletRef.js'
+import { isSameSigner, requireTransaction, type TransactionRow } from './transaction.js'
+import { operationOf, viewTransaction } from './viewTransaction.js'
+
+const invalid = (message: string) => new ServiceError('input-invalid', message)
+
+/** The one approval that a wallet with one signer takes. */
+const readSigner = ({ approvals }: ApproveTransactionBody, { signer }: TransactionRow): Approval => {
+  for (const [at, approval] of approvals.entries()) {
+    if (isSameSigner(approval.signer, signer)) continue
+    throw invalid(`approvals[${at}].signer: not a signer of this transaction (${signer} is)`)
+  }
+  const [approval, second] = approvals
+  if (second) throw invalid(`approvals[1].signer: ${signer} approves once`)
+  if (!approval) throw invalid('approvals: expected at least 1 approval')
+  return approval
+}
+
+const assertAwaited = ({ status, operationHash }: TransactionRow, { encryptedKey }: WalletRow): void => {
+  if (status === 'awaiting-approval') return
+  if (operationHash === null || encryptedKey !== null) {
+    throw new ServiceError('unprocessable', 'The service signs for this wallet: no approval is needed')
+  }
+  if (status === 'pending') {
+    throw new ServiceError('conflict', 'approvals[0].signer: has submitted its approval already')
+  }
+  throw new ServiceError(
+    'unprocessable',
+    `The transaction is over (${status}): no approval is needed any more`,
+  )
+}
+
+const describeClient = ({ ipAddress, userAgent }: Call['client']): SubmittedApproval['metadata'] => {
+  const [, deviceInfo] = /\(([^)]{1,200})\)/.exec(userAgent ?? '') ?? []
+  return {
+    ...(deviceInfo !== undefined && { deviceInfo }),
+    ...(ipAddress !== undefined && { ipAddress }),
+    ...(userAgent !== undefined && { userAgent }),
+  }
+}
+
+const lockTransaction = async (tx: DatabaseTransaction, { id }: TransactionRow): Promise<TransactionRow> => {
+  const [row] = await tx.select().from(walletTransactions).where(eq(walletTransactions.id, id)).for('update')
+  if (!row) throw new Error('a transaction is gone')
+  return row
+}
+
+/**
+ * Takes a signer's approval of a transaction, and has it sent.
+ *
+ * @throws {@link ServiceError} `forbidden`, `not-found`; `input-invalid` for another's signer or signature; `conflict`
+ * once it was approved; `unprocessable` where no approval is needed any more.
+ * @source answers.md "Wallets and transactions"
+ */
+export const approveTransaction = async (
+  deps: Deps,
+  call: Call,
+  input: { walletLocator: string; transactionId: string; body: ApproveTransactionBody },
+): Promise<Transaction> => {
+  requireServerScope(call.actor, 'wallets:transactions.sign')
+
+  const wallet = await findWallet(deps.db, call.actor.projectId, input.walletLocator)
+  const known = await requireTransaction(deps.db, wallet, input.transactionId)
+  const approval = readSigner(input.body, known)
+  assertAwaited(known, wallet)
+  const chain = deps.chains.get(known.chain)
+  if (!chain) throw invalid(`transactionId: ${notEnabled(deps, known.chain)}`)
+  const { operation, hash } = operationOf(known)
+  const read = await chain.wallets.readApproval(toSmartWalletRef(wallet).signer, hash, approval)
+  if ('fault' in read) throw invalid(`approvals[0].signature: ${read.fault}`)
+
+  return deps.db.transaction(async (tx) => {
+    assertAwaited(await lockTransaction(tx, known), wallet)
+    const { signature } = read
+    const metadata = describeClient(call.client)
+    const submittedAt = new Date(deps.now()).toISOString()
+    const submitted = {
+      signer: known.signer,
+      message: hash,
+      signature,
+      submittedAt,
+      ...(metadata && { metadata }),
+    }
+    const [row] = await tx
+      .update(walletTransactions)
+      .set({ status: 'pending', operation: { ...operation, signature }, submitted })
+      .where(eq(walletTransactions.id, known.id))
+      .returning()
+    if (!row) throw new Error('a transaction is gone')
+    await deps.jobs.enqueue(tx, 'transactions.send', { walletId: wallet.id, chain: known.chain })
+    const answer = viewTransaction(deps, row)
+    await call.complete(tx, { status: 201, body: answer })
+    return answer
+  })
+}

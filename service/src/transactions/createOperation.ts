@@ -1,0 +1,82 @@
+import type { Transaction as TransactionView } from 'kassa/schema'
+import type { Call } from '../call.js'
+import type { WalletPort } from '../chains/walletPort.js'
+import type { Deps } from '../deps.js'
+import { inTurn } from '../nfts/inTurn.js'
+import type { WalletRow } from '../wallets/findWallet.js'
+import { insertTransaction, type NewTransaction } from './insertTransaction.js'
+import { readNextSequence, takeNonce, takeSequence } from './lanes.js'
+import { prepareDraft, withNonce } from './prepareDraft.js'
+import { isCustodial } from './transaction.js'
+import { withCustodialKey } from './withCustodialKey.js'
+
+/** A smart wallet, and the chain that it does something on. */
+export type WalletOnChain = { wallet: WalletRow; port: WalletPort }
+
+/** What an operation is made of, before it has its place. */
+export type NewOperation = Omit<NewTransaction, 'sequence' | 'status' | 'operation' | 'operationHash'>
+
+/** A lane of its own, so that an approval that never comes holds nobody up. The custodian's is lane 0. */
+const ownLane = (sequence: bigint): bigint => sequence + 1n
+
+const createAwaiting = async (
+  deps: Deps,
+  call: Call,
+  { wallet, port }: WalletOnChain,
+  fresh: NewOperation,
+): Promise<TransactionView> => {
+  const isSponsored = deps.config.sponsorsGas
+  const likely = ownLane(await readNextSequence(deps.db, fresh)) << 64n
+  const draft = await prepareDraft(port, wallet, { calls: fresh.calls, nonce: likely, isSponsored })
+  return deps.db.transaction(async (tx) => {
+    const sequence = await takeSequence(tx, fresh)
+    const operation = withNonce(draft, ownLane(sequence) << 64n)
+    const operationHash = port.hashOperation(operation)
+    return insertTransaction(deps, call, tx, {
+      ...{ ...fresh, sequence, operation, operationHash },
+      status: 'awaiting-approval',
+    })
+  })
+}
+
+const createSigned = async (
+  deps: Deps,
+  call: Call,
+  { wallet, port }: WalletOnChain,
+  fresh: NewOperation,
+): Promise<TransactionView> => {
+  const isSponsored = deps.config.sponsorsGas
+  const nonce = await port.getOperationNonce(wallet.address, 0n)
+  const draft = await prepareDraft(port, wallet, { calls: fresh.calls, nonce, isSponsored })
+  const write = async (privateKey: Uint8Array) => {
+    const chainNonce = await port.getOperationNonce(wallet.address, 0n)
+    return deps.db.transaction(async (tx) => {
+      const { sequence, nonce } = await takeNonce(tx, fresh, chainNonce)
+      const unsigned = withNonce(draft, nonce)
+      const operationHash = port.hashOperation(unsigned)
+      const signature = await port.signMessage(privateKey, operationHash)
+      const operation = { ...unsigned, signature }
+      const submittedAt = new Date(deps.now()).toISOString()
+      const submitted = { signer: fresh.signer, message: operationHash, signature, submittedAt }
+      return insertTransaction(deps, call, tx, {
+        ...{ ...fresh, sequence, operation, operationHash, submitted },
+        status: 'pending',
+      })
+    })
+  }
+  // Whoever waits for a place waits here, rather than with a connection of the database in hand.
+  return inTurn(`${fresh.walletId}:${fresh.chain}`, () => withCustodialKey(deps, wallet, write))
+}
+
+/**
+ * Makes a smart wallet's transaction: signed and on its way where the service is the custodian, else to be approved.
+ *
+ * @throws {@link ServiceError} `reverted`, `chain-unavailable`.
+ */
+export const createOperation = (
+  deps: Deps,
+  call: Call,
+  on: WalletOnChain,
+  fresh: NewOperation,
+): Promise<TransactionView> =>
+  isCustodial(on.wallet) ? createSigned(deps, call, on, fresh) : createAwaiting(deps, call, on, fresh)

@@ -1,0 +1,85 @@
+import type { EvmMpcWalletParams, EvmSmartWalletParams, Transaction } from 'kassa/schema'
+import { requireServerScope } from '../authorize.js'
+import type { Call } from '../call.js'
+import type { EncodedCall, WalletPort, WrittenCall } from '../chains/walletPort.js'
+import { notEnabled } from '../collections/requireChain.js'
+import { createUuid } from '../createUuid.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { findWallet, type WalletRow } from '../wallets/findWallet.js'
+import { assertUnsanctioned } from '../wallets/sanctions.js'
+import { createOperation } from './createOperation.js'
+import { insertTransaction } from './insertTransaction.js'
+import { takeSequence } from './lanes.js'
+import { refuseReverted } from './prepareDraft.js'
+import { readParams } from './readParams.js'
+import { isSameSigner } from './transaction.js'
+
+/** Who would sign what is asked for, where it says so. */
+const assertSigner = (signer: string | undefined, { adminSigner: { locator } }: WalletRow): void => {
+  if (signer === undefined || isSameSigner(signer, locator)) return
+  throw new ServiceError('input-invalid', `params.signer: expected ${locator}, the signer of this wallet`)
+}
+
+/** The call of an account, in the shape that contracts are called by, or the one that is encoded already. */
+const toWritten = ({ call }: EvmMpcWalletParams): WrittenCall => {
+  if ('abi' in call) return call
+  const { to, data, value } = call
+  return { to, data, ...(value !== undefined && { value }) }
+}
+
+const encode = (port: WalletPort, params: EvmSmartWalletParams | EvmMpcWalletParams): EncodedCall[] => {
+  if ('calls' in params) return port.encodeCalls(params.calls, 'params.calls')
+  try {
+    return port.encodeCalls([toWritten(params)], 'params.call')
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'input-invalid') throw error
+    // There is one call, and it is not in a list.
+    throw new ServiceError('input-invalid', error.message.replaceAll('params.call[0]', 'params.call'))
+  }
+}
+
+/**
+ * Makes a transaction of what a wallet is asked to do: tried out first, then numbered and written down, to be
+ * approved by the wallet's signer, or to be sent at once where the service signs.
+ *
+ * @throws {@link ServiceError} `forbidden`, `input-invalid`, `not-found`, `unprocessable`, `reverted`.
+ * @source interface.md "Create transaction"; answers.md "Wallets and transactions"
+ */
+export const createTransaction = async (
+  deps: Deps,
+  call: Call,
+  { walletLocator, body }: { walletLocator: string; body: unknown },
+): Promise<Transaction> => {
+  requireServerScope(call.actor, 'wallets:transactions.create')
+
+  const { projectId } = call.actor
+  const wallet = await findWallet(deps.db, projectId, walletLocator)
+  const params = readParams(wallet.type, body)
+  if ('calls' in params) assertSigner(params.signer, wallet)
+  const chain = deps.chains.get(params.chain)
+  if (!chain) throw new ServiceError('input-invalid', `params.chain: ${notEnabled(deps, params.chain)}`)
+  const calls = encode(chain.wallets, params)
+  const parties = [wallet.address, wallet.adminSigner.address ?? '']
+  assertUnsanctioned(deps.config, ...parties, ...calls.flatMap(({ to, data }) => [to, data]))
+
+  const { locator: signer } = wallet.adminSigner
+  const lane = { walletId: wallet.id, chain: params.chain }
+  const fresh = { ...lane, id: createUuid(deps.randomBytes), projectId, calls, signer }
+  if ('calls' in params) {
+    return createOperation(
+      deps,
+      call,
+      { wallet, port: chain.wallets },
+      { ...fresh, params: { ...params, signer } },
+    )
+  }
+  const [only] = calls
+  if (!only) throw new Error('a call was not encoded')
+  const tried = await chain.wallets.tryCall(wallet.address, only)
+  if (tried.status === 'reverted') refuseReverted(tried)
+  return deps.db.transaction(async (tx) => {
+    const sequence = await takeSequence(tx, lane)
+    return insertTransaction(deps, call, tx, { ...fresh, params, sequence, status: 'pending' })
+  })
+}

@@ -1,0 +1,76 @@
+import type { TransactionError } from 'kassa/schema'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { toSmartWalletRef } from '../wallets/smartWalletRef.js'
+import type { WalletOnChain } from './createOperation.js'
+import { prepareDraft, withNonce } from './prepareDraft.js'
+import { recordResults } from './recordResults.js'
+import { sendBundle } from './sendBundle.js'
+import { giveUp, putTogether } from './takeBundle.js'
+import { isCustodial, type TransactionRow } from './transaction.js'
+import { operationOf } from './viewTransaction.js'
+import { withCustodialKey } from './withCustodialKey.js'
+
+/** How long an operation waits for those before it that were on the chain already. */
+const gapPatienceMs = 15 * 60_000
+
+/** The next attempt goes by another key: this one's end is known. */
+const tryLater = async (deps: Deps, row: TransactionRow, message: string): Promise<never> => {
+  await deps.db.transaction((tx) => putTogether(deps, tx, [row]))
+  throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 10 })
+}
+
+/** Uses a nonce up with an operation that does nothing and costs the wallet nothing. */
+const useUp = async (deps: Deps, { wallet, port }: WalletOnChain, row: TransactionRow, nonce: bigint) => {
+  const calls = [{ to: wallet.address, value: 0n, data: '0x' }]
+  const draft = await prepareDraft(port, wallet, { calls, nonce, isSponsored: true })
+  const unsigned = withNonce(draft, nonce)
+  const signature = await withCustodialKey(deps, wallet, (privateKey) =>
+    port.signMessage(privateKey, port.hashOperation(unsigned)),
+  )
+  const signed = [{ ...unsigned, signature }]
+  return port.sendOperations(`unused:${row.bundleId}`, signed, [[]], toSmartWalletRef(wallet))
+}
+
+/**
+ * Ends a transaction that a chain will not have, or that may not be sent any more. Where the service numbers a wallet's
+ * operations, those behind it wait for its nonce: it is used up first, and only then has it failed. Until that is
+ * certain it stays pending, since it could still land.
+ *
+ * @throws {@link ServiceError} `chain-unavailable` where that is to be tried again.
+ */
+export const endRefused = async (
+  deps: Deps,
+  on: WalletOnChain,
+  row: TransactionRow,
+  error: TransactionError,
+): Promise<void> => {
+  const { wallet, port } = on
+  const fail = () =>
+    deps.db.transaction((tx) =>
+      recordResults(deps, tx, wallet, [{ id: row.id, result: { status: 'failed', error } }]),
+    )
+  if (!isCustodial(wallet)) return fail()
+
+  const { operation } = operationOf(row)
+  const nonce = BigInt(operation.nonce)
+  const next = await port.getOperationNonce(wallet.address, 0n)
+  if (next < nonce) {
+    // What is behind, or was reorganised, has caught up by then: nothing else fills the gap.
+    if (deps.now() - row.createdAt.getTime() >= gapPatienceMs) await useUp(deps, on, row, next)
+    return tryLater(deps, row, `An operation before ${row.id} is not on its chain yet`)
+  }
+  if (next === nonce) {
+    if (!row.error) await deps.db.transaction((tx) => giveUp(tx, row, error))
+    const used = await useUp(deps, on, row, nonce)
+    if (used.status === 'refused') {
+      deps.log.error({ transactionId: row.id, reason: used.error.reason }, 'a nonce could not be used up')
+      return tryLater(deps, row, `The nonce of ${row.id} could not be used up`)
+    }
+  }
+  // Its nonce is gone: to it, if somebody else has sent it after all, or to another operation.
+  const sent = await sendBundle(on, `last:${row.bundleId}`, [row])
+  const [result] = sent.status === 'included' ? sent.results : []
+  if (!result) return fail()
+  await deps.db.transaction((tx) => recordResults(deps, tx, wallet, [{ id: row.id, result }]))
+}

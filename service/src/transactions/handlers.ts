@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm'
+import { wallets } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import type { JobHandler } from '../jobs/port.js'
+import type { Lane } from './lanes.js'
+import { refuseWallet } from './refuseWallet.js'
+import { sendAccountCalls } from './sendAccountCalls.js'
+import { sendBundles } from './sendBundles.js'
+
+/** The handlers of every job about wallets' transactions, by name. */
+export type TransactionHandlers = { 'transactions.send': JobHandler<'transactions.send'> }
+
+const sendPending = async (deps: Deps, lane: Lane): Promise<void> => {
+  const [wallet] = await deps.db.select().from(wallets).where(eq(wallets.id, lane.walletId))
+  if (!wallet) throw new Error('a wallet is gone')
+  const chain = deps.chains.get(lane.chain)
+  if (!chain) {
+    const message = `${lane.chain} is not enabled any more, and something is on its way there`
+    throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 60 })
+  }
+  await refuseWallet(deps, wallet, lane)
+  const on = { wallet, port: chain.wallets }
+  await (wallet.type === 'evm-smart-wallet' ? sendBundles(deps, on, lane) : sendAccountCalls(deps, on, lane))
+}
+
+/**
+ * Makes the handler that sends what wallets do. A wallet's transactions on a chain are one job's work at a time: one
+ * that comes meanwhile has the other look once more, and is done. Were the process killed, the other is run again.
+ */
+export const createTransactionHandlers = (deps: Deps): TransactionHandlers => {
+  const running = new Map<string, { isAskedAgain: boolean }>()
+  return {
+    'transactions.send': async (lane) => {
+      const key = `${lane.walletId}:${lane.chain}`
+      const known = running.get(key)
+      if (known) {
+        known.isAskedAgain = true
+        return
+      }
+      const own = { isAskedAgain: true }
+      running.set(key, own)
+      try {
+        while (own.isAskedAgain) {
+          own.isAskedAgain = false
+          await sendPending(deps, lane)
+        }
+      } finally {
+        running.delete(key)
+      }
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { Transaction as TransactionView } from 'kassa/schema'
+import type { Call } from '../call.js'
+import type { EncodedCall } from '../chains/walletPort.js'
+import type { Transaction } from '../db/database.js'
+import { walletTransactions } from '../db/tables/index.js'
+import type { StoredCall } from '../db/tables/walletTransactions.js'
+import type { Deps } from '../deps.js'
+import { viewTransaction } from './viewTransaction.js'
+
+const toStored = ({ to, value, data, errors }: EncodedCall): StoredCall => ({
+  to,
+  value: `${value}`,
+  data,
+  ...(errors?.length && { errors }),
+})
+
+/** A transaction as it begins. */
+export type NewTransaction = Omit<typeof walletTransactions.$inferInsert, 'calls' | 'createdAt'> & {
+  calls: readonly EncodedCall[]
+}
+
+/** Writes down a transaction with the answer to its caller, and asks for it to be sent if nobody has to approve it. */
+export const insertTransaction = async (
+  deps: Deps,
+  call: Call,
+  tx: Transaction,
+  { calls, ...fresh }: NewTransaction,
+): Promise<TransactionView> => {
+  const { walletId, chain, status } = fresh
+  const [row] = await tx
+    .insert(walletTransactions)
+    .values({ ...fresh, calls: calls.map(toStored), createdAt: new Date(deps.now()) })
+    .returning()
+  if (!row) throw new Error('a transaction was not written')
+  if (status === 'pending') await deps.jobs.enqueue(tx, 'transactions.send', { walletId, chain })
+  const answer = viewTransaction(deps, row)
+  await call.complete(tx, { status: 201, body: answer })
+  return answer
+}

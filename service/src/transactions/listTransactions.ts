@@ -1,0 +1,33 @@
+import { desc, eq } from 'drizzle-orm'
+import type { TransactionList } from 'kassa/schema'
+import { requireServerScope } from '../authorize.js'
+import type { Call } from '../call.js'
+import { walletTransactions } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { findWallet } from '../wallets/findWallet.js'
+import { viewTransaction } from './viewTransaction.js'
+
+/**
+ * Lists what a wallet did and is about to do, newest first, on all chains.
+ *
+ * @throws {@link ServiceError} `forbidden`, `input-invalid`, `not-found`.
+ * @source interface.md "List wallet transactions"
+ */
+export const listTransactions = async (
+  deps: Deps,
+  call: Call,
+  { walletLocator, page, perPage }: { walletLocator: string; page: number; perPage: number },
+): Promise<TransactionList> => {
+  requireServerScope(call.actor, 'wallets:transactions.read')
+
+  const wallet = await findWallet(deps.db, call.actor.projectId, walletLocator)
+  const { createdAt, sequence, id, walletId } = walletTransactions
+  const rows = await deps.db
+    .select()
+    .from(walletTransactions)
+    .where(eq(walletId, wallet.id))
+    .orderBy(desc(createdAt), desc(sequence), desc(id))
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+  return { transactions: rows.map((row) => viewTransaction(deps, row)) }
+}

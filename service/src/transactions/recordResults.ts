@@ -1,0 +1,49 @@
+import { and, eq } from 'drizzle-orm'
+import type { OperationResult } from '../chains/walletPort.js'
+import type { Transaction } from '../db/database.js'
+import { walletTransactions } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import type { WalletRow } from '../wallets/findWallet.js'
+import { emitEvent } from '../webhooks/emitEvent.js'
+import type { TransactionRow } from './transaction.js'
+import { viewTransaction } from './viewTransaction.js'
+
+/** How a transaction ended. */
+export type EndedTransaction = { id: string; result: OperationResult }
+
+const tell = async (deps: Deps, tx: Transaction, wallet: WalletRow, row: TransactionRow): Promise<void> => {
+  const { id, projectId, status, createdAt, completedAt } = row
+  const event = {
+    ...{ projectId, actionId: id, startedAtMs: createdAt.getTime(), data: viewTransaction(deps, row) },
+    resource: `/2022-06-09/wallets/${wallet.address}/transactions/${id}`,
+  }
+  if (status !== 'success') return emitEvent(deps, tx, { ...event, type: 'wallets.transaction.failed' })
+  const completedAtMs = completedAt?.getTime() ?? deps.now()
+  return emitEvent(deps, tx, { ...event, type: 'wallets.transaction.succeeded', completedAtMs })
+}
+
+/**
+ * Writes down how transactions ended, and tells of each, once: whoever comes second finds that they are over.
+ *
+ * @source answers.md "Webhooks"
+ */
+export const recordResults = async (
+  deps: Deps,
+  tx: Transaction,
+  wallet: WalletRow,
+  ended: readonly EndedTransaction[],
+): Promise<void> => {
+  for (const { id, result } of ended) {
+    const [row] = await tx
+      .update(walletTransactions)
+      .set({
+        status: result.status,
+        txId: result.txId ?? null,
+        error: result.status === 'failed' ? result.error : null,
+        completedAt: new Date(deps.now()),
+      })
+      .where(and(eq(walletTransactions.id, id), eq(walletTransactions.status, 'pending')))
+      .returning()
+    if (row) await tell(deps, tx, wallet, row)
+  }
+}

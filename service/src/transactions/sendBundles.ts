@@ -1,0 +1,58 @@
+import type { TransactionError } from 'kassa/schema'
+import type { BundleResult } from '../chains/walletPort.js'
+import type { Deps } from '../deps.js'
+import type { WalletOnChain } from './createOperation.js'
+import { endRefused } from './endRefused.js'
+import type { Lane } from './lanes.js'
+import { recordResults } from './recordResults.js'
+import { sendBundle } from './sendBundle.js'
+import { type Bundle, putTogether, takeApart, takeBundle } from './takeBundle.js'
+import type { TransactionRow } from './transaction.js'
+
+/** Has the one that was refused tried alone, after those before it and ahead of those behind it. */
+const setApart = (deps: Deps, { members }: Bundle, refused: TransactionRow): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    await takeApart(
+      tx,
+      members.filter(({ id }) => id !== refused.id),
+    )
+    await putTogether(deps, tx, [refused])
+  })
+
+const record = async (
+  deps: Deps,
+  { wallet }: WalletOnChain,
+  { members }: Bundle,
+  sent: Extract<BundleResult, { status: 'included' }>,
+): Promise<void> => {
+  const ended = members.flatMap(({ id }, at) => {
+    const result = sent.results[at]
+    return result ? [{ id, result }] : []
+  })
+  if (ended.length !== members.length) throw new Error('the end of an operation is missing')
+  await deps.db.transaction((tx) => recordResults(deps, tx, wallet, ended))
+}
+
+const sendOne = async (deps: Deps, on: WalletOnChain, bundle: Bundle): Promise<void> => {
+  const [first] = bundle.members
+  // Another process recorded it in this moment.
+  if (!first) return
+  if (first.error) return endRefused(deps, on, first, first.error)
+  const sent = await sendBundle(on, `bundle:${bundle.id}`, bundle.members)
+  if (sent.status === 'included') return record(deps, on, bundle, sent)
+  const refused = bundle.members[sent.index] ?? first
+  const { reason, message }: TransactionError = sent.error
+  deps.log.warn({ transactionId: refused.id, reason, explanation: message }, 'a chain refused an operation')
+  return bundle.members.length > 1
+    ? setApart(deps, bundle, refused)
+    : endRefused(deps, on, refused, sent.error)
+}
+
+/** Sends what is due of a smart wallet on a chain, bundle by bundle, until nothing is. */
+export const sendBundles = async (deps: Deps, on: WalletOnChain, lane: Lane): Promise<void> => {
+  for (;;) {
+    const bundle = await takeBundle(deps, lane)
+    if (!bundle) return
+    await sendOne(deps, on, bundle)
+  }
+}

@@ -1,0 +1,67 @@
+import { explorerUrls, type Transaction, type UserOperation } from 'kassa/schema'
+import type { Deps } from '../deps.js'
+import type { TransactionRow } from './transaction.js'
+
+const isExplored = (chain: string): chain is keyof typeof explorerUrls => Object.hasOwn(explorerUrls, chain)
+
+/** Where people look it up; a chain on this machine is seen by nobody else. */
+const linkTo = ({ chains }: Pick<Deps, 'chains'>, { chain, txId }: TransactionRow): string | undefined =>
+  txId === null || chains.get(chain)?.isLocal || !isExplored(chain)
+    ? undefined
+    : `${explorerUrls[chain]}/tx/${txId}`
+
+/** The operation of a smart wallet's transaction, and what its signer signs. */
+export const operationOf = ({
+  operation,
+  operationHash,
+}: Pick<TransactionRow, 'operation' | 'operationHash'>): { operation: UserOperation; hash: string } => {
+  if (!operation || operationHash === null)
+    throw new Error('a smart wallet’s transaction without an operation')
+  return { operation, hash: operationHash }
+}
+
+const viewOperation = (row: TransactionRow) => {
+  const { status, signer, submitted } = row
+  const { operation, hash } = operationOf(row)
+  return {
+    approvals: {
+      pending: status === 'awaiting-approval' ? [{ signer, message: hash }] : [],
+      submitted: submitted ? [submitted] : [],
+      required: 1,
+    },
+    onChain: { userOperation: operation, userOperationHash: hash },
+  }
+}
+
+const viewCall = ({ calls: [call] }: TransactionRow) => {
+  if (!call) throw new Error('an account’s transaction without a call')
+  const { to, data, value } = call
+  return {
+    approvals: { pending: [], submitted: [], required: 0 },
+    onChain: { call: { to, data, ...(value !== '0' && { value }) } },
+  }
+}
+
+/**
+ * Shows a transaction as its wallet's variant has it.
+ *
+ * @source interface.md "Wallet transaction"; answers.md "Wallets and transactions"
+ */
+export const viewTransaction = (deps: Pick<Deps, 'chains'>, row: TransactionRow): Transaction => {
+  const { id, status, params, txId, error, createdAt, completedAt } = row
+  const explorerLink = linkTo(deps, row)
+  const landed = { ...(txId !== null && { txId }), ...(explorerLink !== undefined && { explorerLink }) }
+  const ended = {
+    createdAt: createdAt.toISOString(),
+    ...(completedAt && { completedAt: completedAt.toISOString() }),
+    ...(error && status === 'failed' && { error }),
+  }
+  if ('calls' in params) {
+    const { approvals, onChain } = viewOperation(row)
+    const shown = { ...onChain, ...landed }
+    return { id, walletType: 'evm-smart-wallet', status, params, onChain: shown, approvals, ...ended }
+  }
+  const { approvals, onChain } = viewCall(row)
+  const shown = { ...onChain, ...landed }
+  return { id, walletType: 'evm-mpc-wallet', status, params, onChain: shown, approvals, ...ended }
+}

@@ -1,0 +1,151 @@
+import type { Transaction } from 'kassa/schema'
+import { type Hex, numberToHex, parseSignature, serializeSignature } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  createTransactionWorld,
+  messageOf,
+  type TransactionWorld,
+} from '../helpers/createTransactionWorld.js'
+
+/** Of secp256k1. */
+const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+let world: TransactionWorld
+beforeAll(async () => {
+  world = await createTransactionWorld()
+})
+afterAll(() => world.close())
+
+type Owned = Awaited<ReturnType<TransactionWorld['createOwnedWallet']>>
+
+const approve = (wallet: Owned, id: string, approvals: unknown, status = 201) =>
+  world.ask(status, 'POST', `${wallet.path}/${id}/approvals`, { approvals })
+/** Tries an approval that is refused, and expects that it changed nothing. */
+const refuse = async (wallet: Owned, { id }: Transaction, approvals: unknown, status: number) => {
+  const before = await wallet.get(id)
+  const answer = (await approve(wallet, id, approvals, status)) as { error: true; message: string }
+  expect(answer.error).toBe(true)
+  expect(await wallet.get(id)).toEqual(before)
+  return answer.message
+}
+
+test('default: the signer’s approval puts it on its way, and says where it came from', async () => {
+  const wallet = await world.createOwnedWallet()
+  const created = await wallet.create()
+  const message = messageOf(created)
+  const signature = await wallet.sign(message)
+  const response = await world.send(
+    'POST',
+    `${wallet.path}/${created.id}/approvals`,
+    { approvals: [{ signer: wallet.owner.address, signature }] },
+    { 'user-agent': 'Browser/1 (Macintosh; Intel Mac OS X 10_15_7) Engine/2' },
+  )
+  expect(response.status).toBe(201)
+  const approved = await response.json()
+  expect(approved).toMatchObject({
+    id: created.id,
+    status: 'pending',
+    onChain: { userOperation: { signature }, userOperationHash: message },
+    approvals: {
+      pending: [],
+      required: 1,
+      submitted: [
+        {
+          ...{ signer: wallet.owner.address, message, signature, submittedAt: expect.stringMatching(/Z$/) },
+          metadata: {
+            userAgent: expect.stringContaining('Browser/1'),
+            deviceInfo: 'Macintosh; Intel Mac OS X 10_15_7',
+          },
+        },
+      ],
+    },
+  })
+  expect(await wallet.get(created.id)).toEqual(approved)
+  await wallet.run()
+  expect(await wallet.get(created.id)).toMatchObject({ status: 'success', approvals: { pending: [] } })
+})
+
+test('error: input-invalid: what the signer has not signed', async () => {
+  const [wallet, other] = [await world.createOwnedWallet(), await world.createOwnedWallet()]
+  const [created, second, foreign] = [await wallet.create(), await wallet.create(), await other.create()]
+  const signer = wallet.owner.address
+  const stranger = privateKeyToAccount(generatePrivateKey())
+  const good = (await wallet.sign(messageOf(created))) as Hex
+  const { r, s, yParity } = parseSignature(good)
+  const malleated = serializeSignature({
+    r,
+    s: numberToHex(curveOrder - BigInt(s), { size: 32 }),
+    yParity: 1 - yParity,
+  })
+  const strangers = await stranger.signMessage({ message: { raw: messageOf(created) as Hex } })
+
+  const signatures: unknown[] = [
+    strangers,
+    await wallet.sign(messageOf(second)),
+    await wallet.sign(messageOf(foreign)),
+    await wallet.owner.signMessage({ message: messageOf(created) }),
+    malleated,
+    `${good}00`,
+    good.slice(0, -2),
+    '0x',
+    `0x${'0'.repeat(130)}`,
+    `0x${'f'.repeat(130)}`,
+    'sign',
+    '',
+    { r: '0x1', s: '0x1' },
+    null,
+  ]
+  for (const signature of signatures) {
+    expect(await refuse(wallet, created, [{ signer, signature }], 400)).toMatch(/^approvals\[0\]/)
+  }
+  expect(await refuse(wallet, created, [{ signer: stranger.address, signature: strangers }], 400)).toBe(
+    `approvals[0].signer: not a signer of this transaction (${signer} is)`,
+  )
+  const twice = [good, good].map((signature) => ({ signer, signature }))
+  expect(await refuse(wallet, created, twice, 400)).toBe(`approvals[1].signer: ${signer} approves once`)
+  for (const approvals of [[], {}, undefined, 'x', [{}], [{ signer }], [{ signature: good }]]) {
+    expect(await refuse(wallet, created, approvals, 400)).toMatch(/^approvals/)
+  }
+  await approve(wallet, created.id, [{ signer, signature: good }])
+})
+
+test('error: not-found: another wallet’s transaction, whoever signs it', async () => {
+  const [wallet, other] = [await world.createOwnedWallet(), await world.createOwnedWallet()]
+  const created = await wallet.create()
+  const approvals = [{ signer: wallet.owner.address, signature: await wallet.sign(messageOf(created)) }]
+  await approve(other, created.id, approvals, 404)
+  await approve(wallet, '11111111-1111-4111-8111-111111111111', approvals, 404)
+  await approve(wallet, "x' or 1=1", approvals, 404)
+  expect(await wallet.get(created.id)).toMatchObject({ status: 'awaiting-approval' })
+})
+
+test('error: conflict: it was approved already; error: unprocessable: it is over', async () => {
+  const wallet = await world.createOwnedWallet()
+  const created = await wallet.create()
+  const approvals = [{ signer: wallet.owner.address, signature: await wallet.sign(messageOf(created)) }]
+  await approve(wallet, created.id, approvals)
+  expect(await refuse(wallet, created, approvals, 409)).toMatch(/already/)
+  await wallet.run()
+  expect(await refuse(wallet, created, approvals, 422)).toMatch(/over \(success\)/)
+})
+
+test('error: unprocessable: nobody approves what the service signs', async () => {
+  for (const type of ['evm-smart-wallet', 'evm-mpc-wallet']) {
+    const kept = await world.createWallet({ type })
+    const { id } = type === 'evm-smart-wallet' ? await kept.create() : await kept.createCall()
+    const signer = kept.wallet.config?.adminSigner?.locator
+    const approvals = [{ signer, signature: `0x${'11'.repeat(65)}` }]
+    await world.ask(422, 'POST', `${kept.path}/${id}/approvals`, { approvals })
+  }
+})
+
+test('behavior: of approvals that race, one is taken', async () => {
+  const wallet = await world.createOwnedWallet()
+  const { id, ...created } = await wallet.create()
+  const message = messageOf({ id, ...created } as Transaction)
+  const responses = await Promise.all(Array.from({ length: 8 }, () => wallet.approve(id, message)))
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
+  await wallet.run()
+  expect(world.fake.done.filter(({ hash }) => hash === message)).toHaveLength(1)
+})

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { walletTransactions } from '../../src/db/tables/index.js'
+import { refusedData } from '../helpers/createFakeWallets.js'
+import {
+  createTransactionWorld,
+  directCall,
+  friend,
+  messageOf,
+  type TransactionWorld,
+  walletsPath,
+} from '../helpers/createTransactionWorld.js'
+
+const sanctioned = '0x00000000000000000000000000000000000000ba'
+const abi = [
+  {
+    type: 'function',
+    name: 'transfer',
+    stateMutability: 'nonpayable',
+    inputs: [{ type: 'address' }, { type: 'uint256' }],
+    outputs: [],
+  },
+]
+
+let world: TransactionWorld
+beforeAll(async () => {
+  world = await createTransactionWorld({
+    config: { sanctionedAddresses: new Set([sanctioned]) },
+  })
+})
+afterAll(() => world.close())
+
+const countRows = async () => (await world.deps.db.select().from(walletTransactions)).length
+/** Asks for what is refused, and expects that nothing was written. */
+const refuse = async (path: string, body: unknown, status = 400) => {
+  const before = await countRows()
+  const answer = await world.ask(status, 'POST', path, body)
+  expect(await countRows()).toBe(before)
+  return answer as { error: unknown; message: string }
+}
+const base = { calls: [directCall()], chain: 'base-sepolia' }
+
+test('default: what somebody else signs for awaits its approval; what the service signs is on its way', async () => {
+  const owned = await world.createOwnedWallet()
+  const awaiting = await owned.create()
+  expect(awaiting).toMatchObject({
+    walletType: 'evm-smart-wallet',
+    status: 'awaiting-approval',
+    params: { ...base, signer: owned.owner.address },
+    onChain: { userOperation: { signature: '0x' } },
+    approvals: { pending: [{ signer: owned.owner.address }], submitted: [], required: 1 },
+  })
+  expect(awaiting.walletType === 'evm-smart-wallet' && awaiting.onChain.userOperationHash).toBe(
+    messageOf(awaiting),
+  )
+  expect(messageOf(awaiting)).toMatch(/^0x[0-9a-f]{64}$/)
+  expect(awaiting.createdAt).toMatch(/^\d{4}-.*Z$/)
+  expect(await owned.get(awaiting.id)).toEqual(awaiting)
+
+  const kept = await world.createWallet()
+  const signer = `evm-kassa-custodial:${kept.wallet.config?.adminSigner?.address}`
+  const pending = await kept.create({
+    calls: [{ address: friend, functionName: 'transfer', abi, args: [friend, '5'] }],
+  })
+  expect(pending).toMatchObject({
+    status: 'pending',
+    params: { signer },
+    onChain: { userOperation: { nonce: '0x0', signature: expect.stringMatching(/^0x[0-9a-f]{130}$/) } },
+    approvals: { pending: [], submitted: [{ signer }], required: 1 },
+  })
+
+  const account = await world.createWallet({ type: 'evm-mpc-wallet' })
+  const call = await account.createCall({ to: friend, data: '0x', value: '7' })
+  expect(call).toMatchObject({
+    walletType: 'evm-mpc-wallet',
+    status: 'pending',
+    params: { call: { to: friend, data: '0x', value: '7' }, chain: 'base-sepolia' },
+    onChain: { call: { to: friend, data: '0x', value: '7' } },
+  })
+  expect(JSON.stringify(call)).not.toContain('userOperation')
+})
+
+test('behavior: a custodian’s operations are numbered as they come, others have lanes of their own', async () => {
+  const nonceOf = (created: unknown) =>
+    BigInt((created as { onChain: { userOperation: { nonce: string } } }).onChain.userOperation.nonce)
+  const kept = await world.createWallet()
+  const created = await Promise.all(Array.from({ length: 12 }, () => kept.create()))
+  expect(created.map(nonceOf).sort((a, b) => Number(a - b))).toEqual(
+    Array.from({ length: 12 }, (_, at) => BigInt(at)),
+  )
+  const owned = await world.createOwnedWallet()
+  const awaiting = await Promise.all(Array.from({ length: 5 }, () => owned.create()))
+  expect(awaiting.map((one) => nonceOf(one) >> 64n).sort()).toEqual([1n, 2n, 3n, 4n, 5n])
+  expect(new Set(awaiting.map(messageOf)).size).toBe(5)
+})
+
+test('behavior: under one idempotency key there is one transaction, byte for byte, even at once', async () => {
+  const kept = await world.createWallet()
+  const post = () => world.send('POST', kept.path, { params: base }, { 'x-idempotency-key': 'once' })
+  const bodies = await Promise.all((await Promise.all([post(), post(), post()])).map((one) => one.text()))
+  expect(new Set(bodies).size).toBe(1)
+  expect(await (await post()).text()).toBe(bodies[0])
+  const other = await world.send(
+    'POST',
+    kept.path,
+    { params: { ...base, chain: 'base' } },
+    { 'x-idempotency-key': 'once' },
+  )
+  expect(other.status).toBe(409)
+  expect(await world.ask(200, 'GET', kept.path)).toMatchObject({
+    transactions: [JSON.parse(bodies[0] ?? '')],
+  })
+})
+
+test('parameters: params: the fault is named by its field', async () => {
+  const { path } = await world.createWallet()
+  const faults: [unknown, RegExp][] = [
+    [{}, /^params: required/],
+    [{ params: [] }, /^params: /],
+    [{ params: {} }, /^params\.calls: required/],
+    [{ params: { ...base, calls: [] } }, /^params\.calls: expected at least 1 call/],
+    [{ params: { ...base, calls: 'x' } }, /^params\.calls: /],
+    [{ params: { ...base, calls: [{}] } }, /^params\.calls\[0\]: expected \{address/],
+    [
+      { params: { ...base, calls: [directCall(), { ...directCall(), value: '-1' }] } },
+      /^params\.calls\[1\]\.value: /,
+    ],
+    [
+      { params: { ...base, calls: [{ to: friend, data: '0x1', value: '0' }] } },
+      /^params\.calls\[0\]\.data: /,
+    ],
+    [{ params: { ...base, calls: [{ to: friend, data: '0x' }] } }, /^params\.calls\[0\]\.value: required/],
+    [{ params: { ...base, calls: [{ transaction: 'x' }] } }, /^params\.calls\[0\]\.transaction: /],
+    [{ params: { ...base, calls: [{ transaction: '0x02' }] } }, /^params\.calls\[0\]\.transaction: /],
+    [
+      { params: { ...base, calls: [{ address: friend, functionName: 'x', abi, args: [] }] } },
+      /calls\[0\]\.functionName: /,
+    ],
+    [
+      { params: { ...base, calls: [{ address: friend, functionName: 'transfer', abi, args: [1] }] } },
+      /calls\[0\]\.args/,
+    ],
+    [
+      { params: { ...base, calls: [{ address: friend, functionName: 'transfer', abi }] } },
+      /calls\[0\]\.args: required/,
+    ],
+    [{ params: { ...base, chain: 'base' } }, /^params\.chain: base is not enabled on this deployment/],
+    [{ params: { ...base, chain: 'nowhere' } }, /^params\.chain: expected one of/],
+    [{ params: { ...base, signer: friend } }, /^params\.signer: expected evm-kassa-custodial:/],
+    [{ params: { ...base, more: 1 } }, /^params\.more: /],
+    [
+      { params: { call: {}, chain: 'base-sepolia' } },
+      /^params: \{call, chain\} is the form of an evm-mpc-wallet; this evm-smart-wallet takes/,
+    ],
+    [{ params: { transaction: 'abc' } }, /^params: .*Solana is not enabled/],
+  ]
+  for (const [body, message] of faults) expect((await refuse(path, body)).message).toMatch(message)
+
+  const account = await world.createWallet({ type: 'evm-mpc-wallet' })
+  expect((await refuse(account.path, { params: base })).message).toMatch(/takes \{call, chain\}/)
+  const call = { address: friend, functionName: 'transfer', abi, args: [1] }
+  expect((await refuse(account.path, { params: { call, chain: 'base-sepolia' } })).message).toMatch(
+    /^params\.call\.args/,
+  )
+  expect(
+    (await refuse(account.path, { params: { call: { to: 'x', data: '0x' }, chain: 'base-sepolia' } }))
+      .message,
+  ).toMatch(/^params\.call\.to: /)
+})
+
+test('parameters: signer: an address is the signer’s in any case of its letters', async () => {
+  const { create, owner } = await world.createOwnedWallet()
+  expect(await create({ signer: owner.address.toLowerCase() })).toMatchObject({
+    params: { signer: owner.address },
+  })
+})
+
+test('error: not-found: another’s wallet, one that nobody has, and a transaction of another wallet', async () => {
+  const [one, other] = [await world.createWallet(), await world.createWallet()]
+  const { id } = await one.create()
+  await refuse(`${walletsPath}/${friend}/transactions`, { params: base }, 404)
+  await world.ask(404, 'GET', `${walletsPath}/${friend}/transactions`)
+  await world.ask(404, 'GET', `${other.path}/${id}`)
+  await world.ask(404, 'GET', `${one.path}/nothing`)
+})
+
+test('error: reverted: calls that revert when they are tried out are refused with the reason', async () => {
+  const kept = await world.createWallet()
+  const form = {
+    error: {
+      reason: 'execution_reverted',
+      message: 'The call reverted: Refused()',
+      revert: { type: 'contract_call', reason: 'Refused()', reasonData: refusedData },
+    },
+    message: 'The transaction reverted during execution: Refused()',
+  }
+  expect(await refuse(kept.path, { params: { ...base, calls: [directCall(refusedData)] } }, 422)).toEqual(
+    form,
+  )
+  const account = await world.createWallet({ type: 'evm-mpc-wallet' })
+  const call = { to: friend, data: refusedData }
+  expect(await refuse(account.path, { params: { call, chain: 'base-sepolia' } }, 422)).toEqual(form)
+})
+
+test('error: unprocessable: nothing goes to a sanctioned address, nor to one among the arguments', async () => {
+  const kept = await world.createWallet()
+  const form = {
+    error: {
+      reason: 'sanctioned_wallet_address',
+      message: expect.stringContaining(sanctioned),
+    },
+  }
+  const to = { ...base, calls: [directCall('0x', sanctioned)] }
+  expect(await refuse(kept.path, { params: to }, 422)).toMatchObject(form)
+  const inside = { address: friend, functionName: 'transfer', abi, args: [sanctioned, '1'] }
+  expect(await refuse(kept.path, { params: { ...base, calls: [inside] } }, 422)).toMatchObject(form)
+})
+
+test('error: chain-unavailable: a chain that is away is nobody’s fault', async () => {
+  const kept = await world.createWallet()
+  world.chain.state.isAway = true
+  try {
+    await refuse(kept.path, { params: base }, 503)
+  } finally {
+    world.chain.state.isAway = false
+  }
+  await kept.create()
+})

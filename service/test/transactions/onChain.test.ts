@@ -1,0 +1,133 @@
+import { Transaction, Wallet } from 'kassa/schema'
+import { type Abi, type Address, getAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { walletDeployments } from '../../src/chains/evm/addresses.js'
+import { EntryPoint } from '../../src/chains/evm/artifacts/EntryPoint.js'
+import { wallets } from '../../src/db/tables/index.js'
+import { createTransactionHandlers } from '../../src/transactions/handlers.js'
+import { createTestChain } from '../helpers/createTestChain.js'
+import { createTestService, type TestService } from '../helpers/createTestService.js'
+
+const chain = 'base-sepolia'
+const v1 = '/api/2022-06-09/wallets'
+const oneEther = 10n ** 18n
+
+let world: Awaited<ReturnType<typeof createTestChain>>
+/** Here wallets pay for their own gas, and jobs run when told to. */
+let service: TestService
+beforeAll(async () => {
+  world = await createTestChain()
+  service = await createTestService({ chains: [world.chain], config: { sponsorsGas: false } })
+}, 60_000)
+afterAll(async () => {
+  await service.close()
+  await world.close()
+})
+
+const ask = async (status: number, method: string, path: string, body?: unknown): Promise<unknown> => {
+  const response = await service.app.request(path, {
+    method,
+    headers: { 'content-type': 'application/json', 'x-api-key': service.serverKey },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const answer: unknown = await response.json()
+  expect(response.status, `${method} ${path}: ${JSON.stringify(answer)}`).toBe(status)
+  return answer
+}
+
+const createWallet = async (type: 'evm-smart-wallet' | 'evm-mpc-wallet') => {
+  const { address: text } = z.parse(Wallet, await ask(201, 'POST', v1, { type }))
+  const [row] = (await service.deps.db.select().from(wallets)).filter((one) => one.address === text)
+  const address = getAddress(text)
+  const path = `${v1}/${address}/transactions`
+  const send = createTransactionHandlers(service.deps)['transactions.send']
+  return {
+    ...{ address, path },
+    give: (value: bigint) => world.client.setBalance({ address, value }),
+    create: async (to: Address, value: bigint) => {
+      const call = { to, value: `${value}`, data: '0x' }
+      const params = { chain, ...(type === 'evm-mpc-wallet' ? { call } : { calls: [call] }) }
+      return z.parse(Transaction, await ask(201, 'POST', path, { params })).id
+    },
+    run: () => send({ walletId: row?.id ?? '', chain }),
+    get: async (id: string) => z.parse(Transaction, await ask(200, 'GET', `${path}/${id}`)),
+    nonce: () =>
+      world.client.readContract({
+        address: walletDeployments.entryPoint.address,
+        abi: EntryPoint.abi as Abi,
+        functionName: 'getNonce',
+        args: [address, 0n],
+      }),
+  }
+}
+const someone = () => privateKeyToAccount(generatePrivateKey()).address
+const balanceOf = (address: Address) => world.client.getBalance({ address })
+
+test('behavior: what cannot pay for its gas any more has failed for good, and those behind it go on', async () => {
+  const wallet = await createWallet('evm-smart-wallet')
+  const friends = [someone(), someone(), someone()] as const
+  await wallet.give(oneEther)
+  const first = await wallet.create(friends[0], 5n)
+  const second = await wallet.create(friends[1], 6n)
+  await wallet.give(0n)
+  await wallet.run()
+  for (const id of [first, second]) {
+    expect(await wallet.get(id)).toMatchObject({
+      status: 'failed',
+      error: { reason: expect.stringMatching(/.+/), message: expect.stringMatching(/AA21|pay|prefund/i) },
+    })
+  }
+  // Both nonces are gone, so that neither can ever land.
+  expect(await wallet.nonce()).toBe(2n)
+  await wallet.give(oneEther)
+  const third = await wallet.create(friends[2], 7n)
+  await wallet.run()
+  expect(await wallet.get(third)).toMatchObject({ status: 'success' })
+  expect(await Promise.all(friends.map(balanceOf))).toEqual([0n, 0n, 7n])
+  // It paid for its own gas.
+  expect(await balanceOf(wallet.address)).toBeLessThan(oneEther - 7n)
+})
+
+test('behavior: an account that lacks the coins at the end has failed with the reason, and goes on', async () => {
+  const wallet = await createWallet('evm-mpc-wallet')
+  const friends = [someone(), someone()] as const
+  await wallet.give(oneEther)
+  const first = await wallet.create(friends[0], oneEther / 2n)
+  await wallet.give(oneEther / 4n)
+  const second = await wallet.create(friends[1], 9n)
+  await wallet.run()
+  expect(await wallet.get(first)).toMatchObject({
+    status: 'failed',
+    error: { reason: 'failed_to_land_on_chain', message: expect.stringContaining('wei') },
+  })
+  expect(await wallet.get(second)).toMatchObject({ status: 'success' })
+  expect(await Promise.all(friends.map(balanceOf))).toEqual([0n, 9n])
+})
+
+test('behavior: an operation that somebody else has bundled has succeeded, and is not sent again', async () => {
+  const wallet = await createWallet('evm-smart-wallet')
+  await wallet.give(oneEther)
+  const friend = someone()
+  const id = await wallet.create(friend, 5n)
+  const created = await wallet.get(id)
+  if (created.walletType !== 'evm-smart-wallet') throw new Error('no operation')
+  const [row] = (await service.deps.db.select().from(wallets)).filter((one) => one.address === wallet.address)
+  if (!row?.adminSigner.address) throw new Error('no signer')
+  const ref = { signer: { kind: 'account' as const, address: row.adminSigner.address }, salt: row.id }
+  // Somebody who saw the signed operation bundles it.
+  const sent = await world.chain.wallets.sendOperations(
+    'somebody',
+    [created.onChain.userOperation],
+    [[]],
+    ref,
+  )
+  expect(sent.status).toBe('included')
+  await wallet.run()
+  expect(await wallet.get(id)).toMatchObject({
+    status: 'success',
+    onChain: { txId: expect.stringMatching(/^0x/) },
+  })
+  expect(await balanceOf(friend)).toBe(5n)
+})
