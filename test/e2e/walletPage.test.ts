@@ -262,6 +262,15 @@ test('behavior: signing out closes the wallet, and a cookie that was made up ope
     await page.getByRole('button', { name: 'Send me a link' }).waitFor()
   }))
 
+test('behavior: signing in takes no JavaScript, so a click that comes before it counts', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  try {
+    await signIn(await context.newPage(), stack, 'early@example.com')
+  } finally {
+    await context.close()
+  }
+})
+
 test('error: a link that was used, or made up', () =>
   visit('link', async (page) => {
     await page.goto(`${stack.storefrontUrl}/wallet/sign-in?token=made.up`)

@@ -54,7 +54,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             </Link>
             <nav className="nav" aria-label="Shop">
               <Link href="/#editions">Editions</Link>
-              <Link href="/#how">How it works</Link>
+              <Link className="wide" href="/#how">
+                How it works
+              </Link>
+              <Link href="/wallet">Your wallet</Link>
             </nav>
           </div>
         </header>

@@ -13,8 +13,8 @@ export type Environment = {
 }
 
 /**
- * Reads the environment at run time, so that one build serves every deployment. The last three are of the back
- * office, which reads them where it needs them.
+ * Reads the environment at run time, so that one build serves every deployment. The last five are of the
+ * wallet and the back office, which read them where they need them.
  *
  * | variable | meaning | default |
  * |---|---|---|
@@ -23,6 +23,8 @@ export type Environment = {
  * | `KASSA_SERVER_KEY` | key that creates orders | |
  * | `KASSA_CONTRACTS` | what `kassa-service contracts` prints: the only contracts and tokens a payment may go to | a sandbox's own |
  * | `KASSA_WEBHOOK_SECRET` | what the service signs its webhooks with; without it none is taken | |
+ * | `KASSA_SHOP_URL` | this shop as a browser reaches it, for the links in its mails | a sandbox's own |
+ * | `KASSA_SESSION_SECRET` | signs sign-in links and sessions, 32 characters or more | follows from the server key |
  * | `KASSA_STORE` | the file this shop keeps its orders in | `.kassa/orders.json` |
  * | `KASSA_SHOP_PASSWORD` | opens the back office, `/orders`; without it only a sandbox has one | |
  *
@@ -40,6 +42,9 @@ export const readEnvironment = (env: Record<string, string | undefined>): Enviro
 
 /** Where this shop's own server answers a browser's calls about orders, with the key that no browser sees. */
 export const checkoutUrl = '/api/checkout'
+
+/** Where this shop's own server answers a browser's calls about the wallets of whoever is signed in. */
+export const walletUrl = '/api/wallet'
 
 /** The service's address without `/api`, where pictures and the sandbox are served. */
 export const getOrigin = (baseUrl: string): string => baseUrl.replace(/\/api\/?$/, '')

@@ -1,5 +1,6 @@
 import { cache } from 'react'
 import { getOrigin, readEnvironment } from './environment'
+import { listOutbox } from './outbox'
 import { isRecord, readText } from './read'
 
 /** An e-mail of the sandbox. */
@@ -35,8 +36,12 @@ const readMail = (value: unknown): SandboxMail[] => {
   ]
 }
 
+const byAge = (one: SandboxMail, other: SandboxMail): number =>
+  (other.sentAt?.getTime() ?? Number.POSITIVE_INFINITY) -
+    (one.sentAt?.getTime() ?? Number.POSITIVE_INFINITY) || 0
+
 /**
- * Asks the sandbox for its e-mails.
+ * Asks the sandbox for its e-mails, and adds those that this shop wrote itself.
  *
  * @returns The newest first; undefined when the service does not answer, or is no sandbox.
  */
@@ -48,7 +53,8 @@ export const getMails = cache(async (): Promise<SandboxMail[] | undefined> => {
       signal: AbortSignal.timeout(5_000),
     })
     const body: unknown = response.ok ? await response.json() : undefined
-    return isRecord(body) && Array.isArray(body.mails) ? body.mails.flatMap(readMail) : undefined
+    if (!isRecord(body) || !Array.isArray(body.mails)) return undefined
+    return [...body.mails.flatMap(readMail), ...listOutbox()].sort(byAge)
   } catch {
     return undefined
   }

@@ -12,6 +12,10 @@ const getTitle = (order: Order, count: number): string => {
   return count === 1 ? 'Your edition has arrived' : 'Your editions have arrived'
 }
 
+/** Whether something of it went to an e-mail address, whose owner finds it in the wallet that is kept for them. */
+const isKept = ({ lineItems }: Order): boolean =>
+  lineItems.some(({ delivery }) => delivery.tokens?.length && delivery.recipient?.email)
+
 /** What was bought, where it is, and how it was paid. */
 export function ReceiptView({ order }: { order: Order }) {
   const count = order.lineItems.flatMap(({ delivery }) => delivery.tokens ?? []).length
@@ -26,6 +30,11 @@ export function ReceiptView({ order }: { order: Order }) {
         {(tokens) => tokens.map((token) => <TokenCard key={token.locator} token={token} />)}
       </Checkout.Receipt>
       <PaymentFacts order={order} />
+      {isKept(order) && (
+        <Link className="button" href="/wallet">
+          See it in your wallet
+        </Link>
+      )}
       <Link className="button" href="/">
         Back to the editions
       </Link>

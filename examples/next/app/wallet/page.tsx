@@ -1,0 +1,31 @@
+import type { Metadata } from 'next'
+import { ServiceAway } from '../../components/shop/ServiceAway'
+import { SignInForm } from '../../components/wallet/SignInForm'
+import { WalletProviders } from '../../components/wallet/WalletProviders'
+import { WalletView } from '../../components/wallet/WalletView'
+import { getOrigin, readEnvironment } from '../../lib/environment'
+import { getCurrentSession } from '../../lib/session/currentSession'
+import { getShop } from '../../lib/shop'
+import { askForLink, signOut } from './actions'
+
+export const metadata: Metadata = { title: 'Your wallet', robots: { index: false } }
+
+/** What somebody owns who has shown that an e-mail address is theirs. */
+export default async function WalletPage() {
+  const [session, shop] = await Promise.all([getCurrentSession(), getShop()])
+  if (!shop) return <ServiceAway />
+  if (!session) return <SignInForm action={askForLink} isSandbox={shop.isSandbox} />
+  const serviceUrl = getOrigin(readEnvironment(process.env).publicBaseUrl)
+  return (
+    <WalletProviders
+      imageGateway={`${serviceUrl}/ipfs/`}
+      sandboxUrl={shop.isSandbox ? `${serviceUrl}/sandbox` : undefined}
+    >
+      <WalletView
+        email={session.email}
+        networks={shop.networks.map(({ name, label }) => ({ name, label }))}
+        signOut={signOut}
+      />
+    </WalletProviders>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { ConfirmSignIn } from '../../../components/wallet/ConfirmSignIn'
+import { readSignInToken } from '../../../lib/session/signInLink'
+import { confirmLink } from '../actions'
+
+// The address of this page signs somebody in, so no other site is told it. This one has to be: a form that is sent
+// before the page's script is there would else come from nowhere, and be refused.
+export const metadata: Metadata = { title: 'Sign in', robots: { index: false }, referrer: 'same-origin' }
+
+/** Where the link of a sign-in mail leads. */
+export default async function SignInPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ token?: string | string[] }>
+}) {
+  const { token } = await searchParams
+  const claim = typeof token === 'string' ? readSignInToken(token) : undefined
+  if (typeof token === 'string' && claim)
+    return <ConfirmSignIn email={claim.email} token={token} action={confirmLink} />
+  return (
+    <div className="notice">
+      <h1 className="title">This link does not count any more</h1>
+      <p className="lead">
+        A link works once, and for 15 minutes. If you are signed in already, your wallet is open; otherwise
+        ask for a new link there.
+      </p>
+      <Link className="button" href="/wallet">
+        Go to your wallet
+      </Link>
+    </div>
+  )
+}

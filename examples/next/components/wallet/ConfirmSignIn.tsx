@@ -1,0 +1,38 @@
+'use client'
+
+import { useActionState } from 'react'
+import type { ConfirmState } from '../../app/wallet/actions'
+import styles from './SignIn.module.css'
+
+/** What {@link ConfirmSignIn} takes. */
+export type ConfirmSignInProps = {
+  email: string
+  /** What the link holds: it is taken when the button is pressed. */
+  token: string
+  action: (state: ConfirmState, form: FormData) => Promise<ConfirmState>
+}
+
+/** The button that makes a link count, with the address it is for. */
+export function ConfirmSignIn({ email, token, action }: ConfirmSignInProps) {
+  const [state, submit, isPending] = useActionState(action, {})
+  return (
+    <div className={styles.box}>
+      <h1 className="title">Sign in to Recto</h1>
+      <p className="lead">
+        You asked to open the wallet of <strong>{email}</strong> in this browser.
+      </p>
+      <form action={submit} onSubmit={(event) => isPending && event.preventDefault()}>
+        <input type="hidden" name="token" value={token} />
+        <button className="button" data-look="main" type="submit" aria-disabled={isPending}>
+          {isPending && <span className="spinner" aria-hidden="true" />}
+          Sign in
+        </button>
+      </form>
+      {state.message && !isPending && (
+        <p className="alert" role="alert">
+          {state.message}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+'use client'
+
+import type { Wallet, WalletToken } from 'kassa/schema'
+import { type TransactionStep, useTransaction } from 'kassa/wallet'
+import { useState } from 'react'
+import type { Address } from 'viem'
+import { createTransferParams } from '../../lib/wallet/createTransferParams'
+import { Dialog } from './Dialog'
+import { SendActions } from './SendActions'
+import { SendConfirm } from './SendConfirm'
+import { SendForm } from './SendForm'
+import { SendProgress } from './SendProgress'
+import { TokenSubject } from './TokenSubject'
+import type { OtherWallet } from './WalletSection'
+
+/** What {@link SendDialog} takes. */
+export type SendDialogProps = {
+  token: WalletToken
+  wallet: Wallet
+  other: OtherWallet | undefined
+  /** Hears whether the token has gone. */
+  onClose: (isGone: boolean) => void
+}
+
+const over: readonly TransactionStep['status'][] = ['succeeded', 'failed', 'awaiting-approval']
+
+const titles: Partial<Record<TransactionStep['status'], string>> = { succeeded: 'Sent', failed: 'Not sent' }
+
+/** Sends a token on: asks where to, shows it once more, and follows it until it is there. */
+export function SendDialog({ token, wallet, other, onClose }: SendDialogProps) {
+  const walletLocator = `me:${wallet.type}`
+  const { step, send, approve, reset } = useTransaction({ walletLocator, name: token.locator })
+  const [recipient, setRecipient] = useState<Address>()
+  const [isChosen, setChosen] = useState(false)
+  const isAsking = step.status === 'idle'
+  const close = (): void => {
+    // What has ended is forgotten, and what nobody has signed: the token may be sent somewhere else. What is under way
+    // is not to be forgotten.
+    if (over.includes(step.status)) reset()
+    onClose(step.status === 'succeeded')
+  }
+  const confirm = (): void => {
+    const params = recipient && createTransferParams(token, wallet, recipient)
+    if (params) void send(params)
+  }
+  const title = !isAsking
+    ? (titles[step.status] ?? 'Sending…')
+    : isChosen
+      ? 'Send it to this address?'
+      : 'Send this token'
+  return (
+    <Dialog title={title} onClose={close}>
+      <TokenSubject token={token} />
+      {isAsking && !(isChosen && recipient) && (
+        <SendForm
+          owner={wallet.address}
+          other={other}
+          initial={recipient ?? ''}
+          onSubmit={(address) => {
+            setRecipient(address)
+            setChosen(true)
+          }}
+          onCancel={close}
+        />
+      )}
+      {isAsking && isChosen && recipient && (
+        <SendConfirm
+          token={token}
+          wallet={wallet}
+          recipient={recipient}
+          onBack={() => setChosen(false)}
+          onConfirm={confirm}
+        />
+      )}
+      {!isAsking && (
+        <>
+          <SendProgress step={step} chain={token.chain} isByPasskey={wallet.type === 'evm-smart-wallet'} />
+          <SendActions step={step} send={send} approve={approve} reset={reset} close={close} />
+        </>
+      )}
+    </Dialog>
+  )
+}

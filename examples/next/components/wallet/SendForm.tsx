@@ -1,0 +1,86 @@
+'use client'
+
+import { useEffect, useId, useRef, useState } from 'react'
+import type { Address } from 'viem'
+import { checkRecipient } from '../../lib/wallet/checkRecipient'
+import styles from './Dialog.module.css'
+import type { OtherWallet } from './WalletSection'
+
+/** What {@link SendForm} takes. */
+export type SendFormProps = {
+  /** The address of the wallet that the token is in. */
+  owner: string
+  other: OtherWallet | undefined
+  /** What stood in the field before. */
+  initial: string
+  onSubmit: (recipient: Address) => void
+  onCancel: () => void
+}
+
+/** Asks for the address to send to. */
+export function SendForm({ owner, other, initial, onSubmit, onCancel }: SendFormProps) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(initial)
+  const [fault, setFault] = useState<string>()
+  useEffect(() => field.current?.focus(), [])
+  const change = (next: string): void => {
+    setText(next)
+    setFault(undefined)
+  }
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const checked = checkRecipient(text, owner)
+        if ('address' in checked) return onSubmit(checked.address)
+        setFault(checked.fault)
+        field.current?.focus()
+      }}
+    >
+      <label className={styles.label} htmlFor={id}>
+        Send to
+      </label>
+      <input
+        ref={field}
+        className="field code"
+        id={id}
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        placeholder="0x…"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault ? `${id}-fault` : undefined}
+      />
+      {fault && (
+        <p className={styles.fault} role="alert" id={`${id}-fault`}>
+          {fault}
+        </p>
+      )}
+      {other && (
+        <button
+          className={`button ${styles.shortcut}`}
+          type="button"
+          onClick={() => {
+            change(other.address)
+            field.current?.focus()
+          }}
+        >
+          {other.label}
+        </button>
+      )}
+      <div className={styles.actions}>
+        <button className="button" type="button" onClick={onCancel}>
+          Cancel
+        </button>
+        <button className="button" type="submit">
+          Continue
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,80 @@
+'use client'
+
+import type { Transaction } from 'kassa/schema'
+import type { TransactionStep } from 'kassa/wallet'
+import { getChainLabel } from '../../lib/networks'
+import { readText } from '../../lib/read'
+import { explainWallet } from '../../lib/wallet/explainWallet'
+import { readRecipient } from '../../lib/wallet/readRecipient'
+import { TransactionLink } from '../checkout/TransactionLink'
+import styles from './Dialog.module.css'
+
+/** What {@link SendProgress} takes. */
+export type SendProgressProps = {
+  step: TransactionStep
+  chain: string
+  /** Whether a passkey has to approve it. */
+  isByPasskey: boolean
+}
+
+const order: readonly TransactionStep['status'][] = ['creating', 'approving', 'pending', 'succeeded']
+
+const readTxId = ({ onChain }: Transaction): string | undefined => readText(onChain.txId)
+
+/** Where a token is that is being sent: what was done, what is being done, and what went wrong. */
+export function SendProgress({ step, chain, isByPasskey }: SendProgressProps) {
+  if (step.status === 'failed')
+    return (
+      <div className="alert" role="alert">
+        <p>{explainWallet(step.error)}</p>
+      </div>
+    )
+  const now = order.indexOf(step.status === 'awaiting-approval' ? 'approving' : step.status)
+  const network = getChainLabel(chain)
+  // What is said of each while it is done, and after.
+  const words: readonly (readonly [TransactionStep['status'], string, string])[] = [
+    ['creating', 'Trying it out on the network', 'Tried out on the network'],
+    ...(isByPasskey ? ([['approving', 'Waiting for your passkey', 'Signed by your passkey']] as const) : []),
+    ['pending', `On its way on ${network}`, `Arrived on ${network}`],
+  ]
+  const txId = 'transaction' in step && step.transaction ? readTxId(step.transaction) : undefined
+  const recipient = readRecipient(step)
+  return (
+    <>
+      {recipient && (
+        <dl className={styles.rows}>
+          <div>
+            <dt>To</dt>
+            <dd className="code">{recipient}</dd>
+          </div>
+        </dl>
+      )}
+      <ol className={styles.progress}>
+        {words.map(([status, doing, done]) => {
+          const at = order.indexOf(status)
+          const state = at < now ? 'done' : at === now ? 'now' : 'later'
+          return (
+            <li
+              key={status}
+              className={styles.step}
+              data-state={state}
+              aria-current={state === 'now' ? 'step' : undefined}
+            >
+              {state === 'now' ? (
+                <span className="spinner" aria-hidden="true" />
+              ) : (
+                <span aria-hidden="true">{state === 'done' ? '✓' : '·'}</span>
+              )}
+              <span>{state === 'done' ? done : doing}</span>
+            </li>
+          )
+        })}
+      </ol>
+      {txId && (
+        <p className="small soft">
+          Transaction <TransactionLink txId={txId} chain={chain} />
+        </p>
+      )}
+    </>
+  )
+}

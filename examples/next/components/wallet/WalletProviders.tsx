@@ -1,0 +1,39 @@
+'use client'
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { CheckoutProvider } from 'kassa'
+import { createClient } from 'kassa/api'
+import { type ReactNode, useState } from 'react'
+import { CheckoutShopContext } from '../../lib/checkoutShop'
+import { walletUrl } from '../../lib/environment'
+import { createSpeedUps } from '../../lib/speedUps'
+
+/** What {@link WalletProviders} takes. */
+export type WalletProvidersProps = {
+  /** Where `ipfs://` pictures are read from, ending in a slash. */
+  imageGateway: string
+  /** The sandbox's own address; undefined outside of one. */
+  sandboxUrl: string | undefined
+  children: ReactNode
+}
+
+const client = createClient({ baseUrl: walletUrl })
+
+/** What a wallet needs around it: server state, and the way to this shop's own server. It connects no other wallet. */
+export function WalletProviders({ imageGateway, sandboxUrl, children }: WalletProvidersProps) {
+  const [queryClient] = useState(() => new QueryClient())
+  const [shop] = useState(() => ({
+    networks: [],
+    imageGateway,
+    sandboxUrl,
+    demo: undefined,
+    speedUps: createSpeedUps(),
+  }))
+  return (
+    <QueryClientProvider client={queryClient}>
+      <CheckoutProvider client={client} imageGateway={imageGateway}>
+        <CheckoutShopContext value={shop}>{children}</CheckoutShopContext>
+      </CheckoutProvider>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,141 @@
+'use client'
+
+import type { Wallet, WalletToken } from 'kassa/schema'
+import Link from 'next/link'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { describeToken } from '../../lib/wallet/describeToken'
+import { useHoldings } from '../../lib/wallet/useHoldings'
+import { Copyable } from '../checkout/Copyable'
+import { CredentialDialog } from './CredentialDialog'
+import { SendDialog } from './SendDialog'
+import styles from './Wallet.module.css'
+import { type TokenAction, WalletTokenCard } from './WalletTokenCard'
+
+/** Another wallet of the same person's. */
+export type OtherWallet = { label: string; address: string }
+
+/** What {@link WalletSection} takes. */
+export type WalletSectionProps = {
+  title: string
+  about: string
+  /** What to do about it when there is nothing in it. */
+  empty: string
+  /** Undefined while nothing has ever been bought for it. */
+  wallet: Wallet | undefined
+  other: OtherWallet | undefined
+  networks: readonly { name: string; label: string }[]
+  /** Tells whoever does not see the page what has changed on it. */
+  say: (text: string) => void
+}
+
+/** A wallet: what it is, where it is, what it holds. */
+export function WalletSection({ title, about, empty, wallet, ...rest }: WalletSectionProps) {
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div className={styles.top}>
+        <h2 className="heading" id={id} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        {wallet && (
+          <div className={styles.address}>
+            <Copyable value={wallet.address} what={`address of “${title}”`} />
+          </div>
+        )}
+        <p className={`${styles.about} soft`}>{about}</p>
+      </div>
+      {wallet ? <Tokens empty={empty} wallet={wallet} heading={heading} {...rest} /> : <Empty text={empty} />}
+    </section>
+  )
+}
+
+/** The window that is open, and the token it is about. */
+type Opened = { kind: TokenAction; token: WalletToken }
+
+type TokensProps = Omit<WalletSectionProps, 'title' | 'about' | 'wallet'> & {
+  wallet: Wallet
+  /** Takes the focus when the token that had it has gone. */
+  heading: RefObject<HTMLHeadingElement | null>
+}
+
+function Tokens({ wallet, empty, networks, other, say, heading }: TokensProps) {
+  const holdings = useHoldings(
+    wallet.address,
+    networks.map(({ name }) => name),
+  )
+  const [open, setOpen] = useState<Opened>()
+  const { tokens, isPending, away, showMore, refetch } = holdings
+  const [isGone, setGone] = useState(false)
+  useEffect(() => {
+    if (isGone) heading.current?.focus()
+  }, [isGone, heading])
+  const show = (next: Opened): void => {
+    setGone(false)
+    setOpen(next)
+  }
+  const labels = networks.filter(({ name }) => away.includes(name)).map(({ label }) => label)
+  return (
+    <>
+      {labels.length > 0 && (
+        <div className="alert" role="alert">
+          <p>
+            {labels.join(' and ')} cannot be reached at the moment. What you own there is safe, and appears
+            when it answers again.
+          </p>
+          <button className="button" type="button" onClick={refetch}>
+            Try again
+          </button>
+        </div>
+      )}
+      {tokens.length > 0 && (
+        <ul className={styles.tokens}>
+          {tokens.map((token) => (
+            <li key={token.locator}>
+              <WalletTokenCard token={token} onOpen={(kind) => show({ kind, token })} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isPending && (
+        <p className={styles.waiting} role="status">
+          <span className="spinner" aria-hidden="true" />
+          Asking the networks what is in it…
+        </p>
+      )}
+      {!isPending && tokens.length === 0 && labels.length === 0 && <Empty text={empty} />}
+      {showMore && (
+        <button className={`button ${styles.more}`} type="button" onClick={showMore}>
+          Show more
+        </button>
+      )}
+      {open?.kind === 'credential' && (
+        <CredentialDialog token={open.token} onClose={() => setOpen(undefined)} />
+      )}
+      {open?.kind === 'send' && (
+        <SendDialog
+          token={open.token}
+          wallet={wallet}
+          other={other}
+          onClose={(isGone) => {
+            setOpen(undefined)
+            setGone(isGone)
+            if (isGone) say(`${describeToken(open.token).name} has been sent.`)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Empty({ text }: { text: string }) {
+  return (
+    <div className={styles.empty}>
+      <h3 className="heading">Nothing here yet</h3>
+      <p className="soft">{text}</p>
+      <Link className="button" href="/#editions">
+        See the editions
+      </Link>
+    </div>
+  )
+}

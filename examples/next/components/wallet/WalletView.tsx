@@ -1,0 +1,85 @@
+'use client'
+
+import { isKassaError } from 'kassa/api'
+import { useWallet } from 'kassa/wallet'
+import { useState } from 'react'
+import { CreatePasskeyWallet } from './CreatePasskeyWallet'
+import styles from './Wallet.module.css'
+import { WalletAway } from './WalletAway'
+import { WalletSection } from './WalletSection'
+
+/** What {@link WalletView} takes. */
+export type WalletViewProps = {
+  email: string
+  networks: readonly { name: string; label: string }[]
+  signOut: () => Promise<void>
+}
+
+/** The wallets of whoever is signed in. */
+export function WalletView({ email, networks, signOut }: WalletViewProps) {
+  // The first purchase makes it.
+  const kept = useWallet({
+    walletLocator: 'me:evm-mpc-wallet',
+    query: { refetchInterval: ({ state }) => !state.data && 15_000 },
+  })
+  const own = useWallet({ walletLocator: 'me:evm-smart-wallet' })
+  const [said, setSaid] = useState('')
+  const isNone = (error: unknown): boolean => isKassaError(error, 'api.not-found')
+  const isKeptKnown = kept.data !== undefined || isNone(kept.error)
+  const isOwnKnown = own.data !== undefined || isNone(own.error)
+  const fault = [kept.error, own.error].find((error) => error && !isNone(error))
+  const common = { networks, say: setSaid }
+  return (
+    <div className={styles.box}>
+      <div className={styles.head}>
+        <h1 className="title">Your wallet</h1>
+        <form className={styles.who} action={signOut}>
+          <span>{email}</span>
+          <button className="link" type="submit">
+            Sign out
+          </button>
+        </form>
+        <p className="hidden" role="status">
+          {said}
+        </p>
+      </div>
+      {fault && (!isKeptKnown || !isOwnKnown) ? (
+        <WalletAway
+          error={fault}
+          retry={() => {
+            void kept.refetch()
+            void own.refetch()
+          }}
+        />
+      ) : isKeptKnown && isOwnKnown ? (
+        <>
+          <WalletSection
+            {...common}
+            title="Kept for you"
+            about={`Whatever is bought for ${email} comes here. The shop’s service keeps the key; it signs what you ask for while you are signed in.`}
+            empty={`Buy an edition and have it delivered to ${email}: it appears here by itself.`}
+            wallet={kept.data}
+            other={own.data && { label: 'My passkey wallet', address: own.data.address }}
+          />
+          {own.data ? (
+            <WalletSection
+              {...common}
+              title="With your passkey"
+              about="Nobody but your passkey moves what is in here: not this shop, and not its service."
+              empty="Send something here from the wallet above, or have it delivered to the address of this one."
+              wallet={own.data}
+              other={kept.data && { label: 'The wallet kept for me', address: kept.data.address }}
+            />
+          ) : (
+            <CreatePasskeyWallet email={email} />
+          )}
+        </>
+      ) : (
+        <p className={styles.waiting} role="status">
+          <span className="spinner" aria-hidden="true" />
+          Opening your wallet…
+        </p>
+      )}
+    </div>
+  )
+}

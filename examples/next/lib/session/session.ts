@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { readSessionSecret } from './sessionSecret'
+import { type Claim, readToken, writeToken } from './token'
+
+/** Who is signed in. */
+export type Session = Pick<Claim, 'email'>
+
+/** A cookie as the `set` of Next.js takes it. */
+export type SessionCookie = {
+  name: string
+  value: string
+  path: '/'
+  httpOnly: true
+  sameSite: 'lax'
+  secure: boolean
+  maxAge: number
+}
+
+type Jar = { get(name: string): { value: string } | undefined }
+
+const lifetimeSeconds = 7 * 24 * 60 * 60
+
+// Over https no other host of the domain can set a cookie of this name.
+const names = { true: '__Host-recto-session', false: 'recto-session' } as const
+
+const isSecure = (headers: Pick<Headers, 'get'>): boolean =>
+  headers.get('x-forwarded-proto')?.split(',')[0]?.trim() === 'https'
+
+const toCookie = (headers: Pick<Headers, 'get'>, value: string, maxAge: number): SessionCookie => {
+  const secure = isSecure(headers)
+  return { name: names[`${secure}`], value, path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge }
+}
+
+/** The cookie that keeps somebody signed in for a week. */
+export const createSessionCookie = ({ email }: Session, headers: Pick<Headers, 'get'>): SessionCookie => {
+  const claim = { id: randomUUID(), email, expiresAtMs: Date.now() + lifetimeSeconds * 1_000 }
+  return toCookie(headers, writeToken(readSessionSecret(process.env), 'session', claim), lifetimeSeconds)
+}
+
+/** The cookie that signs out. */
+export const endSessionCookie = (headers: Pick<Headers, 'get'>): SessionCookie => toCookie(headers, '', 0)
+
+/** Who is signed in, by the cookies and the headers of a request; undefined when nobody is. */
+export const readSession = (jar: Jar, headers: Pick<Headers, 'get'>): Session | undefined => {
+  const token = jar.get(names[`${isSecure(headers)}`])?.value
+  const claim = token && readToken(readSessionSecret(process.env), 'session', token, Date.now())
+  return claim ? { email: claim.email } : undefined
+}

@@ -1,0 +1,23 @@
+import type { Credential } from 'kassa/schema'
+import { createPublicClient, erc721Abi, http, isAddress } from 'viem'
+import type { Network } from '../networks'
+
+/** Asks a token's chain who owns it; undefined when the chain does not answer, or names nobody. */
+export const findOwner = async (
+  networks: readonly Network[],
+  { chain, contractAddress, tokenId }: Credential['nft'],
+): Promise<string | undefined> => {
+  const network = networks.find(({ name }) => name === chain)
+  if (!network || !isAddress(contractAddress, { strict: false })) return undefined
+  const node = createPublicClient({ transport: http(network.rpcUrl, { retryCount: 1, timeout: 5_000 }) })
+  try {
+    return await node.readContract({
+      abi: erc721Abi,
+      address: contractAddress,
+      functionName: 'ownerOf',
+      args: [BigInt(tokenId)],
+    })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,55 @@
+'use client'
+
+import { useQueries } from '@tanstack/react-query'
+import { useClient } from 'kassa'
+import type { WalletToken } from 'kassa/schema'
+import { walletTokensQueryOptions } from 'kassa/wallet'
+import { useState } from 'react'
+
+const perPage = 24
+/** How often a page that somebody looks at asks what has come or gone. */
+const everyMs = 15_000
+
+/** What a wallet holds, on all chains of the shop. */
+export type Holdings = {
+  tokens: readonly WalletToken[]
+  /** Whether a chain has not answered yet. */
+  isPending: boolean
+  /** The chains that do not answer; what was seen of them before is in `tokens`. */
+  away: readonly string[]
+  /** Asks for more; undefined when all is there. */
+  showMore: (() => void) | undefined
+  refetch: () => void
+}
+
+/** Asks every chain what a wallet holds. */
+export const useHoldings = (address: string, chains: readonly string[]): Holdings => {
+  const client = useClient()
+  const [pages, setPages] = useState(1)
+  const asked = chains.flatMap((chain) =>
+    Array.from({ length: pages }, (_, index) => ({ chain, page: index + 1 })),
+  )
+  return useQueries({
+    queries: asked.map(({ chain, page }) => ({
+      ...walletTokensQueryOptions(client, { identifier: `${chain}:${address}`, page, perPage }),
+      refetchInterval: everyMs,
+    })),
+    combine: (results) => {
+      const lists = results.map(({ data }) => data ?? [])
+      // A token that moves from one page to the next while they are read is still one token.
+      const tokens = new Map(lists.flat().map((token) => [token.locator, token]))
+      const isAway = (chain: string): boolean =>
+        results.some(({ isError }, index) => isError && asked[index]?.chain === chain)
+      const isMore = lists.some((list, index) => list.length >= perPage && asked[index]?.page === pages)
+      return {
+        tokens: [...tokens.values()],
+        isPending: results.some(({ isPending }) => isPending),
+        away: chains.filter(isAway),
+        showMore: isMore ? () => setPages(pages + 1) : undefined,
+        refetch: () => {
+          for (const { refetch } of results) void refetch()
+        },
+      }
+    },
+  })
+}

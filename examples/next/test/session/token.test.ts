@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { readToken, writeToken } from '../../lib/session/token'
+
+const secret = 's'.repeat(32)
+const claim = { id: '1', email: 'ada@example.com', expiresAtMs: 1_000 }
+const token = writeToken(secret, 'session', claim)
+const [payload = '', signature = ''] = token.split('.')
+
+test('default', () => {
+  expect(readToken(secret, 'session', token, 999)).toEqual(claim)
+})
+
+const forged = Buffer.from(JSON.stringify({ ...claim, email: 'eve@example.com' })).toString('base64url')
+
+test.each([
+  ['another address', `${forged}.${signature}`],
+  ['no signature', payload],
+  ['an empty signature', `${payload}.`],
+  ['a longer token', `${token}.${signature}`],
+  ['nothing', ''],
+  ['a shortened signature', token.slice(0, -4)],
+])('error: %s', (_, text) => {
+  expect(readToken(secret, 'session', text, 0)).toBeUndefined()
+})
+
+test('error: its time is over', () => {
+  expect(readToken(secret, 'session', token, 1_000)).toBeUndefined()
+})
+
+test('error: it was made for something else', () => {
+  expect(readToken(secret, 'sign-in', token, 0)).toBeUndefined()
+})
+
+test('error: another shop signed it', () => {
+  expect(readToken('t'.repeat(32), 'session', token, 0)).toBeUndefined()
+})
+
+test('error: it was signed, and says something else', () => {
+  expect(readToken(secret, 'session', writeToken(secret, 'session', { ...claim, id: '' }), 0)).toBeUndefined()
+})
