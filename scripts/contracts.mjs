@@ -24,6 +24,7 @@ const copyEntryPoint = () => {
   const { abi, bytecode } = require(file)
   return [
     `// Copied from ${file} by scripts/contracts.mjs; a test copies it again and compares.`,
+    '// The EntryPoint is its authors’ work, under the GNU General Public License, version 3.',
     '/** Interface and creation bytecode of the EntryPoint of ERC-4337, version 0.8. */',
     'export const EntryPoint = {',
     `  abi: ${JSON.stringify(abi)},`,

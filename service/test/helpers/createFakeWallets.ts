@@ -319,4 +319,4 @@ export const createFakeWallets = (
   }
 }
 
-export type FakeWallets = ReturnType<typeof createFakeWallets>
+type FakeWallets = ReturnType<typeof createFakeWallets>

@@ -8,7 +8,7 @@ import type { WalletParts } from './walletParts.js'
 const mostSeconds = 253_402_300_799n
 
 const expiryOf = ({ kind, expiresAt }: TokenState): bigint | undefined => {
-  if (kind !== 'ERC-5643' || expiresAt === 0n) return undefined
+  if (kind !== 'ERC-5643') return undefined
   return expiresAt > mostSeconds ? mostSeconds : expiresAt
 }
 

@@ -6,7 +6,7 @@ import { getCollectionAddress, toReference, walletDeployments } from '../address
 export const toWord = (number: string): Hex => padHex(`0x${BigInt(number).toString(16)}`, { size: 32 })
 
 /** A signer as the wallet's contract knows it (ERC-7913): an account, or the contract that checks passkeys and a key. */
-export const encodeSigner = (signer: WalletSigner): Hex => {
+const encodeSigner = (signer: WalletSigner): Hex => {
   if (signer.kind === 'account') return getAddress(signer.address)
   const { x, y } = signer.publicKey
   return concatHex([walletDeployments.passkeyVerifier.address, toWord(x), toWord(y)])
