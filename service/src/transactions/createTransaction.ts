@@ -28,16 +28,10 @@ const toWritten = ({ call }: EvmMpcWalletParams): WrittenCall => {
   return { to, data, ...(value !== undefined && { value }) }
 }
 
-const encode = (port: WalletPort, params: EvmSmartWalletParams | EvmMpcWalletParams): EncodedCall[] => {
-  if ('calls' in params) return port.encodeCalls(params.calls, 'params.calls')
-  try {
-    return port.encodeCalls([toWritten(params)], 'params.call')
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'input-invalid') throw error
-    // There is one call, and it is not in a list.
-    throw new ServiceError('input-invalid', error.message.replaceAll('params.call[0]', 'params.call'))
-  }
-}
+const encode = (port: WalletPort, params: EvmSmartWalletParams | EvmMpcWalletParams): EncodedCall[] =>
+  'calls' in params
+    ? port.encodeCalls(params.calls, 'params.calls')
+    : port.encodeCalls([toWritten(params)], 'params.call')
 
 /**
  * Makes a transaction of what a wallet is asked to do: tried out first, then numbered and written down, to be
