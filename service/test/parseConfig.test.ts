@@ -70,7 +70,12 @@ test('parameters: a deployment', () => {
     KASSA_SMTP_URL: 'smtps://kassa:hunter2@mail.example',
     KASSA_MAIL_FROM: 'shop@recto.example',
     KASSA_IPFS_RPC_URL: 'http://kassa:hunter2@ipfs:5001',
+    KASSA_NFT_CONTRACTS_BASE_SEPOLIA: `0x${'b'.repeat(40)}:1200, 0x${'c'.repeat(40)}`,
+    KASSA_OTHER_MASTER_KEYS: `${'33'.repeat(32)}, ${'44'.repeat(32)}`,
+    KASSA_SANCTIONED_ADDRESSES: `0x${'D'.repeat(40)}`,
   })
+  expect(config.otherMasterKeys).toEqual([new Uint8Array(32).fill(0x33), new Uint8Array(32).fill(0x44)])
+  expect(config.sanctionedAddresses).toEqual(new Set([`0x${'d'.repeat(40)}`]))
   expect(config.ipfsRpcUrl).toBe('http://kassa:hunter2@ipfs:5001')
   expect(config.smtp).toEqual({ url: 'smtps://kassa:hunter2@mail.example', from: 'shop@recto.example' })
   expect(config.publicUrl).toBe('https://pay.example')
@@ -82,9 +87,13 @@ test('parameters: a deployment', () => {
     'base-sepolia': {
       rpcUrl: 'https://base.example',
       confirmations: 12,
+      nftContracts: [
+        { address: `0x${'b'.repeat(40)}`, fromBlock: 1200n },
+        { address: `0x${'c'.repeat(40)}`, fromBlock: 0n },
+      ],
       tokens: [{ currency: 'usdc', address: `0x${'a'.repeat(40)}`, decimals: 6 }],
     },
-    'polygon-amoy': { rpcUrl: 'https://amoy.example', confirmations: 5, tokens: [] },
+    'polygon-amoy': { rpcUrl: 'https://amoy.example', confirmations: 5, nftContracts: [], tokens: [] },
   })
 })
 
@@ -99,6 +108,9 @@ test.each([
   ['KASSA_RPC_BASE_SEPOLIA', { ...deployment, KASSA_RPC_BASE_SEPOLIA: undefined }],
   ['KASSA_RPC_BASE_SEPOLIA', { ...deployment, KASSA_RPC_BASE_SEPOLIA: 'ftp://hunter2' }],
   ['KASSA_TOKENS_BASE_SEPOLIA', { ...deployment, KASSA_TOKENS_BASE_SEPOLIA: 'usdc' }],
+  ['KASSA_NFT_CONTRACTS_BASE_SEPOLIA', { ...deployment, KASSA_NFT_CONTRACTS_BASE_SEPOLIA: 'hunter2' }],
+  ['KASSA_OTHER_MASTER_KEYS.1', { ...deployment, KASSA_OTHER_MASTER_KEYS: `${'33'.repeat(32)},hunter2` }],
+  ['KASSA_SANCTIONED_ADDRESSES.0', { ...deployment, KASSA_SANCTIONED_ADDRESSES: 'hunter2' }],
   ['KASSA_OPERATOR_KEY', { ...deployment, KASSA_OPERATOR_KEY: undefined }],
   ['KASSA_OPERATOR_KEY', { ...deployment, KASSA_OPERATOR_KEY: 'hunter2' }],
   ['KASSA_MASTER_KEY', { ...deployment, KASSA_MASTER_KEY: undefined }],

@@ -1,7 +1,7 @@
 import { expectTypeOf, test } from 'vitest'
 import type { AnyKassaError, Client } from '../../src/api/index.js'
 import type { CreateWalletBody, WalletToken } from '../../src/schema/index.js'
-import type { CheckTransaction } from '../../src/server/checkTransaction.js'
+import type { CheckTransaction } from '../../src/server/index.js'
 import {
   type Passkey,
   type TransactionFailure,
