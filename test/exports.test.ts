@@ -289,6 +289,7 @@ test('behavior: kassa/chain exports these names', async () => {
       "readRouterPay",
       "readTransfer",
       "toOrderReference",
+      "verifyCredential",
     ]
   `)
 })
@@ -378,6 +379,7 @@ test('behavior: kassa/wallet exports these names', async () => {
       "createPasskey",
       "createWalletMutationOptions",
       "credentialQueryOptions",
+      "forgetTransactions",
       "getTransactionPollInterval",
       "hasPasskeys",
       "isKassaError",

@@ -44,6 +44,8 @@ const service: Floor[] = [
       'config.ts',
       'orders/order.ts',
       'clip.ts',
+      'inTurn.ts',
+      'notEnabled.ts',
       'isUuid.ts',
       'createUuid.ts',
       'canonicalJson.ts',
@@ -80,7 +82,7 @@ const service: Floor[] = [
     ],
     packages: ['kassa/schema'],
   },
-  { level: 3, paths: ['deps.ts'], packages: [] },
+  { level: 3, paths: ['deps.ts', 'keys/lockMasterKey.ts'], packages: [] },
   // Verbs, by what they build on: keys and messages, actions, collections, tokens, orders.
   { level: 4, paths: ['keys', 'projects'], packages: ['node:crypto', 'drizzle-orm', ...inputs] },
   { level: 4, paths: ['wallets'], packages: ['drizzle-orm', 'viem', 'viem/accounts', ...inputs] },

@@ -24,7 +24,8 @@ export const budgets = [
     name: '{ CheckoutProvider, CheckoutPanel }',
     code: "export { CheckoutPanel, CheckoutProvider, createClient } from 'kassa'",
   },
-  { name: 'kassa/wallet', code: "export * from 'kassa/wallet'", budget: 9_000 },
+  // What is looked at before anybody signs is 2 kB more, with the passkeys, and comes when it is needed.
+  { name: 'kassa/wallet', code: "export * from 'kassa/wallet'", budget: 9_300 },
   { name: 'kassa/devtools', code: "export * from 'kassa/devtools'" },
   ...locales.map((locale) => ({
     name: `kassa/locales/${locale}`,

@@ -50,6 +50,18 @@ contract SmartWallet is
         return signer().length == 20 ? MessageHashUtils.toEthSignedMessageHash(userOpHash) : userOpHash;
     }
 
+    /// @dev The upper 48 bits of the nonce tell until when the operation is good, in epoch seconds; 0 is for ever. What
+    /// was refused, or forgotten, does not land long afterwards.
+    function _validateUserOp(PackedUserOperation calldata userOp, bytes32 userOpHash, bytes calldata signature)
+        internal
+        override
+        returns (uint256)
+    {
+        uint256 checked = super._validateUserOp(userOp, userOpHash, signature);
+        bool isSigned = checked == ERC4337Utils.SIG_VALIDATION_SUCCESS;
+        return ERC4337Utils.packValidationData(isSigned, 0, uint48(userOp.nonce >> 208));
+    }
+
     function _erc7821AuthorizedExecutor(address caller, bytes32 mode, bytes calldata executionData)
         internal
         view

@@ -26,7 +26,7 @@ export const Environment = z.object({
   KASSA_OPERATOR_KEY: z.optional(hex32('0x')),
   KASSA_MASTER_KEY: z.optional(hex32('')),
   KASSA_OTHER_MASTER_KEYS: z._default(listOf(hex32('')), []),
-  KASSA_SPONSOR_GAS: z._default(flag, true),
+  KASSA_SPONSOR_GAS: z.optional(flag),
   KASSA_SANCTIONED_ADDRESSES: z._default(
     listOf(z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'expected EVM addresses, separated by commas'))),
     [],

@@ -96,7 +96,8 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
     chains,
     ...keyReaders(env, isLocal),
     otherMasterKeys: env.KASSA_OTHER_MASTER_KEYS.map((key) => Uint8Array.from(Buffer.from(key, 'hex'))),
-    sponsorsGas: env.KASSA_SPONSOR_GAS,
+    // Whoever may send from a wallet spends the operator's coins: where they are worth something, that is chosen.
+    sponsorsGas: env.KASSA_SPONSOR_GAS ?? isTestnet,
     sanctionedAddresses: new Set(env.KASSA_SANCTIONED_ADDRESSES.map((address) => address.toLowerCase())),
     quoteTtlMs: env.KASSA_QUOTE_TTL_SECONDS * 1000,
     subscriptionDays: env.KASSA_SUBSCRIPTION_DAYS,

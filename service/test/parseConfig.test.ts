@@ -36,6 +36,14 @@ test('default', () => {
   })
 })
 
+test("behavior: in production the operator pays for wallets' gas only when that is chosen", () => {
+  const production = { ...deployment, KASSA_ENVIRONMENT: 'production', KASSA_CHAINS: '' }
+  expect(parseConfig(deployment).sponsorsGas).toBe(true)
+  expect(parseConfig({ ...deployment, KASSA_SPONSOR_GAS: '0' }).sponsorsGas).toBe(false)
+  expect(parseConfig(production).sponsorsGas).toBe(false)
+  expect(parseConfig({ ...production, KASSA_SPONSOR_GAS: '1' }).sponsorsGas).toBe(true)
+})
+
 test('behavior: a key is missed only by who reads it', () => {
   const { KASSA_OPERATOR_KEY: _, ...withoutOperator } = deployment
   const settings = parseSettings(withoutOperator)

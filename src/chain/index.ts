@@ -14,4 +14,10 @@ export { type PaymentTransaction, readPreparation } from './preparation.js'
 export { readRevert } from './revert.js'
 export type { PaymentContracts, PaymentRules, Token, TokenTable } from './rules.js'
 export { isNativeCurrency } from './tokens.js'
+export {
+  type CredentialFault,
+  type VerifiedCredential,
+  type VerifyCredentialParameters,
+  verifyCredential,
+} from './verifyCredential.js'
 export { classifyWalletError, isRefusal, isRevert, isUnknownChain, isUnsupported } from './walletError.js'

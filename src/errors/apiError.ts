@@ -33,12 +33,13 @@ export const apiErrors: ErrorTable<'api'> = {
     retryable: false,
   },
   'api.unauthorized': {
-    message: ({ message }) => `The service did not accept the key or client secret: ${message}`,
+    message: ({ message }) =>
+      `Who asks was not recognised: ${message}. Sign in, or check the key or the client secret.`,
     remedy: 'fix-app',
     retryable: false,
   },
   'api.forbidden': {
-    message: ({ message }) => `The key may not do this: ${message}`,
+    message: ({ message }) => `This is not allowed: ${message}`,
     remedy: 'fix-app',
     retryable: false,
   },

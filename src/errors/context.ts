@@ -55,8 +55,11 @@ export type ErrorContext = {
   'transaction.not-connected': { signer: string }
   'transaction.wrong-signer': { expected: string; connected: string }
   'transaction.signer-unknown': { signer: string }
+  'transaction.mismatch': { transactionId: string; reason: string }
   'transaction.rejected': { signer: string }
   'transaction.wallet-failed': { reason: string }
+  /** `message` is what the shop's own check said to the user. */
+  'transaction.not-allowed': { message: string }
   'transaction.refused': { reason: string; message: string }
   'transaction.reverted': RevertContext
   'transaction.failed': { transactionId: string; reason: string; message: string }

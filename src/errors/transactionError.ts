@@ -27,6 +27,12 @@ export const transactionErrors: ErrorTable<'transaction'> = {
     remedy: 'fix-app',
     retryable: false,
   },
+  'transaction.mismatch': {
+    message: ({ transactionId, reason }) =>
+      `The transaction ${transactionId} is not what was asked for: ${reason}. Nothing was signed; do not approve it elsewhere either, and tell whoever runs the service.`,
+    remedy: 'contact-shop',
+    retryable: false,
+  },
   'transaction.rejected': {
     message: () => 'The transaction was declined. Nothing was sent; approve it again when ready.',
     remedy: 'retry',
@@ -37,6 +43,11 @@ export const transactionErrors: ErrorTable<'transaction'> = {
       `The wallet could not sign the transaction (${reason}). Nothing was sent; check the wallet, then approve again.`,
     remedy: 'check-wallet',
     retryable: true,
+  },
+  'transaction.not-allowed': {
+    message: ({ message }) => message,
+    remedy: 'contact-shop',
+    retryable: false,
   },
   'transaction.refused': {
     message: ({ reason, message }) => `The service does not send this transaction (${reason}): ${message}`,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { RevertType, TransactionErrorReason, TransactionStatus } from './members.js'
 import { open } from './open.js'
+import { readonlyList } from './readonlyList.js'
 
 /** What a call did that reverted, in the chain's words and as it was decoded. */
 export const Revert = z.looseObject({
@@ -67,6 +68,7 @@ export type UserOperation = z.infer<typeof UserOperation>
 const common = {
   id: z.string(),
   status: open<TransactionStatus>(),
+  /** Pending ones are waited for an hour. */
   approvals: z.optional(
     z.looseObject({
       pending: z.optional(z.array(PendingApproval)),
@@ -87,7 +89,7 @@ export const EvmSmartWalletTransaction = z.looseObject({
   walletType: z.literal('evm-smart-wallet'),
   ...common,
   params: z.looseObject({
-    calls: z.array(z.looseObject({})),
+    calls: readonlyList(z.array(z.looseObject({}))),
     chain: z.string(),
     signer: z.optional(z.string()),
   }),
@@ -118,13 +120,14 @@ const solana = {
   ...common,
   params: z.looseObject({
     transaction: z.string(),
-    requiredSigners: z.optional(z.array(z.string())),
+    requiredSigners: z.optional(readonlyList(z.array(z.string()))),
     signer: z.optional(z.string()),
   }),
   onChain: z.looseObject({
     transaction: z.string(),
     lastValidBlockHeight: z.optional(z.number()),
     txId: z.optional(z.string()),
+    explorerLink: z.optional(z.string()),
   }),
 }
 

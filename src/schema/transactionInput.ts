@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { evmAddress, scalar } from './hex.js'
 import { transactionChains } from './members.js'
+import { readonlyList } from './readonlyList.js'
 
-const address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'expected an EVM address'))
 const bytes = z.string().check(z.regex(/^0x([0-9a-fA-F]{2})*$/, 'expected 0x and whole bytes in hex'))
 /** An amount of the native currency. */
 const wei = z.string().check(z.regex(/^(0|[1-9]\d{0,77})$/, 'expected an amount of wei, a decimal integer'))
@@ -16,21 +17,26 @@ export const AbiEntry = z.looseObject({
     ['error', 'event', 'function', 'constructor', 'fallback', 'receive'],
     'expected error, event, function, constructor, fallback or receive',
   ),
+  stateMutability: z.optional(
+    z.enum(['pure', 'view', 'nonpayable', 'payable'], 'expected pure, view, nonpayable or payable'),
+  ),
 })
 export type AbiEntry = z.infer<typeof AbiEntry>
 
 /** A call of a contract's function, by the contract's interface. */
 export const ContractCall = z.strictObject({
-  address,
+  address: evmAddress,
   functionName: z.string().check(z.minLength(1, 'expected the name of a function')),
-  abi: z.array(AbiEntry).check(z.minLength(1, 'expected at least one entry'), z.maxLength(1000, 'too many')),
-  args: z.array(z.unknown()),
+  abi: readonlyList(
+    z.array(AbiEntry).check(z.minLength(1, 'expected at least one entry'), z.maxLength(1000, 'too many')),
+  ),
+  args: readonlyList(z.array(z.unknown())),
   value: z.optional(wei),
 })
 export type ContractCall = z.infer<typeof ContractCall>
 
 /** A call whose data are encoded already. */
-export const DirectCall = z.strictObject({ to: address, value: wei, data: bytes })
+export const DirectCall = z.strictObject({ to: evmAddress, value: wei, data: bytes })
 export type DirectCall = z.infer<typeof DirectCall>
 
 /** A whole transaction, of which recipient, value and data are taken. An order's own is one. */
@@ -46,9 +52,11 @@ export type TransactionCall = z.infer<typeof TransactionCall>
 
 /** What a smart wallet on an EVM chain is to do: all of the calls, or none. */
 export const EvmSmartWalletParams = z.strictObject({
-  calls: z
-    .array(TransactionCall)
-    .check(z.minLength(1, 'expected at least 1 call'), z.maxLength(50, 'expected at most 50 calls')),
+  calls: readonlyList(
+    z
+      .array(TransactionCall)
+      .check(z.minLength(1, 'expected at least 1 call'), z.maxLength(50, 'expected at most 50 calls')),
+  ),
   chain,
   signer,
 })
@@ -57,7 +65,7 @@ export type EvmSmartWalletParams = z.infer<typeof EvmSmartWalletParams>
 /** What a custodial account on an EVM chain is to do. */
 export const EvmMpcWalletParams = z.strictObject({
   call: z.union(
-    [ContractCall, z.strictObject({ to: address, data: bytes, value: z.optional(wei) })],
+    [ContractCall, z.strictObject({ to: evmAddress, data: bytes, value: z.optional(wei) })],
     'expected {address, functionName, abi, args} or {to, data}',
   ),
   chain,
@@ -71,7 +79,7 @@ export type SolanaSmartWalletParams = z.infer<typeof SolanaSmartWalletParams>
 /** What a custodial account on Solana is to do. */
 export const SolanaMpcWalletParams = z.strictObject({
   transaction: z.string(),
-  requiredSigners: z.optional(z.array(z.string())),
+  requiredSigners: z.optional(readonlyList(z.array(z.string()))),
 })
 export type SolanaMpcWalletParams = z.infer<typeof SolanaMpcWalletParams>
 
@@ -84,9 +92,6 @@ export const CreateTransactionBody = z.object({
   params: z.union([EvmSmartWalletParams, EvmMpcWalletParams, SolanaSmartWalletParams, SolanaMpcWalletParams]),
 })
 export type CreateTransactionBody = z.infer<typeof CreateTransactionBody>
-
-/** A number of 256 bits, as `0x` and hex digits or as a decimal integer. */
-const scalar = z.string().check(z.regex(/^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/, 'expected a number of 256 bits'))
 
 /** What an account has signed: `signature` are 65 bytes over the message, after EIP-191. */
 export const KeypairApproval = z.object({

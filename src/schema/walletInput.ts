@@ -1,14 +1,8 @@
 import * as z from 'zod/mini'
+import { evmAddress, scalar } from './hex.js'
 import { walletTypes } from './members.js'
 import { text } from './text.js'
 import { UserLocator } from './walletLocator.js'
-
-const evmAddress = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'expected an EVM address'))
-
-/** A number of 256 bits, as `0x` and hex digits or as a decimal integer. */
-const coordinate = z
-  .string()
-  .check(z.regex(/^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/, 'expected a number of 256 bits, decimal or hex'))
 
 /** A wallet of the user's own that signs: an account of theirs. */
 export const KeypairSignerInput = z.strictObject({ type: z.literal('evm-keypair'), address: evmAddress })
@@ -19,7 +13,7 @@ export const PasskeySignerInput = z.strictObject({
   id: z
     .string()
     .check(z.regex(/^[A-Za-z0-9_-]{1,512}=*$/, 'expected the id of the credential, in base64url')),
-  publicKey: z.strictObject({ x: coordinate, y: coordinate }),
+  publicKey: z.strictObject({ x: scalar, y: scalar }),
   name: z.optional(text(200)),
 })
 

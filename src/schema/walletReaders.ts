@@ -197,7 +197,12 @@ const isTransaction = /* @__PURE__ */ either(
     ),
     sendParams: maybe(object({})),
     params: object({ transaction: text, requiredSigners: maybe(list(text)), signer: maybe(text) }),
-    onChain: object({ transaction: text, lastValidBlockHeight: maybe(number), txId: maybe(text) }),
+    onChain: object({
+      transaction: text,
+      lastValidBlockHeight: maybe(number),
+      txId: maybe(text),
+      explorerLink: maybe(text),
+    }),
   }),
   object({
     walletType: literal('solana-mpc-wallet'),
@@ -242,7 +247,12 @@ const isTransaction = /* @__PURE__ */ either(
     ),
     sendParams: maybe(object({})),
     params: object({ transaction: text, requiredSigners: maybe(list(text)), signer: maybe(text) }),
-    onChain: object({ transaction: text, lastValidBlockHeight: maybe(number), txId: maybe(text) }),
+    onChain: object({
+      transaction: text,
+      lastValidBlockHeight: maybe(number),
+      txId: maybe(text),
+      explorerLink: maybe(text),
+    }),
   }),
 )
 

@@ -2,16 +2,19 @@
 export class Refusal extends Error {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  /** By what the caller knows it, where that is more than its status. */
+  readonly reason: string | undefined
 
   /** @param options - In `cause` what the shop is told, where the buyer is not at fault. */
   constructor(
     status: number,
     message: string,
     headers: Readonly<Record<string, string>> = {},
-    options?: { cause: unknown },
+    options: { cause?: unknown; reason?: string } = {},
   ) {
-    super(message, options)
+    super(message, 'cause' in options ? { cause: options.cause } : undefined)
     this.status = status
     this.headers = headers
+    this.reason = options.reason
   }
 }

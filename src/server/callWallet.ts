@@ -1,7 +1,9 @@
 import { apiError } from '../errors/apiError.js'
+import { readField } from '../errors/readField.js'
 import { callService, type ServiceAddress, type ServiceAnswer } from './callService.js'
 import { passOn, readJson, toContext } from './passOn.js'
 import { withoutAllowance } from './withoutAllowance.js'
+import { withoutCaller } from './withoutCaller.js'
 
 /** One call of the service in the shop's own name. */
 export type WalletCall = {
@@ -14,13 +16,10 @@ export type WalletCall = {
 /** The service, and the key it is asked with. */
 export type WalletService = ServiceAddress & { apiKey: string }
 
-const read = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
-
 const pick = (value: unknown, names: readonly string[]): object =>
   Object.fromEntries(
     names.flatMap((name): [string, string][] => {
-      const text = read(value, name)
+      const text = readField(value, name)
       return typeof text === 'string' ? [[name, text]] : []
     }),
   )
@@ -28,9 +27,9 @@ const pick = (value: unknown, names: readonly string[]): object =>
 /** Why a transaction was not taken, where the service says more of it than a message: passed on by name. */
 const passRefusal = (answer: ServiceAnswer): Response | undefined => {
   const body = readJson(answer.text)
-  const error = read(body, 'error')
+  const error = readField(body, 'error')
   if (answer.status !== 422 || typeof error !== 'object') return undefined
-  const revert = read(error, 'revert')
+  const revert = readField(error, 'revert')
   const names = ['type', 'reason', 'reasonData', 'explorerLink', 'simulationLink']
   const told = {
     ...pick(error, ['reason', 'message']),
@@ -63,7 +62,8 @@ export const askService = async (
 }
 
 /**
- * Asks the service with the shop's own key, and hands what it says to the browser.
+ * Asks the service with the shop's own key, and hands what it says to the browser, but for what it says of the shop's
+ * own server.
  *
  * @throws {@link Refusal} of the service's own status; {@link KassaError} for what is the shop's fault
  */
@@ -73,5 +73,5 @@ export const callWallet = async (
   buyer: AbortSignal,
 ): Promise<Response> => {
   const answer = await askService(service, call, buyer)
-  return passRefusal(answer) ?? passOn(answer, `${service.baseUrl}${call.path}`)
+  return passRefusal(answer) ?? passOn(answer, `${service.baseUrl}${call.path}`, withoutCaller(answer.text))
 }

@@ -1,3 +1,4 @@
+import { notAllowed } from '../api/readTransactionRefusal.js'
 import { within } from '../api/within.js'
 import { serverError } from '../errors/serverError.js'
 import { Refusal } from './Refusal.js'
@@ -35,5 +36,6 @@ export const checkTransaction = async (
   const verdict: unknown = await within(timeoutMs, work, late)
   // Nothing but a clear yes lets money move: a check that forgot to return is no yes.
   if (verdict === true) return
-  throw new Refusal(403, typeof verdict === 'string' ? verdict : 'The shop does not send this')
+  const message = typeof verdict === 'string' ? verdict : 'The shop does not send this'
+  throw new Refusal(403, message, {}, { reason: notAllowed })
 }

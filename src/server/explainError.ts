@@ -1,15 +1,25 @@
 import { isKassaError } from '../errors/KassaError.js'
 import { Refusal } from './Refusal.js'
 
-const answer = (status: number, message: string, headers: Readonly<Record<string, string>> = {}): Response =>
-  Response.json({ error: true, message }, { status, headers: { 'cache-control': 'no-store', ...headers } })
+const answer = (
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+  reason?: string,
+): Response => {
+  const body = { error: reason === undefined ? true : { reason, message }, message }
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
+}
 
 const away = { 'retry-after': '10' }
 
 /** What the buyer is told of an error, and whether it is one of the shop's or the service's. */
 export const explainError = (error: unknown): { response: Response; isOurs: boolean } => {
   if (error instanceof Refusal)
-    return { response: answer(error.status, error.message, error.headers), isOurs: error.cause !== undefined }
+    return {
+      response: answer(error.status, error.message, error.headers, error.reason),
+      isOurs: error.cause !== undefined,
+    }
   if (isKassaError(error, 'cart.refused'))
     return { response: answer(400, error.context.message), isOurs: false }
   if (isKassaError(error, 'api.unreachable'))

@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { approveTransaction, type Client, getTransaction, isKassaError } from '../api/index.js'
+import { approveTransaction, type Client, getTransaction, getWallet, isKassaError } from '../api/index.js'
 import { transactionError } from '../errors/transactionError.js'
 import { makeKey } from '../query/makeKey.js'
 import type { Transaction } from '../schema/index.js'
 import { findApproval, type SigningMeans, signApproval } from './approval.js'
+import type { Attempt } from './attempt.js'
 import { transactionQueryKey } from './transaction.js'
 
 /** Which transaction is approved, and by what means. */
@@ -13,6 +14,8 @@ export type ApproveContext = {
   walletLocator: string
   transactionId: string
   means: SigningMeans
+  /** What this page asked for, and of which wallet; without it the transaction's own parameters stand. */
+  attempt?: Pick<Attempt, 'params' | 'wallet'> | undefined
 }
 
 /** Whether the service has no need of an approval any more, this one or any. */
@@ -21,13 +24,15 @@ const isLate = (error: unknown): boolean =>
   (isKassaError(error, 'api.bad-request') && error.context.status === 422)
 
 /**
- * Has a transaction approved, if it waits for that. What is signed is what the service says at this moment.
+ * Has a transaction approved, if it waits for that. What is signed is what the service says at this moment, once it is
+ * seen to be what was asked for.
  *
  * @param onAsk - Hears whom is asked, before they are.
- * @throws {@link KassaError} `transaction.signer-unknown`, and as signing and `approveTransaction` do.
+ * @throws {@link KassaError} `transaction.signer-unknown`, `transaction.mismatch`, and as signing, `getWallet` and
+ * `approveTransaction` do.
  */
 export const approvePending = async (
-  { client, queryClient, walletLocator, transactionId, means }: ApproveContext,
+  { client, queryClient, walletLocator, transactionId, means, attempt }: ApproveContext,
   onAsk: (signer: string) => void,
 ): Promise<void> => {
   const call = { walletLocator, transactionId }
@@ -43,6 +48,9 @@ export const approvePending = async (
   const pending = known.approvals?.pending ?? []
   const asked = findApproval(pending)
   if (!asked) throw transactionError('transaction.signer-unknown', { signer: pending[0]?.signer ?? 'nobody' })
+  const address = attempt?.wallet ?? (await getWallet(client, { walletLocator })).address
+  const { checkOperation } = await import('./checkOperation.js')
+  checkOperation({ transaction: known, message: asked.message, address, asked: attempt?.params })
   onAsk(asked.signer)
   const approval = await signApproval(asked, means)
   try {

@@ -1,35 +1,44 @@
+import { readField } from '../errors/readField.js'
 import type { SendParams } from './transactionStep.js'
 
 /** What was asked for, under the one key that keeps it from being done twice. */
 export type Attempt = {
   key: string
+  /** The address of the wallet that is to do it: whoever signs in later has another. */
+  wallet: string
   params: SendParams
   /** Epoch milliseconds of this device. */
   startedAtMs: number
+  /** Once the service has answered. */
   transactionId?: string | undefined
 }
 
-/** The part of the Web Storage interface that an attempt needs. */
+/** The part of the Web Storage interface that attempts need. */
 export type AttemptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Where an attempt is kept until it has ended, so that a reload finds it. */
+/** Where attempts are kept until they have ended, so that a reload finds them. */
 export type AttemptStore = {
+  /** The latest one. */
   get(): Attempt | undefined
+  /** The one that asked for the same and was never answered. */
+  findUnanswered(params: SendParams): Attempt | undefined
   put(attempt: Attempt): void
+  drop(attempt: Pick<Attempt, 'key'>): void
   clear(): void
 }
+
+/** What the name of every item in storage begins with. */
+export const itemPrefix = 'kassa.transaction.'
 
 // The service keeps a key for a day: later it would be another transaction.
 const longestMs = 23 * 60 * 60 * 1000
 
-const read = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
-
 const isAttempt = (value: unknown): value is Attempt =>
-  typeof read(value, 'key') === 'string' &&
-  typeof read(value, 'startedAtMs') === 'number' &&
-  typeof read(value, 'params') === 'object' &&
-  ['string', 'undefined'].includes(typeof read(value, 'transactionId'))
+  typeof readField(value, 'key') === 'string' &&
+  typeof readField(value, 'wallet') === 'string' &&
+  typeof readField(value, 'startedAtMs') === 'number' &&
+  typeof readField(value, 'params') === 'object' &&
+  ['string', 'undefined'].includes(typeof readField(value, 'transactionId'))
 
 // Reading `sessionStorage` alone throws in a sandboxed frame or with storage blocked.
 const findStorage = (): AttemptStorage | undefined => {
@@ -50,7 +59,7 @@ const tryTo = <Value>(work: () => Value): Value | undefined => {
 }
 
 /**
- * Keeps one attempt of a tab. It holds what is to be done and a random key, and no secret.
+ * Keeps the attempts of a tab. It holds what is to be done and random keys, and no secret.
  *
  * @param name - Under which name: one for each thing that a page sends.
  */
@@ -59,26 +68,31 @@ export const createAttemptStore = (
   now: () => number,
   storage: AttemptStorage | undefined = findStorage(),
 ): AttemptStore => {
-  const item = `kassa.transaction.${name}`
-  let kept: Attempt | undefined
-  const isFresh = (known: Attempt | undefined): known is Attempt =>
-    known !== undefined && now() - known.startedAtMs < longestMs
-  const recall = (): Attempt | undefined => {
-    const known = tryTo((): unknown => JSON.parse(storage?.getItem(item) ?? 'null'))
-    return isAttempt(known) ? known : undefined
+  const item = `${itemPrefix}${name}`
+  let kept: readonly Attempt[] | undefined
+  const recall = (): readonly Attempt[] => {
+    const known = tryTo((): unknown => JSON.parse(storage?.getItem(item) ?? '[]'))
+    return Array.isArray(known) ? known.filter(isAttempt) : []
   }
+  const list = (): readonly Attempt[] => {
+    kept ??= recall()
+    return kept.filter(({ startedAtMs }) => now() - startedAtMs < longestMs)
+  }
+  const keep = (next: readonly Attempt[]): void => {
+    kept = next
+    tryTo(() => (next.length ? storage?.setItem(item, JSON.stringify(next)) : storage?.removeItem(item)))
+  }
+  const without = ({ key }: Pick<Attempt, 'key'>) => list().filter((known) => known.key !== key)
   return {
-    get: () => {
-      kept ??= recall()
-      return isFresh(kept) ? kept : undefined
+    get: () => list().at(-1),
+    findUnanswered: (params) => {
+      const text = JSON.stringify(params)
+      return list().find(
+        (known) => known.transactionId === undefined && JSON.stringify(known.params) === text,
+      )
     },
-    put: (next) => {
-      kept = next
-      tryTo(() => storage?.setItem(item, JSON.stringify(next)))
-    },
-    clear: () => {
-      kept = undefined
-      tryTo(() => storage?.removeItem(item))
-    },
+    put: (attempt) => keep([...without(attempt), attempt]),
+    drop: (attempt) => keep(without(attempt)),
+    clear: () => keep([]),
   }
 }

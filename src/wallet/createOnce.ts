@@ -11,6 +11,8 @@ export type CreateContext = {
   client: Client
   queryClient: QueryClient
   walletLocator: string
+  /** Its address, as the service has just told it. */
+  wallet: string
   attempts: AttemptStore
 }
 
@@ -24,18 +26,32 @@ const open: readonly string[] = [
   'api.rate-limited',
 ]
 
+// These the service gives only to a key that it has looked up: nothing was created under it.
+const definite: readonly string[] = [
+  'api.bad-request',
+  'api.conflict',
+  'transaction.refused',
+  'transaction.reverted',
+]
+
+/** Whether after this nothing was created, by this try or by one before it whose outcome nobody knows. */
+const isSettled = (error: unknown, isRetry: boolean): boolean => {
+  if (!isKassaError(error) || open.includes(error.code)) return false
+  if (!isRetry) return true
+  return definite.includes(error.code) && !('status' in error.context && error.context.status === 413)
+}
+
 /**
  * Creates a transaction once: the same asked for again, after an answer that was lost or a reload, gets the first one.
  *
  * @throws {@link KassaError} as `createTransaction` does.
  */
 export const createOnce = async (
-  { client, queryClient, walletLocator, attempts }: CreateContext,
+  { client, queryClient, walletLocator, wallet, attempts }: CreateContext,
   params: SendParams,
 ): Promise<Transaction> => {
-  const kept = attempts.get()
-  const isSame = kept?.transactionId === undefined && JSON.stringify(kept?.params) === JSON.stringify(params)
-  const attempt = kept && isSame ? kept : { key: makeKey(), params, startedAtMs: Date.now() }
+  const kept = attempts.findUnanswered(params)
+  const attempt = kept ?? { key: makeKey(), wallet, params, startedAtMs: Date.now() }
   // Before anything is asked: what is not written down could be asked for twice.
   attempts.put(attempt)
   try {
@@ -46,7 +62,7 @@ export const createOnce = async (
     queryClient.setQueryData(key, created)
     return created
   } catch (error) {
-    if (isKassaError(error) && !open.includes(error.code)) attempts.clear()
+    if (isSettled(error, kept !== undefined)) attempts.drop(attempt)
     throw error
   }
 }

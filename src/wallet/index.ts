@@ -7,6 +7,7 @@ export { type BalancesQueryParameters, balancesQueryOptions } from './balances.j
 export { type CreatePasskeyParameters, createPasskey, type Passkey } from './createPasskey.js'
 export { createWalletMutationOptions } from './createWallet.js'
 export { type CredentialQueryParameters, credentialQueryOptions } from './credential.js'
+export { forgetTransactions } from './forgetTransactions.js'
 export type { WalletKey } from './keys.js'
 export { hasPasskeys } from './passkeyAvailability.js'
 export { getTransactionPollInterval, type TransactionPollContext } from './pollInterval.js'

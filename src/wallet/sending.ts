@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type Client, getTransaction } from '../api/index.js'
+import { type Client, getTransaction, getWallet } from '../api/index.js'
 import { toPlainJson } from '../api/plainJson.js'
 import { hasTransactionEnded } from '../api/waitForTransaction.js'
 import type { Transaction } from '../schema/index.js'
@@ -22,8 +22,10 @@ export type Sending = {
   resume(): void
   /** Forgets a transaction that is final: the next one is another. */
   settle(transactionId: string): void
-  /** Clears what is shown, unless something is under way. */
+  /** Clears what is shown, unless something is under way. What was never answered is kept: it may be created. */
   reset(): void
+  /** Forgets all, for whoever comes next. */
+  forget(): void
 }
 
 /** Which wallet sends, and what tells apart what it sends at once. */
@@ -53,6 +55,16 @@ const createSending = (
     state = next
     for (const listener of listeners) listener()
   }
+  /** The address of the wallet that what is shown is of. */
+  let shown: string | undefined
+  const restart = (): void => {
+    shown = undefined
+    set(getStart())
+  }
+  /** What nobody looks at is taken up anew by whoever comes: perhaps another user. */
+  const leave = (): void => {
+    if (listeners.size === 0 && !running) restart()
+  }
   const getId = (): string | undefined => ('transactionId' in state ? state.transactionId : undefined)
   const getKnown = (id: string): Transaction | undefined =>
     queryClient.getQueryData(transactionQueryKey(client, { walletLocator, transactionId: id }))
@@ -62,21 +74,40 @@ const createSending = (
       .catch((error) => set({ status: 'failed', error: toFailure(error), transactionId: getId() }))
       .then(() => {
         running = undefined
-        return state
+        const end = state
+        leave()
+        return end
       })
     return running
   }
 
   const approve = async (id: string, means: SigningMeans): Promise<void> => {
-    const context = { client, queryClient, walletLocator, transactionId: id, means }
+    const kept = attempts.get()
+    const attempt = kept?.transactionId === id ? kept : undefined
+    const context = { client, queryClient, walletLocator, transactionId: id, means, attempt }
     await approvePending(context, (signer) => set({ status: 'approving', transactionId: id, signer }))
     set({ status: 'created', transactionId: id })
   }
 
+  /**
+   * Asks whose the wallet is now: that somebody else has signed in, nobody may have said. What is kept of another's is
+   * forgotten.
+   *
+   * @returns Its address; undefined where another's was shown, which is cleared.
+   */
+  const findWallet = async (): Promise<string | undefined> => {
+    const { address } = await getWallet(client, { walletLocator })
+    const kept = attempts.get()
+    if (kept && kept.wallet !== address) attempts.clear()
+    if (shown === undefined || shown === address) return address
+    restart()
+    return undefined
+  }
+
   /** What a click means too: a transaction that is on its way, or the same that only waits for its approval. */
   const findOpen = async (params: SendParams): Promise<string | undefined> => {
-    const id = getId()
-    if (id === undefined || id === transactionId) return id
+    const id = getId() ?? attempts.get()?.transactionId
+    if (id === undefined) return undefined
     const known = getKnown(id) ?? (await getTransaction(client, { walletLocator, transactionId: id }))
     if (known.status !== 'awaiting-approval') return hasTransactionEnded(known) ? undefined : id
     return isSame(attempts.get()?.params, params) ? id : undefined
@@ -86,15 +117,23 @@ const createSending = (
     getState: () => state,
     subscribe: (listener) => {
       listeners.add(listener)
-      return () => listeners.delete(listener)
+      return () => {
+        listeners.delete(listener)
+        leave()
+      }
     },
     send: (given, means) =>
       run(async () => {
+        if (transactionId !== undefined) return approve(transactionId, means)
         const params = toPlainJson(given)
+        if (getId() === undefined) set({ status: 'creating' })
+        const wallet = await findWallet()
+        if (wallet === undefined) return
+        shown = wallet
         const open = await findOpen(params)
         if (open !== undefined) return approve(open, means)
         set({ status: 'creating' })
-        const { id } = await createOnce({ client, queryClient, walletLocator, attempts }, params)
+        const { id } = await createOnce({ client, queryClient, walletLocator, wallet, attempts }, params)
         set({ status: 'created', transactionId: id })
         await approve(id, means)
       }),
@@ -104,16 +143,21 @@ const createSending = (
         if (open !== undefined) await approve(open, means)
       }),
     resume: () => {
-      const attempt = attempts.get()
-      if (state.status !== 'idle' || running || !attempt) return
-      set(
-        attempt.transactionId === undefined
-          ? { status: 'unanswered', params: attempt.params }
-          : { status: 'created', transactionId: attempt.transactionId },
-      )
+      const isIdle = () => state.status === 'idle' && !running
+      if (!isIdle() || !attempts.get()) return
+      const takeUp = (wallet: string | undefined): void => {
+        const attempt = attempts.get()
+        if (!isIdle() || !attempt || wallet === undefined || listeners.size === 0) return
+        shown = wallet
+        const { transactionId: id, params } = attempt
+        set(id === undefined ? { status: 'unanswered', params } : { status: 'created', transactionId: id })
+      }
+      // Where that fails nothing is shown; the next `send` asks again before it sends.
+      void findWallet().then(takeUp, () => undefined)
     },
     settle: (id) => {
-      if (attempts.get()?.transactionId === id) attempts.clear()
+      const attempt = attempts.get()
+      if (attempt?.transactionId === id) attempts.drop(attempt)
     },
     reset: () => {
       if (running) return
@@ -121,8 +165,13 @@ const createSending = (
       const known = open === undefined ? undefined : getKnown(open)
       // What is on its way is not forgotten, or it would be sent once more.
       if (known?.status === 'pending') return
+      const attempt = attempts.get()
+      if (attempt?.transactionId !== undefined) attempts.drop(attempt)
+      restart()
+    },
+    forget: () => {
       attempts.clear()
-      set(getStart())
+      restart()
     },
   }
 }
@@ -142,4 +191,11 @@ export const getSending = (
   const sending = byWallet.get(key) ?? createSending(queryClient, client, parameters)
   byWallet.set(key, sending)
   return sending
+}
+
+/** Forgets all that was sent, or was to be, whatever is under way; whoever asks next is given a new start. */
+export const forgetSendings = (queryClient: QueryClient): void => {
+  const known = sendings.get(queryClient)
+  sendings.delete(queryClient)
+  for (const sending of known?.values() ?? []) sending.forget()
 }

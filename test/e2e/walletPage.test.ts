@@ -37,6 +37,7 @@ afterAll(async () => {
 
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address
 const kept = 'Kept for you'
+const patience = { timeout: 60_000 }
 
 /** Does something as a visitor, and fails if the page complained of anything. */
 const visit = (name: string, work: (page: Page) => Promise<void>) =>
@@ -111,6 +112,45 @@ test('default: bought by e-mail, seen, proved, and sent on', () =>
     expect(await ownerOf(stack, bought)).toBe(recipient)
     await expectGone(page, kept, name)
   }))
+
+describe('an answer that is lost', () => {
+  const email = 'mary@example.com'
+
+  test.each([
+    ['at once', 'Try again', async () => {}],
+    [
+      'after the window was closed',
+      'Go on',
+      async (page: Page) => {
+        await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+        await token(page, kept, 'after the window was closed').getByRole('button', { name: 'Send' }).click()
+      },
+    ],
+  ])('behavior: sent once, though it was asked for twice: %s', (name, again, meanwhile) =>
+    visit('lost', async (page) => {
+      const gift = await mintTo(stack, `email:${email}:base-sepolia`, name)
+      await signIn(page, stack, email)
+      const recipient = newAddress()
+      await askToSend(page, kept, name, recipient)
+      const transactions = /\/api\/wallet\/.*\/transactions$/
+      await page.route(transactions, async (route) => {
+        await route.fetch()
+        await route.abort()
+      })
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Send it' }).click()
+      await dialog.getByRole('alert').filter({ hasText: 'it is not known whether' }).waitFor(patience)
+      await expectAccessible(page)
+      await page.unroute(transactions)
+      await meanwhile(page)
+      await dialog.getByRole('heading', { name: 'Was it sent?' }).waitFor()
+      await dialog.getByRole('button', { name: again }).click()
+      // A second transaction would be turned down: the token has gone.
+      await dialog.getByRole('heading', { name: 'Sent', exact: true }).waitFor(patience)
+      expect(await ownerOf(stack, gift)).toBe(recipient)
+    }),
+  )
+})
 
 describe('with a token', () => {
   const email = 'grace@example.com'
@@ -270,6 +310,21 @@ test('behavior: signing in takes no JavaScript, so a click that comes before it 
     await context.close()
   }
 })
+
+test('error: an address is not sent more than a few links a minute', () =>
+  visit('often', async (page) => {
+    const ask = async () => {
+      await page.goto(`${stack.storefrontUrl}/wallet`)
+      await page.getByRole('textbox', { name: 'E-mail address' }).fill('often@example.com')
+      await page.getByRole('button', { name: 'Send me a link' }).click()
+    }
+    for (const _ of [1, 2, 3]) {
+      await ask()
+      await page.getByText('A link is on its way to').waitFor()
+    }
+    await ask()
+    await page.getByRole('alert').filter({ hasText: 'Several links were asked for' }).waitFor()
+  }))
 
 test('error: a link that was used, or made up', () =>
   visit('link', async (page) => {

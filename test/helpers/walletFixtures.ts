@@ -1,4 +1,15 @@
-import type { EvmSmartWalletTransaction, Wallet } from '../../src/schema/index.js'
+import {
+  type Abi,
+  type Address,
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  parseAbi,
+  parseAbiParameters,
+  parseTransaction,
+} from 'viem'
+import { getUserOperationHash } from 'viem/account-abstraction'
+import type { EvmSmartWalletTransaction, UserOperation, Wallet } from '../../src/schema/index.js'
 
 export const walletAddress = `0x${'a1'.repeat(20)}`
 
@@ -9,33 +20,99 @@ export const walletFixture: Wallet = {
   createdAt: '2026-01-01T00:00:00.000Z',
 }
 
-/** What a transaction's signer is to sign. */
-export const message = `0x${'5e'.repeat(32)}`
+type Params = EvmSmartWalletTransaction['params']
+
+const encodeCall = (call: Params['calls'][number]) => {
+  if ('transaction' in call) {
+    const { to, value = 0n, data = '0x' } = parseTransaction(call.transaction as Hex)
+    return { target: to as Address, value, data }
+  }
+  const data =
+    'abi' in call
+      ? encodeFunctionData({
+          abi: call.abi as Abi,
+          functionName: String(call.functionName).split('(')[0] as string,
+          args: call.args as unknown[],
+        })
+      : call.data
+  return {
+    target: (call.address ?? call.to) as Address,
+    value: BigInt(String(call.value ?? 0)),
+    data: data as Hex,
+  }
+}
+
+/** A user operation of the wallet that makes calls, as the service builds it. */
+export const operationFixture = (
+  calls: Params['calls'],
+  fields: Partial<UserOperation> = {},
+): UserOperation => ({
+  sender: walletAddress,
+  nonce: '0x10000000000000000',
+  callData: encodeFunctionData({
+    abi: parseAbi(['function execute(bytes32 mode, bytes executionData)']),
+    args: [
+      `0x01${'00'.repeat(31)}`,
+      encodeAbiParameters(parseAbiParameters('(address target, uint256 value, bytes data)[]'), [
+        calls.map(encodeCall),
+      ]),
+    ],
+  }),
+  callGasLimit: '0x5208',
+  verificationGasLimit: '0x186a0',
+  preVerificationGas: '0xc350',
+  maxFeePerGas: '0x0',
+  maxPriorityFeePerGas: '0x0',
+  signature: '0x',
+  factory: `0x${'fa'.repeat(20)}`,
+  factoryData: '0x1234',
+  ...fields,
+})
+
+/** What a signer signs of an operation on Base Sepolia: the hash that the EntryPoint v0.8 gives it. */
+export const hashFixture = ({ sender, nonce, callData, ...rest }: UserOperation): Hex =>
+  getUserOperationHash({
+    chainId: 84532,
+    entryPointAddress: '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108',
+    entryPointVersion: '0.8',
+    userOperation: {
+      sender: sender as Address,
+      nonce: BigInt(nonce),
+      callData: callData as Hex,
+      callGasLimit: BigInt(rest.callGasLimit),
+      verificationGasLimit: BigInt(rest.verificationGasLimit),
+      preVerificationGas: BigInt(rest.preVerificationGas),
+      maxFeePerGas: BigInt(rest.maxFeePerGas),
+      maxPriorityFeePerGas: BigInt(rest.maxPriorityFeePerGas),
+      signature: '0x',
+      ...(rest.factory !== undefined && {
+        factory: rest.factory as Address,
+        factoryData: rest.factoryData as Hex,
+      }),
+    },
+  })
+
+const defaultCalls = [{ to: walletAddress, value: '0', data: '0x' }]
+
+/** What a transaction's signer is to sign, if it makes the fixture's own calls. */
+export const message: string = hashFixture(operationFixture(defaultCalls))
 
 /** A transaction as the service answers it, of a signer who has yet to approve it unless told otherwise. */
 export const transactionFixture = (
   signer: string,
   fields: Partial<EvmSmartWalletTransaction> = {},
-): EvmSmartWalletTransaction => ({
-  id: '0b9f1c52-2b5e-4f0c-9a36-6f0c7d0f4a10',
-  walletType: 'evm-smart-wallet',
-  status: 'awaiting-approval',
-  params: { calls: [{ to: walletAddress, value: '0', data: '0x' }], chain: 'base-sepolia', signer },
-  onChain: {
-    userOperation: {
-      sender: walletAddress,
-      nonce: '0x0',
-      callData: '0x',
-      callGasLimit: '0x0',
-      verificationGasLimit: '0x0',
-      preVerificationGas: '0x0',
-      maxFeePerGas: '0x0',
-      maxPriorityFeePerGas: '0x0',
-      signature: '0x',
-    },
-    userOperationHash: message,
-  },
-  approvals: { pending: [{ signer, message }], submitted: [], required: 1 },
-  createdAt: '2026-01-01T00:00:00.000Z',
-  ...fields,
-})
+): EvmSmartWalletTransaction => {
+  const params = fields.params ?? { calls: defaultCalls, chain: 'base-sepolia', signer }
+  const userOperation = fields.onChain?.userOperation ?? operationFixture(params.calls)
+  const userOperationHash = hashFixture(userOperation)
+  return {
+    id: '0b9f1c52-2b5e-4f0c-9a36-6f0c7d0f4a10',
+    walletType: 'evm-smart-wallet',
+    status: 'awaiting-approval',
+    params,
+    onChain: { userOperation, userOperationHash },
+    approvals: { pending: [{ signer, message: userOperationHash }], submitted: [], required: 1 },
+    createdAt: '2026-01-01T00:00:00.000Z',
+    ...fields,
+  }
+}

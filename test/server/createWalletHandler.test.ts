@@ -232,8 +232,22 @@ describe('canSend', () => {
   ])('error: 403 by %s, and nothing is sent', async (_, canSend, said) => {
     const { handle, sent } = open({ canSend })
     const answer = await read(handle(post(`${wallet}/transactions`, { params })))
-    expect(answer).toEqual({ status: 403, body: { error: true, message: said } })
+    const error = { reason: 'not_allowed', message: said }
+    expect(answer).toEqual({ status: 403, body: { error, message: said } })
     expect(sent).toEqual([])
+  })
+
+  test('error: transaction.not-allowed, whose message is the shop’s own sentence', async () => {
+    const { client } = open({ canSend: () => 'Only tokens can be sent.' })
+    const sending = createTransaction(client, {
+      walletLocator: 'me:evm-smart-wallet',
+      body: { params: { ...params, calls: [call] } },
+    })
+    await expect(sending).rejects.toMatchObject({
+      code: 'transaction.not-allowed',
+      message: 'Only tokens can be sent.',
+      remedy: 'contact-shop',
+    })
   })
 
   test('error: what it throws is the shop’s own', async () => {
@@ -281,6 +295,34 @@ test('behavior: approvals pass, of accounts and of passkeys', async () => {
   await handle(post(path, { approvals: [byPasskey] }))
   expect(sent.map(({ body }) => body)).toEqual([{ approvals: [byAccount] }, { approvals: [byPasskey] }])
   expect(sent[0]?.path).toContain(`:evm-smart-wallet`.replaceAll(':', '%3A'))
+})
+
+test('behavior: from where the shop’s own server approved is no visitor’s to see', async () => {
+  const metadata = { deviceInfo: 'server', ipAddress: '10.0.0.7', userAgent: 'node' }
+  const approval = {
+    signer: walletAddress,
+    message,
+    signature: '0x00',
+    submittedAt: '2026-01-01T00:00:00.000Z',
+  }
+  const approved = {
+    ...transaction,
+    approvals: { pending: [], submitted: [{ ...approval, metadata }], required: 1 },
+  }
+  const { handle } = open({
+    fetch: async (input) =>
+      Response.json(/transactions$/.test(String(input)) ? { transactions: [approved] } : approved),
+  })
+  const one = `${wallet}/transactions/${transaction.id}`
+  const bodies = []
+  for (const asked of [
+    ask(one),
+    ask(`${wallet}/transactions`),
+    post(`${one}/approvals`, { approvals: [{ signer: walletAddress, signature: '0x00' }] }),
+  ])
+    bodies.push((await read(handle(asked))).body)
+  const shown = { ...approved, approvals: { ...approved.approvals, submitted: [approval] } }
+  expect(bodies).toEqual([shown, { transactions: [shown] }, shown])
 })
 
 test('behavior: an idempotency key is another for another user, and none that could be guessed', async () => {

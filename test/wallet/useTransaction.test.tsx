@@ -1,5 +1,6 @@
 import { act, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { forgetTransactions } from '../../src/wallet/forgetTransactions.js'
 import { useTransaction } from '../../src/wallet/useTransaction.js'
 import { useWalletTokens } from '../../src/wallet/useWalletTokens.js'
 import { walletAddress } from '../helpers/walletFixtures.js'
@@ -238,11 +239,7 @@ describe('what the network says', () => {
 describe('lost answers and reloads', () => {
   test('behavior: after a lost answer the same is created once', async () => {
     const { result, service } = await visit()
-    service.script.onRequest = async ({ path, key }) => {
-      if (!path.endsWith('/transactions')) return undefined
-      service.create(key)
-      throw new TypeError('connection lost')
-    }
+    service.loseAnswers()
     await act(() => result.current.send(send))
     expect(result.current.step).toMatchObject({ status: 'failed', error: { code: 'api.unreachable' } })
     delete service.script.onRequest
@@ -253,11 +250,7 @@ describe('lost answers and reloads', () => {
 
   test('behavior: a reload before the answer says so, and the same is created once', async () => {
     const { service, result, open, unmount } = await visit()
-    service.script.onRequest = async ({ path, key }) => {
-      if (!path.endsWith('/transactions')) return undefined
-      service.create(key)
-      throw new TypeError('connection lost')
-    }
+    service.loseAnswers()
     await act(() => result.current.send(send))
     unmount()
     delete service.script.onRequest
@@ -265,6 +258,51 @@ describe('lost answers and reloads', () => {
     await waitFor(() => expect(again.result.current.step).toEqual({ status: 'unanswered', params: send }))
     expect(service.posts('/transactions')).toHaveLength(1)
     await act(() => again.result.current.send(send))
+    expect(service.transactions.size).toBe(1)
+  })
+
+  test('behavior: going back from a lost answer forgets nothing: the same is created once', async () => {
+    const { result, service } = await visit()
+    service.loseAnswers()
+    await act(() => result.current.send(send))
+    act(() => result.current.reset())
+    expect(result.current.step).toEqual({ status: 'idle' })
+    delete service.script.onRequest
+    await act(() => result.current.send(send))
+    expect(result.current.step).toMatchObject({ status: 'pending', transaction: { id: 'transaction-1' } })
+    expect(service.transactions.size).toBe(1)
+  })
+
+  test('behavior: after something else, too, the first is created once', async () => {
+    const { result, service, open, unmount } = await visit()
+    service.loseAnswers()
+    await act(() => result.current.send(send))
+    act(() => result.current.reset())
+    delete service.script.onRequest
+    await act(() => result.current.send(other))
+    expect(result.current.step).toMatchObject({ status: 'pending', transaction: { id: 'transaction-2' } })
+    service.end('transaction-2', { status: 'success' })
+    await waitFor(() => expect(result.current.step.status).toBe('succeeded'))
+    unmount()
+    const again = open()
+    await waitFor(() => expect(again.result.current.step).toEqual({ status: 'unanswered', params: send }))
+    await act(() => again.result.current.send(send))
+    expect(again.result.current.step).toMatchObject({ transaction: { id: 'transaction-1' } })
+    expect(service.transactions.size).toBe(2)
+  })
+
+  test('behavior: a retry that is refused does not say that the first was not created', async () => {
+    const { result, service } = await visit()
+    service.loseAnswers()
+    await act(() => result.current.send(send))
+    service.script.onRequest = async ({ path }) =>
+      path.endsWith('/transactions')
+        ? Response.json({ error: true, message: 'Nobody is signed in' }, { status: 401 })
+        : undefined
+    await act(() => result.current.send(send))
+    expect(result.current.step).toMatchObject({ error: { code: 'api.unauthorized' } })
+    delete service.script.onRequest
+    await act(() => result.current.send(send))
     expect(service.transactions.size).toBe(1)
   })
 
@@ -318,6 +356,83 @@ describe('lost answers and reloads', () => {
     service.end(id, { status: 'success' })
     await waitFor(() => expect(result.current.step.status).toBe('succeeded'))
     expect(service.posts('/transactions')).toEqual([])
+  })
+})
+
+describe('somebody else signs in', () => {
+  const next = `0x${'b2'.repeat(20)}`
+
+  test('behavior: who comes next in the tab sees nothing of the last one’s', async () => {
+    const { service, user, queries, result, unmount } = await visit()
+    service.loseAnswers()
+    await act(() => result.current.send(send))
+    expect(result.current.step.status).toBe('failed')
+    unmount()
+    delete service.script.onRequest
+    service.signIn(next)
+    const seen: string[] = []
+    const { result: theirs } = renderWalletHook({ service, user, queryClient: queries }, () => {
+      const sending = useTransaction({ walletLocator })
+      seen.push(sending.step.status)
+      return sending
+    })
+    await waitFor(() => expect(sessionStorage.length).toBe(0))
+    expect(new Set(seen)).toEqual(new Set(['idle']))
+    await act(() => theirs.current.send(send))
+    const [first, second] = service.posts('/transactions')
+    expect(second?.key).not.toBe(first?.key)
+  })
+
+  test('behavior: after a reload nobody goes on with what was another’s', async () => {
+    const { service, open, result, unmount } = await visit()
+    service.loseAnswers()
+    await act(() => result.current.send(send))
+    unmount()
+    delete service.script.onRequest
+    service.signIn(next)
+    const again = open()
+    await waitFor(() => expect(sessionStorage.length).toBe(0))
+    expect(again.result.current.step).toEqual({ status: 'idle' })
+  })
+
+  test('behavior: a click on what was another’s clears it, and sends nothing', async () => {
+    const { service, open, result, unmount } = await visit()
+    service.loseAnswers()
+    await act(() => result.current.send(send))
+    unmount()
+    delete service.script.onRequest
+    const again = open()
+    await waitFor(() => expect(again.result.current.step.status).toBe('unanswered'))
+    service.signIn(next)
+    await act(() => again.result.current.send(send))
+    expect(again.result.current.step).toEqual({ status: 'idle' })
+    expect(service.posts('/transactions')).toHaveLength(1)
+  })
+
+  test('error: while nobody is signed in nothing is sent, nor forgotten', async () => {
+    const { service, open, result, unmount } = await visit()
+    service.loseAnswers()
+    await act(() => result.current.send(send))
+    unmount()
+    service.script.onRequest = async () =>
+      Response.json({ error: true, message: 'Nobody is signed in' }, { status: 401 })
+    const again = open()
+    await act(() => again.result.current.send(send))
+    expect(again.result.current.step).toMatchObject({ error: { code: 'api.unauthorized' } })
+    delete service.script.onRequest
+    await act(() => again.result.current.send(send))
+    expect(service.transactions.size).toBe(1)
+  })
+
+  test('parameters: forgetTransactions leaves nothing, of pages that are open and of those before', async () => {
+    const { service, queries, result } = await visit()
+    sessionStorage.setItem('kassa.transaction.http://wallet.test/api me:evm-smart-wallet old', '[]')
+    sessionStorage.setItem('other', 'kept')
+    service.loseAnswers()
+    await act(() => result.current.send(send))
+    act(() => forgetTransactions(queries))
+    expect(result.current.step).toEqual({ status: 'idle' })
+    expect(Object.keys(sessionStorage)).toEqual(['other'])
   })
 })
 

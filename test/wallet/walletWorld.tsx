@@ -12,7 +12,7 @@ import { CheckoutProvider } from '../../src/components/CheckoutProvider.js'
 import type { EvmSmartWalletTransaction } from '../../src/schema/index.js'
 import { scriptedConnector } from '../helpers/scriptedConnector.js'
 import { createScriptedWallet, ProviderError } from '../helpers/scriptedWallet.js'
-import { message, transactionFixture, walletFixture } from '../helpers/walletFixtures.js'
+import { transactionFixture, walletFixture } from '../helpers/walletFixtures.js'
 
 export const walletLocator = 'me:evm-smart-wallet'
 
@@ -24,6 +24,7 @@ const refuse = (status: number, text: string) => Response.json({ error: true, me
 const isSigned = async (
   address: string,
   approval: { signer: string; signature: unknown },
+  message: string,
 ): Promise<boolean> =>
   typeof approval.signature === 'string' &&
   approval.signer === address &&
@@ -38,13 +39,19 @@ export const createWalletService = (signer: string, isCustodial = false) => {
   const asked: Asked[] = []
   const byKey = new Map<string, EvmSmartWalletTransaction>()
   const transactions = new Map<string, EvmSmartWalletTransaction>()
+  let wallet = walletFixture
   const script: { onRequest?: (asked: Asked) => Promise<Response | undefined> } = {}
   /** Once a transaction has been done, whether or not its answer arrived. */
-  const create = (key: string | null): EvmSmartWalletTransaction => {
+  const create = (key: string | null, body?: unknown): EvmSmartWalletTransaction => {
     const known = key ? byKey.get(key) : undefined
     if (known) return known
     const id = `transaction-${transactions.size + 1}`
-    const created = transactionFixture(signer, { id, ...(isCustodial && { status: 'pending' }) })
+    const asked = body as { params: EvmSmartWalletTransaction['params'] } | undefined
+    const created = transactionFixture(signer, {
+      id,
+      ...(asked && { params: { ...asked.params, signer } }),
+      ...(isCustodial && { status: 'pending' }),
+    })
     transactions.set(id, created)
     if (key) byKey.set(key, created)
     return created
@@ -53,13 +60,18 @@ export const createWalletService = (signer: string, isCustodial = false) => {
     const [, id = '', action] = /\/transactions\/([^/]+)(?:\/(approvals))?$/.exec(path) ?? []
     if (path.endsWith('/nfts')) return Response.json([])
     if (method === 'POST' && path.endsWith('/transactions'))
-      return Response.json(create(key), { status: 201 })
+      return Response.json(create(key, body), { status: 201 })
     const known = transactions.get(id)
-    if (!known) return path.endsWith('smart-wallet') ? Response.json(walletFixture) : refuse(404, 'Not found')
+    if (!known) return path.endsWith('smart-wallet') ? Response.json(wallet) : refuse(404, 'Not found')
     if (action === undefined) return Response.json(known)
     if (known.status !== 'awaiting-approval') return refuse(422, 'No approval is needed any more')
     const [approval] = (body as { approvals: [{ signer: string; signature: unknown }] }).approvals
-    if (!(signer.startsWith('evm-passkey:') || (await isSigned(signer, approval))))
+    if (
+      !(
+        signer.startsWith('evm-passkey:') ||
+        (await isSigned(signer, approval, known.onChain.userOperationHash))
+      )
+    )
       return refuse(400, 'approvals[0].signature: is not of the signer')
     transactions.set(id, { ...known, status: 'pending' })
     return Response.json(transactions.get(id), { status: 201 })
@@ -83,6 +95,18 @@ export const createWalletService = (signer: string, isCustodial = false) => {
     asked,
     transactions,
     create,
+    /** From now on `me` is somebody whose wallet is another. */
+    signIn: (address: string) => {
+      wallet = { ...walletFixture, address }
+    },
+    /** From now on transactions are created, and the answers to that lost. */
+    loseAnswers: () => {
+      script.onRequest = async ({ path, key }) => {
+        if (!path.endsWith('/transactions')) return undefined
+        create(key)
+        throw new TypeError('connection lost')
+      }
+    },
     /** What was asked by POST, by the end of its path. */
     posts: (end: string) => asked.filter(({ method, path }) => method === 'POST' && path.endsWith(end)),
     end: (id: string, fields: Partial<EvmSmartWalletTransaction>) => {

@@ -3,20 +3,20 @@ import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { ChainPort } from '../chains/port.js'
 import { clip } from '../clip.js'
-import { notEnabled } from '../collections/requireChain.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import { notEnabled } from '../notEnabled.js'
 import { findWallet } from '../wallets/findWallet.js'
 import { readBalances } from './readBalances.js'
 
-/** Which balances are asked for: names separated by commas; without them, all that the deployment knows. */
+/** Which balances are asked for: names separated by commas, with spaces or without; absent, all that the deployment knows. */
 export type GetBalancesInput = {
   walletLocator: string
   tokens?: string | undefined
   chains?: string | undefined
 }
 
-const split = (text: string): string[] => [...new Set(text.split(','))]
+const split = (text: string): string[] => [...new Set(text.split(',').map((name) => name.trim()))]
 
 const readToken = (text: string): BalanceToken => {
   const token = balanceTokens.find((known) => known === text)

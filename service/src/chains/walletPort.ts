@@ -129,6 +129,12 @@ export type WalletPort = {
     errors: readonly (readonly unknown[])[],
     wallet: SmartWalletRef,
   ): Promise<BundleResult>
+  /**
+   * What became of an operation, whoever sent it; undefined where it is not on chain.
+   *
+   * @param errors - What its calls may be answered with.
+   */
+  findOperation(operation: UserOperation, errors: readonly unknown[]): Promise<OperationResult | undefined>
   /** Tries out a call as an account would make it. */
   tryCall(
     from: string,

@@ -1,9 +1,9 @@
 import { type CreateCollectionBody, isEvmChainName } from 'kassa/schema'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import { notEnabled } from '../notEnabled.js'
 import type { NewCollection } from './insertCollection.js'
 import { readPayments } from './readPayments.js'
-import { notEnabled } from './requireChain.js'
 
 const findFaults = ({ chain, fungibility, transferable, subscription }: CreateCollectionBody): string[] => {
   const isEvm = isEvmChainName(chain)

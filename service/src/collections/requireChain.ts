@@ -1,11 +1,8 @@
 import type { ChainPort } from '../chains/port.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import { notEnabled } from '../notEnabled.js'
 import type { Collection } from './findCollection.js'
-
-/** Says that a chain is on the interface's list and not on this deployment's. */
-export const notEnabled = ({ chains }: Pick<Deps, 'chains'>, chain: string): string =>
-  `${chain} is not enabled on this deployment (enabled: ${chains.enabled.join(', ') || 'none'})`
 
 /**
  * The chain of a collection that is about to change it.

@@ -189,6 +189,13 @@ create table refunds (
   failure text,
   created_at timestamp with time zone not null
 );
+create table sponsored_gas (
+  key text not null,
+  chain text not null,
+  account text not null,
+  given_wei numeric not null,
+  spent_wei numeric not null
+);
 create table templates (
   id uuid not null,
   project_id uuid not null,
@@ -310,6 +317,7 @@ alter table rate_limits add constraint rate_limits_pkey PRIMARY KEY (key);
 alter table refunds add constraint refunds_pkey PRIMARY KEY (id);
 alter table refunds add constraint refunds_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table refunds add constraint refunds_payment_id_payments_id_fk FOREIGN KEY (payment_id) REFERENCES payments(id);
+alter table sponsored_gas add constraint sponsored_gas_pkey PRIMARY KEY (key);
 alter table templates add constraint templates_pkey PRIMARY KEY (id);
 alter table templates add constraint templates_project_id_collection_id_collections_project_id_id_fk FOREIGN KEY (project_id, collection_id) REFERENCES collections(project_id, id);
 alter table token_cursors add constraint token_cursors_chain_contract_pk PRIMARY KEY (chain, contract);
@@ -348,6 +356,7 @@ CREATE INDEX payment_targets_watched ON public.payment_targets USING btree (watc
 CREATE INDEX payments_order ON public.payments USING btree (order_id);
 CREATE INDEX payments_status ON public.payments USING btree (status, chain);
 CREATE INDEX refunds_order ON public.refunds USING btree (order_id);
+CREATE INDEX sponsored_gas_account ON public.sponsored_gas USING btree (chain, account);
 CREATE INDEX templates_newest ON public.templates USING btree (project_id, collection_id, created_at, id);
 CREATE UNIQUE INDEX templates_token_id ON public.templates USING btree (project_id, collection_id, token_id);
 CREATE INDEX token_holdings_holder ON public.token_holdings USING btree (chain, holder, id);

@@ -13,6 +13,7 @@ const names: Readonly<Record<JobName, true>> = {
   'orders.refund': true,
   'orders.sweep': true,
   'payments.look': true,
+  'transactions.expire': true,
   'transactions.send': true,
   'webhooks.send': true,
 }

@@ -22,6 +22,8 @@ export type JobData = {
   'nfts.mint': { projectId: string; collectionId: string; batchId: string; attempt: number }
   /** Take a change of a token to its chain, for the `attempt`th time. */
   'nfts.update': { actionId: string; attempt: number }
+  /** The time to approve a transaction, and to send it, is over, perhaps. */
+  'transactions.expire': { transactionId: string }
   /** Send what is due of a wallet's transactions on a chain, in the order of their nonces. */
   'transactions.send': { walletId: string; chain: string }
   /** Send one event to one endpoint. */

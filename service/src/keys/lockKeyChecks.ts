@@ -2,8 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { Transaction } from '../db/database.js'
 import { masterKeyChecks } from '../db/tables/index.js'
 
-/** Reads which master keys are in use, and keeps everybody else from taking or retiring one until the transaction ends. */
+/**
+ * Reads which master keys are in use, and keeps everybody else from taking or retiring one, and from writing a new
+ * secret, until the transaction ends. Those who are writing one are waited for.
+ */
 export const lockKeyChecks = async (tx: Transaction): Promise<(typeof masterKeyChecks.$inferSelect)[]> => {
   await tx.execute(sql`lock table ${masterKeyChecks} in share row exclusive mode`)
-  return tx.select().from(masterKeyChecks)
+  return tx.select().from(masterKeyChecks).for('update')
 }

@@ -33,7 +33,7 @@ export const balanceRoutes: readonly Route[] = [
     operationId: 'getBalances',
     summary: 'Get the balances of a wallet',
     description:
-      'Read on chain, in base units, by chain and in `total`. Without `tokens` and `chains`, all that this deployment knows. A token that it knows on none of the chains is left out. Where a token has more decimals on one chain than on another, all amounts are in the finest of these units.',
+      'Read on chain, in base units, by chain and in `total`. `tokens` and `chains` are names separated by commas, around which spaces do not count; without them, all that this deployment knows. A token that it knows on none of the chains is left out. Where a token has more decimals on one chain than on another, all amounts are in the finest of these units.',
     auth: { scope: 'wallets:balance.read' },
     query: BalanceQuery,
     answer: { status: 200, schema: BalanceList, description: 'What the wallet holds of each token' },

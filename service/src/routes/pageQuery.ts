@@ -1,14 +1,20 @@
 import * as z from 'zod/mini'
 
-const whole = (name: string) => z.string().check(z.regex(/^[1-9]\d{0,8}$/, `expected ${name}`))
-
 /**
- * Which part of a list is asked for.
+ * Which part of a list is asked for. However far a page lies behind the end of the list, it is empty.
  *
  * @source answers.md "Mint, NFTs, templates, collections"
  */
 export const PageQuery = z.object({
-  page: z._default(whole('a whole number of 1 or more'), '1'),
+  page: z._default(
+    z
+      .string()
+      .check(
+        z.regex(/^[1-9]\d*$/, 'expected a whole number of 1 or more'),
+        z.maxLength(100, 'expected 100 digits or fewer'),
+      ),
+    '1',
+  ),
   perPage: z._default(
     z.string().check(z.regex(/^([1-9]\d?|100)$/, 'expected a whole number from 1 to 100')),
     '10',
@@ -18,8 +24,11 @@ export const PageQuery = z.object({
 /** A page of a list, from 1 on. */
 export type Page = { page: number; perPage: number }
 
+/** No list is as long; a number beyond would be none of the database's. */
+const lastPage = 1_000_000_000
+
 /** Reads the numbers of a page. */
 export const toPage = ({ page, perPage }: z.output<typeof PageQuery>): Page => ({
-  page: Number(page),
+  page: Math.min(Number(page), lastPage),
   perPage: Number(perPage),
 })

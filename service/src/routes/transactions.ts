@@ -1,5 +1,4 @@
 import { ApproveTransactionBody, CreateTransactionBody, Transaction, TransactionList } from 'kassa/schema'
-import * as z from 'zod/mini'
 import { approveTransaction } from '../transactions/approveTransaction.js'
 import { createTransaction } from '../transactions/createTransaction.js'
 import { getTransaction } from '../transactions/getTransaction.js'
@@ -15,17 +14,6 @@ const transactionOf = (params: Path) => ({
   ...walletOf(params),
   transactionId: params.transactionId ?? '',
 })
-
-/** However far a page lies behind the end of the list, it is empty. */
-const TransactionsQuery = z.extend(PageQuery, {
-  page: z._default(
-    z
-      .string()
-      .check(z.regex(/^[1-9]\d*$/, 'expected a whole number of 1 or more'), z.maxLength(100, 'too long')),
-    '1',
-  ),
-})
-const lastPage = 1_000_000_000
 
 const transaction = (status: 200 | 201, description: string) =>
   ({ status, schema: Transaction, description }) as const
@@ -47,6 +35,23 @@ const createRoute: Route = {
   body: CreateTransactionBody,
 }
 
+/** Whose signature an approval has is read from it, so that the verb reads it. */
+const approveRoute: Route = {
+  ...defineRoute({
+    method: 'post',
+    path: `${pathTo}/{transactionId}/approvals`,
+    operationId: 'approveTransaction',
+    summary: 'Approve a transaction',
+    description:
+      'Takes what the wallet’s signer has signed: the message of `approvals.pending`, as an account signs 32 bytes (EIP-191), or as the challenge of a passkey. It is then sent.',
+    auth: { scope: 'wallets:transactions.sign' },
+    answer: transaction(201, 'The transaction, on its way'),
+    refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large', 'unprocessable'],
+    run: (deps, call, { params, body }) => approveTransaction(deps, call, { ...transactionOf(params), body }),
+  }),
+  body: ApproveTransactionBody,
+}
+
 /** Operations on what wallets do. */
 export const transactionRoutes: readonly Route[] = [
   defineRoute({
@@ -56,13 +61,11 @@ export const transactionRoutes: readonly Route[] = [
     summary: 'List wallet transactions',
     description: 'What the wallet did and is about to do on all chains, newest first.',
     auth: { scope: 'wallets:transactions.read' },
-    query: TransactionsQuery,
+    query: PageQuery,
     answer: { status: 200, schema: TransactionList, description: 'A page of transactions' },
     refusals: ['input-invalid', 'not-found'],
-    run: (deps, call, { params, query }) => {
-      const { page, perPage } = toPage(query)
-      return listTransactions(deps, call, { ...walletOf(params), page: Math.min(page, lastPage), perPage })
-    },
+    run: (deps, call, { params, query }) =>
+      listTransactions(deps, call, { ...walletOf(params), ...toPage(query) }),
   }),
   createRoute,
   defineRoute({
@@ -75,17 +78,5 @@ export const transactionRoutes: readonly Route[] = [
     refusals: ['input-invalid', 'not-found'],
     run: (deps, call, { params }) => getTransaction(deps, call, transactionOf(params)),
   }),
-  defineRoute({
-    method: 'post',
-    path: `${pathTo}/{transactionId}/approvals`,
-    operationId: 'approveTransaction',
-    summary: 'Approve a transaction',
-    description:
-      'Takes what the wallet’s signer has signed: the message of `approvals.pending`, as an account signs 32 bytes (EIP-191), or as the challenge of a passkey. It is then sent.',
-    auth: { scope: 'wallets:transactions.sign' },
-    body: ApproveTransactionBody,
-    answer: transaction(201, 'The transaction, on its way'),
-    refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large', 'unprocessable'],
-    run: (deps, call, { params, body }) => approveTransaction(deps, call, { ...transactionOf(params), body }),
-  }),
+  approveRoute,
 ]

@@ -1,10 +1,10 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { parseTokenOwner } from 'kassa/schema'
 import type { ChainPort } from '../chains/port.js'
-import { notEnabled } from '../collections/requireChain.js'
 import { wallets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import { notEnabled } from '../notEnabled.js'
 import { userLocator } from '../wallets/userLocator.js'
 
 /** Whose tokens are listed: the addresses that hold them, on a chain. */

@@ -2,13 +2,15 @@ import { eq } from 'drizzle-orm'
 import type { Approval, ApproveTransactionBody, SubmittedApproval, Transaction } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
-import { notEnabled } from '../collections/requireChain.js'
 import type { Transaction as DatabaseTransaction } from '../db/database.js'
 import { walletTransactions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import { notEnabled } from '../notEnabled.js'
 import { findWallet, type WalletRow } from '../wallets/findWallet.js'
 import { toSmartWalletRef } from '../wallets/smartWalletRef.js'
+import { getDeadlineMs } from './deadline.js'
+import { readApprovals } from './readApprovals.js'
 import { isSameSigner, requireTransaction, type TransactionRow } from './transaction.js'
 import { operationOf, viewTransaction } from './viewTransaction.js'
 
@@ -26,17 +28,28 @@ const readSigner = ({ approvals }: ApproveTransactionBody, { signer }: Transacti
   return approval
 }
 
-const assertAwaited = ({ status, operationHash }: TransactionRow, { encryptedKey }: WalletRow): void => {
-  if (status === 'awaiting-approval') return
+/** Where no approval is needed, it does not matter whose it is. */
+const assertNeeded = ({ status, operationHash }: TransactionRow, { encryptedKey }: WalletRow): void => {
   if (operationHash === null || encryptedKey !== null) {
     throw new ServiceError('unprocessable', 'The service signs for this wallet: no approval is needed')
   }
-  if (status === 'pending') {
-    throw new ServiceError('conflict', 'approvals[0].signer: has submitted its approval already')
-  }
+  if (status === 'awaiting-approval' || status === 'pending') return
   throw new ServiceError(
     'unprocessable',
     `The transaction is over (${status}): no approval is needed any more`,
+  )
+}
+
+const assertAwaited = (deps: Deps, row: TransactionRow): void => {
+  if (row.status !== 'awaiting-approval') {
+    throw new ServiceError('conflict', 'approvals[0].signer: has submitted its approval already')
+  }
+  const deadlineMs = getDeadlineMs(row)
+  if (deadlineMs === undefined || deps.now() < deadlineMs) return
+  const until = new Date(deadlineMs).toISOString()
+  throw new ServiceError(
+    'unprocessable',
+    `The approval comes too late (${until}): create another transaction`,
   )
 }
 
@@ -59,20 +72,22 @@ const lockTransaction = async (tx: DatabaseTransaction, { id }: TransactionRow):
  * Takes a signer's approval of a transaction, and has it sent.
  *
  * @throws {@link ServiceError} `forbidden`, `not-found`; `input-invalid` for another's signer or signature; `conflict`
- * once it was approved; `unprocessable` where no approval is needed any more.
+ * once it was approved; `unprocessable` where no approval is needed any more, or it comes too late.
  * @source answers.md "Wallets and transactions"
  */
 export const approveTransaction = async (
   deps: Deps,
   call: Call,
-  input: { walletLocator: string; transactionId: string; body: ApproveTransactionBody },
+  input: { walletLocator: string; transactionId: string; body: unknown },
 ): Promise<Transaction> => {
   requireServerScope(call.actor, 'wallets:transactions.sign')
 
   const wallet = await findWallet(deps.db, call.actor.projectId, input.walletLocator)
   const known = await requireTransaction(deps.db, wallet, input.transactionId)
-  const approval = readSigner(input.body, known)
-  assertAwaited(known, wallet)
+  const body = readApprovals(input.body)
+  assertNeeded(known, wallet)
+  const approval = readSigner(body, known)
+  assertAwaited(deps, known)
   const chain = deps.chains.get(known.chain)
   if (!chain) throw invalid(`transactionId: ${notEnabled(deps, known.chain)}`)
   const { operation, hash } = operationOf(known)
@@ -80,7 +95,9 @@ export const approveTransaction = async (
   if ('fault' in read) throw invalid(`approvals[0].signature: ${read.fault}`)
 
   return deps.db.transaction(async (tx) => {
-    assertAwaited(await lockTransaction(tx, known), wallet)
+    const locked = await lockTransaction(tx, known)
+    assertNeeded(locked, wallet)
+    assertAwaited(deps, locked)
     const { signature } = read
     const metadata = describeClient(call.client)
     const submittedAt = new Date(deps.now()).toISOString()

@@ -2,8 +2,10 @@ import type { Transaction as TransactionView } from 'kassa/schema'
 import type { Call } from '../call.js'
 import type { WalletPort } from '../chains/walletPort.js'
 import type { Deps } from '../deps.js'
-import { inTurn } from '../nfts/inTurn.js'
+import { inTurn } from '../inTurn.js'
 import type { WalletRow } from '../wallets/findWallet.js'
+import { approvalSeconds, getOwnLane } from './deadline.js'
+import { marginMs } from './expireTransaction.js'
 import { insertTransaction, type NewTransaction } from './insertTransaction.js'
 import { readNextSequence, takeNonce, takeSequence } from './lanes.js'
 import { prepareDraft, withNonce } from './prepareDraft.js'
@@ -16,9 +18,6 @@ export type WalletOnChain = { wallet: WalletRow; port: WalletPort }
 /** What an operation is made of, before it has its place. */
 export type NewOperation = Omit<NewTransaction, 'sequence' | 'status' | 'operation' | 'operationHash'>
 
-/** A lane of its own, so that an approval that never comes holds nobody up. The custodian's is lane 0. */
-const ownLane = (sequence: bigint): bigint => sequence + 1n
-
 const createAwaiting = async (
   deps: Deps,
   call: Call,
@@ -26,12 +25,15 @@ const createAwaiting = async (
   fresh: NewOperation,
 ): Promise<TransactionView> => {
   const isSponsored = deps.config.sponsorsGas
-  const likely = ownLane(await readNextSequence(deps.db, fresh)) << 64n
+  const deadline = BigInt(Math.floor(deps.now() / 1000)) + approvalSeconds
+  const likely = getOwnLane(await readNextSequence(deps.db, fresh), deadline) << 64n
   const draft = await prepareDraft(port, wallet, { calls: fresh.calls, nonce: likely, isSponsored })
   return deps.db.transaction(async (tx) => {
     const sequence = await takeSequence(tx, fresh)
-    const operation = withNonce(draft, ownLane(sequence) << 64n)
+    const operation = withNonce(draft, getOwnLane(sequence, deadline) << 64n)
     const operationHash = port.hashOperation(operation)
+    const startAfter = new Date(Number(deadline) * 1000 + marginMs)
+    await deps.jobs.enqueue(tx, 'transactions.expire', { transactionId: fresh.id }, { startAfter })
     return insertTransaction(deps, call, tx, {
       ...{ ...fresh, sequence, operation, operationHash },
       status: 'awaiting-approval',

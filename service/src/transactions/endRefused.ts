@@ -2,11 +2,12 @@ import type { TransactionError } from 'kassa/schema'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { toSmartWalletRef } from '../wallets/smartWalletRef.js'
+import { changeBundle, putTogether } from './changeBundle.js'
 import type { WalletOnChain } from './createOperation.js'
 import { prepareDraft, withNonce } from './prepareDraft.js'
 import { recordResults } from './recordResults.js'
 import { sendBundle } from './sendBundle.js'
-import { giveUp, putTogether } from './takeBundle.js'
+import { giveUp } from './takeBundle.js'
 import { isCustodial, type TransactionRow } from './transaction.js'
 import { operationOf } from './viewTransaction.js'
 import { withCustodialKey } from './withCustodialKey.js'
@@ -16,7 +17,7 @@ const gapPatienceMs = 15 * 60_000
 
 /** The next attempt goes by another key: this one's end is known. */
 const tryLater = async (deps: Deps, row: TransactionRow, message: string): Promise<never> => {
-  await deps.db.transaction((tx) => putTogether(deps, tx, [row]))
+  await changeBundle(deps, [row], (tx) => putTogether(deps, tx, [row]))
   throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 10 })
 }
 
@@ -33,9 +34,9 @@ const useUp = async (deps: Deps, { wallet, port }: WalletOnChain, row: Transacti
 }
 
 /**
- * Ends a transaction that a chain will not have, or that may not be sent any more. Where the service numbers a wallet's
- * operations, those behind it wait for its nonce: it is used up first, and only then has it failed. Until that is
- * certain it stays pending, since it could still land.
+ * Ends a transaction that a chain will not have, or that may not be sent any more. It stays pending while it could still
+ * land: where the service numbers a wallet's operations, until its nonce is used up, which those behind it wait for;
+ * else until its deadline is over.
  *
  * @throws {@link ServiceError} `chain-unavailable` where that is to be tried again.
  */
@@ -46,11 +47,8 @@ export const endRefused = async (
   error: TransactionError,
 ): Promise<void> => {
   const { wallet, port } = on
-  const fail = () =>
-    deps.db.transaction((tx) =>
-      recordResults(deps, tx, wallet, [{ id: row.id, result: { status: 'failed', error } }]),
-    )
-  if (!isCustodial(wallet)) return fail()
+  const quit = () => changeBundle(deps, [row], (tx) => giveUp(tx, row, error))
+  if (!isCustodial(wallet)) return quit()
 
   const { operation } = operationOf(row)
   const nonce = BigInt(operation.nonce)
@@ -61,7 +59,7 @@ export const endRefused = async (
     return tryLater(deps, row, `An operation before ${row.id} is not on its chain yet`)
   }
   if (next === nonce) {
-    if (!row.error) await deps.db.transaction((tx) => giveUp(tx, row, error))
+    if (!row.error) await quit()
     const used = await useUp(deps, on, row, nonce)
     if (used.status === 'refused') {
       deps.log.error({ transactionId: row.id, reason: used.error.reason }, 'a nonce could not be used up')
@@ -71,6 +69,6 @@ export const endRefused = async (
   // Its nonce is gone: to it, if somebody else has sent it after all, or to another operation.
   const sent = await sendBundle(on, `last:${row.bundleId}`, [row])
   const [result] = sent.status === 'included' ? sent.results : []
-  if (!result) return fail()
-  await deps.db.transaction((tx) => recordResults(deps, tx, wallet, [{ id: row.id, result }]))
+  const ended = { id: row.id, result: result ?? { status: 'failed' as const, error } }
+  await changeBundle(deps, [row], (tx) => recordResults(deps, tx, wallet, [ended]))
 }

@@ -3,13 +3,16 @@ import { wallets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import type { JobHandler } from '../jobs/port.js'
+import { expireTransaction } from './expireTransaction.js'
 import type { Lane } from './lanes.js'
 import { refuseWallet } from './refuseWallet.js'
 import { sendAccountCalls } from './sendAccountCalls.js'
 import { sendBundles } from './sendBundles.js'
 
 /** The handlers of every job about wallets' transactions, by name. */
-export type TransactionHandlers = { 'transactions.send': JobHandler<'transactions.send'> }
+export type TransactionHandlers = {
+  [Name in 'transactions.expire' | 'transactions.send']: JobHandler<Name>
+}
 
 const sendPending = async (deps: Deps, lane: Lane): Promise<void> => {
   const [wallet] = await deps.db.select().from(wallets).where(eq(wallets.id, lane.walletId))
@@ -25,12 +28,13 @@ const sendPending = async (deps: Deps, lane: Lane): Promise<void> => {
 }
 
 /**
- * Makes the handler that sends what wallets do. A wallet's transactions on a chain are one job's work at a time: one
+ * Makes the handlers of what wallets do. A wallet's transactions on a chain are one job's work at a time: one
  * that comes meanwhile has the other look once more, and is done. Were the process killed, the other is run again.
  */
 export const createTransactionHandlers = (deps: Deps): TransactionHandlers => {
   const running = new Map<string, { isAskedAgain: boolean }>()
   return {
+    'transactions.expire': expireTransaction(deps),
     'transactions.send': async (lane) => {
       const key = `${lane.walletId}:${lane.chain}`
       const known = running.get(key)

@@ -1,16 +1,17 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull, like, or } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.js'
 import { walletLanes, walletTransactions } from '../db/tables/index.js'
 
 /** A wallet on a chain: its transactions there stand in one row. */
 export type Lane = { walletId: string; chain: string }
 
-/** Selects a lane's transactions that are on their way. */
+/** Selects a lane's transactions that are on their way. Those of an owner's that were given up wait for their deadline. */
 export const isPendingIn = ({ walletId, chain }: Lane) =>
   and(
     eq(walletTransactions.walletId, walletId),
     eq(walletTransactions.chain, chain),
     eq(walletTransactions.status, 'pending'),
+    or(isNull(walletTransactions.error), like(walletTransactions.signer, 'evm-kassa-custodial:%')),
   )
 
 const isLane = ({ walletId, chain }: Lane) =>

@@ -14,7 +14,7 @@ import type { WalletRow } from '../wallets/findWallet.js'
 export type AskedParams = EvmSmartWalletParams | EvmMpcWalletParams
 
 /** A body before the type of the wallet says what may be in it. */
-const AnyBody = z.object({ params: z.record(z.string(), z.unknown()) })
+const AnyBody = z.object({ params: z.record(z.string(), z.unknown(), 'expected an object') })
 const AnyCalls = z.object({
   params: z.object({
     calls: z

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { OperationResult } from '../chains/walletPort.js'
 import type { Transaction } from '../db/database.js'
 import { walletTransactions } from '../db/tables/index.js'
@@ -42,7 +42,7 @@ export const recordResults = async (
         error: result.status === 'failed' ? result.error : null,
         completedAt: new Date(deps.now()),
       })
-      .where(and(eq(walletTransactions.id, id), eq(walletTransactions.status, 'pending')))
+      .where(and(eq(walletTransactions.id, id), isNull(walletTransactions.completedAt)))
       .returning()
     if (row) await tell(deps, tx, wallet, row)
   }

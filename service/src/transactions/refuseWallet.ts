@@ -1,30 +1,37 @@
-import { and, asc, isNull } from 'drizzle-orm'
+import { asc } from 'drizzle-orm'
 import { walletTransactions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import type { WalletRow } from '../wallets/findWallet.js'
+import { wasBundled } from './changeBundle.js'
 import { giveNoncesBack, isPendingIn, type Lane, lockLane } from './lanes.js'
 import { recordResults } from './recordResults.js'
 import { screenWallet } from './screen.js'
+import { giveUp } from './takeBundle.js'
 import { isCustodial } from './transaction.js'
 
 /**
- * Fails what a wallet was about to send, where nothing may be sent from it any more. What was being sent goes on: only
- * the chain knows how it ends.
+ * Ends what a wallet was about to send, where nothing may be sent from it any more. What nobody else can know has
+ * failed, and its nonces are given back; an operation that was sent before, or that its owner has signed, is given up
+ * in its turn. What is being sent goes on: only the chain knows how it ends.
  */
 export const refuseWallet = async (deps: Deps, wallet: WalletRow, lane: Lane): Promise<void> => {
   const error = screenWallet(deps, wallet)
   if (!error) return
   await deps.db.transaction(async (tx) => {
     await lockLane(tx, lane)
-    const unsent = await tx
+    const waiting = await tx
       .select()
       .from(walletTransactions)
-      .where(and(isPendingIn(lane), isNull(walletTransactions.bundleId)))
+      .where(isPendingIn(lane))
       .orderBy(asc(walletTransactions.sequence))
-    const [first] = unsent
-    if (first?.operation && isCustodial(wallet)) {
-      await giveNoncesBack(tx, lane, BigInt(first.operation.nonce))
+    const isSecret = wallet.type === 'evm-mpc-wallet' || isCustodial(wallet)
+    const known = isSecret ? waiting.findLastIndex(wasBundled) + 1 : waiting.length
+    const unsent = waiting.slice(known)
+    for (const row of waiting.slice(0, known)) {
+      if (row.operation && row.bundleId === null) await giveUp(tx, row, error)
     }
+    const [first] = unsent
+    if (first?.operation) await giveNoncesBack(tx, lane, BigInt(first.operation.nonce))
     const result = { status: 'failed' as const, error }
     await recordResults(
       deps,

@@ -1,17 +1,18 @@
 import type { TransactionError } from 'kassa/schema'
 import type { BundleResult } from '../chains/walletPort.js'
 import type { Deps } from '../deps.js'
+import { type Bundle, changeBundle, putTogether, takeApart } from './changeBundle.js'
 import type { WalletOnChain } from './createOperation.js'
 import { endRefused } from './endRefused.js'
 import type { Lane } from './lanes.js'
 import { recordResults } from './recordResults.js'
 import { sendBundle } from './sendBundle.js'
-import { type Bundle, putTogether, takeApart, takeBundle } from './takeBundle.js'
+import { takeBundle } from './takeBundle.js'
 import type { TransactionRow } from './transaction.js'
 
 /** Has the one that was refused tried alone, after those before it and ahead of those behind it. */
 const setApart = (deps: Deps, { members }: Bundle, refused: TransactionRow): Promise<void> =>
-  deps.db.transaction(async (tx) => {
+  changeBundle(deps, members, async (tx) => {
     await takeApart(
       tx,
       members.filter(({ id }) => id !== refused.id),

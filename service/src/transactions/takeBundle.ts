@@ -1,20 +1,24 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import type { TransactionError, UserOperation } from 'kassa/schema'
-import { createUuid } from '../createUuid.js'
 import type { Transaction } from '../db/database.js'
 import { walletTransactions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import { type Bundle, putTogether, readMembers } from './changeBundle.js'
 import { isPendingIn, type Lane, lockLane } from './lanes.js'
 import { screenTransaction } from './screen.js'
 import type { TransactionRow } from './transaction.js'
 import { operationOf } from './viewTransaction.js'
 
-/** Operations that are sent in one transaction: who is among them was fixed before anything was sent. */
-export type Bundle = { id: string; members: readonly TransactionRow[] }
-
 const mostOperations = 20
 /** Less than half of what the smallest block holds. */
 const mostGas = 10_000_000n
+
+/** Less than nodes take in one transaction, and what each operation has beside its calls and signature. */
+const mostBytes = 110_000
+const ownBytes = 1_000
+
+const bytesOf = ({ callData, signature }: UserOperation): number =>
+  (callData.length + signature.length) / 2 + ownBytes
 
 const gasOf = (operation: UserOperation): bigint =>
   [
@@ -37,9 +41,13 @@ const readPending = (tx: Transaction, lane: Lane): Promise<TransactionRow[]> =>
 const chooseMembers = (deps: Deps, waiting: readonly TransactionRow[]): TransactionRow[] => {
   const chosen: TransactionRow[] = []
   let gas = 0n
+  let bytes = 0
   for (const row of waiting) {
-    gas += gasOf(operationOf(row).operation)
-    const isApart = row.bundleId !== null || row.error !== null || gas > mostGas
+    const { operation } = operationOf(row)
+    gas += gasOf(operation)
+    bytes += bytesOf(operation)
+    const isOver = gas > mostGas || bytes > mostBytes
+    const isApart = row.bundleId !== null || row.error !== null || isOver
     if (chosen.length && (isApart || screenTransaction(deps, row))) break
     chosen.push(row)
     if (row.error !== null) break
@@ -61,39 +69,6 @@ export const giveUp = async (
 ): Promise<TransactionRow> => {
   await tx.update(walletTransactions).set({ error }).where(eq(walletTransactions.id, row.id))
   return { ...row, error }
-}
-
-const readMembers = (tx: Transaction, bundleId: string): Promise<TransactionRow[]> =>
-  tx
-    .select()
-    .from(walletTransactions)
-    .where(and(eq(walletTransactions.bundleId, bundleId), eq(walletTransactions.status, 'pending')))
-    .orderBy(asc(walletTransactions.bundleIndex))
-
-/** Puts transactions into a bundle of their own, in their order. */
-export const putTogether = async (
-  deps: Pick<Deps, 'randomBytes'>,
-  tx: Transaction,
-  rows: readonly TransactionRow[],
-): Promise<Bundle> => {
-  const id = createUuid(deps.randomBytes)
-  for (const [bundleIndex, row] of rows.entries()) {
-    await tx
-      .update(walletTransactions)
-      .set({ bundleId: id, bundleIndex })
-      .where(eq(walletTransactions.id, row.id))
-  }
-  return { id, members: rows.map((row, bundleIndex) => ({ ...row, bundleId: id, bundleIndex })) }
-}
-
-/** Takes transactions out of their bundle, none of which happened. */
-export const takeApart = async (tx: Transaction, rows: readonly TransactionRow[]): Promise<void> => {
-  const ids = rows.map(({ id }) => id)
-  if (!ids.length) return
-  await tx
-    .update(walletTransactions)
-    .set({ bundleId: null, bundleIndex: null })
-    .where(inArray(walletTransactions.id, ids))
 }
 
 /**

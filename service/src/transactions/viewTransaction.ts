@@ -20,9 +20,16 @@ export const operationOf = ({
   return { operation, hash: operationHash }
 }
 
+/** Anybody may send what is signed: only what is on chain shows what the custodian signed it with. */
+const isSecret = ({ signer, txId }: TransactionRow): boolean =>
+  txId === null && signer.startsWith('evm-kassa-custodial:')
+
 const viewOperation = (row: TransactionRow) => {
-  const { status, signer, submitted } = row
-  const { operation, hash } = operationOf(row)
+  const { status, signer } = row
+  const { operation: signed, hash } = operationOf(row)
+  const hidden = isSecret(row) && { signature: '0x' }
+  const operation = { ...signed, ...hidden }
+  const submitted = row.submitted && { ...row.submitted, ...hidden }
   return {
     approvals: {
       pending: status === 'awaiting-approval' ? [{ signer, message: hash }] : [],

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../db/database.js'
 import { wallets } from '../db/tables/index.js'
+import { lockMasterKey } from '../keys/lockMasterKey.js'
 import type { WalletDraft } from './draftWallet.js'
 import { findUserWallet, type WalletRow } from './findWallet.js'
 
@@ -11,7 +12,10 @@ export const insertWallet = async (
   db: Database | Transaction,
   draft: WalletDraft,
 ): Promise<InsertedWallet> => {
-  const [row] = await db.insert(wallets).values(draft).onConflictDoNothing().returning()
+  const [row] = await db.transaction(async (tx) => {
+    if (draft.encryptedKey) await lockMasterKey(tx, draft.encryptedKey)
+    return tx.insert(wallets).values(draft).onConflictDoNothing().returning()
+  })
   if (row) return { wallet: row, isNew: true }
   const { projectId, userLocator, type } = draft
   const known = userLocator && (await findUserWallet(db, { projectId, userLocator, type }))

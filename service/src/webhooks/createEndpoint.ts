@@ -1,6 +1,7 @@
 import type { WebhookEventType } from 'kassa/schema'
 import { createUuid } from '../createUuid.js'
 import { webhookEndpoints } from '../db/tables/index.js'
+import { lockMasterKey } from '../keys/lockMasterKey.js'
 import { createSecret, type SecretDeps } from './endpointSecrets.js'
 
 /** Where a project wants to be told, and of what. */
@@ -20,6 +21,9 @@ export const createEndpoint = async (
   const { secret, encrypted } = await createSecret(deps, id)
   const createdAt = new Date(deps.now())
   const row = { id, projectId, url, eventTypes: [...new Set(eventTypes)], createdAt }
-  await deps.db.insert(webhookEndpoints).values({ ...row, secrets: [{ encrypted }] })
+  await deps.db.transaction(async (tx) => {
+    await lockMasterKey(tx, encrypted)
+    await tx.insert(webhookEndpoints).values({ ...row, secrets: [{ encrypted }] })
+  })
   return { id, secret }
 }

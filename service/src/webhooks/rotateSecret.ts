@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { webhookEndpoints } from '../db/tables/index.js'
+import { lockMasterKey } from '../keys/lockMasterKey.js'
 import { createSecret, keepValid, type SecretDeps } from './endpointSecrets.js'
 import { lockEndpoint } from './lockEndpoint.js'
 
@@ -15,6 +16,7 @@ export const rotateSecret = async (
 ): Promise<{ secret: string }> => {
   const { secret, encrypted } = await createSecret(deps, endpointId.toLowerCase())
   await deps.db.transaction(async (tx) => {
+    await lockMasterKey(tx, encrypted)
     const nowMs = deps.now()
     const { id, secrets } = await lockEndpoint(tx, endpointId)
     const untilMs = nowMs + keepMs

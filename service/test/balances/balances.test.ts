@@ -83,6 +83,11 @@ describe('getBalances', () => {
     expect(await tokensOf('?tokens=usdc,eth')).toEqual(['usdc', 'eth'])
     expect(await tokensOf('?tokens=usdc,usdc&chains=base-sepolia,base-sepolia')).toEqual(['usdc'])
     expect(await tokensOf('?tokens=usdc%2Ceth&chains=polygon-amoy')).toEqual(['usdc'])
+    expect(await tokensOf('?tokens=eth,%20usdc&chains=base-sepolia%20,%20polygon-amoy')).toEqual([
+      'eth',
+      'usdc',
+    ])
+    expect(await tokensOf('?tokens=usdc,%20usdc')).toEqual(['usdc'])
     // Names of the interface that mean nothing on these chains.
     expect(await tokensOf('?tokens=bonk,matic')).toEqual([])
     expect(await tokensOf('?chains=polygon-amoy')).not.toContain('sxai')
@@ -95,6 +100,7 @@ describe('getBalances', () => {
     ['?tokens=ETH', 'tokens: no token is called ETH'],
     ['?tokens=', 'tokens: expected names separated by commas'],
     ['?tokens=eth,', 'tokens: no token is called (empty)'],
+    ['?tokens=eth,%20,usdc', 'tokens: no token is called (empty)'],
     ['?tokens=%00', 'tokens: no token is called'],
     [`?tokens=${'x'.repeat(3_000)}`, 'tokens: expected 2000 characters or fewer'],
     ['?chains=base', 'chains: base is not enabled on this deployment (enabled: base-sepolia, polygon-amoy)'],

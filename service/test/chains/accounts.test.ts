@@ -19,6 +19,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
 import type { EncodedCall } from '../../src/chains/walletPort.js'
 import { chainTransactions } from '../../src/db/tables/chainTransactions.js'
+import { sponsoredGas } from '../../src/db/tables/sponsoredGas.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { startRelay } from '../helpers/startRelay.js'
 
@@ -90,6 +91,78 @@ test('behavior: of coins of its own the account sends the value, to the last wei
   const sent = await wallets().sendCall('value', { privateKey: account.privateKey, call, isSponsored: true })
   expect(sent.status).toBe('success')
   expect(await coinsOf(to)).toBe(500n)
+})
+
+test('error: gas money that a call left over is none of the coins that the account may send', async () => {
+  const account = newAccount()
+  const { privateKey, address } = account
+  const thief = elsewhere()
+  const greedy = elsewhere()
+  // Burns a lot while gas is free, as it is when it is estimated, and nothing when it is paid for.
+  await world.client.setCode({
+    address: greedy,
+    bytecode: '0x3a601557620111705b6001900380600857000000005b00',
+  })
+  const send = (key: string, to: Hex, value: bigint) =>
+    wallets().sendCall(key, { privateKey, call: { to, value, data: '0x' }, isSponsored: true })
+  expect(await send('greedy', greedy, 0n)).toMatchObject({ status: 'success' })
+  const left = await coinsOf(address)
+  expect(left).toBeGreaterThan(0n)
+  const lack = expect.stringContaining('the wallet has 0 wei of its own, less than the')
+  const call = { to: thief, value: left, data: '0x' }
+  expect(await wallets().tryCall(address, call)).toMatchObject({
+    status: 'reverted',
+    revert: { reason: lack },
+  })
+  const failed = { status: 'failed', error: { reason: 'failed_to_land_on_chain', message: lack } }
+  expect(await send('theft', thief, left)).toMatchObject(failed)
+  // Killed before it noted that the gas money came: the chain knows.
+  const gift = rowOf('gas:base-sepolia:greedy:1:0')
+  await world.db.update(chainTransactions).set({ status: 'signed', blockNumber: null }).where(gift)
+  expect(await send('a wei', thief, 1n)).toMatchObject(failed)
+  // Nor by a process that has the account pay for itself.
+  const unsponsored = { privateKey, call, isSponsored: false }
+  expect(await world.open().wallets.sendCall('later', unsponsored)).toMatchObject({ status: 'failed' })
+  expect(await coinsOf(address)).toBe(left)
+  // Its own coins it sends to the last wei, with the gas money that is left.
+  await world.client.setBalance({ address, value: left + 700n })
+  expect(await wallets().tryCall(address, { ...call, value: 700n })).toEqual({ status: 'ready' })
+  expect(await wallets().tryCall(address, { ...call, value: 701n })).toMatchObject({ status: 'reverted' })
+  expect(await send('own coins', thief, 700n)).toMatchObject({ status: 'success' })
+  expect(await coinsOf(thief)).toBe(700n)
+  const rows = await world.db.select().from(sponsoredGas).where(eq(sponsoredGas.account, address))
+  const unspent = rows.reduce((sum, { givenWei, spentWei }) => sum + givenWei - spentWei, 0n)
+  expect(unspent).toBe(await coinsOf(address))
+})
+
+test('behavior: what a call took is written down once, also by a process that finds it ended', async () => {
+  const account = newAccount()
+  const { privateKey, address } = account
+  const input = { privateKey, call: mintCall(address, 1n), isSponsored: true }
+  await wallets().sendCall('counted', input)
+  const read = () => world.db.select().from(sponsoredGas).where(eq(sponsoredGas.account, address))
+  const rows = await read()
+  const sum = (of: 'givenWei' | 'spentWei') => rows.reduce((all, row) => all + row[of], 0n)
+  expect(sum('givenWei') - sum('spentWei')).toBe(await coinsOf(address))
+  await wallets().sendCall('counted', input)
+  expect(await read()).toEqual(rows)
+  // Killed before it wrote: until it has, nobody knows what is the account's own.
+  await world.db.delete(sponsoredGas).where(eq(sponsoredGas.key, 'base-sepolia:counted'))
+  await wallets().sendCall('counted', input)
+  expect(await read()).toEqual(expect.arrayContaining(rows))
+})
+
+test('error: a call that burns more gas than is paid for is given none', async () => {
+  const { privateKey, address } = newAccount()
+  const burner = elsewhere()
+  // Counts down from 200,000.
+  await world.client.setCode({ address: burner, bytecode: '0x62030d405b600190038060045700' })
+  const call = { to: burner, value: 0n, data: '0x' }
+  expect(await wallets().sendCall('burn', { privateKey, call, isSponsored: true })).toMatchObject({
+    status: 'failed',
+    error: { message: expect.stringMatching(/it asks for \d+ gas, more than the 3000000/) },
+  })
+  expect(await coinsOf(address)).toBe(0n)
 })
 
 test('behavior: an account that pays for itself is given nothing', async () => {

@@ -125,3 +125,35 @@ test('behavior: it may land under any of its hashes', async () => {
   expect(await world.chain.mint('any', input)).toEqual(first)
   expect(await readRow('any')).toMatchObject({ txId, otherTxIds: [second], status: 'succeeded' })
 })
+
+test('error: what the node refuses for good gives up its nonce, and those behind it follow', async () => {
+  const [input, behind] = [await prepareMint(), await prepareMint()]
+  let capped: string | undefined
+  let refusedCount = 0
+  const relay = await startRelay(
+    await world.node.rpcUrl(),
+    async () => {},
+    (body) => {
+      if (!body.includes('eth_sendRawTransaction')) return undefined
+      capped ??= body
+      const { params } = JSON.parse(capped) as { params: [string] }
+      if (!body.includes(params[0])) return undefined
+      refusedCount++
+      return { code: -32000, message: 'tx fee (1.20 ether) exceeds the configured cap (1.00 ether)' }
+    },
+  )
+  const chain = world.open({ rpcUrl: async () => relay.url })
+  await chain.ready()
+  const minted = chain.mint('capped', input)
+  await expect.poll(() => capped).toBeDefined()
+  const first = await readRow('capped')
+  const second = chain.mint('uncapped', behind)
+  // Not at once: another node may have no such cap.
+  await expect.poll(() => refusedCount).toBeGreaterThan(10)
+  expect(await readRow('capped')).toMatchObject({ txId: first.txId, status: 'signed' })
+  await makeOld('capped', 4)
+  expect(await minted).toMatchObject({ status: 'failed', reason: expect.stringContaining('configured cap') })
+  expect((await second).status).toBe('succeeded')
+  expect(await readRow('capped')).toMatchObject({ nonce: first.nonce, otherTxIds: [first.txId] })
+  await relay.close()
+})

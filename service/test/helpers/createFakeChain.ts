@@ -72,7 +72,7 @@ export const createFakeChain = (options: {
     for (let at = 0; at < count; at++) blocks.push(newBlock(head().number + 1n))
     return head()
   }
-  const wallets = createFakeWallets({ chain, chainId: 84532, assertUp, headNumber: () => head().number })
+  const wallets = createFakeWallets({ chain, chainId: 84532, assertUp, headNumber: () => head().number, now })
   const walletStandards = { 'erc-721': 'ERC-721', 'erc-1155': 'ERC-1155', 'erc-5643': 'ERC-5643' } as const
   const port: ChainPort = {
     chain,

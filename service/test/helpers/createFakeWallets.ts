@@ -60,9 +60,21 @@ type HeldHere = HeldToken & { holders: Map<string, bigint> }
  * of an EVM chain.
  */
 export const createFakeWallets = (
-  options: { chain?: string; chainId?: number; assertUp?: () => void; headNumber?: () => bigint } = {},
+  options: {
+    chain?: string
+    chainId?: number
+    assertUp?: () => void
+    headNumber?: () => bigint
+    now?: () => number
+  } = {},
 ) => {
-  const { chain = 'base-sepolia', chainId = 84532, assertUp = () => {}, headNumber = () => 0n } = options
+  const {
+    chain = 'base-sepolia',
+    chainId = 84532,
+    assertUp = () => {},
+    headNumber = () => 0n,
+    now = Date.now,
+  } = options
   const signers = new Map<string, WalletSigner>()
   const nonces = new Map<string, bigint>()
   const balances = new Map<string, Record<string, bigint>>()
@@ -136,6 +148,8 @@ export const createFakeWallets = (
       revert: { type: 'wallet_authorization', reason },
     })
     const nonce = hexToBigInt(operation.nonce as Hex)
+    const deadline = nonce >> 208n
+    if (deadline && now() / 1000 > deadline) return reverted('AA22 expired or not due')
     const next = nonces.get(laneOf(operation.sender, nonce)) ?? 0n
     if ((nonce & (2n ** 64n - 1n)) !== next) return reverted('AA25 invalid account nonce')
     const signer = signers.get(operation.sender.toLowerCase())
@@ -217,6 +231,10 @@ export const createFakeWallets = (
       bundles.set(key, { status: 'included', results })
       await state.afterSend(key)
       return { status: 'included', results }
+    },
+    findOperation: async (operation) => {
+      assertUp()
+      return ended.get(port.hashOperation(operation))
     },
     tryCall: async (from, call) => {
       assertUp()

@@ -28,10 +28,12 @@ export const directCall = (data = '0x', to = friend, value = '0') => ({ to, valu
 export const createTransactionWorld = async (
   options: { config?: Partial<Config>; database?: OpenDatabase } = {},
 ) => {
-  const chain = createFakeChain({ now: () => Date.now(), isLocal: false })
+  let now = Date.now
+  const chain = createFakeChain({ now: () => now(), isLocal: false })
   const service = await createTestService({ chains: [chain.port], ...options })
   const { app, deps, projectId, serverKey } = service
   const { db } = deps
+  now = deps.now
   const handler = () => createTransactionHandlers(deps)['transactions.send']
 
   const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
@@ -73,6 +75,9 @@ export const createTransactionWorld = async (
     send,
     ask,
     createWallet,
+    /** Runs the job that ends what is over. */
+    expire: (transactionId: string) =>
+      createTransactionHandlers(deps)['transactions.expire']({ transactionId }),
     /** A wallet that an account of a user's own signs for. */
     createOwnedWallet: async () => {
       const owner = privateKeyToAccount(generatePrivateKey())

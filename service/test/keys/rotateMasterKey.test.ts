@@ -2,13 +2,14 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { toHex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { masterKeyChecks, wallets, webhookEndpoints } from '../../src/db/tables/index.js'
 import { assertMasterKey } from '../../src/keys/assertMasterKey.js'
 import { countSecrets } from '../../src/keys/countSecrets.js'
 import { rotateMasterKey } from '../../src/keys/rotateMasterKey.js'
 import { openVault } from '../../src/kms/openVault.js'
 import { createProject } from '../../src/projects/createProject.js'
+import { insertWallet } from '../../src/wallets/insertWallet.js'
 import { type Vault, walletContext } from '../../src/wallets/vault.js'
 import { createEndpoint } from '../../src/webhooks/createEndpoint.js'
 import type { SecretDeps } from '../../src/webhooks/endpointSecrets.js'
@@ -30,7 +31,7 @@ const addWallet = async ({ db, vault }: SecretDeps, projectId: string): Promise<
   const key = randomBytes(32)
   const address = privateKeyToAddress(toHex(key))
   const type = 'evm-kassa-custodial' as const
-  await db.insert(wallets).values({
+  await insertWallet(db, {
     ...{ id, projectId, address, type: 'evm-mpc-wallet', signerType: type, createdAt: new Date() },
     adminSigner: { type, address, locator: `${type}:${address}` },
     encryptedKey: await vault.encrypt(key, walletContext(id)),
@@ -42,6 +43,8 @@ const openWallet = async ({ db, vault }: SecretDeps, id: string): Promise<void> 
   const key = await vault.decrypt(row?.encryptedKey ?? '', walletContext(id))
   expect(privateKeyToAddress(toHex(key))).toBe(row?.address)
 }
+
+const retired = { code: 'database-unavailable', message: expect.stringContaining('has been retired') }
 
 /** Dies at its n-th secret: nothing of what comes after ever happens. */
 const dyingAt = (vault: Vault, count: number): { vault: Vault; died: Promise<void> } => {
@@ -104,17 +107,21 @@ describe.each(databaseKinds())('$name', (kind) => {
     const done = { wallets: 0, opened: 0, secrets: 0 }
     let isStopping = false
     const pick = (ids: string[]) => ids[randomInt(ids.length)] ?? ''
+    const write = async () => {
+      await addWallet(deps, projectId)
+      done.wallets++
+      const endpointId = pick(await endpointIds())
+      const { secret } = await rotateSecret(deps, { endpointId, keepMs: 60_000 })
+      const { secrets } = await getEndpoint(deps, { endpointId })
+      expect(secrets.map((one) => one.secret)).toContain(secret)
+      done.secrets++
+    }
     const work = async () => {
       while (!isStopping) {
-        await addWallet(deps, projectId)
-        done.wallets++
+        // Its key may be found unused, and be retired: it is told so, and has written nothing.
+        await write().catch((error) => expect(error).toMatchObject(retired))
         for (let times = 0; times < 5; times++) await openWallet(deps, pick(await walletIds()))
         done.opened += 5
-        const endpointId = pick(await endpointIds())
-        const { secret } = await rotateSecret(deps, { endpointId, keepMs: 60_000 })
-        const { secrets } = await getEndpoint(deps, { endpointId })
-        expect(secrets.map((one) => one.secret)).toContain(secret)
-        done.secrets++
       }
       return done
     }
@@ -177,6 +184,40 @@ describe.each(databaseKinds())('$name', (kind) => {
     await openAll(depsOf(vaults.after))
     expect((await countSecrets(database.db)).map(({ keyId }) => keyId)).toEqual([vaults.after.keyId])
   }, 120_000)
+
+  test('error: a process that still writes under a key that was retired writes nothing', async () => {
+    await populate(1, 1)
+    const [endpointId = ''] = await endpointIds()
+    await start(depsOf(vaults.moving))
+    expect(await rotateMasterKey(depsOf(vaults.moving))).toMatchObject({ retired: [vaults.before.keyId] })
+    const late = depsOf(vaults.before, other)
+    const count = { keyId: vaults.after.keyId, wallets: 1, webhookSecrets: 1 }
+    await expect(addWallet(late, projectId)).rejects.toMatchObject(retired)
+    const input = { projectId, url: 'https://shop.example', eventTypes: [] }
+    await expect(createEndpoint(late, input)).rejects.toMatchObject(retired)
+    await expect(rotateSecret(late, { endpointId, keepMs: 1000 })).rejects.toMatchObject(retired)
+    expect(await countSecrets(database.db)).toEqual([count])
+    await addWallet(depsOf(vaults.moving), projectId)
+  })
+
+  test('behavior: a rotation waits for secrets that are being written, and does not retire their key', async () => {
+    await populate(0, 0)
+    await start(depsOf(vaults.moving))
+    // One connection has one transaction at a time.
+    if (other === database) return
+    let rotation: ReturnType<typeof rotateMasterKey> | undefined
+    await other.db.transaction(async (tx) => {
+      await addWallet({ ...depsOf(vaults.ready), db: tx }, projectId)
+      rotation = rotateMasterKey(depsOf(vaults.moving))
+      await vi.waitFor(async () => {
+        const { rows } = await other.watchSql(
+          `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        )
+        expect(rows).toHaveLength(1)
+      }, 10_000)
+    })
+    expect(await rotation).toMatchObject({ retired: [], remaining: [vaults.before.keyId] })
+  })
 
   test('error: what was altered stays as it is and keeps its key; the rest goes on', async () => {
     await populate(3, 2)

@@ -4,6 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   createTransactionWorld,
+  friend,
   messageOf,
   type TransactionWorld,
 } from '../helpers/createTransactionWorld.js'
@@ -110,6 +111,36 @@ test('error: input-invalid: what the signer has not signed', async () => {
   await approve(wallet, created.id, [{ signer, signature: good }])
 })
 
+test('error: input-invalid: the fault of an approval is named by its field', async () => {
+  const wallet = await world.createOwnedWallet()
+  const created = await wallet.create()
+  const signer = wallet.owner.address
+  const point = { r: '0x1', s: '0x1' }
+  const metadata = { authenticatorData: '0x', clientDataJSON: '{}' }
+  const faults: [unknown, RegExp][] = [
+    [{ signer }, /^approvals\[0\]\.signature: required$/],
+    [{ signature: '0x' }, /^approvals\[0\]\.signer: required$/],
+    [{ signer, signature: 'sign' }, /^approvals\[0\]\.signature: expected 0x and whole bytes in hex$/],
+    [{ signer, signature: 5 }, /^approvals\[0\]\.signature: /],
+    [{ signer, signature: null }, /^approvals\[0\]\.signature: /],
+    [{ signer, signature: { r: '0x1' }, metadata }, /^approvals\[0\]\.signature\.s: required$/],
+    [{ signer, signature: point }, /^approvals\[0\]\.metadata: required$/],
+    [
+      { signer, signature: point, metadata: { ...metadata, authenticatorData: 'x' } },
+      /^approvals\[0\]\.metadata\.authenticatorData: expected 0x and whole bytes in hex$/,
+    ],
+    ['x', /^approvals\[0\]: /],
+  ]
+  for (const [approval, message] of faults) {
+    expect(await refuse(wallet, created, [approval], 400)).toMatch(message)
+  }
+  const good = { signer, signature: '0x' }
+  expect(await refuse(wallet, created, [good, { signer }], 400)).toBe('approvals[1].signature: required')
+  expect(await refuse(wallet, created, [], 400)).toBe('approvals: expected at least 1 approval')
+  const many = Array.from({ length: 11 }, () => good)
+  expect(await refuse(wallet, created, many, 400)).toBe('approvals: expected at most 10 approvals')
+})
+
 test('error: not-found: another wallet’s transaction, whoever signs it', async () => {
   const [wallet, other] = [await world.createOwnedWallet(), await world.createOwnedWallet()]
   const created = await wallet.create()
@@ -125,19 +156,36 @@ test('error: conflict: it was approved already; error: unprocessable: it is over
   const created = await wallet.create()
   const approvals = [{ signer: wallet.owner.address, signature: await wallet.sign(messageOf(created)) }]
   await approve(wallet, created.id, approvals)
+  const strangers = approvals.map((approval) => ({ ...approval, signer: friend }))
   expect(await refuse(wallet, created, approvals, 409)).toMatch(/already/)
+  expect(await refuse(wallet, created, strangers, 400)).toMatch(/not a signer/)
   await wallet.run()
-  expect(await refuse(wallet, created, approvals, 422)).toMatch(/over \(success\)/)
+  for (const whoever of [approvals, strangers]) {
+    expect(await refuse(wallet, created, whoever, 422)).toMatch(/over \(success\)/)
+  }
 })
 
 test('error: unprocessable: nobody approves what the service signs', async () => {
   for (const type of ['evm-smart-wallet', 'evm-mpc-wallet']) {
     const kept = await world.createWallet({ type })
     const { id } = type === 'evm-smart-wallet' ? await kept.create() : await kept.createCall()
-    const signer = kept.wallet.config?.adminSigner?.locator
-    const approvals = [{ signer, signature: `0x${'11'.repeat(65)}` }]
-    await world.ask(422, 'POST', `${kept.path}/${id}/approvals`, { approvals })
+    for (const signer of [kept.wallet.config?.adminSigner?.locator, friend]) {
+      const approvals = [{ signer, signature: `0x${'11'.repeat(65)}` }]
+      expect(await world.ask(422, 'POST', `${kept.path}/${id}/approvals`, { approvals })).toMatchObject({
+        message: expect.stringMatching(/no approval is needed/),
+      })
+    }
   }
+})
+
+test('error: unprocessable: an approval after the deadline', async () => {
+  const wallet = await world.createOwnedWallet()
+  const [created, other] = [await wallet.create(), await wallet.create()]
+  await world.advance(3_590_000)
+  expect((await wallet.approve(other.id, messageOf(other))).status).toBe(201)
+  await world.advance(10_000)
+  const approvals = [{ signer: wallet.owner.address, signature: await wallet.sign(messageOf(created)) }]
+  expect(await refuse(wallet, created, approvals, 422)).toMatch(/too late .*create another/)
 })
 
 test('behavior: of approvals that race, one is taken', async () => {

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { Transaction, Wallet } from 'kassa/schema'
 import { type Abi, type Address, getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -5,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { walletDeployments } from '../../src/chains/evm/addresses.js'
 import { EntryPoint } from '../../src/chains/evm/artifacts/EntryPoint.js'
-import { wallets } from '../../src/db/tables/index.js'
+import { wallets, walletTransactions } from '../../src/db/tables/index.js'
 import { createTransactionHandlers } from '../../src/transactions/handlers.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { createTestService, type TestService } from '../helpers/createTestService.js'
@@ -111,18 +112,13 @@ test('behavior: an operation that somebody else has bundled has succeeded, and i
   await wallet.give(oneEther)
   const friend = someone()
   const id = await wallet.create(friend, 5n)
-  const created = await wallet.get(id)
-  if (created.walletType !== 'evm-smart-wallet') throw new Error('no operation')
+  const [kept] = await service.deps.db.select().from(walletTransactions).where(eq(walletTransactions.id, id))
+  if (!kept?.operation) throw new Error('no operation')
   const [row] = (await service.deps.db.select().from(wallets)).filter((one) => one.address === wallet.address)
   if (!row?.adminSigner.address) throw new Error('no signer')
   const ref = { signer: { kind: 'account' as const, address: row.adminSigner.address }, salt: row.id }
-  // Somebody who saw the signed operation bundles it.
-  const sent = await world.chain.wallets.sendOperations(
-    'somebody',
-    [created.onChain.userOperation],
-    [[]],
-    ref,
-  )
+  // Somebody who saw the signed operation on its way bundles it.
+  const sent = await world.chain.wallets.sendOperations('somebody', [kept.operation], [[]], ref)
   expect(sent.status).toBe('included')
   await wallet.run()
   expect(await wallet.get(id)).toMatchObject({

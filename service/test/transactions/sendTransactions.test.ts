@@ -39,6 +39,8 @@ const statusesOf = async (wallet: TestWallet, created: readonly Transaction[]) =
 const refusal = { reason: 'failed_to_land_on_chain' as const, message: 'the chain will not have it' }
 const failed = 'wallets.transaction.failed'
 const succeeded = 'wallets.transaction.succeeded'
+/** How long an owner's operation is good. */
+const approvalMs = 3_600_000
 
 test('default: what is signed is sent in order, in few transactions, and told of', async () => {
   await world.listen(succeeded, failed)
@@ -112,7 +114,12 @@ test('behavior: one that the chain refuses keeps no other back: its nonce is use
 test('behavior: one that is refused, and that somebody else has sent meanwhile, has succeeded', async () => {
   const wallet = await world.createWallet()
   const created = await wallet.create(numbered(0))
-  const operation = operationOf(created).userOperation
+  const [row] = await world.deps.db
+    .select()
+    .from(walletTransactions)
+    .where(eq(walletTransactions.id, created.id))
+  const operation = row?.operation
+  if (!operation) throw new Error('not written')
   world.fake.state.refusals.set(hashOf(created), refusal)
   // Somebody sends it just before its nonce would be used up.
   world.fake.state.beforeSend = async (key) => {
@@ -133,7 +140,8 @@ test('behavior: one that is refused, and that somebody else has sent meanwhile, 
   expect(world.fake.done).toHaveLength(1)
 })
 
-test('behavior: what its owner signed and the chain refuses has failed; others of the wallet go on', async () => {
+test('behavior: what its owner signed and the chain refuses keeps nobody back, and has failed once it cannot land', async () => {
+  await world.listen(succeeded, failed)
   const wallet = await world.createOwnedWallet()
   const created = [
     await wallet.create(numbered(0)),
@@ -145,8 +153,74 @@ test('behavior: what its owner signed and the chain refuses has failed; others o
   world.fake.state.refusals.set(hashOf(refused), refusal)
   for (const one of [good, refused]) await wallet.approve(one.id, messageOf(one))
   await wallet.run()
-  expect(await statusesOf(wallet, created)).toEqual(['awaiting-approval', 'failed', 'success'])
+  expect(await statusesOf(wallet, created)).toEqual(['awaiting-approval', 'pending', 'success'])
   expect(world.fake.done.map(({ hash }) => hash)).toEqual([hashOf(good)])
+
+  await world.advance(approvalMs)
+  world.chain.mine()
+  for (const { id } of [never, refused]) await expect(world.expire(id)).rejects.toThrow(/may still land/)
+  await world.advance(62_000)
+  // The service's clock is not the chain's.
+  for (const { id } of [never, refused]) await expect(world.expire(id)).rejects.toThrow(/may still land/)
+  world.chain.mine()
+  for (const { id } of [never, refused, good, never, refused]) await world.expire(id)
+  await wallet.run()
+  expect(await statusesOf(wallet, created)).toEqual(['failed', 'failed', 'success'])
+  expect(await wallet.get(refused.id)).toMatchObject({ error: refusal, completedAt: expect.any(String) })
+  expect(await wallet.get(never.id)).toMatchObject({
+    error: { reason: 'failed_to_land_on_chain', message: 'Nobody approved the transaction in time' },
+    approvals: { pending: [], submitted: [] },
+  })
+  expect((await world.events()).map(({ type, actionId }) => [type, actionId])).toEqual([
+    [succeeded, good.id],
+    [failed, never.id],
+    [failed, refused.id],
+  ])
+})
+
+test('behavior: what was refused, or approved by nobody, and was sent by somebody else has succeeded', async () => {
+  const wallet = await world.createOwnedWallet()
+  const created = [await wallet.create(numbered(0)), await wallet.create(numbered(1))]
+  const [refused, unapproved] = created
+  if (!refused || !unapproved) throw new Error('not created')
+  world.fake.state.refusals.set(hashOf(refused), refusal)
+  await wallet.approve(refused.id, messageOf(refused))
+  await wallet.run()
+  world.fake.state.refusals.clear()
+  for (const one of created) {
+    const signature = await wallet.sign(messageOf(one))
+    const operation = { ...operationOf(one).userOperation, signature }
+    const signer = { kind: 'account', address: '' } as const
+    const sent = await world.fake.port.sendOperations(one.id, [operation], [[]], { signer, salt: '' })
+    expect(sent.status).toBe('included')
+  }
+  await world.advance(approvalMs + 62_000)
+  world.chain.mine()
+  for (const { id } of created) await world.expire(id)
+  expect(await statusesOf(wallet, created)).toEqual(['success', 'success'])
+  expect((await wallet.get(refused.id)).error).toBeUndefined()
+})
+
+test('behavior: what was approved in time, and could not be sent while that was good, has failed', async () => {
+  const wallet = await world.createOwnedWallet()
+  const created = await wallet.create()
+  await wallet.approve(created.id, messageOf(created))
+  world.chain.state.isAway = true
+  await expect(wallet.run()).rejects.toMatchObject({ code: 'chain-unavailable' })
+  await world.advance(approvalMs + 62_000)
+  await expect(world.expire(created.id)).rejects.toMatchObject({ code: 'chain-unavailable' })
+  world.chain.state.isAway = false
+  world.chain.mine()
+  await world.expire(created.id)
+  await wallet.run()
+  expect(await wallet.get(created.id)).toMatchObject({
+    status: 'failed',
+    error: {
+      reason: 'failed_to_land_on_chain',
+      message: expect.stringMatching(/while its approval was good/),
+    },
+  })
+  expect(world.fake.done).toEqual([])
 })
 
 test('behavior: an account’s calls are sent in order, and a failure among them ends nothing but itself', async () => {
@@ -255,6 +329,10 @@ test('behavior: what became sanctioned is not sent, and keeps nobody back', asyn
   expect(await wallet.get(created[1]?.id ?? '')).toMatchObject({ error })
   expect(await statusesOf(account, sent)).toEqual(['success', 'failed', 'success'])
   expect(await account.get(sent[1]?.id ?? '')).toMatchObject({ error })
+  expect(await owned.get(approved.id)).toMatchObject({ status: 'pending' })
+  await world.advance(approvalMs + 62_000)
+  world.chain.mine()
+  await world.expire(approved.id)
   expect(await owned.get(approved.id)).toMatchObject({ status: 'failed', error })
   expect(world.fake.done.filter(({ calls }) => calls.some(({ to }) => to.toLowerCase() === bad))).toEqual([])
 })
@@ -326,4 +404,24 @@ test('behavior: a bundle holds no more gas than a block does', async () => {
   }
   await wallet.run()
   expect(sent).toEqual([2, 2])
+})
+
+test('behavior: a bundle holds no more bytes than a transaction may have', async () => {
+  const wallet = await world.createWallet()
+  const created = await createMany(wallet, 5)
+  for (const one of created) {
+    const operation = { ...operationOf(one).userOperation, callData: `0x${'00'.repeat(50_000)}` }
+    const operationHash = world.fake.port.hashOperation(operation)
+    await world.deps.db
+      .update(walletTransactions)
+      .set({ operation, operationHash })
+      .where(eq(walletTransactions.id, one.id))
+  }
+  const sent: number[] = []
+  world.fake.port.sendOperations = async (_, operations) => {
+    sent.push(operations.length)
+    return { status: 'included', results: operations.map(() => ({ status: 'success', txId: '0x1' })) }
+  }
+  await wallet.run()
+  expect(sent).toEqual([2, 2, 1])
 })

@@ -3,9 +3,11 @@
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { isEmail } from '../../lib/isEmail'
+import { readClient } from '../../lib/session/readClient'
 import { sendSignInMail } from '../../lib/session/sendSignInMail'
 import { createSessionCookie, endSessionCookie } from '../../lib/session/session'
 import { createSignInToken, takeSignInToken } from '../../lib/session/signInLink'
+import { takeSignInTurn } from '../../lib/session/signInTurns'
 import { getShop } from '../../lib/shop'
 
 /** What became of asking for a link: to whom it went, or why none was sent. */
@@ -34,6 +36,10 @@ export const askForLink = async (_: SignInState, form: FormData): Promise<SignIn
   if (!shop) return { message: 'The shop’s service does not answer at the moment. Try again shortly.' }
   const shopUrl = await findShopUrl(shop.isSandbox)
   if (!shop.isSandbox || !shopUrl) return { message: 'This shop does not send sign-in links yet.' }
+  if (!takeSignInTurn(email, readClient(await headers()), Date.now()))
+    return {
+      message: 'Several links were asked for just now. Look for the last one, or try again in a minute.',
+    }
   sendSignInMail(email, new URL(`/wallet/sign-in?token=${createSignInToken(email)}`, shopUrl).href)
   return { sentTo: email }
 }

@@ -18,6 +18,8 @@ export default async function WalletPage() {
   const serviceUrl = getOrigin(readEnvironment(process.env).publicBaseUrl)
   return (
     <WalletProviders
+      // What is known of one user is not another's.
+      key={session.email}
       imageGateway={`${serviceUrl}/ipfs/`}
       sandboxUrl={shop.isSandbox ? `${serviceUrl}/sandbox` : undefined}
     >

@@ -1,18 +1,27 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createPasskey, useCreateWallet } from 'kassa/wallet'
 import { useId } from 'react'
 import { explainWallet } from '../../lib/wallet/explainWallet'
+import { isUnanswered } from '../../lib/wallet/isUnanswered'
 import styles from './Wallet.module.css'
 
 /** Offers a wallet that a passkey of this device opens. */
 export function CreatePasskeyWallet({ email }: { email: string }) {
   const id = useId()
+  const queryClient = useQueryClient()
   const wallet = useCreateWallet()
   const create = useMutation({
     mutationFn: async () => {
-      const adminSigner = await createPasskey({ name: `Recto wallet of ${email}` })
+      // Whoever tries again uses the passkey that they have just made, and does not collect another.
+      const adminSigner = await queryClient.fetchQuery({
+        queryKey: ['passkey', email],
+        queryFn: () => createPasskey({ name: `Recto wallet of ${email}` }),
+        networkMode: 'always',
+        staleTime: Infinity,
+        gcTime: Infinity,
+      })
       return wallet.mutateAsync({ type: 'evm-smart-wallet', config: { adminSigner } })
     },
   })
@@ -40,7 +49,9 @@ export function CreatePasskeyWallet({ email }: { email: string }) {
         </button>
         {create.error && (
           <p className="alert" role="alert">
-            {explainWallet(create.error)}
+            {isUnanswered(create.error)
+              ? 'The shop’s service does not answer at the moment. Your passkey is made: try again, and it opens the wallet.'
+              : explainWallet(create.error)}
           </p>
         )}
       </div>

@@ -1,17 +1,22 @@
 'use client'
 
-import type { TransactionStep, UseTransactionResult } from 'kassa/wallet'
+import type { SendParams, TransactionStep, UseTransactionResult } from 'kassa/wallet'
+import { isUnanswered } from '../../lib/wallet/isUnanswered'
 import styles from './Dialog.module.css'
 
 /** What {@link SendActions} takes. */
-export type SendActionsProps = Omit<UseTransactionResult, 'step'> & {
+export type SendActionsProps = Pick<UseTransactionResult, 'approve' | 'reset'> & {
   step: TransactionStep
+  /** What this window has asked for last; undefined when it has not yet. */
+  asked: SendParams | undefined
+  ask: (params: SendParams) => void
   close: () => void
 }
 
 /** What can be done about a token that is being sent, or was not. */
-export function SendActions({ step, send, approve, reset, close }: SendActionsProps) {
-  const [label, work] = findNext({ step, send, approve, reset })
+export function SendActions({ close, ...props }: SendActionsProps) {
+  const { step } = props
+  const [label, work] = findNext(props)
   return (
     <div className={styles.actions}>
       <button className="button" type="button" onClick={close}>
@@ -28,20 +33,20 @@ export function SendActions({ step, send, approve, reset, close }: SendActionsPr
 
 const findNext = ({
   step,
-  send,
+  asked,
+  ask,
   approve,
   reset,
 }: Omit<SendActionsProps, 'close'>): readonly [string?, (() => void)?] => {
   switch (step.status) {
-    // After a reload: whatever was asked for, asking for the same again does it once.
+    // Asking for the same again does it once.
     case 'unanswered':
-      return ['Go on', () => void send(step.params)]
+      return ['Go on', () => ask(step.params)]
     case 'awaiting-approval':
       return ['Sign with your passkey', () => void approve()]
     case 'failed':
-      return step.transaction?.status === 'awaiting-approval'
-        ? ['Try again', () => void approve()]
-        : ['Back', reset]
+      if (step.transaction?.status === 'awaiting-approval') return ['Try again', () => void approve()]
+      return asked && isUnanswered(step.error) ? ['Try again', () => ask(asked)] : ['Back', reset]
     default:
       return []
   }

@@ -1,6 +1,7 @@
 'use client'
 
 import type { Wallet, WalletToken } from 'kassa/schema'
+import { useCheckoutShop } from '../../lib/checkoutShop'
 import { getChainLabel } from '../../lib/networks'
 import styles from './Dialog.module.css'
 
@@ -16,6 +17,8 @@ export type SendConfirmProps = {
 /** Says once more what is sent where, in full, before it is. */
 export function SendConfirm({ token, wallet, recipient, onBack, onConfirm }: SendConfirmProps) {
   const isByPasskey = wallet.type === 'evm-smart-wallet'
+  // Elsewhere it is for the service's operator to say whether the wallet pays.
+  const isFree = useCheckoutShop().sandboxUrl !== undefined
   return (
     <>
       <dl className={styles.rows}>
@@ -27,10 +30,12 @@ export function SendConfirm({ token, wallet, recipient, onBack, onConfirm }: Sen
           <dt>Network</dt>
           <dd>{getChainLabel(token.chain)}</dd>
         </div>
-        <div>
-          <dt>Fee</dt>
-          <dd>None: the shop pays it</dd>
-        </div>
+        {isFree && (
+          <div>
+            <dt>Fee</dt>
+            <dd>None: the shop pays it</dd>
+          </div>
+        )}
       </dl>
       <p className="small soft">
         Compare the address: what was sent is not to be had back.

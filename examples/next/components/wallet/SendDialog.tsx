@@ -1,10 +1,11 @@
 'use client'
 
 import type { Wallet, WalletToken } from 'kassa/schema'
-import { type TransactionStep, useTransaction } from 'kassa/wallet'
+import { type SendParams, type TransactionStep, useTransaction } from 'kassa/wallet'
 import { useState } from 'react'
 import type { Address } from 'viem'
 import { createTransferParams } from '../../lib/wallet/createTransferParams'
+import { isUnanswered } from '../../lib/wallet/isUnanswered'
 import { Dialog } from './Dialog'
 import { SendActions } from './SendActions'
 import { SendConfirm } from './SendConfirm'
@@ -24,7 +25,14 @@ export type SendDialogProps = {
 
 const over: readonly TransactionStep['status'][] = ['succeeded', 'failed', 'awaiting-approval']
 
-const titles: Partial<Record<TransactionStep['status'], string>> = { succeeded: 'Sent', failed: 'Not sent' }
+const titles: Partial<Record<TransactionStep['status'], string>> = {
+  succeeded: 'Sent',
+  failed: 'Not sent',
+  unanswered: 'Was it sent?',
+}
+
+const findTitle = (step: TransactionStep): string =>
+  step.status === 'failed' && isUnanswered(step.error) ? 'Was it sent?' : (titles[step.status] ?? 'Sending…')
 
 /** Sends a token on: asks where to, shows it once more, and follows it until it is there. */
 export function SendDialog({ token, wallet, other, onClose }: SendDialogProps) {
@@ -32,6 +40,7 @@ export function SendDialog({ token, wallet, other, onClose }: SendDialogProps) {
   const { step, send, approve, reset } = useTransaction({ walletLocator, name: token.locator })
   const [recipient, setRecipient] = useState<Address>()
   const [isChosen, setChosen] = useState(false)
+  const [asked, setAsked] = useState<SendParams>()
   const isAsking = step.status === 'idle'
   const close = (): void => {
     // What has ended is forgotten, and what nobody has signed: the token may be sent somewhere else. What is under way
@@ -39,15 +48,15 @@ export function SendDialog({ token, wallet, other, onClose }: SendDialogProps) {
     if (over.includes(step.status)) reset()
     onClose(step.status === 'succeeded')
   }
+  const ask = (params: SendParams): void => {
+    setAsked(params)
+    void send(params)
+  }
   const confirm = (): void => {
     const params = recipient && createTransferParams(token, wallet, recipient)
-    if (params) void send(params)
+    if (params) ask(params)
   }
-  const title = !isAsking
-    ? (titles[step.status] ?? 'Sending…')
-    : isChosen
-      ? 'Send it to this address?'
-      : 'Send this token'
+  const title = !isAsking ? findTitle(step) : isChosen ? 'Send it to this address?' : 'Send this token'
   return (
     <Dialog title={title} onClose={close}>
       <TokenSubject token={token} />
@@ -75,7 +84,7 @@ export function SendDialog({ token, wallet, other, onClose }: SendDialogProps) {
       {!isAsking && (
         <>
           <SendProgress step={step} chain={token.chain} isByPasskey={wallet.type === 'evm-smart-wallet'} />
-          <SendActions step={step} send={send} approve={approve} reset={reset} close={close} />
+          <SendActions step={step} asked={asked} ask={ask} approve={approve} reset={reset} close={close} />
         </>
       )}
     </Dialog>

@@ -49,6 +49,12 @@ export function SendProgress({ step, chain, isByPasskey }: SendProgressProps) {
           </div>
         </dl>
       )}
+      {step.status === 'unanswered' && (
+        <p className="small soft">
+          The answer to this was lost, so it is not known whether it was sent. Go on: it is sent once, however
+          often you ask.
+        </p>
+      )}
       <ol className={styles.progress}>
         {words.map(([status, doing, done]) => {
           const at = order.indexOf(status)

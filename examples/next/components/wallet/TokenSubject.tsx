@@ -16,11 +16,12 @@ export function TokenSubject({ token }: { token: WalletToken }) {
       <div>
         <p>
           <strong>{name}</strong>
+          {token.tokenId && !name.includes(token.tokenId) && (
+            <span className="soft"> No. {token.tokenId}</span>
+          )}
         </p>
         <p className="small soft">
-          {[collection !== name && collection, chainLabel, token.tokenId && `No. ${token.tokenId}`]
-            .filter(Boolean)
-            .join(' · ')}
+          {[collection !== name && collection, chainLabel].filter(Boolean).join(' · ')}
         </p>
       </div>
     </div>

@@ -3,6 +3,7 @@
 import type { WalletToken } from 'kassa/schema'
 import { useId } from 'react'
 import { describeToken } from '../../lib/wallet/describeToken'
+import { isSendable } from '../../lib/wallet/isSendable'
 import { LongDate } from './LongDate'
 import { TokenImage } from './TokenImage'
 import styles from './Wallet.module.css'
@@ -20,6 +21,7 @@ export type WalletTokenCardProps = {
 export function WalletTokenCard({ token, onOpen }: WalletTokenCardProps) {
   const id = useId()
   const { name, collection, chainLabel, image, expiresAt } = describeToken(token)
+  const canSend = isSendable(token)
   const isOver = expiresAt !== undefined && expiresAt.getTime() < Date.now()
   return (
     <article className={styles.token} aria-labelledby={id}>
@@ -40,11 +42,14 @@ export function WalletTokenCard({ token, onOpen }: WalletTokenCardProps) {
             <LongDate at={expiresAt} />
           </p>
         )}
+        {!canSend && <p>Tokens on {chainLabel} cannot be sent from here yet.</p>}
       </div>
       <div className={styles.actions}>
-        <button className="button" type="button" onClick={() => onOpen('send')} aria-describedby={id}>
-          Send
-        </button>
+        {canSend && (
+          <button className="button" type="button" onClick={() => onOpen('send')} aria-describedby={id}>
+            Send
+          </button>
+        )}
         <button className="button" type="button" onClick={() => onOpen('credential')} aria-describedby={id}>
           Credential
         </button>

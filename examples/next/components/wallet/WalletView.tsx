@@ -1,7 +1,8 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { isKassaError } from 'kassa/api'
-import { useWallet } from 'kassa/wallet'
+import { forgetTransactions, useWallet } from 'kassa/wallet'
 import { useState } from 'react'
 import { CreatePasskeyWallet } from './CreatePasskeyWallet'
 import styles from './Wallet.module.css'
@@ -23,17 +24,23 @@ export function WalletView({ email, networks, signOut }: WalletViewProps) {
     query: { refetchInterval: ({ state }) => !state.data && 15_000 },
   })
   const own = useWallet({ walletLocator: 'me:evm-smart-wallet' })
+  const queryClient = useQueryClient()
   const [said, setSaid] = useState('')
   const isNone = (error: unknown): boolean => isKassaError(error, 'api.not-found')
   const isKeptKnown = kept.data !== undefined || isNone(kept.error)
   const isOwnKnown = own.data !== undefined || isNone(own.error)
   const fault = [kept.error, own.error].find((error) => error && !isNone(error))
   const common = { networks, say: setSaid }
+  // Whoever uses this tab next is not shown what was bought and sent here.
+  const forget = (): void => {
+    forgetTransactions(queryClient)
+    queryClient.clear()
+  }
   return (
     <div className={styles.box}>
       <div className={styles.head}>
         <h1 className="title">Your wallet</h1>
-        <form className={styles.who} action={signOut}>
+        <form className={styles.who} action={signOut} onSubmit={forget}>
           <span>{email}</span>
           <button className="link" type="submit">
             Sign out
@@ -56,7 +63,7 @@ export function WalletView({ email, networks, signOut }: WalletViewProps) {
           <WalletSection
             {...common}
             title="Kept for you"
-            about={`Whatever is bought for ${email} comes here. The shop’s service keeps the key; it signs what you ask for while you are signed in.`}
+            about="Whatever is bought for your e-mail address comes here. The shop’s service keeps the key; it signs what you ask for while you are signed in."
             empty={`Buy an edition and have it delivered to ${email}: it appears here by itself.`}
             wallet={kept.data}
             other={own.data && { label: 'My passkey wallet', address: own.data.address }}

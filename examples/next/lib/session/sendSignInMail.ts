@@ -36,7 +36,7 @@ const writeHtml = (email: string, url: string): string => `<!doctype html>
 
 /**
  * Tells somebody the link that signs them in. In a sandbox the mail lies in its mailbox; a shop of your own hands it
- * to its mail provider here, and limits how often one address is written to.
+ * to its mail provider here.
  *
  * @param url - The whole address of the link.
  */

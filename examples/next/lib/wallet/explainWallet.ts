@@ -1,9 +1,10 @@
 import { isKassaError } from 'kassa/api'
-
-const away = 'The shop’s service does not answer at the moment. Nothing was sent; try again shortly.'
+import { isUnanswered } from './isUnanswered'
 
 /** Says to the owner of a wallet what went wrong, whether anything was sent, and what to do. */
 export const explainWallet = (error: unknown): string => {
+  if (isUnanswered(error))
+    return 'The shop’s service did not answer, so it is not known whether this was sent. Try again: it is sent once, however often you ask.'
   if (isKassaError(error, 'passkey.rejected') || isKassaError(error, 'transaction.rejected'))
     return 'Your passkey was not used: you cancelled, or the time ran out. Nothing was sent; try again when you are ready.'
   if (isKassaError(error, 'passkey.unavailable'))
@@ -15,15 +16,23 @@ export const explainWallet = (error: unknown): string => {
       ? 'The network would turn this down, so nothing was sent: perhaps this token may not be sent on, or has been sent already.'
       : 'The network turned this down: the token is where it was.'
   if (isKassaError(error, 'transaction.refused'))
-    return 'Nothing can be sent to this address: it is on a list of sanctions.'
+    return error.context.reason === 'sanctioned_wallet_address'
+      ? 'Nothing can be sent to this address: it is on a list of sanctions.'
+      : `Nothing was sent: ${error.context.message}`
   if (isKassaError(error, 'transaction.failed'))
     return 'This did not reach the network: the token is where it was. Try again.'
   if (isKassaError(error, 'transaction.unfinished'))
     return 'The network is slow. It is still on its way; this page shows when it has arrived.'
   if (isKassaError(error, 'api.unauthorized')) return 'You are signed out. Sign in again; nothing was sent.'
-  if (isKassaError(error, 'api.forbidden')) return error.context.message
+  if (isKassaError(error, 'transaction.not-allowed') || isKassaError(error, 'api.forbidden'))
+    return error.context.message
   if (isKassaError(error, 'api.rate-limited'))
-    return 'Many people are sending right now. Try again in a moment.'
-  if (isKassaError(error, 'api.bad-request')) return `This cannot be sent: ${error.context.message}`
-  return away
+    return 'Many people are sending right now. Nothing was sent; try again in a moment.'
+  if (
+    isKassaError(error, 'api.bad-request') ||
+    isKassaError(error, 'api.not-found') ||
+    isKassaError(error, 'api.conflict')
+  )
+    return `Nothing was sent: ${error.context.message}`
+  return 'This did not work, and nothing was sent. Load the page again and try once more.'
 }

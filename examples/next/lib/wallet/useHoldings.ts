@@ -26,8 +26,10 @@ export type Holdings = {
 export const useHoldings = (address: string, chains: readonly string[]): Holdings => {
   const client = useClient()
   const [pages, setPages] = useState(1)
+  // One page more than is shown: a token that has left holds its place for a while, so that a page that is short says
+  // nothing of the next. The list ends with an empty one.
   const asked = chains.flatMap((chain) =>
-    Array.from({ length: pages }, (_, index) => ({ chain, page: index + 1 })),
+    Array.from({ length: pages + 1 }, (_, index) => ({ chain, page: index + 1 })),
   )
   return useQueries({
     queries: asked.map(({ chain, page }) => ({
@@ -35,15 +37,16 @@ export const useHoldings = (address: string, chains: readonly string[]): Holding
       refetchInterval: everyMs,
     })),
     combine: (results) => {
-      const lists = results.map(({ data }) => data ?? [])
+      const isShown = (_: unknown, index: number): boolean => (asked[index]?.page ?? 0) <= pages
+      const shown = results.filter(isShown)
       // A token that moves from one page to the next while they are read is still one token.
-      const tokens = new Map(lists.flat().map((token) => [token.locator, token]))
+      const tokens = new Map(shown.flatMap(({ data }) => data ?? []).map((token) => [token.locator, token]))
       const isAway = (chain: string): boolean =>
         results.some(({ isError }, index) => isError && asked[index]?.chain === chain)
-      const isMore = lists.some((list, index) => list.length >= perPage && asked[index]?.page === pages)
+      const isMore = results.some((result, index) => !isShown(result, index) && result.data?.length)
       return {
         tokens: [...tokens.values()],
-        isPending: results.some(({ isPending }) => isPending),
+        isPending: shown.some(({ isPending }) => isPending),
         away: chains.filter(isAway),
         showMore: isMore ? () => setPages(pages + 1) : undefined,
         refetch: () => {

@@ -9,6 +9,8 @@ import { findSigned, hashesOf, type SignedTransaction, toHex } from './signed.js
 export type ReceiptOptions = Pick<BroadcastOptions, 'db' | 'client' | 'account' | 'chain'> & {
   confirmations: number
   pollMs: number
+  /** Whether nothing happens twice if it is taken to be lost and is not. */
+  isGuarded: boolean
   /** Sends again what the node may have dropped, and what an earlier nonce of is missing. */
   sendMissing(): Promise<void>
 }
@@ -38,14 +40,15 @@ const findReceipt = async (
 
 /** Whether the chain has gone past a transaction's nonce without having it: somebody else used the key. */
 const isNonceTaken = async (
-  { client, account, confirmations }: ReceiptOptions,
+  { client, account, confirmations, isGuarded }: ReceiptOptions,
   signed: SignedTransaction,
 ): Promise<boolean> => {
   const { address } = account
   const nonce = await client.getTransactionCount({ address, blockTag: 'latest' })
   if (nonce <= signed.nonce || (await findReceipt(client, signed))) return false
   const use = await findNonceUse(client, address, signed.nonce)
-  if (!use) return true
+  // Where the node does not tell, it may have been this one.
+  if (!use) return isGuarded
   // A node may have the block of ours, and not its receipt yet.
   if (hashesOf(signed).includes(use.hash)) return false
   const head = await client.getBlockNumber({ cacheTime: 0 })

@@ -1,8 +1,9 @@
-import type { Address, PublicClient } from 'viem'
+import { type Address, BaseError, type PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Database } from '../../db/database.js'
 import type { Log } from '../../deps.js'
 import { isAbandoned } from './abandonSigned.js'
+import { createRefusalCount } from './createRefusalCount.js'
 import type { PricedCall } from './signCall.js'
 import { reopenSigned, type SignedTransaction, signedFrom, toHex } from './signed.js'
 
@@ -26,8 +27,12 @@ export type BroadcastOptions = {
 /** What it takes to send again what a sender has signed: not its key. */
 export type SenderOptions = Pick<BroadcastOptions, 'db' | 'log' | 'client' | 'chain'> & {
   sender: Address
-  /** Signs the one that holds up all others once more, where that helps. */
-  renew?: (first: SignedTransaction) => Promise<SignedTransaction>
+  /**
+   * Signs the one that holds up all others once more, where that helps.
+   *
+   * @param refusal - Why the node will never take it, once it has said so often.
+   */
+  renew?: (first: SignedTransaction, refusal: string | undefined) => Promise<SignedTransaction>
 }
 
 /** For how long after its signing somebody waits for a transaction and sends it again. */
@@ -36,12 +41,15 @@ const waitedForMs = 60_000
 /** Sends what was signed, as often as it takes: the nonce makes every sending but one harmless. */
 export const createBroadcast = (options: SenderOptions) => {
   const { db, log, client, chain, sender, renew = async (first) => first } = options
+  const refusals = createRefusalCount()
   const send = async (signed: SignedTransaction): Promise<void> => {
     try {
       await client.request({ method: 'eth_sendRawTransaction', params: [toHex(signed.signedTransaction)] })
+      refusals.clear(signed.txId)
     } catch (err) {
       // A node refuses what it already has: then the receipt tells. What it never had is sent again later.
       if (!(err instanceof Error && 'code' in err)) throw err
+      if (err instanceof BaseError) refusals.note(signed.txId, err.details)
       log.warn({ chain, key: signed.key, txId: signed.txId, err }, 'the node refused a transaction')
     }
   }
@@ -55,7 +63,8 @@ export const createBroadcast = (options: SenderOptions) => {
     for (const [at, signed] of (await findMissing()).entries()) {
       await reopenSigned(db, signed.key)
       // The others wait for the first one.
-      await send(at === 0 ? await renew({ ...signed, status: 'signed' }) : signed)
+      const isFirst = at === 0
+      await send(isFirst ? await renew({ ...signed, status: 'signed' }, refusals.find(signed.txId)) : signed)
     }
   }
 

@@ -11,7 +11,8 @@ export type BlockTerms = { gasLimit: bigint; asked: Fees }
 
 /** The smaller of two amounts. */
 export const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
-const most = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+/** The greater of two amounts. */
+export const most = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 
 /** The most that a unit of gas may come to. */
 export const priceOf = (fees: Fees): bigint => (fees.type === 'legacy' ? fees.gasPrice : fees.maxFeePerGas)

@@ -1,4 +1,4 @@
-import { type Address, type Hex, numberToHex, type PublicClient } from 'viem'
+import { type Address, type Hex, numberToHex, type PublicClient, type RpcLog } from 'viem'
 import { ServiceError } from '../../errors.js'
 import type { WriteResult } from '../port.js'
 import type { WriteTopics, WriteTrace } from './writeTrace.js'
@@ -25,15 +25,22 @@ const readLogs = (client: PublicClient, { address, topics }: LogFilter, from: bi
 /**
  * Finds the first log of a kind, in as much of the chain as its node tells of.
  *
+ * @param isIt - Which of them is meant, where the topics alone do not say.
  * @throws {ServiceError} `chain-unavailable` when that is too little to know that there is none.
  */
-export const findLog = async (client: PublicClient, chain: string, filter: LogFilter, head: bigint) => {
+export const findLog = async (
+  client: PublicClient,
+  chain: string,
+  filter: LogFilter,
+  head: bigint,
+  isIt: (log: RpcLog) => boolean = () => true,
+): Promise<RpcLog | undefined> => {
   const all = await readLogs(client, filter, 0n, head).catch(() => undefined)
-  if (all) return all[0]
+  if (all) return all.find(isIt)
   let to = head
   for (let look = 0; look < mostLooks && to >= 0n; look++) {
     const from = to >= blocksPerLook ? to - blocksPerLook + 1n : 0n
-    const [log] = await readLogs(client, filter, from, to)
+    const log = (await readLogs(client, filter, from, to)).find(isIt)
     if (log) return log
     to = from - 1n
   }

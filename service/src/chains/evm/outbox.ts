@@ -8,7 +8,7 @@ import { keepRefusal } from './keepRefusal.js'
 import { readRevert } from './readRevert.js'
 import { findRefusal, type KeptRefusal } from './refusals.js'
 import { replaceStuck } from './replaceStuck.js'
-import { explainMisfit, gasFor, readSignedCall, signCall } from './signCall.js'
+import { explainLength, explainMisfit, gasFor, readSignedCall, signCall } from './signCall.js'
 import { findSigned, finishSigned, renewNonce, type SignedTransaction, signNext, toHex } from './signed.js'
 import { type Refusal, refuse, toResult } from './toResult.js'
 
@@ -55,10 +55,13 @@ export type OutboxOptions = BroadcastOptions & {
 export const createOutbox = (options: OutboxOptions): Outbox => {
   const { db, log, client, account, chain, afford = async () => undefined, explain = readRevert } = options
   const sender = { chain, sender: account.address }
-  const renew = (first: SignedTransaction) => replaceStuck(options, first)
+  const renew = (first: SignedTransaction, refusal: string | undefined) =>
+    replaceStuck(options, first, refusal)
   const broadcast = createBroadcast({ ...options, sender: account.address, renew })
 
   const sign = async (key: string, call: OutboxCall): Promise<SignedTransaction | KeptRefusal | Refusal> => {
+    const excess = explainLength(call.data)
+    if (excess !== undefined) return refuse(excess, call.data)
     // All that needs the network comes before the database transaction, which is short and holds the nonce.
     const [needed, { gasLimit, asked }, chainNonce] = await Promise.all([
       client.estimateGas({ account: account.address, ...call }),
@@ -129,12 +132,10 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
 
   const settle = async (signed: SignedTransaction, terms: SendTerms): Promise<WriteResult> => {
     await broadcast.send(signed)
-    const waiting = { ...options, sendMissing: broadcast.sendMissing }
+    const { isGuarded = true } = terms
+    const waiting = { ...options, isGuarded, sendMissing: broadcast.sendMissing }
     const end = await awaitReceipt(waiting, signed, () => terms.onLanded?.())
-    if ('taken' in end) {
-      const isGuarded = terms.isGuarded ?? true
-      return finish(await (isGuarded ? signAgain : giveUp)(end.taken), terms)
-    }
+    if ('taken' in end) return finish(await (isGuarded ? signAgain : giveUp)(end.taken), terms)
     const revertReason = await explainEnd(signed, end)
     const { transactionHash: txId, blockNumber } = end
     return toResult(await finishSigned(db, signed, { txId, blockNumber, revertReason }))

@@ -7,6 +7,7 @@ import {
   type Hex,
   isHex,
   type PublicClient,
+  ResponseBodyTooLargeError,
 } from 'viem'
 import { Collection721 } from './artifacts/Collection721.js'
 import { Collection1155 } from './artifacts/Collection1155.js'
@@ -17,6 +18,7 @@ import { PaymentRouter } from './artifacts/PaymentRouter.js'
 import { SmartWallet } from './artifacts/SmartWallet.js'
 import { Subscription721 } from './artifacts/Subscription721.js'
 import { TestToken } from './artifacts/TestToken.js'
+import { readHalt } from './readHalt.js'
 
 const errorsOf = [
   Collection721,
@@ -68,13 +70,20 @@ export const showKnownError = (data: Hex): string | undefined => {
   }
 }
 
+/** Only a call that never fits into a transaction answers with more than a node's answer may have. */
+const tooLong = 'it answers with more than can be read'
+
 /**
- * Reads what a contract answered when it refused.
+ * Reads what a contract answered when it refused a call.
  *
  * @returns Undefined when what was thrown is not a contract's refusal; `data` is undefined when it gave no reason.
  */
 export const readRevertData = (error: unknown): { data: Hex | undefined; message: string } | undefined => {
   if (!(error instanceof BaseError)) return undefined
+  const halt =
+    readHalt(error) ??
+    (error.walk((cause) => cause instanceof ResponseBodyTooLargeError) ? tooLong : undefined)
+  if (halt !== undefined) return { data: undefined, message: toLine(halt) }
   const data = readData(error)
   const isRevert =
     data !== undefined || error.walk((cause) => cause instanceof ExecutionRevertedError) !== null

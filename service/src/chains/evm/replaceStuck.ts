@@ -1,20 +1,31 @@
 import type { BroadcastOptions } from './broadcast.js'
 import { isOutpriced, outbid, readBlockTerms } from './fees.js'
 import { readRevert } from './readRevert.js'
-import { explainMisfit, gasFor, type PricedCall, readSignedCall, signCall } from './signCall.js'
-import { hashesOf, replaceSigned, type SignedTransaction } from './signed.js'
+import {
+  explainLength,
+  explainMisfit,
+  gasFor,
+  mostBytes,
+  type PricedCall,
+  readSignedCall,
+  signCall,
+} from './signCall.js'
+import { hashesOf, replaceSigned, type SignedTransaction, toHex } from './signed.js'
 
 /** How long a transaction may be in nobody's block at the fees it was last signed with. */
 const patienceMs = 3 * 60_000
 
 type Fit = { gas: bigint } | { reason: string }
 
-/** How much gas a call gets in blocks that have become smaller, or why it will never be in one. */
+/** How much gas a call gets in blocks that may have become smaller, or why it will never be in one. */
 const fitCall = async (
   { client, account }: BroadcastOptions,
-  { to, data, value }: PricedCall,
+  { to, data, value, gas }: PricedCall,
   gasLimit: bigint,
+  flaw: string | undefined,
 ): Promise<Fit> => {
+  if (flaw !== undefined) return { reason: flaw }
+  if (gas <= gasLimit) return { gas }
   try {
     const needed = await client.estimateGas({ account: account.address, to, data, value })
     const reason = explainMisfit(needed, gasLimit)
@@ -29,13 +40,16 @@ const fitCall = async (
 /**
  * Signs the transaction that holds up all others once more, with the same nonce and higher fees: when it is old and
  * the chain asks for more than it offers, or when it asks for more gas than a block has. One that fits into no block
- * any more, or that its account cannot pay for any more, gives way to one that does nothing, and has failed. Of all
- * that is signed with one nonce, the chain takes one. While the chain asks for no more the fees stay, however long it
- * stands still: they would grow without end.
+ * any more, that no node takes, or that its account cannot pay for any more, gives way to one that does nothing, and
+ * has failed. Of all that is signed with one nonce, the chain takes one. While the chain asks for no more the fees
+ * stay, however long it stands still: they would grow without end.
+ *
+ * @param refusal - Why the node will never take it; believed once it is old, for another node may.
  */
 export const replaceStuck = async (
   options: BroadcastOptions,
   signed: SignedTransaction,
+  refusal?: string,
 ): Promise<SignedTransaction> => {
   const { db, log, client, account, chain, maxFeePerGas, afford = async () => undefined } = options
   const { key, nonce, txId } = signed
@@ -45,8 +59,10 @@ export const replaceStuck = async (
   const attempts = hashesOf(signed).length
   const isOld = Date.now() - signed.createdAt.getTime() >= patienceMs * attempts
   const isOutbid = isOld && isOutpriced(old.fees, asked)
-  const lack = isOld && !isOutbid && !isTooBig ? await afford(key, old, attempts) : undefined
-  if (!isTooBig && !isOutbid && lack === undefined) return signed
+  const flaw = explainLength(toHex(signed.signedTransaction), mostBytes) ?? (isOld ? refusal : undefined)
+  const isStuck = isTooBig || isOutbid || flaw !== undefined
+  const lack = isOld && !isStuck ? await afford(key, old, attempts) : undefined
+  if (!isStuck && lack === undefined) return signed
   const fees = outbid(old.fees, asked, maxFeePerGas)
   if (!fees) {
     log.warn(
@@ -55,7 +71,7 @@ export const replaceStuck = async (
     )
     return signed
   }
-  const fit = isTooBig ? await fitCall(options, old, gasLimit) : { gas: old.gas }
+  const fit = await fitCall(options, old, gasLimit, flaw)
   const renewed = 'gas' in fit ? { ...old, gas: fit.gas, fees } : undefined
   const fault =
     'gas' in fit ? (lack ?? (await afford(key, { ...old, gas: fit.gas, fees }, attempts + 1))) : fit.reason

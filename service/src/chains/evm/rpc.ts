@@ -9,6 +9,7 @@ import {
   TimeoutError,
 } from 'viem'
 import { ServiceError } from '../../errors.js'
+import { readHalt } from './readHalt.js'
 
 /**
  * A node that is down, overloaded, failing, behind, or was overtaken by a reorganisation: later it will answer. What
@@ -26,7 +27,10 @@ const passing = [
 
 /** Whether it is the node that failed, and not what it was asked to do. */
 export const isAway = (error: unknown): boolean =>
-  error instanceof BaseError && error.walk((cause) => passing.some((kind) => cause instanceof kind)) !== null
+  error instanceof BaseError &&
+  // Nodes answer with the code of their own failures here too.
+  readHalt(error) === undefined &&
+  error.walk((cause) => passing.some((kind) => cause instanceof kind)) !== null
 
 /**
  * Does something that needs the node.

@@ -1,4 +1,4 @@
-import { type Address, type Hex, type PublicClient, parseTransaction } from 'viem'
+import { type Address, type Hex, type PublicClient, parseTransaction, size } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { type Fees, least, priceOf } from './fees.js'
 import { type SignedTransaction, toHex } from './signed.js'
@@ -23,6 +23,17 @@ const mostGas = 16_777_216n
 export const explainMisfit = (needed: bigint, gasLimit: bigint): string | undefined => {
   const limit = least(mostGas, gasLimit)
   return needed > limit ? `it needs ${needed} gas, more than the ${limit} a transaction may use` : undefined
+}
+
+/** The most bytes of a transaction that nodes take: they refuse a longer one, and all those behind it. */
+export const mostBytes = 131_072
+/** The most that a call takes along: there is room for the rest of its transaction. */
+const mostDataBytes = 120_000
+
+/** Why data fit into no transaction, if they are too long. */
+export const explainLength = (data: Hex | undefined, limit: number = mostDataBytes): string | undefined => {
+  const length = data ? size(data) : 0
+  return length > limit ? `it takes ${length} bytes, more than the ${limit} that fit` : undefined
 }
 
 /** How much gas to give a call that fits: more than it needs now, for it may meet another state. */

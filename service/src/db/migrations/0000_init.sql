@@ -213,6 +213,14 @@ CREATE TABLE "refunds" (
 	"created_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "sponsored_gas" (
+	"key" text PRIMARY KEY NOT NULL,
+	"chain" text NOT NULL,
+	"account" text NOT NULL,
+	"given_wei" numeric NOT NULL,
+	"spent_wei" numeric NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "templates" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"project_id" uuid NOT NULL,
@@ -354,6 +362,7 @@ CREATE INDEX "payments_order" ON "payments" USING btree ("order_id");--> stateme
 CREATE INDEX "payment_targets_watched" ON "payment_targets" USING btree ("watched_until");--> statement-breakpoint
 CREATE INDEX "payment_targets_order" ON "payment_targets" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "refunds_order" ON "refunds" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "sponsored_gas_account" ON "sponsored_gas" USING btree ("chain","account");--> statement-breakpoint
 CREATE INDEX "templates_newest" ON "templates" USING btree ("project_id","collection_id","created_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "templates_token_id" ON "templates" USING btree ("project_id","collection_id","token_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "token_holdings_token" ON "token_holdings" USING btree ("chain","contract","token_id","holder");--> statement-breakpoint

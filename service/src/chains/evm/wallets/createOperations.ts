@@ -1,12 +1,14 @@
 import type { PublicClient } from 'viem'
 import { toHex as bytesToHex, getAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { ServiceError } from '../../../errors.js'
 import type { WalletPort } from '../../walletPort.js'
 import { walletDeployments } from '../addresses.js'
 import { EntryPoint } from '../artifacts/EntryPoint.js'
 import { type Connection, deployMissing } from '../connect.js'
 import { toHex } from '../signed.js'
 import { encodeCalls } from './encodeCalls.js'
+import { findOperation } from './operationResult.js'
 import { prepareOperation } from './prepareOperation.js'
 import { readApproval } from './readApproval.js'
 import { sendOperations } from './sendOperations.js'
@@ -29,6 +31,7 @@ export const createOperations = ({
   | 'readApproval'
   | 'signMessage'
   | 'sendOperations'
+  | 'findOperation'
 > => {
   const { chainId } = options
   const inPlace = new WeakMap<Connection, Promise<void>>()
@@ -69,6 +72,13 @@ export const createOperations = ({
     readApproval,
     signMessage: (privateKey, message) =>
       privateKeyToAccount(bytesToHex(privateKey)).signMessage({ message: { raw: toHex(message) } }),
+    findOperation: async (operation, errors) => {
+      const signed = { operation, hash: hashOperation(operation, chainId), errors }
+      const sight = await readChain((client) => findOperation(client, options, signed))
+      if (sight !== 'shallow') return typeof sight === 'object' ? sight : undefined
+      const message = `${options.chain} may still take back an operation`
+      throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
+    },
     sendOperations: (key, operations, errors, wallet) =>
       useWallets((opened) =>
         sendOperations(

@@ -49,6 +49,9 @@ export const decodeRevert = (data: Hex | undefined, errors: readonly unknown[] =
   return known ?? `an unknown error, ${slice(data, 0, 4)}`
 }
 
+/** The most hex digits of an answer that are told of, and kept: a contract of anybody's may answer with megabytes. */
+const mostAnswer = 16_386
+
 /** A revert in the interface's words: the line for people, and the form for programs. */
 export const describeRevert = (
   type: RevertType,
@@ -56,5 +59,9 @@ export const describeRevert = (
   data?: string,
 ): { message: string; revert: Revert } => ({
   message: `The transaction reverted during execution: ${reason}`,
-  revert: { type, reason, ...(isHex(data) && data !== '0x' && { reasonData: data }) },
+  revert: {
+    type,
+    reason,
+    ...(isHex(data) && data !== '0x' && data.length <= mostAnswer && { reasonData: data }),
+  },
 })

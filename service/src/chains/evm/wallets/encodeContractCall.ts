@@ -1,5 +1,6 @@
 import type { ContractCall } from 'kassa/schema'
 import { type AbiFunction, type AbiParameter, encodeFunctionData, type Hex, toFunctionSignature } from 'viem'
+import { clip } from '../../../clip.js'
 import { ServiceError } from '../../../errors.js'
 import { isIdentifier, readParameters } from './readAbi.js'
 import { toArgument } from './toArgument.js'
@@ -9,8 +10,6 @@ type Fit = Fitted | { error: ServiceError }
 
 const invalid = (field: string, fault: string): ServiceError =>
   new ServiceError('input-invalid', `${field}: ${fault}`)
-
-const clip = (text: string): string => text.slice(0, 100)
 
 /** The functions of an interface by a name, or by a whole signature where several share the name. */
 const findFunctions = ({ abi, functionName }: ContractCall, field: string): AbiFunction[] => {

@@ -3,15 +3,11 @@ import type { WriteResult } from '../../port.js'
 import type { OperationResult } from '../../walletPort.js'
 import { describeRevert } from './decodeRevert.js'
 
-/** A contract of anybody's may answer with megabytes: they are not kept. */
-const mostAnswer = 16_386
-
 /** A revert as the outbox keeps it, whose reasons are texts: whoever asks again is told the same. */
 export const keepRevert = (reason: string, answer?: string): string => {
-  const data = answer !== undefined && answer.length <= mostAnswer ? answer : undefined
   const error: TransactionError = {
     reason: 'execution_reverted',
-    ...describeRevert('contract_call', reason, data),
+    ...describeRevert('contract_call', reason, answer),
   }
   return JSON.stringify(error)
 }

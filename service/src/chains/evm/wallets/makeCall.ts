@@ -6,7 +6,7 @@ import type { OutboxCall } from '../outbox.js'
 import { readRevertData } from '../readRevert.js'
 import { toHex } from '../signed.js'
 import { type Refusal, refuse } from '../toResult.js'
-import { type FundsOptions, readSpare } from './accountFunds.js'
+import { explainLack, type FundsOptions, readFunds } from './accountFunds.js'
 
 /** How long earlier calls are waited for that may bring what a call lacks. */
 const patienceMs = 60_000
@@ -33,12 +33,11 @@ export const makeCall = async (
   const call = { to: getAddress(to), data: toHex(data), value }
   const startedAtMs = Date.now()
   for (;;) {
-    const { spareWei, isWaiting } = await readSpare(funds)
-    const hasCoins = spareWei >= value
-    if (hasCoins && (!isWaiting || (await isTaken(funds, call)))) return call
-    if (!isWaiting) {
-      return refuse(`the account has ${spareWei} wei, less than the ${value} that it was to send`, undefined)
-    }
+    const found = await readFunds(funds)
+    const { spareWei, isWaiting, isSettled } = found
+    const lack = explainLack(found, value)
+    if (lack === undefined && (!isWaiting || (await isTaken(funds, call)))) return call
+    if (lack !== undefined && !isWaiting && (isSettled || spareWei < value)) return refuse(lack, undefined)
     if (Date.now() - startedAtMs >= patienceMs) {
       const message = `Earlier transactions of ${funds.address} have not landed yet.`
       throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })

@@ -1,12 +1,15 @@
 import type { TransactionError, UserOperation } from 'kassa/schema'
 import {
+  decodeEventLog,
   encodeEventTopics,
+  getAddress,
   type Hex,
   isAddressEqual,
   type PublicClient,
   parseEventLogs,
   type TransactionReceipt,
 } from 'viem'
+import { ServiceError } from '../../../errors.js'
 import type { OperationResult } from '../../walletPort.js'
 import { walletDeployments } from '../addresses.js'
 import { EntryPoint } from '../artifacts/EntryPoint.js'
@@ -16,10 +19,16 @@ import { decodeRevert, describeRevert } from './decodeRevert.js'
 /** A signed operation, its hash, and the errors that its calls may be answered with. */
 export type SignedOperation = { operation: UserOperation; hash: Hex; errors: readonly unknown[] }
 
-/** What the chain says of an operation; `shallow` while it may still take it back. */
-export type OperationSight = OperationResult | 'shallow' | 'absent'
+/**
+ * What the chain says of an operation: what became of it; `due` if its nonce is the next, `early` if others come
+ * first, `replaced` if another has used its nonce, `shallow` while the use of its nonce may still be taken back.
+ */
+export type OperationSight = OperationResult | 'due' | 'early' | 'replaced' | 'shallow'
 
 const address = walletDeployments.entryPoint.address
+
+const unavailable = (message: string): ServiceError =>
+  new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
 
 /** A revert in the calls of an operation. */
 const toError = (data: Hex | undefined, errors: readonly unknown[]): TransactionError => ({
@@ -45,25 +54,33 @@ export const readOperationResult = (
   return { status: 'failed', txId, error: toError(data, errors) }
 }
 
-/** Looks for an operation on chain, whoever sent it. Its nonce tells first whether there is anything to find. */
+/**
+ * Looks for an operation on chain, whoever sent it. Its nonce tells first whether there is anything to find; once that
+ * is used, the event of the operation that used it has to be found.
+ *
+ * @throws {ServiceError} `chain-unavailable` while the chain does not show it: its logs may be behind.
+ */
 export const findOperation = async (
   client: PublicClient,
   { chain, confirmations }: { chain: string; confirmations: number },
   signed: SignedOperation,
 ): Promise<OperationSight> => {
-  const { sender, nonce } = signed.operation
-  const args = [sender as Hex, BigInt(nonce) >> 64n] as const
+  const sender = getAddress(signed.operation.sender)
+  const nonce = BigInt(signed.operation.nonce)
+  const args = [sender, nonce >> 64n] as const
   const next = await client.readContract({ address, ...EntryPoint, functionName: 'getNonce', args })
-  if (next <= BigInt(nonce)) return 'absent'
+  if (next <= nonce) return next === nonce ? 'due' : 'early'
   const head = await client.getBlockNumber({ cacheTime: 0 })
-  const topics = encodeEventTopics({
-    ...EntryPoint,
-    eventName: 'UserOperationEvent',
-    args: { userOpHash: signed.hash },
+  const eventName = 'UserOperationEvent' as const
+  const topics = encodeEventTopics({ ...EntryPoint, eventName, args: { sender } })
+  const log = await findLog(client, chain, { address, topics }, head, ({ data, topics }) => {
+    const { args } = decodeEventLog({ ...EntryPoint, eventName, data, topics })
+    return args.nonce === nonce
   })
-  const log = await findLog(client, chain, { address, topics }, head)
-  if (!log?.transactionHash || log.blockNumber === null) return 'absent'
+  if (!log?.transactionHash || log.blockNumber === null) {
+    throw unavailable(`${chain} does not show which operation of ${sender} used the nonce ${nonce}`)
+  }
   if (head - BigInt(log.blockNumber) + 1n < BigInt(confirmations)) return 'shallow'
   const receipt = await client.getTransactionReceipt({ hash: log.transactionHash })
-  return readOperationResult(receipt, signed) ?? 'absent'
+  return readOperationResult(receipt, signed) ?? 'replaced'
 }

@@ -5,7 +5,7 @@ import { EntryPoint } from '../artifacts/EntryPoint.js'
 import type { EvmChainOptions } from '../evmChainOptions.js'
 import { offerFees, readBlockTerms } from '../fees.js'
 import { readCallData, readRevertData } from '../readRevert.js'
-import { explainMisfit } from '../signCall.js'
+import { explainLength, explainMisfit } from '../signCall.js'
 import { decodeRevert, describeRevert } from './decodeRevert.js'
 import { encodeExecution } from './encodeExecution.js'
 import { getSmartWalletAddress } from './smartWalletAddress.js'
@@ -27,12 +27,16 @@ const entryPoint = walletDeployments.entryPoint.address
  * contract.
  */
 const verificationGas: Record<WalletSigner['kind'], bigint> = { account: 100_000n, passkey: 500_000n }
+/** What it takes to carry a byte of the calls from contract to contract before anything is called. */
+const verificationGasPerByte = 2n
 /** How long signatures are: what is written to the chain is paid for by the byte. */
 const signatureBytes: Record<WalletSigner['kind'], bigint> = { account: 65n, passkey: 700n }
 
 const creationGas = 230_000n
 /** What a bundle costs by itself, and what the EntryPoint does for one operation beside what is measured. */
 const bundleGas = 45_000n
+/** The most bytes of calls: there is room for the rest of their operation, and what puts their wallet in place. */
+const mostCallBytes = 110_000
 /** The most that a byte of calldata costs. */
 const gasPerByte = 40n
 
@@ -93,6 +97,8 @@ export const prepareOperation = async (
 ): Promise<PreparedOperation> => {
   const sender = getSmartWalletAddress(wallet)
   const callData = encodeExecution(calls)
+  const excess = explainLength(callData, mostCallBytes)
+  if (excess !== undefined) return refuse(excess)
   const [code, balance, { gasLimit, asked }] = await Promise.all([
     client.getCode({ address: sender }),
     client.getBalance({ address: sender }),
@@ -110,8 +116,9 @@ export const prepareOperation = async (
   }
   const { kind } = wallet.signer
   const callGasLimit = withMargin(trial.gas)
-  const verificationGasLimit = verificationGas[kind]
-  const written = (BigInt(size(callData)) + signatureBytes[kind]) * gasPerByte
+  const callBytes = BigInt(size(callData))
+  const verificationGasLimit = verificationGas[kind] + callBytes * verificationGasPerByte
+  const written = (callBytes + signatureBytes[kind]) * gasPerByte
   const preVerificationGas = bundleGas + written + (code === undefined ? creationGas : 0n)
   const gas = callGasLimit + verificationGasLimit + preVerificationGas
   const misfit = explainMisfit(gas, gasLimit)

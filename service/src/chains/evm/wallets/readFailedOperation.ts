@@ -8,6 +8,8 @@ export type FailedOperation = {
   error: TransactionError
   /** Whether the fault is the bundle's, so that the same operations may do well in the next one. */
   isPassing: boolean
+  /** Whether its nonce is not the next one, as the node sees it that said so. */
+  isOutOfTurn: boolean
 }
 
 const failedOp = /^FailedOp(?:WithRevert)?\((\d+), ((AA\d)\d [^,)]*)(?:, (0x[0-9a-f]*))?/
@@ -28,6 +30,7 @@ export const readFailedOperation = (reason: string): FailedOperation => {
       index: Number(index ?? 0),
       error: { reason: 'failed_to_land_on_chain', message },
       isPassing: true,
+      isOutOfTurn: false,
     }
   }
   const bytes = isHex(data) && data.length % 2 === 0 && data !== '0x' ? data : undefined
@@ -36,5 +39,6 @@ export const readFailedOperation = (reason: string): FailedOperation => {
     index: Number(index),
     error: { reason: 'execution_reverted', ...describeRevert(type, text, bytes) },
     isPassing: false,
+    isOutOfTurn: said.startsWith('AA25'),
   }
 }

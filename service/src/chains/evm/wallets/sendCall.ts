@@ -7,6 +7,7 @@ import { affordCall } from './accountFunds.js'
 import { decodeRevert } from './decodeRevert.js'
 import { keepRevert, toOperationResult } from './keptErrors.js'
 import { makeCall } from './makeCall.js'
+import { recordSpend } from './sponsoredGas.js'
 import type { WalletParts } from './walletParts.js'
 
 /** What is sent, from which account, and whether the operator pays for its gas. */
@@ -35,6 +36,7 @@ export const sendCall = async (
     },
   })
   const result = await own.send(key, () => makeCall(funds, call), { isGuarded: false, onSigned })
+  await recordSpend(funds, key)
   // What was never signed may be signed by whoever asks next, unless it is refused for everybody.
   const isRefused = result.status === 'failed' && !result.txId
   return toOperationResult(isRefused ? await own.keepRefusal(key, result) : result)

@@ -50,6 +50,19 @@ const makeCall = async (
   return { to: walletDeployments.walletFactory.address, data }
 }
 
+/** Waits for a chain that takes more for its gas than the wallet offers: the operator would pay the rest. */
+const assertPaid = async (
+  { opened, chain: { chain } }: Parts,
+  signed: readonly SignedOperation[],
+): Promise<void> => {
+  const offered = signed.map(({ operation }) => BigInt(operation.maxFeePerGas)).filter((fee) => fee > 0n)
+  if (!offered.length) return
+  const { baseFeePerGas } = await opened.client.getBlock()
+  if (offered.some((fee) => fee < (baseFeePerGas ?? 0n))) {
+    throw later(`${chain} takes ${baseFeePerGas} wei a unit of gas, more than an operation offers`)
+  }
+}
+
 /** Operations that go together without some of the others have a key of their own, which follows from them. */
 const keyOf = (key: string, all: readonly SignedOperation[], some: readonly SignedOperation[]): string => {
   if (some.length === all.length) return key
@@ -62,13 +75,18 @@ const sendBundle = async (
   parts: Parts,
   key: string,
   signed: readonly SignedOperation[],
-): Promise<{ key: string; result: WriteResult }> => {
+): Promise<{ key: string; result: WriteResult; isNew: boolean }> => {
+  let isNew = false
   for (let attempt = 1; ; attempt++) {
     const itsKey = attemptKey(key, attempt)
-    const result = await parts.opened.outbox.send(itsKey, () => makeCall(parts, signed))
+    const result = await parts.opened.outbox.send(itsKey, async () => {
+      isNew = true
+      await assertPaid(parts, signed)
+      return makeCall(parts, signed)
+    })
     const isOver =
       result.status === 'succeeded' || !result.txId || !readFailedOperation(result.reason).isPassing
-    if (isOver || attempt >= mostAttempts) return { key: itsKey, result }
+    if (isOver || attempt >= mostAttempts) return { key: itsKey, result, isNew }
   }
 }
 
@@ -132,12 +150,15 @@ export const sendOperations = async (
     throw later(`${parts.chain.chain} may still take back an operation of the bundle`)
   // Somebody else was first with some of them: the others go without those.
   if (seen.some(isResult)) return sendOperations(parts, key, signed)
-  const { keepRefusal } = parts.opened.outbox
-  const { result } = sent.result.txId
-    ? sent
-    : { result: await keepRefusal(sent.key, await withReason(parts, missing, sent.result)) }
-  if (result.status === 'succeeded') return merge(await readIncluded(parts, result.txId, missing))
-  const { index, error } = readFailedOperation(result.reason)
+  const told = sent.result.txId ? sent.result : await withReason(parts, missing, sent.result)
+  const said = readFailedOperation(told.reason)
+  if (sent.isNew && said.isOutOfTurn && seen[said.index] === 'due') {
+    throw later(`${parts.chain.chain} says both that a nonce is the next one and that it is not`)
+  }
+  const kept = told.txId ? told : await parts.opened.outbox.keepRefusal(sent.key, told)
+  // Another process has sent it under this key all the same, and may have gone on from there.
+  if (kept.status === 'succeeded' || (kept.txId && !told.txId)) return sendOperations(parts, key, signed)
+  const { index, error } = readFailedOperation(kept.reason)
   const [refused = missing[0]] = missing.slice(index)
   return { status: 'refused', index: refused ? signed.indexOf(refused) : 0, error }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTurn } from '../../src/nfts/inTurn.js'
+import { inTurn } from '../src/inTurn.js'
 
 const later = () => new Promise<void>((resolve) => setImmediate(resolve))
 

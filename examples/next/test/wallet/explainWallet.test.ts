@@ -1,0 +1,65 @@
+import { createClient, createTransaction } from 'kassa/api'
+import { expect, test } from 'vitest'
+import { explainWallet } from '../../lib/wallet/explainWallet'
+
+/** What a page catches when its shop's server answers that way. */
+const catchError = async (fetch: typeof globalThis.fetch): Promise<unknown> => {
+  try {
+    const call = { to: `0x${'11'.repeat(20)}`, value: '0', data: '0x' }
+    const body = { params: { calls: [call], chain: 'base-sepolia' as const } }
+    await createTransaction(createClient({ baseUrl: 'https://shop.example', fetch, timeoutMs: 20 }), {
+      walletLocator: 'me:evm-smart-wallet',
+      body,
+    })
+  } catch (error) {
+    return error
+  }
+  throw new Error('it was answered')
+}
+
+const answer =
+  (status: number, body: unknown): typeof globalThis.fetch =>
+  async () =>
+    Response.json(body, { status })
+
+const refuse = (reason: string, message: string) => answer(422, { error: { reason, message }, message })
+
+test.each<[string, typeof globalThis.fetch]>([
+  ['api.unreachable', () => Promise.reject(new TypeError('Failed to fetch'))],
+  [
+    'api.timeout',
+    (_, init) =>
+      new Promise((_, reject) =>
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason), { once: true }),
+      ),
+  ],
+  ['api.failed', answer(500, { error: true, message: 'Internal error' })],
+  ['api.unavailable', answer(503, { error: true, message: 'Away' })],
+  ['api.invalid-answer', answer(201, { id: 7 })],
+])('behavior: %s, nobody knows whether it was sent, and it is not said to be known', async (code, fetch) => {
+  const error = await catchError(fetch)
+  expect(error).toMatchObject({ code })
+  const words = explainWallet(error)
+  expect(words).toMatch(/not known whether/)
+  expect(words).toMatch(/sent once/)
+  expect(words).not.toMatch(/[Nn]othing was sent/)
+})
+
+test('behavior: only a list of sanctions is called one', async () => {
+  const sanctioned = refuse('sanctioned_wallet_address', 'The address is sanctioned')
+  expect(explainWallet(await catchError(sanctioned))).toMatch(/list of sanctions/)
+  const unfunded = explainWallet(await catchError(refuse('insufficient_funds', 'The wallet has no ETH')))
+  expect(unfunded).toMatch(/The wallet has no ETH/)
+  expect(unfunded).not.toMatch(/sanction/)
+})
+
+test('behavior: what was refused is not said to be a service that is away', async () => {
+  const words = explainWallet(await catchError(answer(409, { error: true, message: 'It is over' })))
+  expect(words).toMatch(/It is over/)
+  expect(words).toMatch(/[Nn]othing was sent/)
+})
+
+test('behavior: whoever is signed out is told so', async () => {
+  const words = explainWallet(await catchError(answer(401, { error: true, message: 'Nobody is signed in' })))
+  expect(words).toMatch(/You are signed out/)
+})

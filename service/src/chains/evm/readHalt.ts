@@ -1,0 +1,25 @@
+import { BaseError, RpcRequestError } from 'viem'
+
+/** The machine's own errors, in the words of the nodes that there are: they share no code. */
+const halts = [
+  /^EVM error:? (?!Fatal)\w+(?:\(\w+\))?$/,
+  /^VM execution error/,
+  /^(?:out of gas|stack underflow|stack limit reached|gas uint64 overflow|max call depth exceeded)/,
+  /^invalid (?:opcode|jump destination|code: must not begin with 0xef)/,
+  /^(?:write protection|return data out of bounds|contract address collision)/,
+  /^(?:max (?:init)?code size exceeded|contract creation code storage out of gas)/,
+  /^(?:BadInstruction|InvalidJumpDestination|OutOfGas|StackOverflow|StackUnderflow|StaticCallViolation)/,
+]
+
+/**
+ * Reads why the machine stopped a call by itself: an opcode it does not have, a jump to nowhere, no gas left. The call
+ * is undone as by a revert, and the node that says so has not failed.
+ *
+ * @returns The node's words; undefined for all else that is thrown.
+ */
+export const readHalt = (error: unknown): string | undefined => {
+  if (!(error instanceof BaseError)) return undefined
+  const answer = error.walk((cause) => cause instanceof RpcRequestError)
+  if (!(answer instanceof RpcRequestError)) return undefined
+  return halts.some((halt) => halt.test(answer.details)) ? answer.details : undefined
+}

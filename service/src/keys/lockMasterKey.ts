@@ -1,0 +1,21 @@
+import type { Transaction } from '../db/database.js'
+import { masterKeyChecks } from '../db/tables/index.js'
+import { ServiceError } from '../errors.js'
+import { keyIdOf } from '../wallets/vault.js'
+
+/**
+ * Keeps the master key that a new secret is encrypted under from being retired until the transaction ends. In a
+ * database that knows of no master key there is none to retire.
+ *
+ * @throws {ServiceError} `database-unavailable` when it was retired already: the secret would be lost with it.
+ */
+export const lockMasterKey = async (tx: Transaction, encrypted: string): Promise<void> => {
+  const keyId = keyIdOf(encrypted)
+  const known = await tx.select({ keyId: masterKeyChecks.keyId }).from(masterKeyChecks).for('share')
+  if (keyId === undefined || !known.length || known.some((check) => check.keyId === keyId)) return
+  throw new ServiceError(
+    'database-unavailable',
+    'The master key of this process has been retired: it writes no secrets until it is started with the present one.',
+    { retryAfterSeconds: 60 },
+  )
+}

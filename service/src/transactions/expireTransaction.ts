@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm'
+import type { TransactionError } from 'kassa/schema'
+import type { ChainPort } from '../chains/port.js'
+import { wallets, walletTransactions } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import type { JobHandler } from '../jobs/port.js'
+import { getDeadlineMs } from './deadline.js'
+import { recordResults } from './recordResults.js'
+import type { TransactionRow } from './transaction.js'
+import { operationOf } from './viewTransaction.js'
+
+/** How far beyond a deadline a chain has to be: a node that lags has caught up by then. */
+export const marginMs = 60_000
+
+const later = (message: string): ServiceError =>
+  new ServiceError('chain-unavailable', message, { retryAfterSeconds: 60 })
+
+/** Whether a block that is not taken back any more was made after a moment: what was good until then cannot land. */
+const isPast = async (chain: ChainPort, timeMs: number): Promise<boolean> => {
+  const head = await chain.getHead()
+  const last = head.number - BigInt(chain.confirmations) + 1n
+  const block = last < 0n ? undefined : await chain.getBlock(last)
+  return block !== undefined && block.timestampMs > timeMs
+}
+
+const explain = ({ status, error }: TransactionRow): TransactionError => {
+  if (error) return error
+  const message =
+    status === 'awaiting-approval'
+      ? 'Nobody approved the transaction in time'
+      : 'The transaction did not reach its chain while its approval was good'
+  return { reason: 'failed_to_land_on_chain', message }
+}
+
+/**
+ * Ends a transaction of a wallet that the service does not sign for, once its deadline is over on chain: until then
+ * its operation may land, whoever sends it, even one that was refused or that nobody approved here.
+ */
+export const expireTransaction =
+  (deps: Deps): JobHandler<'transactions.expire'> =>
+  async ({ transactionId }) => {
+    const [found] = await deps.db
+      .select()
+      .from(walletTransactions)
+      .innerJoin(wallets, eq(wallets.id, walletTransactions.walletId))
+      .where(eq(walletTransactions.id, transactionId))
+    if (!found) throw new Error('a transaction is gone')
+    const { wallet_transactions: row, wallets: wallet } = found
+    if (row.completedAt) return
+
+    const chain = deps.chains.get(row.chain)
+    if (!chain) throw later(`${row.chain} is not enabled any more, and something may be on its way there`)
+    const deadlineMs = getDeadlineMs(row)
+    if (deadlineMs === undefined || !(await isPast(chain, deadlineMs + marginMs))) {
+      throw later(`The operation of ${row.id} may still land`)
+    }
+    const errors = row.calls.flatMap((call) => call.errors ?? [])
+    const landed = await chain.wallets.findOperation(operationOf(row).operation, errors)
+    const result = landed ?? { status: 'failed' as const, error: explain(row) }
+    await deps.db.transaction((tx) => recordResults(deps, tx, wallet, [{ id: row.id, result }]))
+  }

@@ -1,0 +1,131 @@
+import { eq } from 'drizzle-orm'
+import { type Hex, hexToBytes, keccak256, parseTransaction } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { EvmChainOptions } from '../../src/chains/evm/evmChainOptions.js'
+import { chainTransactions } from '../../src/db/tables/chainTransactions.js'
+import { createOperationWorld } from '../helpers/createOperationWorld.js'
+import { startRelay } from '../helpers/startRelay.js'
+
+/** As much as the pools of most nodes take. */
+const poolBytes = 131_072
+
+let world: Awaited<ReturnType<typeof createOperationWorld>>
+/** Refuses what is too long, as most nodes do; anvil takes it. */
+let relay: Awaited<ReturnType<typeof startRelay>>
+let refused: number[] = []
+beforeAll(async () => {
+  world = await createOperationWorld()
+  relay = await startRelay(
+    await world.node.rpcUrl(),
+    async () => {},
+    (body) => {
+      const { method, params } = JSON.parse(body) as { method: string; params: [string] }
+      if (method !== 'eth_sendRawTransaction') return undefined
+      const bytes = (params[0].length - 2) / 2
+      if (bytes <= poolBytes) return undefined
+      refused.push(bytes)
+      return { code: -32000, message: `oversized data: transaction size ${bytes}, limit ${poolBytes}` }
+    },
+  )
+})
+afterEach(() => {
+  refused = []
+})
+afterAll(async () => {
+  await relay.close()
+  await world.close()
+})
+
+const open = (change: Partial<EvmChainOptions> = {}) =>
+  world.open({ rpcUrl: async () => relay.url, ...change })
+const callOf = (bytes: number) => ({
+  to: world.newAddress(),
+  value: 0n,
+  data: `0x${'00'.repeat(bytes)}` as Hex,
+})
+
+test('error: calls that are too long for a transaction are refused before anybody signs them', async () => {
+  const { wallet } = world.createAccountWallet()
+  const reverted = {
+    status: 'reverted',
+    revert: { type: 'contract_call', reason: expect.stringMatching(/^it takes \d+ bytes, more than/) },
+  }
+  const prepare = (bytes: number) =>
+    world.wallets.prepareOperation({ wallet, calls: [callOf(bytes)], nonce: 0n, isSponsored: true })
+  expect(await prepare(111_000)).toMatchObject(reverted)
+  expect(await prepare(100_000)).toMatchObject({ status: 'ready' })
+  expect(await world.wallets.tryCall(world.newAddress(), callOf(120_001))).toMatchObject(reverted)
+  expect(await world.wallets.tryCall(world.newAddress(), callOf(119_000))).toEqual({ status: 'ready' })
+})
+
+test('behavior: the longest operation that is taken lands', async () => {
+  const chain = open()
+  for (const owner of [world.createAccountWallet(), world.createPasskeyWallet()]) {
+    // The first puts the wallet in place as well.
+    for (let at = 0; at < 2; at++) {
+      const sent = await owner.send([await owner.make([callOf(109_000)])], undefined, chain.wallets)
+      expect(sent).toMatchObject({ status: 'included', results: [{ status: 'success' }] })
+    }
+  }
+  const owner = world.createAccountWallet()
+  const four = await Promise.all([1, 2, 3, 4].map(() => owner.make([callOf(26_000)])))
+  const sent = await owner.send(four, undefined, chain.wallets)
+  expect(sent).toMatchObject({ status: 'included', results: four.map(() => ({ status: 'success' })) })
+  expect(refused).toEqual([])
+})
+
+test('error: a bundle that is too long takes no nonce, and blocks nobody', async () => {
+  const chain = open()
+  const owner = world.createAccountWallet()
+  await owner.include([await owner.make([callOf(1)])])
+  const long = await Promise.all([1, 2].map(() => owner.make([callOf(70_000)])))
+  expect(await owner.send(long, 'long', chain.wallets)).toMatchObject({
+    status: 'refused',
+    error: { reason: 'failed_to_land_on_chain', message: expect.stringContaining('bytes') },
+  })
+  expect(refused).toEqual([])
+  const other = world.createAccountWallet()
+  expect(await other.send([await other.make([callOf(1)])], 'other', chain.wallets)).toMatchObject({
+    status: 'included',
+  })
+})
+
+test('error: what was signed too long before gives up its nonce', async () => {
+  const key = generatePrivateKey()
+  const account = privateKeyToAccount(key)
+  await world.client.setBalance({ address: account.address, value: 10n ** 18n })
+  const input = { privateKey: hexToBytes(key), isSponsored: false }
+  const dead = await startRelay(
+    await world.node.rpcUrl(),
+    async () => {},
+    (body) =>
+      body.includes('eth_sendRawTransaction') ? { code: -32000, message: 'txpool is full' } : undefined,
+  )
+  await new Promise<void>((resolve) => {
+    open({ rpcUrl: async () => dead.url })
+      .wallets.sendCall('old', { ...input, call: callOf(10) }, resolve)
+      .catch(() => {})
+  })
+  await dead.close()
+  const ofOld = eq(chainTransactions.key, `${world.chain.chain}:old`)
+  const [row] = await world.db.select().from(chainTransactions).where(ofOld)
+  const { to = null, nonce = 0 } = parseTransaction(row?.signedTransaction as Hex)
+  // As it was signed while nobody counted.
+  const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 10n ** 9n }
+  const signedTransaction = await account.signTransaction({
+    ...{ chainId: world.chain.chainId, to, nonce, gas: 16_000_000n, data: callOf(135_000).data },
+    ...fees,
+  })
+  await world.db
+    .update(chainTransactions)
+    .set({ signedTransaction, txId: keccak256(signedTransaction) })
+    .where(ofOld)
+  expect(await open().wallets.sendCall('old', { ...input, call: callOf(10) })).toMatchObject({
+    status: 'failed',
+    error: { reason: 'failed_to_land_on_chain', message: expect.stringContaining('bytes') },
+  })
+  expect(await open().wallets.sendCall('new', { ...input, call: callOf(10) })).toMatchObject({
+    status: 'success',
+  })
+})

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Scope, scopes } from '../src/call.js'
+import { createKey } from '../src/keys/createKey.js'
+import { routes } from '../src/routes/index.js'
+import type { Route } from '../src/routes/route.js'
+import { createShop, type Shop } from './helpers/createShop.js'
+
+/** What a key needs for each operation: of several scopes, any. */
+const needed: Readonly<Record<string, readonly Scope[]>> = {
+  createCollection: ['collections.create'],
+  putCollection: ['collections.create'],
+  updateCollection: ['collections.create'],
+  listCollections: ['collections.read'],
+  getCollection: ['collections.read'],
+  createTemplate: ['nfts.create'],
+  listTemplates: ['nfts.read'],
+  getTemplate: ['nfts.read'],
+  mintNft: ['nfts.create'],
+  putNft: ['nfts.create'],
+  updateNft: ['nfts.create'],
+  listNfts: ['nfts.read'],
+  getNft: ['nfts.read'],
+  getAction: ['collections.create', 'nfts.create'],
+  createOrder: ['orders.create'],
+  listOrders: ['orders.read'],
+  getOrder: ['orders.read'],
+  editOrder: ['orders.update'],
+  refreshOrder: ['orders.update'],
+  reportPayment: ['orders.update'],
+  createWallet: ['wallets.create'],
+  getWallet: ['wallets.read'],
+  createTransaction: ['wallets:transactions.create'],
+  listTransactions: ['wallets:transactions.read'],
+  getTransaction: ['wallets:transactions.read'],
+  approveTransaction: ['wallets:transactions.sign'],
+  getBalances: ['wallets:balance.read'],
+  fundWallet: ['wallets.fund'],
+  listWalletTokens: ['wallets:nfts.read'],
+  getCredential: ['nfts.read'],
+}
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await createShop()
+})
+afterAll(() => shop.close())
+
+/** Asks for what there is not, with a key of some scopes; `body` fills what an operation needs to get further. */
+const ask = async ({ method, path }: Route, keyScopes: readonly Scope[], body: unknown = {}) => {
+  const { deps, projectId } = shop
+  const { environment } = deps.config
+  const shared = { environment, projectId, kind: 'server' as const, origins: [] }
+  const key = await createKey(deps, { ...shared, scopes: keyScopes })
+  const response = await shop.send(method.toUpperCase(), `/api${path.replaceAll(/\{\w+\}/g, 'nothing')}`, {
+    key,
+    ...(method !== 'get' && { body }),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+test('behavior: the scopes of every operation are known', () => {
+  expect(Object.keys(needed).sort()).toEqual(routes.map(({ operationId }) => operationId).sort())
+})
+
+test.each(routes.map((route) => [route.operationId, route] as const))(
+  'error: forbidden: %s, with every scope but its own',
+  async (operationId, route) => {
+    const own = needed[operationId] ?? []
+    const others = scopes.filter((scope) => !own.includes(scope))
+    const { status, text } = await ask(route, others)
+    expect(status, text).toBe(403)
+    expect(text).toContain(`lacks the scope ${own.join(' or ')}"`)
+  },
+)
+
+test.each(routes.map((route) => [route.operationId, route] as const))(
+  'behavior: %s is open to who has its scope and no other',
+  async (operationId, route) => {
+    for (const scope of needed[operationId] ?? []) {
+      const { status, text } = await ask(route, [scope])
+      expect([200, 201, 400, 404], text).toContain(status)
+    }
+  },
+)
+
+test('error: forbidden: a wallet for a user, without the scope for users', async () => {
+  const [route] = routes.filter(({ operationId }) => operationId === 'createWallet')
+  if (!route) throw new Error('nobody creates wallets')
+  const body = { type: 'evm-smart-wallet', linkedUser: 'userId:ada' }
+  const others = scopes.filter((scope) => scope !== 'users.create')
+  const refused = await ask(route, others, body)
+  expect(refused.status, refused.text).toBe(403)
+  expect(refused.text).toContain('lacks the scope users.create"')
+  expect(await ask(route, ['wallets.create', 'users.create'], body)).toMatchObject({ status: 201 })
+})

@@ -1,0 +1,96 @@
+import {
+  type AbiFunction,
+  type Address,
+  decodeAbiParameters,
+  decodeFunctionData,
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  isHex,
+  padHex,
+  parseAbi,
+  parseAbiParameters,
+  parseTransaction,
+  toFunctionSignature,
+} from 'viem'
+import { readField } from '../errors/readField.js'
+
+type Execution = { target: Address; value: bigint; data: Hex }
+
+const abi = parseAbi(['function execute(bytes32 mode, bytes executionData)'])
+const executions = parseAbiParameters('(address target, uint256 value, bytes data)[]')
+/** Several calls, all or none (ERC-7821). */
+const batchMode = padHex('0x01', { dir: 'right', size: 32 })
+
+const decodeBatch = (callData: Hex): readonly Execution[] => {
+  const { args } = decodeFunctionData({ abi, data: callData })
+  return decodeAbiParameters(executions, args[1])[0]
+}
+
+const encodeBatch = (batch: readonly Execution[]): Hex =>
+  encodeFunctionData({
+    abi,
+    functionName: 'execute',
+    args: [batchMode, encodeAbiParameters(executions, [batch])],
+  })
+
+const isSameHex = (one: unknown, other: string): boolean =>
+  typeof one === 'string' && one.toLowerCase() === other.toLowerCase()
+
+const isSameValue = (written: unknown, value: bigint): boolean => String(written ?? '0') === String(value)
+
+const isFunction = (entry: unknown): entry is AbiFunction => readField(entry, 'type') === 'function'
+
+/** Numbers without a size have 256 bits: their short names are no part of a signature. */
+const spellOut = (key: string, value: unknown): unknown =>
+  key === 'type' && typeof value === 'string' && /^u?int(\[|$)/.test(value)
+    ? value.replace('int', 'int256')
+    : value
+
+/** Whether data are the call of a function, or of any of the functions that share its name. */
+const isCallOf = (call: object, data: Hex): boolean => {
+  const [entries, functionName, args] = ['abi', 'functionName', 'args'].map((key) => readField(call, key))
+  if (typeof functionName !== 'string' || !Array.isArray(entries) || !Array.isArray(args)) return false
+  const known: unknown[] = JSON.parse(JSON.stringify(entries), spellOut)
+  const asked = functionName.replace(/\s/g, '')
+  return known.filter(isFunction).some((entry) => {
+    if (entry.name !== asked && toFunctionSignature(entry) !== asked) return false
+    try {
+      return isSameHex(encodeFunctionData({ abi: [entry], functionName: entry.name, args }), data)
+    } catch {
+      // Of functions that share a name, another takes these arguments.
+      return false
+    }
+  })
+}
+
+const isExecutionOf = (call: object, { target, value, data }: Execution): boolean => {
+  const [transaction, address, to, written, its] = ['transaction', 'address', 'to', 'value', 'data'].map(
+    (key) => readField(call, key),
+  )
+  if (isHex(transaction)) {
+    const parsed = parseTransaction(transaction)
+    return (
+      isSameHex(parsed.to, target) && isSameValue(parsed.value, value) && isSameHex(parsed.data ?? '0x', data)
+    )
+  }
+  if (!isSameValue(written, value)) return false
+  return 'abi' in call
+    ? isSameHex(address, target) && isCallOf(call, data)
+    : isSameHex(to, target) && isSameHex(its, data)
+}
+
+/** Whether a wallet that is called with this data makes these calls, in any of their shapes, and does nothing else. */
+export const matchCalls = (callData: Hex, calls: readonly object[]): boolean => {
+  try {
+    const batch = decodeBatch(callData)
+    // Written anew it is the same to the last byte: no other way of reading it is left.
+    if (batch.length !== calls.length || !isSameHex(callData, encodeBatch(batch))) return false
+    return calls.every((call, at) => {
+      const execution = batch[at]
+      return execution !== undefined && isExecutionOf(call, execution)
+    })
+  } catch {
+    return false
+  }
+}
