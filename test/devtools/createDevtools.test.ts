@@ -88,10 +88,12 @@ const settle = (devtools: Devtools, isMet: () => boolean): Promise<void> =>
 
 describe('createDevtools', () => {
   test('default: one purchase, from the first read to the delivery', async () => {
-    const { buyer, devtools, order } = await openBuyer()
+    const { buyer, devtools, observed, order } = await openBuyer()
     await buyer.payment.pay(buyer.parameters)
     await follow(buyer, isCompleted)
     await settle(devtools, () => order()?.attempts[0]?.isOpen === false)
+    // Nothing has changed since: whether that was so of any poll before, was chance.
+    await buyer.parameters.queryClient.fetchQuery({ ...observed, staleTime: 0 })
     const { timeline, calls } = devtools.getSnapshot()
     expect(timeline[0]).toMatchObject({ kind: 'order', orderId: buyer.order.orderId, isForced: false })
     expect(timeline[0]?.changes).toContainEqual({ field: 'payment', to: 'awaiting-payment' })

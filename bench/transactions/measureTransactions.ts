@@ -1,0 +1,100 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClient } from 'kassa/api'
+import { createPublicClient, erc20Abi, getAddress, http } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import * as z from 'zod/mini'
+import { stateDir } from '../../scripts/lib/paths.mjs'
+import { type RunningService, startService } from '../../scripts/lib/stack.mjs'
+import { say } from '../../scripts/lib/steps.mjs'
+import { median, ratio } from '../lib/summary.mjs'
+import type { Table } from '../report/table.mjs'
+import { measureChain } from './measureChain.js'
+import { chain, openWallet, type Sent } from './openWallet.js'
+
+const dataDir = join(stateDir, 'bench/transactions')
+const env = { KASSA_WRITES_PER_MINUTE: '1000000000', KASSA_READS_PER_MINUTE: '1000000000' }
+const rounds = 3
+const ones = 10
+const many = 100
+const connections = 16
+
+const Sandbox = z.looseObject({
+  chains: z.record(
+    z.string(),
+    z.looseObject({ tokens: z.looseObject({ usdc: z.looseObject({ address: z.string() }) }) }),
+  ),
+})
+
+type Kind = 'evm-smart-wallet' | 'evm-mpc-wallet'
+type Round = { floor: Sent } & Record<Kind, { one: Sent; many: Sent }>
+
+const perSecond = ({ count, totalMs }: Sent): number => (count * 1000) / totalMs
+
+const measureWallet = async ({ serviceUrl, sandbox }: RunningService, type: Kind) => {
+  const told: unknown = await (await fetch(`${serviceUrl}/sandbox`)).json()
+  const token = getAddress(z.parse(Sandbox, told).chains[chain]?.tokens.usdc.address ?? '')
+  const to = privateKeyToAddress(generatePrivateKey())
+  const node = createPublicClient({ cacheTime: 0, transport: http(`${serviceUrl}/rpc/${chain}`) })
+  const client = createClient({ baseUrl: `${serviceUrl}/api`, apiKey: sandbox.serverKey, timeoutMs: 120_000 })
+  const readUnits = () =>
+    node.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [to] })
+  const wallet = await openWallet({ client, type, token, to, readUnits })
+  // The first one puts the contracts of wallets on the chain.
+  await wallet.oneByOne(1)
+  return { one: await wallet.oneByOne(ones), many: await wallet.atOnce(many, connections) }
+}
+
+/** One round of the service, and one of the bare chain: each has the machine to itself. */
+const measureRound = async (): Promise<Round> => {
+  rmSync(dataDir, { recursive: true, force: true })
+  const running = await startService({ dataDir, env })
+  const served = await (async () => {
+    try {
+      const smart = await measureWallet(running, 'evm-smart-wallet')
+      return { 'evm-smart-wallet': smart, 'evm-mpc-wallet': await measureWallet(running, 'evm-mpc-wallet') }
+    } finally {
+      await running.stop()
+    }
+  })()
+  return { ...served, floor: await measureChain(many, privateKeyToAddress(generatePrivateKey())) }
+}
+
+/** Measures rounds, one after the other, and tells the median of each. */
+export const measureTransactions = async (): Promise<Table[]> => {
+  const measured: Round[] = []
+  for (let round = 0; round < rounds; round++) {
+    const found = await measureRound()
+    const all = [found['evm-smart-wallet'].many, found['evm-mpc-wallet'].many, found.floor]
+    say(`  ${round + 1} of ${rounds}: ${all.map((sent) => perSecond(sent).toFixed(0)).join(', ')} a second`)
+    measured.push(found)
+  }
+  const row = (title: string, of: (round: Round) => Sent): string[] => {
+    const rates = measured.map((round) => perSecond(of(round)))
+    return [
+      title,
+      median(rates).toFixed(1),
+      `${Math.min(...rates).toFixed(1)} to ${Math.max(...rates).toFixed(1)}`,
+      median(measured.map((round) => of(round).count / of(round).landedIn)).toFixed(1),
+      ratio(median(measured.map((round) => perSecond(of(round)) / perSecond(round.floor))), 1),
+    ]
+  }
+  const lone = (kind: Kind) => median(measured.flatMap((round) => round[kind].one.eachMs)).toFixed(0)
+  return [
+    {
+      title: `A wallet's transactions a second: ${rounds} rounds, medians`,
+      head: ['', 'a second', 'least to most', 'in one of the chain’s', 'beside the floor'],
+      rows: [
+        row(`smart wallet, ${ones} in a row`, (round) => round['evm-smart-wallet'].one),
+        row(`smart wallet, ${many} at once`, (round) => round['evm-smart-wallet'].many),
+        row(`custodial account, ${ones} in a row`, (round) => round['evm-mpc-wallet'].one),
+        row(`custodial account, ${many} at once`, (round) => round['evm-mpc-wallet'].many),
+        row('the chain alone, a transaction each', ({ floor }) => floor),
+      ],
+      notes: [
+        `A lone transaction of a smart wallet takes ${lone('evm-smart-wallet')} ms from asking for it to its end, one of a custodial account ${lone('evm-mpc-wallet')} ms, which is given its gas money first: medians of ${rounds * ones}. Each is tried out before it is accepted, signed by the service, and sent at most once.`,
+        'The floor is the same node with the same call, signed before, from one account that counts its nonces: nothing is tried out, stored or told. Below 1 × is slower than the floor.',
+      ],
+    },
+  ]
+}
