@@ -1,4 +1,5 @@
 import type { WalletType } from '../schema/members.js'
+import { createAddressBook } from './addressBook.js'
 import { readOrigins } from './callerOrigin.js'
 import type { CheckTransaction } from './checkTransaction.js'
 import { checkServerKey } from './createServerClient.js'
@@ -90,6 +91,7 @@ export const createWalletHandler = ({
   timeoutMs = 15_000,
 }: CreateWalletHandlerParameters): ((request: Request) => Promise<Response>) => {
   const origins = readOrigins(given)
+  const addresses = createAddressBook()
   const address = { baseUrl: baseUrl.replace(/\/+$/, ''), fetch, timeoutMs }
   const tell = (error: unknown): void => {
     if (onError) onError(error)
@@ -100,7 +102,7 @@ export const createWalletHandler = ({
     if (!operation) throw new Refusal(404, 'Not found')
     const service = { ...address, apiKey: checkServerKey('createWalletHandler', apiKey) }
     const user = await readUser(findUser, request, timeoutMs)
-    return openWallet(service, operation, request, { user, types, canSend })
+    return openWallet(service, operation, request, { user, types, addresses, canSend })
   }
   // The session comes along by itself, as cookies do.
   return guardOrigin({ origins, isByCookie: true }, async (request) => {

@@ -1,11 +1,12 @@
 import { type WalletType, walletTypes } from '../schema/members.js'
 import { readWallet } from '../schema/walletReaders.js'
+import type { AddressBook } from './addressBook.js'
 import { askService, type WalletService } from './callWallet.js'
 import { readJson } from './passOn.js'
 import { Refusal } from './Refusal.js'
 
 /** Whose wallets a browser may name: the signed-in user's, of the types that the shop offers. */
-export type Owner = { user: string; types: readonly WalletType[] }
+export type Owner = { user: string; types: readonly WalletType[]; addresses: AddressBook }
 
 const isWalletType = (text: string): text is WalletType => walletTypes.some((type) => type === text)
 
@@ -30,13 +31,19 @@ export const readOwnWallet = (
 
 const getOwnAddress = async (
   service: WalletService,
+  addresses: AddressBook,
   locator: string,
   buyer: AbortSignal,
 ): Promise<string | undefined> => {
+  // A page asks for many lists: each would ask for the wallets as well.
+  const known = addresses.get(locator)
+  if (known !== undefined) return known
   const path = `/2022-06-09/wallets/${encodeURIComponent(locator)}`
   const answer = await askService(service, { method: 'GET', path }, buyer)
   const read = answer.status === 200 ? readWallet(readJson(answer.text)) : undefined
-  return read?.fault === undefined ? read?.data.address : undefined
+  if (!read || read.fault !== undefined) return undefined
+  addresses.add(locator, read.data.address)
+  return read.data.address
 }
 
 /**
@@ -49,7 +56,7 @@ const getOwnAddress = async (
 export const readOwnIdentifier = async (
   service: WalletService,
   identifier: string,
-  { user, types }: Owner,
+  { user, types, addresses }: Owner,
   buyer: AbortSignal,
 ): Promise<string> => {
   const chain = mine.exec(identifier)?.[1]
@@ -58,7 +65,7 @@ export const readOwnIdentifier = async (
   if (chain !== undefined || named === undefined || address === undefined)
     throw new Refusal(400, 'identifier: expected me:<chain>, or <chain>:<address> of a wallet of the user')
   const locators = types.map((type) => `${user}:${type}`)
-  const own = await Promise.all(locators.map((locator) => getOwnAddress(service, locator, buyer)))
+  const own = await Promise.all(locators.map((locator) => getOwnAddress(service, addresses, locator, buyer)))
   // Addresses of EVM chains are the same in any case; those of others are not.
   const isSame = (known: string | undefined): boolean =>
     known === address || (/^0x/.test(address) && known?.toLowerCase() === address.toLowerCase())

@@ -128,7 +128,15 @@ test('behavior: tokens of an address are listed where it is the user’s own', a
   expect(decodeURIComponent(sent.at(-1)?.path ?? '')).toBe(`/2022-06-09/wallets/base-sepolia:${own}/nfts`)
   const foreign = listWalletTokens(client, { identifier: `base-sepolia:0x${'bb'.repeat(20)}` })
   await expect(foreign).rejects.toMatchObject({ code: 'api.not-found' })
-  expect(sent.at(-1)?.path).not.toContain('nfts')
+  expect(sent.filter(({ path }) => path.endsWith('/nfts'))).toHaveLength(1)
+})
+
+test('behavior: whose an address is, is asked once', async () => {
+  const { client, sent } = open()
+  for (const page of [1, 2, 3]) await listWalletTokens(client, { identifier: `base:${walletAddress}`, page })
+  const wallets = sent.filter(({ path }) => !path.includes('/nfts'))
+  expect(new Set(wallets.map(({ path }) => path)).size).toBe(wallets.length)
+  expect(sent.filter(({ path }) => path.includes('/nfts'))).toHaveLength(3)
 })
 
 test.each([

@@ -8,7 +8,7 @@ import { useState } from 'react'
 
 const perPage = 24
 /** How often a page that somebody looks at asks what has come or gone. */
-const everyMs = 15_000
+const everyMs = 30_000
 
 /** What a wallet holds, on all chains of the shop. */
 export type Holdings = {
@@ -34,7 +34,8 @@ export const useHoldings = (address: string, chains: readonly string[]): Holding
   return useQueries({
     queries: asked.map(({ chain, page }) => ({
       ...walletTokensQueryOptions(client, { identifier: `${chain}:${address}`, page, perPage }),
-      refetchInterval: everyMs,
+      // Of what comes after it is enough to know whether there is any.
+      refetchInterval: page <= pages && everyMs,
     })),
     combine: (results) => {
       const isShown = (_: unknown, index: number): boolean => (asked[index]?.page ?? 0) <= pages
