@@ -8,7 +8,7 @@ export const chain = 'base-sepolia'
 const abi = parseAbi(['function mint(address to, uint256 amount)'])
 
 /** A call that leaves one unit more with somebody: so the chain itself can be asked how many have happened. */
-export const callOf = (token: Address, to: Address) => ({
+const callOf = (token: Address, to: Address) => ({
   to: token,
   value: '0',
   data: encodeFunctionData({ abi, functionName: 'mint', args: [to, 1n] }),

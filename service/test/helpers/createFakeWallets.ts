@@ -336,5 +336,3 @@ export const createFakeWallets = (
     },
   }
 }
-
-type FakeWallets = ReturnType<typeof createFakeWallets>
