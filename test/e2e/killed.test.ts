@@ -1,9 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Webhook } from 'standardwebhooks'
 import { createPublicClient, getAddress, http, parseAbi, parseAbiItem, zeroAddress } from 'viem'
 import { afterEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -13,6 +10,7 @@ import { type RunningService, startService } from '../../scripts/lib/stack.mjs'
 import { root } from '../helpers/sources.js'
 import { rpcUrlOf } from './helpers/chain.js'
 import { freshDataDir } from './helpers/dataDir.js'
+import { startReceiver } from './helpers/startReceiver.js'
 
 const chain = 'base-sepolia'
 const mints = 500
@@ -21,7 +19,6 @@ const dataDir = freshDataDir('killed')
 const recipient = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const env = { KASSA_WRITES_PER_MINUTE: '1000000', KASSA_READS_PER_MINUTE: '1000000' }
 
-const Event = z.looseObject({ type: z.string(), actionId: z.string() })
 const Minted = z.looseObject({ id: z.string(), actionId: z.string() })
 const Token = z.looseObject({
   id: z.string(),
@@ -38,41 +35,6 @@ afterEach(async () => {
   await stack?.stop()
   await receiver?.stop()
 })
-
-/** Keeps what it is told and can verify, by the action it is about. */
-const startReceiver = async () => {
-  const told = new Map<string, Set<string>>()
-  const state = { secret: '', forged: 0 }
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const body = Buffer.concat(chunks).toString()
-    try {
-      const headers = Object.fromEntries(
-        Object.entries(request.headers).map(([name, value]) => [name, `${value}`]),
-      )
-      const event = z.parse(Event, new Webhook(state.secret).verify(body, headers))
-      const key = `${event.type} ${event.actionId}`
-      told.set(key, (told.get(key) ?? new Set()).add(`${request.headers['webhook-id']}`))
-      response.writeHead(200).end()
-    } catch {
-      state.forged++
-      response.writeHead(400).end()
-    }
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/hook`,
-    told,
-    state,
-    stop: async () => {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
-}
 
 /** Registers an endpoint as an operator does, while nobody else has the database open. */
 const register = (url: string): string => {

@@ -1,10 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Webhook } from 'standardwebhooks'
 import {
   type Address,
   createPublicClient,
@@ -24,6 +21,7 @@ import { type RunningService, startService } from '../../scripts/lib/stack.mjs'
 import { root } from '../helpers/sources.js'
 import { rpcUrlOf } from './helpers/chain.js'
 import { freshDataDir } from './helpers/dataDir.js'
+import { startReceiver } from './helpers/startReceiver.js'
 
 const chain = 'base-sepolia'
 const many = 200
@@ -37,7 +35,6 @@ const ended = parseAbiItem(
 )
 const minted = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)')
 
-const Event = z.looseObject({ type: z.string(), actionId: z.string() })
 const Created = z.looseObject({
   id: z.string(),
   status: z.string(),
@@ -55,41 +52,6 @@ afterEach(async () => {
   await stack?.stop()
   await receiver?.stop()
 })
-
-/** Keeps what it is told and can verify, by the transaction it is about. */
-const startReceiver = async () => {
-  const told = new Map<string, Set<string>>()
-  const state = { secret: '', forged: 0 }
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const body = Buffer.concat(chunks).toString()
-    try {
-      const headers = Object.fromEntries(
-        Object.entries(request.headers).map(([name, value]) => [name, `${value}`]),
-      )
-      const event = z.parse(Event, new Webhook(state.secret).verify(body, headers))
-      const key = `${event.type} ${event.actionId}`
-      told.set(key, (told.get(key) ?? new Set()).add(`${request.headers['webhook-id']}`))
-      response.writeHead(200).end()
-    } catch {
-      state.forged++
-      response.writeHead(400).end()
-    }
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/hook`,
-    told,
-    state,
-    stop: async () => {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
-}
 
 /** Runs a command as an operator does, while nobody else has the database open. */
 const runCommand = (...args: string[]): string => {
