@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as shopper from '../../scripts/lib/shopper.mjs'
 import { holdClock } from './helpers/clock.js'
+import { waitUntilSeen } from './helpers/ledger.js'
 import { forgetTransaction, withoutBlocks } from './helpers/node.js'
 import { expectPaidOnce, expectUnpaid } from './helpers/outcome.js'
 import { openCheckout } from './helpers/outsideBuyer.js'
@@ -35,7 +36,7 @@ test.each([
     const ask = await wallet.asks.next()
     await withoutBlocks(dataDir, 'base-sepolia', async () => {
       await ask.approve()
-      await shopper.waitForSent(page)
+      await waitUntilSeen(page, orderId)
       await ask[replacement]()
     })
     await page.getByRole('alert').filter({ hasText: title }).waitFor({ timeout: 60_000 })
