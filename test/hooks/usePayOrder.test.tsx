@@ -122,14 +122,18 @@ describe('usePayOrder', () => {
 
   test('behavior: a buyer who comes back from the wallet’s app is not kept waiting for its answer', async () => {
     const buyer = await createBuyer(shop)
-    buyer.wallet.script.onSend = async (send) => {
-      await send()
-      // The page was asleep while the wallet answered.
-      return new Promise(() => {})
-    }
+    const asked = new Promise<() => Promise<unknown>>((resolve) => {
+      buyer.wallet.script.onSend = (send) => {
+        resolve(send)
+        // The page is asleep while the wallet answers.
+        return new Promise(() => {})
+      }
+    })
     const { result } = renderPayment(buyer)
     act(() => void result.current.pay())
     await waitFor(() => expect(result.current.step.status).toBe('awaiting-signature'))
+    const approve = await asked
+    await approve()
     act(() => void document.dispatchEvent(new Event('visibilitychange')))
     await waitFor(() => expect(result.current.step.status).toBe('paid'), { timeout: 5_000 })
     expect(buyer.countSent()).toBe(1)
