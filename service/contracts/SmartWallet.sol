@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {Account} from "@openzeppelin/contracts/account/Account.sol";
 import {ERC7821} from "@openzeppelin/contracts/account/extensions/draft-ERC7821.sol";
 import {ERC4337Utils} from "@openzeppelin/contracts/account/utils/ERC4337Utils.sol";
+import {Execution, ERC7579Utils} from "@openzeppelin/contracts/account/utils/draft-ERC7579Utils.sol";
 import {IEntryPoint, PackedUserOperation} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
 import {Initializable} from "@openzeppelin/contracts/proxy/utils/Initializable.sol";
 import {ERC1155Holder} from "@openzeppelin/contracts/token/ERC1155/utils/ERC1155Holder.sol";
@@ -14,6 +15,10 @@ import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {AbstractSigner} from "@openzeppelin/contracts/utils/cryptography/signers/AbstractSigner.sol";
 import {ERC7739} from "@openzeppelin/contracts/utils/cryptography/signers/draft-ERC7739.sol";
 import {SignerERC7913} from "@openzeppelin/contracts/utils/cryptography/signers/SignerERC7913.sol";
+
+interface INonceManager {
+    function incrementNonce(uint192 key) external;
+}
 
 /// @title A wallet that one signer controls (ERC-4337, EntryPoint v0.8), used as a clone.
 /// @notice The signer is an account of its own (20 bytes), or a verifier and a key (ERC-7913), as a passkey is.
@@ -27,6 +32,9 @@ contract SmartWallet is
     ERC1155Holder,
     Initializable
 {
+    /// @notice A call would have used up a nonce without an operation.
+    error NonceIncrementNotAllowed();
+
     /// @dev The implementation itself is nobody's wallet: nobody has the key of this address.
     constructor() EIP712("Kassa Smart Wallet", "1") SignerERC7913(hex"000000000000000000000000000000000000dead00") {
         _disableInitializers();
@@ -38,6 +46,19 @@ contract SmartWallet is
 
     function entryPoint() public pure override returns (IEntryPoint) {
         return ERC4337Utils.ENTRYPOINT_V08;
+    }
+
+    /// @dev Whoever calls, if only itself: a nonce is used by an operation alone, so that what became of each operation
+    /// can be found by its event.
+    function execute(bytes32 mode, bytes calldata executionData) public payable override {
+        if (supportsExecutionMode(mode)) {
+            Execution[] calldata calls = ERC7579Utils.decodeBatch(executionData);
+            for (uint256 at = 0; at < calls.length; ++at) {
+                bool isIncrement = bytes4(calls[at].callData) == INonceManager.incrementNonce.selector;
+                if (isIncrement && calls[at].target == address(entryPoint())) revert NonceIncrementNotAllowed();
+            }
+        }
+        super.execute(mode, executionData);
     }
 
     /// @dev Wallets of people sign messages, not hashes (EIP-191); a passkey signs the hash as its challenge.

@@ -1,11 +1,4 @@
-import {
-  decodeFunctionData,
-  encodeFunctionData,
-  type Hex,
-  parseAbi,
-  serializeTransaction,
-  zeroAddress,
-} from 'viem'
+import { decodeFunctionData, type Hex, parseAbi, serializeTransaction, zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { encodeCalls } from '../../src/chains/evm/wallets/encodeCalls.js'
 import type { WrittenCall } from '../../src/chains/walletPort.js'
@@ -310,16 +303,6 @@ describe('a call by its data', () => {
       'params.calls[0].value: expected an amount of wei',
     )
   })
-})
-
-test('error: the nonces of a wallet are the service’s to give out', () => {
-  const data = encodeFunctionData({
-    abi: parseAbi(['function incrementNonce(uint192 key)']),
-    args: [0n],
-  })
-  const to = '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108'
-  expect(refusal({ to: to.toLowerCase(), value: '0', data })).toMatch(/^params\.calls\[0\]: .*incrementNonce/)
-  expect(encode({ to, value: '1', data: '0x' })).toMatchObject({ to, value: 1n })
 })
 
 describe('a serialized transaction', () => {

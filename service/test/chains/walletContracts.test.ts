@@ -13,10 +13,12 @@ import { entryPoint08Address } from 'viem/account-abstraction'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { walletDeployments } from '../../src/chains/evm/addresses.js'
 import { Collection721 } from '../../src/chains/evm/artifacts/Collection721.js'
+import { EntryPoint } from '../../src/chains/evm/artifacts/EntryPoint.js'
 import { SmartWallet } from '../../src/chains/evm/artifacts/SmartWallet.js'
 import { WalletFactory } from '../../src/chains/evm/artifacts/WalletFactory.js'
 import { encodeExecution } from '../../src/chains/evm/wallets/encodeExecution.js'
 import { getCreation } from '../../src/chains/evm/wallets/smartWalletAddress.js'
+import type { EncodedCall } from '../../src/chains/walletPort.js'
 import { createOperationWorld } from '../helpers/createOperationWorld.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 
@@ -129,6 +131,28 @@ describe.each(kinds)('a wallet of a signer of the kind %s', (kind, create) => {
     await expect(world.client.call({ account: stranger.address, ...calls })).rejects.toThrow()
     const data = encodeFunctionData({ ...SmartWallet, functionName: 'initialize', args: [stranger.address] })
     await expect(world.client.call({ account: stranger.address, to: owner.address, data })).rejects.toThrow()
+  })
+
+  test.each([
+    ['at once', 0],
+    ['through itself', 1],
+    ['through itself through itself', 2],
+  ])('error: a nonce that a call would use up, %s', async (_, depth) => {
+    const owner = await createWallet()
+    let call: EncodedCall = {
+      to: entryPoint08Address,
+      value: 0n,
+      data: encodeFunctionData({ ...EntryPoint, functionName: 'incrementNonce', args: [7n] }),
+    }
+    for (let at = 0; at < depth; at++) {
+      call = {
+        to: owner.address,
+        value: 0n,
+        data: encodeExecution([world.sendCoins(owner.address, 0n), call]),
+      }
+    }
+    await expect(owner.make([call])).rejects.toThrow('NonceIncrementNotAllowed()')
+    await owner.include([await owner.make([world.sendCoins(entryPoint08Address, 0n)])])
   })
 
   test('behavior: tokens come by safe transfers, and coins as they are', async () => {

@@ -1,8 +1,7 @@
 import type { ContractCall, SerializedCall } from 'kassa/schema'
-import { type Hex, isHex, parseTransaction, toFunctionSelector } from 'viem'
+import { type Hex, isHex, parseTransaction } from 'viem'
 import { ServiceError } from '../../../errors.js'
 import type { EncodedCall, WrittenCall } from '../../walletPort.js'
-import { walletDeployments } from '../addresses.js'
 import { parseAddress } from '../parseAddress.js'
 import { encodeContractCall } from './encodeContractCall.js'
 import { isIdentifier, readParameters } from './readAbi.js'
@@ -78,14 +77,6 @@ const encodeCall = (call: WrittenCall, at: string, chainId: number): EncodedCall
   }
 }
 
-const nonceCall = toFunctionSelector('function incrementNonce(uint192 key)')
-
-/** Nonces are given out by the service: one that a wallet skips by itself would leave an operation without an end. */
-const assertNoncesKept = ({ to, data }: EncodedCall, at: string): void => {
-  if (to !== walletDeployments.entryPoint.address || !data.toLowerCase().startsWith(nonceCall)) return
-  throw invalid(at, 'nonces are the service’s to give out: the EntryPoint’s incrementNonce cannot be called')
-}
-
 /**
  * Encodes calls, in any of the shapes in which callers write them.
  *
@@ -95,7 +86,5 @@ const assertNoncesKept = ({ to, data }: EncodedCall, at: string): void => {
 export const encodeCalls = (calls: readonly WrittenCall[], field: string, chainId: number): EncodedCall[] =>
   calls.map((call, index) => {
     const at = field.endsWith('.call') ? field : `${field}[${index}]`
-    const encoded = encodeCall(call, at, chainId)
-    assertNoncesKept(encoded, at)
-    return encoded
+    return encodeCall(call, at, chainId)
   })
