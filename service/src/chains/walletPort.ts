@@ -42,11 +42,13 @@ export type OperationResult =
 
 /**
  * What became of operations that were sent together. `refused` means that none of them happened by this key: the one
- * at `index` would not be had; the others can be sent under another key.
+ * at `index` would not be had; the others can be sent under another key. `underpriced` means that nothing was sent by
+ * this key yet: the chain takes more for its gas now than the one at `index` offers, as `explanation` says.
  */
 export type BundleResult =
   | { status: 'included'; results: readonly OperationResult[] }
   | { status: 'refused'; index: number; error: TransactionError }
+  | { status: 'underpriced'; index: number; explanation: string }
 
 /** A token of a contract that is watched, as a log tells of its coming to a holder, or its leaving one. */
 export type SeenTransfer = {

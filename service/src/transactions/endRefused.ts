@@ -61,8 +61,8 @@ export const endRefused = async (
   if (next === nonce) {
     if (!row.error) await quit()
     const used = await useUp(deps, on, row, nonce)
-    if (used.status === 'refused') {
-      deps.log.error({ transactionId: row.id, reason: used.error.reason }, 'a nonce could not be used up')
+    if (used.status !== 'included') {
+      deps.log.error({ transactionId: row.id, used }, 'a nonce could not be used up')
       return tryLater(deps, row, `The nonce of ${row.id} could not be used up`)
     }
   }

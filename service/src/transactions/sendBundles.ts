@@ -1,6 +1,7 @@
 import type { TransactionError } from 'kassa/schema'
 import type { BundleResult } from '../chains/walletPort.js'
 import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
 import { type Bundle, changeBundle, putTogether, takeApart } from './changeBundle.js'
 import type { WalletOnChain } from './createOperation.js'
 import { endRefused } from './endRefused.js'
@@ -34,6 +35,23 @@ const record = async (
   await deps.db.transaction((tx) => recordResults(deps, tx, wallet, ended))
 }
 
+/** How long an operation waits for its chain to take no more for its gas than it offers. */
+const patienceMs = 60 * 60_000
+
+/** @throws {@link ServiceError} `chain-unavailable` while the chain may still become cheaper. */
+const readRefusal = (
+  deps: Deps,
+  { members }: Bundle,
+  sent: Exclude<BundleResult, { status: 'included' }>,
+): { refused: TransactionRow | undefined; error: TransactionError } => {
+  const refused = members[sent.index]
+  if (sent.status === 'refused') return { refused, error: sent.error }
+  const { explanation: message } = sent
+  const isOld = refused !== undefined && deps.now() - refused.createdAt.getTime() >= patienceMs
+  if (!isOld) throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 15 })
+  return { refused, error: { reason: 'failed_to_land_on_chain', message } }
+}
+
 const sendOne = async (deps: Deps, on: WalletOnChain, bundle: Bundle): Promise<void> => {
   const [first] = bundle.members
   // Another process recorded it in this moment.
@@ -41,12 +59,10 @@ const sendOne = async (deps: Deps, on: WalletOnChain, bundle: Bundle): Promise<v
   if (first.error) return endRefused(deps, on, first, first.error)
   const sent = await sendBundle(on, `bundle:${bundle.id}`, bundle.members)
   if (sent.status === 'included') return record(deps, on, bundle, sent)
-  const refused = bundle.members[sent.index] ?? first
-  const { reason, message }: TransactionError = sent.error
+  const { refused = first, error } = readRefusal(deps, bundle, sent)
+  const { reason, message } = error
   deps.log.warn({ transactionId: refused.id, reason, explanation: message }, 'a chain refused an operation')
-  return bundle.members.length > 1
-    ? setApart(deps, bundle, refused)
-    : endRefused(deps, on, refused, sent.error)
+  return bundle.members.length > 1 ? setApart(deps, bundle, refused) : endRefused(deps, on, refused, error)
 }
 
 /** Sends what is due of a smart wallet on a chain, bundle by bundle, until nothing is. */

@@ -91,10 +91,18 @@ test('behavior: nothing is sent while the chain takes more for its gas than a wa
   }
   const { baseFeePerGas } = await world.client.getBlock()
   await setBaseFee(BigInt(paying.maxFeePerGas) * 2n)
-  await expect(owner.send([paying], 'dear')).rejects.toThrow(/more than an operation offers/)
+  expect(await owner.send([sponsored, paying], 'dear')).toEqual({
+    status: 'underpriced',
+    index: 1,
+    explanation: expect.stringMatching(
+      /^base-sepolia takes \d+ wei a unit of gas, and the operation offers \d+$/,
+    ),
+  })
   expect(await owner.send([sponsored])).toMatchObject({ status: 'included' })
   expect(await world.client.getBalance({ address: to })).toBe(2n)
   await setBaseFee(baseFeePerGas ?? 1n)
-  expect(await owner.send([paying], 'dear')).toMatchObject({ results: [{ status: 'success' }] })
+  expect(await owner.send([sponsored, paying], 'dear')).toMatchObject({
+    results: [{ status: 'success' }, { status: 'success' }],
+  })
   expect(await world.client.getBalance({ address: to })).toBe(3n)
 })

@@ -91,6 +91,41 @@ test('behavior: what cannot pay for its gas any more has failed for good, and th
   expect(await balanceOf(wallet.address)).toBeLessThan(oneEther - 7n)
 })
 
+test('behavior: what offers less than its chain takes waits an hour, then has failed for good, and those behind it go on', async () => {
+  const wallet = await createWallet('evm-smart-wallet')
+  const friends = [someone(), someone()] as const
+  await wallet.give(oneEther)
+  const first = await wallet.create(friends[0], 5n)
+  const { baseFeePerGas } = await world.client.getBlock()
+  const setBaseFee = async (fee: bigint) => {
+    await world.client.setNextBlockBaseFeePerGas({ baseFeePerGas: fee })
+    await world.client.mine({ blocks: 1 })
+  }
+  await setBaseFee((baseFeePerGas ?? 1n) * 100n)
+  const second = await wallet.create(friends[1], 6n)
+  await expect(wallet.run()).rejects.toMatchObject({
+    code: 'chain-unavailable',
+    message: expect.stringContaining('wei a unit of gas'),
+  })
+  expect(await wallet.get(first)).toMatchObject({ status: 'pending' })
+  await service.deps.db
+    .update(walletTransactions)
+    .set({ createdAt: new Date(Date.now() - 61 * 60_000) })
+    .where(eq(walletTransactions.id, first))
+  await wallet.run()
+  expect(await wallet.get(first)).toMatchObject({
+    status: 'failed',
+    error: {
+      reason: 'failed_to_land_on_chain',
+      message: expect.stringMatching(/takes \d+ wei a unit of gas, and the operation offers \d+/),
+    },
+  })
+  expect(await wallet.get(second)).toMatchObject({ status: 'success' })
+  expect(await wallet.nonce()).toBe(2n)
+  await setBaseFee(baseFeePerGas ?? 1n)
+  expect(await Promise.all(friends.map(balanceOf))).toEqual([0n, 6n])
+})
+
 test('behavior: an account that lacks the coins at the end has failed with the reason, and goes on', async () => {
   const wallet = await createWallet('evm-mpc-wallet')
   const friends = [someone(), someone()] as const

@@ -9,7 +9,7 @@ import type { Connection } from '../connect.js'
 import type { OutboxCall } from '../outbox.js'
 import { readCallData, showKnownError } from '../readRevert.js'
 import { toHex } from '../signed.js'
-import type { Refusal } from '../toResult.js'
+import { type Refusal, refuse } from '../toResult.js'
 import {
   findOperation,
   type OperationSight,
@@ -50,17 +50,19 @@ const makeCall = async (
   return { to: walletDeployments.walletFactory.address, data }
 }
 
-/** Waits for a chain that takes more for its gas than the wallet offers: the operator would pay the rest. */
-const assertPaid = async (
-  { opened, chain: { chain } }: Parts,
+/** What a chain takes for its gas now, where some operation offers less: the operator would pay the rest. */
+type Underpriced = { lacking: SignedOperation; baseFeePerGas: bigint }
+
+const findUnderpriced = async (
+  { opened }: Parts,
   signed: readonly SignedOperation[],
-): Promise<void> => {
-  const offered = signed.map(({ operation }) => BigInt(operation.maxFeePerGas)).filter((fee) => fee > 0n)
-  if (!offered.length) return
+): Promise<Underpriced | undefined> => {
+  const paying = signed.filter(({ operation }) => BigInt(operation.maxFeePerGas) > 0n)
+  if (!paying.length) return undefined
   const { baseFeePerGas } = await opened.client.getBlock()
-  if (offered.some((fee) => fee < (baseFeePerGas ?? 0n))) {
-    throw later(`${chain} takes ${baseFeePerGas} wei a unit of gas, more than an operation offers`)
-  }
+  if (baseFeePerGas === null) return undefined
+  const lacking = paying.find(({ operation }) => BigInt(operation.maxFeePerGas) < baseFeePerGas)
+  return lacking && { lacking, baseFeePerGas }
 }
 
 /** Operations that go together without some of the others have a key of their own, which follows from them. */
@@ -75,15 +77,17 @@ const sendBundle = async (
   parts: Parts,
   key: string,
   signed: readonly SignedOperation[],
-): Promise<{ key: string; result: WriteResult; isNew: boolean }> => {
+): Promise<{ key: string; result: WriteResult; isNew: boolean } | Underpriced> => {
   let isNew = false
   for (let attempt = 1; ; attempt++) {
     const itsKey = attemptKey(key, attempt)
+    let underpriced: Underpriced | undefined
     const result = await parts.opened.outbox.send(itsKey, async () => {
       isNew = true
-      await assertPaid(parts, signed)
-      return makeCall(parts, signed)
+      underpriced = await findUnderpriced(parts, signed)
+      return underpriced ? refuse('it offers too little for its gas', undefined) : makeCall(parts, signed)
     })
+    if (underpriced) return underpriced
     const isOver =
       result.status === 'succeeded' || !result.txId || !readFailedOperation(result.reason).isPassing
     if (isOver || attempt >= mostAttempts) return { key: itsKey, result, isNew }
@@ -144,6 +148,11 @@ export const sendOperations = async (
   }
   if (!missing.length) return merge([])
   const sent = await sendBundle(parts, keyOf(key, signed, missing), missing)
+  if ('lacking' in sent) {
+    const { operation } = sent.lacking
+    const explanation = `${parts.chain.chain} takes ${sent.baseFeePerGas} wei a unit of gas, and the operation offers ${BigInt(operation.maxFeePerGas)}`
+    return { status: 'underpriced', index: signed.indexOf(sent.lacking), explanation }
+  }
   if (sent.result.status === 'succeeded') return merge(await readIncluded(parts, sent.result.txId, missing))
   const seen = await look(parts, missing)
   if (seen.includes('shallow'))
