@@ -463,6 +463,29 @@ describe('sendOperations', () => {
     },
   )
 
+  test('behavior: where data cost more than gas, a wallet that pays for its own gas pays for them too', async () => {
+    const owner = world.createAccountWallet()
+    await owner.fund()
+    const make = () => owner.make([world.mintTokens(owner.address, 1n)], { isSponsored: false })
+    const without = await make()
+    const oracle = '0x420000000000000000000000000000000000000F'
+    // It answers 10^15 wei to whatever it is asked.
+    await world.client.setCode({ address: oracle, bytecode: '0x66038d7ea4c680005f5260205ff3' })
+    const withData = await make()
+    const sponsored = await owner.make([world.mintTokens(owner.address, 1n)])
+    await world.client.setCode({ address: oracle, bytecode: '0x' })
+    const gas = BigInt(withData.preVerificationGas) - BigInt(without.preVerificationGas)
+    const { baseFeePerGas } = await world.client.getBlock()
+    // At what a unit of gas comes to, that is at least as much.
+    expect(gas * ((baseFeePerGas ?? 0n) + BigInt(withData.maxPriorityFeePerGas))).toBeGreaterThanOrEqual(
+      10n ** 15n,
+    )
+    expect(sponsored.preVerificationGas).toBe(without.preVerificationGas)
+    const before = await balanceOf(world.operator)
+    await owner.include([withData])
+    expect(await balanceOf(world.operator)).toBeGreaterThanOrEqual(before + 10n ** 15n)
+  })
+
   test('behavior: a smart wallet buys by an order’s own transaction', async () => {
     const owner = world.createAccountWallet()
     await owner.fund()

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Address, type Hex, hexToBigInt, numberToHex, serializeTransaction, size } from 'viem'
+import type { Address } from 'viem'
 import { ServiceError } from '../../../errors.js'
+import { readDataFee } from '../dataFee.js'
 import { most } from '../fees.js'
 import type { Outbox, OutboxCall } from '../outbox.js'
 import { costOf, type PricedCall, readSignedCall } from '../signCall.js'
@@ -30,12 +31,6 @@ export type Funds = {
 
 /** The most gas of one call that is paid for: whoever may send from an account chooses what it burns. */
 const mostSponsoredGas = 3_000_000n
-
-/** Where chains that write their data to another chain (OP Stack) tell what that costs. */
-const gasPriceOracle: Address = '0x420000000000000000000000000000000000000F'
-const getL1Fee: Hex = '0x49948e0e'
-/** Every signature makes a transaction this much longer. */
-const signatureBytes = 67
 
 /** Reads what an account has to spend. */
 export const readFunds = async (account: AccountOnChain, exceptKey?: string): Promise<Funds> => {
@@ -71,18 +66,6 @@ export const explainLack = (
   return spareWei < value
     ? `the account has ${spareWei} wei, less than the ${value} that it was to send`
     : `the wallet has ${most(ownWei, 0n)} wei of its own, less than the ${value} that it was to send; the rest is gas money that it was given`
-}
-
-/** What some chains take for the data of a transaction beside its gas, with a margin; 0 on all others. */
-const readDataFee = async ({ client, chainId }: FundsOptions, call: PricedCall): Promise<bigint> => {
-  const { to, data, value, gas, fees } = call
-  const unsigned = serializeTransaction({ chainId, nonce: 0xffffff, to, data, value, gas, ...fees })
-  const bytes = `${unsigned}${'ff'.repeat(signatureBytes)}` as Hex
-  const length = BigInt(size(bytes))
-  const words = [32n, length].map((word) => numberToHex(word, { size: 32 }).slice(2)).join('')
-  const question = `${getL1Fee}${words}${bytes.slice(2)}${'00'.repeat(Number((32n - (length % 32n)) % 32n))}`
-  const answer = await client.call({ to: gasPriceOracle, data: question as Hex }).catch(() => undefined)
-  return answer?.data && size(answer.data) === 32 ? (hexToBigInt(answer.data) * 3n) / 2n : 0n
 }
 
 /** How often gas money is sent for one signing: fees may rise meanwhile. */
@@ -136,7 +119,7 @@ export const affordCall = async (
 ): Promise<string | undefined> => {
   const { sponsor, address, chain } = options
   const { value = 0n, gas } = call
-  const neededWei = costOf(call) + (await readDataFee(options, call))
+  const neededWei = costOf(call) + (await readDataFee(options.client, options.chainId, call))
   const funds = await readFunds(options, key)
   const { spareWei, isSettled } = funds
   const lack = explainLack(funds, value)

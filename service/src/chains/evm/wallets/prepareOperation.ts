@@ -1,13 +1,15 @@
-import { type Address, type Hex, numberToHex, type PublicClient, size } from 'viem'
-import type { EncodedCall, PreparedOperation, SmartWalletRef, WalletSigner } from '../../walletPort.js'
+import type { UserOperation } from 'kassa/schema'
+import { type Address, type Hex, numberToHex, type PublicClient } from 'viem'
+import type { EncodedCall, PreparedOperation, SmartWalletRef } from '../../walletPort.js'
 import { getCloneCode, walletDeployments } from '../addresses.js'
 import { EntryPoint } from '../artifacts/EntryPoint.js'
 import type { EvmChainOptions } from '../evmChainOptions.js'
-import { offerFees, readBlockTerms } from '../fees.js'
+import { offerFees, priceOf, readBlockTerms } from '../fees.js'
 import { readCallData, readRevertData } from '../readRevert.js'
 import { explainLength, explainMisfit } from '../signCall.js'
 import { decodeRevert, describeRevert } from './decodeRevert.js'
 import { encodeExecution } from './encodeExecution.js'
+import { limitGas, type OperationGas, readDataGas, sumGas } from './operationGas.js'
 import { getSmartWalletAddress } from './smartWalletAddress.js'
 import { hashOperation } from './userOperation.js'
 
@@ -22,26 +24,8 @@ type Trial = { gas: bigint } | { reason: string; data: Hex | undefined }
 
 const entryPoint = walletDeployments.entryPoint.address
 
-/**
- * What checking a signature takes at most. A chain without a precompile for P-256 (RIP-7212) computes it in the
- * contract.
- */
-const verificationGas: Record<WalletSigner['kind'], bigint> = { account: 100_000n, passkey: 500_000n }
-/** What it takes to carry a byte of the calls from contract to contract before anything is called. */
-const verificationGasPerByte = 2n
-/** How long signatures are: what is written to the chain is paid for by the byte. */
-const signatureBytes: Record<WalletSigner['kind'], bigint> = { account: 65n, passkey: 700n }
-
-const creationGas = 230_000n
-/** What a bundle costs by itself, and what the EntryPoint does for one operation beside what is measured. */
-const bundleGas = 45_000n
 /** The most bytes of calls: there is room for the rest of their operation, and what puts their wallet in place. */
 const mostCallBytes = 110_000
-/** The most that a byte of calldata costs. */
-const gasPerByte = 40n
-
-/** How much gas the calls are given: more than they need now, for they may meet another state. */
-const withMargin = (needed: bigint): bigint => (needed * 3n) / 2n + 20_000n
 
 const refuse = (reason: string, data?: Hex): PreparedOperation => ({
   status: 'reverted',
@@ -114,31 +98,31 @@ export const prepareOperation = async (
       trial.data,
     )
   }
-  const { kind } = wallet.signer
-  const callGasLimit = withMargin(trial.gas)
-  const callBytes = BigInt(size(callData))
-  const verificationGasLimit = verificationGas[kind] + callBytes * verificationGasPerByte
-  const written = (callBytes + signatureBytes[kind]) * gasPerByte
-  const preVerificationGas = bundleGas + written + (code === undefined ? creationGas : 0n)
-  const gas = callGasLimit + verificationGasLimit + preVerificationGas
-  const misfit = explainMisfit(gas, gasLimit)
-  if (misfit !== undefined) return refuse(misfit)
+  const { kind: signer } = wallet.signer
+  const limits = limitGas(callData, { signer, needed: trial.gas, isInPlace: code !== undefined })
   const fees = isSponsored ? undefined : offerFees(chain, asked, ceiling)
-  const price = fees?.type === 'legacy' ? fees.gasPrice : (fees?.maxFeePerGas ?? 0n)
-  const lack = fees && (await explainLack(client, sender, balance, gas * price))
-  if (lack !== undefined) {
-    return { status: 'reverted', ...describeRevert('wallet_authorization', lack) }
-  }
-  const operation = {
+  const price = fees ? priceOf(fees) : 0n
+  const make = (gas: OperationGas): UserOperation => ({
     sender,
     nonce: numberToHex(nonce),
     callData,
-    callGasLimit: numberToHex(callGasLimit),
-    verificationGasLimit: numberToHex(verificationGasLimit),
-    preVerificationGas: numberToHex(preVerificationGas),
+    callGasLimit: numberToHex(gas.callGasLimit),
+    verificationGasLimit: numberToHex(gas.verificationGasLimit),
+    preVerificationGas: numberToHex(gas.preVerificationGas),
     maxFeePerGas: numberToHex(price),
     maxPriorityFeePerGas: numberToHex(fees?.type === 'eip1559' ? fees.maxPriorityFeePerGas : price),
     signature: '0x',
+  })
+  const gas = sumGas(limits)
+  const misfit = explainMisfit(gas, gasLimit)
+  if (misfit !== undefined) return refuse(misfit)
+  const dataGas = fees
+    ? await readDataGas(client, chainId, { operation: make(limits), signer, gas }, asked)
+    : 0n
+  const lack = fees && (await explainLack(client, sender, balance, (gas + dataGas) * price))
+  if (lack !== undefined) {
+    return { status: 'reverted', ...describeRevert('wallet_authorization', lack) }
   }
+  const operation = make({ ...limits, preVerificationGas: limits.preVerificationGas + dataGas })
   return { status: 'ready', operation, hash: hashOperation(operation, chainId) }
 }
