@@ -137,10 +137,11 @@ export type WalletPort = {
    * @param errors - What its calls may be answered with.
    */
   findOperation(operation: UserOperation, errors: readonly unknown[]): Promise<OperationResult | undefined>
-  /** Tries out a call as an account would make it. */
+  /** Tries out a call as an account would make it, and whether somebody pays for its gas. */
   tryCall(
     from: string,
     call: EncodedCall,
+    terms: { isSponsored: boolean },
   ): Promise<{ status: 'ready' } | { status: 'reverted'; message: string; revert: Revert }>
   /**
    * Sends a call from an account of which the service keeps the key, and waits for its end.

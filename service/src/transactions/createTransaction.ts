@@ -70,7 +70,7 @@ export const createTransaction = async (
   }
   const [only] = calls
   if (!only) throw new Error('a call was not encoded')
-  const tried = await chain.wallets.tryCall(wallet.address, only)
+  const tried = await chain.wallets.tryCall(wallet.address, only, { isSponsored: deps.config.sponsorsGas })
   if (tried.status === 'reverted') refuseReverted(tried)
   return deps.db.transaction(async (tx) => {
     const sequence = await takeSequence(tx, lane)

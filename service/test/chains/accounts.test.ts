@@ -110,7 +110,7 @@ test('error: gas money that a call left over is none of the coins that the accou
   expect(left).toBeGreaterThan(0n)
   const lack = expect.stringContaining('the wallet has 0 wei of its own, less than the')
   const call = { to: thief, value: left, data: '0x' }
-  expect(await wallets().tryCall(address, call)).toMatchObject({
+  expect(await wallets().tryCall(address, call, { isSponsored: true })).toMatchObject({
     status: 'reverted',
     revert: { reason: lack },
   })
@@ -126,8 +126,12 @@ test('error: gas money that a call left over is none of the coins that the accou
   expect(await coinsOf(address)).toBe(left)
   // Its own coins it sends to the last wei, with the gas money that is left.
   await world.client.setBalance({ address, value: left + 700n })
-  expect(await wallets().tryCall(address, { ...call, value: 700n })).toEqual({ status: 'ready' })
-  expect(await wallets().tryCall(address, { ...call, value: 701n })).toMatchObject({ status: 'reverted' })
+  expect(await wallets().tryCall(address, { ...call, value: 700n }, { isSponsored: true })).toEqual({
+    status: 'ready',
+  })
+  expect(await wallets().tryCall(address, { ...call, value: 701n }, { isSponsored: true })).toMatchObject({
+    status: 'reverted',
+  })
   expect(await send('own coins', thief, 700n)).toMatchObject({ status: 'success' })
   expect(await coinsOf(thief)).toBe(700n)
   const rows = await world.db.select().from(sponsoredGas).where(eq(sponsoredGas.account, address))
@@ -158,9 +162,14 @@ test('error: a call that burns more gas than is paid for is given none', async (
   // Counts down from 200,000.
   await world.client.setCode({ address: burner, bytecode: '0x62030d405b600190038060045700' })
   const call = { to: burner, value: 0n, data: '0x' }
+  const reason = expect.stringMatching(/it asks for \d+ gas, more than the 3000000/)
+  expect(await wallets().tryCall(address, call, { isSponsored: true })).toMatchObject({
+    status: 'reverted',
+    revert: { type: 'wallet_authorization', reason },
+  })
   expect(await wallets().sendCall('burn', { privateKey, call, isSponsored: true })).toMatchObject({
     status: 'failed',
-    error: { message: expect.stringMatching(/it asks for \d+ gas, more than the 3000000/) },
+    error: { message: reason },
   })
   expect(await coinsOf(address)).toBe(0n)
 })
@@ -171,6 +180,23 @@ test('behavior: an account that pays for itself is given nothing', async () => {
   const input = { privateKey: account.privateKey, call: mintCall(account.address, 3n), isSponsored: false }
   expect(await wallets().sendCall('own', input)).toMatchObject({ status: 'success' })
   expect(await coinsOf(account.address)).toBeLessThan(10n ** 18n)
+})
+
+test('error: gas that nobody pays for is told of before anything is signed', async () => {
+  const { address } = newAccount()
+  const call = { to: elsewhere(), value: 5n, data: '0x' }
+  const tryOut = (isSponsored: boolean) => wallets().tryCall(address, call, { isSponsored })
+  await world.client.setBalance({ address, value: 5n })
+  expect(await tryOut(true)).toEqual({ status: 'ready' })
+  expect(await tryOut(false)).toMatchObject({
+    status: 'reverted',
+    revert: {
+      type: 'wallet_authorization',
+      reason: expect.stringContaining('has 5 wei to spare, less than the'),
+    },
+  })
+  await world.client.setBalance({ address, value: 10n ** 18n })
+  expect(await tryOut(false)).toEqual({ status: 'ready' })
 })
 
 test('error: coins that are missing fail the call for good, and nothing is sent', async () => {
@@ -198,7 +224,7 @@ test('error: a call that reverts is refused before it is signed, with its error 
   const account = newAccount()
   const call = transferCall(elsewhere(), 9n)
   const reverted = { type: 'contract_call', reason: `ERC20InsufficientBalance(${account.address}, 0, 9)` }
-  expect(await wallets().tryCall(account.address, call)).toMatchObject({
+  expect(await wallets().tryCall(account.address, call, { isSponsored: true })).toMatchObject({
     status: 'reverted',
     revert: reverted,
   })
@@ -228,8 +254,8 @@ test("error: a custom error is told by the caller's own interface", async () => 
   const call = { to: target, value: 0n, data: '0x12345678' }
   const reverted = { status: 'reverted', revert: { type: 'contract_call', reasonData: data } }
   const unknown = { revert: { ...reverted.revert, reason: `an unknown error, ${data}` } }
-  expect(await wallets().tryCall(account.address, call)).toMatchObject(unknown)
-  const named = await wallets().tryCall(account.address, { ...call, errors })
+  expect(await wallets().tryCall(account.address, call, { isSponsored: true })).toMatchObject(unknown)
+  const named = await wallets().tryCall(account.address, { ...call, errors }, { isSponsored: true })
   expect(named).toMatchObject({ ...reverted, revert: { reason: 'ShopIsClosed()' } })
   const { privateKey } = account
   expect(
@@ -243,12 +269,12 @@ test("error: a custom error is told by the caller's own interface", async () => 
 test('error: tried out, a value that the account lacks is named', async () => {
   const account = newAccount()
   const call = { to: elsewhere(), value: 5n, data: '0x' }
-  expect(await wallets().tryCall(account.address, call)).toMatchObject({
+  expect(await wallets().tryCall(account.address, call, { isSponsored: true })).toMatchObject({
     status: 'reverted',
     revert: { type: 'contract_call', reason: expect.stringContaining('has 0 wei, less than the 5') },
   })
   await world.client.setBalance({ address: account.address, value: 5n })
-  expect(await wallets().tryCall(account.address, call)).toEqual({ status: 'ready' })
+  expect(await wallets().tryCall(account.address, call, { isSponsored: true })).toEqual({ status: 'ready' })
 })
 
 test('behavior: a call that passes and then reverts in its block has failed, with the reason of the chain', async () => {

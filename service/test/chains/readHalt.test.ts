@@ -32,7 +32,7 @@ test.each<[string, Hex]>([
   ['a loop that uses up all gas', '0x5b5f56'],
 ])('default: %s is a revert without data', async (_, bytecode) => {
   const call = { to: await putHalting(bytecode), value: 0n, data: '0x' }
-  expect(await world.wallets.tryCall(world.newAddress(), call)).toMatchObject(refused)
+  expect(await world.wallets.tryCall(world.newAddress(), call, { isSponsored: true })).toMatchObject(refused)
   const { wallet } = world.createAccountWallet()
   const input = { wallet, calls: [call], nonce: 0n, isSponsored: true }
   expect(await world.wallets.prepareOperation(input)).toMatchObject({ status: 'reverted' })
@@ -53,9 +53,9 @@ test.each([
     (body) => (body.includes(to.slice(2)) ? { code: -32000, message } : undefined),
   )
   const chain = world.open({ rpcUrl: async () => relay.url })
-  expect(await chain.wallets.tryCall(world.newAddress(), { to, value: 0n, data: '0x' })).toMatchObject(
-    refused,
-  )
+  expect(
+    await chain.wallets.tryCall(world.newAddress(), { to, value: 0n, data: '0x' }, { isSponsored: true }),
+  ).toMatchObject(refused)
   await relay.close()
 })
 
@@ -68,7 +68,11 @@ test('parameters: a node that fails is none', async () => {
       body.includes(to.slice(2)) ? { code: -32603, message: 'EVM error FatalExternalError' } : undefined,
   )
   const chain = world.open({ rpcUrl: async () => relay.url })
-  const asked = chain.wallets.tryCall(world.newAddress(), { to, value: 0n, data: '0x' })
+  const asked = chain.wallets.tryCall(
+    world.newAddress(),
+    { to, value: 0n, data: '0x' },
+    { isSponsored: true },
+  )
   await expect(asked).rejects.toMatchObject({ code: 'chain-unavailable' })
   await relay.close()
 })
@@ -95,7 +99,7 @@ test('behavior: an account’s call that halts has failed, and the next one is s
 
 test('behavior: of a revert with 800 KB nothing is told but that it reverted', async () => {
   const call = { to: await putHalting('0x620c35005ffd'), value: 0n, data: '0x' }
-  const tried = await world.wallets.tryCall(world.newAddress(), call)
+  const tried = await world.wallets.tryCall(world.newAddress(), call, { isSponsored: true })
   expect(tried).toMatchObject({ status: 'reverted' })
   const { wallet } = world.createAccountWallet()
   const prepared = await world.wallets.prepareOperation({
@@ -121,8 +125,8 @@ test('behavior: a revert with more than a node’s answer may have is one withou
     },
   )
   const chain = world.open({ rpcUrl: async () => relay.url })
-  expect(await chain.wallets.tryCall(world.newAddress(), { to, value: 0n, data: '0x' })).toMatchObject(
-    refused,
-  )
+  expect(
+    await chain.wallets.tryCall(world.newAddress(), { to, value: 0n, data: '0x' }, { isSponsored: true }),
+  ).toMatchObject(refused)
   await relay.close()
 })

@@ -68,6 +68,29 @@ export const explainLack = (
     : `the wallet has ${most(ownWei, 0n)} wei of its own, less than the ${value} that it was to send; the rest is gas money that it was given`
 }
 
+/** Why nobody pays for a call and its gas, which come to `neededWei`; undefined where the account does, or is helped. */
+export const explainGas = ({
+  spareWei,
+  neededWei,
+  value,
+  gas,
+  isSponsored,
+}: {
+  spareWei: bigint
+  neededWei: bigint
+  value: bigint
+  gas: bigint
+  isSponsored: boolean
+}): string | undefined => {
+  if (spareWei >= neededWei) return undefined
+  if (!isSponsored || spareWei < value) {
+    return `the account has ${spareWei} wei to spare, less than the ${neededWei} that the call and its gas come to`
+  }
+  return gas > mostSponsoredGas
+    ? `it asks for ${gas} gas, more than the ${mostSponsoredGas} that is paid for`
+    : undefined
+}
+
 /** How often gas money is sent for one signing: fees may rise meanwhile. */
 const mostGifts = 5
 const looksPerGift = 10
@@ -127,13 +150,8 @@ export const affordCall = async (
     if (isSettled) return lack
     throw later(`Earlier transactions of ${address} have not landed yet.`)
   }
-  if (spareWei >= neededWei) return undefined
-  if (!sponsor || spareWei < value) {
-    return `the account has ${spareWei} wei to spare, less than the ${neededWei} that the call and its gas come to`
-  }
-  if (gas > mostSponsoredGas) {
-    return `it asks for ${gas} gas, more than the ${mostSponsoredGas} that is paid for`
-  }
+  const gasLack = explainGas({ spareWei, neededWei, value, gas, isSponsored: sponsor !== undefined })
+  if (gasLack !== undefined || !sponsor) return gasLack
   for (let gift = 0; gift < mostGifts; gift++) {
     const { spareWei: left } = await readFunds(options, key)
     if (left >= neededWei) return undefined
