@@ -18,6 +18,50 @@ import type { Transaction, TransactionList } from './transaction.js'
 import type { Wallet } from './wallet.js'
 import type { WalletTokenList } from './walletToken.js'
 
+const isApprovals = /* @__PURE__ */ maybe(
+  object({
+    pending: maybe(list(object({ signer: text, message: text }))),
+    submitted: maybe(
+      list(
+        object({
+          signer: text,
+          message: text,
+          signature: text,
+          submittedAt: maybe(either(text, number)),
+          metadata: maybe(
+            object({ deviceInfo: maybe(text), ipAddress: maybe(text), userAgent: maybe(text) }),
+          ),
+        }),
+      ),
+    ),
+    required: maybe(number),
+  }),
+)
+
+const isError = /* @__PURE__ */ maybe(
+  object({
+    reason: text,
+    message: maybe(text),
+    revert: maybe(
+      object({
+        type: text,
+        reason: text,
+        reasonData: maybe(text),
+        explorerLink: maybe(text),
+        simulationLink: maybe(text),
+      }),
+    ),
+    logs: maybe(anything),
+  }),
+)
+
+const isOnChain = /* @__PURE__ */ object({
+  transaction: text,
+  lastValidBlockHeight: maybe(number),
+  txId: maybe(text),
+  explorerLink: maybe(text),
+})
+
 const isWallet = /* @__PURE__ */ object({
   type: text,
   address: text,
@@ -47,43 +91,10 @@ const isTransaction = /* @__PURE__ */ either(
     walletType: literal('evm-smart-wallet'),
     id: text,
     status: text,
-    approvals: maybe(
-      object({
-        pending: maybe(list(object({ signer: text, message: text }))),
-        submitted: maybe(
-          list(
-            object({
-              signer: text,
-              message: text,
-              signature: text,
-              submittedAt: maybe(either(text, number)),
-              metadata: maybe(
-                object({ deviceInfo: maybe(text), ipAddress: maybe(text), userAgent: maybe(text) }),
-              ),
-            }),
-          ),
-        ),
-        required: maybe(number),
-      }),
-    ),
+    approvals: isApprovals,
     createdAt: either(text, number),
     completedAt: maybe(either(text, number)),
-    error: maybe(
-      object({
-        reason: text,
-        message: maybe(text),
-        revert: maybe(
-          object({
-            type: text,
-            reason: text,
-            reasonData: maybe(text),
-            explorerLink: maybe(text),
-            simulationLink: maybe(text),
-          }),
-        ),
-        logs: maybe(anything),
-      }),
-    ),
+    error: isError,
     sendParams: maybe(object({})),
     params: object({ calls: list(object({})), chain: text, signer: maybe(text) }),
     onChain: object({
@@ -113,43 +124,10 @@ const isTransaction = /* @__PURE__ */ either(
     walletType: literal('evm-mpc-wallet'),
     id: text,
     status: text,
-    approvals: maybe(
-      object({
-        pending: maybe(list(object({ signer: text, message: text }))),
-        submitted: maybe(
-          list(
-            object({
-              signer: text,
-              message: text,
-              signature: text,
-              submittedAt: maybe(either(text, number)),
-              metadata: maybe(
-                object({ deviceInfo: maybe(text), ipAddress: maybe(text), userAgent: maybe(text) }),
-              ),
-            }),
-          ),
-        ),
-        required: maybe(number),
-      }),
-    ),
+    approvals: isApprovals,
     createdAt: either(text, number),
     completedAt: maybe(either(text, number)),
-    error: maybe(
-      object({
-        reason: text,
-        message: maybe(text),
-        revert: maybe(
-          object({
-            type: text,
-            reason: text,
-            reasonData: maybe(text),
-            explorerLink: maybe(text),
-            simulationLink: maybe(text),
-          }),
-        ),
-        logs: maybe(anything),
-      }),
-    ),
+    error: isError,
     sendParams: maybe(object({})),
     params: object({ call: object({}), chain: text }),
     onChain: object({ call: object({ to: text, data: text }), txId: maybe(text), explorerLink: maybe(text) }),
@@ -158,101 +136,25 @@ const isTransaction = /* @__PURE__ */ either(
     walletType: literal('solana-smart-wallet'),
     id: text,
     status: text,
-    approvals: maybe(
-      object({
-        pending: maybe(list(object({ signer: text, message: text }))),
-        submitted: maybe(
-          list(
-            object({
-              signer: text,
-              message: text,
-              signature: text,
-              submittedAt: maybe(either(text, number)),
-              metadata: maybe(
-                object({ deviceInfo: maybe(text), ipAddress: maybe(text), userAgent: maybe(text) }),
-              ),
-            }),
-          ),
-        ),
-        required: maybe(number),
-      }),
-    ),
+    approvals: isApprovals,
     createdAt: either(text, number),
     completedAt: maybe(either(text, number)),
-    error: maybe(
-      object({
-        reason: text,
-        message: maybe(text),
-        revert: maybe(
-          object({
-            type: text,
-            reason: text,
-            reasonData: maybe(text),
-            explorerLink: maybe(text),
-            simulationLink: maybe(text),
-          }),
-        ),
-        logs: maybe(anything),
-      }),
-    ),
+    error: isError,
     sendParams: maybe(object({})),
     params: object({ transaction: text, requiredSigners: maybe(list(text)), signer: maybe(text) }),
-    onChain: object({
-      transaction: text,
-      lastValidBlockHeight: maybe(number),
-      txId: maybe(text),
-      explorerLink: maybe(text),
-    }),
+    onChain: isOnChain,
   }),
   object({
     walletType: literal('solana-mpc-wallet'),
     id: text,
     status: text,
-    approvals: maybe(
-      object({
-        pending: maybe(list(object({ signer: text, message: text }))),
-        submitted: maybe(
-          list(
-            object({
-              signer: text,
-              message: text,
-              signature: text,
-              submittedAt: maybe(either(text, number)),
-              metadata: maybe(
-                object({ deviceInfo: maybe(text), ipAddress: maybe(text), userAgent: maybe(text) }),
-              ),
-            }),
-          ),
-        ),
-        required: maybe(number),
-      }),
-    ),
+    approvals: isApprovals,
     createdAt: either(text, number),
     completedAt: maybe(either(text, number)),
-    error: maybe(
-      object({
-        reason: text,
-        message: maybe(text),
-        revert: maybe(
-          object({
-            type: text,
-            reason: text,
-            reasonData: maybe(text),
-            explorerLink: maybe(text),
-            simulationLink: maybe(text),
-          }),
-        ),
-        logs: maybe(anything),
-      }),
-    ),
+    error: isError,
     sendParams: maybe(object({})),
     params: object({ transaction: text, requiredSigners: maybe(list(text)), signer: maybe(text) }),
-    onChain: object({
-      transaction: text,
-      lastValidBlockHeight: maybe(number),
-      txId: maybe(text),
-      explorerLink: maybe(text),
-    }),
+    onChain: isOnChain,
   }),
 )
 
