@@ -1,5 +1,6 @@
 import Link from 'next/link'
-import { KeepFresh } from '../../components/shop/KeepFresh'
+import { Empty } from '../../components/shop/Empty'
+import { ListPage } from '../../components/shop/ListPage'
 import type { ShopOrder } from '../../lib/store/ShopOrder'
 import styles from './OrderList.module.css'
 import { OrderRow } from './OrderRow'
@@ -7,14 +8,7 @@ import { OrderRow } from './OrderRow'
 /** The orders of the shop, and what became of them. */
 export function OrderList({ orders }: { orders: readonly ShopOrder[] }) {
   return (
-    <div className={styles.box}>
-      <div className={styles.head}>
-        <h1 className="title">Orders</h1>
-        <p className="small soft" role="status">
-          {orders.length === 1 ? '1 order' : `${orders.length} orders`}
-        </p>
-      </div>
-      <KeepFresh />
+    <ListPage title="Orders" count={orders.length === 1 ? '1 order' : `${orders.length} orders`}>
       {orders.length > 0 ? (
         <ol className={styles.list}>
           {orders.map((order) => (
@@ -24,7 +18,7 @@ export function OrderList({ orders }: { orders: readonly ShopOrder[] }) {
           ))}
         </ol>
       ) : (
-        <div className={styles.empty}>
+        <Empty>
           <p className="heading">No order yet</p>
           <p className="soft">
             Once somebody has paid for an order it appears here by itself, and is marked as shipped when all
@@ -33,8 +27,8 @@ export function OrderList({ orders }: { orders: readonly ShopOrder[] }) {
           <Link className="button" href="/#editions">
             See the editions
           </Link>
-        </div>
+        </Empty>
       )}
-    </div>
+    </ListPage>
   )
 }

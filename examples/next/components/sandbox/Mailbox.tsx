@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { SandboxMail } from '../../lib/mailbox'
-import { KeepFresh } from '../shop/KeepFresh'
+import { Empty } from '../shop/Empty'
+import { ListPage } from '../shop/ListPage'
 import styles from './Mailbox.module.css'
 import { MailView } from './MailView'
 import { SentTime } from './SentTime'
@@ -17,14 +18,7 @@ export type MailboxProps = {
 /** The sandbox's e-mails, and the one of them that is read. */
 export function Mailbox({ mails, open, isChosen }: MailboxProps) {
   return (
-    <div className={styles.box}>
-      <div className={styles.head}>
-        <h1 className="title">Mailbox</h1>
-        <p className="small soft" role="status">
-          {mails.length === 1 ? '1 e-mail' : `${mails.length} e-mails`}
-        </p>
-      </div>
-      <KeepFresh />
+    <ListPage title="Mailbox" count={mails.length === 1 ? '1 e-mail' : `${mails.length} e-mails`}>
       {open ? (
         <div className={styles.layout} data-chosen={isChosen || undefined}>
           <nav className={styles.list} aria-label="E-mails">
@@ -49,7 +43,7 @@ export function Mailbox({ mails, open, isChosen }: MailboxProps) {
           <MailView mail={open} />
         </div>
       ) : (
-        <div className={styles.empty}>
+        <Empty>
           <p className="heading">No e-mail yet</p>
           <p className="soft">
             When a token is bought for an e-mail address, or minted to one, the e-mail about it appears here
@@ -58,8 +52,8 @@ export function Mailbox({ mails, open, isChosen }: MailboxProps) {
           <Link className="button" href="/#editions">
             See the editions
           </Link>
-        </div>
+        </Empty>
       )}
-    </div>
+    </ListPage>
   )
 }

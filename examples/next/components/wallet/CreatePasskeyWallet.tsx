@@ -5,6 +5,7 @@ import { createPasskey, useCreateWallet } from 'kassa/wallet'
 import { useId } from 'react'
 import { explainWallet } from '../../lib/wallet/explainWallet'
 import { isUnanswered } from '../../lib/wallet/isUnanswered'
+import { Empty } from '../shop/Empty'
 import styles from './Wallet.module.css'
 
 /** Offers a wallet that a passkey of this device opens. */
@@ -37,7 +38,7 @@ export function CreatePasskeyWallet({ email }: { email: string }) {
           it is backed up.
         </p>
       </div>
-      <div className={styles.empty}>
+      <Empty>
         <button
           className="button"
           type="button"
@@ -54,7 +55,7 @@ export function CreatePasskeyWallet({ email }: { email: string }) {
               : explainWallet(create.error)}
           </p>
         )}
-      </div>
+      </Empty>
     </section>
   )
 }

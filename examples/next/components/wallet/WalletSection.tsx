@@ -6,6 +6,7 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { describeToken } from '../../lib/wallet/describeToken'
 import { useHoldings } from '../../lib/wallet/useHoldings'
 import { Copyable } from '../checkout/Copyable'
+import { Empty } from '../shop/Empty'
 import { CredentialDialog } from './CredentialDialog'
 import { SendDialog } from './SendDialog'
 import styles from './Wallet.module.css'
@@ -45,7 +46,11 @@ export function WalletSection({ title, about, empty, wallet, ...rest }: WalletSe
         )}
         <p className={`${styles.about} soft`}>{about}</p>
       </div>
-      {wallet ? <Tokens empty={empty} wallet={wallet} heading={heading} {...rest} /> : <Empty text={empty} />}
+      {wallet ? (
+        <Tokens empty={empty} wallet={wallet} heading={heading} {...rest} />
+      ) : (
+        <NothingYet text={empty} />
+      )}
     </section>
   )
 }
@@ -103,7 +108,7 @@ function Tokens({ wallet, empty, networks, other, say, heading }: TokensProps) {
           Asking the networks what is in it…
         </p>
       )}
-      {!isPending && tokens.length === 0 && labels.length === 0 && <Empty text={empty} />}
+      {!isPending && tokens.length === 0 && labels.length === 0 && <NothingYet text={empty} />}
       {showMore && (
         <button className={`button ${styles.more}`} type="button" onClick={showMore}>
           Show more
@@ -128,14 +133,14 @@ function Tokens({ wallet, empty, networks, other, say, heading }: TokensProps) {
   )
 }
 
-function Empty({ text }: { text: string }) {
+function NothingYet({ text }: { text: string }) {
   return (
-    <div className={styles.empty}>
+    <Empty>
       <h3 className="heading">Nothing here yet</h3>
       <p className="soft">{text}</p>
       <Link className="button" href="/#editions">
         See the editions
       </Link>
-    </div>
+    </Empty>
   )
 }
