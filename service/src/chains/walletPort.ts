@@ -30,9 +30,9 @@ export type WrittenCall =
   | SerializedCall
   | { to: string; data: string; value?: string }
 
-/** A user operation that could be signed now, or what its calls run into. */
+/** A user operation that could be signed now, and what its wallet has to spend, or what its calls run into. */
 export type PreparedOperation =
-  | { status: 'ready'; operation: UserOperation; hash: string }
+  | { status: 'ready'; operation: UserOperation; hash: string; spareWei: bigint }
   | { status: 'reverted'; message: string; revert: Revert }
 
 /** What became of one operation, or of one account's call, for good. */

@@ -46,7 +46,8 @@ create table chain_transactions (
   status text not null,
   block_number bigint,
   revert_reason text,
-  created_at timestamp with time zone not null default now()
+  created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone
 );
 create table collections (
   project_id uuid not null,
@@ -242,6 +243,7 @@ create table wallet_transactions (
   submitted jsonb,
   bundle_id uuid,
   bundle_index integer,
+  gap_seen_at timestamp with time zone,
   tx_id text,
   error jsonb,
   created_at timestamp with time zone not null,
@@ -338,7 +340,9 @@ alter table webhook_events add constraint webhook_events_pkey PRIMARY KEY (id);
 alter table webhook_events add constraint webhook_events_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
 CREATE INDEX actions_project ON public.actions USING btree (project_id, started_at);
 CREATE INDEX chain_transactions_attempts ON public.chain_transactions USING btree (split_part(key, '#'::text, 1));
+CREATE INDEX chain_transactions_ended ON public.chain_transactions USING btree (chain, ended_at);
 CREATE UNIQUE INDEX chain_transactions_nonce ON public.chain_transactions USING btree (chain, sender, nonce);
+CREATE INDEX chain_transactions_open ON public.chain_transactions USING btree (chain, created_at) WHERE (status = 'signed'::text);
 CREATE INDEX chain_transactions_tx_id ON public.chain_transactions USING btree (tx_id);
 CREATE INDEX collections_newest ON public.collections USING btree (project_id, created_at, id);
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at);

@@ -4,6 +4,7 @@ import type { WalletPort } from '../chains/walletPort.js'
 import type { Deps } from '../deps.js'
 import { inTurn } from '../inTurn.js'
 import type { WalletRow } from '../wallets/findWallet.js'
+import { assertAffordable } from './assertAffordable.js'
 import { approvalSeconds, getOwnLane } from './deadline.js'
 import { marginMs } from './expireTransaction.js'
 import { insertTransaction, type NewTransaction } from './insertTransaction.js'
@@ -30,7 +31,7 @@ const createAwaiting = async (
   const draft = await prepareDraft(port, wallet, { calls: fresh.calls, nonce: likely, isSponsored })
   return deps.db.transaction(async (tx) => {
     const sequence = await takeSequence(tx, fresh)
-    const operation = withNonce(draft, getOwnLane(sequence, deadline) << 64n)
+    const operation = withNonce(draft.operation, getOwnLane(sequence, deadline) << 64n)
     const operationHash = port.hashOperation(operation)
     const startAfter = new Date(Number(deadline) * 1000 + marginMs)
     await deps.jobs.enqueue(tx, 'transactions.expire', { transactionId: fresh.id }, { startAfter })
@@ -54,7 +55,8 @@ const createSigned = async (
     const chainNonce = await port.getOperationNonce(wallet.address, 0n)
     return deps.db.transaction(async (tx) => {
       const { sequence, nonce } = await takeNonce(tx, fresh, chainNonce)
-      const unsigned = withNonce(draft, nonce)
+      await assertAffordable(tx, fresh, draft)
+      const unsigned = withNonce(draft.operation, nonce)
       const operationHash = port.hashOperation(unsigned)
       const signature = await port.signMessage(privateKey, operationHash)
       const operation = { ...unsigned, signature }

@@ -1,36 +1,20 @@
 import type { TransactionError } from 'kassa/schema'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { toSmartWalletRef } from '../wallets/smartWalletRef.js'
 import { changeBundle, putTogether } from './changeBundle.js'
 import type { WalletOnChain } from './createOperation.js'
-import { prepareDraft, withNonce } from './prepareDraft.js'
+import { fillGap } from './fillGap.js'
 import { recordResults } from './recordResults.js'
 import { sendBundle } from './sendBundle.js'
 import { giveUp } from './takeBundle.js'
 import { isCustodial, type TransactionRow } from './transaction.js'
+import { useUpNonce } from './useUpNonce.js'
 import { operationOf } from './viewTransaction.js'
-import { withCustodialKey } from './withCustodialKey.js'
-
-/** How long an operation waits for those before it that were on the chain already. */
-const gapPatienceMs = 15 * 60_000
 
 /** The next attempt goes by another key: this one's end is known. */
 const tryLater = async (deps: Deps, row: TransactionRow, message: string): Promise<never> => {
   await changeBundle(deps, [row], (tx) => putTogether(deps, tx, [row]))
   throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 10 })
-}
-
-/** Uses a nonce up with an operation that does nothing and costs the wallet nothing. */
-const useUp = async (deps: Deps, { wallet, port }: WalletOnChain, row: TransactionRow, nonce: bigint) => {
-  const calls = [{ to: wallet.address, value: 0n, data: '0x' }]
-  const draft = await prepareDraft(port, wallet, { calls, nonce, isSponsored: true })
-  const unsigned = withNonce(draft, nonce)
-  const signature = await withCustodialKey(deps, wallet, (privateKey) =>
-    port.signMessage(privateKey, port.hashOperation(unsigned)),
-  )
-  const signed = [{ ...unsigned, signature }]
-  return port.sendOperations(`unused:${row.bundleId}`, signed, [[]], toSmartWalletRef(wallet))
 }
 
 /**
@@ -54,13 +38,12 @@ export const endRefused = async (
   const nonce = BigInt(operation.nonce)
   const next = await port.getOperationNonce(wallet.address, 0n)
   if (next < nonce) {
-    // What is behind, or was reorganised, has caught up by then: nothing else fills the gap.
-    if (deps.now() - row.createdAt.getTime() >= gapPatienceMs) await useUp(deps, on, row, next)
+    await fillGap(deps, on, row, next)
     return tryLater(deps, row, `An operation before ${row.id} is not on its chain yet`)
   }
   if (next === nonce) {
     if (!row.error) await quit()
-    const used = await useUp(deps, on, row, nonce)
+    const used = await useUpNonce(deps, on, `unused:${row.bundleId}`, nonce)
     if (used.status !== 'included') {
       deps.log.error({ transactionId: row.id, used }, 'a nonce could not be used up')
       return tryLater(deps, row, `The nonce of ${row.id} could not be used up`)
@@ -68,6 +51,8 @@ export const endRefused = async (
   }
   // Its nonce is gone: to it, if somebody else has sent it after all, or to another operation.
   const sent = await sendBundle(on, `last:${row.bundleId}`, [row])
+  // Its nonce was seen to be free: a node that is behind has said so.
+  if (sent.status === 'underpriced') return tryLater(deps, row, sent.explanation)
   const [result] = sent.status === 'included' ? sent.results : []
   const ended = { id: row.id, result: result ?? { status: 'failed' as const, error } }
   await changeBundle(deps, [row], (tx) => recordResults(deps, tx, wallet, [ended]))

@@ -24,13 +24,16 @@ export const refuseReverted = ({ message, revert }: Reverted): never => {
 const toHex = (number: bigint): string => `0x${number.toString(16)}`
 
 /** Numbers an operation. */
-export const withNonce = (draft: UserOperation, nonce: bigint): UserOperation => ({
-  ...draft,
+export const withNonce = (operation: UserOperation, nonce: bigint): UserOperation => ({
+  ...operation,
   nonce: toHex(nonce),
 })
 
+/** An operation to be numbered and signed, and what its wallet had to spend when it was made. */
+export type Draft = { operation: UserOperation; spareWei: bigint }
+
 /**
- * Tries calls out and makes an operation of them, to be numbered and signed.
+ * Tries calls out and makes an operation of them.
  *
  * @throws {@link ServiceError} `reverted`, `chain-unavailable`.
  */
@@ -38,8 +41,9 @@ export const prepareDraft = async (
   port: WalletPort,
   wallet: WalletRow,
   input: { calls: readonly EncodedCall[]; nonce: bigint; isSponsored: boolean },
-): Promise<UserOperation> => {
+): Promise<Draft> => {
   const prepared = await port.prepareOperation({ wallet: toSmartWalletRef(wallet), ...input })
   if (prepared.status === 'reverted') return refuseReverted(prepared)
-  return prepared.operation
+  const { operation, spareWei } = prepared
+  return { operation, spareWei }
 }

@@ -9,7 +9,7 @@ import type { Lane } from './lanes.js'
 import { recordResults } from './recordResults.js'
 import { sendBundle } from './sendBundle.js'
 import { takeBundle } from './takeBundle.js'
-import type { TransactionRow } from './transaction.js'
+import { isCustodial, type TransactionRow } from './transaction.js'
 
 /** Has the one that was refused tried alone, after those before it and ahead of those behind it. */
 const setApart = (deps: Deps, { members }: Bundle, refused: TransactionRow): Promise<void> =>
@@ -38,38 +38,67 @@ const record = async (
 /** How long an operation waits for its chain to take no more for its gas than it offers. */
 const patienceMs = 60 * 60_000
 
-/** @throws {@link ServiceError} `chain-unavailable` while the chain may still become cheaper. */
-const readRefusal = (
-  deps: Deps,
-  { members }: Bundle,
-  sent: Exclude<BundleResult, { status: 'included' }>,
-): { refused: TransactionRow | undefined; error: TransactionError } => {
-  const refused = members[sent.index]
-  if (sent.status === 'refused') return { refused, error: sent.error }
-  const { explanation: message } = sent
-  const isOld = refused !== undefined && deps.now() - refused.createdAt.getTime() >= patienceMs
-  if (!isOld) throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 15 })
-  return { refused, error: { reason: 'failed_to_land_on_chain', message } }
-}
+/** What has to wait for its chain to become cheaper. */
+type Waiting = { waiting: TransactionRow; explanation: string }
 
-const sendOne = async (deps: Deps, on: WalletOnChain, bundle: Bundle): Promise<void> => {
-  const [first] = bundle.members
-  // Another process recorded it in this moment.
-  if (!first) return
-  if (first.error) return endRefused(deps, on, first, first.error)
-  const sent = await sendBundle(on, `bundle:${bundle.id}`, bundle.members)
-  if (sent.status === 'included') return record(deps, on, bundle, sent)
-  const { refused = first, error } = readRefusal(deps, bundle, sent)
+/** Ends one that was refused, ahead of those that were to go with it. */
+const refuse = async (
+  deps: Deps,
+  on: WalletOnChain,
+  bundle: Bundle,
+  refused: TransactionRow,
+  error: TransactionError,
+): Promise<void> => {
   const { reason, message } = error
   deps.log.warn({ transactionId: refused.id, reason, explanation: message }, 'a chain refused an operation')
   return bundle.members.length > 1 ? setApart(deps, bundle, refused) : endRefused(deps, on, refused, error)
 }
 
-/** Sends what is due of a smart wallet on a chain, bundle by bundle, until nothing is. */
+const sendOne = async (deps: Deps, on: WalletOnChain, bundle: Bundle): Promise<Waiting | undefined> => {
+  const [first] = bundle.members
+  // Another process recorded it in this moment.
+  if (!first) return undefined
+  if (first.error) {
+    await endRefused(deps, on, first, first.error)
+    return undefined
+  }
+  const sent = await sendBundle(on, `bundle:${bundle.id}`, bundle.members)
+  if (sent.status === 'included') {
+    await record(deps, on, bundle, sent)
+    return undefined
+  }
+  const row = bundle.members[sent.index] ?? first
+  if (sent.status === 'refused') {
+    await refuse(deps, on, bundle, row, sent.error)
+    return undefined
+  }
+  const { explanation } = sent
+  if (deps.now() - row.createdAt.getTime() < patienceMs) return { waiting: row, explanation }
+  await refuse(deps, on, bundle, row, { reason: 'failed_to_land_on_chain', message: explanation })
+  return undefined
+}
+
+/**
+ * Sends what is due of a smart wallet on a chain, bundle by bundle, until nothing is.
+ *
+ * @throws {@link ServiceError} `chain-unavailable` where something waits for the chain to become cheaper: of a
+ * custodian's everything behind it too, while others have nonces of their own.
+ */
 export const sendBundles = async (deps: Deps, on: WalletOnChain, lane: Lane): Promise<void> => {
+  const skipped: Waiting[] = []
   for (;;) {
-    const bundle = await takeBundle(deps, lane)
+    const bundle = await takeBundle(
+      deps,
+      lane,
+      skipped.map(({ waiting }) => waiting.id),
+    )
+    const late = bundle ? await sendOne(deps, on, bundle) : skipped[0]
+    if (late && (!bundle || isCustodial(on.wallet))) {
+      throw new ServiceError('chain-unavailable', late.explanation, { retryAfterSeconds: 15 })
+    }
     if (!bundle) return
-    await sendOne(deps, on, bundle)
+    if (!late) continue
+    skipped.push(late)
+    await changeBundle(deps, bundle.members, (tx) => takeApart(tx, bundle.members))
   }
 }

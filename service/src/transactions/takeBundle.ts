@@ -1,39 +1,31 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, notInArray } from 'drizzle-orm'
 import type { TransactionError, UserOperation } from 'kassa/schema'
 import type { Transaction } from '../db/database.js'
 import { walletTransactions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { type Bundle, putTogether, readMembers } from './changeBundle.js'
 import { isPendingIn, type Lane, lockLane } from './lanes.js'
+import { gasOf } from './operationCost.js'
 import { screenTransaction } from './screen.js'
 import type { TransactionRow } from './transaction.js'
 import { operationOf } from './viewTransaction.js'
 
 const mostOperations = 20
-/** Less than half of what the smallest block holds. */
-const mostGas = 10_000_000n
+/** So much that what it may cost is still sent by nodes that refuse transactions for more than one coin. */
+const mostGas = 5_000_000n
 
-/** Less than nodes take in one transaction, and what each operation has beside its calls and signature. */
-const mostBytes = 110_000
+/** Less than chains take in one transaction, and what each operation has beside its calls and signature. */
+const mostBytes = 80_000
 const ownBytes = 1_000
 
 const bytesOf = ({ callData, signature }: UserOperation): number =>
   (callData.length + signature.length) / 2 + ownBytes
 
-const gasOf = (operation: UserOperation): bigint =>
-  [
-    operation.callGasLimit,
-    operation.verificationGasLimit,
-    operation.preVerificationGas,
-    operation.paymasterVerificationGasLimit,
-    operation.paymasterPostOpGasLimit,
-  ].reduce((sum, gas) => sum + BigInt(gas ?? 0), 0n)
-
-const readPending = (tx: Transaction, lane: Lane): Promise<TransactionRow[]> =>
+const readPending = (tx: Transaction, lane: Lane, skipped: readonly string[]): Promise<TransactionRow[]> =>
   tx
     .select()
     .from(walletTransactions)
-    .where(isPendingIn(lane))
+    .where(and(isPendingIn(lane), notInArray(walletTransactions.id, [...skipped])))
     .orderBy(asc(walletTransactions.sequence))
     .limit(mostOperations)
 
@@ -74,11 +66,17 @@ export const giveUp = async (
 /**
  * Takes what is due next of a wallet on a chain: a bundle that was put together before, whether it was sent then or
  * not, or the first of those that wait. Undefined where nothing does.
+ *
+ * @param skipped - The ids of those that are left for later.
  */
-export const takeBundle = (deps: Deps, lane: Lane): Promise<Bundle | undefined> =>
+export const takeBundle = (
+  deps: Deps,
+  lane: Lane,
+  skipped: readonly string[] = [],
+): Promise<Bundle | undefined> =>
   deps.db.transaction(async (tx) => {
     await lockLane(tx, lane)
-    const waiting = await readPending(tx, lane)
+    const waiting = await readPending(tx, lane, skipped)
     const [first, ...others] = waiting
     if (!first) return undefined
     if (first.bundleId !== null) return { id: first.bundleId, members: await readMembers(tx, first.bundleId) }

@@ -152,6 +152,19 @@ describe('prepareOperation', () => {
     })
   })
 
+  test('error: more gas than is paid for', async () => {
+    // Counts down from 300,000.
+    const burner = world.newAddress()
+    await world.client.setCode({ address: burner, bytecode: '0x620493e05b600190038060045700' })
+    const owner = world.createAccountWallet()
+    const calls = [{ to: burner, value: 0n, data: '0x' }]
+    await expect(owner.prepare(calls)).rejects.toThrow(
+      /it asks for \d+ gas, more than the 3000000 that is paid for/,
+    )
+    await owner.fund()
+    await owner.prepare(calls, { isSponsored: false })
+  })
+
   test('error: calls that need more gas than a transaction may use', async () => {
     const owner = world.createAccountWallet()
     const endless = world.newAddress()
@@ -332,6 +345,15 @@ describe('sendOperations', () => {
     await owner.send([before])
     expect(await owner.send([operation], key)).toMatchObject({ status: 'refused' })
     expect(await owner.send([operation])).toMatchObject({ status: 'included' })
+  })
+
+  test('behavior: what was said of some operations under a key is not said of others under it', async () => {
+    const owner = world.createAccountWallet()
+    const good = await owner.make([world.mintTokens(owner.address, 1n)])
+    const bad = { ...(await owner.make([world.mintTokens(owner.address, 1n)])), signature: '0x' }
+    const key = crypto.randomUUID()
+    expect(await owner.send([bad, good], key)).toMatchObject({ status: 'refused', index: 0 })
+    expect(await owner.send([good], key)).toMatchObject({ status: 'included' })
   })
 
   test('behavior: what somebody else has sent counts, and the others go without it', async () => {

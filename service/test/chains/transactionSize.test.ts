@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { type Hex, hexToBytes, keccak256, parseTransaction } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -46,19 +46,23 @@ const callOf = (bytes: number) => ({
 })
 
 test('error: calls that are too long for a transaction are refused before anybody signs them', async () => {
-  const { wallet } = world.createAccountWallet()
+  const owner = world.createAccountWallet()
+  await owner.fund()
   const reverted = {
     status: 'reverted',
     revert: { type: 'contract_call', reason: expect.stringMatching(/^it takes \d+ bytes, more than/) },
   }
   const prepare = (bytes: number) =>
-    world.wallets.prepareOperation({ wallet, calls: [callOf(bytes)], nonce: 0n, isSponsored: true })
-  expect(await prepare(111_000)).toMatchObject(reverted)
-  expect(await prepare(100_000)).toMatchObject({ status: 'ready' })
+    world.wallets.prepareOperation({
+      ...{ wallet: owner.wallet, calls: [callOf(bytes)], nonce: 0n },
+      isSponsored: false,
+    })
+  expect(await prepare(80_000)).toMatchObject(reverted)
+  expect(await prepare(79_000)).toMatchObject({ status: 'ready' })
   expect(
-    await world.wallets.tryCall(world.newAddress(), callOf(120_001), { isSponsored: true }),
+    await world.wallets.tryCall(world.newAddress(), callOf(90_001), { isSponsored: true }),
   ).toMatchObject(reverted)
-  expect(await world.wallets.tryCall(world.newAddress(), callOf(119_000), { isSponsored: true })).toEqual({
+  expect(await world.wallets.tryCall(world.newAddress(), callOf(89_000), { isSponsored: true })).toEqual({
     status: 'ready',
   })
 })
@@ -66,14 +70,16 @@ test('error: calls that are too long for a transaction are refused before anybod
 test('behavior: the longest operation that is taken lands', async () => {
   const chain = open()
   for (const owner of [world.createAccountWallet(), world.createPasskeyWallet()]) {
+    await owner.fund()
     // The first puts the wallet in place as well.
     for (let at = 0; at < 2; at++) {
-      const sent = await owner.send([await owner.make([callOf(109_000)])], undefined, chain.wallets)
+      const operation = await owner.make([callOf(79_000)], { isSponsored: false })
+      const sent = await owner.send([operation], undefined, chain.wallets)
       expect(sent).toMatchObject({ status: 'included', results: [{ status: 'success' }] })
     }
   }
   const owner = world.createAccountWallet()
-  const four = await Promise.all([1, 2, 3, 4].map(() => owner.make([callOf(26_000)])))
+  const four = await Promise.all([1, 2, 3, 4].map(() => owner.make([callOf(18_000)])))
   const sent = await owner.send(four, undefined, chain.wallets)
   expect(sent).toMatchObject({ status: 'included', results: four.map(() => ({ status: 'success' })) })
   expect(refused).toEqual([])
@@ -83,7 +89,8 @@ test('error: a bundle that is too long takes no nonce, and blocks nobody', async
   const chain = open()
   const owner = world.createAccountWallet()
   await owner.include([await owner.make([callOf(1)])])
-  const long = await Promise.all([1, 2].map(() => owner.make([callOf(70_000)])))
+  await owner.fund()
+  const long = await Promise.all([1, 2].map(() => owner.make([callOf(70_000)], { isSponsored: false })))
   expect(await owner.send(long, 'long', chain.wallets)).toMatchObject({
     status: 'refused',
     error: { reason: 'failed_to_land_on_chain', message: expect.stringContaining('bytes') },
@@ -93,6 +100,37 @@ test('error: a bundle that is too long takes no nonce, and blocks nobody', async
   expect(await other.send([await other.make([callOf(1)])], 'other', chain.wallets)).toMatchObject({
     status: 'included',
   })
+})
+
+test('error: what a node never takes is signed once, whoever is in it', async () => {
+  const deaf = await startRelay(
+    await world.node.rpcUrl(),
+    async () => {},
+    (body) => {
+      // A transaction that does nothing is a short one.
+      const isLong = body.includes('eth_sendRawTransaction') && body.length > 4_000
+      return isLong ? { code: -32000, message: 'oversized data' } : undefined
+    },
+  )
+  const owner = world.createAccountWallet()
+  const operation = await owner.make([callOf(3_000)])
+  const aging = setInterval(() => {
+    const createdAt = new Date(Date.now() - 60 * 60_000)
+    const isWaiting = eq(chainTransactions.status, 'signed')
+    void world.db.update(chainTransactions).set({ createdAt }).where(isWaiting).execute()
+  }, 50)
+  const sent = await owner.send([operation], 'deaf', open({ rpcUrl: async () => deaf.url }).wallets)
+  clearInterval(aging)
+  expect(sent).toMatchObject({
+    status: 'refused',
+    error: { reason: 'failed_to_land_on_chain', message: expect.stringContaining('oversized data') },
+  })
+  const rows = await world.db
+    .select()
+    .from(chainTransactions)
+    .where(like(chainTransactions.key, `${world.chain.chain}:deaf%`))
+  expect(rows).toHaveLength(1)
+  await deaf.close()
 })
 
 test('error: what was signed too long before gives up its nonce', async () => {

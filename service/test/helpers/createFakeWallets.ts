@@ -182,14 +182,15 @@ export const createFakeWallets = (
         sender,
         nonce: numberToHex(nonce),
         callData: encodeExecution(all),
-        callGasLimit: numberToHex(200_000n),
-        verificationGasLimit: numberToHex(500_000n),
+        callGasLimit: numberToHex(80_000n),
+        verificationGasLimit: numberToHex(100_000n),
         preVerificationGas: numberToHex(60_000n),
         maxFeePerGas: fee,
         maxPriorityFeePerGas: fee,
         signature: '0x',
       }
-      return { status: 'ready', operation, hash: port.hashOperation(operation) }
+      const spareWei = state.countsCoins ? coinsOf(sender) : 2n ** 128n
+      return { status: 'ready', operation, hash: port.hashOperation(operation), spareWei }
     },
     hashOperation: (operation) => hashOperation(operation, chainId),
     readApproval,

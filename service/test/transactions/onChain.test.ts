@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { Transaction, Wallet } from 'kassa/schema'
-import { type Abi, type Address, getAddress } from 'viem'
+import { type Abi, type Address, getAddress, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -27,10 +27,16 @@ afterAll(async () => {
   await world.close()
 })
 
-const ask = async (status: number, method: string, path: string, body?: unknown): Promise<unknown> => {
-  const response = await service.app.request(path, {
+const ask = async (
+  status: number,
+  method: string,
+  path: string,
+  body?: unknown,
+  { app, serverKey } = service,
+): Promise<unknown> => {
+  const response = await app.request(path, {
     method,
-    headers: { 'content-type': 'application/json', 'x-api-key': service.serverKey },
+    headers: { 'content-type': 'application/json', 'x-api-key': serverKey },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const answer: unknown = await response.json()
@@ -38,22 +44,28 @@ const ask = async (status: number, method: string, path: string, body?: unknown)
   return answer
 }
 
-const createWallet = async (type: 'evm-smart-wallet' | 'evm-mpc-wallet') => {
-  const { address: text } = z.parse(Wallet, await ask(201, 'POST', v1, { type }))
-  const [row] = (await service.deps.db.select().from(wallets)).filter((one) => one.address === text)
+const createWallet = async (
+  type: 'evm-smart-wallet' | 'evm-mpc-wallet',
+  its: TestService = service,
+  adminSigner?: object,
+) => {
+  const asked = { type, ...(adminSigner && { config: { adminSigner } }) }
+  const { address: text } = z.parse(Wallet, await ask(201, 'POST', v1, asked, its))
+  const [row] = (await its.deps.db.select().from(wallets)).filter((one) => one.address === text)
   const address = getAddress(text)
   const path = `${v1}/${address}/transactions`
-  const send = createTransactionHandlers(service.deps)['transactions.send']
+  const send = createTransactionHandlers(its.deps)['transactions.send']
+  const signer = { kind: 'account' as const, address: row?.adminSigner.address ?? '' }
   return {
-    ...{ address, path },
+    ...{ address, path, ref: { signer, salt: row?.id ?? '' } },
     give: (value: bigint) => world.client.setBalance({ address, value }),
     create: async (to: Address, value: bigint) => {
       const call = { to, value: `${value}`, data: '0x' }
       const params = { chain, ...(type === 'evm-mpc-wallet' ? { call } : { calls: [call] }) }
-      return z.parse(Transaction, await ask(201, 'POST', path, { params })).id
+      return z.parse(Transaction, await ask(201, 'POST', path, { params }, its)).id
     },
     run: () => send({ walletId: row?.id ?? '', chain }),
-    get: async (id: string) => z.parse(Transaction, await ask(200, 'GET', `${path}/${id}`)),
+    get: async (id: string) => z.parse(Transaction, await ask(200, 'GET', `${path}/${id}`, undefined, its)),
     nonce: () =>
       world.client.readContract({
         address: walletDeployments.entryPoint.address,
@@ -103,6 +115,7 @@ test('behavior: what offers less than its chain takes waits an hour, then has fa
   }
   await setBaseFee((baseFeePerGas ?? 1n) * 100n)
   const second = await wallet.create(friends[1], 6n)
+  const before = await balanceOf(world.operator)
   await expect(wallet.run()).rejects.toMatchObject({
     code: 'chain-unavailable',
     message: expect.stringContaining('wei a unit of gas'),
@@ -122,8 +135,91 @@ test('behavior: what offers less than its chain takes waits an hour, then has fa
   })
   expect(await wallet.get(second)).toMatchObject({ status: 'success' })
   expect(await wallet.nonce()).toBe(2n)
+  // The wallet paid for both, dear as they were.
+  expect(await balanceOf(world.operator)).toBeGreaterThanOrEqual(before)
   await setBaseFee(baseFeePerGas ?? 1n)
   expect(await Promise.all(friends.map(balanceOf))).toEqual([0n, 6n])
+})
+
+test('behavior: what is on chain already is not told to have failed, however dear its chain has become', async () => {
+  const deep = world.open({ confirmations: 3 })
+  const patient = await createTestService({ chains: [deep], config: { sponsorsGas: false } })
+  const wallet = await createWallet('evm-smart-wallet', patient)
+  await wallet.give(oneEther)
+  const friend = someone()
+  const id = await wallet.create(friend, 5n)
+  const { db } = patient.deps
+  const isIt = eq(walletTransactions.id, id)
+  await db
+    .update(walletTransactions)
+    .set({ createdAt: new Date(Date.now() - 61 * 60_000) })
+    .where(isIt)
+  const [kept] = await db.select().from(walletTransactions).where(isIt)
+  if (!kept?.operation) throw new Error('no operation')
+  // Somebody who saw the signed operation on its way bundles it; it may still be taken back.
+  await world.chain.wallets.sendOperations('elsewhere', [kept.operation], [[]], wallet.ref)
+  const { baseFeePerGas } = await world.client.getBlock()
+  await world.client.setNextBlockBaseFeePerGas({ baseFeePerGas: (baseFeePerGas ?? 1n) * 1_000n })
+  await world.client.mine({ blocks: 1 })
+  await expect(wallet.run()).rejects.toThrow(/may still take back/)
+  expect(await wallet.get(id)).toMatchObject({ status: 'pending' })
+  await world.client.mine({ blocks: 3 })
+  await wallet.run()
+  expect(await wallet.get(id)).toMatchObject({ status: 'success' })
+  expect(await balanceOf(friend)).toBe(5n)
+  await world.client.setNextBlockBaseFeePerGas({ baseFeePerGas: baseFeePerGas ?? 1n })
+  await world.client.mine({ blocks: 1 })
+  await patient.close()
+})
+
+test('error: reverted: a wallet that pays for its gas makes no more transactions than it can pay for', async () => {
+  const wallet = await createWallet('evm-smart-wallet')
+  await wallet.give(oneEther)
+  const first = await wallet.create(someone(), oneEther / 2n)
+  const params = { chain, calls: [{ to: someone(), value: `${oneEther / 2n}`, data: '0x' }] }
+  expect(await ask(422, 'POST', wallet.path, { params })).toMatchObject({
+    error: {
+      reason: 'execution_reverted',
+      revert: { type: 'wallet_authorization', reason: expect.stringContaining('on its way') },
+    },
+  })
+  await wallet.run()
+  expect(await wallet.get(first)).toMatchObject({ status: 'success' })
+  // Its nonce was given to nobody.
+  const second = await wallet.create(someone(), 5n)
+  await wallet.run()
+  expect(await wallet.get(second)).toMatchObject({ status: 'success' })
+})
+
+test('behavior: what an owner has approved does not wait for another that offers too little', async () => {
+  const owner = privateKeyToAccount(generatePrivateKey())
+  const wallet = await createWallet('evm-smart-wallet', service, {
+    type: 'evm-keypair',
+    address: owner.address,
+  })
+  await wallet.give(oneEther)
+  const approve = async (id: string) => {
+    const { approvals } = await wallet.get(id)
+    const raw = approvals?.pending?.[0]?.message as Hex
+    const approval = { signer: owner.address, signature: await owner.signMessage({ message: { raw } }) }
+    await ask(201, 'POST', `${wallet.path}/${id}/approvals`, { approvals: [approval] })
+  }
+  const cheap = await wallet.create(someone(), 5n)
+  const { baseFeePerGas } = await world.client.getBlock()
+  const setBaseFee = async (fee: bigint) => {
+    await world.client.setNextBlockBaseFeePerGas({ baseFeePerGas: fee })
+    await world.client.mine({ blocks: 1 })
+  }
+  await setBaseFee((baseFeePerGas ?? 1n) * 100n)
+  const dear = await wallet.create(someone(), 6n)
+  await approve(cheap)
+  await approve(dear)
+  await expect(wallet.run()).rejects.toThrow(/wei a unit of gas/)
+  expect(await wallet.get(cheap)).toMatchObject({ status: 'pending' })
+  expect(await wallet.get(dear)).toMatchObject({ status: 'success' })
+  await setBaseFee(baseFeePerGas ?? 1n)
+  await wallet.run()
+  expect(await wallet.get(cheap)).toMatchObject({ status: 'success' })
 })
 
 test('behavior: an account that lacks the coins at the end has failed with the reason, and goes on', async () => {
@@ -149,11 +245,8 @@ test('behavior: an operation that somebody else has bundled has succeeded, and i
   const id = await wallet.create(friend, 5n)
   const [kept] = await service.deps.db.select().from(walletTransactions).where(eq(walletTransactions.id, id))
   if (!kept?.operation) throw new Error('no operation')
-  const [row] = (await service.deps.db.select().from(wallets)).filter((one) => one.address === wallet.address)
-  if (!row?.adminSigner.address) throw new Error('no signer')
-  const ref = { signer: { kind: 'account' as const, address: row.adminSigner.address }, salt: row.id }
   // Somebody who saw the signed operation on its way bundles it.
-  const sent = await world.chain.wallets.sendOperations('somebody', [kept.operation], [[]], ref)
+  const sent = await world.chain.wallets.sendOperations('somebody', [kept.operation], [[]], wallet.ref)
   expect(sent.status).toBe('included')
   await wallet.run()
   expect(await wallet.get(id)).toMatchObject({

@@ -27,14 +27,17 @@ export const explainMisfit = (needed: bigint, gasLimit: bigint): string | undefi
 
 /** The most bytes of a transaction that nodes take: they refuse a longer one, and all those behind it. */
 export const mostBytes = 131_072
-/** The most that a call takes along: there is room for the rest of its transaction. */
-const mostDataBytes = 120_000
+/** The most that a call takes along: some chains take less than nodes do (Arbitrum 95,000 bytes in all). */
+const mostDataBytes = 90_000
 
 /** Why data fit into no transaction, if they are too long. */
 export const explainLength = (data: Hex | undefined, limit: number = mostDataBytes): string | undefined => {
   const length = data ? size(data) : 0
   return length > limit ? `it takes ${length} bytes, more than the ${limit} that fit` : undefined
 }
+
+/** The most gas that the operator pays for others: whoever may send from a wallet chooses what it burns. */
+export const mostSponsoredGas = 3_000_000n
 
 /** How much gas to give a call that fits: more than it needs now, for it may meet another state. */
 export const gasFor = (needed: bigint, gasLimit: bigint): bigint =>

@@ -52,7 +52,8 @@ CREATE TABLE "chain_transactions" (
 	"status" text NOT NULL,
 	"block_number" bigint,
 	"revert_reason" text,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"ended_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "collections" (
@@ -285,6 +286,7 @@ CREATE TABLE "wallet_transactions" (
 	"submitted" jsonb,
 	"bundle_id" uuid,
 	"bundle_index" integer,
+	"gap_seen_at" timestamp with time zone,
 	"tx_id" text,
 	"error" jsonb,
 	"created_at" timestamp with time zone NOT NULL,
@@ -345,6 +347,8 @@ ALTER TABLE "webhook_events" ADD CONSTRAINT "webhook_events_project_id_projects_
 CREATE INDEX "actions_project" ON "actions" USING btree ("project_id","started_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "chain_transactions_nonce" ON "chain_transactions" USING btree ("chain","sender","nonce");--> statement-breakpoint
 CREATE INDEX "chain_transactions_tx_id" ON "chain_transactions" USING btree ("tx_id");--> statement-breakpoint
+CREATE INDEX "chain_transactions_open" ON "chain_transactions" USING btree ("chain","created_at") WHERE status = 'signed';--> statement-breakpoint
+CREATE INDEX "chain_transactions_ended" ON "chain_transactions" USING btree ("chain","ended_at");--> statement-breakpoint
 CREATE INDEX "chain_transactions_attempts" ON "chain_transactions" USING btree (split_part("key", '#', 1));--> statement-breakpoint
 CREATE INDEX "collections_newest" ON "collections" USING btree ("project_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created_at" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint

@@ -23,10 +23,15 @@ export const chainTransactions = pgTable(
     /** Why it failed, or is to fail: what stands in the place of a call that was given up does nothing. */
     revertReason: text('revert_reason'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    /** When its block was last seen; it stays when the chain takes that back: nobody waits for such a one any more. */
+    endedAt: timestamp('ended_at', { withTimezone: true }),
   },
   (table) => [
     uniqueIndex('chain_transactions_nonce').on(table.chain, table.sender, table.nonce),
     index('chain_transactions_tx_id').on(table.txId),
+    // Whose are to be looked at again: what the chain does not take, and what it may take back.
+    index('chain_transactions_open').on(table.chain, table.createdAt).where(sql`status = 'signed'`),
+    index('chain_transactions_ended').on(table.chain, table.endedAt),
     // All attempts at one thing: see `attemptKey`.
     index('chain_transactions_attempts').on(sql`split_part(${table.key}, '#', 1)`),
   ],

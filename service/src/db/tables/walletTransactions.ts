@@ -51,6 +51,8 @@ export const walletTransactions = pgTable(
     bundleId: uuid('bundle_id'),
     /** Position in the bundle. */
     bundleIndex: integer('bundle_index'),
+    /** When it was first seen that the chain lacks an operation before it. */
+    gapSeenAt: timestamp('gap_seen_at', { withTimezone: true }),
     txId: text('tx_id'),
     /** Why it failed; of one that is pending, why it is being given up. */
     error: jsonb('error').$type<TransactionError>(),

@@ -6,7 +6,7 @@ import { EntryPoint } from '../artifacts/EntryPoint.js'
 import type { EvmChainOptions } from '../evmChainOptions.js'
 import { offerFees, priceOf, readBlockTerms } from '../fees.js'
 import { readCallData, readRevertData } from '../readRevert.js'
-import { explainLength, explainMisfit } from '../signCall.js'
+import { explainLength, explainMisfit, mostSponsoredGas } from '../signCall.js'
 import { decodeRevert, describeRevert } from './decodeRevert.js'
 import { encodeExecution } from './encodeExecution.js'
 import { limitGas, type OperationGas, readDataGas, sumGas } from './operationGas.js'
@@ -25,11 +25,16 @@ type Trial = { gas: bigint } | { reason: string; data: Hex | undefined }
 const entryPoint = walletDeployments.entryPoint.address
 
 /** The most bytes of calls: there is room for the rest of their operation, and what puts their wallet in place. */
-const mostCallBytes = 110_000
+const mostCallBytes = 80_000
 
 const refuse = (reason: string, data?: Hex): PreparedOperation => ({
   status: 'reverted',
   ...describeRevert('contract_call', reason, data),
+})
+
+const refuseGas = (reason: string): PreparedOperation => ({
+  status: 'reverted',
+  ...describeRevert('wallet_authorization', reason),
 })
 
 const tryOut = async (
@@ -55,22 +60,13 @@ const tryOut = async (
   }
 }
 
-/** What a wallet has to have for an operation that pays for its own gas, and has not. */
-const explainLack = async (
-  client: PublicClient,
-  sender: Address,
-  balance: bigint,
-  mostCost: bigint,
-): Promise<string | undefined> => {
-  const deposit = await client.readContract({
-    address: entryPoint,
-    ...EntryPoint,
-    functionName: 'balanceOf',
-    args: [sender],
-  })
-  return balance + deposit < mostCost
-    ? `the wallet holds ${balance + deposit} wei, and its gas may cost ${mostCost}`
-    : undefined
+/** What a wallet has to spend: its coins, and what lies for it with the EntryPoint. */
+const readSpare = async (client: PublicClient, sender: Address, balance: bigint): Promise<bigint> => {
+  const functionName = 'balanceOf' as const
+  return (
+    balance +
+    (await client.readContract({ address: entryPoint, ...EntryPoint, functionName, args: [sender] }))
+  )
 }
 
 /** Tries calls out as the wallet would make them, and makes an operation of them whose hash is the EntryPoint's. */
@@ -116,13 +112,17 @@ export const prepareOperation = async (
   const gas = sumGas(limits)
   const misfit = explainMisfit(gas, gasLimit)
   if (misfit !== undefined) return refuse(misfit)
+  if (isSponsored && gas > mostSponsoredGas) {
+    return refuseGas(`it asks for ${gas} gas, more than the ${mostSponsoredGas} that is paid for`)
+  }
   const dataGas = fees
     ? await readDataGas(client, chainId, { operation: make(limits), signer, gas }, asked)
     : 0n
-  const lack = fees && (await explainLack(client, sender, balance, (gas + dataGas) * price))
-  if (lack !== undefined) {
-    return { status: 'reverted', ...describeRevert('wallet_authorization', lack) }
+  const spareWei = fees ? await readSpare(client, sender, balance) : balance
+  const mostCost = (gas + dataGas) * price
+  if (spareWei < mostCost) {
+    return refuseGas(`the wallet holds ${spareWei} wei, and its gas may cost ${mostCost}`)
   }
   const operation = make({ ...limits, preVerificationGas: limits.preVerificationGas + dataGas })
-  return { status: 'ready', operation, hash: hashOperation(operation, chainId) }
+  return { status: 'ready', operation, hash: hashOperation(operation, chainId), spareWei }
 }

@@ -34,6 +34,9 @@ const mostAttempts = 3
 const later = (message: string): ServiceError =>
   new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
 
+const mayBeTakenBack = ({ chain: { chain } }: Parts): ServiceError =>
+  later(`${chain} may still take back an operation of the bundle`)
+
 const makeCall = async (
   { opened, operator, wallet }: Parts,
   signed: readonly SignedOperation[],
@@ -65,11 +68,18 @@ const findUnderpriced = async (
   return lacking && { lacking, baseFeePerGas }
 }
 
-/** Operations that go together without some of the others have a key of their own, which follows from them. */
-const keyOf = (key: string, all: readonly SignedOperation[], some: readonly SignedOperation[]): string => {
-  if (some.length === all.length) return key
-  const content = keccak256(stringToBytes(some.map(({ hash }) => hash).join()))
+/** What is sent has a key that follows from it: what was said of some operations is not said of others. */
+const keyOf = (key: string, sent: readonly SignedOperation[]): string => {
+  const content = keccak256(stringToBytes(sent.map(({ hash }) => hash).join()))
   return `${key}:${content.slice(2, 18)}`
+}
+
+type SentBundle = { key: string; result: WriteResult; isNew: boolean }
+
+/** Whether a transaction gave way to one that does nothing: what the chain never takes is not sent again. */
+const wasGivenUp = async ({ opened, operator }: Parts, txId: string): Promise<boolean> => {
+  const receipt = await opened.client.getTransactionReceipt({ hash: toHex(txId) }).catch(() => undefined)
+  return receipt?.to ? isAddressEqual(receipt.to, operator) : false
 }
 
 /** Sends a bundle, again if it failed by no fault of an operation. */
@@ -77,20 +87,23 @@ const sendBundle = async (
   parts: Parts,
   key: string,
   signed: readonly SignedOperation[],
-): Promise<{ key: string; result: WriteResult; isNew: boolean } | Underpriced> => {
+  sights: readonly OperationSight[],
+): Promise<SentBundle | Underpriced> => {
   let isNew = false
   for (let attempt = 1; ; attempt++) {
     const itsKey = attemptKey(key, attempt)
     let underpriced: Underpriced | undefined
     const result = await parts.opened.outbox.send(itsKey, async () => {
       isNew = true
-      underpriced = await findUnderpriced(parts, signed)
+      if (sights.includes('shallow')) throw mayBeTakenBack(parts)
+      // One whose nonce is gone ends the bundle, whatever the others offer.
+      if (!sights.includes('replaced')) underpriced = await findUnderpriced(parts, signed)
       return underpriced ? refuse('it offers too little for its gas', undefined) : makeCall(parts, signed)
     })
     if (underpriced) return underpriced
-    const isOver =
-      result.status === 'succeeded' || !result.txId || !readFailedOperation(result.reason).isPassing
-    if (isOver || attempt >= mostAttempts) return { key: itsKey, result, isNew }
+    const sent = { key: itsKey, result, isNew }
+    if (result.status === 'succeeded' || !result.txId || attempt >= mostAttempts) return sent
+    if (!readFailedOperation(result.reason).isPassing || (await wasGivenUp(parts, result.txId))) return sent
   }
 }
 
@@ -147,7 +160,8 @@ export const sendOperations = async (
     }
   }
   if (!missing.length) return merge([])
-  const sent = await sendBundle(parts, keyOf(key, signed, missing), missing)
+  const missed = sights.filter((sight) => !isResult(sight))
+  const sent = await sendBundle(parts, keyOf(key, missing), missing, missed)
   if ('lacking' in sent) {
     const { operation } = sent.lacking
     const explanation = `${parts.chain.chain} takes ${sent.baseFeePerGas} wei a unit of gas, and the operation offers ${BigInt(operation.maxFeePerGas)}`
@@ -155,8 +169,7 @@ export const sendOperations = async (
   }
   if (sent.result.status === 'succeeded') return merge(await readIncluded(parts, sent.result.txId, missing))
   const seen = await look(parts, missing)
-  if (seen.includes('shallow'))
-    throw later(`${parts.chain.chain} may still take back an operation of the bundle`)
+  if (seen.includes('shallow')) throw mayBeTakenBack(parts)
   // Somebody else was first with some of them: the others go without those.
   if (seen.some(isResult)) return sendOperations(parts, key, signed)
   const told = sent.result.txId ? sent.result : await withReason(parts, missing, sent.result)

@@ -1,0 +1,38 @@
+import type { BundleResult } from '../chains/walletPort.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { toSmartWalletRef } from '../wallets/smartWalletRef.js'
+import type { WalletOnChain } from './createOperation.js'
+import { type Draft, prepareDraft, withNonce } from './prepareDraft.js'
+import { withCustodialKey } from './withCustodialKey.js'
+
+/** An operation that does nothing. Its wallet pays for it as for any other, unless it has too little for that. */
+const draftNothing = async (
+  { config }: Deps,
+  { wallet, port }: WalletOnChain,
+  nonce: bigint,
+): Promise<Draft> => {
+  const calls = [{ to: wallet.address, value: 0n, data: '0x' }]
+  const draft = (isSponsored: boolean) => prepareDraft(port, wallet, { calls, nonce, isSponsored })
+  if (config.sponsorsGas) return draft(true)
+  return draft(false).catch((error) => {
+    if (error instanceof ServiceError && error.code === 'reverted') return draft(true)
+    throw error
+  })
+}
+
+/** Uses up a nonce of a custodian's with an operation that does nothing. */
+export const useUpNonce = async (
+  deps: Deps,
+  on: WalletOnChain,
+  key: string,
+  nonce: bigint,
+): Promise<BundleResult> => {
+  const { wallet, port } = on
+  const { operation } = await draftNothing(deps, on, nonce)
+  const unsigned = withNonce(operation, nonce)
+  const signature = await withCustodialKey(deps, wallet, (privateKey) =>
+    port.signMessage(privateKey, port.hashOperation(unsigned)),
+  )
+  return port.sendOperations(key, [{ ...unsigned, signature }], [[]], toSmartWalletRef(wallet))
+}
