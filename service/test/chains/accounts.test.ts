@@ -19,7 +19,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
 import type { EncodedCall } from '../../src/chains/walletPort.js'
 import { chainTransactions } from '../../src/db/tables/chainTransactions.js'
-import { sponsoredGas } from '../../src/db/tables/sponsoredGas.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { startRelay } from '../helpers/startRelay.js'
 
@@ -91,112 +90,6 @@ test('behavior: of coins of its own the account sends the value, to the last wei
   const sent = await wallets().sendCall('value', { privateKey: account.privateKey, call, isSponsored: true })
   expect(sent.status).toBe('success')
   expect(await coinsOf(to)).toBe(500n)
-})
-
-test('error: gas money that a call left over is none of the coins that the account may send', async () => {
-  const account = newAccount()
-  const { privateKey, address } = account
-  const thief = elsewhere()
-  const greedy = elsewhere()
-  // Burns a lot while gas is free, as it is when it is estimated, and nothing when it is paid for.
-  await world.client.setCode({
-    address: greedy,
-    bytecode: '0x3a601557620111705b6001900380600857000000005b00',
-  })
-  const send = (key: string, to: Hex, value: bigint) =>
-    wallets().sendCall(key, { privateKey, call: { to, value, data: '0x' }, isSponsored: true })
-  expect(await send('greedy', greedy, 0n)).toMatchObject({ status: 'success' })
-  const left = await coinsOf(address)
-  expect(left).toBeGreaterThan(0n)
-  const lack = expect.stringContaining('the wallet has 0 wei of its own, less than the')
-  const call = { to: thief, value: left, data: '0x' }
-  expect(await wallets().tryCall(address, call, { isSponsored: true })).toMatchObject({
-    status: 'reverted',
-    revert: { reason: lack },
-  })
-  const failed = { status: 'failed', error: { reason: 'failed_to_land_on_chain', message: lack } }
-  expect(await send('theft', thief, left)).toMatchObject(failed)
-  // Killed before it noted that the gas money came: the chain knows.
-  const gift = rowOf('gas:base-sepolia:greedy:1:0')
-  await world.db.update(chainTransactions).set({ status: 'signed', blockNumber: null }).where(gift)
-  expect(await send('a wei', thief, 1n)).toMatchObject(failed)
-  // Nor by a process that has the account pay for itself.
-  const unsponsored = { privateKey, call, isSponsored: false }
-  expect(await world.open().wallets.sendCall('later', unsponsored)).toMatchObject({ status: 'failed' })
-  expect(await coinsOf(address)).toBe(left)
-  // Its own coins it sends to the last wei, with the gas money that is left.
-  await world.client.setBalance({ address, value: left + 700n })
-  expect(await wallets().tryCall(address, { ...call, value: 700n }, { isSponsored: true })).toEqual({
-    status: 'ready',
-  })
-  expect(await wallets().tryCall(address, { ...call, value: 701n }, { isSponsored: true })).toMatchObject({
-    status: 'reverted',
-  })
-  expect(await send('own coins', thief, 700n)).toMatchObject({ status: 'success' })
-  expect(await coinsOf(thief)).toBe(700n)
-  const rows = await world.db.select().from(sponsoredGas).where(eq(sponsoredGas.account, address))
-  const unspent = rows.reduce((sum, { givenWei, spentWei }) => sum + givenWei - spentWei, 0n)
-  expect(unspent).toBe(await coinsOf(address))
-})
-
-test('behavior: what a call took is written down once, also by a process that finds it ended', async () => {
-  const account = newAccount()
-  const { privateKey, address } = account
-  const input = { privateKey, call: mintCall(address, 1n), isSponsored: true }
-  await wallets().sendCall('counted', input)
-  const read = () => world.db.select().from(sponsoredGas).where(eq(sponsoredGas.account, address))
-  const rows = await read()
-  const sum = (of: 'givenWei' | 'spentWei') => rows.reduce((all, row) => all + row[of], 0n)
-  expect(sum('givenWei') - sum('spentWei')).toBe(await coinsOf(address))
-  await wallets().sendCall('counted', input)
-  expect(await read()).toEqual(rows)
-  // Killed before it wrote: until it has, nobody knows what is the account's own.
-  await world.db.delete(sponsoredGas).where(eq(sponsoredGas.key, 'base-sepolia:counted'))
-  await wallets().sendCall('counted', input)
-  expect(await read()).toEqual(expect.arrayContaining(rows))
-})
-
-test('error: a call that burns more gas than is paid for is given none', async () => {
-  const { privateKey, address } = newAccount()
-  const burner = elsewhere()
-  // Counts down from 200,000.
-  await world.client.setCode({ address: burner, bytecode: '0x62030d405b600190038060045700' })
-  const call = { to: burner, value: 0n, data: '0x' }
-  const reason = expect.stringMatching(/it asks for \d+ gas, more than the 3000000/)
-  expect(await wallets().tryCall(address, call, { isSponsored: true })).toMatchObject({
-    status: 'reverted',
-    revert: { type: 'wallet_authorization', reason },
-  })
-  expect(await wallets().sendCall('burn', { privateKey, call, isSponsored: true })).toMatchObject({
-    status: 'failed',
-    error: { message: reason },
-  })
-  expect(await coinsOf(address)).toBe(0n)
-})
-
-test('behavior: an account that pays for itself is given nothing', async () => {
-  const account = newAccount()
-  await world.client.setBalance({ address: account.address, value: 10n ** 18n })
-  const input = { privateKey: account.privateKey, call: mintCall(account.address, 3n), isSponsored: false }
-  expect(await wallets().sendCall('own', input)).toMatchObject({ status: 'success' })
-  expect(await coinsOf(account.address)).toBeLessThan(10n ** 18n)
-})
-
-test('error: gas that nobody pays for is told of before anything is signed', async () => {
-  const { address } = newAccount()
-  const call = { to: elsewhere(), value: 5n, data: '0x' }
-  const tryOut = (isSponsored: boolean) => wallets().tryCall(address, call, { isSponsored })
-  await world.client.setBalance({ address, value: 5n })
-  expect(await tryOut(true)).toEqual({ status: 'ready' })
-  expect(await tryOut(false)).toMatchObject({
-    status: 'reverted',
-    revert: {
-      type: 'wallet_authorization',
-      reason: expect.stringContaining('has 5 wei to spare, less than the'),
-    },
-  })
-  await world.client.setBalance({ address, value: 10n ** 18n })
-  expect(await tryOut(false)).toEqual({ status: 'ready' })
 })
 
 test('error: coins that are missing fail the call for good, and nothing is sent', async () => {
@@ -511,17 +404,6 @@ test('error: coins that an earlier call takes with it are no longer there for th
   await process.close()
 })
 
-test('error: an operator that is out of coins says so, and goes on when it has some', async () => {
-  const account = newAccount()
-  const rich = await coinsOf(world.operator)
-  await world.client.setBalance({ address: world.operator, value: 1n })
-  const input = { privateKey: account.privateKey, call: mintCall(account.address, 1n), isSponsored: true }
-  const poor = { code: 'chain-unavailable', message: expect.stringContaining('operator') }
-  await expect(wallets().sendCall('patient', input)).rejects.toMatchObject(poor)
-  await world.client.setBalance({ address: world.operator, value: rich })
-  expect(await wallets().sendCall('patient', input)).toMatchObject({ status: 'success' })
-})
-
 /** A process whose node takes nothing until it is told to. */
 const openRefused = async () => {
   let isRefusing = true
@@ -610,18 +492,4 @@ test('behavior: a call whose coins are gone for good gives its nonce up, and tho
   expect(await wallets().sendCall('unbroke', next)).toMatchObject({ status: 'success' })
   expect(await coinsOf(to)).toBe(1n)
   await process.close()
-})
-
-test('behavior: where data cost more than gas, the gas money covers them', async () => {
-  const account = newAccount()
-  const oracle = '0x420000000000000000000000000000000000000F'
-  // It answers 1,000,000 wei to whatever it is asked.
-  await world.client.setCode({ address: oracle, bytecode: '0x620f42405f5260205ff3' })
-  const call = { to: elsewhere(), value: 0n, data: '0x' }
-  const sent = await wallets().sendCall('data', { privateKey: account.privateKey, call, isSponsored: true })
-  expect(sent.status).toBe('success')
-  const row = parseTransaction((await readRow('data')).signedTransaction as Hex)
-  const gift = parseTransaction((await readRow('gas:base-sepolia:data:1:0')).signedTransaction as Hex)
-  expect(gift.value).toBe((row.gas ?? 0n) * (row.maxFeePerGas ?? 0n) + 1_500_000n)
-  await world.client.setCode({ address: oracle, bytecode: '0x' })
 })

@@ -1,20 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from 'viem'
-import { ServiceError } from '../../../errors.js'
-import { readDataFee } from '../dataFee.js'
 import { most } from '../fees.js'
-import type { Outbox, OutboxCall } from '../outbox.js'
-import { costOf, type PricedCall, readSignedCall } from '../signCall.js'
-import { signedFrom } from '../signed.js'
-import { type AccountOnChain, readUnspent, recordGift } from './sponsoredGas.js'
-
-/** Who pays for gas. */
-export type Sponsor = { outbox: Outbox; operator: Address }
+import type { Outbox } from '../outbox.js'
+import { costOf, mostSponsoredGas, readSignedCall } from '../signCall.js'
+import { findSigned, signedFrom } from '../signed.js'
+import { type AccountOnChain, readUnspent } from './sponsoredGas.js'
 
 /** Whose funds these are, and who helps out with gas money. */
 export type FundsOptions = AccountOnChain & {
   chainId: number
-  sponsor: Sponsor | undefined
+  /** Whose gas money it is that the account has. */
+  sponsor: { outbox: Outbox; operator: Address }
+  /** Whether it is given more. */
+  isSponsored: boolean
   pollMs: number
 }
 
@@ -23,16 +20,17 @@ export type Funds = {
   spareWei: bigint
   /** What of them may go with a call: gas money that it was given is for its gas. */
   ownWei: bigint
-  /** Whether calls of it are on their way. */
+  /** Whether calls of it are on their way, ahead of the one that is asked for. */
   isWaiting: boolean
   /** Whether all that was given and spent is written down: until then it may have more of its own. */
   isSettled: boolean
 }
 
-/** The most gas of one call that is paid for: whoever may send from an account chooses what it burns. */
-const mostSponsoredGas = 3_000_000n
-
-/** Reads what an account has to spend. */
+/**
+ * Reads what an account has to spend.
+ *
+ * @param exceptKey - Of the call that is to be paid for: what it was signed for is not spent on something else.
+ */
 export const readFunds = async (account: AccountOnChain, exceptKey?: string): Promise<Funds> => {
   const { db, client, chain, address } = account
   const before = await readUnspent(account, exceptKey)
@@ -42,17 +40,20 @@ export const readFunds = async (account: AccountOnChain, exceptKey?: string): Pr
     client.getBalance({ address, blockNumber }),
     client.getTransactionCount({ address, blockNumber }),
   ])
+  const own = exceptKey === undefined ? undefined : await findSigned(db, exceptKey)
   const signed = await signedFrom(db, { chain, sender: address, nonce })
-  const others = signed.filter(({ key }) => key !== exceptKey).map(readSignedCall)
-  const spareWei = others.reduce((left, call) => left - costOf(call), balance)
-  const gasWei = others.reduce((sum, { value = 0n, ...call }) => sum + costOf(call), 0n)
+  const others = signed.filter(({ key }) => key !== exceptKey)
+  const calls = others.map(readSignedCall)
+  const spareWei = calls.reduce((left, call) => left - costOf(call), balance)
+  const gasWei = calls.reduce((sum, { value = 0n, ...call }) => sum + costOf(call), 0n)
   // Read before and after: money that comes or goes meanwhile is nobody's to send.
   const after = await readUnspent(account, exceptKey)
   const unspentWei = most(before.unspentWei, after.unspentWei)
   return {
     spareWei,
     ownWei: spareWei - most(unspentWei - gasWei, 0n),
-    isWaiting: others.length > 0,
+    // Those behind it wait for it.
+    isWaiting: others.some((other) => !own || other.nonce < own.nonce),
     isSettled: before.isSettled && after.isSettled,
   }
 }
@@ -89,74 +90,4 @@ export const explainGas = ({
   return gas > mostSponsoredGas
     ? `it asks for ${gas} gas, more than the ${mostSponsoredGas} that is paid for`
     : undefined
-}
-
-/** How often gas money is sent for one signing: fees may rise meanwhile. */
-const mostGifts = 5
-const looksPerGift = 10
-
-const later = (message: string): ServiceError =>
-  new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
-
-/** Waits until what was sent is seen: a node may show a receipt before the coins. */
-const isSeen = async (options: FundsOptions, key: string, neededWei: bigint): Promise<boolean> => {
-  for (let look = 0; look < looksPerGift; look++) {
-    if ((await readFunds(options, key)).spareWei >= neededWei) return true
-    await sleep(options.pollMs)
-  }
-  return false
-}
-
-/** Sends gas money, and waits for its block only: were that reorganised, the operator's outbox would send it again. */
-const give = async (
-  options: FundsOptions,
-  { outbox, operator }: Sponsor,
-  key: string,
-  neededWei: bigint,
-): Promise<void> => {
-  const { client, chain, address: to } = options
-  const makeCall = async (): Promise<OutboxCall> => {
-    const isRich = (await client.getBalance({ address: operator })) > neededWei
-    if (!isRich) throw later(`The operator has too little on ${chain} to pay for gas.`)
-    return { to, data: '0x', value: await recordGift(options, key, neededWei) }
-  }
-  await new Promise<void>((resolve, reject) => {
-    outbox.send(key, makeCall, { onLanded: resolve }).then((result) => {
-      if (result.status === 'succeeded') resolve()
-      else reject(later(`The operator's gas money did not arrive: ${result.reason}`))
-    }, reject)
-  })
-}
-
-/**
- * Sees to it that an account can pay for a call: its own coins pay for what goes with it, and then for gas; what lacks
- * of gas money comes from the operator, if it sponsors.
- *
- * @returns Why the account cannot pay, when nobody helps.
- */
-export const affordCall = async (
-  options: FundsOptions,
-  key: string,
-  call: PricedCall,
-  attempt: number,
-): Promise<string | undefined> => {
-  const { sponsor, address, chain } = options
-  const { value = 0n, gas } = call
-  const neededWei = costOf(call) + (await readDataFee(options.client, options.chainId, call))
-  const funds = await readFunds(options, key)
-  const { spareWei, isSettled } = funds
-  const lack = explainLack(funds, value)
-  if (lack !== undefined && spareWei >= value) {
-    if (isSettled) return lack
-    throw later(`Earlier transactions of ${address} have not landed yet.`)
-  }
-  const gasLack = explainGas({ spareWei, neededWei, value, gas, isSponsored: sponsor !== undefined })
-  if (gasLack !== undefined || !sponsor) return gasLack
-  for (let gift = 0; gift < mostGifts; gift++) {
-    const { spareWei: left } = await readFunds(options, key)
-    if (left >= neededWei) return undefined
-    await give(options, sponsor, `gas:${key}:${attempt}:${gift}`, neededWei - left)
-    if (await isSeen(options, key, neededWei)) return undefined
-  }
-  throw later(`${chain} does not show the gas money of ${address}`)
 }

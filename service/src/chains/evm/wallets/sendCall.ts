@@ -3,7 +3,7 @@ import type { EncodedCall, OperationResult } from '../../walletPort.js'
 import type { Connection } from '../connect.js'
 import { createOutbox } from '../outbox.js'
 import { readRevertData } from '../readRevert.js'
-import { affordCall } from './accountFunds.js'
+import { affordCall } from './affordCall.js'
 import { decodeRevert } from './decodeRevert.js'
 import { keepRevert, toOperationResult } from './keptErrors.js'
 import { makeCall } from './makeCall.js'
@@ -25,8 +25,10 @@ export const sendCall = async (
   onSigned: (() => void) | undefined,
 ): Promise<OperationResult> => {
   const { db, log, chain, chainId, confirmations, maxFeePerGas, pollMs } = options
-  const sponsor = isSponsored ? { outbox, operator } : undefined
-  const funds = { db, client, chain, chainId, address: account.address, sponsor, pollMs }
+  const funds = {
+    ...{ db, client, chain, chainId, address: account.address, pollMs },
+    ...{ sponsor: { outbox, operator }, isSponsored },
+  }
   const own = createOutbox({
     ...{ db, log, client, account, chain, confirmations, maxFeePerGas, pollMs },
     afford: (signedKey, priced, attempt) => affordCall(funds, signedKey, priced, attempt),
@@ -35,7 +37,8 @@ export const sendCall = async (
       return revert && keepRevert(decodeRevert(revert.data, call.errors), revert.data)
     },
   })
-  const result = await own.send(key, () => makeCall(funds, call), { isGuarded: false, onSigned })
+  const makeOwn = () => makeCall(funds, `${chain}:${key}`, call)
+  const result = await own.send(key, makeOwn, { isGuarded: false, onSigned })
   await recordSpend(funds, key)
   // What was never signed may be signed by whoever asks next, unless it is refused for everybody.
   const isRefused = result.status === 'failed' && !result.txId

@@ -1,9 +1,10 @@
-import { and, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
-import { type Address, getAddress, type Hex, type PublicClient, type TransactionReceipt } from 'viem'
+import { and, eq, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
+import type { Address, Hex, PublicClient, TransactionReceipt } from 'viem'
 import type { Database, Transaction } from '../../../db/database.js'
 import { chainTransactions, sponsoredGas } from '../../../db/tables/index.js'
-import { least } from '../fees.js'
+import { least, most } from '../fees.js'
 import { findSigned, lockSender, toHex } from '../signed.js'
+import { readOpenGifts } from './openGifts.js'
 
 /** An account on a chain. */
 export type AccountOnChain = { db: Database; client: PublicClient; chain: string; address: Address }
@@ -14,41 +15,31 @@ const ofTransaction = eq(chainTransactions.key, sponsoredGas.key)
 const isAccount = ({ chain, address }: Account) =>
   and(eq(sponsoredGas.chain, chain), eq(sponsoredGas.account, address))
 
-/** Gas money that is signed for, and has not failed to come. */
+/** Gas money that is signed for, and of which it is not written down that it failed. */
 const isGiven = or(eq(sponsoredGas.givenWei, 0n), ne(chainTransactions.status, 'reverted'))
 
-const sumUnspent = async (db: Database | Transaction, account: Account): Promise<bigint> => {
+const sumUnspent = async (
+  db: Database | Transaction,
+  account: Account,
+  exceptGifts: string[],
+): Promise<bigint> => {
   const [sum] = await db
     .select({
       unspentWei: sql<string>`coalesce(sum(${sponsoredGas.givenWei} - ${sponsoredGas.spentWei}), 0)`,
     })
     .from(sponsoredGas)
     .innerJoin(chainTransactions, ofTransaction)
-    .where(and(isAccount(account), isGiven))
+    .where(and(isAccount(account), isGiven, notInArray(sponsoredGas.key, exceptGifts)))
   return BigInt(sum?.unspentWei ?? 0)
 }
 
-/** Whether gas money that is signed for is in no block yet. */
-const isComing = async ({ db, client, chain, address }: AccountOnChain): Promise<boolean> => {
-  const gifts = await db
-    .select({ sender: chainTransactions.sender, nonce: chainTransactions.nonce })
-    .from(sponsoredGas)
-    .innerJoin(chainTransactions, ofTransaction)
-    .where(
-      and(
-        isAccount({ chain, address }),
-        gt(sponsoredGas.givenWei, 0n),
-        eq(chainTransactions.status, 'signed'),
-      ),
-    )
-  for (const { sender, nonce } of gifts) {
-    if (nonce >= (await client.getTransactionCount({ address: getAddress(sender) }))) return true
-  }
-  return false
-}
-
-/** Whether it is yet to be written down what a call has taken, or will take. */
+/**
+ * Whether it is yet to be written down what a call has taken, or will take.
+ *
+ * @param exceptKey - Of a call that neither waits for itself nor for those behind it.
+ */
 const isSpending = async ({ db, chain, address }: AccountOnChain, exceptKey?: string): Promise<boolean> => {
+  const own = exceptKey === undefined ? undefined : await findSigned(db, exceptKey)
   const [open] = await db
     .select({ key: chainTransactions.key })
     .from(chainTransactions)
@@ -58,7 +49,7 @@ const isSpending = async ({ db, chain, address }: AccountOnChain, exceptKey?: st
         eq(chainTransactions.chain, chain),
         eq(chainTransactions.sender, address),
         isNull(sponsoredGas.key),
-        exceptKey === undefined ? undefined : ne(chainTransactions.key, exceptKey),
+        own && lt(chainTransactions.nonce, own.nonce),
       ),
     )
     .limit(1)
@@ -75,8 +66,13 @@ export const readUnspent = async (
   account: AccountOnChain,
   exceptKey?: string,
 ): Promise<{ unspentWei: bigint; isSettled: boolean }> => {
-  const isOpen = (await isComing(account)) || (await isSpending(account, exceptKey))
-  return { unspentWei: await sumUnspent(account.db, account), isSettled: !isOpen }
+  const gifts = await readOpenGifts(account)
+  const failed = gifts.filter(({ state }) => state === 'failed').map(({ key }) => key)
+  const isOpen = gifts.some(({ state }) => state === 'coming' || state === 'unclear')
+  return {
+    unspentWei: await sumUnspent(account.db, account, failed),
+    isSettled: !isOpen && !(await isSpending(account, exceptKey)),
+  }
 }
 
 /**
@@ -110,10 +106,14 @@ export const recordSpend = async (account: AccountOnChain, callKey: string): Pro
   // What was given up is in no block.
   const isInBlock = blockNumber !== null
   const cost = isInBlock ? gasCostOf(await client.getTransactionReceipt({ hash: toHex(txId) })) : 0n
+  // Of gas money that has not come yet, it took nothing.
+  const gifts = await readOpenGifts(account)
+  const absent = gifts.filter(({ state }) => state !== 'came').map(({ key }) => key)
   await db.transaction(async (tx) => {
     await lockSender(tx, { chain, sender: address }, signed.nonce + 1)
-    const unspentWei = await sumUnspent(tx, account)
-    const row = { key, chain, account: address, givenWei: 0n, spentWei: least(cost, unspentWei) }
+    const unspentWei = await sumUnspent(tx, account, absent)
+    const spentWei = least(cost, most(unspentWei, 0n))
+    const row = { key, chain, account: address, givenWei: 0n, spentWei }
     await tx.insert(sponsoredGas).values(row).onConflictDoNothing()
   })
 }

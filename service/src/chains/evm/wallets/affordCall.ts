@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ServiceError } from '../../../errors.js'
+import { readDataFee } from '../dataFee.js'
+import { costOf, type PricedCall } from '../signCall.js'
+import { explainGas, explainLack, type FundsOptions, readFunds } from './accountFunds.js'
+import { giveGas, settleGifts } from './giveGas.js'
+
+/** How much gas money may come for one signing: fees may rise meanwhile. */
+const mostGifts = 5
+const looksPerGift = 10
+
+const later = (message: string): ServiceError =>
+  new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
+
+/** Waits until what was sent is seen: a node may show a receipt before the coins. */
+const isSeen = async (options: FundsOptions, key: string, neededWei: bigint): Promise<boolean> => {
+  for (let look = 0; look < looksPerGift; look++) {
+    if ((await readFunds(options, key)).spareWei >= neededWei) return true
+    await sleep(options.pollMs)
+  }
+  return false
+}
+
+/**
+ * Sees to it that an account can pay for a call: its own coins pay for what goes with it, and then for gas; what lacks
+ * of gas money comes from the operator, if it sponsors.
+ *
+ * @returns Why the account cannot pay, when nobody helps and no call ahead of it may leave it more.
+ */
+export const affordCall = async (
+  options: FundsOptions,
+  key: string,
+  call: PricedCall,
+  attempt: number,
+): Promise<string | undefined> => {
+  const { address, chain, isSponsored } = options
+  const { value = 0n, gas } = call
+  const neededWei = costOf(call) + (await readDataFee(options.client, options.chainId, call))
+  const funds = await readFunds(options, key)
+  const { spareWei, isWaiting, isSettled } = funds
+  const tooEarly = () => later(`Earlier transactions of ${address} have not landed yet.`)
+  const lack = explainLack(funds, value)
+  if (lack !== undefined && spareWei >= value) {
+    if (isSettled) return lack
+    await settleGifts(options)
+    throw tooEarly()
+  }
+  const gasLack = explainGas({ spareWei, neededWei, value, gas, isSponsored })
+  // Those ahead take less than is set aside for them.
+  if (gasLack !== undefined && isWaiting) throw tooEarly()
+  if (gasLack !== undefined || !isSponsored) return gasLack
+  let cameCount = 0
+  for (let gift = 0; cameCount < mostGifts; gift++) {
+    const { spareWei: left } = await readFunds(options, key)
+    if (left >= neededWei) return undefined
+    if (!(await giveGas(options, `gas:${key}:${attempt}:${gift}`, neededWei - left))) continue
+    if (await isSeen(options, key, neededWei)) return undefined
+    cameCount++
+  }
+  throw later(`${chain} does not show the gas money of ${address}`)
+}

@@ -1,0 +1,45 @@
+import { and, eq, gt } from 'drizzle-orm'
+import { getAddress, isAddressEqual } from 'viem'
+import { chainTransactions, sponsoredGas } from '../../../db/tables/index.js'
+import { findReceipt } from '../awaitReceipt.js'
+import type { SignedTransaction } from '../signed.js'
+import type { AccountOnChain } from './sponsoredGas.js'
+
+/**
+ * What the chain has of gas money that was signed for: `unclear` while it shows that the nonce was used, and not by
+ * what.
+ */
+type GiftState = 'coming' | 'came' | 'failed' | 'unclear'
+
+const readState = async (
+  { client, address }: AccountOnChain,
+  gift: SignedTransaction,
+): Promise<GiftState> => {
+  const nonce = await client.getTransactionCount({ address: getAddress(gift.sender) })
+  if (gift.nonce >= nonce) return 'coming'
+  const receipt = await findReceipt(client, gift)
+  if (!receipt) return 'unclear'
+  // What was given up had its nonce used up by a transaction of the operator's to itself.
+  const isIt = receipt.to !== null && isAddressEqual(receipt.to, address)
+  return isIt && receipt.status === 'success' ? 'came' : 'failed'
+}
+
+/** Reads how it stands with an account's gas money of which it is not written down whether it came. */
+export const readOpenGifts = async (
+  account: AccountOnChain,
+): Promise<{ key: string; state: GiftState }[]> => {
+  const { db, chain, address } = account
+  const open = await db
+    .select({ gift: chainTransactions })
+    .from(sponsoredGas)
+    .innerJoin(chainTransactions, eq(chainTransactions.key, sponsoredGas.key))
+    .where(
+      and(
+        eq(sponsoredGas.chain, chain),
+        eq(sponsoredGas.account, address),
+        gt(sponsoredGas.givenWei, 0n),
+        eq(chainTransactions.status, 'signed'),
+      ),
+    )
+  return Promise.all(open.map(async ({ gift }) => ({ key: gift.key, state: await readState(account, gift) })))
+}

@@ -1,0 +1,388 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { encodeFunctionData, type Hex, hexToBytes, parseTransaction } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
+import type { EncodedCall } from '../../src/chains/walletPort.js'
+import { chainTransactions, sponsoredGas } from '../../src/db/tables/index.js'
+import { createTestChain } from '../helpers/createTestChain.js'
+import { startRelay } from '../helpers/startRelay.js'
+
+let world: Awaited<ReturnType<typeof createTestChain>>
+
+beforeAll(async () => {
+  world = await createTestChain()
+})
+afterAll(() => world.close())
+
+const wallets = () => world.chain.wallets
+const newAccount = () => {
+  const key = generatePrivateKey()
+  return { privateKey: hexToBytes(key), address: privateKeyToAccount(key).address }
+}
+const elsewhere = () => privateKeyToAccount(generatePrivateKey()).address
+const usdc = (): string => world.chain.currencies.find(({ currency }) => currency === 'usdc')?.address ?? ''
+const mintCall = (to: Hex): EncodedCall => ({
+  to: usdc(),
+  value: 0n,
+  data: encodeFunctionData({ ...TestToken, functionName: 'mint', args: [to, 1n] }),
+})
+const coinsOf = (address: Hex) => world.client.getBalance({ address })
+const rowOf = (key: string) => eq(chainTransactions.key, `base-sepolia:${key}`)
+const findRow = async (key: string) => (await world.db.select().from(chainTransactions).where(rowOf(key)))[0]
+const readRow = async (key: string) => {
+  const row = await findRow(key)
+  if (!row) throw new Error(`no transaction ${key}`)
+  return row
+}
+const giftKey = (key: string, gift = 0) => `gas:base-sepolia:${key}:1:${gift}`
+const makeOld = (key: string, minutes: number) =>
+  world.db
+    .update(chainTransactions)
+    .set({ createdAt: new Date(Date.now() - minutes * 60_000) })
+    .where(rowOf(key))
+
+/** What is left of the gas money that came, as it is written down. */
+const readUnspent = async (account: string): Promise<bigint> => {
+  const rows = await world.db
+    .select({ givenWei: sponsoredGas.givenWei, spentWei: sponsoredGas.spentWei })
+    .from(sponsoredGas)
+    .innerJoin(chainTransactions, eq(chainTransactions.key, sponsoredGas.key))
+    .where(and(eq(sponsoredGas.account, account), ne(chainTransactions.status, 'reverted')))
+  return rows.reduce((sum, { givenWei, spentWei }) => sum + givenWei - spentWei, 0n)
+}
+
+const readSent = (body: string): Hex | undefined => {
+  if (!body.includes('eth_sendRawTransaction')) return undefined
+  const { params } = JSON.parse(body) as { params: [Hex] }
+  return params[0]
+}
+/** Whether a node is sent gas money for an account. */
+const isGiftFor = (address: Hex, body: string): boolean => {
+  const sent = readSent(body)
+  return sent !== undefined && parseTransaction(sent).to?.toLowerCase() === address.toLowerCase()
+}
+
+/** A process whose node takes nothing until it is told to, but gas money for an account where one is named. */
+const openRefused = async (account?: Hex) => {
+  let isRefused = (body: string): boolean => !account || !isGiftFor(account, body)
+  const relay = await startRelay(
+    await world.node.rpcUrl(),
+    async () => {},
+    (body) => (readSent(body) && isRefused(body) ? { code: -32000, message: 'txpool is full' } : undefined),
+  )
+  const chain = world.open({ rpcUrl: async () => relay.url })
+  /** From now on it takes everything, but what is named. */
+  const allow = (but?: string) => {
+    isRefused = (body) => but !== undefined && body.includes(but)
+  }
+  return { chain, allow, close: relay.close }
+}
+
+/** Signs gas money that its node never gets: its process dies. */
+const signGift = async (key: string, privateKey: Uint8Array, call: EncodedCall) => {
+  const dead = await openRefused()
+  dead.chain.wallets.sendCall(key, { privateKey, call, isSponsored: true }).catch(() => {})
+  await expect.poll(() => findRow(giftKey(key))).toBeDefined()
+  await dead.close()
+  return readRow(giftKey(key))
+}
+
+/** Somebody else uses the operator's key, and its nonce. */
+const useNonce = async (nonce: number) => {
+  const hash = await world.operatorWallet.sendTransaction({ to: elsewhere(), nonce, gas: 21_000n })
+  await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+}
+
+test('error: gas money that a call left over is none of the coins that the account may send', async () => {
+  const account = newAccount()
+  const { privateKey, address } = account
+  const thief = elsewhere()
+  const greedy = elsewhere()
+  // Burns a lot while gas is free, as it is when it is estimated, and nothing when it is paid for.
+  await world.client.setCode({
+    address: greedy,
+    bytecode: '0x3a601557620111705b6001900380600857000000005b00',
+  })
+  const send = (key: string, to: Hex, value: bigint) =>
+    wallets().sendCall(key, { privateKey, call: { to, value, data: '0x' }, isSponsored: true })
+  expect(await send('greedy', greedy, 0n)).toMatchObject({ status: 'success' })
+  const left = await coinsOf(address)
+  expect(left).toBeGreaterThan(0n)
+  const lack = expect.stringContaining('the wallet has 0 wei of its own, less than the')
+  const call = { to: thief, value: left, data: '0x' }
+  expect(await wallets().tryCall(address, call, { isSponsored: true })).toMatchObject({
+    status: 'reverted',
+    revert: { reason: lack },
+  })
+  const failed = { status: 'failed', error: { reason: 'failed_to_land_on_chain', message: lack } }
+  expect(await send('theft', thief, left)).toMatchObject(failed)
+  // Killed before it noted that the gas money came: the chain knows.
+  const gift = rowOf('gas:base-sepolia:greedy:1:0')
+  await world.db.update(chainTransactions).set({ status: 'signed', blockNumber: null }).where(gift)
+  expect(await send('a wei', thief, 1n)).toMatchObject(failed)
+  // Nor by a process that has the account pay for itself.
+  const unsponsored = { privateKey, call, isSponsored: false }
+  expect(await world.open().wallets.sendCall('later', unsponsored)).toMatchObject({ status: 'failed' })
+  expect(await coinsOf(address)).toBe(left)
+  // Its own coins it sends to the last wei, with the gas money that is left.
+  await world.client.setBalance({ address, value: left + 700n })
+  expect(await wallets().tryCall(address, { ...call, value: 700n }, { isSponsored: true })).toEqual({
+    status: 'ready',
+  })
+  expect(await wallets().tryCall(address, { ...call, value: 701n }, { isSponsored: true })).toMatchObject({
+    status: 'reverted',
+  })
+  expect(await send('own coins', thief, 700n)).toMatchObject({ status: 'success' })
+  expect(await coinsOf(thief)).toBe(700n)
+  const rows = await world.db.select().from(sponsoredGas).where(eq(sponsoredGas.account, address))
+  const unspent = rows.reduce((sum, { givenWei, spentWei }) => sum + givenWei - spentWei, 0n)
+  expect(unspent).toBe(await coinsOf(address))
+})
+
+test('behavior: what a call took is written down once, also by a process that finds it ended', async () => {
+  const account = newAccount()
+  const { privateKey, address } = account
+  const input = { privateKey, call: mintCall(address), isSponsored: true }
+  await wallets().sendCall('counted', input)
+  const read = () => world.db.select().from(sponsoredGas).where(eq(sponsoredGas.account, address))
+  const rows = await read()
+  const sum = (of: 'givenWei' | 'spentWei') => rows.reduce((all, row) => all + row[of], 0n)
+  expect(sum('givenWei') - sum('spentWei')).toBe(await coinsOf(address))
+  await wallets().sendCall('counted', input)
+  expect(await read()).toEqual(rows)
+  // Killed before it wrote: until it has, nobody knows what is the account's own.
+  await world.db.delete(sponsoredGas).where(eq(sponsoredGas.key, 'base-sepolia:counted'))
+  await wallets().sendCall('counted', input)
+  expect(await read()).toEqual(expect.arrayContaining(rows))
+})
+
+test('error: a call that burns more gas than is paid for is given none', async () => {
+  const { privateKey, address } = newAccount()
+  const burner = elsewhere()
+  // Counts down from 200,000.
+  await world.client.setCode({ address: burner, bytecode: '0x62030d405b600190038060045700' })
+  const call = { to: burner, value: 0n, data: '0x' }
+  const reason = expect.stringMatching(/it asks for \d+ gas, more than the 3000000/)
+  expect(await wallets().tryCall(address, call, { isSponsored: true })).toMatchObject({
+    status: 'reverted',
+    revert: { type: 'wallet_authorization', reason },
+  })
+  expect(await wallets().sendCall('burn', { privateKey, call, isSponsored: true })).toMatchObject({
+    status: 'failed',
+    error: { message: reason },
+  })
+  expect(await coinsOf(address)).toBe(0n)
+})
+
+test('behavior: an account that pays for itself is given nothing', async () => {
+  const account = newAccount()
+  await world.client.setBalance({ address: account.address, value: 10n ** 18n })
+  const input = { privateKey: account.privateKey, call: mintCall(account.address), isSponsored: false }
+  expect(await wallets().sendCall('own', input)).toMatchObject({ status: 'success' })
+  expect(await coinsOf(account.address)).toBeLessThan(10n ** 18n)
+})
+
+test('error: gas that nobody pays for is told of before anything is signed', async () => {
+  const { address } = newAccount()
+  const call = { to: elsewhere(), value: 5n, data: '0x' }
+  const tryOut = (isSponsored: boolean) => wallets().tryCall(address, call, { isSponsored })
+  await world.client.setBalance({ address, value: 5n })
+  expect(await tryOut(true)).toEqual({ status: 'ready' })
+  expect(await tryOut(false)).toMatchObject({
+    status: 'reverted',
+    revert: {
+      type: 'wallet_authorization',
+      reason: expect.stringContaining('has 5 wei to spare, less than the'),
+    },
+  })
+  await world.client.setBalance({ address, value: 10n ** 18n })
+  expect(await tryOut(false)).toEqual({ status: 'ready' })
+})
+
+test('error: an operator that is out of coins says so, and goes on when it has some', async () => {
+  const account = newAccount()
+  const rich = await coinsOf(world.operator)
+  await world.client.setBalance({ address: world.operator, value: 1n })
+  const input = { privateKey: account.privateKey, call: mintCall(account.address), isSponsored: true }
+  const poor = { code: 'chain-unavailable', message: expect.stringContaining('operator') }
+  await expect(wallets().sendCall('patient', input)).rejects.toMatchObject(poor)
+  await world.client.setBalance({ address: world.operator, value: rich })
+  expect(await wallets().sendCall('patient', input)).toMatchObject({ status: 'success' })
+})
+
+test('behavior: where data cost more than gas, the gas money covers them', async () => {
+  const account = newAccount()
+  const oracle = '0x420000000000000000000000000000000000000F'
+  // It answers 1,000,000 wei to whatever it is asked.
+  await world.client.setCode({ address: oracle, bytecode: '0x620f42405f5260205ff3' })
+  const call = { to: elsewhere(), value: 0n, data: '0x' }
+  const sent = await wallets().sendCall('data', { privateKey: account.privateKey, call, isSponsored: true })
+  expect(sent.status).toBe('success')
+  const row = parseTransaction((await readRow('data')).signedTransaction as Hex)
+  const gift = parseTransaction((await readRow('gas:base-sepolia:data:1:0')).signedTransaction as Hex)
+  expect(gift.value).toBe((row.gas ?? 0n) * (row.maxFeePerGas ?? 0n) + 1_500_000n)
+  await world.client.setCode({ address: oracle, bytecode: '0x' })
+})
+
+test('behavior: gas money that failed is given under another key, also by whoever comes later', async () => {
+  const { privateKey, address } = newAccount()
+  const rich = await coinsOf(world.operator)
+  let isStolen = false
+  const relay = await startRelay(await world.node.rpcUrl(), async (body) => {
+    const sent = readSent(body)
+    if (isStolen || !sent || !isGiftFor(address, body)) return
+    isStolen = true
+    await useNonce(parseTransaction(sent).nonce ?? 0)
+    await world.client.setBalance({ address: world.operator, value: 1n })
+  })
+  const input = { privateKey, call: mintCall(address), isSponsored: true }
+  const robbed = world.open({ rpcUrl: async () => relay.url, isLocal: false })
+  await expect(robbed.wallets.sendCall('robbed', input)).rejects.toMatchObject({ code: 'chain-unavailable' })
+  expect(await readRow(giftKey('robbed'))).toMatchObject({ status: 'reverted', blockNumber: null })
+  await world.client.setBalance({ address: world.operator, value: rich })
+  const result = await wallets().sendCall('robbed', input)
+  expect(result).toMatchObject({ status: 'success' })
+  // What came is given once, and alone is counted.
+  expect(await wallets().sendCall('robbed', input)).toEqual(result)
+  expect(await readRow(giftKey('robbed', 1))).toMatchObject({ status: 'succeeded' })
+  expect(await findRow(giftKey('robbed', 2))).toBeUndefined()
+  expect(await readUnspent(address)).toBe(await coinsOf(address))
+  await relay.close()
+})
+
+test('behavior: while a node does not tell what used its nonce, gas money is not given twice', async () => {
+  const { privateKey, address } = newAccount()
+  let askedCount = 0
+  const isHidden = () => askedCount < 40
+  const relay = await startRelay(
+    await world.node.rpcUrl(),
+    async () => {},
+    // It tells nothing of the past.
+    (body) =>
+      /eth_getTransactionCount.*"0x[\da-f]{1,8}"\]/.test(body) &&
+      body.toLowerCase().includes(world.operator.toLowerCase())
+        ? { code: -32000, message: 'missing trie node' }
+        : undefined,
+    (body, answer) => {
+      if (!body.includes('eth_getTransactionReceipt') || !isHidden()) return answer
+      askedCount++
+      const { id } = JSON.parse(body) as { id: number }
+      return JSON.stringify({ jsonrpc: '2.0', id, result: null })
+    },
+  )
+  const chain = world.open({ rpcUrl: async () => relay.url })
+  const input = { privateKey, call: mintCall(address), isSponsored: true }
+  expect(await chain.wallets.sendCall('untold', input)).toMatchObject({ status: 'success' })
+  expect(isHidden()).toBe(false)
+  expect(await findRow(giftKey('untold', 1))).toBeUndefined()
+  expect(await readUnspent(address)).toBe(await coinsOf(address))
+  await relay.close()
+})
+
+test.each(['was given up', 'lost its nonce'])(
+  'behavior: gas money that %s is not held against the coins of the account',
+  async (fate) => {
+    const { privateKey, address } = newAccount()
+    const to = elsewhere()
+    const key = crypto.randomUUID()
+    await world.client.setBalance({ address, value: 500n })
+    const call = { to, value: 500n, data: '0x' }
+    const gift = await signGift(key, privateKey, call)
+    if (fate === 'lost its nonce') await useNonce(gift.nonce)
+    else {
+      const capped = await startRelay(
+        await world.node.rpcUrl(),
+        async () => {},
+        (body) =>
+          isGiftFor(address, body)
+            ? { code: -32000, message: 'tx fee (1.20 ether) exceeds the configured cap (1.00 ether)' }
+            : undefined,
+      )
+      const chain = world.open({ rpcUrl: async () => capped.url })
+      await makeOld(giftKey(key), 4)
+      // Behind it, somebody waits.
+      const next = { currency: 'eth', units: 1n, recipient: elsewhere() }
+      expect(await chain.wallets.fund(`behind:${key}`, next)).toMatchObject({ status: 'success' })
+      await capped.close()
+      expect(await readRow(giftKey(key))).toMatchObject({ status: 'signed', otherTxIds: [gift.txId] })
+    }
+    expect(await wallets().sendCall(key, { privateKey, call, isSponsored: true })).toMatchObject({
+      status: 'success',
+    })
+    expect(await coinsOf(to)).toBe(500n)
+    expect(await readRow(giftKey(key))).toMatchObject({ status: 'reverted' })
+    expect(await readUnspent(address)).toBe(await coinsOf(address))
+  },
+)
+
+/** Signs calls of an account that its node does not take yet. */
+const signCalls = async (
+  { privateKey, address }: ReturnType<typeof newAccount>,
+  calls: Record<string, EncodedCall>,
+  isSponsored: boolean,
+) => {
+  const process = await openRefused(address)
+  for (const [key, call] of Object.entries(calls)) {
+    await new Promise<void>((resolve) => {
+      process.chain.wallets.sendCall(key, { privateKey, call, isSponsored }, resolve).catch(() => {})
+    })
+  }
+  return process
+}
+
+test('behavior: what an earlier call sets aside for its gas is waited for, and then the next is paid from it', async () => {
+  const account = newAccount()
+  const { privateKey, address } = account
+  const call = mintCall(address)
+  const input = { privateKey, call, isSponsored: false }
+  await world.client.setBalance({ address, value: 10n ** 18n })
+  const process = await signCalls(account, { first: call }, false)
+  const { gas = 0n, maxFeePerGas = 0n } = parseTransaction((await readRow('first')).signedTransaction as Hex)
+  // Enough for either, and for both of what they will really take.
+  await world.client.setBalance({ address, value: (gas * maxFeePerGas * 19n) / 10n })
+  await expect(wallets().sendCall('second', input)).rejects.toMatchObject({
+    code: 'chain-unavailable',
+    message: expect.stringContaining('have not landed yet'),
+  })
+  process.allow()
+  expect(await wallets().sendCall('first', input)).toMatchObject({ status: 'success' })
+  expect(await wallets().sendCall('second', input)).toMatchObject({ status: 'success' })
+  // Nothing is on its way any more: what lacks now lacks for good.
+  await world.client.setBalance({ address, value: 1n })
+  expect(await wallets().sendCall('third', input)).toMatchObject({
+    status: 'failed',
+    error: { message: expect.stringContaining('has 1 wei to spare') },
+  })
+  await process.close()
+})
+
+test.each([
+  ['itself', false, 'to spare'],
+  ['the operator', true, 'gas money that it was given'],
+] as const)(
+  'behavior: paid for by %s, a call whose coins are gone does not wait for those behind it',
+  async (by, isSponsored, reason) => {
+    const account = newAccount()
+    const { privateKey, address } = account
+    const to = elsewhere()
+    const value = isSponsored ? 500n : 10n ** 17n
+    const lost = isSponsored ? value : value * 2n - 10n ** 16n
+    await world.client.setBalance({ address, value: isSponsored ? value : 2n * value })
+    const front = { to, value, data: '0x' }
+    const back = mintCall(to)
+    const [frontKey, backKey] = [`front of ${by}`, `back of ${by}`]
+    const process = await signCalls(account, { [frontKey]: front, [backKey]: back }, isSponsored)
+    await world.client.setBalance({ address, value: (await coinsOf(address)) - lost })
+    await makeOld(frontKey, 4)
+    process.allow((await readRow(frontKey)).signedTransaction)
+    const send = (key: string, call: EncodedCall) =>
+      process.chain.wallets.sendCall(key, { privateKey, call, isSponsored })
+    const message = expect.stringContaining(reason)
+    expect(await send(frontKey, front)).toMatchObject({ status: 'failed', error: { message } })
+    expect(await send(backKey, back)).toMatchObject({ status: 'success' })
+    expect(await coinsOf(to)).toBe(0n)
+    expect(await world.tokensOf(to, 'usdc')).toBe(1n)
+    await process.close()
+  },
+)
