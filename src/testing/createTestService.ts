@@ -2,17 +2,24 @@ import { createClient } from '../api/client.js'
 import { type EvmChainName, evmChains } from '../schema/chains.js'
 import { createTestChains } from './chain/createTestChains.js'
 import { rules } from './network.js'
-import { answerRequest, type ServiceMemory } from './service/answerRequest.js'
+import { answerRequest } from './service/answerRequest.js'
 import { createRefusals } from './service/createRefusals.js'
+import type { ServiceMemory } from './service/identify.js'
+import { collectionAddress } from './service/nameAddress.js'
 import { findTestOrder } from './service/orderVerbs.js'
 import { payTestOrder } from './service/payTestOrder.js'
 import { readCall } from './service/readCall.js'
-import { Refusal } from './service/refusal.js'
 import { setBalance } from './service/setBalance.js'
 import { defaultCollections, stock, type TestCollection } from './service/testCollection.js'
 import type { TestOrder } from './service/testOrder.js'
 import type { TestWorld, Timings } from './service/testWorld.js'
 import { viewTestOrder } from './service/viewTestOrder.js'
+import { requireTestWallet } from './service/wallets/findTestWallet.js'
+import { issuer } from './service/wallets/getTestCredential.js'
+import { giveToken } from './service/wallets/giveToken.js'
+import { findTestTokens } from './service/wallets/listTestTokens.js'
+import { progressTransaction } from './service/wallets/sendTransaction.js'
+import { viewTestUserWallet } from './service/wallets/testUserWallet.js'
 import { writeResponse } from './service/writeResponse.js'
 import { expose } from './testInternals.js'
 import type { TestRequest, TestService } from './testService.js'
@@ -38,7 +45,11 @@ const fill = (start: string): string => start.padEnd(start.indexOf('_', 3) + 44,
 
 /**
  * Starts a service in memory for a test: the same schemas, states and messages as the real one, over chains of its
- * own. It has no timers: an order moves when its clock does.
+ * own. It has no timers: an order, and a transaction of a user's wallet, moves when its clock does.
+ *
+ * Approvals are checked as the service checks them, an account's signature and a passkey's; but a test wallet, which
+ * has no key of its address, signs with a stand-in that only this service knows. Where a passkey was made is not looked
+ * at, as on the chain.
  *
  * @example
  * ```ts
@@ -79,9 +90,15 @@ export const createTestService = (parameters: CreateTestServiceParameters = {}):
     enabled,
     collections: new Map(collections.map((collection) => [collection.id, stock(collection)])),
     orders: new Map(),
+    wallets: new Map(),
+    transactions: new Map(),
+    faults: { refused: [], failed: [] },
+    looks: new Map(),
     timings,
     quoteTtlMs,
   }
+  for (const { id, chain } of world.collections.values())
+    chains.tokens.open(evmChains[chain].chainId, collectionAddress(id))
   const memory: ServiceMemory = {
     serverKey: fill('sk_staging_test'),
     clientKey: fill('ck_staging_test'),
@@ -95,15 +112,7 @@ export const createTestService = (parameters: CreateTestServiceParameters = {}):
     const call = await readCall(baseUrl, input, init)
     const request: TestRequest = { method: call.method, path: call.path, status: undefined }
     requests.push(request)
-    const answer = (() => {
-      try {
-        refusals.refuse()
-        return answerRequest(world, memory, call)
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        return { status: error.status, body: { error: true, message: error.message } }
-      }
-    })()
+    const answer = await answerRequest(world, memory, call, refusals.refuse)
     const response = writeResponse(call, answer, now())
     request.status = response.status
     return response
@@ -134,6 +143,7 @@ export const createTestService = (parameters: CreateTestServiceParameters = {}):
     advance: (ms) => {
       skippedMs += ms
       for (const orderId of world.orders.keys()) findTestOrder(world, orderId)
+      for (const transaction of world.transactions.values()) progressTransaction(world, transaction)
     },
     refuseNext: refusals.add,
     sellOut: (collectionId) => {
@@ -151,6 +161,12 @@ export const createTestService = (parameters: CreateTestServiceParameters = {}):
     setBalance: (account, currency, amount) => setBalance(world, account, currency, amount),
     getOrder: (orderId) => viewTestOrder(requireOrder(orderId), now()),
     getSecret: (orderId) => requireOrder(orderId).clientSecret,
+    giveToken: (recipient, token) => giveToken(world, recipient, token),
+    refuseNextTransaction: (reason) => void world.faults.refused.push(reason),
+    failNextTransaction: (reason) => void world.faults.failed.push(reason),
+    getWallet: (walletLocator) => viewTestUserWallet(requireTestWallet(world, walletLocator)),
+    getTokens: (identifier) => findTestTokens(world, identifier),
+    issuer,
     requests,
   }
   expose(service, world)

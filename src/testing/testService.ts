@@ -3,8 +3,12 @@ import type { Client } from '../api/client.js'
 import type { PaymentRules } from '../chain/rules.js'
 import type { EvmChainName } from '../schema/chains.js'
 import type { Order } from '../schema/order.js'
+import type { Wallet } from '../schema/wallet.js'
+import type { WalletToken } from '../schema/walletToken.js'
 import type { RpcCall } from './chain/createTestChains.js'
+import type { MintedToken } from './service/mintTokens.js'
 import type { TestPaymentOptions } from './service/payTestOrder.js'
+import type { GivenToken } from './service/wallets/giveToken.js'
 
 /** A call that the test service was asked for. It holds no secret. */
 export type TestRequest = {
@@ -50,12 +54,27 @@ export type TestService = {
    * @returns The transaction's hash.
    */
   pay(orderId: string, options?: TestPaymentOptions): Hex
-  /** What an account has. @units decimal string in whole units of the currency */
-  setBalance(account: Address, currency: string, amount: string): void
+  /** What an account, or a user's wallet, has. @units decimal string in whole units of the currency */
+  setBalance(account: string, currency: string, amount: string): void
   /** An order as it is now, without a call of the service. */
   getOrder(orderId: string): Order
   /** What opens an order, for a test that starts after it was created. */
   getSecret(orderId: string): string
+  /**
+   * Mints a token to an address, or to a user such as `email:ada@example.com`, who has it in the wallet that the
+   * service keeps for them.
+   */
+  giveToken(recipient: string, token?: GivenToken): MintedToken
+  /** The next transaction of a wallet is refused when it is tried out: it would revert, for this reason or for none. */
+  refuseNextTransaction(reason?: string): void
+  /** The next transaction of a wallet is created, and reverts on its chain, for this reason or for none. */
+  failNextTransaction(reason?: string): void
+  /** A wallet, by its address or a locator such as `email:ada@example.com:evm-mpc-wallet`, without a call. */
+  getWallet(walletLocator: string): Wallet
+  /** What an address or a user holds on a chain, such as `email:ada@example.com:base-sepolia`, without a call. */
+  getTokens(identifier: string): WalletToken[]
+  /** Whose word the credentials are: the `issuer` for `verifyCredential`. */
+  issuer: Address
   /** Every call so far, the oldest first. */
   requests: readonly TestRequest[]
 }

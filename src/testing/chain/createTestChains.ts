@@ -1,9 +1,17 @@
-import { type Hex, keccak256, stringToHex } from 'viem'
+import { type Hex, isHex, keccak256, stringToHex } from 'viem'
+import { RpcError } from '../../chain/rpcError.js'
 import { makeKey } from '../../query/makeKey.js'
 import { answerNode } from './answerNode.js'
 import { type Bank, createBank } from './createBank.js'
-import { execute } from './execute.js'
-import { gasPriceWei, gasUsed, type TestCall, type TestTransaction } from './testTransaction.js'
+import { createTokenLedger, type TokenLedger } from './createTokenLedger.js'
+import { type ChainMoment, execute, executeAll } from './execute.js'
+import {
+  gasPriceWei,
+  gasUsed,
+  type SendOptions,
+  type TestCall,
+  type TestTransaction,
+} from './testTransaction.js'
 
 /** What a call of EIP-1193 asks. */
 export type RpcCall = { method: string; params?: unknown }
@@ -11,6 +19,7 @@ export type RpcCall = { method: string; params?: unknown }
 /** The chains of a test, as the service and the wallet share them. */
 export type TestChains = {
   bank: Bank
+  tokens: TokenLedger
   /** Brings every transaction that is due into a block. */
   mine(): void
   /** Oldest first. */
@@ -19,13 +28,11 @@ export type TestChains = {
   blockTimeMs(block: bigint): number
   now(): number
   /** Sends a call, which another one with its nonce may take the place of before it is in a block. */
-  send(
-    chainId: number,
-    call: TestCall,
-    options?: { delayMs?: number; gas?: bigint; replacedBy?: TestCall | undefined },
-  ): Hex
+  send(chainId: number, call: TestCall, options?: SendOptions): Hex
   /** Tries a call on the newest block. */
   try(chainId: number, call: TestCall): Hex
+  /** Tries calls on the newest block, all or none. */
+  tryAll(chainId: number, calls: readonly TestCall[]): void
   /** Answers what a node answers. */
   request(chainId: number, call: RpcCall): unknown
 }
@@ -36,25 +43,35 @@ const firstBlock = 1_000_000n
 /** Starts chains on which nothing happens but what a test sends; their blocks follow its clock. */
 export const createTestChains = (now: () => number, seenMs: () => number): TestChains => {
   const bank = createBank()
+  const tokens = createTokenLedger()
   const startMs = now()
   let sent: TestTransaction[] = []
   const newHash = (): Hex => keccak256(stringToHex(makeKey()))
 
+  const at = (chainId: number, ms: number): ChainMoment => ({
+    ...{ chainId, bank, tokens },
+    timestamp: BigInt(Math.floor(ms / 1_000)),
+  })
+  /** What a call reverts with, where it is a contract that refuses it. */
+  const readData = (error: unknown): Hex | undefined =>
+    error instanceof RpcError && isHex(error.data) ? error.data : undefined
+
   const include = (transaction: TestTransaction): void => {
-    const { chainId, from, dueMs } = transaction
-    bank.set(chainId, from, undefined, bank.get(chainId, from, undefined, 18) - gasUsed * gasPriceWei)
+    const { chainId, from, dueMs, calls = [transaction], isSponsored, failsWith } = transaction
+    const gasWei = isSponsored ? 0n : gasUsed * gasPriceWei
+    bank.set(chainId, from, undefined, bank.get(chainId, from, undefined, 18) - gasWei)
     try {
-      const timestamp = BigInt(Math.floor(dueMs / 1_000))
-      const execution = execute({ chainId, bank, timestamp }, transaction)
-      execution.apply()
-      transaction.mined = { atMs: dueMs, isReverted: false, logs: execution.logs }
-    } catch {
-      transaction.mined = { atMs: dueMs, isReverted: true, logs: [] }
+      if (failsWith) throw new RpcError(3, 'execution reverted', failsWith)
+      const logs = executeAll(at(chainId, dueMs), calls)
+      transaction.mined = { atMs: dueMs, isReverted: false, logs }
+    } catch (error) {
+      transaction.mined = { atMs: dueMs, isReverted: true, logs: [], revertData: readData(error) }
     }
   }
 
   const chains: TestChains = {
     bank,
+    tokens,
     now,
     blockAt: (ms) => firstBlock + BigInt(Math.max(0, Math.floor((ms - startMs) / blockMs))),
     blockTimeMs: (block) => startMs + Number(block - firstBlock) * blockMs,
@@ -68,16 +85,18 @@ export const createTestChains = (now: () => number, seenMs: () => number): TestC
       const due = sent.filter(({ mined, dueMs }) => !mined && dueMs <= now())
       for (const transaction of due.sort((one, other) => one.dueMs - other.dueMs)) include(transaction)
     },
-    send: (chainId, call, { delayMs = seenMs(), gas = 100_000n, replacedBy } = {}) => {
+    send: (chainId, call, { delayMs = seenMs(), gas = 100_000n, ...options } = {}) => {
       const nonce = sent.filter(({ from, chainId: id }) => from === call.from && id === chainId).length
       const hash = newHash()
-      sent = [...sent, { ...call, chainId, hash, nonce, gas, dueMs: now() + delayMs, replacedBy }]
+      sent = [...sent, { ...call, ...options, chainId, hash, nonce, gas, dueMs: now() + delayMs }]
       chains.mine()
       return hash
     },
-    try: (chainId, call) => {
-      const timestamp = BigInt(Math.floor(now() / 1_000))
-      return execute({ chainId, bank, timestamp }, call).result
+    try: (chainId, call) => execute(at(chainId, now()), call).result,
+    tryAll: (chainId, calls) => {
+      const undo = [bank.save(), tokens.save()]
+      executeAll(at(chainId, now()), calls)
+      for (const restore of undo) restore()
     },
     request: (chainId, call) => {
       chains.mine()

@@ -12,7 +12,9 @@ import {
 import { readRouterPay, readTransfer } from '../../chain/calls.js'
 import { RpcError } from '../../chain/rpcError.js'
 import { contracts, listCurrencies, nameChain } from '../network.js'
+import { callCollection } from './callCollection.js'
 import type { Bank } from './createBank.js'
+import type { TokenLedger } from './createTokenLedger.js'
 import type { TestCall, TestLog } from './testTransaction.js'
 
 const abi = parseAbi([
@@ -32,14 +34,15 @@ const toWord = (units: bigint): Hex => encodeAbiParameters([{ type: 'uint256' }]
 /** What a call does: what it answers, what it leaves in the block, and how it changes who holds what. */
 export type Execution = { result: Hex; logs: TestLog[]; apply(): void }
 
-type World = { chainId: number; bank: Bank; timestamp: bigint }
+/** The chain that calls are made on, at a moment. */
+export type ChainMoment = { chainId: number; bank: Bank; tokens: TokenLedger; timestamp: bigint }
 
-const move = ({ chainId, bank }: World, { from, valueWei }: TestCall, to: TestCall['to']): void => {
+const move = ({ chainId, bank }: ChainMoment, { from, valueWei }: TestCall, to: TestCall['to']): void => {
   bank.set(chainId, from, undefined, bank.get(chainId, from, undefined, 18) - valueWei)
   bank.set(chainId, to, undefined, bank.get(chainId, to, undefined, 18) + valueWei)
 }
 
-const payRouter = (world: World, call: TestCall): Execution => {
+const payRouter = (world: ChainMoment, call: TestCall): Execution => {
   const pay = readRouterPay(call.data)
   if (!pay) throw revert('0x')
   const { orderRef, deadline } = pay
@@ -64,7 +67,7 @@ const payRouter = (world: World, call: TestCall): Execution => {
 type Coin = { currency: string; decimals: number; address: TestCall['to'] }
 
 const callToken = (
-  { chainId, bank }: World,
+  { chainId, bank }: ChainMoment,
   call: TestCall,
   { address, decimals, currency }: Coin,
 ): Execution => {
@@ -100,12 +103,12 @@ const callToken = (
 }
 
 /**
- * Runs a call on a test chain: a payment of the router, a token's own functions, or a plain transfer.
+ * Runs a call on a test chain: a payment of the router, a currency's or a token's own functions, or a plain transfer.
  *
  * @throws RpcError with code 3 and the revert data, or -32000 where the money is missing.
  */
-export const execute = (world: World, call: TestCall): Execution => {
-  const { chainId, bank } = world
+export const execute = (world: ChainMoment, call: TestCall): Execution => {
+  const { chainId, bank, tokens } = world
   if (bank.get(chainId, call.from, undefined, 18) < call.valueWei) {
     throw new RpcError(-32000, 'insufficient funds for gas * price + value')
   }
@@ -115,5 +118,25 @@ export const execute = (world: World, call: TestCall): Execution => {
   for (const { address, ...coin } of coins) {
     if (address && isAddressEqual(call.to, address)) return callToken(world, call, { address, ...coin })
   }
+  if (tokens.isContract(chainId, call.to)) return callCollection(tokens, chainId, call)
   return { result: '0x', logs: [], apply: () => move(world, call, call.to) }
+}
+
+/**
+ * Makes several calls after each other, all or none.
+ *
+ * @throws RpcError as {@link execute} does.
+ */
+export const executeAll = (world: ChainMoment, calls: readonly TestCall[]): TestLog[] => {
+  const undo = [world.bank.save(), world.tokens.save()]
+  try {
+    return calls.flatMap((call) => {
+      const { logs, apply } = execute(world, call)
+      apply()
+      return logs
+    })
+  } catch (error) {
+    for (const restore of undo) restore()
+    throw error
+  }
 }

@@ -16,8 +16,22 @@ export type TestTransaction = TestCall & {
   dueMs: number
   /** What its sender puts in its place right before that. */
   replacedBy?: TestCall | undefined
-  /** How it went, once it is in a block. */
-  mined?: { atMs: number; isReverted: boolean; logs: TestLog[] }
+  /** What it does in place of its own call, all or none: what a smart wallet was asked for. */
+  calls?: readonly TestCall[] | undefined
+  /** Whether somebody else pays for its gas. */
+  isSponsored?: boolean | undefined
+  /** What it reverts with, whatever it does. */
+  failsWith?: Hex | undefined
+  /** How it went, once it is in a block; `revertData` is what it reverted with, if it said so. */
+  mined?: { atMs: number; isReverted: boolean; logs: TestLog[]; revertData?: Hex | undefined }
+}
+
+/** What a transaction may have beside its call. */
+export type SendOptions = Partial<
+  Pick<TestTransaction, 'gas' | 'replacedBy' | 'calls' | 'isSponsored' | 'failsWith'>
+> & {
+  /** How long it takes into its block. @units milliseconds */
+  delayMs?: number | undefined
 }
 
 /** What every transaction uses. */

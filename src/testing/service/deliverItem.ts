@@ -1,19 +1,19 @@
-import { type Address, getAddress, keccak256, stringToHex } from 'viem'
+import { getAddress, keccak256, stringToHex } from 'viem'
 import { makeKey } from '../../query/makeKey.js'
+import { mintTokens } from './mintTokens.js'
 import type { TestItem, TestOrder } from './testOrder.js'
 import type { TestWorld } from './testWorld.js'
-
-/** An address that stands for a name, the same one each time. */
-const nameAddress = (name: string): Address => getAddress(`0x${keccak256(stringToHex(name)).slice(-40)}`)
+import { openTestUserWallet } from './wallets/openTestUserWallet.js'
+import { toUserLocator } from './wallets/userLocator.js'
 
 /**
  * Mints what was bought to its recipient, unless a test wants that to fail or nothing is left of it.
  *
  * @returns Whether it was minted.
  */
-export const deliverItem = ({ collections }: TestWorld, order: TestOrder, item: TestItem): boolean => {
-  const { quantity, templateId = '', chain, collectionId } = item
-  const collection = collections.get(collectionId)
+export const deliverItem = (world: TestWorld, order: TestOrder, item: TestItem): boolean => {
+  const { quantity, templateId = '', collectionId, metadata: looks } = item
+  const collection = world.collections.get(collectionId)
   const sold = collection?.sold.get('') ?? 0
   const isLeft =
     collection && !collection.isSoldOut && sold + quantity <= (collection.supply ?? Number.POSITIVE_INFINITY)
@@ -23,18 +23,16 @@ export const deliverItem = ({ collections }: TestWorld, order: TestOrder, item: 
   }
   collection.sold.set('', sold + quantity)
   if (templateId) collection.sold.set(templateId, (collection.sold.get(templateId) ?? 0) + quantity)
-  const contractAddress = nameAddress(`collection ${collectionId}`)
-  const tokens = Array.from({ length: quantity }, () => {
-    collection.lastTokenId += 1
-    const tokenId = String(collection.lastTokenId)
-    return { locator: `${chain}:${contractAddress}:${tokenId}`, contractAddress, tokenId }
-  })
+  // Who gives an e-mail address has a wallet kept for them.
+  const userLocator = toUserLocator('email', order.recipient?.email ?? '')
+  const owner = item.delivery.walletAddress
+    ? getAddress(item.delivery.walletAddress)
+    : openTestUserWallet(world, { type: 'evm-mpc-wallet', userLocator }).address
   item.delivery = {
     status: 'completed',
-    // Who gives an e-mail address has a wallet kept for them.
-    walletAddress: item.delivery.walletAddress ?? nameAddress(order.recipient?.email ?? ''),
+    walletAddress: owner,
     txId: keccak256(stringToHex(makeKey())),
-    tokens,
+    tokens: mintTokens(world, collection, { owner, quantity, looks }),
   }
   return true
 }

@@ -8,6 +8,7 @@ import { readItems, readTerms } from './readOrderInput.js'
 import { Refusal, readInput } from './refusal.js'
 import type { TestOrder } from './testOrder.js'
 import type { TestWorld } from './testWorld.js'
+import { toUuid } from './toUuid.js'
 import { viewTestOrder } from './viewTestOrder.js'
 
 /** What the service answers. */
@@ -17,9 +18,6 @@ const show = ({ now }: TestWorld, order: TestOrder): Answer => ({
   status: 200,
   body: viewTestOrder(order, now()),
 })
-
-const toUuid = (key: string): string =>
-  `${key.slice(0, 8)}-${key.slice(8, 12)}-4${key.slice(13, 16)}-a${key.slice(17, 20)}-${key.slice(20)}`
 
 /** Creates an order. */
 export const createTestOrder = (world: TestWorld, input: unknown): Answer => {

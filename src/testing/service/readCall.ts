@@ -1,4 +1,4 @@
-import type { ServiceCall } from './answerRequest.js'
+import type { ServiceCall } from './identify.js'
 
 /** Takes a `fetch` apart into the call that it makes of the service. */
 export const readCall = async (

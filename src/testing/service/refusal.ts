@@ -4,15 +4,25 @@ import * as z from 'zod/mini'
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
+  /** What it tells in place of `error: true`: why a transaction would revert. */
+  readonly detail: object | undefined
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, detail?: object) {
     super(message)
     this.status = status
+    this.detail = detail
   }
 }
 
 /** Says that what a caller sent is wrong. */
 export const badInput = (message: string): Refusal => new Refusal(400, message)
+
+/** Says that there is no such thing. */
+export const notFound = (): Refusal => new Refusal(404, 'Not found')
+
+/** Says which methods a path takes. */
+export const refuseMethod = (path: string, methods: readonly string[]): Refusal =>
+  new Refusal(404, `Not found: /api${path} takes ${[...methods].sort().join(', ')}`)
 
 const writePath = (path: readonly PropertyKey[]): string =>
   path.reduce<string>((text, key) => {

@@ -1,4 +1,4 @@
-import { type Address, getAddress } from 'viem'
+import { getAddress } from 'viem'
 import { toBaseUnits } from '../../schema/baseUnits.js'
 import { evmChains } from '../../schema/chains.js'
 import { listCurrencies } from '../network.js'
@@ -7,7 +7,7 @@ import type { TestWorld } from './testWorld.js'
 /** Sets what an account has of a currency, on every chain that knows it. @units `amount` in whole units */
 export const setBalance = (
   { chains, enabled }: TestWorld,
-  account: Address,
+  account: string,
   currency: string,
   amount: string,
 ): void => {

@@ -1,20 +1,23 @@
 import { keccak256, stringToHex } from 'viem'
-import type { ServiceCall } from './answerRequest.js'
+import type { ServiceCall } from './identify.js'
 import type { Answer } from './orderVerbs.js'
 
 // A second: a test is not to wait for half a minute.
 const retryAfterSeconds = '1'
 
+const isOrder = /^\/2022-06-09\/orders\b/
+
 /** Writes an answer as the service does: by its clock, with an `ETag` where it can be revalidated. */
 export const writeResponse = (
-  { method, headers }: Pick<ServiceCall, 'method' | 'headers'>,
+  { method, path, headers }: Pick<ServiceCall, 'method' | 'path' | 'headers'>,
   { status, body }: Answer,
   nowMs: number,
 ): Response => {
   const text = JSON.stringify(body)
   const tag = `"${keccak256(stringToHex(text)).slice(2)}"`
   const shared = { 'content-type': 'application/json', date: new Date(nowMs).toUTCString() }
-  if (method === 'GET' && status === 200) {
+  // Of what is polled for minutes, orders alone.
+  if (method === 'GET' && status === 200 && isOrder.test(path)) {
     const etag = { ...shared, etag: tag, 'cache-control': 'private, no-cache' }
     const held = (headers.get('if-none-match') ?? '')
       .split(',')

@@ -1,9 +1,10 @@
-import { type Address, getAddress, type Hex, numberToHex } from 'viem'
+import { type Address, getAddress, type Hex, isHex, numberToHex } from 'viem'
 import { RpcError } from '../../chain/rpcError.js'
 import { makeKey } from '../../query/makeKey.js'
 import { readCall } from '../chain/answerNode.js'
 import type { RpcCall } from '../chain/createTestChains.js'
 import type { TestWorld } from '../service/testWorld.js'
+import { standInAccount } from '../standInAccount.js'
 import type { WalletScript } from './walletScript.js'
 
 type Listener = (value: unknown) => void
@@ -60,6 +61,16 @@ export const createTestProvider = (
     return chains.send(chainId, call, { gas, replacedBy })
   }
 
+  /** Signs bytes for the account, of which it has no key: what stands in for it does. */
+  const sign = async (params: unknown): Promise<Hex> => {
+    const [raw, signer]: unknown[] = Array.isArray(params) ? params : []
+    if (!isHex(raw)) throw new RpcError(-32602, 'expected bytes to sign')
+    if (typeof signer !== 'string' || getAddress(signer) !== account)
+      throw new RpcError(4100, 'not an account of this wallet')
+    await script.agree()
+    return standInAccount(account).signMessage({ message: { raw } })
+  }
+
   return {
     ask: script.agree,
     account: () => account,
@@ -95,6 +106,7 @@ export const createTestProvider = (
         case 'eth_sendTransaction':
           return send(params)
         case 'personal_sign':
+          return sign(params)
         case 'eth_signTypedData_v4': {
           await script.agree()
           return `0x${makeKey()}${makeKey()}${makeKey()}${makeKey()}1b`

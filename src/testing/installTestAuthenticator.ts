@@ -1,0 +1,116 @@
+import { algorithm, signAssertion, writeClientData } from './authenticator/signAssertion.js'
+import { toBase64url } from './base64url.js'
+
+/** A device with passkeys, whose owner does what a test tells them. */
+export type TestAuthenticator = {
+  /** The ids of the passkeys on it, the oldest first. */
+  ids: readonly string[]
+  /** Its owner declines the next time they are asked. */
+  rejectNext(): void
+  /** Takes it away: the browser is as it was. */
+  remove(): void
+}
+
+const toBytes = (source: BufferSource): Uint8Array =>
+  ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source)
+
+/** The bytes as a buffer of their own, as browsers give them. */
+const toBuffer = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer
+
+const declined = (): DOMException => new DOMException('The operation was not allowed.', 'NotAllowedError')
+
+/** Puts a property in place of what is there. @returns What puts that back. */
+const replace = (target: object, name: string, value: unknown): (() => void) => {
+  const known = Object.getOwnPropertyDescriptor(target, name)
+  Object.defineProperty(target, name, { value, configurable: true, writable: true })
+  return () => {
+    if (known) Object.defineProperty(target, name, known)
+    else Reflect.deleteProperty(target, name)
+  }
+}
+
+const createCredentials = (keys: Map<string, CryptoKey>, agree: () => void) => {
+  const { crypto } = globalThis
+  const describe = (id: string, rawId: Uint8Array, response: object) => ({
+    ...{ id, rawId: toBuffer(rawId), type: 'public-key', response },
+    getClientExtensionResults: () => ({}),
+  })
+  return {
+    create: async ({ publicKey }: { publicKey: PublicKeyCredentialCreationOptions }) => {
+      agree()
+      const pair = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+      const rawId = crypto.getRandomValues(new Uint8Array(16))
+      const spki = await crypto.subtle.exportKey('spki', pair.publicKey)
+      const id = toBase64url(rawId)
+      keys.set(id, pair.privateKey)
+      return describe(id, rawId, {
+        clientDataJSON: toBuffer(writeClientData('webauthn.create', toBytes(publicKey.challenge))),
+        attestationObject: new ArrayBuffer(0),
+        getPublicKey: () => spki,
+        getPublicKeyAlgorithm: () => -7,
+      })
+    },
+    get: async ({ publicKey }: { publicKey: PublicKeyCredentialRequestOptions }) => {
+      agree()
+      const {
+        challenge,
+        allowCredentials = [],
+        rpId = globalThis.location?.hostname ?? 'shop.test',
+      } = publicKey
+      const asked = allowCredentials.map(({ id }) => toBytes(id)).find((id) => keys.has(toBase64url(id)))
+      const key = asked && keys.get(toBase64url(asked))
+      if (!asked || !key) throw declined()
+      const { authenticatorData, clientData, signature } = await signAssertion(key, toBytes(challenge), rpId)
+      return describe(toBase64url(asked), asked, {
+        clientDataJSON: toBuffer(clientData),
+        authenticatorData: toBuffer(authenticatorData),
+        signature: toBuffer(signature),
+      })
+    },
+  }
+}
+
+/**
+ * Gives the browser of a test passkeys, which documents in memory lack. Keys and signatures are real, and
+ * `createPasskey` and `useTransaction` of `kassa/wallet` work with them unchanged. Which domain a passkey was made for
+ * is not checked.
+ *
+ * @example
+ * ```ts
+ * import { installTestAuthenticator } from 'kassa/testing'
+ * import { createPasskey } from 'kassa/wallet'
+ *
+ * export const makePasskey = async () => {
+ *   const authenticator = installTestAuthenticator()
+ *   const passkey = await createPasskey({ name: 'ada@example.com' })
+ *   authenticator.remove()
+ *   return passkey
+ * }
+ * ```
+ */
+export const installTestAuthenticator = (): TestAuthenticator => {
+  const keys = new Map<string, CryptoKey>()
+  let refusals = 0
+  const agree = (): void => {
+    if (refusals === 0) return
+    refusals -= 1
+    throw declined()
+  }
+  const undo = [
+    replace(globalThis.navigator, 'credentials', createCredentials(keys, agree)),
+    replace(globalThis, 'PublicKeyCredential', class PublicKeyCredential {}),
+  ]
+  return {
+    get ids() {
+      return [...keys.keys()]
+    },
+    rejectNext: () => {
+      refusals += 1
+    },
+    remove: () => {
+      for (const putBack of undo) putBack()
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import type { Answer } from './orderVerbs.js'
+import { Refusal } from './refusal.js'
+
+/** A call of the service, taken apart. `path` is below the base URL. */
+export type ServiceCall = {
+  method: string
+  path: string
+  query: URLSearchParams
+  /** By lower-case name. */
+  headers: ReadonlyMap<string, string>
+  text: string
+}
+
+/** What the service remembers: the keys that open it, and answers that were asked for by a key. */
+export type ServiceMemory = {
+  serverKey: string
+  clientKey: string
+  answers: Map<string, { text: string; answer: Answer | Promise<Answer> }>
+}
+
+const apiKey = /^(sk|ck)_(staging|production)_[A-Za-z0-9_-]{43}$/
+
+/** Who calls: a server, a browser with a client key, or the holder of an order's secret. */
+type Caller = 'server' | 'client' | 'secret'
+
+const checkKey = ({ serverKey, clientKey }: ServiceMemory, key: string): Caller => {
+  const environment = apiKey.exec(key)?.[2]
+  if (environment !== 'staging') {
+    throw new Refusal(401, `X-API-KEY: this is a key of the ${environment} environment, not of staging`)
+  }
+  if (key === serverKey) return 'server'
+  if (key === clientKey) return 'client'
+  throw new Refusal(401, 'X-API-KEY: unknown API key')
+}
+
+const assertScope = (caller: Caller, scope: string): void => {
+  if (caller === 'client' && scope !== 'orders.create') {
+    throw new Refusal(403, `The API key lacks the scope ${scope}`)
+  }
+}
+
+/**
+ * Finds out who calls, and refuses who may not.
+ *
+ * @param isSecret - Tells whether a secret is the order's; absent where no secret is accepted.
+ */
+export const identify = (
+  memory: ServiceMemory,
+  { headers }: ServiceCall,
+  scope: string,
+  isSecret?: (secret: string) => boolean,
+): Caller => {
+  const key = headers.get('x-api-key')
+  const secret = headers
+    .get('authorization')
+    ?.replace(/^bearer\s+/i, '')
+    .trim()
+  if (key !== undefined && !apiKey.test(key)) throw new Refusal(401, 'X-API-KEY: malformed API key')
+  if (isSecret && secret) {
+    if (!isSecret(secret)) throw new Refusal(401, 'Authorization: not the client secret of this order')
+    return 'secret'
+  }
+  const what = isSecret ? 'X-API-KEY or Authorization' : 'X-API-KEY'
+  if (key === undefined) throw new Refusal(401, `${what}: required`)
+  const caller = checkKey(memory, key)
+  assertScope(caller, scope)
+  return caller
+}

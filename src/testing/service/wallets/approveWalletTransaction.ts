@@ -1,0 +1,83 @@
+import type { SubmittedApproval } from '../../../schema/transaction.js'
+import type { Approval, ApproveTransactionBody } from '../../../schema/transactionInput.js'
+import type { Answer } from '../orderVerbs.js'
+import { badInput, Refusal } from '../refusal.js'
+import type { TestWorld } from '../testWorld.js'
+import { requireTestWallet } from './findTestWallet.js'
+import { isSameSigner } from './isSameSigner.js'
+import { readApproval } from './readApproval.js'
+import { readApprovals } from './readApprovals.js'
+import { requireTransaction } from './readTransactions.js'
+import { sendTransaction } from './sendTransaction.js'
+import { viewWalletTransaction, type WalletTransaction } from './walletTransaction.js'
+
+/** The one approval that a wallet with one signer takes. */
+const readSigner = ({ approvals }: ApproveTransactionBody, signer: string): Approval => {
+  for (const [at, approval] of approvals.entries()) {
+    if (isSameSigner(approval.signer, signer)) continue
+    throw badInput(`approvals[${at}].signer: not a signer of this transaction (${signer} is)`)
+  }
+  const [approval, second] = approvals
+  if (second) throw badInput(`approvals[1].signer: ${signer} approves once`)
+  if (!approval) throw badInput('approvals: expected at least 1 approval')
+  return approval
+}
+
+/** @returns What is to be signed. */
+const assertNeeded = ({ status, operation, wallet }: WalletTransaction) => {
+  if (!operation || wallet.custodian)
+    throw new Refusal(422, 'The service signs for this wallet: no approval is needed')
+  if (status === 'awaiting-approval' || status === 'pending') return operation
+  throw new Refusal(422, `The transaction is over (${status}): no approval is needed any more`)
+}
+
+const assertAwaited = ({ now }: TestWorld, { status, deadlineMs }: WalletTransaction): void => {
+  if (status !== 'awaiting-approval')
+    throw new Refusal(409, 'approvals[0].signer: has submitted its approval already')
+  if (deadlineMs === undefined || now() < deadlineMs) return
+  const until = new Date(deadlineMs).toISOString()
+  throw new Refusal(422, `The approval comes too late (${until}): create another transaction`)
+}
+
+const describeCaller = (userAgent: string | undefined): SubmittedApproval['metadata'] => {
+  const [, deviceInfo] = /\(([^)]{1,200})\)/.exec(userAgent ?? '') ?? []
+  return {
+    ...(deviceInfo !== undefined && { deviceInfo }),
+    ipAddress: 'unknown',
+    ...(userAgent && { userAgent }),
+  }
+}
+
+/** What is approved, and by whom it is asked for. */
+export type ApprovalCall = {
+  walletLocator: string
+  transactionId: string
+  body: unknown
+  userAgent: string | undefined
+}
+
+/** Takes a signer's approval of a transaction, and sends it. */
+export const approveWalletTransaction = async (
+  world: TestWorld,
+  { walletLocator, transactionId, body, userAgent }: ApprovalCall,
+): Promise<Answer> => {
+  const wallet = requireTestWallet(world, walletLocator)
+  const transaction = requireTransaction(world, wallet, transactionId)
+  const approvals = readApprovals(body)
+  const { operation, hash } = assertNeeded(transaction)
+  const { locator: signer } = wallet.adminSigner
+  const approval = readSigner(approvals, signer)
+  assertAwaited(world, transaction)
+  const read = await readApproval(wallet.adminSigner, hash, approval)
+  if ('fault' in read) throw badInput(`approvals[0].signature: ${read.fault}`)
+  // Another may have come meanwhile.
+  assertNeeded(transaction)
+  assertAwaited(world, transaction)
+  const { signature } = read
+  const submittedAt = new Date(world.now()).toISOString()
+  const metadata = describeCaller(userAgent)
+  transaction.operation = { hash, operation: { ...operation, signature } }
+  transaction.submitted = { signer, message: hash, signature, submittedAt, metadata }
+  sendTransaction(world, transaction)
+  return { status: 201, body: viewWalletTransaction(transaction) }
+}

@@ -1,0 +1,84 @@
+import { makeKey } from '../../../query/makeKey.js'
+import type { Answer } from '../orderVerbs.js'
+import { badInput } from '../refusal.js'
+import type { TestWorld } from '../testWorld.js'
+import { toUuid } from '../toUuid.js'
+import { type EncodedCall, encodeCalls } from './encodeCalls.js'
+import { requireTestWallet } from './findTestWallet.js'
+import { isSameSigner } from './isSameSigner.js'
+import { makeOperation } from './operation.js'
+import { readChain } from './readChain.js'
+import { type AskedParams, readParams } from './readParams.js'
+import { sendTransaction } from './sendTransaction.js'
+import type { TestUserWallet } from './testUserWallet.js'
+import { toRevertData, tryTransaction } from './tryTransaction.js'
+import { viewWalletTransaction, type WalletTransaction } from './walletTransaction.js'
+
+/** How long an approval is waited for. */
+const approvalSeconds = 3_600
+
+const assertSigner = (signer: string | undefined, { adminSigner: { locator } }: TestUserWallet): void => {
+  if (signer === undefined || isSameSigner(signer, locator)) return
+  throw badInput(`params.signer: expected ${locator}, the signer of this wallet`)
+}
+
+const encode = (params: AskedParams, chainId: number): EncodedCall[] =>
+  'calls' in params
+    ? encodeCalls(params.calls, 'params.calls', chainId)
+    : encodeCalls([params.call], 'params.call', chainId)
+
+/** What an operation is numbered by: its own lane with the deadline, or that of the custodian, in which they follow. */
+const toNonce = (transaction: WalletTransaction, sequence: number, deadlineSeconds: number): bigint => {
+  if (transaction.wallet.custodian) return BigInt(sequence)
+  return ((BigInt(deadlineSeconds) << 144n) | BigInt(sequence + 1)) << 64n
+}
+
+/** Has the service sign for a wallet that it keeps. */
+const signAsCustodian = async (world: TestWorld, transaction: WalletTransaction): Promise<void> => {
+  const { wallet, operation: made } = transaction
+  if (!wallet.custodian || !made) return
+  const { hash, operation } = made
+  const signature = await wallet.custodian.signMessage({ message: { raw: hash } })
+  const submittedAt = new Date(world.now()).toISOString()
+  transaction.operation = { hash, operation: { ...operation, signature } }
+  transaction.submitted = { signer: wallet.adminSigner.locator, message: hash, signature, submittedAt }
+}
+
+/**
+ * Creates a transaction of a wallet, tried out first: to be approved by the wallet's signer, or sent at once where the
+ * service signs.
+ */
+export const createWalletTransaction = async (
+  world: TestWorld,
+  locator: string,
+  input: unknown,
+): Promise<Answer> => {
+  const wallet = requireTestWallet(world, locator)
+  const params = readParams(wallet.type, input)
+  if ('calls' in params) assertSigner(params.signer, wallet)
+  const { name: chain, chainId } = readChain(world, 'params.chain', params.chain)
+  const calls = encode(params, chainId)
+  tryTransaction(world, wallet, chainId, calls)
+  const { address: sender, adminSigner } = wallet
+  const createdAtMs = world.now()
+  const transaction: WalletTransaction = {
+    ...{ id: toUuid(makeKey()), wallet, chain, calls, createdAtMs },
+    params: 'calls' in params ? { ...params, signer: adminSigner.locator } : params,
+    status: wallet.custodian ? 'pending' : 'awaiting-approval',
+    ...(world.faults.failed.length && { failsWith: toRevertData(world.faults.failed.shift()) }),
+  }
+  if (wallet.type === 'evm-smart-wallet') {
+    const own = [...world.transactions.values()].filter(
+      (other) => other.wallet === wallet && other.chain === chain,
+    )
+    const deadlineSeconds = Math.floor(createdAtMs / 1_000) + approvalSeconds
+    const nonce = toNonce(transaction, own.length, deadlineSeconds)
+    transaction.operation = makeOperation({ chainId, sender, nonce, calls })
+    if (!wallet.custodian) transaction.deadlineMs = deadlineSeconds * 1_000
+  }
+  // Before anything is waited for: the next one has the next number.
+  world.transactions.set(transaction.id, transaction)
+  if (wallet.custodian) sendTransaction(world, transaction)
+  await signAsCustodian(world, transaction)
+  return { status: 201, body: viewWalletTransaction(transaction) }
+}

@@ -1,0 +1,27 @@
+/** What is signed of a credential, as EIP-712 describes it: every field of it but the signature itself. */
+export const credentialTypes = {
+  VerifiableCredential: [
+    { name: '@context', type: 'string[]' },
+    { name: 'id', type: 'string' },
+    { name: 'type', type: 'string[]' },
+    { name: 'issuer', type: 'Issuer' },
+    { name: 'issuanceDate', type: 'string' },
+    { name: 'expirationDate', type: 'string' },
+    { name: 'credentialSubject', type: 'CredentialSubject' },
+    { name: 'nft', type: 'Nft' },
+    { name: 'proof', type: 'Proof' },
+  ],
+  Issuer: [{ name: 'id', type: 'string' }],
+  CredentialSubject: [{ name: 'id', type: 'string' }],
+  Nft: [
+    { name: 'tokenId', type: 'string' },
+    { name: 'chain', type: 'string' },
+    { name: 'contractAddress', type: 'string' },
+  ],
+  Proof: [
+    { name: 'type', type: 'string' },
+    { name: 'created', type: 'string' },
+    { name: 'proofPurpose', type: 'string' },
+    { name: 'verificationMethod', type: 'string' },
+  ],
+} as const satisfies Record<string, readonly { name: string; type: string }[]>

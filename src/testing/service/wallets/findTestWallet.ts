@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { parseWalletLocator, WalletLocator } from '../../../schema/walletLocator.js'
+import { badInput, Refusal } from '../refusal.js'
+import type { TestWorld } from '../testWorld.js'
+import { readAddress } from './readAddress.js'
+import type { TestUserWallet } from './testUserWallet.js'
+import { toUserLocator } from './userLocator.js'
+
+const find = ({ wallets }: Pick<TestWorld, 'wallets'>, locator: string): TestUserWallet | undefined => {
+  const parts = parseWalletLocator(locator)
+  if (!parts) {
+    const fault = z.safeParse(WalletLocator, locator).error?.issues[0]?.message
+    throw badInput(`walletLocator: ${fault ?? 'expected a wallet locator'}`)
+  }
+  const all = [...wallets.values()]
+  if (parts.kind === 'address') {
+    // What is no EVM address is one of Solana, where nobody has a wallet here.
+    if (!parts.address.startsWith('0x')) return undefined
+    const address = readAddress('walletLocator', parts.address)
+    return all.find((wallet) => wallet.address === address)
+  }
+  const user = toUserLocator(parts.user.kind, parts.user.value)
+  return all.find((wallet) => wallet.userLocator === user && wallet.type === parts.walletType)
+}
+
+/**
+ * Finds a wallet by any form of its locator.
+ *
+ * @throws {@link Refusal} for what is no wallet locator, and where there is no such wallet.
+ */
+export const requireTestWallet = (world: Pick<TestWorld, 'wallets'>, locator: string): TestUserWallet => {
+  const wallet = find(world, locator)
+  if (wallet) return wallet
+  throw new Refusal(404, `Wallet ${locator} not found`)
+}

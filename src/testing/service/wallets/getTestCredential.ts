@@ -1,0 +1,71 @@
+import { type Address, keccak256, stringToHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { makeKey } from '../../../query/makeKey.js'
+import { parseTokenLocator, type TokenLocatorParts } from '../../../schema/tokenLocator.js'
+import type { Answer } from '../orderVerbs.js'
+import { badInput, Refusal } from '../refusal.js'
+import type { TestWorld } from '../testWorld.js'
+import { toUuid } from '../toUuid.js'
+import { clip } from './clip.js'
+import { credentialTypes } from './credentialTypes.js'
+import { parseAddress } from './readAddress.js'
+import { readChain } from './readChain.js'
+
+/** Whose word the credentials of test services are. */
+const account = privateKeyToAccount(keccak256(stringToHex('kassa test issuer')))
+/** The address of whoever signs the credentials of test services. */
+export const issuer: Address = account.address
+
+const validMs = 30 * 24 * 60 * 60_000
+const primaryType = 'VerifiableCredential'
+const context = [
+  'https://www.w3.org/2018/credentials/v1',
+  'https://w3id.org/security/suites/eip712sig-2021/v1',
+]
+
+type Holding = { token: TokenLocatorParts; chainId: number; owner: Address; nowMs: number }
+
+const issue = async ({ token, chainId, owner, nowMs }: Holding) => {
+  const { chain, contractAddress, tokenId } = token
+  const didOf = (address: string): string => `did:pkh:eip155:${chainId}:${address}`
+  const issuanceDate = new Date(nowMs).toISOString()
+  const claims = {
+    '@context': context,
+    id: `urn:uuid:${toUuid(makeKey())}`,
+    type: ['VerifiableCredential', 'NftOwnershipCredential'],
+    issuer: { id: didOf(issuer) },
+    issuanceDate,
+    expirationDate: new Date(nowMs + validMs).toISOString(),
+    credentialSubject: { id: didOf(owner) },
+    nft: { tokenId, chain, contractAddress },
+  }
+  const proof = {
+    type: 'EthereumEip712Signature2021',
+    created: issuanceDate,
+    proofPurpose: 'assertionMethod',
+    verificationMethod: `${didOf(issuer)}#blockchainAccountId`,
+  }
+  const domain = { name: 'kassa', version: '1', chainId }
+  const message = { ...claims, proof }
+  const proofValue = await account.signTypedData({ domain, types: credentialTypes, primaryType, message })
+  return {
+    ...claims,
+    proof: { ...proof, proofValue, eip712: { domain, types: credentialTypes, primaryType } },
+  }
+}
+
+const refuse = (what: string): Refusal => badInput(`nftLocator: ${what}`)
+
+/** Issues the credential of a token for whoever holds it now. */
+export const getTestCredential = async (world: TestWorld, nftLocator: string): Promise<Answer> => {
+  const parts = parseTokenLocator(nftLocator)
+  if (!parts) throw refuse('expected <chain>:<contractAddress>:<tokenId>')
+  const { chainId } = readChain(world, 'nftLocator', parts.chain)
+  const contractAddress = parseAddress(parts.contractAddress)
+  if (!contractAddress) throw refuse(`${parts.contractAddress} is not an address on ${parts.chain}`)
+  world.chains.mine()
+  const owner = world.chains.tokens.ownerOf({ chainId, contractAddress, tokenId: BigInt(parts.tokenId) })
+  if (!owner) throw new Refusal(404, `Token ${clip(nftLocator)} not found`)
+  const token = { ...parts, contractAddress }
+  return { status: 200, body: { value: await issue({ token, chainId, owner, nowMs: world.now() }) } }
+}

@@ -1,0 +1,27 @@
+import { type Address, getAddress, isAddress, zeroAddress } from 'viem'
+import { badInput } from '../refusal.js'
+import { clip } from './clip.js'
+
+/** Reads the address of an account; undefined for what is none, or has its checksum (EIP-55) wrong. */
+export const parseAddress = (text: string): Address | undefined => {
+  const address = /[a-f]/.test(text) ? text : text.toLowerCase()
+  return isAddress(address) && address !== zeroAddress ? getAddress(address) : undefined
+}
+
+const explain = (text: string): string => {
+  if (/^0x0{40}$/i.test(text)) return 'nobody holds the zero address'
+  return isAddress(text.toLowerCase())
+    ? `${text}: its checksum is wrong, so it may be mistyped`
+    : `${clip(text)} is not an EVM address`
+}
+
+/**
+ * Reads the address of an account.
+ *
+ * @throws {@link Refusal} naming the field.
+ */
+export const readAddress = (field: string, text: string): Address => {
+  const address = parseAddress(text)
+  if (address) return address
+  throw badInput(`${field}: ${explain(text)}`)
+}

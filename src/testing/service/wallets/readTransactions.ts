@@ -1,0 +1,40 @@
+import type { Answer } from '../orderVerbs.js'
+import { Refusal } from '../refusal.js'
+import type { TestWorld } from '../testWorld.js'
+import { clip } from './clip.js'
+import { requireTestWallet } from './findTestWallet.js'
+import { readPage } from './readPage.js'
+import { progressTransaction } from './sendTransaction.js'
+import type { TestUserWallet } from './testUserWallet.js'
+import { viewWalletTransaction, type WalletTransaction } from './walletTransaction.js'
+
+/**
+ * Finds a transaction of a wallet, as it is now.
+ *
+ * @throws {@link Refusal} 404, of another wallet's too.
+ */
+export const requireTransaction = (
+  world: TestWorld,
+  wallet: TestUserWallet,
+  id: string,
+): WalletTransaction => {
+  const transaction = world.transactions.get(id.toLowerCase())
+  if (transaction?.wallet !== wallet) throw new Refusal(404, `Transaction ${clip(id)} not found`)
+  progressTransaction(world, transaction)
+  return transaction
+}
+
+/** Gets a transaction of a wallet. */
+export const getWalletTransaction = (world: TestWorld, locator: string, id: string): Answer => {
+  const wallet = requireTestWallet(world, locator)
+  return { status: 200, body: viewWalletTransaction(requireTransaction(world, wallet, id)) }
+}
+
+/** Lists what a wallet did and is about to do, newest first, on all chains. */
+export const listWalletTransactions = (world: TestWorld, locator: string, query: URLSearchParams): Answer => {
+  const takePage = readPage(query)
+  const wallet = requireTestWallet(world, locator)
+  const own = [...world.transactions.values()].filter((one) => one.wallet === wallet).reverse()
+  for (const transaction of own) progressTransaction(world, transaction)
+  return { status: 200, body: { transactions: takePage(own).map(viewWalletTransaction) } }
+}

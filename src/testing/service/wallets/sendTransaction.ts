@@ -1,0 +1,50 @@
+import { entryPoint08Address } from 'viem/account-abstraction'
+import { evmChains } from '../../../schema/chains.js'
+import { nameAddress } from '../nameAddress.js'
+import type { TestWorld } from '../testWorld.js'
+import { describeRevert } from './describeRevert.js'
+import type { WalletTransaction } from './walletTransaction.js'
+
+/** Who sends what smart wallets have signed. */
+const bundler = nameAddress('bundler')
+/** How long after its deadline a transaction that nobody approved is over for good. */
+const marginMs = 60_000
+
+/** Sends what a wallet is to do to its chain, at the service's own expense. */
+export const sendTransaction = ({ chains }: TestWorld, transaction: WalletTransaction): void => {
+  const { wallet, chain, failsWith } = transaction
+  const { chainId } = evmChains[chain]
+  const calls = transaction.calls.map((call) => ({ ...call, from: wallet.address }))
+  const [only] = calls
+  const terms = { isSponsored: true, failsWith }
+  transaction.status = 'pending'
+  transaction.sentAs =
+    wallet.type === 'evm-mpc-wallet' && only
+      ? chains.send(chainId, only, terms)
+      : chains.send(
+          chainId,
+          { from: bundler, to: entryPoint08Address, valueWei: 0n, data: '0x' },
+          { ...terms, calls },
+        )
+}
+
+/** Lets everything happen to a transaction that is due by now: it is in a block, then confirmed; or it is too late. */
+export const progressTransaction = (
+  { chains, timings, now }: TestWorld,
+  transaction: WalletTransaction,
+): void => {
+  chains.mine()
+  const { status, deadlineMs, sentAs } = transaction
+  if (status === 'awaiting-approval' && deadlineMs !== undefined && now() >= deadlineMs + marginMs) {
+    transaction.status = 'failed'
+    transaction.completedAtMs = deadlineMs + marginMs
+    const message = 'Nobody approved the transaction in time'
+    transaction.error = { reason: 'failed_to_land_on_chain', message }
+  }
+  const mined = chains.transactions().find(({ hash }) => hash === sentAs)?.mined
+  if (status !== 'pending' || !mined || mined.atMs + timings.confirmedMs > now()) return
+  transaction.status = mined.isReverted ? 'failed' : 'success'
+  transaction.completedAtMs = mined.atMs + timings.confirmedMs
+  if (!mined.isReverted) return
+  transaction.error = describeRevert(mined.revertData, transaction)
+}

@@ -1,0 +1,54 @@
+import { encodeErrorResult, type Hex, isHex, parseAbi } from 'viem'
+import { Refusal } from '../refusal.js'
+import type { TestWorld } from '../testWorld.js'
+import { describeRevert, isSilent, readRevert, type ToldRevert, tellRevert } from './describeRevert.js'
+import type { EncodedCall } from './encodeCalls.js'
+import type { TestUserWallet } from './testUserWallet.js'
+
+const abi = parseAbi(['error Error(string)'])
+
+/** What a contract reverts with for a reason in words, or for none. */
+export const toRevertData = (reason: string | undefined): Hex =>
+  reason === undefined ? '0x' : encodeErrorResult({ abi, errorName: 'Error', args: [reason] })
+
+const findFault = (
+  { chains, faults }: TestWorld,
+  wallet: TestUserWallet,
+  chainId: number,
+  calls: readonly EncodedCall[],
+): ToldRevert | undefined => {
+  const { type, address } = wallet
+  if (faults.refused.length) return describeRevert(toRevertData(faults.refused.shift()), { wallet, calls })
+  const held = chains.bank.get(chainId, address, undefined, 18)
+  const sent = calls.reduce((sum, { valueWei }) => sum + valueWei, 0n)
+  if (type === 'evm-mpc-wallet' && held < sent)
+    return tellRevert(`the account has ${held} wei, less than the ${sent} that it was to send`)
+  const own = calls.map((call) => ({ ...call, from: address }))
+  try {
+    chains.tryAll(chainId, own)
+    return undefined
+  } catch (error) {
+    const told = readRevert(error, { wallet, calls })
+    if (!told) throw error
+    if (!isSilent(told) || held >= sent) return told
+    const { reasonData } = told.revert
+    const reason = `the wallet holds ${held} wei, and the calls send ${sent}`
+    return tellRevert(reason, isHex(reasonData) ? reasonData : undefined)
+  }
+}
+
+/**
+ * Tries out what a wallet is to do, as things are now.
+ *
+ * @throws {@link Refusal} 422 with what it reverts with.
+ */
+export const tryTransaction = (
+  world: TestWorld,
+  wallet: TestUserWallet,
+  chainId: number,
+  calls: readonly EncodedCall[],
+): void => {
+  world.chains.mine()
+  const fault = findFault(world, wallet, chainId, calls)
+  if (fault) throw new Refusal(422, fault.message, fault)
+}

@@ -1,0 +1,79 @@
+import type { Hex } from 'viem'
+import type { EvmChainName } from '../../../schema/chains.js'
+import type { TransactionStatus } from '../../../schema/members.js'
+import type {
+  SubmittedApproval,
+  Transaction,
+  TransactionError,
+  UserOperation,
+} from '../../../schema/transaction.js'
+import type { EncodedCall } from './encodeCalls.js'
+import type { AskedParams } from './readParams.js'
+import type { TestUserWallet } from './testUserWallet.js'
+
+/** What a wallet does on a chain, as the test service keeps it. */
+export type WalletTransaction = {
+  id: string
+  wallet: TestUserWallet
+  chain: EvmChainName
+  params: AskedParams
+  calls: readonly EncodedCall[]
+  status: TransactionStatus
+  /** Of a smart wallet: what is signed. */
+  operation?: { operation: UserOperation; hash: Hex }
+  submitted?: SubmittedApproval
+  /** Until when it can be approved. */
+  deadlineMs?: number
+  /** What a test wants it to revert with on its chain. */
+  failsWith?: Hex
+  /** The transaction on its chain, once it is on its way there. */
+  sentAs?: Hex
+  error?: TransactionError
+  createdAtMs: number
+  completedAtMs?: number
+}
+
+const iso = (epochMs: number): string => new Date(epochMs).toISOString()
+
+const viewOperation = ({ wallet, status, operation: made, submitted, completedAtMs }: WalletTransaction) => {
+  if (!made) throw new Error('a smart wallet’s transaction without an operation')
+  const { operation, hash } = made
+  // Anybody may send what is signed: only what is on chain shows what the custodian signed it with.
+  const hidden = wallet.custodian && completedAtMs === undefined && { signature: '0x' }
+  return {
+    approvals: {
+      pending: status === 'awaiting-approval' ? [{ signer: wallet.adminSigner.locator, message: hash }] : [],
+      submitted: submitted ? [{ ...submitted, ...hidden }] : [],
+      required: 1,
+    },
+    onChain: { userOperation: { ...operation, ...hidden }, userOperationHash: hash },
+  }
+}
+
+const viewCall = ({ calls: [call] }: WalletTransaction) => {
+  if (!call) throw new Error('an account’s transaction without a call')
+  const { to, data, valueWei } = call
+  return {
+    approvals: { pending: [], submitted: [], required: 0 },
+    onChain: { call: { to, data, ...(valueWei && { value: String(valueWei) }) } },
+  }
+}
+
+/** A transaction as the service shows it. */
+export const viewWalletTransaction = (transaction: WalletTransaction): Transaction => {
+  const { id, status, params, sentAs, error, createdAtMs, completedAtMs } = transaction
+  const landed = completedAtMs !== undefined && sentAs !== undefined && { txId: sentAs }
+  const ended = {
+    createdAt: iso(createdAtMs),
+    ...(completedAtMs !== undefined && { completedAt: iso(completedAtMs) }),
+    ...(error && { error }),
+  }
+  if ('calls' in params) {
+    const { approvals, onChain } = viewOperation(transaction)
+    const shown = { ...onChain, ...landed }
+    return { id, walletType: 'evm-smart-wallet', status, params, onChain: shown, approvals, ...ended }
+  }
+  const { approvals, onChain } = viewCall(transaction)
+  const shown = { ...onChain, ...landed }
+  return { id, walletType: 'evm-mpc-wallet', status, params, onChain: shown, approvals, ...ended }
+}

@@ -1,0 +1,164 @@
+import { getAddress } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPasskey } from '../../service/test/helpers/createPasskey.js'
+import type { Wallet, WalletToken } from '../../src/schema/index.js'
+import { createShop, type Shop } from '../helpers/createShop.js'
+import { compareWorlds, type Log, openReal, openTest, type World } from './twoServices.js'
+
+const wallets = '/2022-06-09/wallets'
+const owner = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
+const friend = '0x9F3b6b1C0a4e2cF6d1B27F4E5cD0A1b2C3d4E5F6'.toLowerCase()
+const { publicKey } = createPasskey()
+
+let shop: Shop
+let worlds: World[]
+beforeAll(async () => {
+  shop = await createShop()
+  worlds = [openReal(shop), openTest()]
+})
+afterAll(() => shop.close())
+
+const compare = (act: (world: World, log: Log) => Promise<void>) => compareWorlds(worlds, act)
+
+test('behavior: wallets are made and found alike', () =>
+  compare(async (_, { post, ask, log }) => {
+    const linkedUser = 'email:Ada@example.com'
+    const kept = await post('kept', wallets, { type: 'evm-mpc-wallet', linkedUser })
+    await post('again', wallets, { type: 'evm-mpc-wallet', linkedUser: 'email:ada@example.com' })
+    const signer = { type: 'evm-keypair', address: owner.toLowerCase() }
+    const body = { type: 'evm-smart-wallet', linkedUser, config: { adminSigner: signer } }
+    await post('smart', wallets, body)
+    await post('with another signer', wallets, { ...body, config: {} })
+    const key = { type: 'evm-passkey', id: 'abc', publicKey, name: 'Ada' }
+    const passkey = await post('passkey', wallets, {
+      ...body,
+      linkedUser: 'x:@Ada',
+      config: { adminSigner: key },
+    })
+    await post('nobody’s', wallets, { type: 'evm-smart-wallet' })
+    await post('custodial', wallets, {
+      type: 'evm-smart-wallet',
+      config: { adminSigner: { type: 'evm-kassa-custodial' } },
+    })
+    await ask('by user', `${wallets}/email%3Aada%40example.com%3Aevm-mpc-wallet`)
+    await ask('by handle', `${wallets}/twitter:ada:evm-smart-wallet`)
+    await ask('by address', `${wallets}/${(kept.body as Wallet).address}`)
+    await ask(
+      'by address in capitals',
+      `${wallets}/0x${(passkey.body as Wallet).address.slice(2).toUpperCase()}`,
+    )
+    const { config } = passkey.body as Wallet
+    log.push(['the key', config?.adminSigner?.publicKey])
+  }))
+
+test('behavior: wallets that cannot be are refused in the same words', () =>
+  compare(async (world, { post, ask }) => {
+    const type = 'evm-smart-wallet'
+    const withSigner = (adminSigner: object) => ({ type, config: { adminSigner } })
+    await ask('no body', wallets, { method: 'POST' })
+    await ask('no JSON', wallets, { method: 'POST', text: '{' })
+    await post('empty', wallets, {})
+    await post('no type', wallets, { type: 'paper' })
+    await post('Solana', wallets, { type: 'solana-mpc-wallet' })
+    await post('nobody', wallets, { type, linkedUser: 'ada' })
+    await post('no e-mail address', wallets, { type, linkedUser: 'email:ada' })
+    await post('a signer', wallets, withSigner({ type: 'pen' }))
+    await post('no address', wallets, withSigner({ type: 'evm-keypair', address: '0x12' }))
+    await post('a field', wallets, withSigner({ type: 'evm-keypair', address: owner, name: 'Ada' }))
+    await post('a checksum', wallets, withSigner({ type: 'evm-keypair', address: owner.replace('F', 'f') }))
+    await post('zero', wallets, withSigner({ type: 'evm-keypair', address: `0x${'0'.repeat(40)}` }))
+    await post(
+      'no point',
+      wallets,
+      withSigner({ type: 'evm-passkey', id: 'abc', publicKey: { x: '1', y: '2' } }),
+    )
+    await post('a signer of a kept one', wallets, {
+      type: 'evm-mpc-wallet',
+      config: { adminSigner: { type: 'evm-keypair', address: owner } },
+    })
+    await ask('no locator', `${wallets}/ada`)
+    await ask('no wallet type', `${wallets}/email:ada@example.com:purse`)
+    await ask('nobody there', `${wallets}/email:nobody@example.com:evm-mpc-wallet`)
+    await ask('no such address', `${wallets}/${owner}`)
+    await ask('a wrong checksum', `${wallets}/${owner.replace('F', 'f')}`)
+    await ask('on Solana', `${wallets}/7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU`)
+    await ask('a method', wallets)
+    await ask('another method', `${wallets}/${owner}`, { method: 'PUT', body: {} })
+    await ask('a browser’s key', `${wallets}/${owner}`, { headers: { 'x-api-key': world.clientKey } })
+    await ask('a malformed key', `${wallets}/${owner}/nfts`, { headers: { 'x-api-key': 'sk' } })
+  }))
+
+test('behavior: tokens are listed alike, and vouched for', () =>
+  compare(async (world, { ask, log, post, send }) => {
+    const bob = 'email:bob@example.com'
+    await ask('nothing', `${wallets}/${bob}:base-sepolia/nfts`)
+    await world.giveToken(bob)
+    await world.giveToken(bob)
+    await world.giveToken(friend)
+    const listed = await ask('given', `${wallets}/${bob}:base-sepolia/nfts`)
+    await ask('first page', `${wallets}/${bob}:base-sepolia/nfts?perPage=1`)
+    await ask('third page', `${wallets}/${bob}:base-sepolia/nfts?perPage=1&page=3`)
+    await ask('by address', `${wallets}/base-sepolia:${friend}/nfts`)
+    await ask('no address', `${wallets}/base-sepolia:${owner.replace('F', 'f')}/nfts`)
+    await ask('no identifier', `${wallets}/bob/nfts`)
+    await ask('no such chain', `${wallets}/email:bob@example.com:nowhere/nfts`)
+    await ask('not here', `${wallets}/email:bob@example.com:polygon/nfts`)
+    await ask('a page', `${wallets}/${bob}:base-sepolia/nfts?page=0&perPage=101`)
+    await ask('a method', `${wallets}/${bob}:base-sepolia/nfts`, { method: 'POST', body: {} })
+    await ask('a browser’s key', `${wallets}/${bob}:base-sepolia/nfts`, {
+      headers: { 'x-api-key': world.clientKey },
+    })
+    const [token] = listed.body as WalletToken[]
+    const { contractAddress = '', tokenId = '', locator = '' } = token ?? {}
+    const credentials = (name: string) => `/v1-alpha1/nfts/${name}/credentials`
+    const { body } = await ask('credential', credentials(encodeURIComponent(locator)))
+    const { value } = body as { value: { issuanceDate: string; expirationDate: string } }
+    log.push(['good for', Date.parse(value.expirationDate) - Date.parse(value.issuanceDate)])
+    await ask('in lower case', credentials(`base-sepolia:${contractAddress.toLowerCase()}:${tokenId}`))
+    await ask('no such token', credentials(`base-sepolia:${contractAddress}:123456`))
+    await ask('no such contract', credentials(`base-sepolia:${owner}:1`))
+    await ask('no locator', credentials('token'))
+    await ask('no chain', credentials(`polygon:${owner}:1`))
+    await ask('a checksum', credentials(`base-sepolia:${owner.replace('F', 'f')}:1`))
+    // What the service keeps for somebody was made when they were given something.
+    const { body: kept } = await send(`${wallets}/${bob}:evm-mpc-wallet`)
+    log.push(['kept', getAddress((kept as Wallet).address) === (kept as Wallet).address])
+    await post('and is theirs', wallets, { type: 'evm-mpc-wallet', linkedUser: bob })
+  }))
+
+test('behavior: balances are told, and wallets funded, alike', () =>
+  compare(async (world, { post, ask }) => {
+    const linkedUser = 'userId:7'
+    const made = await post('a wallet', wallets, { type: 'evm-mpc-wallet', linkedUser })
+    const path = '/v1-alpha2/wallets/userId:7:evm-mpc-wallet/balances'
+    await ask('empty', path)
+    await world.setBalance((made.body as Wallet).address, 3n * 10n ** 18n)
+    await ask('rich', `${path}?tokens=eth, usdc&chains=base-sepolia`)
+    await ask('unknown here', `${path}?tokens=matic`)
+    await ask('a token', `${path}?tokens=shells`)
+    await ask('none', `${path}?tokens=`)
+    await ask('a hole', `${path}?tokens=eth,,usdc`)
+    await ask('a chain', `${path}?chains=polygon`)
+    const nobody = '/v1-alpha2/wallets/userId:8:evm-mpc-wallet/balances'
+    await ask('nobody', nobody)
+    const fund = { token: 'usdc', amount: 2.5, chain: 'base-sepolia' }
+    await post('funded', path, fund)
+    await post('funded again', path, { ...fund, amount: 100 })
+    await ask('richer', path)
+    await post('nothing', path, {})
+    await post('too much', path, { ...fund, amount: 101 })
+    await post('too fine', path, { ...fund, amount: 1.0000001 })
+    await post('a chain', path, { ...fund, chain: 'polygon-amoy' })
+    await post('nobody is funded', nobody, fund)
+    await ask('a method', path, { method: 'PUT', body: fund })
+  }))
+
+test('behavior: a wallet is made once under a key', () =>
+  compare(async (_, { post, log }) => {
+    const key = { 'x-idempotency-key': 'made once' }
+    const first = await post('first', wallets, { type: 'evm-smart-wallet' }, key)
+    const second = await post('second', wallets, { type: 'evm-smart-wallet' }, key)
+    log.push(['the same', (first.body as Wallet).address === (second.body as Wallet).address])
+    await post('another body', wallets, { type: 'evm-mpc-wallet' }, key)
+    expect(first.status).toBe(201)
+  }))
