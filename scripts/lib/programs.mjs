@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { privateKeyToAccount } from 'viem/accounts'
 import { root } from './paths.mjs'
 
 /** npm's own variables are about npm, and none of a child's business. */
@@ -39,6 +40,9 @@ export const serviceProgram = (sandbox, dataDir, settings) => ({
   },
 })
 
+/** @param {import('./sandbox.mjs').Sandbox} sandbox whose operator's key signs credentials */
+const issuerOf = ({ operatorKey }) => privateKeyToAccount(/** @type {`0x${string}`} */ (operatorKey)).address
+
 /**
  * The example storefront, which learns where the service is when it starts.
  * @param {import('./sandbox.mjs').Sandbox} sandbox
@@ -57,6 +61,7 @@ export const storefrontProgram = (sandbox, dataDir, isDev) => ({
     NEXT_TELEMETRY_DISABLED: '1',
     KASSA_BASE_URL: `${urlsOf(sandbox).serviceUrl}/api`,
     KASSA_SERVER_KEY: sandbox.serverKey,
+    KASSA_CREDENTIAL_ISSUER: issuerOf(sandbox),
     KASSA_STORE: join(dataDir, 'orders.json'),
     ...(sandbox.webhook && { KASSA_WEBHOOK_SECRET: sandbox.webhook.secret }),
   },

@@ -2,6 +2,7 @@ import { apiError } from '../errors/apiError.js'
 import { readField } from '../errors/readField.js'
 import { callService, type ServiceAddress, type ServiceAnswer } from './callService.js'
 import { passOn, readJson, toContext } from './passOn.js'
+import { Refusal } from './Refusal.js'
 import { withoutAllowance } from './withoutAllowance.js'
 import { withoutCaller } from './withoutCaller.js'
 
@@ -11,6 +12,8 @@ export type WalletCall = {
   path: string
   body?: object | undefined
   idempotencyKey?: string | undefined
+  /** The wallet it is about, as the browser names it: `me:<walletType>`. */
+  wallet?: string | undefined
 }
 
 /** The service, and the key it is asked with. */
@@ -37,6 +40,15 @@ const passRefusal = (answer: ServiceAnswer): Response | undefined => {
   }
   const headers = { 'cache-control': 'private, no-store' }
   return Response.json({ error: told, ...pick(body, ['message']) }, { status: 422, headers })
+}
+
+/**
+ * That the user has no such wallet yet, in one wording and by the name that the browser knows: so a page tells it from
+ * an address where no wallets are.
+ */
+const refuseNone = (answer: ServiceAnswer, wallet: string | undefined): void => {
+  const isNone = answer.status === 404 && /^wallet\b.* not found$/i.test(toContext(answer).message)
+  if (isNone && wallet !== undefined) throw new Refusal(404, `Wallet ${wallet} not found`)
 }
 
 /**
@@ -73,5 +85,6 @@ export const callWallet = async (
   buyer: AbortSignal,
 ): Promise<Response> => {
   const answer = await askService(service, call, buyer)
+  refuseNone(answer, call.wallet)
   return passRefusal(answer) ?? passOn(answer, `${service.baseUrl}${call.path}`, withoutCaller(answer.text))
 }

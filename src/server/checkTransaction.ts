@@ -1,6 +1,7 @@
 import { notAllowed } from '../api/readTransactionRefusal.js'
-import { within } from '../api/within.js'
-import { serverError } from '../errors/serverError.js'
+import type { EvmSignerType } from '../schema/members.js'
+import type { Open } from '../schema/open.js'
+import { callShop, findNo } from './callShop.js'
 import { Refusal } from './Refusal.js'
 import type { TransactionParams } from './readWalletBody.js'
 
@@ -8,6 +9,15 @@ import type { TransactionParams } from './readWalletBody.js'
 export type TransactionToCheck = TransactionParams & {
   /** As the shop's own session names them. */
   user: string
+  /** Of the wallet that is to send. */
+  address: string
+  /**
+   * Who signs for that wallet, as the service says. `evm-passkey` and `evm-keypair`: the transaction waits for a passkey
+   * or an account, and its owner is asked. `evm-kassa-custodial`: the service, which keeps the key and asks nobody; that
+   * is so of every `evm-mpc-wallet`, and may be so of a smart wallet. Undefined where a service does not say: then
+   * nobody may be asked either.
+   */
+  signerType: Open<EvmSignerType> | undefined
   /** The browser's request, for its cookies and headers; its body has been read. */
   request: Request
 }
@@ -20,22 +30,14 @@ export type CheckTransaction = (
 /**
  * Asks the shop whether a transaction may be.
  *
- * @throws {@link Refusal} 403; whatever the function throws.
+ * @throws {@link Refusal} 403; {@link KassaError} `config.function-slow`; whatever the function throws.
  */
 export const checkTransaction = async (
   canSend: CheckTransaction,
   transaction: TransactionToCheck,
   timeoutMs: number,
 ): Promise<void> => {
-  const work = Promise.resolve().then(() => canSend(transaction))
-  const late = () =>
-    serverError('cart.draft-invalid', {
-      name: 'canSend',
-      reason: `it took longer than ${timeoutMs / 1000} s`,
-    })
-  const verdict: unknown = await within(timeoutMs, work, late)
-  // Nothing but a clear yes lets money move: a check that forgot to return is no yes.
-  if (verdict === true) return
-  const message = typeof verdict === 'string' ? verdict : 'The shop does not send this'
-  throw new Refusal(403, message, {}, { reason: notAllowed })
+  const verdict = await callShop('canSend', () => canSend(transaction), timeoutMs)
+  const message = findNo(verdict, 'The shop does not send this')
+  if (message !== undefined) throw new Refusal(403, message, {}, { reason: notAllowed })
 }

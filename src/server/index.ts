@@ -16,11 +16,13 @@ export type { CartOrderBody } from '../schema/cartOrder.js'
 export type { WebhookEventType } from '../schema/members.js'
 export type { UnknownEventType, WebhookEvent } from '../schema/webhook.js'
 export type { ShopVisit } from './callerOrigin.js'
+export type { CheckCreation, WalletToCreate } from './checkCreation.js'
 export type { CheckTransaction, TransactionToCheck } from './checkTransaction.js'
 export { type CreateCheckoutHandlerParameters, createCheckoutHandler } from './createCheckoutHandler.js'
 export { type CreateServerClientParameters, createServerClient } from './createServerClient.js'
 export { type CreateWalletHandlerParameters, createWalletHandler } from './createWalletHandler.js'
 export { type CreateWebhookHandlerParameters, createWebhookHandler } from './createWebhookHandler.js'
+export { isTokenTransfer } from './isTokenTransfer.js'
 export {
   type CookieVisit,
   type OpenedOrder,

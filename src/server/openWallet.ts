@@ -1,13 +1,26 @@
 import { bindIdempotencyKey } from './bindIdempotencyKey.js'
 import { callWallet, type WalletCall, type WalletService } from './callWallet.js'
+import { type CheckCreation, checkCreation } from './checkCreation.js'
 import { type CheckTransaction, checkTransaction } from './checkTransaction.js'
 import type { WalletOperation } from './findWalletOperation.js'
-import { type Owner, readOwnIdentifier, readOwnWallet } from './ownWallets.js'
+import {
+  findOwnWallet,
+  type NamedWallet,
+  type Owner,
+  readOwnIdentifier,
+  readOwnWallet,
+} from './ownWallets.js'
+import { passOwnCredential } from './passOwnCredential.js'
 import { Refusal } from './Refusal.js'
 import { readApprovals, readNewTransaction, readNewWallet } from './readWalletBody.js'
 
 /** On what terms a shop opens wallets. */
-export type WalletTerms = Owner & { canSend: CheckTransaction | undefined }
+export type WalletTerms = Owner & {
+  canCreate: CheckCreation | undefined
+  canSend: CheckTransaction | undefined
+}
+
+type Called = Exclude<WalletOperation, { name: 'getCredential' }>
 
 /** The part of a query that the service is asked with: these names, and no other. */
 const pickQuery = (request: Request, ...names: string[]): string => {
@@ -20,55 +33,70 @@ const pickQuery = (request: Request, ...names: string[]): string => {
   return query.size ? `?${query}` : ''
 }
 
-const toCall = async (
+const toCreation = async (
+  { timeoutMs }: WalletService,
+  request: Request,
+  { canCreate, user, types }: WalletTerms,
+): Promise<WalletCall> => {
+  const { type: named, config } = await readNewWallet(request, timeoutMs)
+  const type = types.find((known) => known === named)
+  if (!type) throw new Refusal(400, `type: expected one of ${types.join(', ')}`)
+  await checkCreation(canCreate, { type, adminSigner: config?.adminSigner, user, request }, timeoutMs)
+  const body = { type, linkedUser: user, ...(config && { config }) }
+  return { method: 'POST', path: '/2022-06-09/wallets', body }
+}
+
+const toTransaction = async (
   service: WalletService,
-  operation: WalletOperation,
+  { type, locator }: NamedWallet,
   request: Request,
   { canSend, ...owner }: WalletTerms,
-): Promise<WalletCall> => {
+): Promise<object> => {
   const { timeoutMs } = service
-  const { user, types } = owner
-  switch (operation.name) {
-    case 'createWallet': {
-      const { type, config } = await readNewWallet(request, timeoutMs)
-      if (!types.some((known) => known === type))
-        throw new Refusal(400, `type: expected one of ${types.join(', ')}`)
-      const body = { type, linkedUser: user, ...(config && { config }) }
-      return { method: 'POST', path: '/2022-06-09/wallets', body }
-    }
-    case 'getCredential': {
-      const locator = encodeURIComponent(operation.nftLocator)
-      return { method: 'GET', path: `/v1-alpha1/nfts/${locator}/credentials` }
-    }
-    case 'listWalletTokens': {
-      const { identifier } = operation
-      const own = await readOwnIdentifier(service, identifier, owner, request.signal)
-      const path = `/2022-06-09/wallets/${encodeURIComponent(own)}/nfts`
-      return { method: 'GET', path: `${path}${pickQuery(request, 'page', 'perPage')}` }
-    }
-    case 'getBalances': {
-      const { path } = readOwnWallet(operation.wallet, owner)
-      const query = pickQuery(request, 'tokens', 'chains')
-      return { method: 'GET', path: `/v1-alpha2/wallets/${path}/balances${query}` }
-    }
+  const transaction = await readNewTransaction(request, type, timeoutMs)
+  if (canSend) {
+    const wallet = await findOwnWallet(service, locator, owner, request.signal)
+    if (!wallet) throw new Refusal(404, `Wallet me:${type} not found`)
+    await checkTransaction(canSend, { ...transaction, ...wallet, user: owner.user, request }, timeoutMs)
   }
-  const wallet = readOwnWallet(operation.wallet, owner)
-  const path = `/2022-06-09/wallets/${wallet.path}`
+  return { params: transaction.params }
+}
+
+const toCall = async (
+  service: WalletService,
+  operation: Called,
+  request: Request,
+  terms: WalletTerms,
+): Promise<WalletCall> => {
+  if (operation.name === 'createWallet') return toCreation(service, request, terms)
+  if (operation.name === 'listWalletTokens') {
+    const own = await readOwnIdentifier(service, operation.identifier, terms, request.signal)
+    const path = `/2022-06-09/wallets/${encodeURIComponent(own)}/nfts`
+    return { method: 'GET', path: `${path}${pickQuery(request, 'page', 'perPage')}` }
+  }
+  const own = readOwnWallet(operation.wallet, terms)
+  const wallet = `me:${own.type}`
+  const path = `/2022-06-09/wallets/${encodeURIComponent(own.locator)}`
   switch (operation.name) {
     case 'getWallet':
-      return { method: 'GET', path }
+      return { method: 'GET', path, wallet }
+    case 'getBalances': {
+      const query = pickQuery(request, 'tokens', 'chains')
+      const balances = `/v1-alpha2/wallets/${encodeURIComponent(own.locator)}/balances`
+      return { method: 'GET', path: `${balances}${query}`, wallet }
+    }
     case 'listTransactions':
-      return { method: 'GET', path: `${path}/transactions${pickQuery(request, 'page', 'perPage')}` }
+      return { method: 'GET', path: `${path}/transactions${pickQuery(request, 'page', 'perPage')}`, wallet }
     case 'createTransaction': {
-      const transaction = await readNewTransaction(request, wallet.type, timeoutMs)
-      if (canSend) await checkTransaction(canSend, { ...transaction, user, request }, timeoutMs)
-      return { method: 'POST', path: `${path}/transactions`, body: { params: transaction.params } }
+      const body = await toTransaction(service, own, request, terms)
+      return { method: 'POST', path: `${path}/transactions`, body, wallet }
     }
     case 'getTransaction':
-      return { method: 'GET', path: `${path}/transactions/${operation.transactionId}` }
+      return { method: 'GET', path: `${path}/transactions/${operation.transactionId}`, wallet }
     case 'approveTransaction': {
-      const body = await readApprovals(request, timeoutMs)
-      return { method: 'POST', path: `${path}/transactions/${operation.transactionId}/approvals`, body }
+      const body = await readApprovals(request, service.timeoutMs)
+      const approvals = `${path}/transactions/${operation.transactionId}/approvals`
+      return { method: 'POST', path: approvals, body, wallet }
     }
   }
 }
@@ -85,6 +113,8 @@ export const openWallet = async (
   request: Request,
   terms: WalletTerms,
 ): Promise<Response> => {
+  if (operation.name === 'getCredential')
+    return passOwnCredential(service, operation.nftLocator, terms, request.signal)
   const given = request.method === 'POST' ? request.headers.get('x-idempotency-key') : null
   // Bound to the user: with another's key and body nobody is given the other's answer.
   const name = `kassa wallet handler\n${terms.user}`

@@ -1,12 +1,16 @@
+import { apiError } from '../errors/apiError.js'
 import { type WalletType, walletTypes } from '../schema/members.js'
 import { readWallet } from '../schema/walletReaders.js'
-import type { AddressBook } from './addressBook.js'
 import { askService, type WalletService } from './callWallet.js'
-import { readJson } from './passOn.js'
+import { passOn, readJson } from './passOn.js'
 import { Refusal } from './Refusal.js'
+import type { OwnWallet, WalletBook } from './walletBook.js'
 
 /** Whose wallets a browser may name: the signed-in user's, of the types that the shop offers. */
-export type Owner = { user: string; types: readonly WalletType[]; addresses: AddressBook }
+export type Owner = { user: string; types: readonly WalletType[]; wallets: WalletBook }
+
+/** A wallet as the browser names it, and as the service does. */
+export type NamedWallet = { type: WalletType; locator: string }
 
 const isWalletType = (text: string): text is WalletType => walletTypes.some((type) => type === text)
 
@@ -18,32 +22,59 @@ const mine = /^me:(.+)$/
  * @param locator - `me:<walletType>`; no other is anybody's to say.
  * @throws {@link Refusal} 400 or 404.
  */
-export const readOwnWallet = (
-  locator: string,
-  { user, types }: Owner,
-): { type: WalletType; path: string } => {
+export const readOwnWallet = (locator: string, { user, types }: Owner): NamedWallet => {
   const type = mine.exec(locator)?.[1]
   if (type === undefined || !isWalletType(type))
     throw new Refusal(400, 'walletLocator: expected me: and a wallet type, such as me:evm-smart-wallet')
   if (!types.includes(type)) throw new Refusal(404, 'The shop has no wallets of this type')
-  return { type, path: encodeURIComponent(`${user}:${type}`) }
+  return { type, locator: `${user}:${type}` }
 }
 
-const getOwnAddress = async (
+/**
+ * Finds a wallet of the user's, if there is one.
+ *
+ * @throws {@link Refusal} and {@link KassaError} while the service cannot say.
+ */
+export const findOwnWallet = async (
   service: WalletService,
-  addresses: AddressBook,
   locator: string,
+  { wallets }: Pick<Owner, 'wallets'>,
   buyer: AbortSignal,
-): Promise<string | undefined> => {
+): Promise<OwnWallet | undefined> => {
   // A page asks for many lists: each would ask for the wallets as well.
-  const known = addresses.get(locator)
+  const known = wallets.get(locator)
   if (known !== undefined) return known
   const path = `/2022-06-09/wallets/${encodeURIComponent(locator)}`
+  const url = `${service.baseUrl}${path}`
   const answer = await askService(service, { method: 'GET', path }, buyer)
-  const read = answer.status === 200 ? readWallet(readJson(answer.text)) : undefined
-  if (!read || read.fault !== undefined) return undefined
-  addresses.add(locator, read.data.address)
-  return read.data.address
+  // A service that knows no wallets of this type may call the locator wrong.
+  if (answer.status === 404 || answer.status === 400) return undefined
+  passOn(answer, url)
+  const read = readWallet(readJson(answer.text))
+  if (read.fault !== undefined) throw apiError('api.invalid-answer', { url, issues: read.fault })
+  const wallet = { address: read.data.address, signerType: read.data.config?.adminSigner?.type }
+  wallets.add(locator, wallet)
+  return wallet
+}
+
+/** Addresses of EVM chains are the same in any case; those of others are not. */
+const isSame = (known: string, address: string): boolean =>
+  known === address || (/^0x/i.test(address) && known.toLowerCase() === address.toLowerCase())
+
+/**
+ * Whether an address is that of a wallet of the user's.
+ *
+ * @throws {@link Refusal} while the service cannot say.
+ */
+export const isOwnAddress = async (
+  service: WalletService,
+  address: string,
+  owner: Owner,
+  buyer: AbortSignal,
+): Promise<boolean> => {
+  const find = (type: WalletType) => findOwnWallet(service, `${owner.user}:${type}`, owner, buyer)
+  const own = await Promise.all(owner.types.map(find))
+  return own.some((wallet) => wallet !== undefined && isSame(wallet.address, address))
 }
 
 /**
@@ -56,19 +87,14 @@ const getOwnAddress = async (
 export const readOwnIdentifier = async (
   service: WalletService,
   identifier: string,
-  { user, types, addresses }: Owner,
+  owner: Owner,
   buyer: AbortSignal,
 ): Promise<string> => {
   const chain = mine.exec(identifier)?.[1]
-  if (chain !== undefined && /^[a-z][a-z0-9-]*$/.test(chain)) return `${user}:${chain}`
+  if (chain !== undefined && /^[a-z][a-z0-9-]*$/.test(chain)) return `${owner.user}:${chain}`
   const [, named, address] = /^([a-z][a-z0-9-]*):(\w+)$/.exec(identifier) ?? []
   if (chain !== undefined || named === undefined || address === undefined)
     throw new Refusal(400, 'identifier: expected me:<chain>, or <chain>:<address> of a wallet of the user')
-  const locators = types.map((type) => `${user}:${type}`)
-  const own = await Promise.all(locators.map((locator) => getOwnAddress(service, addresses, locator, buyer)))
-  // Addresses of EVM chains are the same in any case; those of others are not.
-  const isSame = (known: string | undefined): boolean =>
-    known === address || (/^0x/.test(address) && known?.toLowerCase() === address.toLowerCase())
-  if (!own.some(isSame)) throw new Refusal(404, 'Wallet not found')
-  return identifier
+  if (await isOwnAddress(service, address, owner, buyer)) return identifier
+  throw new Refusal(404, 'Wallet not found')
 }

@@ -78,7 +78,12 @@ export const passOn = (answer: ServiceAnswer, url: string, body: string = answer
   if (status === 304) return new Response(null, { status, headers })
   if (status >= 500) throw failure(answer, headers)
   if (status >= 400) throw new Refusal(status, readMessage(answer), headers)
-  if (status < 200 || status >= 300 || readJson(body) === undefined)
-    throw apiError('api.invalid-answer', { url, issues: `status ${status}, and no order` })
+  if (status < 200 || status >= 300)
+    throw apiError('api.invalid-answer', {
+      url,
+      issues: `status ${status}, which no call here is answered with`,
+    })
+  if (readJson(body) === undefined)
+    throw apiError('api.invalid-answer', { url, issues: 'the body is no JSON' })
   return new Response(body, { status, headers: { 'content-type': 'application/json', ...headers } })
 }

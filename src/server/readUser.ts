@@ -1,6 +1,6 @@
-import { within } from '../api/within.js'
 import { serverError } from '../errors/serverError.js'
 import { parseUserLocator } from '../schema/walletLocator.js'
+import { callShop } from './callShop.js'
 import { Refusal } from './Refusal.js'
 
 /**
@@ -14,12 +14,10 @@ const invalid = (reason: string) => serverError('config.user-invalid', { reason 
 /**
  * Asks the shop who is signed in.
  *
- * @throws {@link Refusal} 401 when nobody is; {@link KassaError} `config.user-invalid`; whatever the function throws.
+ * @throws {@link Refusal} 401 when nobody is; {@link KassaError} `config.user-invalid`, `config.function-slow`; whatever the function throws.
  */
 export const readUser = async (findUser: FindUser, request: Request, timeoutMs: number): Promise<string> => {
-  const work = Promise.resolve().then(() => findUser(request))
-  const late = () => invalid(`it took longer than ${timeoutMs / 1000} s`)
-  const user: unknown = await within(timeoutMs, work, late)
+  const user: unknown = await callShop('user', () => findUser(request), timeoutMs)
   if (user === undefined || user === null) throw new Refusal(401, 'Nobody is signed in')
   // What it gave is somebody's address: no log needs it.
   if (typeof user !== 'string' || !parseUserLocator(user))

@@ -7,6 +7,18 @@ type Sent = { path: string; method: string; key: string | null; body: string }
 
 const user = 'email:ada@example.com'
 
+/** Of a token that Eve holds. */
+const credential = {
+  '@context': [],
+  id: 'urn:uuid:1',
+  type: ['VerifiableCredential'],
+  issuer: { id: `did:pkh:eip155:84532:${walletAddress}` },
+  credentialSubject: { id: `did:pkh:eip155:84532:0x${'ee'.repeat(20)}` },
+  nft: { tokenId: '1', chain: 'base-sepolia', contractAddress: walletAddress },
+  issuanceDate: '2026-02-01T00:00:00.000Z',
+  proof: { type: 'x', created: 'x', proofPurpose: 'x', verificationMethod: 'x', proofValue: '0x' },
+}
+
 /** A handler where Ada is signed in, and what reaches the service through it. */
 const open = () => {
   const sent: Sent[] = []
@@ -24,7 +36,7 @@ const open = () => {
         key: new Headers(init?.headers).get('x-idempotency-key'),
         body: String(init?.body ?? ''),
       })
-      return Response.json(walletFixture)
+      return Response.json(/credentials$/.test(url.pathname) ? { value: credential } : walletFixture)
     },
   })
   return { handle, sent, told }
@@ -74,6 +86,7 @@ const likely = fc
 const anyPath = fc.oneof(
   fc.constant('/2022-06-09/wallets'),
   { arbitrary: likely, weight: 4 },
+  piece.map((token) => `/v1-alpha1/nfts/${token}/credentials`),
   fc.array(piece, { maxLength: 6 }).map((pieces) => `/${pieces.join('/')}`),
 )
 const field = fc.constantFrom(
@@ -109,6 +122,7 @@ const allowed = [
 test('behavior: whatever a browser asks for, the service is asked for what is the user’s own', async () => {
   const { handle, sent, told } = open()
   let passed = 0
+  let foreign = 0
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('GET', 'GET', 'POST', 'POST', 'PATCH', 'DELETE'),
@@ -127,8 +141,11 @@ test('behavior: whatever a browser asks for, the service is asked for what is th
           // No browser can ask for that.
           return
         }
-        const { status } = await handle(request)
+        const response = await handle(request)
+        const { status } = response
         expect(status).toBeLessThan(500)
+        if (status === 200) expect(await response.text()).not.toContain('VerifiableCredential')
+        foreign += sent.filter(({ path }) => path.endsWith('/credentials')).length
         passed += status === 200 ? 1 : 0
         for (const one of sent) {
           const asked = `${one.method} ${one.path}`
@@ -142,4 +159,5 @@ test('behavior: whatever a browser asks for, the service is asked for what is th
   expect(told).toEqual([])
   // A property of which every case is refused would say nothing.
   expect(passed).toBeGreaterThan(50)
+  expect(foreign).toBeGreaterThan(50)
 })

@@ -15,7 +15,8 @@ export default async function WalletPage() {
   const [session, shop] = await Promise.all([getCurrentSession(), getShop()])
   if (!shop) return <ServiceAway />
   if (!session) return <SignInForm action={askForLink} isSandbox={shop.isSandbox} />
-  const serviceUrl = getOrigin(readEnvironment(process.env).publicBaseUrl)
+  const { publicBaseUrl, credentialIssuer } = readEnvironment(process.env)
+  const serviceUrl = getOrigin(publicBaseUrl)
   return (
     <WalletProviders
       // What is known of one user is not another's.
@@ -25,7 +26,8 @@ export default async function WalletPage() {
     >
       <WalletView
         email={session.email}
-        networks={shop.networks.map(({ name, label }) => ({ name, label }))}
+        networks={shop.networks}
+        issuer={credentialIssuer}
         signOut={signOut}
       />
     </WalletProviders>

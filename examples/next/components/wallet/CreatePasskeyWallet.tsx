@@ -1,15 +1,21 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { createPasskey, useCreateWallet } from 'kassa/wallet'
+import { createPasskey, isKassaError, useCreateWallet } from 'kassa/wallet'
 import { useId } from 'react'
 import { explainWallet } from '../../lib/wallet/explainWallet'
-import { isUnanswered } from '../../lib/wallet/isUnanswered'
 import { Empty } from '../shop/Empty'
 import styles from './Wallet.module.css'
 
+/** What {@link CreatePasskeyWallet} takes. */
+export type CreatePasskeyWalletProps = {
+  email: string
+  /** Hears that there was a wallet already, which the passkey just made does not open. */
+  onOther: () => void
+}
+
 /** Offers a wallet that a passkey of this device opens. */
-export function CreatePasskeyWallet({ email }: { email: string }) {
+export function CreatePasskeyWallet({ email, onOther }: CreatePasskeyWalletProps) {
   const id = useId()
   const queryClient = useQueryClient()
   const wallet = useCreateWallet()
@@ -23,7 +29,8 @@ export function CreatePasskeyWallet({ email }: { email: string }) {
         staleTime: Infinity,
         gcTime: Infinity,
       })
-      return wallet.mutateAsync({ type: 'evm-smart-wallet', config: { adminSigner } })
+      const { config } = await wallet.mutateAsync({ type: 'evm-smart-wallet', config: { adminSigner } })
+      if (config?.adminSigner?.id !== adminSigner.id) onOther()
     },
   })
   return (
@@ -50,7 +57,7 @@ export function CreatePasskeyWallet({ email }: { email: string }) {
         </button>
         {create.error && (
           <p className="alert" role="alert">
-            {isUnanswered(create.error)
+            {isKassaError(create.error) && create.error.code.startsWith('api.') && create.error.retryable
               ? 'The shop’s service does not answer at the moment. Your passkey is made: try again, and it opens the wallet.'
               : explainWallet(create.error)}
           </p>

@@ -1,7 +1,6 @@
 'use client'
 
 import type { SendParams, TransactionStep, UseTransactionResult } from 'kassa/wallet'
-import { isUnanswered } from '../../lib/wallet/isUnanswered'
 import styles from './Dialog.module.css'
 
 /** What {@link SendActions} takes. */
@@ -46,7 +45,7 @@ const findNext = ({
       return ['Sign with your passkey', () => void approve()]
     case 'failed':
       if (step.transaction?.status === 'awaiting-approval') return ['Try again', () => void approve()]
-      return asked && isUnanswered(step.error) ? ['Try again', () => ask(asked)] : ['Back', reset]
+      return asked && !step.isOutcomeKnown ? ['Try again', () => ask(asked)] : ['Back', reset]
     default:
       return []
   }

@@ -1,11 +1,9 @@
 'use client'
 
 import type { Wallet, WalletToken } from 'kassa/schema'
-import { type SendParams, type TransactionStep, useTransaction } from 'kassa/wallet'
+import { createTransfer, type SendParams, type TransactionStep, useTransaction } from 'kassa/wallet'
 import { useState } from 'react'
 import type { Address } from 'viem'
-import { createTransferParams } from '../../lib/wallet/createTransferParams'
-import { isUnanswered } from '../../lib/wallet/isUnanswered'
 import { Dialog } from './Dialog'
 import { SendActions } from './SendActions'
 import { SendConfirm } from './SendConfirm'
@@ -32,7 +30,7 @@ const titles: Partial<Record<TransactionStep['status'], string>> = {
 }
 
 const findTitle = (step: TransactionStep): string =>
-  step.status === 'failed' && isUnanswered(step.error) ? 'Was it sent?' : (titles[step.status] ?? 'Sending…')
+  step.status === 'failed' && !step.isOutcomeKnown ? 'Was it sent?' : (titles[step.status] ?? 'Sending…')
 
 /** Sends a token on: asks where to, shows it once more, and follows it until it is there. */
 export function SendDialog({ token, wallet, other, onClose }: SendDialogProps) {
@@ -53,7 +51,7 @@ export function SendDialog({ token, wallet, other, onClose }: SendDialogProps) {
     void send(params)
   }
   const confirm = (): void => {
-    const params = recipient && createTransferParams(token, wallet, recipient)
+    const params = recipient && createTransfer({ token, from: wallet, to: recipient })
     if (params) ask(params)
   }
   const title = !isAsking ? findTitle(step) : isChosen ? 'Send it to this address?' : 'Send this token'

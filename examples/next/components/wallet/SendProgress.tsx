@@ -26,7 +26,7 @@ export function SendProgress({ step, chain, isByPasskey }: SendProgressProps) {
   if (step.status === 'failed')
     return (
       <div className="alert" role="alert">
-        <p>{explainWallet(step.error)}</p>
+        <p>{explainWallet(step.error, step.isOutcomeKnown)}</p>
       </div>
     )
   const now = order.indexOf(step.status === 'awaiting-approval' ? 'approving' : step.status)

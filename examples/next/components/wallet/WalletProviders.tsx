@@ -1,8 +1,8 @@
 'use client'
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { CheckoutProvider } from 'kassa'
 import { createClient } from 'kassa/api'
+import { WalletProvider } from 'kassa/wallet'
 import { type ReactNode, useState } from 'react'
 import { CheckoutShopContext } from '../../lib/checkoutShop'
 import { walletUrl } from '../../lib/environment'
@@ -31,9 +31,9 @@ export function WalletProviders({ imageGateway, sandboxUrl, children }: WalletPr
   }))
   return (
     <QueryClientProvider client={queryClient}>
-      <CheckoutProvider client={client} imageGateway={imageGateway}>
+      <WalletProvider client={client}>
         <CheckoutShopContext value={shop}>{children}</CheckoutShopContext>
-      </CheckoutProvider>
+      </WalletProvider>
     </QueryClientProvider>
   )
 }

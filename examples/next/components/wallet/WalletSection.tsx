@@ -3,6 +3,7 @@
 import type { Wallet, WalletToken } from 'kassa/schema'
 import Link from 'next/link'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import type { Network } from '../../lib/networks'
 import { describeToken } from '../../lib/wallet/describeToken'
 import { useHoldings } from '../../lib/wallet/useHoldings'
 import { Copyable } from '../checkout/Copyable'
@@ -24,7 +25,9 @@ export type WalletSectionProps = {
   /** Undefined while nothing has ever been bought for it. */
   wallet: Wallet | undefined
   other: OtherWallet | undefined
-  networks: readonly { name: string; label: string }[]
+  networks: readonly Network[]
+  /** Whose credentials this shop believes. */
+  issuer: `0x${string}` | undefined
   /** Tells whoever does not see the page what has changed on it. */
   say: (text: string) => void
 }
@@ -64,7 +67,7 @@ type TokensProps = Omit<WalletSectionProps, 'title' | 'about' | 'wallet'> & {
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-function Tokens({ wallet, empty, networks, other, say, heading }: TokensProps) {
+function Tokens({ wallet, empty, networks, issuer, other, say, heading }: TokensProps) {
   const holdings = useHoldings(
     wallet.address,
     networks.map(({ name }) => name),
@@ -115,7 +118,12 @@ function Tokens({ wallet, empty, networks, other, say, heading }: TokensProps) {
         </button>
       )}
       {open?.kind === 'credential' && (
-        <CredentialDialog token={open.token} onClose={() => setOpen(undefined)} />
+        <CredentialDialog
+          token={open.token}
+          networks={networks}
+          issuer={issuer}
+          onClose={() => setOpen(undefined)}
+        />
       )}
       {open?.kind === 'send' && (
         <SendDialog

@@ -4,6 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { isKassaError } from 'kassa/api'
 import { forgetTransactions, useWallet } from 'kassa/wallet'
 import { useState } from 'react'
+import type { Network } from '../../lib/networks'
+import { describeSigner } from '../../lib/wallet/describeSigner'
 import { CreatePasskeyWallet } from './CreatePasskeyWallet'
 import styles from './Wallet.module.css'
 import { WalletAway } from './WalletAway'
@@ -12,12 +14,14 @@ import { WalletSection } from './WalletSection'
 /** What {@link WalletView} takes. */
 export type WalletViewProps = {
   email: string
-  networks: readonly { name: string; label: string }[]
+  networks: readonly Network[]
+  /** Whose credentials this shop believes. */
+  issuer: `0x${string}` | undefined
   signOut: () => Promise<void>
 }
 
 /** The wallets of whoever is signed in. */
-export function WalletView({ email, networks, signOut }: WalletViewProps) {
+export function WalletView({ email, networks, issuer, signOut }: WalletViewProps) {
   // The first purchase makes it.
   const kept = useWallet({
     walletLocator: 'me:evm-mpc-wallet',
@@ -30,7 +34,9 @@ export function WalletView({ email, networks, signOut }: WalletViewProps) {
   const isKeptKnown = kept.data !== undefined || isNone(kept.error)
   const isOwnKnown = own.data !== undefined || isNone(own.error)
   const fault = [kept.error, own.error].find((error) => error && !isNone(error))
-  const common = { networks, say: setSaid }
+  const common = { networks, issuer, say: setSaid }
+  const [isOther, setOther] = useState(false)
+  const signer = own.data && describeSigner(own.data)
   // Whoever uses this tab next is not shown what was bought and sent here.
   const forget = (): void => {
     forgetTransactions(queryClient)
@@ -66,19 +72,29 @@ export function WalletView({ email, networks, signOut }: WalletViewProps) {
             about="Whatever is bought for your e-mail address comes here. The shop’s service keeps the key; it signs what you ask for while you are signed in."
             empty={`Buy an edition and have it delivered to ${email}: it appears here by itself.`}
             wallet={kept.data}
-            other={own.data && { label: 'My passkey wallet', address: own.data.address }}
+            other={
+              own.data && signer?.isPasskey
+                ? { label: 'My passkey wallet', address: own.data.address }
+                : undefined
+            }
           />
-          {own.data ? (
+          {isOther && (
+            <p className="alert" role="alert">
+              You have such a wallet already: it was made before, or meanwhile on another device. The passkey
+              that you have just made does not open it, so delete that one.
+            </p>
+          )}
+          {own.data && signer ? (
             <WalletSection
               {...common}
-              title="With your passkey"
-              about="Nobody but your passkey moves what is in here: not this shop, and not its service."
+              title={signer.title}
+              about={signer.about}
               empty="Send something here from the wallet above, or have it delivered to the address of this one."
               wallet={own.data}
               other={kept.data && { label: 'The wallet kept for me', address: kept.data.address }}
             />
           ) : (
-            <CreatePasskeyWallet email={email} />
+            <CreatePasskeyWallet email={email} onOther={() => setOther(true)} />
           )}
         </>
       ) : (

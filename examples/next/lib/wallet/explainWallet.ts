@@ -1,9 +1,16 @@
 import { isKassaError } from 'kassa/api'
-import { isUnanswered } from './isUnanswered'
 
-/** Says to the owner of a wallet what went wrong, whether anything was sent, and what to do. */
-export const explainWallet = (error: unknown): string => {
-  if (isUnanswered(error))
+/**
+ * Says to the owner of a wallet what went wrong, whether anything was sent, and what to do.
+ *
+ * @param isOutcomeKnown - Whether it is known that nothing came of it, as the step says.
+ */
+export const explainWallet = (error: unknown, isOutcomeKnown = true): string => {
+  if (isKassaError(error, 'api.unauthorized'))
+    return isOutcomeKnown
+      ? 'You are signed out. Sign in again; nothing was sent.'
+      : 'You are signed out, so it is not known whether this was sent. Sign in again: what is on its way goes on.'
+  if (!isOutcomeKnown)
     return 'The shop’s service did not answer, so it is not known whether this was sent. Try again: it is sent once, however often you ask.'
   if (isKassaError(error, 'passkey.rejected') || isKassaError(error, 'transaction.rejected'))
     return 'Your passkey was not used: you cancelled, or the time ran out. Nothing was sent; try again when you are ready.'
@@ -23,11 +30,10 @@ export const explainWallet = (error: unknown): string => {
     return 'This did not reach the network: the token is where it was. Try again.'
   if (isKassaError(error, 'transaction.unfinished'))
     return 'The network is slow. It is still on its way; this page shows when it has arrived.'
-  if (isKassaError(error, 'api.unauthorized')) return 'You are signed out. Sign in again; nothing was sent.'
   if (isKassaError(error, 'transaction.not-allowed') || isKassaError(error, 'api.forbidden'))
     return error.context.message
-  if (isKassaError(error, 'api.rate-limited'))
-    return 'Many people are sending right now. Nothing was sent; try again in a moment.'
+  if (isKassaError(error) && error.code.startsWith('api.') && error.retryable)
+    return 'The shop’s service does not answer at the moment. Nothing was sent; try again.'
   if (
     isKassaError(error, 'api.bad-request') ||
     isKassaError(error, 'api.not-found') ||

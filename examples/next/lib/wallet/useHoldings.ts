@@ -1,9 +1,8 @@
 'use client'
 
 import { useQueries } from '@tanstack/react-query'
-import { useClient } from 'kassa'
 import type { WalletToken } from 'kassa/schema'
-import { walletTokensQueryOptions } from 'kassa/wallet'
+import { useWalletClient, walletTokensQueryOptions } from 'kassa/wallet'
 import { useState } from 'react'
 
 const perPage = 24
@@ -24,7 +23,7 @@ export type Holdings = {
 
 /** Asks every chain what a wallet holds. */
 export const useHoldings = (address: string, chains: readonly string[]): Holdings => {
-  const client = useClient()
+  const client = useWalletClient()
   const [pages, setPages] = useState(1)
   // One page more than is shown: a token that has left holds its place for a while, so that a page that is short says
   // nothing of the next. The list ends with an empty one.
@@ -34,6 +33,8 @@ export const useHoldings = (address: string, chains: readonly string[]): Holding
   return useQueries({
     queries: asked.map(({ chain, page }) => ({
       ...walletTokensQueryOptions(client, { identifier: `${chain}:${address}`, page, perPage }),
+      // Who looks at the page is told at once, and what did not answer is asked again in any case.
+      retry: false,
       // Of what comes after it is enough to know whether there is any.
       refetchInterval: page <= pages && everyMs,
     })),

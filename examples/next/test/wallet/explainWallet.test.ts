@@ -36,13 +36,19 @@ test.each<[string, typeof globalThis.fetch]>([
   ['api.failed', answer(500, { error: true, message: 'Internal error' })],
   ['api.unavailable', answer(503, { error: true, message: 'Away' })],
   ['api.invalid-answer', answer(201, { id: 7 })],
+  ['api.rate-limited', answer(429, { error: true, message: 'Slow down' })],
+  ['api.unauthorized', answer(401, { error: true, message: 'Nobody is signed in' })],
 ])('behavior: %s, nobody knows whether it was sent, and it is not said to be known', async (code, fetch) => {
   const error = await catchError(fetch)
   expect(error).toMatchObject({ code })
-  const words = explainWallet(error)
+  const words = explainWallet(error, false)
   expect(words).toMatch(/not known whether/)
-  expect(words).toMatch(/sent once/)
   expect(words).not.toMatch(/[Nn]othing was sent/)
+})
+
+test('behavior: where nothing was asked for yet, nothing was sent', async () => {
+  const error = await catchError(() => Promise.reject(new TypeError('Failed to fetch')))
+  expect(explainWallet(error)).toMatch(/Nothing was sent; try again/)
 })
 
 test('behavior: only a list of sanctions is called one', async () => {

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
-import { CheckoutProvider } from 'kassa'
 import { createClient } from 'kassa/api'
+import { WalletProvider } from 'kassa/wallet'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { useHoldings } from '../../lib/wallet/useHoldings'
@@ -34,7 +34,7 @@ const open = (pages: Record<string, ReturnType<typeof tokensFrom>[] | undefined>
   const queryClient = new QueryClient()
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queryClient}>
-      <CheckoutProvider client={client}>{children}</CheckoutProvider>
+      <WalletProvider client={client}>{children}</WalletProvider>
     </QueryClientProvider>
   )
   return renderHook(() => useHoldings(address, Object.keys(pages)), { wrapper }).result

@@ -1,7 +1,6 @@
-import { createWalletHandler } from 'kassa/server'
+import { createWalletHandler, isTokenTransfer } from 'kassa/server'
 import { readEnvironment } from '../../../../lib/environment'
 import { getCurrentSession } from '../../../../lib/session/currentSession'
-import { isTokenTransfer } from '../../../../lib/wallet/isTokenTransfer'
 
 const { baseUrl, serverKey } = readEnvironment(process.env)
 
@@ -14,8 +13,8 @@ const handle = createWalletHandler({
     return session && `email:${session.email}`
   },
   walletTypes: ['evm-mpc-wallet', 'evm-smart-wallet'],
-  canSend: ({ params }) =>
-    isTokenTransfer(params) || 'This shop sends tokens on, one at a time, and nothing else.',
+  // This shop makes smart wallets for passkeys alone, which is what passes where nothing is said of it.
+  canSend: (transaction) => isTokenTransfer(transaction) || 'This shop sends tokens on, and nothing else.',
 })
 
 export { handle as GET, handle as POST }

@@ -1,0 +1,29 @@
+import type { Wallet } from 'kassa/schema'
+
+/** Who signs for a wallet, in words for its owner. */
+export type SignerDescription = { title: string; about: string; isPasskey: boolean }
+
+/** Says who moves what is in a smart wallet. That it is the owner alone is said of a passkey and of nothing else. */
+export const describeSigner = ({ config }: Pick<Wallet, 'config'>): SignerDescription => {
+  const { type, address } = config?.adminSigner ?? {}
+  if (type === 'evm-passkey')
+    return {
+      title: 'With your passkey',
+      about: 'Nobody but your passkey moves what is in here: not this shop, and not its service.',
+      isPasskey: true,
+    }
+  if (type === 'evm-kassa-custodial')
+    return {
+      title: 'Also kept for you',
+      about:
+        'The shop’s service keeps the key of this wallet too; it signs what you ask for while you are signed in.',
+      isPasskey: false,
+    }
+  const signer =
+    type === 'evm-keypair' && address ? `The account ${address}` : 'Somebody this shop does not know'
+  return {
+    title: 'With another signer',
+    about: `${signer} signs for this wallet. If that is not you, send nothing here, and tell the shop.`,
+    isPasskey: false,
+  }
+}

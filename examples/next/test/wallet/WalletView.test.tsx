@@ -1,0 +1,63 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createWallet } from 'kassa/api'
+import { createTestService, createTestWalletClient, installTestAuthenticator } from 'kassa/testing'
+import { createPasskey, WalletProvider } from 'kassa/wallet'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { WalletView } from '../../components/wallet/WalletView'
+
+const email = 'ada@example.com'
+const user = `email:${email}`
+
+let authenticator: ReturnType<typeof installTestAuthenticator>
+beforeEach(() => {
+  authenticator = installTestAuthenticator()
+})
+afterEach(() => {
+  cleanup()
+  authenticator.remove()
+})
+
+/** Ada's page, and another device of hers: the same handler. */
+const open = () => {
+  const service = createTestService()
+  const client = createTestWalletClient({ service, user })
+  const other = createTestWalletClient({ service, user, canCreate: () => true })
+  const show = () =>
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <WalletProvider client={client}>
+          <WalletView email={email} networks={[]} issuer={undefined} signOut={async () => {}} />
+        </WalletProvider>
+      </QueryClientProvider>,
+    )
+  return { other, show }
+}
+
+const press = async () =>
+  fireEvent.click(await screen.findByRole('button', { name: 'Create a wallet with a passkey' }))
+
+test('default: the passkey just made opens the wallet', async () => {
+  open().show()
+  await press()
+  await screen.findByText(/^Nobody but your passkey/)
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('error: a wallet made meanwhile is not opened by the passkey just made', async () => {
+  const { other, show } = open()
+  show()
+  await screen.findByRole('button', { name: 'Create a wallet with a passkey' })
+  const adminSigner = await createPasskey({ name: email })
+  await createWallet(other, { body: { type: 'evm-smart-wallet', config: { adminSigner } } })
+  await press()
+  expect((await screen.findByRole('alert')).textContent).toContain('does not open it')
+})
+
+test('error: of a wallet that the service signs for nobody is told that they alone do', async () => {
+  const { other, show } = open()
+  await createWallet(other, { body: { type: 'evm-smart-wallet' } })
+  show()
+  await screen.findByText(/keeps the key of this wallet too/)
+  expect(screen.queryByText(/^Nobody but your passkey/)).toBeNull()
+})
