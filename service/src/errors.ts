@@ -26,16 +26,19 @@ export class ServiceError extends Error {
   readonly code: ServiceErrorCode
   readonly retryAfterSeconds: number | undefined
   readonly detail: ErrorDetail | undefined
+  /** Whether a node failed itself, rather than answer that something is not so yet. */
+  readonly isOutage: boolean
 
   constructor(
     code: ServiceErrorCode,
     message: string,
-    options: { cause?: unknown; retryAfterSeconds?: number; detail?: ErrorDetail } = {},
+    options: { cause?: unknown; retryAfterSeconds?: number; detail?: ErrorDetail; isOutage?: boolean } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds
     this.detail = options.detail
+    this.isOutage = options.isOutage ?? false
   }
 
   get status(): (typeof serviceErrors)[ServiceErrorCode]['status'] {

@@ -107,7 +107,7 @@ export type WalletPort = {
   /**
    * Checks what a signer has signed, as the wallet's contract will, and writes it as that contract takes it.
    *
-   * @returns The signature, or why it is none of this signer's over this message (a malleated one is none).
+   * @returns The signature, or why it is none of this signer's over this message (an account’s malleated one is none).
    */
   readApproval(
     signer: WalletSigner,

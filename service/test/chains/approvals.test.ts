@@ -73,6 +73,7 @@ describe('an account’s signature', () => {
 
 describe('a passkey’s signature', () => {
   const passkey = createPasskey()
+  const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
   const signer = { kind: 'passkey', publicKey: passkey.publicKey } as const
   const read = (change: PasskeyChange = {}, signed = message) =>
     readApproval(signer, message, passkey.approve(signed, change))
@@ -95,8 +96,20 @@ describe('a passkey’s signature', () => {
     expect(await readApproval({ kind: 'passkey', publicKey: decimal }, message, approval)).toEqual(plain)
   })
 
+  test('behavior: with the greater s it is the same signature', async () => {
+    const low = passkey.approve(message)
+    const s = order - BigInt(low.signature.s)
+    const high = { ...low, signature: { ...low.signature, s: numberToHex(s) } }
+    const written = await readApproval(signer, message, low)
+    expect(written).toEqual({ signature: expect.any(String) })
+    expect(await readApproval(signer, message, high)).toEqual(written)
+    expect(await read({ isHigh: true })).toEqual({ signature: expect.any(String) })
+    const fault = 'it is not the signature of this passkey over this message'
+    const wrong = { ...low, signature: { ...low.signature, s: numberToHex(s - 1n) } }
+    expect(await readApproval(signer, message, wrong)).toEqual({ fault })
+  })
+
   test.each<[string, PasskeyChange, string]>([
-    ['the greater s', { isHigh: true }, 's is not the smaller one'],
     ['no user', { flags: 0x04 }, 'its authenticator saw no user'],
     ['a user who was not verified', { flags: 0x01 }, 'its authenticator did not verify the user'],
     ['a backup that cannot be', { flags: 0x15 }, 'contradict each other'],

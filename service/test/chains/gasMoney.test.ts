@@ -83,7 +83,7 @@ const openRefused = async (account?: Hex) => {
 const signGift = async (key: string, privateKey: Uint8Array, call: EncodedCall) => {
   const dead = await openRefused()
   dead.chain.wallets.sendCall(key, { privateKey, call, isSponsored: true }).catch(() => {})
-  await expect.poll(() => findRow(giftKey(key))).toBeDefined()
+  await expect.poll(() => findRow(giftKey(key)), { timeout: 20_000 }).toBeDefined()
   await dead.close()
   return readRow(giftKey(key))
 }

@@ -244,6 +244,26 @@ test('behavior: a node that comes back at another place is found by itself', asy
   expect((await chain.getHead()).number).toBeGreaterThan(0n)
 })
 
+test('behavior: what is not so yet leaves the connection open, and counts as no outage', async () => {
+  let openCount = 0
+  let awayCount = 0
+  const rpcUrl = () => {
+    openCount++
+    return world.node.rpcUrl()
+  }
+  const chain = world.open({ rpcUrl, onAway: () => awayCount++ })
+  await chain.ready()
+  const collection = { key: crypto.randomUUID(), standard: 'erc-721' as const }
+  const early = chain.mint(`soon:${collection.key}`, { collection, tokens: [createMint()] })
+  await expect(early).rejects.toMatchObject({ code: 'chain-unavailable', isOutage: false })
+  await chain.getHead()
+  expect([openCount, awayCount]).toEqual([1, 0])
+  await world.node.stop()
+  await expect(chain.getHead()).rejects.toMatchObject({ code: 'chain-unavailable', isOutage: true })
+  expect((await chain.getHead()).number).toBeGreaterThan(0n)
+  expect([openCount, awayCount]).toEqual([2, 1])
+})
+
 const beyondHead = { code: -32602, message: 'block range extends beyond current head block' }
 
 test.each([503, 429, beyondHead])('error: chain-unavailable when the node answers %j', async (refusal) => {

@@ -4,7 +4,7 @@ import { createChainTurns } from '../../src/jobs/chainTurns.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 
 /** A chain whose writes end when they are told to. */
-const open = () => {
+const open = (most = 2) => {
   let nowMs = 0
   const { port, state } = createFakeChain({ now: () => nowMs })
   const ends: ((error?: Error) => void)[] = []
@@ -12,8 +12,12 @@ const open = () => {
     new Promise((resolve, reject) => {
       ends.push((error) => (error ? reject(error) : resolve({ status: 'succeeded', txId: key })))
     })
+  port.wallets.sendCall = (key) =>
+    new Promise((resolve, reject) => {
+      ends.push((error) => (error ? reject(error) : resolve({ status: 'success', txId: key })))
+    })
   const registry = { enabled: [port.chain], get: (name: string) => (name === port.chain ? port : undefined) }
-  const options = { most: 2, mostWhenFailing: 1, slowMs: 60_000 }
+  const options = { most, mostWhenFailing: 1, slowMs: 60_000 }
   const chains = createChainTurns(registry, () => nowMs, options)
   const chain = chains.get(port.chain)
   if (!chain) throw new Error('no chain')
@@ -23,6 +27,13 @@ const open = () => {
     chain,
     state,
     mint: (key: string) => chain.mint(key, input),
+    /** A call of the wallet of a number. */
+    call: (wallet: number, key: string) =>
+      chain.wallets.sendCall(key, {
+        privateKey: new Uint8Array(32).fill(wallet),
+        call: { to: '0x', value: 0n, data: '0x' },
+        isSponsored: false,
+      }),
     ends,
     skip: (ms: number) => {
       nowMs += ms
@@ -112,4 +123,65 @@ test('behavior: a chain that is not enabled is none, and one is always the same'
   const { chains, chain } = open()
   expect(chains.get('solana')).toBeUndefined()
   expect(chains.get(chain.chain)).toBe(chain)
+})
+
+test('behavior: all that one wallet does at once has one place', async () => {
+  const { call, ends } = open()
+  const calls = [call(1, 'one'), call(1, 'two'), call(1, 'three'), call(2, 'four'), call(3, 'five')]
+  expect(ends).toHaveLength(4)
+  // It keeps its place while it does anything.
+  ends[0]?.()
+  await calls[0]
+  expect(ends).toHaveLength(4)
+  ends[3]?.()
+  await expect.poll(() => ends.length).toBe(5)
+  for (const end of ends) end()
+  expect(await Promise.all(calls)).toHaveLength(5)
+})
+
+test('behavior: a wallet that comes to no end leaves the others their places', async () => {
+  const { call, ends, skip } = open(3)
+  const stuck = [call(1, 'one'), call(2, 'two')]
+  skip(60_000)
+  for (const end of ends) end(hung)
+  for (const one of stuck) await expect(one).rejects.toBe(hung)
+  // Those that came to none share few.
+  const again = call(1, 'one')
+  await expect(call(2, 'two')).rejects.toMatchObject(refused)
+  const others = [call(3, 'three'), call(4, 'four')]
+  expect(ends).toHaveLength(5)
+  for (const end of ends) end()
+  expect(await Promise.all([again, ...others])).toHaveLength(3)
+  // What held one up may have held up the other.
+  const all = [call(1, 'five'), call(2, 'six')]
+  expect(ends).toHaveLength(7)
+  for (const end of ends) end()
+  await Promise.all(all)
+})
+
+test('behavior: beside a slow one, quick ones are waited for', async () => {
+  const { call, ends, skip } = open()
+  const slow = call(1, 'slow')
+  skip(59_000)
+  const quick = call(2, 'quick')
+  skip(1_000)
+  const next = call(3, 'next')
+  ends[1]?.()
+  await quick
+  await expect.poll(() => ends.length).toBe(3)
+  for (const end of ends) end()
+  expect(await Promise.all([slow, next])).toMatchObject([{ txId: 'slow' }, { txId: 'next' }])
+})
+
+test('behavior: after a node that failed there are fewer places for all wallets', async () => {
+  const { call, ends, skip } = open()
+  const away = new ServiceError('chain-unavailable', 'it is away', { isOutage: true })
+  const first = call(1, 'one')
+  skip(60_000)
+  ends[0]?.(away)
+  await expect(first).rejects.toBe(away)
+  const second = call(2, 'two')
+  await expect(call(3, 'three')).rejects.toMatchObject(refused)
+  ends[1]?.()
+  await second
 })

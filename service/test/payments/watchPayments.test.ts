@@ -45,7 +45,7 @@ describe('watchPayments', () => {
 
   test('behavior: what a chain has lost is sent again, without anybody asking', async () => {
     const { chain, world } = await open()
-    const watcher = watchPayments(world.deps, { tickMs: 10, hintsEveryMs: 20 })
+    const watcher = watchPayments(world.deps, { tickMs: 10, recoverEveryMs: 20 })
     await vi.waitFor(() => expect(chain.state.recoverCount).toBeGreaterThan(2), 5000)
     await watcher.stop()
   })
@@ -63,7 +63,7 @@ describe('watchPayments', () => {
     }
     const chains = [unused.port, local.port, minted.port]
     const world = await createOrderWorld({ db: database.db, chains, now: Date.now })
-    const watcher = watchPayments(world.deps, { tickMs: 10, hintsEveryMs: 20 })
+    const watcher = watchPayments(world.deps, { tickMs: 10, recoverEveryMs: 20 })
     await vi.waitFor(() => expect(minted.state.recoverCount).toBeGreaterThan(2), 5000)
     expect([local.state.recoverCount, unused.state.recoverCount]).toEqual([0, 0])
     await watcher.stop()
@@ -72,18 +72,39 @@ describe('watchPayments', () => {
   test('behavior: what a chain has lost is sent again though it cannot be looked at', async () => {
     const { chain, world } = await open()
     chain.port.getHead = () => Promise.reject(new Error('no head'))
-    const watcher = watchPayments(world.deps, { tickMs: 10, maxBackOffMs: 10, hintsEveryMs: 20 })
+    const watcher = watchPayments(world.deps, { tickMs: 10, maxBackOffMs: 10, recoverEveryMs: 20 })
     await vi.waitFor(() => expect(chain.state.recoverCount).toBeGreaterThan(2), 5000)
     await watcher.stop()
   })
 
   test('behavior: payments are found though nothing can be sent again', async () => {
     const { chain, world, pay, phase } = await open()
-    chain.port.recover = () => Promise.reject(new Error('cannot send'))
-    const watcher = watchPayments(world.deps, { tickMs: 10, maxBackOffMs: 10, hintsEveryMs: 0 })
+    let tries = 0
+    chain.port.recover = async () => {
+      tries++
+      throw new Error('cannot send')
+    }
+    const watcher = watchPayments(world.deps, { tickMs: 10, maxBackOffMs: 10, recoverEveryMs: 10 })
     pay()
     await vi.waitFor(async () => expect(await phase()).toBe('delivery'), 5000)
-    expect(world.logged.filter((line) => line.startsWith('cannot look'))).toHaveLength(1)
+    await vi.waitFor(() => expect(tries).toBeGreaterThan(2), 5000)
+    expect(world.logged.filter((line) => line.startsWith('cannot'))).toEqual([
+      expect.stringMatching(/^cannot send again/),
+    ])
+    await watcher.stop()
+  })
+
+  test('behavior: payments wait for nothing that is sent again, however long that takes', async () => {
+    const { chain, world, pay, phase } = await open()
+    let end = () => {}
+    chain.port.recover = () =>
+      new Promise((resolve) => {
+        end = resolve
+      })
+    const watcher = watchPayments(world.deps, { tickMs: 10 })
+    pay()
+    await vi.waitFor(async () => expect(await phase()).toBe('delivery'), 5000)
+    end()
     await watcher.stop()
   })
 

@@ -24,7 +24,8 @@ const pollsBeforeDoubt = 5
 /** How many such looks in a row must find the nonce used by another transaction before it is believed. */
 const looksBeforeBelief = 3
 
-const findReceipt = async (
+/** Finds the receipt of a transaction, under whichever of its hashes it landed. */
+export const findReceipt = async (
   client: PublicClient,
   signed: SignedTransaction,
 ): Promise<TransactionReceipt | undefined> => {
@@ -37,6 +38,14 @@ const findReceipt = async (
   }
   return undefined
 }
+
+/** Whether a transaction is so deep in the chain that it stays there. */
+export const isDeepEnough = async (
+  { client, confirmations }: Pick<ReceiptOptions, 'client' | 'confirmations'>,
+  { blockNumber }: TransactionReceipt,
+): Promise<boolean> =>
+  confirmations <= 1 ||
+  (await client.getBlockNumber({ cacheTime: 0 })) - blockNumber + 1n >= BigInt(confirmations)
 
 /** Whether the chain has gone past a transaction's nonce without having it: somebody else used the key. */
 const isNonceTaken = async (
@@ -69,10 +78,6 @@ export const awaitReceipt = async (
 ): Promise<TransactionReceipt | { taken: SignedTransaction }> => {
   const { db, client, chain, confirmations, pollMs, sendMissing } = options
   const waitMs = Math.min(patienceMs + (confirmations - 1) * patiencePerBlockMs, mostPatienceMs)
-  const isDeepEnough = async (receipt: TransactionReceipt): Promise<boolean> =>
-    confirmations <= 1 ||
-    (await client.getBlockNumber({ cacheTime: 0 })) - receipt.blockNumber + 1n >= BigInt(confirmations)
-
   let signed = sent
   const startedAtMs = Date.now()
   let doubtedAtMs = startedAtMs
@@ -80,7 +85,7 @@ export const awaitReceipt = async (
   while (Date.now() - startedAtMs < waitMs) {
     const receipt = await findReceipt(client, signed)
     if (receipt) onLanded()
-    if (receipt && (await isDeepEnough(receipt))) return receipt
+    if (receipt && (await isDeepEnough(options, receipt))) return receipt
     await sleep(pollMs)
     if (receipt || Date.now() - doubtedAtMs < pollMs * pollsBeforeDoubt) continue
     doubtedAtMs = Date.now()

@@ -4,8 +4,9 @@ import type { Database } from '../../db/database.js'
 import type { Log } from '../../deps.js'
 import { isAbandoned } from './abandonSigned.js'
 import { createRefusalCount } from './createRefusalCount.js'
+import { reopenSigned } from './reopenSigned.js'
 import type { PricedCall } from './signCall.js'
-import { reopenSigned, type SignedTransaction, signedFrom, toHex } from './signed.js'
+import { type SignedTransaction, signedFrom, toHex } from './signed.js'
 
 /** Whose transactions on which chain, and where they are written down. */
 export type BroadcastOptions = {
@@ -36,7 +37,7 @@ export type SenderOptions = Pick<BroadcastOptions, 'db' | 'log' | 'client' | 'ch
 }
 
 /** For how long after its signing somebody waits for a transaction and sends it again. */
-const waitedForMs = 60_000
+export const waitedForMs = 60_000
 
 /** Sends what was signed, as often as it takes: the nonce makes every sending but one harmless. */
 export const createBroadcast = (options: SenderOptions) => {
@@ -54,17 +55,24 @@ export const createBroadcast = (options: SenderOptions) => {
     }
   }
 
+  const readNonce = (): Promise<number> => client.getTransactionCount({ address: sender, blockTag: 'latest' })
+
   const findMissing = async (): Promise<SignedTransaction[]> => {
-    const nonce = await client.getTransactionCount({ address: sender, blockTag: 'latest' })
-    return (await signedFrom(db, { chain, sender, nonce })).filter((signed) => !isAbandoned(signed))
+    const nonce = await readNonce()
+    const signed = (await signedFrom(db, { chain, sender, nonce })).filter((each) => !isAbandoned(each))
+    if (signed.every(({ status }) => status === 'signed')) return signed
+    // What has ended may have landed after the question.
+    const nonceNow = await readNonce()
+    return signed.filter((each) => each.nonce >= nonceNow)
   }
 
   const sendMissing = async (): Promise<void> => {
-    for (const [at, signed] of (await findMissing()).entries()) {
-      await reopenSigned(db, signed.key)
+    for (const [at, missing] of (await findMissing()).entries()) {
+      const signed = missing.status === 'signed' ? missing : await reopenSigned(db, missing)
+      if (!signed) continue
       // The others wait for the first one.
       const isFirst = at === 0
-      await send(isFirst ? await renew({ ...signed, status: 'signed' }, refusals.find(signed.txId)) : signed)
+      await send(isFirst ? await renew(signed, refusals.find(signed.txId)) : signed)
     }
   }
 

@@ -16,7 +16,7 @@ const localGasMoney: Hex = '0xd3c21bcecceda1000000'
 /** How long after a deployment that the chain reverted the next one is paid for. */
 const redeployAfterMs = 10 * 60_000
 
-const away = (message: string, retryAfterSeconds: number): ServiceError =>
+const later = (message: string, retryAfterSeconds: number): ServiceError =>
   new ServiceError('chain-unavailable', message, { retryAfterSeconds })
 
 const deploy = async (
@@ -33,10 +33,10 @@ const deploy = async (
     : { status: 'failed', reason: last.revertReason ?? 'reverted' }
   if (await client.getCode({ address })) return
   if (result.status === 'failed') {
-    throw away(`${name} could not be deployed on ${chain}: ${result.reason}`, redeployAfterMs / 1000)
+    throw later(`${name} could not be deployed on ${chain}: ${result.reason}`, redeployAfterMs / 1000)
   }
   // A call to a contract that is not there succeeds and does nothing: payments would go to nobody.
-  throw away(`${chain} does not show ${name} at ${address} after its deployment`, 5)
+  throw later(`${chain} does not show ${name} at ${address} after its deployment`, 5)
 }
 
 /** Puts in place what is missing, by the deployer that gives each contract its address. */
@@ -51,7 +51,7 @@ export const deployMissing = async (
   if (!missing.length) return
   if (!(await client.getCode({ address: create2Deployer }))) {
     const message = `${options.chain} lacks the deployer ${create2Deployer}: without it no contract can be put there.`
-    throw away(message, 600)
+    throw later(message, 600)
   }
   await Promise.all(missing.map((deployment) => deploy(connection, options, deployment)))
 }
@@ -81,7 +81,7 @@ export const openClient = async ({
   const actualId = await client.getChainId()
   if (actualId === chainId) return client
   const message = `The node of ${chain} is on the chain ${actualId}, not ${chainId}: its URL is wrong.`
-  throw away(message, 60)
+  throw new ServiceError('chain-unavailable', message, { isOutage: true, retryAfterSeconds: 60 })
 }
 
 /** Opens a chain: reaches its node, sends again what the node has lost, puts missing contracts in place. */

@@ -7,6 +7,7 @@ import { DepositFactory } from './artifacts/DepositFactory.js'
 import { PaymentRouter } from './artifacts/PaymentRouter.js'
 import { createCollectionWrites } from './collectionWrites.js'
 import { type Connection, connect, openClient } from './connect.js'
+import { createRecovery } from './createRecovery.js'
 import type { EvmChainOptions } from './evmChainOptions.js'
 import { findDone } from './findDone.js'
 import { getTestTokens } from './listContracts.js'
@@ -16,7 +17,6 @@ import { parseAddress } from './parseAddress.js'
 import { preparePayment } from './preparePayment.js'
 import { findTransactionBlock, getBlock, getHead } from './readBlock.js'
 import { readStatement } from './readStatement.js'
-import { recoverSenders } from './recoverSenders.js'
 import { withNode } from './rpc.js'
 import { createWalletPort } from './wallets/createWalletPort.js'
 import { payOutTrace, type WriteTrace } from './writeTrace.js'
@@ -32,6 +32,7 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
   const router = deployments.router.address
   const depositFactory = deployments.depositFactory.address
   const contracts = { router, depositFactory, currencies }
+  const recover = createRecovery(options, account.address)
 
   let connection: ReturnType<typeof connect> | undefined
   const connected = () => {
@@ -47,8 +48,9 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     try {
       return await withNode(chain, async () => work(await current))
     } catch (error) {
-      // A node that went away may come back elsewhere, or with less than it had: it is opened anew.
-      const isAway = error instanceof ServiceError && error.code === 'chain-unavailable'
+      // A node that went away may come back elsewhere, or with less than it had: it is opened anew. One that says
+      // that something is not so yet is there.
+      const isAway = error instanceof ServiceError && error.isOutage
       if (isAway) options.onAway?.()
       if (isAway && connection === current) connection = undefined
       throw error
@@ -132,16 +134,7 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     currencies,
     wallets: createWalletPort({ options, account, deployments, currencies, use, read }),
     ready: () => use(async () => {}),
-    recover: () =>
-      use(async ({ client, outbox }) => {
-        // The operator first: others live on its gas money.
-        await outbox.recoverLost()
-        await recoverSenders(
-          { db: options.db, log: options.log, client, chain },
-          account.address,
-          options.isLocal,
-        )
-      }),
+    recover: () => use(recover),
     getHead: () => read(getHead),
     getOperatorBalance: () => read((client) => client.getBalance({ address: account.address })),
     getBlock: (number) => read((client) => getBlock(client, number)),

@@ -1,13 +1,15 @@
-import { type Address, type Hex, isAddressEqual, type TransactionReceipt } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { WriteResult } from '../port.js'
 import { abandonSigned } from './abandonSigned.js'
 import { awaitReceipt } from './awaitReceipt.js'
 import { type BroadcastOptions, createBroadcast } from './broadcast.js'
+import { explainEnd } from './explainEnd.js'
 import { offerFees, readBlockTerms } from './fees.js'
 import { keepRefusal } from './keepRefusal.js'
 import { readRevert } from './readRevert.js'
 import { findRefusal, type KeptRefusal } from './refusals.js'
 import { replaceStuck } from './replaceStuck.js'
+import { settleReopened } from './settleReopened.js'
 import { explainLength, explainMisfit, gasFor, readSignedCall, signCall } from './signCall.js'
 import { findSigned, finishSigned, renewNonce, type SignedTransaction, signNext, toHex } from './signed.js'
 import { type Refusal, refuse, toResult } from './toResult.js'
@@ -39,7 +41,10 @@ export type Outbox = {
   keepRefusal(key: string, refusal: Refusal): Promise<WriteResult>
   /** Sends again what the chain has lost, as a development chain does when it is reset. */
   recover(): Promise<void>
-  /** Does so only where the chain has lost what had ended, or lacks what is old: all else is being waited for. */
+  /**
+   * Does so only where the chain has lost what had ended, or lacks what is old: all else is being waited for. What had
+   * ended ends again once the chain has it.
+   */
   recoverLost(): Promise<void>
 }
 
@@ -57,7 +62,8 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
   const sender = { chain, sender: account.address }
   const renew = (first: SignedTransaction, refusal: string | undefined) =>
     replaceStuck(options, first, refusal)
-  const broadcast = createBroadcast({ ...options, sender: account.address, renew })
+  const own = { ...options, sender: account.address, explain, renew }
+  const broadcast = createBroadcast(own)
 
   const sign = async (key: string, call: OutboxCall): Promise<SignedTransaction | KeptRefusal | Refusal> => {
     const excess = explainLength(call.data)
@@ -107,36 +113,13 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     return abandonSigned(db, signed, 'its nonce was used by another transaction')
   }
 
-  /** Why a transaction in a block did not do what was wanted; undefined when it did. */
-  const explainEnd = async (
-    signed: SignedTransaction,
-    receipt: TransactionReceipt,
-  ): Promise<string | undefined> => {
-    const { to, data, value } = readSignedCall(signed)
-    // What was given up had its nonce used up by a transaction of ours to ourselves.
-    if (receipt.to && isAddressEqual(receipt.to, account.address)) {
-      const reason = (await findSigned(db, signed.key))?.revertReason
-      if (reason != null || !isAddressEqual(to, account.address)) return reason ?? 'given up'
-    }
-    if (receipt.status === 'success') return undefined
-    // What came before it in its block may be why, or what came after it.
-    for (const blockNumber of [receipt.blockNumber, receipt.blockNumber - 1n]) {
-      try {
-        await client.call({ account: account.address, to, data, value, blockNumber })
-      } catch (error) {
-        return explain(error) ?? 'reverted'
-      }
-    }
-    return 'reverted'
-  }
-
   const settle = async (signed: SignedTransaction, terms: SendTerms): Promise<WriteResult> => {
     await broadcast.send(signed)
     const { isGuarded = true } = terms
     const waiting = { ...options, isGuarded, sendMissing: broadcast.sendMissing }
     const end = await awaitReceipt(waiting, signed, () => terms.onLanded?.())
     if ('taken' in end) return finish(await (isGuarded ? signAgain : giveUp)(end.taken), terms)
-    const revertReason = await explainEnd(signed, end)
+    const revertReason = await explainEnd(own, signed, end)
     const { transactionHash: txId, blockNumber } = end
     return toResult(await finishSigned(db, signed, { txId, blockNumber, revertReason }))
   }
@@ -168,6 +151,9 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
       return end(await keepRefusal(db, { ...sender, key }, { reason, calldata: call?.calldata ?? null }))
     },
     recover: broadcast.sendMissing,
-    recoverLost: broadcast.sendLost,
+    recoverLost: async () => {
+      await broadcast.sendLost()
+      await settleReopened(own)
+    },
   }
 }

@@ -47,6 +47,7 @@ export const withNode = async <Result>(chain: string, work: () => Promise<Result
       `The chain ${chain} does not answer. Try again in a few minutes.`,
       {
         cause,
+        isOutage: true,
         retryAfterSeconds: 5,
       },
     )

@@ -149,6 +149,7 @@ export const finishSigned = (
     const ended = {
       status: end.revertReason === undefined ? ('succeeded' as const) : ('reverted' as const),
       blockNumber: end.blockNumber,
+      endedAt: new Date(),
       revertReason: end.revertReason ?? null,
       txId: end.txId,
       otherTxIds: others.length ? others : null,
@@ -173,14 +174,3 @@ export const signedFrom = (
       ),
     )
     .orderBy(asc(chainTransactions.nonce))
-
-/**
- * Takes back that a transaction has ended: the block that held it is gone. The reason stays, for one that was given
- * up for it.
- */
-export const reopenSigned = async (db: Database, key: string): Promise<void> => {
-  await db
-    .update(chainTransactions)
-    .set({ status: 'signed', blockNumber: null })
-    .where(eq(chainTransactions.key, key))
-}

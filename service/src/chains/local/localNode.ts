@@ -71,6 +71,7 @@ const start = async ({ chain, chainId, dataDir }: LocalNodeOptions) => {
     if (hasEnded(guard) || Date.now() > deadline) {
       guard.stdin.end()
       throw new ServiceError('chain-unavailable', `The local chain ${chain} did not start`, {
+        isOutage: true,
         retryAfterSeconds: 5,
       })
     }

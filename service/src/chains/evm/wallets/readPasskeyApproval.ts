@@ -5,7 +5,7 @@ import { toWord } from './smartWalletAddress.js'
 
 type PasskeyApproval = Extract<Approval, { metadata: unknown }>
 
-/** The order of P-256. Of the two `s` that make a signature of one message, wallets take the smaller. */
+/** The order of P-256. */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 const mostAuthenticatorBytes = 1024
 
@@ -59,6 +59,12 @@ const findFlagsFault = (flags: number | undefined): string | undefined => {
   return undefined
 }
 
+/**
+ * Of the two `s` that make one signature, the smaller, which alone the wallet's contract takes. Authenticators answer
+ * with either; both are written as the same bytes, so the other one is no second approval.
+ */
+const toLower = (s: bigint): bigint => (s > order / 2n ? order - s : s)
+
 const readScalar = (text: string): bigint | undefined => {
   const number = BigInt(text)
   return number > 0n && number < order ? number : undefined
@@ -76,7 +82,6 @@ export const readPasskeyApproval = (
   const { authenticatorData, clientDataJSON } = metadata
   const [r, s] = [readScalar(signature.r), readScalar(signature.s)]
   if (r === undefined || s === undefined) return { fault: 'r and s are no signature over P-256' }
-  if (s > order / 2n) return { fault: 's is not the smaller one of the two that are possible' }
   const challenge = toBase64url(hexToBytes(message))
   const clientDataFault = findClientDataFault(clientDataJSON, challenge)
   if (clientDataFault !== undefined) return { fault: clientDataFault }
@@ -98,7 +103,7 @@ export const readPasskeyApproval = (
   }
   const written = [
     toWord(r.toString()),
-    toWord(s.toString()),
+    toWord(toLower(s).toString()),
     BigInt(challengeIndex),
     BigInt(typeIndex),
   ] as const

@@ -1,0 +1,21 @@
+import { and, eq, isNull, ne } from 'drizzle-orm'
+import { chainTransactions, sponsoredGas } from '../../../db/tables/index.js'
+import { type AccountOnChain, recordSpend } from './sponsoredGas.js'
+
+/** Writes down what an account's calls took that were taken back as they ended: who waited for them has gone. */
+export const recordMissedSpends = async (account: AccountOnChain): Promise<void> => {
+  const { db, chain, address } = account
+  const missed = await db
+    .select({ key: chainTransactions.key })
+    .from(chainTransactions)
+    .leftJoin(sponsoredGas, eq(chainTransactions.key, sponsoredGas.key))
+    .where(
+      and(
+        eq(chainTransactions.chain, chain),
+        eq(chainTransactions.sender, address),
+        ne(chainTransactions.status, 'signed'),
+        isNull(sponsoredGas.key),
+      ),
+    )
+  for (const { key } of missed) await recordSpend(account, key.slice(chain.length + 1))
+}

@@ -1,0 +1,24 @@
+import type { ChainPort } from '../chains/port.js'
+import type { Deps } from '../deps.js'
+import { readCursor } from './chainCursor.js'
+import { hasWrites } from './hasWrites.js'
+import type { WakeableLoop } from './wakeableLoop.js'
+import { type LoopTiming, watchLoop } from './watchLoop.js'
+
+/** Whether a chain has anything of ours to lose. A local one that no order is paid on is seen to once it is used. */
+const isInUse = async ({ db }: Deps, chain: ChainPort): Promise<boolean> =>
+  (await readCursor(db, chain.chain)) !== undefined || (!chain.isLocal && (await hasWrites(db, chain.chain)))
+
+const words = {
+  failed: 'cannot send again what the chain may have lost; trying again',
+  again: 'sending again what the chain may have lost',
+}
+
+/**
+ * Starts to send again what a chain has lost, beside the search for payments: neither is to wait for the other, whose
+ * work may take long or fail.
+ */
+export const recoverLost = (deps: Deps, chain: ChainPort, timing: LoopTiming): WakeableLoop =>
+  watchLoop(deps, chain.chain, timing, words, async () => {
+    if (await isInUse(deps, chain)) await chain.recover()
+  })

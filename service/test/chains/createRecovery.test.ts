@@ -1,0 +1,287 @@
+import { eq } from 'drizzle-orm'
+import { type Hex, hexToBytes, numberToHex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { chainTransactions } from '../../src/db/tables/chainTransactions.js'
+import { sponsoredGas } from '../../src/db/tables/sponsoredGas.js'
+import { createTestChain } from '../helpers/createTestChain.js'
+import { startRelay } from '../helpers/startRelay.js'
+
+let world: Awaited<ReturnType<typeof createTestChain>>
+beforeAll(async () => {
+  world = await createTestChain()
+})
+afterEach(() => world.db.delete(chainTransactions).where(eq(chainTransactions.signedTransaction, '0x')))
+afterAll(() => world.close())
+
+const chain = 'base-sepolia'
+const agoMs = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+const rowOf = (key: string) => eq(chainTransactions.key, `${chain}:${key}`)
+const readRow = async (key: string) => (await world.db.select().from(chainTransactions).where(rowOf(key)))[0]
+const change = (key: string, to: Partial<typeof chainTransactions.$inferInsert>) =>
+  world.db.update(chainTransactions).set(to).where(rowOf(key))
+const coinsOf = (address: Hex) => world.client.getBalance({ address })
+
+/** An account with coins, and whom it sends a wei to. */
+const createAccount = async () => {
+  const privateKey = generatePrivateKey()
+  const { address } = privateKeyToAccount(privateKey)
+  const to = privateKeyToAccount(generatePrivateKey()).address
+  await world.client.setBalance({ address, value: 10n ** 18n })
+  const send = (key: string, value = 1n) => {
+    const call = { to, value, data: '0x' }
+    const input = { privateKey: hexToBytes(privateKey), call, isSponsored: false }
+    return world.chain.wallets.sendCall(key, input)
+  }
+  return { address, to, send }
+}
+
+/** A transaction of somebody as it is written down; its bytes are none that a node would take. */
+const addRow = async (row: Partial<typeof chainTransactions.$inferInsert>) => {
+  const sender = privateKeyToAccount(generatePrivateKey()).address
+  const key = `${chain}:${crypto.randomUUID()}`
+  const bytes = { signedTransaction: '0x', txId: generatePrivateKey(), nonce: 0 }
+  await world.db.insert(chainTransactions).values({ key, chain, sender, ...bytes, status: 'signed', ...row })
+  return sender
+}
+
+/** A question of a node; of one for how many transactions somebody has sent, who that is. */
+type Asked = { method: string; counted: string | undefined }
+
+const readAsked = (body: string): Asked & { id: number } => {
+  const { id, method, params = [] } = JSON.parse(body) as { id: number; method: string; params?: unknown[] }
+  const counted = method === 'eth_getTransactionCount' ? String(params[0]).toLowerCase() : undefined
+  return { id, method, counted }
+}
+
+const failure = { code: -32603, message: 'internal error' }
+
+/** Another process of a remote chain, and whose transactions it asks its node to count. */
+const openWatched = async (
+  options: {
+    before?: (asked: Asked) => Promise<void>
+    isFailing?: (asked: Asked) => boolean
+    /** How many transactions the node says that somebody has sent. */
+    count?: (sender: string) => number | undefined
+  } = {},
+) => {
+  const { before = async () => {}, isFailing = () => false, count = () => undefined } = options
+  const asked: string[] = []
+  const logged: { fields: object; message: string }[] = []
+  const relay = await startRelay(
+    await world.node.rpcUrl(),
+    (body) => before(readAsked(body)),
+    (body) => {
+      const { counted } = readAsked(body)
+      if (counted !== undefined) asked.push(counted)
+      return isFailing(readAsked(body)) ? failure : undefined
+    },
+    (body, answer) => {
+      const { id, counted } = readAsked(body)
+      const sent = counted === undefined ? undefined : count(counted)
+      return sent === undefined ? answer : JSON.stringify({ jsonrpc: '2.0', id, result: numberToHex(sent) })
+    },
+  )
+  const warn = (fields: object, message: string) => logged.push({ fields, message })
+  const log = { info: () => {}, warn, error: () => {} }
+  const port = world.open({ rpcUrl: async () => relay.url, isLocal: false, log })
+  await port.ready()
+  asked.length = 0
+  return { port, asked, logged, close: relay.close }
+}
+
+test('default: the operator is asked about first, then accounts, several at once', async () => {
+  const senders = await Promise.all(
+    Array.from({ length: 20 }, () => addRow({ status: 'succeeded', endedAt: new Date() })),
+  )
+  let open = 0
+  let most = 0
+  const ofAccounts = new Set(senders.map((sender) => sender.toLowerCase()))
+  const watched = await openWatched({
+    before: async ({ counted }) => {
+      if (counted === undefined || !ofAccounts.has(counted)) return
+      most = Math.max(most, ++open)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      open--
+    },
+    count: (sender) => (ofAccounts.has(sender) ? 1 : undefined),
+  })
+  await watched.port.recover()
+  expect(watched.asked[0]).toBe(world.operator.toLowerCase())
+  expect(watched.asked.filter((sender) => ofAccounts.has(sender)).sort()).toEqual([...ofAccounts].sort())
+  expect(most).toBeGreaterThan(1)
+  expect(most).toBeLessThanOrEqual(8)
+  await watched.close()
+})
+
+test('behavior: only those are asked about whose transactions a chain may lack', async () => {
+  const rows = {
+    late: { createdAt: agoMs(2) },
+    waitedFor: {},
+    justEnded: { status: 'succeeded', endedAt: agoMs(1), createdAt: agoMs(60 * 48) },
+    ended: { status: 'succeeded', endedAt: agoMs(60), createdAt: agoMs(60) },
+    longEnded: { status: 'succeeded', endedAt: agoMs(60 * 25), createdAt: agoMs(60 * 25) },
+    givenUp: { status: 'reverted', createdAt: agoMs(1) },
+  } as const
+  const names = new Map<string, string>()
+  for (const [name, row] of Object.entries(rows)) names.set((await addRow(row)).toLowerCase(), name)
+  const watched = await openWatched({ count: (sender) => (names.has(sender) ? 1 : undefined) })
+  const namesAsked = () => watched.asked.splice(0).flatMap((sender) => names.get(sender) ?? [])
+  await watched.port.recover()
+  expect(new Set(namesAsked())).toEqual(new Set(['late', 'justEnded', 'ended']))
+  // While no final block is lost, what ended a while ago stays.
+  await watched.port.recover()
+  expect(new Set(namesAsked())).toEqual(new Set(['late', 'justEnded']))
+  await watched.close()
+})
+
+test('behavior: where a final block is lost, what ended long before is looked at too', async () => {
+  const account = await createAccount()
+  const snapshot = await world.client.snapshot()
+  const watched = await openWatched()
+  const sent = await account.send('lost')
+  await change('lost', { endedAt: agoMs(60), createdAt: agoMs(60) })
+  await watched.port.recover()
+  watched.asked.length = 0
+  await watched.port.recover()
+  expect(watched.asked).not.toContain(account.address.toLowerCase())
+  await world.client.revert({ id: snapshot })
+  expect(await coinsOf(account.to)).toBe(0n)
+  await watched.port.recover()
+  await expect.poll(() => coinsOf(account.to), { timeout: 10_000 }).toBe(1n)
+  // Nobody waits for it: it ends by itself.
+  await watched.port.recover()
+  expect(await readRow('lost')).toMatchObject({ status: 'succeeded', txId: sent.txId })
+  await watched.close()
+})
+
+test('behavior: an account that cannot be asked about stops none but itself', async () => {
+  const [one, other] = [await createAccount(), await createAccount()]
+  const snapshot = await world.client.snapshot()
+  await Promise.all([one.send('one'), other.send('other')])
+  await world.client.revert({ id: snapshot })
+  let isFailing = true
+  const watched = await openWatched({
+    isFailing: ({ counted }) => isFailing && counted === one.address.toLowerCase(),
+  })
+  await watched.port.recover()
+  await expect.poll(() => coinsOf(other.to), { timeout: 10_000 }).toBe(1n)
+  expect(await coinsOf(one.to)).toBe(0n)
+  expect(watched.logged).toContainEqual({
+    fields: expect.objectContaining({ sender: one.address, count: 1 }),
+    message: expect.stringContaining('trying again'),
+  })
+  isFailing = false
+  await watched.port.recover()
+  await expect.poll(() => coinsOf(one.to), { timeout: 10_000 }).toBe(1n)
+  await watched.close()
+})
+
+test('behavior: accounts are seen to though the operator cannot be asked about', async () => {
+  const account = await createAccount()
+  const snapshot = await world.client.snapshot()
+  await account.send('alone')
+  await world.client.revert({ id: snapshot })
+  let isFailing = false
+  const watched = await openWatched({
+    isFailing: ({ counted }) => isFailing && counted === world.operator.toLowerCase(),
+  })
+  isFailing = true
+  await expect(watched.port.recover()).rejects.toMatchObject({ code: 'chain-unavailable' })
+  await expect.poll(() => coinsOf(account.to), { timeout: 10_000 }).toBe(1n)
+  await watched.close()
+})
+
+test('error: a node that fails for one after the other is left alone', async () => {
+  const senders = await Promise.all(Array.from({ length: 40 }, () => addRow({ createdAt: agoMs(2) })))
+  const ofAccounts = new Set(senders.map((sender) => sender.toLowerCase()))
+  let isFailing = true
+  const watched = await openWatched({
+    isFailing: ({ counted }) => isFailing && counted !== undefined && ofAccounts.has(counted),
+    count: (sender) => (ofAccounts.has(sender) ? 1 : undefined),
+  })
+  await expect(watched.port.recover()).rejects.toMatchObject({ code: 'chain-unavailable' })
+  expect(new Set(watched.asked.filter((sender) => ofAccounts.has(sender))).size).toBeLessThan(40)
+  isFailing = false
+  watched.asked.length = 0
+  await watched.port.recover()
+  expect(new Set(watched.asked.filter((sender) => ofAccounts.has(sender)))).toEqual(ofAccounts)
+  await watched.close()
+})
+
+test.each(['succeeded', 'reverted'])(
+  'behavior: what a node that is behind does not show ends again as it had: %s',
+  async (status) => {
+    const account = await createAccount()
+    const key = `behind:${status}`
+    // Passes while gas is free, as it is when it is estimated.
+    if (status === 'reverted') {
+      await world.client.setCode({ address: account.to, bytecode: '0x3a600557005b5f5ffd' })
+    }
+    await account.send(key, status === 'reverted' ? 0n : 1n)
+    // As one reads that knows what the contract may answer.
+    const error = { reason: 'execution_reverted', message: 'better words' }
+    if (status === 'reverted') await change(key, { revertReason: JSON.stringify(error) })
+    const before = await readRow(key)
+    expect(before?.status).toBe(status)
+    const sent = await account.send(key)
+    // Taken back before its gas was written down.
+    await world.db.delete(sponsoredGas).where(eq(sponsoredGas.key, `${chain}:${key}`))
+    const ofAccount = account.address.toLowerCase()
+    let isBehind = true
+    const watched = await openWatched({
+      count: (sender) => (isBehind && sender === ofAccount ? 0 : undefined),
+      isFailing: ({ method }) => isBehind && method === 'eth_getTransactionReceipt',
+    })
+    await watched.port.recover()
+    expect(await readRow(key)).toMatchObject({ status: 'signed', blockNumber: null })
+    isBehind = false
+    await watched.port.recover()
+    expect(await readRow(key)).toEqual({ ...before, endedAt: expect.any(Date) })
+    // What it took is written down too: the next call waits for nothing.
+    const spent = await world.db
+      .select()
+      .from(sponsoredGas)
+      .where(eq(sponsoredGas.key, `${chain}:${key}`))
+    expect(spent).toHaveLength(1)
+    expect(await account.send(key)).toEqual(sent)
+    await watched.close()
+  },
+)
+
+test("behavior: so does what is the operator's", async () => {
+  const { to } = await createAccount()
+  await world.chain.wallets.fund('gift', { currency: 'eth', units: 5n, recipient: to })
+  const before = await readRow('gift')
+  let isBehind = false
+  const watched = await openWatched({
+    count: (sender) => (isBehind && sender === world.operator.toLowerCase() ? before?.nonce : undefined),
+    isFailing: ({ method }) => isBehind && method === 'eth_getTransactionReceipt',
+  })
+  isBehind = true
+  await expect(watched.port.recover()).rejects.toMatchObject({ code: 'chain-unavailable' })
+  expect(await readRow('gift')).toMatchObject({ status: 'signed', blockNumber: null })
+  isBehind = false
+  await watched.port.recover()
+  expect(await readRow('gift')).toEqual({ ...before, endedAt: expect.any(Date) })
+  await watched.close()
+})
+
+test('behavior: what landed after its sender was asked about is not taken back', async () => {
+  const ofOperator = eq(chainTransactions.sender, world.operator)
+  const readAll = () =>
+    world.db.select().from(chainTransactions).where(ofOperator).orderBy(chainTransactions.nonce)
+  const before = await readAll()
+  expect(before.length).toBeGreaterThan(0)
+  let isFirst = true
+  const watched = await openWatched({
+    count: (sender) => {
+      if (sender !== world.operator.toLowerCase() || !isFirst) return undefined
+      isFirst = false
+      return 0
+    },
+  })
+  expect(isFirst).toBe(false)
+  expect(await readAll()).toEqual(before)
+  await watched.close()
+})
