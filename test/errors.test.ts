@@ -40,5 +40,7 @@ test('behavior: nothing else is taken for one', () => {
 
 test('behavior: every code is an area and a problem', () => {
   for (const code of errorCodes)
-    expect(code).toMatch(/^(config|input|api|action|cart|passkey|pay|transaction|webhook)\.[a-z]+(-[a-z]+)*$/)
+    expect(code).toMatch(
+      /^(config|input|api|action|cart|passkey|pay|transaction|wallet|webhook)\.[a-z]+(-[a-z]+)*$/,
+    )
 })

@@ -141,6 +141,8 @@ test('behavior: kassa/schema exports these names', async () => {
       "Order",
       "OrderList",
       "OrderMetadata",
+      "OtherSignerInput",
+      "OtherTransaction",
       "PasskeyApproval",
       "PasskeySignerInput",
       "Payment",
@@ -153,6 +155,7 @@ test('behavior: kassa/schema exports these names', async () => {
       "RecipientInput",
       "ReportPaymentBody",
       "Revert",
+      "SendParams",
       "SerializedCall",
       "SolanaMpcWalletParams",
       "SolanaMpcWalletTransaction",
@@ -311,6 +314,7 @@ test('behavior: kassa/server exports these names', async () => {
       "getTransaction",
       "getWallet",
       "isKassaError",
+      "isTokenTransfer",
       "listOrders",
       "listWalletTokens",
       "orderCookie",
@@ -337,7 +341,9 @@ test('behavior: kassa/testing exports these names', async () => {
     [
       "createTestService",
       "createTestWallet",
+      "createTestWalletClient",
       "delivered",
+      "installTestAuthenticator",
       "itemFixture",
       "orderFixture",
       "orders",
@@ -375,8 +381,11 @@ test('behavior: kassa/query exports these names', async () => {
 test('behavior: kassa/wallet exports these names', async () => {
   expect(await namesOf('kassa/wallet')).toMatchInlineSnapshot(`
     [
+      "WalletProvider",
       "balancesQueryOptions",
+      "contractCall",
       "createPasskey",
+      "createTransfer",
       "createWalletMutationOptions",
       "credentialQueryOptions",
       "forgetTransactions",
@@ -385,6 +394,7 @@ test('behavior: kassa/wallet exports these names', async () => {
       "isKassaError",
       "transactionQueryKey",
       "transactionQueryOptions",
+      "transactionsInfiniteQueryOptions",
       "transactionsQueryOptions",
       "useBalances",
       "useCreateWallet",
@@ -392,8 +402,10 @@ test('behavior: kassa/wallet exports these names', async () => {
       "useTransaction",
       "useTransactions",
       "useWallet",
+      "useWalletClient",
       "useWalletTokens",
       "walletQueryOptions",
+      "walletTokensInfiniteQueryOptions",
       "walletTokensQueryOptions",
     ]
   `)

@@ -6,6 +6,7 @@ export type ErrorContext = {
   'config.in-browser': { name: string }
   'config.origin-invalid': { origin: string }
   'config.user-invalid': { reason: string }
+  'config.function-slow': { name: 'user' | 'canCreate' | 'canSend'; timeoutMs: number }
   'api.unreachable': { url: string }
   'api.timeout': { url: string; timeoutMs: number }
   'api.not-loaded': object
@@ -49,7 +50,7 @@ export type ErrorContext = {
   'pay.order-changed': object
   'input.id-invalid': { name: string }
   'cart.refused': { message: string }
-  'cart.draft-invalid': { name: 'createOrder' | 'editOrder' | 'canSend'; reason: string }
+  'cart.draft-invalid': { name: 'createOrder' | 'editOrder'; reason: string }
   'action.unfinished': { actionId: string; timeoutMs: number }
   'transaction.unfinished': { transactionId: string; timeoutMs: number }
   'transaction.not-connected': { signer: string }
@@ -66,6 +67,8 @@ export type ErrorContext = {
   'passkey.unavailable': { reason: string }
   'passkey.rejected': object
   'passkey.failed': { reason: string }
+  'wallet.client-missing': { name: string }
+  'wallet.handler-missing': { url: string; message: string }
   'webhook.headers-missing': { missing: readonly string[] }
   'webhook.timestamp-invalid': { reason: string }
   'webhook.signature-invalid': object
@@ -93,6 +96,8 @@ export type RevertContext = {
   /** Of a transaction that had been sent; without one nothing was, nor signed. */
   transactionId?: string | undefined
   explorerLink?: string | undefined
+  /** Where to look at how it was tried out, at services that tell. */
+  simulationLink?: string | undefined
 }
 
 /** Every way the library can fail; `switch (error.code)` narrows `error.context`. */

@@ -7,6 +7,7 @@ export type ServerErrorCode =
   | 'config.in-browser'
   | 'config.origin-invalid'
   | 'config.user-invalid'
+  | 'config.function-slow'
   | ErrorCodeOf<'cart'>
 
 /** Every way a shop's own server can fail to order. It stands apart from the others, so that no page loads it. */
@@ -34,6 +35,12 @@ export const serverErrors: Pick<ErrorTable<'config' | 'cart'>, ServerErrorCode> 
       `What the shop's function user gives names nobody: ${reason}. Nothing was asked; mend that function.`,
     remedy: 'fix-app',
     retryable: false,
+  },
+  'config.function-slow': {
+    message: ({ name, timeoutMs }) =>
+      `The shop's function ${name} took longer than ${timeoutMs / 1000} s, so the service was not asked. Look what it waits for, or give createWalletHandler a longer timeoutMs.`,
+    remedy: 'fix-app',
+    retryable: true,
   },
   'cart.refused': {
     message: ({ message }) => message,

@@ -24,16 +24,16 @@ const isLate = (error: unknown): boolean =>
   (isKassaError(error, 'api.bad-request') && error.context.status === 422)
 
 /**
- * Has a transaction approved, if it waits for that. What is signed is what the service says at this moment, once it is
+ * Has a transaction approved, if it waits for that. What is signed is the transaction as it was last read, once that is
  * seen to be what was asked for.
  *
- * @param onAsk - Hears whom is asked, before they are.
+ * @param onAsk - Hears who is asked, before they are; and again once they have signed, before the service is told.
  * @throws {@link KassaError} `transaction.signer-unknown`, `transaction.mismatch`, and as signing, `getWallet` and
  * `approveTransaction` do.
  */
 export const approvePending = async (
   { client, queryClient, walletLocator, transactionId, means, attempt }: ApproveContext,
-  onAsk: (signer: string) => void,
+  onAsk: (signer: string, isSigned: boolean) => void,
 ): Promise<void> => {
   const call = { walletLocator, transactionId }
   const key = transactionQueryKey(client, call)
@@ -51,8 +51,9 @@ export const approvePending = async (
   const address = attempt?.wallet ?? (await getWallet(client, { walletLocator })).address
   const { checkOperation } = await import('./checkOperation.js')
   checkOperation({ transaction: known, message: asked.message, address, asked: attempt?.params })
-  onAsk(asked.signer)
+  onAsk(asked.signer, false)
   const approval = await signApproval(asked, means)
+  onAsk(asked.signer, true)
   try {
     const body = { approvals: [approval] }
     keep(await approveTransaction(client, { ...call, body, idempotencyKey: makeKey() }))

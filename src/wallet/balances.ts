@@ -1,15 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type AnyKassaError, type BalancesQuery, type Client, getBalances } from '../api/index.js'
 import type { BalanceList } from '../schema/index.js'
+import { askHandler } from './askHandler.js'
 import { type WalletKey, walletKey } from './keys.js'
-import type { ReadOptions, ReadParameters } from './readOptions.js'
+import { type ReadOptions, type ReadParameters, readDefaults, type WalletLocator } from './readOptions.js'
 
 /** Whose balances, and of what. */
 export type BalancesQueryParameters<Selected = BalanceList> = BalancesQuery &
-  Omit<ReadParameters<BalanceList, Selected>, 'client'> & {
-    /** `me:<walletType>` of whoever is signed in, through the shop's own handler. */
-    walletLocator: string
-  }
+  Omit<ReadParameters<BalanceList, Selected>, 'client'> & { walletLocator: WalletLocator }
 
 /** Options of the query that gets what a wallet holds of currencies. */
 export const balancesQueryOptions = <Selected = BalanceList>(
@@ -17,9 +15,9 @@ export const balancesQueryOptions = <Selected = BalanceList>(
   { walletLocator, tokens, chains, query }: BalancesQueryParameters<Selected>,
 ): ReadOptions<BalanceList, Selected> =>
   queryOptions<BalanceList, AnyKassaError, Selected, WalletKey>({
-    retry: false,
-    staleTime: 15_000,
+    ...readDefaults,
     ...query,
     queryKey: walletKey('balances', client, { walletLocator, tokens, chains }),
-    queryFn: ({ signal }) => getBalances(client, { walletLocator, tokens, chains, signal }),
+    queryFn: ({ signal }) =>
+      askHandler(client, getBalances(client, { walletLocator, tokens, chains, signal })),
   })

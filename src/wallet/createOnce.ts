@@ -3,6 +3,7 @@ import { type Client, createTransaction, isKassaError } from '../api/index.js'
 import { makeKey } from '../query/makeKey.js'
 import type { Transaction } from '../schema/index.js'
 import type { AttemptStore } from './attempt.js'
+import { isUnanswered } from './isUnanswered.js'
 import { transactionQueryKey } from './transaction.js'
 import type { SendParams } from './transactionStep.js'
 
@@ -11,20 +12,10 @@ export type CreateContext = {
   client: Client
   queryClient: QueryClient
   walletLocator: string
-  /** Its address, as the service has just told it. */
-  wallet: string
   attempts: AttemptStore
+  /** The clock of this device, in epoch milliseconds. */
+  now(): number
 }
-
-// After these nobody knows whether the transaction was created.
-const open: readonly string[] = [
-  'api.unreachable',
-  'api.timeout',
-  'api.unavailable',
-  'api.failed',
-  'api.invalid-answer',
-  'api.rate-limited',
-]
 
 // These the service gives only to a key that it has looked up: nothing was created under it.
 const definite: readonly string[] = [
@@ -36,22 +27,25 @@ const definite: readonly string[] = [
 
 /** Whether after this nothing was created, by this try or by one before it whose outcome nobody knows. */
 const isSettled = (error: unknown, isRetry: boolean): boolean => {
-  if (!isKassaError(error) || open.includes(error.code)) return false
+  if (!isKassaError(error) || isUnanswered(error)) return false
   if (!isRetry) return true
   return definite.includes(error.code) && !('status' in error.context && error.context.status === 413)
 }
 
 /**
  * Creates a transaction once: the same asked for again, after an answer that was lost or a reload, gets the first one.
+ * As long as its attempt is kept, nobody knows whether it was created.
  *
+ * @param wallet - The address of the wallet, as the service has just told it.
  * @throws {@link KassaError} as `createTransaction` does.
  */
 export const createOnce = async (
-  { client, queryClient, walletLocator, wallet, attempts }: CreateContext,
+  { client, queryClient, walletLocator, attempts, now }: CreateContext,
+  wallet: string,
   params: SendParams,
 ): Promise<Transaction> => {
   const kept = attempts.findUnanswered(params)
-  const attempt = kept ?? { key: makeKey(), wallet, params, startedAtMs: Date.now() }
+  const attempt = kept ?? { key: makeKey(), wallet, params, startedAtMs: now() }
   // Before anything is asked: what is not written down could be asked for twice.
   attempts.put(attempt)
   try {

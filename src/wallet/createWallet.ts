@@ -2,6 +2,7 @@ import { mutationOptions } from '@tanstack/react-query'
 import { type AnyKassaError, type Client, createWallet } from '../api/index.js'
 import { makeKey } from '../query/makeKey.js'
 import type { CreateWalletBody, Wallet } from '../schema/index.js'
+import { askHandler } from './askHandler.js'
 import { walletKey } from './keys.js'
 
 /**
@@ -14,7 +15,7 @@ export const createWalletMutationOptions = (client: Client) => {
   return mutationOptions<Wallet, AnyKassaError, CreateWalletBody>({
     mutationKey: ['kassa', 'createWallet'],
     onMutate: (body) => void keys.set(body, makeKey()),
-    mutationFn: (body) => createWallet(client, { body, idempotencyKey: keys.get(body) }),
+    mutationFn: (body) => askHandler(client, createWallet(client, { body, idempotencyKey: keys.get(body) })),
     onSuccess: (wallet, _body, _result, context) =>
       context.client.setQueryData(
         walletKey('wallet', client, { walletLocator: `me:${wallet.type}` }),

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type AnyKassaError, type Client, getCredential } from '../api/index.js'
 import type { Credential } from '../schema/index.js'
 import { type WalletKey, walletKey } from './keys.js'
-import type { ReadOptions, ReadParameters } from './readOptions.js'
+import { type ReadOptions, type ReadParameters, readDefaults } from './readOptions.js'
 
 /** Whose credential: the `locator` of a token. */
 export type CredentialQueryParameters<Selected = Credential> = Omit<
@@ -16,8 +16,7 @@ export const credentialQueryOptions = <Selected = Credential>(
   { nftLocator, query }: CredentialQueryParameters<Selected>,
 ): ReadOptions<Credential, Selected> =>
   queryOptions<Credential, AnyKassaError, Selected, WalletKey>({
-    retry: false,
-    staleTime: 15_000,
+    ...readDefaults,
     ...query,
     queryKey: walletKey('credential', client, { nftLocator }),
     queryFn: ({ signal }) => getCredential(client, { nftLocator, signal }),

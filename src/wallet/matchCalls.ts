@@ -14,6 +14,7 @@ import {
   toFunctionSignature,
 } from 'viem'
 import { readField } from '../errors/readField.js'
+import { toArgument } from './toArgument.js'
 
 type Execution = { target: Address; value: bigint; data: Hex }
 
@@ -56,7 +57,8 @@ const isCallOf = (call: object, data: Hex): boolean => {
   return known.filter(isFunction).some((entry) => {
     if (entry.name !== asked && toFunctionSignature(entry) !== asked) return false
     try {
-      return isSameHex(encodeFunctionData({ abi: [entry], functionName: entry.name, args }), data)
+      const given = args.map((arg, at) => toArgument(entry.inputs[at] ?? { type: '' }, arg))
+      return isSameHex(encodeFunctionData({ abi: [entry], functionName: entry.name, args: given }), data)
     } catch {
       // Of functions that share a name, another takes these arguments.
       return false

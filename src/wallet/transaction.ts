@@ -4,16 +4,17 @@ import { hasTransactionEnded } from '../api/waitForTransaction.js'
 import type { Transaction } from '../schema/index.js'
 import { type WalletKey, walletKey } from './keys.js'
 import { getTransactionPollInterval } from './pollInterval.js'
-import type { ReadOptions, ReadParameters } from './readOptions.js'
+import type { ReadOptions, ReadParameters, WalletLocator } from './readOptions.js'
 
 /** Which transaction of which wallet. */
 export type TransactionQueryParameters<Selected = Transaction> = Omit<
   ReadParameters<Transaction, Selected>,
   'client'
 > & {
-  /** `me:<walletType>` of whoever is signed in, through the shop's own handler. */
-  walletLocator: string
+  walletLocator: WalletLocator
   transactionId: string
+  /** A number from 0 to 1 that spreads the questions of many; stands in for `Math.random`. */
+  random?: (() => number) | undefined
 }
 
 /** How the requests for one transaction went. */
@@ -37,7 +38,7 @@ const changed: readonly unknown[] = ['wallet-tokens', 'balances', 'transactions'
 
 const readTransaction = async (
   client: Client,
-  { walletLocator, transactionId }: TransactionQueryParameters<never>,
+  { walletLocator, transactionId, random = Math.random }: TransactionQueryParameters<never>,
   context: QueryFunctionContext<WalletKey>,
 ): Promise<Transaction> => {
   const query = context.client.getQueryCache().find({ queryKey: context.queryKey, exact: true }) ?? {}
@@ -53,7 +54,7 @@ const readTransaction = async (
     return read
   } catch (error) {
     const asked = isKassaError(error) && 'retryAfterMs' in error.context ? error.context.retryAfterMs : 0
-    if (!context.signal.aborted) lines.set(query, { failures, jitter: Math.random(), retryAfterMs: asked })
+    if (!context.signal.aborted) lines.set(query, { failures, jitter: random(), retryAfterMs: asked })
     throw error
   }
 }

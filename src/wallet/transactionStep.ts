@@ -12,7 +12,7 @@ export type SendParams = CreateTransactionBody['params']
 /** Every way sending can fail; `switch (error.code)` narrows. */
 export type TransactionFailure = Extract<
   AnyKassaError,
-  { code: ErrorCodeOf<'api' | 'input' | 'transaction' | 'passkey'> }
+  { code: ErrorCodeOf<'api' | 'input' | 'transaction' | 'passkey' | 'wallet'> }
 >
 
 /** What this page did for a transaction. All else the service knows. */
@@ -21,8 +21,13 @@ export type SendingState =
   | { status: 'creating' }
   | { status: 'unanswered'; params: SendParams }
   | { status: 'created'; transactionId: string }
-  | { status: 'approving'; transactionId: string; signer: string }
-  | { status: 'failed'; error: TransactionFailure; transactionId?: string | undefined }
+  | { status: 'approving'; transactionId: string; signer: string; isSigned: boolean }
+  | {
+      status: 'failed'
+      error: TransactionFailure
+      transactionId?: string | undefined
+      isOutcomeKnown: boolean
+    }
 
 /**
  * Where a transaction stands, with all that a screen needs to show it.
@@ -31,7 +36,9 @@ export type SendingState =
  *   safe: it is created once.
  * - `awaiting-approval`: somebody has to approve it; `approve()` asks for it here.
  * - `approving`: the wallet or the passkey is asked.
- * - `failed`: with a `transaction` that still awaits approval, `approve()` asks again.
+ * - `failed`: with a `transaction` that still awaits approval, `approve()` asks again. `isOutcomeKnown` says whether it
+ *   is known that nothing came of it. Where it is not, an answer was lost: a page must not say that nothing was sent, and
+ *   to send the same again is safe.
  */
 export type TransactionStep =
   | { status: 'idle' }
@@ -42,9 +49,14 @@ export type TransactionStep =
   | { status: 'approving'; transaction: Transaction; signer: string }
   | { status: 'pending'; transaction: Transaction }
   | { status: 'succeeded'; transaction: Transaction }
-  | { status: 'failed'; error: TransactionFailure; transaction?: Transaction | undefined }
+  | {
+      status: 'failed'
+      error: TransactionFailure
+      transaction?: Transaction | undefined
+      isOutcomeKnown: boolean
+    }
 
-const areas = /^(api|input|transaction|passkey)\./
+const areas = /^(api|input|transaction|passkey|wallet)\./
 
 const isFailure = (error: unknown): error is TransactionFailure =>
   isKassaError(error) && areas.test(error.code)
@@ -90,16 +102,20 @@ export const toTransactionStep = (
   const { transactionId } = state
   if (transactionId === undefined) {
     // Only what was never created has no id.
-    return state.status === 'failed' ? { status: 'failed', error: state.error } : { status: 'idle' }
+    return state.status === 'failed'
+      ? { status: 'failed', error: state.error, isOutcomeKnown: state.isOutcomeKnown }
+      : { status: 'idle' }
   }
   if (transaction && hasTransactionEnded(transaction))
     return transaction.status === 'failed'
-      ? { status: 'failed', error: toTransactionError(transaction), transaction }
+      ? { status: 'failed', error: toTransactionError(transaction), transaction, isOutcomeKnown: true }
       : { status: 'succeeded', transaction }
-  if (trouble && isHopeless(trouble)) return { status: 'failed', error: toFailure(trouble), transaction }
+  if (trouble && isHopeless(trouble))
+    return { status: 'failed', error: toFailure(trouble), transaction, isOutcomeKnown: false }
   if (!transaction) return { status: 'reading', transactionId }
   if (transaction.status !== 'awaiting-approval') return { status: 'pending', transaction }
-  if (state.status === 'failed') return { status: 'failed', error: state.error, transaction }
+  if (state.status === 'failed')
+    return { status: 'failed', error: state.error, transaction, isOutcomeKnown: state.isOutcomeKnown }
   return state.status === 'approving'
     ? { status: 'approving', transaction, signer: state.signer }
     : { status: 'awaiting-approval', transaction }

@@ -1,25 +1,45 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type AnyKassaError, type Client, listTransactions, type PageParameters } from '../api/index.js'
 import type { TransactionList } from '../schema/index.js'
+import { askHandler } from './askHandler.js'
 import { type WalletKey, walletKey } from './keys.js'
-import type { ReadOptions, ReadParameters } from './readOptions.js'
+import { type Pages, type PagesOptions, type PagesParameter, pagesOptions } from './pagesOptions.js'
+import { type ReadOptions, type ReadParameters, readDefaults, type WalletLocator } from './readOptions.js'
 
 /** Whose transactions, and which page of them. */
 export type TransactionsQueryParameters<Selected = TransactionList> = PageParameters &
-  Omit<ReadParameters<TransactionList, Selected>, 'client'> & {
-    /** `me:<walletType>` of whoever is signed in, through the shop's own handler. */
-    walletLocator: string
-  }
+  Omit<ReadParameters<TransactionList, Selected>, 'client'> & { walletLocator: WalletLocator }
 
-/** Options of the query that lists a wallet's transactions, a page at a time. */
+/** Options of the query that lists a wallet's transactions, one page. */
 export const transactionsQueryOptions = <Selected = TransactionList>(
   client: Client,
   { walletLocator, page, perPage, query }: TransactionsQueryParameters<Selected>,
 ): ReadOptions<TransactionList, Selected> =>
   queryOptions<TransactionList, AnyKassaError, Selected, WalletKey>({
-    retry: false,
-    staleTime: 15_000,
+    ...readDefaults,
     ...query,
     queryKey: walletKey('transactions', client, { walletLocator, page: page ?? 1, perPage: perPage ?? 10 }),
-    queryFn: ({ signal }) => listTransactions(client, { walletLocator, page, perPage, signal }),
+    queryFn: ({ signal }) =>
+      askHandler(client, listTransactions(client, { walletLocator, page, perPage, signal })),
+  })
+
+/** All pages of a wallet's transactions that were read. */
+export type TransactionPages = Pages<TransactionList>
+
+/** Whose transactions, and how many of them at a time. */
+export type TransactionsInfiniteQueryParameters<Selected = TransactionPages> = Pick<
+  PageParameters,
+  'perPage'
+> & { walletLocator: WalletLocator; query?: PagesParameter<TransactionList, Selected> | undefined }
+
+/** Options of the infinite query that lists a wallet's transactions, page after page, the newest first. */
+export const transactionsInfiniteQueryOptions = <Selected = TransactionPages>(
+  client: Client,
+  { walletLocator, perPage, query }: TransactionsInfiniteQueryParameters<Selected>,
+): PagesOptions<TransactionList, Selected> =>
+  pagesOptions(walletKey('transactions', client, { walletLocator, perPage: perPage ?? 10 }), {
+    query,
+    read: (page, signal) =>
+      askHandler(client, listTransactions(client, { walletLocator, page, perPage, signal })),
+    getLength: ({ transactions }) => transactions.length,
   })

@@ -7,7 +7,7 @@ import { useWalletClient } from './useWalletClient.js'
 
 /** What {@link useBalances} takes. */
 export type UseBalancesParameters<Selected = BalanceList> = BalancesQueryParameters<Selected> & {
-  /** The shop's wallet handler, where it is not the client of `CheckoutProvider`. */
+  /** The shop's wallet handler, where it is not the client of `WalletProvider`. */
   client?: Client | undefined
 }
 
@@ -26,4 +26,4 @@ export const useBalances = <Selected = BalanceList>({
   client,
   ...parameters
 }: UseBalancesParameters<Selected>): UseBalancesResult<Selected> =>
-  useQuery(balancesQueryOptions(useWalletClient('useBalances', client), parameters))
+  useQuery(balancesQueryOptions(useWalletClient(client, 'useBalances'), parameters))

@@ -9,7 +9,7 @@ import { useWalletClient } from './useWalletClient.js'
 
 /** What {@link useCreateWallet} takes. */
 export type UseCreateWalletParameters = {
-  /** The shop's wallet handler, where it is not the client of `CheckoutProvider`. */
+  /** The shop's wallet handler, where it is not the client of `WalletProvider`. */
   client?: Client | undefined
   mutation?: MutationParameter<Wallet, CreateWalletBody> | undefined
 }
@@ -18,26 +18,37 @@ export type UseCreateWalletParameters = {
 export type UseCreateWalletResult = UseMutationResult<Wallet, AnyKassaError, CreateWalletBody>
 
 /**
- * Creates a wallet of the signed-in user, or gets the one they have of that type. It is in `useWallet`'s cache at once.
+ * Creates a wallet of the signed-in user, or gets the one they have of that type, whoever its signer is: so compare
+ * that with the one you asked for. It is in `useWallet`'s cache at once.
  *
  * @param parameters - `mutation` for TanStack's own options.
  * @source interface.md "Create wallet"
  * @example
  * ```tsx
- * import { createPasskey, useCreateWallet } from 'kassa/wallet'
+ * import { createPasskey, isKassaError, useCreateWallet } from 'kassa/wallet'
+ * import { useState } from 'react'
  *
  * export function NewWallet() {
- *   const wallet = useCreateWallet()
+ *   const { mutateAsync } = useCreateWallet()
+ *   const [said, setSaid] = useState<string>()
  *   const create = async () => {
- *     const adminSigner = await createPasskey({ name: 'My wallet' })
- *     wallet.mutate({ type: 'evm-smart-wallet', config: { adminSigner } })
+ *     try {
+ *       const adminSigner = await createPasskey({ name: 'My wallet' })
+ *       const { address, config } = await mutateAsync({ type: 'evm-smart-wallet', config: { adminSigner } })
+ *       // The user had one already: another passkey opens it, and not the one just made.
+ *       const isOther = config?.adminSigner?.id !== adminSigner.id
+ *       setSaid(isOther ? 'You have a wallet, with another passkey. Delete the new one.' : address)
+ *     } catch (error) {
+ *       // Declined is a choice, not a fault.
+ *       if (!isKassaError(error, 'passkey.rejected')) setSaid('That did not work. Try again.')
+ *     }
  *   }
- *   return <button onClick={create}>{wallet.data?.address ?? 'Create a wallet with a passkey'}</button>
+ *   return <button onClick={create}>{said ?? 'Create a wallet with a passkey'}</button>
  * }
  * ```
  */
 export const useCreateWallet = (parameters: UseCreateWalletParameters = {}): UseCreateWalletResult => {
-  const client = useWalletClient('useCreateWallet', parameters.client)
+  const client = useWalletClient(parameters.client, 'useCreateWallet')
   const options = useMemo(() => createWalletMutationOptions(client), [client])
   return useMutation(mergeMutation(options, parameters.mutation))
 }

@@ -7,7 +7,7 @@ import { useWalletClient } from './useWalletClient.js'
 
 /** What {@link useCredential} takes. */
 export type UseCredentialParameters<Selected = Credential> = CredentialQueryParameters<Selected> & {
-  /** The shop's wallet handler, where it is not the client of `CheckoutProvider`. */
+  /** The shop's wallet handler, where it is not the client of `WalletProvider`. */
   client?: Client | undefined
 }
 
@@ -25,4 +25,4 @@ export const useCredential = <Selected = Credential>({
   client,
   ...parameters
 }: UseCredentialParameters<Selected>): UseCredentialResult<Selected> =>
-  useQuery(credentialQueryOptions(useWalletClient('useCredential', client), parameters))
+  useQuery(credentialQueryOptions(useWalletClient(client, 'useCredential'), parameters))

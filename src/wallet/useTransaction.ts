@@ -4,7 +4,9 @@ import { useCallback, useContext, useEffect, useMemo, useSyncExternalStore } fro
 import { WagmiContext } from 'wagmi'
 import type { Client } from '../api/index.js'
 import { hasTransactionEnded } from '../api/waitForTransaction.js'
-import { getSending, type SendingParameters } from './sending.js'
+import type { AttemptStorage } from './attempt.js'
+import type { WalletLocator } from './readOptions.js'
+import { getSending } from './sending.js'
 import { transactionQueryOptions } from './transaction.js'
 import {
   type SendingState,
@@ -14,12 +16,12 @@ import {
 } from './transactionStep.js'
 import { useWalletClient } from './useWalletClient.js'
 
-/** What {@link useTransaction} takes. */
+/** What {@link useTransaction} takes, to send. */
 export type UseTransactionParameters = {
   /** `me:<walletType>` of whoever is signed in, through the shop's own handler. */
-  walletLocator: string
-  /** Follows a transaction that is there, and sends no other. */
-  transactionId?: string | undefined
+  walletLocator: WalletLocator
+  /** Of one that is there: see {@link FollowTransactionParameters}. */
+  transactionId?: undefined
   /**
    * Tells apart what a page sends at once: with a button for each token, the token's `locator`. Components that give
    * the same name share one transaction.
@@ -28,10 +30,16 @@ export type UseTransactionParameters = {
   /** The domain that the user's passkeys were made for; the page's own by default. */
   rpId?: string | undefined
   /** Where an attempt is kept for a reload: the tab's `sessionStorage` by default. */
-  storage?: SendingParameters['storage']
-  /** The shop's wallet handler, where it is not the client of `CheckoutProvider`. */
+  storage?: AttemptStorage | undefined
+  /** The shop's wallet handler, where it is not the client of `WalletProvider`. */
   client?: Client | undefined
 }
+
+/** What {@link useTransaction} takes, to follow a transaction that is there. */
+export type FollowTransactionParameters = Pick<
+  UseTransactionParameters,
+  'walletLocator' | 'rpId' | 'client'
+> & { transactionId: string }
 
 /** What {@link useTransaction} returns. */
 export type UseTransactionResult = {
@@ -50,7 +58,11 @@ export type UseTransactionResult = {
   reset(): void
 }
 
+/** What {@link useTransaction} returns for a transaction that is there: nothing to send with. */
+export type FollowTransactionResult = Pick<UseTransactionResult, 'step' | 'approve' | 'reset'>
+
 const idle: SendingState = { status: 'idle' }
+const now = (): number => Date.now()
 const getServerState = (): SendingState => idle
 
 /**
@@ -62,19 +74,12 @@ const getServerState = (): SendingState => idle
  * @source interface.md "Transaction `status`"; answers.md "Wallets and transactions"
  * @example
  * ```tsx
- * import { useTransaction } from 'kassa/wallet'
- * import { parseAbi } from 'viem'
+ * import { contractCall, useTransaction } from 'kassa/wallet'
+ * import { erc20Abi } from 'viem'
  *
- * const abi = parseAbi(['function safeTransferFrom(address from, address to, uint256 tokenId)'])
- *
- * export function Give(props: { from: string; to: string; contract: string; tokenId: string }) {
- *   const { step, send } = useTransaction({ walletLocator: 'me:evm-smart-wallet', name: props.tokenId })
- *   const call = {
- *     address: props.contract,
- *     functionName: 'safeTransferFrom',
- *     abi,
- *     args: [props.from, props.to, props.tokenId],
- *   }
+ * export function Tip({ token, to }: { token: string; to: `0x${string}` }) {
+ *   const { step, send } = useTransaction({ walletLocator: 'me:evm-smart-wallet', name: `tip ${to}` })
+ *   const call = contractCall({ address: token, abi: erc20Abi, functionName: 'transfer', args: [to, 5_000_000n] })
  *   return (
  *     <button onClick={() => send({ chain: 'base-sepolia', calls: [call] })}>
  *       {step.status === 'failed' ? step.error.message : step.status}
@@ -83,19 +88,26 @@ const getServerState = (): SendingState => idle
  * }
  * ```
  */
-export const useTransaction = ({
+export function useTransaction(parameters: UseTransactionParameters): UseTransactionResult
+/**
+ * Follows a transaction that is there, whoever created it, and has it approved if it waits for that. Nothing else is
+ * sent.
+ *
+ * @param parameters - `walletLocator` and `transactionId`.
+ */
+export function useTransaction(parameters: FollowTransactionParameters): FollowTransactionResult
+export function useTransaction({
   walletLocator,
   transactionId,
-  name,
   rpId,
-  storage,
   client: given,
-}: UseTransactionParameters): UseTransactionResult => {
-  const client = useWalletClient('useTransaction', given)
+  ...rest
+}: UseTransactionParameters | FollowTransactionParameters): UseTransactionResult {
+  const client = useWalletClient(given, 'useTransaction')
   // Without wagmi there are passkeys and the service's own wallets still.
   const config = useContext(WagmiContext)
   const queryClient = useQueryClient()
-  const sending = getSending(queryClient, client, { walletLocator, transactionId, name, storage })
+  const sending = getSending({ queryClient, client, walletLocator, transactionId, now, ...rest })
   const state = useSyncExternalStore(sending.subscribe, sending.getState, getServerState)
   const id = 'transactionId' in state ? state.transactionId : undefined
   const { data, error } = useQuery(

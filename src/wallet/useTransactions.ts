@@ -7,7 +7,7 @@ import { useWalletClient } from './useWalletClient.js'
 
 /** What {@link useTransactions} takes. */
 export type UseTransactionsParameters<Selected = TransactionList> = TransactionsQueryParameters<Selected> & {
-  /** The shop's wallet handler, where it is not the client of `CheckoutProvider`. */
+  /** The shop's wallet handler, where it is not the client of `WalletProvider`. */
   client?: Client | undefined
 }
 
@@ -25,4 +25,4 @@ export const useTransactions = <Selected = TransactionList>({
   client,
   ...parameters
 }: UseTransactionsParameters<Selected>): UseTransactionsResult<Selected> =>
-  useQuery(transactionsQueryOptions(useWalletClient('useTransactions', client), parameters))
+  useQuery(transactionsQueryOptions(useWalletClient(client, 'useTransactions'), parameters))

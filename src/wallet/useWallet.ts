@@ -7,7 +7,7 @@ import { type WalletQueryParameters, walletQueryOptions } from './wallet.js'
 
 /** What {@link useWallet} takes. */
 export type UseWalletParameters<Selected = Wallet> = WalletQueryParameters<Selected> & {
-  /** The shop's wallet handler, where it is not the client of `CheckoutProvider`. */
+  /** The shop's wallet handler, where it is not the client of `WalletProvider`. */
   client?: Client | undefined
 }
 
@@ -15,7 +15,7 @@ export type UseWalletParameters<Selected = Wallet> = WalletQueryParameters<Selec
 export type UseWalletResult<Selected = Wallet> = UseQueryResult<Selected, AnyKassaError>
 
 /**
- * Gets a wallet of the signed-in user; `error.code` is `api.not-found` while there is none.
+ * Gets a wallet of the signed-in user; `error.code` is `api.not-found` while there is none, and nothing else says that.
  *
  * @param parameters - `walletLocator` such as `me:evm-smart-wallet`, and `query` for TanStack's own options.
  * @returns The query's result, unspread.
@@ -25,8 +25,9 @@ export type UseWalletResult<Selected = Wallet> = UseQueryResult<Selected, AnyKas
  * import { useWallet } from 'kassa/wallet'
  *
  * export function Address() {
- *   const wallet = useWallet({ walletLocator: 'me:evm-mpc-wallet' })
- *   return <p>{wallet.data?.address}</p>
+ *   const { data, error } = useWallet({ walletLocator: 'me:evm-mpc-wallet' })
+ *   if (error?.code === 'api.not-found') return <p>You have bought nothing yet.</p>
+ *   return <p>{data?.address ?? error?.message ?? 'One moment…'}</p>
  * }
  * ```
  */
@@ -34,4 +35,4 @@ export const useWallet = <Selected = Wallet>({
   client,
   ...parameters
 }: UseWalletParameters<Selected>): UseWalletResult<Selected> =>
-  useQuery(walletQueryOptions(useWalletClient('useWallet', client), parameters))
+  useQuery(walletQueryOptions(useWalletClient(client, 'useWallet'), parameters))

@@ -7,7 +7,7 @@ import { type WalletTokensQueryParameters, walletTokensQueryOptions } from './wa
 
 /** What {@link useWalletTokens} takes. */
 export type UseWalletTokensParameters<Selected = WalletTokenList> = WalletTokensQueryParameters<Selected> & {
-  /** The shop's wallet handler, where it is not the client of `CheckoutProvider`. */
+  /** The shop's wallet handler, where it is not the client of `WalletProvider`. */
   client?: Client | undefined
 }
 
@@ -42,4 +42,4 @@ export const useWalletTokens = <Selected = WalletTokenList>({
   client,
   ...parameters
 }: UseWalletTokensParameters<Selected>): UseWalletTokensResult<Selected> =>
-  useQuery(walletTokensQueryOptions(useWalletClient('useWalletTokens', client), parameters))
+  useQuery(walletTokensQueryOptions(useWalletClient(client, 'useWalletTokens'), parameters))

@@ -2,13 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { getWallet } from '../api/getWallet.js'
 import type { AnyKassaError, Client } from '../api/index.js'
 import type { Wallet } from '../schema/index.js'
+import { askHandler } from './askHandler.js'
 import { type WalletKey, walletKey } from './keys.js'
-import type { ReadOptions, ReadParameters } from './readOptions.js'
+import { type ReadOptions, type ReadParameters, readDefaults, type WalletLocator } from './readOptions.js'
 
 /** Which wallet. */
 export type WalletQueryParameters<Selected = Wallet> = Omit<ReadParameters<Wallet, Selected>, 'client'> & {
-  /** `me:<walletType>` of whoever is signed in, through the shop's own handler. */
-  walletLocator: string
+  walletLocator: WalletLocator
 }
 
 /** Options of the query that gets a wallet: for `useQuery`, prefetching and use without React. */
@@ -17,10 +17,10 @@ export const walletQueryOptions = <Selected = Wallet>(
   { walletLocator, query }: WalletQueryParameters<Selected>,
 ): ReadOptions<Wallet, Selected> =>
   queryOptions<Wallet, AnyKassaError, Selected, WalletKey>({
-    retry: false,
+    ...readDefaults,
     // What it is called and who signs for it never changes.
     staleTime: 300_000,
     ...query,
     queryKey: walletKey('wallet', client, { walletLocator }),
-    queryFn: ({ signal }) => getWallet(client, { walletLocator, signal }),
+    queryFn: ({ signal }) => askHandler(client, getWallet(client, { walletLocator, signal })),
   })

@@ -224,14 +224,14 @@ describe('with a token', () => {
       const ask = async (locator: string) =>
         (await page.request.get(`${url}/${encodeURIComponent(locator)}`)).status()
       expect(await ask('me:evm-mpc-wallet')).toBe(401)
-      const credential = `base-sepolia:${gift.contract}:${gift.tokenId}`
-      expect((await page.request.get(`${stack.storefrontUrl}/api/credentials/${credential}`)).status()).toBe(
-        401,
-      )
+      const token = encodeURIComponent(`base-sepolia:${gift.contract}:${gift.tokenId}`)
+      const credential = `${stack.storefrontUrl}/api/wallet/v1-alpha1/nfts/${token}/credentials`
+      expect((await page.request.get(credential)).status()).toBe(401)
       await signIn(page, stack, 'eve@example.com')
       expect(await wallet(page, kept).getByRole('article').count()).toBe(0)
       expect(await ask(`email:${email}:evm-mpc-wallet`)).toBe(400)
       expect(await ask('me:evm-mpc-wallet')).toBe(404)
+      expect((await page.request.get(credential)).status()).toBe(404)
     }))
 
   test('error: a script in the page cannot have the wallet do more than this page does', () =>

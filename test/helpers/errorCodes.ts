@@ -7,6 +7,7 @@ import {
   payErrors,
   serverErrors,
   transactionErrors,
+  walletErrors,
   webhookErrors,
 } from '../../src/errors/index.js'
 
@@ -20,5 +21,6 @@ export const errorCodes: string[] = [
   payErrors,
   serverErrors,
   transactionErrors,
+  walletErrors,
   webhookErrors,
 ].flatMap(Object.keys)

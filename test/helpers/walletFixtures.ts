@@ -22,6 +22,12 @@ export const walletFixture: Wallet = {
 
 type Params = EvmSmartWalletTransaction['params']
 
+/** An address all in capitals is taken as it is: it has no checksum. */
+const withoutCapitals = <Value>(value: Value): Value =>
+  JSON.parse(JSON.stringify(value), (_, field) =>
+    typeof field === 'string' && /^0x[\dA-F]{40}$/.test(field) ? field.toLowerCase() : field,
+  )
+
 const encodeCall = (call: Params['calls'][number]) => {
   if ('transaction' in call) {
     const { to, value = 0n, data = '0x' } = parseTransaction(call.transaction as Hex)
@@ -32,7 +38,7 @@ const encodeCall = (call: Params['calls'][number]) => {
       ? encodeFunctionData({
           abi: call.abi as Abi,
           functionName: String(call.functionName).split('(')[0] as string,
-          args: call.args as unknown[],
+          args: withoutCapitals(call.args as unknown[]),
         })
       : call.data
   return {

@@ -22,7 +22,7 @@ const packages = [
     name: 'kassa',
     folder: '.',
     tops: ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/', 'errors/', 'package.json', 'src/'],
-    maxSize: 900_000,
+    maxSize: 1_000_000,
   },
   {
     name: 'kassa-service',

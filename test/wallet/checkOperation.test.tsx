@@ -1,5 +1,5 @@
 import { act, waitFor } from '@testing-library/react'
-import { encodeFunctionData, parseAbi, serializeTransaction, toHex } from 'viem'
+import { encodeFunctionData, type Hex, parseAbi, serializeTransaction, toHex } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { EvmSmartWalletTransaction } from '../../src/schema/index.js'
 import { useTransaction } from '../../src/wallet/useTransaction.js'
@@ -41,9 +41,10 @@ const visit = async (
     service.transactions.set(created.id, created)
     return Response.json(created, { status: 201 })
   }
-  const open = (transactionId?: string) =>
+  const open = (transactionId: string) =>
     renderWalletHook({ service, user }, () => useTransaction({ walletLocator, transactionId }))
-  return { user, service, open, ...open() }
+  const rendered = renderWalletHook({ service, user }, () => useTransaction({ walletLocator }))
+  return { user, service, open, ...rendered }
 }
 
 test.each<[string, (known: EvmSmartWalletTransaction) => EvmSmartWalletTransaction, string]>([
@@ -173,6 +174,8 @@ const items = [
   { kind: 2, isOn: false, hash: `0x${'00'.repeat(32)}` as const },
 ] as const
 const byPlace = ['2', false, `0x${'00'.repeat(32)}`]
+const capitals = `0x${'ABCDEF'.repeat(6)}ABCD`
+const people = parseAbi(['function pay((address to, uint256 units)[] shares, string note, address last)'])
 const unsized = [{ type: 'function' as const, name: 'f', inputs: [{ type: 'uint' }] }]
 
 test.each([
@@ -202,6 +205,30 @@ test.each([
       ],
     },
     encodeFunctionData({ abi: [abi[2]], args: [items, [-1n, 0n]] }),
+  ],
+  [
+    'addresses all in capitals, which have no checksum',
+    { functionName: 'set', abi, args: ['7', capitals] },
+    encodeFunctionData({ abi: [abi[0]], args: [7n, capitals.toLowerCase() as Hex] }),
+  ],
+  [
+    'the same within tuples and lists, beside a text that looks like one',
+    {
+      functionName: 'pay',
+      abi: people,
+      args: [[{ to: capitals, units: '1' }, [capitals, '2']], capitals, thief],
+    },
+    encodeFunctionData({
+      abi: people,
+      args: [
+        [
+          { to: capitals.toLowerCase() as Hex, units: 1n },
+          { to: capitals.toLowerCase() as Hex, units: 2n },
+        ],
+        capitals,
+        thief,
+      ],
+    }),
   ],
   [
     'a number without its size',

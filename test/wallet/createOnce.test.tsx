@@ -39,7 +39,7 @@ test.each([
   const { service, send, getKeys, result } = visit('lost', refusal)
   await send()
   await send()
-  expect(result.current.step.status).toBe('failed')
+  expect(result.current.step).toMatchObject({ status: 'failed', isOutcomeKnown: false })
   await send()
   expect(result.current.step).toMatchObject({ status: 'pending', transaction: { id: 'transaction-1' } })
   expect(service.transactions.size).toBe(1)
@@ -60,7 +60,21 @@ test.each([
 })
 
 test('behavior: what was refused at its first try is not remembered', async () => {
-  const { send } = visit(refuse(401))
+  const { send, result } = visit(refuse(401))
   await send()
   expect(sessionStorage.length).toBe(0)
+  expect(result.current.step).toMatchObject({ status: 'failed', isOutcomeKnown: true })
+})
+
+test.each([
+  ['an answer that is lost', 'lost'],
+  ['too many calls', refuse(429)],
+  ['a service that is away', refuse(503)],
+  ['a fault of the service', refuse(500)],
+  ['an answer of another kind', Response.json({ id: 7 })],
+] as const)('behavior: after %s nobody knows whether it was sent', async (_, end) => {
+  const { send, result } = visit(end)
+  await send()
+  expect(result.current.step).toMatchObject({ status: 'failed', isOutcomeKnown: false })
+  expect(sessionStorage.length).toBe(1)
 })

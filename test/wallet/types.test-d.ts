@@ -1,14 +1,21 @@
-import { parseAbi } from 'viem'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type Abi, parseAbi } from 'viem'
 import { expectTypeOf, test } from 'vitest'
 import type { AnyKassaError, Client } from '../../src/api/index.js'
 import type { CreateWalletBody, WalletToken } from '../../src/schema/index.js'
 import type { CheckTransaction } from '../../src/server/index.js'
 import {
+  contractCall,
+  type FollowTransactionResult,
+  type HolderIdentifier,
   type Passkey,
   type SendParams,
   type TransactionFailure,
   type UseTransactionResult,
+  useTransaction,
   useWalletTokens,
+  type WalletLocator,
+  walletTokensInfiniteQueryOptions,
   walletTokensQueryOptions,
 } from '../../src/wallet/index.js'
 
@@ -45,6 +52,61 @@ test('behavior: what is constant is taken as it is', () => {
   const params = { chain: 'base', calls: [call, { ...call, abi: written }] } as const
   expectTypeOf(params).toExtend<SendParams>()
   expectTypeOf({ chain: 'base', call } as const).toExtend<SendParams>()
+})
+
+test('behavior: a call is held against its interface', () => {
+  const abi = parseAbi([
+    'function safeTransferFrom(address from, address to, uint256 tokenId)',
+    'function f() view',
+  ])
+  const parts = { address: 'any text', abi } as const
+  const args = ['0x', '0x', 1n] as const
+  const call = contractCall({ ...parts, functionName: 'safeTransferFrom', args })
+  expectTypeOf({ chain: 'base', calls: [call] } as const).toExtend<SendParams>()
+  expectTypeOf({ chain: 'base', call } as const).toExtend<SendParams>()
+  // @ts-expect-error no such function
+  contractCall({ ...parts, functionName: 'safeTransferForm', args })
+  // @ts-expect-error it changes nothing
+  contractCall({ ...parts, functionName: 'f', args: [] })
+  // @ts-expect-error an id is a number
+  contractCall({ ...parts, functionName: 'safeTransferFrom', args: ['0x', '0x', 'one'] })
+  // @ts-expect-error one is missing
+  contractCall({ ...parts, functionName: 'safeTransferFrom', args: ['0x', '0x'] })
+  // An interface that is not constant is taken as it is.
+  const loose: Abi = abi
+  contractCall({ ...parts, abi: loose, functionName: 'anything', args: [1] })
+})
+
+test('behavior: what follows one transaction has nothing to send with', () => {
+  const walletLocator = 'me:evm-mpc-wallet'
+  expectTypeOf(useTransaction({ walletLocator, transactionId: 'x' })).toEqualTypeOf<FollowTransactionResult>()
+  expectTypeOf(useTransaction({ walletLocator })).toEqualTypeOf<UseTransactionResult>()
+  expectTypeOf(useTransaction({ walletLocator, name: 'x' }).send).toBeFunction()
+  // @ts-expect-error a name tells apart what is sent
+  useTransaction({ walletLocator, transactionId: 'x', name: 'y' })
+})
+
+test('behavior: a failed step says whether its outcome is known', () => {
+  const { step } = result
+  if (step.status === 'failed') expectTypeOf(step.isOutcomeKnown).toEqualTypeOf<boolean>()
+})
+
+test('behavior: locators are offered by an editor, and any other text is taken', () => {
+  expectTypeOf<'me:evm-smart-wallet'>().toExtend<WalletLocator>()
+  expectTypeOf<string>().toExtend<WalletLocator>()
+  expectTypeOf<'me:base'>().toExtend<HolderIdentifier>()
+})
+
+test('behavior: pages are of the list, or what select makes of them', () => {
+  const options = walletTokensInfiniteQueryOptions(client, { identifier: 'me:base' })
+  expectTypeOf(useInfiniteQuery(options).data?.pages).toEqualTypeOf<WalletToken[][] | undefined>()
+  const count = walletTokensInfiniteQueryOptions(client, {
+    identifier: 'me:base',
+    query: { select: ({ pages }) => pages.length },
+  })
+  expectTypeOf(useInfiniteQuery(count).data).toEqualTypeOf<number | undefined>()
+  // @ts-expect-error where it goes on is the list's own
+  walletTokensInfiniteQueryOptions(client, { identifier: 'me:base', query: { initialPageParam: 2 } })
 })
 
 test('behavior: a transaction of every type of wallet may have a link', () => {

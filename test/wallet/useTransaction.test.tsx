@@ -1,5 +1,8 @@
-import { act, waitFor } from '@testing-library/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { CheckoutProvider } from '../../src/components/CheckoutProvider.js'
 import { forgetTransactions } from '../../src/wallet/forgetTransactions.js'
 import { useTransaction } from '../../src/wallet/useTransaction.js'
 import { useWalletTokens } from '../../src/wallet/useWalletTokens.js'
@@ -458,9 +461,104 @@ test('behavior: reset forgets nothing that is on its way', async () => {
   expect(result.current.step.status).toBe('pending')
 })
 
-test('error: config.provider-missing without a client', () => {
-  const service = createWalletService('x')
-  expect(() => renderWalletHook({ service }, () => useTransaction({ walletLocator }))).toThrow(
-    expect.objectContaining({ code: 'config.provider-missing' }),
+test('error: wallet.client-missing, and the client of a checkout is not taken for one', () => {
+  const { client } = createWalletService('x')
+  const useInCheckout = () => useTransaction({ walletLocator })
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={new QueryClient()}>
+      <CheckoutProvider client={client}>{children}</CheckoutProvider>
+    </QueryClientProvider>
   )
+  expect(() => renderHook(useInCheckout, { wrapper })).toThrow(
+    expect.objectContaining({ code: 'wallet.client-missing', context: { name: 'useTransaction' } }),
+  )
+})
+
+test('error: wallet.handler-missing where nothing knows of wallets, and nothing is kept', async () => {
+  const { service, result } = await visit()
+  service.script.onRequest = async () => Response.json({ error: true, message: 'Not found' }, { status: 404 })
+  await act(() => result.current.send(send))
+  expect(result.current.step).toMatchObject({
+    status: 'failed',
+    error: { code: 'wallet.handler-missing' },
+    isOutcomeKnown: true,
+  })
+  expect(sessionStorage.length).toBe(0)
+})
+
+describe('whether it is known what came of it', () => {
+  test('behavior: not while the answer to an approval is lost', async () => {
+    const { service, result, user } = await visit()
+    service.script.onRequest = async ({ path }) => {
+      if (path.endsWith('/approvals')) throw new TypeError('connection lost')
+      return undefined
+    }
+    await act(() => result.current.send(send))
+    expect(result.current.step).toMatchObject({
+      status: 'failed',
+      error: { code: 'api.unreachable' },
+      transaction: { status: 'awaiting-approval' },
+      isOutcomeKnown: false,
+    })
+    // Declined is the second one.
+    user.reject()
+    await act(() => result.current.approve())
+    expect(result.current.step).toMatchObject({
+      error: { code: 'transaction.rejected' },
+      isOutcomeKnown: false,
+    })
+  })
+
+  test('behavior: it is where nothing was asked for yet', async () => {
+    const { service, result } = await visit()
+    service.script.onRequest = async () => {
+      throw new TypeError('connection lost')
+    }
+    await act(() => result.current.send(send))
+    expect(result.current.step).toMatchObject({ error: { code: 'api.unreachable' }, isOutcomeKnown: true })
+  })
+
+  test('behavior: it is where the signer declined, and where the chain has spoken', async () => {
+    const { service, result, user } = await visit()
+    const { answer } = user.sign
+    user.reject()
+    await act(() => result.current.send(send))
+    expect(result.current.step).toMatchObject({ status: 'failed', isOutcomeKnown: true })
+    user.sign.answer = answer
+    await act(() => result.current.approve())
+    service.end('transaction-1', { status: 'failed', error: { reason: 'failed_to_land_on_chain' } })
+    await waitFor(() =>
+      expect(result.current.step).toMatchObject({
+        error: { code: 'transaction.failed' },
+        isOutcomeKnown: true,
+      }),
+    )
+  })
+
+  test('behavior: not for who is signed out while it is on its way', async () => {
+    const { service, result } = await visit()
+    await act(() => result.current.send(send))
+    service.script.onRequest = async () =>
+      Response.json({ error: true, message: 'Nobody is signed in' }, { status: 401 })
+    await waitFor(() =>
+      expect(result.current.step).toMatchObject({
+        error: { code: 'api.unauthorized' },
+        isOutcomeKnown: false,
+      }),
+    )
+  })
+})
+
+test('error: what follows one transaction sends no other', async () => {
+  const user = await createUser()
+  const service = createWalletService(user.account.address)
+  const { id } = service.create(null)
+  const { result } = renderWalletHook({ service, user }, () =>
+    useTransaction({ walletLocator, transactionId: id }),
+  )
+  await waitFor(() => expect(result.current.step.status).toBe('awaiting-approval'))
+  const forced: object = result.current
+  const send = Reflect.get(forced, 'send')
+  await expect(send({ chain: 'base-sepolia', calls: [] })).rejects.toThrow(TypeError)
+  expect([service.transactions.size, user.countAsked()]).toEqual([1, 0])
 })

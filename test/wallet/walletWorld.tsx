@@ -7,9 +7,8 @@ import { baseSepolia } from 'viem/chains'
 import { createConfig, http, WagmiProvider } from 'wagmi'
 import { connect } from 'wagmi/actions'
 import { createClient } from '../../src/api/index.js'
-import { createMemoryStorage } from '../../src/chain/index.js'
-import { CheckoutProvider } from '../../src/components/CheckoutProvider.js'
 import type { EvmSmartWalletTransaction } from '../../src/schema/index.js'
+import { WalletProvider } from '../../src/wallet/WalletProvider.js'
 import { scriptedConnector } from '../helpers/scriptedConnector.js'
 import { createScriptedWallet, ProviderError } from '../helpers/scriptedWallet.js'
 import { transactionFixture, walletFixture } from '../helpers/walletFixtures.js'
@@ -155,17 +154,11 @@ type World = {
   queryClient?: QueryClient
 }
 
-/** Renders a hook as a shop's wallet page would, in StrictMode; without a user there is no wagmi at all. */
+/** Renders a hook as a shop's wallet page would, in StrictMode; without a user there is neither wagmi nor a provider. */
 export const renderWalletHook = <Result,>({ service, user, queryClient }: World, useHook: () => Result) => {
   const queries = queryClient ?? new QueryClient()
   const wrapper = ({ children }: { children: ReactNode }) => {
-    const inner = user ? (
-      <CheckoutProvider client={service.client} storage={createMemoryStorage()}>
-        {children}
-      </CheckoutProvider>
-    ) : (
-      children
-    )
+    const inner = user ? <WalletProvider client={service.client}>{children}</WalletProvider> : children
     const queried = <QueryClientProvider client={queries}>{inner}</QueryClientProvider>
     return user ? (
       <WagmiProvider config={user.config} reconnectOnMount={false}>

@@ -1,0 +1,114 @@
+import { toPlainJson } from '../api/plainJson.js'
+import type { SigningMeans } from './approval.js'
+import { approvePending } from './approvePending.js'
+import { createAttemptStore } from './attempt.js'
+import { createOnce } from './createOnce.js'
+import { findOpen } from './findOpen.js'
+import { findWallet } from './findWallet.js'
+import { isUnanswered } from './isUnanswered.js'
+import { resume } from './resume.js'
+import type { Sending, SendingParameters } from './sending.js'
+import { getKnown, type SendingContext } from './sendingContext.js'
+import { createSendingStore } from './sendingStore.js'
+import { type SendingState, type SendParams, toFailure } from './transactionStep.js'
+
+/** Makes what sends for one wallet. */
+export const createSending = ({ transactionId, name, storage, ...outside }: SendingParameters): Sending => {
+  const { client, queryClient, walletLocator, now } = outside
+  let running: Promise<SendingState> | undefined
+  /** The transaction whose approval was sent and never answered: it may have been taken. */
+  let lostApproval: string | undefined
+  // What nobody looks at is taken up anew by whoever comes: perhaps another user.
+  const leave = (): void => {
+    if (!running && !store.isShown()) store.restart()
+  }
+  const store = createSendingStore(
+    transactionId === undefined ? { status: 'idle' } : { status: 'created', transactionId },
+    leave,
+  )
+  const place = `${client.baseUrl} ${walletLocator} ${name ?? ''}`
+  const attempts = createAttemptStore(place, now, storage)
+  const context: SendingContext = { ...outside, attempts, store }
+
+  /** Does something, unless something is being done: then that is waited for. */
+  const run = (work: () => Promise<void>, params?: SendParams): Promise<SendingState> => {
+    running ??= work()
+      .catch((error) => {
+        const state = store.get()
+        const id = store.getId()
+        if (state.status === 'approving' && state.isSigned && isUnanswered(error)) lostApproval = id
+        const isCreationKnown = params === undefined || attempts.findUnanswered(params) === undefined
+        const isApprovalKnown = id === undefined || lostApproval !== id
+        store.set({
+          status: 'failed',
+          error: toFailure(error),
+          transactionId: id,
+          isOutcomeKnown: isCreationKnown && isApprovalKnown,
+        })
+      })
+      .then(() => {
+        running = undefined
+        const end = store.get()
+        leave()
+        return end
+      })
+    return running
+  }
+
+  const approve = async (id: string, means: SigningMeans): Promise<void> => {
+    const kept = attempts.get()
+    const attempt = kept?.transactionId === id ? kept : undefined
+    await approvePending(
+      { client, queryClient, walletLocator, transactionId: id, means, attempt },
+      (signer, isSigned) => store.set({ status: 'approving', transactionId: id, signer, isSigned }),
+    )
+    store.set({ status: 'created', transactionId: id })
+  }
+
+  const send = async (params: SendParams, means: SigningMeans): Promise<void> => {
+    if (store.getId() === undefined) store.set({ status: 'creating' })
+    const wallet = await findWallet(context)
+    if (wallet === undefined) return
+    store.wallet = wallet
+    const open = await findOpen(context, params)
+    if (open !== undefined) return approve(open, means)
+    store.set({ status: 'creating' })
+    const { id } = await createOnce(context, wallet, params)
+    store.set({ status: 'created', transactionId: id })
+    await approve(id, means)
+  }
+
+  return {
+    getState: store.get,
+    subscribe: store.subscribe,
+    send: async (given, means) => {
+      if (transactionId !== undefined) throw new TypeError('With a transactionId, nothing else is sent.')
+      const params = toPlainJson(given)
+      return run(() => send(params, means), params)
+    },
+    approve: (means) =>
+      run(async () => {
+        const open = store.getId()
+        if (open !== undefined) await approve(open, means)
+      }),
+    resume: () => void resume(context, () => store.get().status === 'idle' && !running),
+    settle: (id) => {
+      const attempt = attempts.get()
+      if (attempt?.transactionId === id) attempts.drop(attempt)
+    },
+    reset: () => {
+      if (running) return
+      const open = store.getId()
+      const known = open === undefined ? undefined : getKnown(context, open)
+      // What is on its way is not forgotten, or it would be sent once more.
+      if (known?.status === 'pending') return
+      const attempt = attempts.get()
+      if (attempt?.transactionId !== undefined) attempts.drop(attempt)
+      store.restart()
+    },
+    forget: () => {
+      attempts.clear()
+      store.restart()
+    },
+  }
+}
