@@ -10,7 +10,7 @@ const source = {
 }
 
 /** Many tests drive the real service on a real chain, on machines that are busy. */
-const slow = { testTimeout: 60_000, hookTimeout: 60_000 }
+const slow = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
 
 const projects: TestProjectInlineConfiguration[] = [
   {

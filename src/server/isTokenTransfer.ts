@@ -16,7 +16,9 @@ const isSame = (address: string, given: unknown): boolean =>
 /** An interface of one function, which is the standard's: of several of a name, the arguments would choose. */
 const isCalled = (call: object, address: string): boolean => {
   const [abi, args] = [readField(call, 'abi'), readField(call, 'args')]
-  const [entry, ...others]: unknown[] = Array.isArray(abi) ? abi : []
+  const entries: unknown[] = Array.isArray(abi) ? abi : []
+  // What a call may be refused with is no part of what is called.
+  const [entry, ...others] = entries.filter((each) => readField(each, 'type') !== 'error')
   const inputs = readField(entry, 'inputs')
   const types = Array.isArray(inputs) ? inputs.map((input) => readField(input, 'type')) : []
   return (

@@ -40,8 +40,12 @@ export const contractCall = <const abi extends Abi, name extends ContractFunctio
   value,
 }: ContractCallParameters<abi, name>): ContractCall => ({
   address,
-  // Of a long interface the function alone: bodies have a limit.
-  abi: abi.filter((entry) => entry.type === 'function' && entry.name === functionName),
+  // Of a long interface the function alone, since bodies have a limit, and the errors that it may be refused with.
+  abi: abi.filter(
+    (entry) =>
+      entry.type === 'error' ||
+      (entry.type === 'function' && entry.name === functionName && entry.inputs.length === args.length),
+  ),
   functionName,
   args,
   ...(value !== undefined && { value: String(value) }),

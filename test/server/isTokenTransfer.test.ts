@@ -1,18 +1,19 @@
 import { isTokenTransfer, type TransactionToCheck } from 'kassa/server'
-import { createTransfer } from 'kassa/wallet'
-import { type Abi, encodeFunctionData, getAddress, parseAbi } from 'viem'
+import { contractCall, createTransfer } from 'kassa/wallet'
+import { type Abi, encodeFunctionData, erc721Abi, getAddress, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
 
 type Params = TransactionToCheck['params']
 
 const address = getAddress(`0x${'a1'.repeat(20)}`)
-const other = `0x${'b2'.repeat(20)}`
+const other = `0x${'b2'.repeat(20)}` as const
 const contract = `0x${'c3'.repeat(20)}`
 const chain = 'base-sepolia' as const
 
 const erc721 = parseAbi(['function safeTransferFrom(address from, address to, uint256 tokenId)'])
 const erc721WithData = parseAbi(['function safeTransferFrom(address, address, uint256, bytes)'])
 const erc1155 = parseAbi(['function safeTransferFrom(address, address, uint256, uint256, bytes)'])
+const errors = parseAbi(['error SoldOut(uint256 left)'])
 const payable = parseAbi(['function safeTransferFrom() payable'])
 
 const callOf = (abi: Abi, ...args: unknown[]) => ({
@@ -43,6 +44,15 @@ test.each([
   ['ERC-1155', callOf(erc1155, address, other, '1', '1', '0x')],
   ['no value', { ...transfer, value: '0' }],
   ['an address in another case', callOf(erc721, address.toLowerCase(), other, '1')],
+  [
+    'a long interface, cut to the function',
+    contractCall({
+      ...{ address: contract, abi: erc721Abi },
+      functionName: 'safeTransferFrom',
+      args: [address, other, 1n],
+    }),
+  ],
+  ['the errors that it may be refused with', { ...transfer, abi: [...errors, ...erc721] }],
   ['data', direct],
   [
     'data of ERC-721 with data',

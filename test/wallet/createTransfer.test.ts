@@ -62,9 +62,10 @@ describe('contractCall', () => {
     'function mint(address to)',
     'function burn(uint256 id)',
     'event Minted(address to)',
+    'error SoldOut(uint256 left)',
   ])
 
-  test('default: what the service takes, with the function alone', () => {
+  test('default: what the service takes, with the function that fits, and the errors', () => {
     const call = contractCall({
       address: contractAddress,
       abi,
@@ -74,7 +75,7 @@ describe('contractCall', () => {
     })
     expect(call).toMatchObject({ address: contractAddress, functionName: 'mint', args: [to, 5n] })
     expect(call.value).toBe('1000000000000000000')
-    expect(call.abi).toEqual(abi.slice(0, 2))
+    expect(call.abi).toEqual([abi[0], abi[4]])
     expect(decodeFunctionData({ abi, data: encode(call) }).args).toEqual([to, 5n])
   })
 
