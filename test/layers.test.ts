@@ -29,7 +29,11 @@ const library: Floor[] = [
   { level: 9, paths: ['wallet'], packages: [...wagmi, ...react, 'viem/account-abstraction'] },
   { level: 9, paths: ['devtools'], packages: [...wagmi, ...react, 'react-dom/client'] },
   { level: 9, paths: ['sandbox'], packages: ['viem', 'viem/accounts', 'wagmi', 'zod/mini'], reaches: 4 },
-  { level: 9, paths: ['testing'], packages: [...wagmi, ...react, 'viem/accounts', 'zod/mini'] },
+  {
+    level: 9,
+    paths: ['testing'],
+    packages: [...wagmi, ...react, 'viem/accounts', 'viem/account-abstraction', 'zod/mini'],
+  },
   { level: 10, paths: ['index.ts', 'theme.css.d.ts'], packages: [] },
 ]
 
@@ -53,6 +57,7 @@ const service: Floor[] = [
     ],
     packages: ['kassa/schema'],
   },
+  { level: 0, paths: ['parseAddress.ts'], packages: ['viem'] },
   {
     level: 1,
     paths: ['parseConfig.ts', 'environment.ts', 'readChains.ts', 'settings.ts'],

@@ -2,6 +2,7 @@
 const checks = [
   'anything',
   'either',
+  'except',
   'list',
   'literal',
   'maybe',
@@ -30,14 +31,21 @@ const toCheck = (schema, nameOf) => {
   const known = nameOf(schema)
   if (known) return known
   const { def } = schema._zod
+  const [only, ...others] = def.checks ?? []
+  const members = others.length ? undefined : only?._zod.def.params?.except
+  if (members) return `except(${members.map((/** @type {string} */ member) => `'${member}'`).join(', ')})`
   if (def.checks?.length || def.format || (def.catchall && def.catchall._zod.def.type !== 'unknown'))
     throw new Error(`A reader cannot hold the checks of a ${def.type}: answers are read open.`)
   const check = plain[def.type]
   if (check) return check
   switch (def.type) {
     case 'optional':
-      if (def.innerType._zod.def.type === 'unknown') return 'maybe(anything)'
-      return `maybe(${toCheck(def.innerType, nameOf)})`
+      if (def.innerType._zod.def.type === 'unknown') return 'anything'
+      throw new Error(
+        'A reader cannot be made of z.optional: what may be absent may be null, which `maybe` reads.',
+      )
+    case 'pipe':
+      return `maybe(${toCheck(def.out._zod.def.innerType, nameOf)})`
     case 'array':
       return `list(${toCheck(def.element, nameOf)})`
     case 'object': {
@@ -71,7 +79,7 @@ const findShared = (roots) => {
     if (known) return
     const { def } = schema._zod
     for (const [name, field] of Object.entries(def.shape ?? {})) visit(field, name)
-    for (const part of [def.innerType, def.element, def.valueType, ...(def.options ?? [])])
+    for (const part of [def.innerType, def.out, def.element, def.valueType, ...(def.options ?? [])])
       if (part) visit(part, key)
   }
   for (const schema of roots) visit(schema, 'answer')
@@ -121,14 +129,15 @@ export const compileFile = (schemas, answers) => {
     return `const ${checkOf(name)} = /* @__PURE__ */ ${toCheck(schemas[name], nameOf)}
 
 /** Reads what the schema ${name} describes. */
-export const read${name} = /* @__PURE__ */ reader<${name}>(${checkOf(name)})
+export const read${name}: Reader<${name}> = /* @__PURE__ */ reader(${checkOf(name)})
 `
   })
   const code = [...parts, ...readers].join('\n')
   const used = checks.filter((name) => new RegExp(`\\b${name}\\b`).test(code.replace(/\w+:/g, '')))
+  const functions = used.flatMap((name) => (name === 'reader' ? ['type Reader', name] : [name]))
   const imports = [...new Set(Object.values(answers)), 'read'].sort().map((file) => {
     const types = names.filter((name) => answers[name] === file).sort()
-    const what = file === 'read' ? `{ ${used.join(', ')} }` : `type { ${types.join(', ')} }`
+    const what = file === 'read' ? `{ ${functions.join(', ')} }` : `type { ${types.join(', ')} }`
     return `import ${what} from './${file}.js'`
   })
   return `// Made by \`node scripts/readers.mjs\` out of the schemas it imports; not to be edited.

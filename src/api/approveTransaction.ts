@@ -17,8 +17,8 @@ export type ApproveTransactionParameters = GetTransactionParameters & {
  * Approves a transaction by what its signer signed: the `message` of `approvals.pending`. With the last approval it is
  * sent.
  *
- * @throws {@link KassaError} `api.bad-request` for a signer or a signature that is not this transaction's,
- * `api.conflict` when it was submitted already or nothing is left to approve, `api.not-found`, …
+ * @throws {@link KassaError} `api.bad-request` for a signer or a signature that is not this transaction's, and when
+ * nothing is left to approve (status 422); `api.conflict` when it was submitted already; `api.not-found`, …
  * @source answers.md "Wallets and transactions"
  * @example
  * ```ts

@@ -1,21 +1,22 @@
-import type { CreateWalletBody, Wallet } from '../schema/index.js'
+import type { CreateWalletInput, Wallet } from '../schema/index.js'
 import { readWallet } from '../schema/walletReaders.js'
 import type { Client } from './client.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
 /** What {@link createWallet} takes. */
 export type CreateWalletParameters = KeyCallParameters & {
-  body: CreateWalletBody
+  body: CreateWalletInput
   /** The same key and body within 24 hours give the first answer again, not a second wallet. */
   idempotencyKey?: string | undefined
 }
 
 /**
- * Creates a wallet, or gets the one that its user has of that type already. Without an `adminSigner` the service keeps
- * its key and signs by itself. Its address is good at once: a smart wallet is deployed by its first transaction.
+ * Creates a wallet, or gets the one that its user has of that type already, whatever signer is asked for: look at the
+ * `config` of what comes back. Without an `adminSigner` the service keeps its key and signs by itself. Its address is
+ * good at once: a smart wallet is deployed by its first transaction.
  *
- * @throws {@link KassaError} `api.bad-request` naming the field, `api.conflict` when the user's wallet has another
- * signer, …
+ * @throws {@link KassaError} `api.bad-request` naming the field, `api.conflict` when the idempotency key was used for
+ * another wallet, …
  * @source interface.md "Create wallet"
  * @example
  * ```ts

@@ -5,18 +5,23 @@ import { fillPath } from './fillPath.js'
 import type { WalletParameters } from './getWallet.js'
 import { requestBody } from './request.js'
 
-/** Of which tokens on which chains balances are told. */
+/** Of which tokens on which chains balances are told. Some services have to be told both. */
 export type BalancesQuery = {
-  /** Such as `['eth', 'usdc']`. */
-  tokens: readonly string[]
-  /** Such as `['base-sepolia']`. */
-  chains: readonly string[]
+  /** Such as `['eth', 'usdc']`; all that the service knows by default. */
+  tokens?: readonly string[] | undefined
+  /** Such as `['base-sepolia']`; all that the service has enabled by default. */
+  chains?: readonly string[] | undefined
 }
 
 /** What {@link getBalances} takes. */
 export type GetBalancesParameters = WalletParameters & BalancesQuery
 
-const write = (names: readonly string[]): string => names.map(encodeURIComponent).join(',')
+const write = (query: BalancesQuery): string => {
+  const parts = Object.entries(query).flatMap(([name, names]) =>
+    names === undefined ? [] : [`${name}=${names.map(encodeURIComponent).join(',')}`],
+  )
+  return parts.length ? `?${parts.join('&')}` : ''
+}
 
 /**
  * Gets what a wallet holds of currencies.
@@ -31,7 +36,7 @@ export const getBalances = async (
 ): Promise<BalanceList> =>
   requestBody(client, {
     method: 'GET',
-    path: `${fillPath('/v1-alpha2/wallets/{walletLocator}/balances', { walletLocator })}?tokens=${write(tokens)}&chains=${write(chains)}`,
+    path: `${fillPath('/v1-alpha2/wallets/{walletLocator}/balances', { walletLocator })}${write({ tokens, chains })}`,
     answer: readBalanceList,
     ...call,
   })

@@ -30,5 +30,6 @@ export const readTransactionRefusal = (body: unknown): KassaError | undefined =>
     reason: readText(revert, 'reason') ?? message,
     reasonData: readText(revert, 'reasonData'),
     explorerLink: readText(revert, 'explorerLink'),
+    simulationLink: readText(revert, 'simulationLink'),
   })
 }

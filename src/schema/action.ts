@@ -1,17 +1,18 @@
 import * as z from 'zod/mini'
+import { maybe } from './maybe.js'
 import type { ActionName, ActionStatus } from './members.js'
 import { open } from './open.js'
 
 /** Why an action failed, in the chain's words. */
 export const ActionError = z.looseObject({
   reason: z.string(),
-  message: z.optional(z.string()),
-  revertReason: z.optional(z.string()),
-  callInfo: z.optional(
+  message: maybe(z.string()),
+  revertReason: maybe(z.string()),
+  callInfo: maybe(
     z.looseObject({
-      functionName: z.optional(z.string()),
+      functionName: maybe(z.string()),
       arguments: z.optional(z.unknown()),
-      calldata: z.optional(z.string()),
+      calldata: maybe(z.string()),
     }),
   ),
 })
@@ -19,30 +20,28 @@ export type ActionError = z.infer<typeof ActionError>
 
 /** What an action is about, as far as is known: the same as the `data` of its webhook event. */
 export const ActionData = z.looseObject({
-  chain: z.optional(z.string()),
-  txId: z.optional(z.string()),
-  collection: z.optional(
+  chain: maybe(z.string()),
+  txId: maybe(z.string()),
+  collection: maybe(
     z.looseObject({
       id: z.string(),
-      contractAddress: z.optional(z.string()),
-      mintAddress: z.optional(z.string()),
+      contractAddress: maybe(z.string()),
+      mintAddress: maybe(z.string()),
     }),
   ),
-  recipient: z.optional(
-    z.looseObject({ walletAddress: z.optional(z.string()), email: z.optional(z.string()) }),
-  ),
-  token: z.optional(
+  recipient: maybe(z.looseObject({ walletAddress: maybe(z.string()), email: maybe(z.string()) })),
+  token: maybe(
     z.looseObject({
       id: z.string(),
-      owner: z.optional(z.looseObject({ walletAddress: z.optional(z.string()) })),
-      tokenId: z.optional(z.string()),
-      mintHash: z.optional(z.string()),
+      owner: maybe(z.looseObject({ walletAddress: maybe(z.string()) })),
+      tokenId: maybe(z.string()),
+      mintHash: maybe(z.string()),
     }),
   ),
   /** The names of the fields that changed. */
-  changes: z.optional(z.array(z.string())),
+  changes: maybe(z.array(z.string())),
   contractArguments: z.optional(z.unknown()),
-  error: z.optional(ActionError),
+  error: maybe(ActionError),
 })
 export type ActionData = z.infer<typeof ActionData>
 
@@ -58,8 +57,8 @@ export const Action = z.looseObject({
   data: ActionData,
   /** ISO 8601. */
   startedAt: z.string(),
-  completedAt: z.optional(z.string()),
+  completedAt: maybe(z.string()),
   /** URL of what it is about. */
-  resource: z.optional(z.string()),
+  resource: maybe(z.string()),
 })
 export type Action = z.infer<typeof Action>

@@ -19,7 +19,7 @@ const test = (chainId: number, nativeCurrency = 'eth'): EvmChain => ({
 /**
  * The EVM chains of the interface by the names it gives them. Native currencies have 18 decimals on all of them.
  *
- * @source interface.md "Collection chains", "Wallet transaction"
+ * @source interface.md "Collection chains", "Wallet transaction", "Fund wallet"
  */
 export const evmChains = {
   arbitrum: main(42161),
@@ -39,6 +39,7 @@ export const evmChains = {
   'optimism-sepolia': test(11155420),
   polygon: main(137, 'pol'),
   'polygon-amoy': test(80002, 'pol'),
+  'sei-atlantic-2-testnet': test(1328, 'sei'),
   shape: main(360),
   'shape-sepolia': test(11011),
   'skale-nebula': main(1482601649, 'sfuel'),
@@ -46,6 +47,7 @@ export const evmChains = {
   'soneium-minato-testnet': test(1946),
   story: main(1514, 'ip'),
   'story-testnet': test(1315, 'ip'),
+  'viction-testnet': test(89, 'vic'),
   xai: main(660279, 'xai'),
   'xai-sepolia-testnet': test(37714555429, 'sxai'),
   zora: main(7777777),
@@ -74,6 +76,7 @@ export const explorerUrls = {
   'optimism-sepolia': 'https://optimism-sepolia.blockscout.com',
   polygon: 'https://polygonscan.com',
   'polygon-amoy': 'https://amoy.polygonscan.com',
+  'sei-atlantic-2-testnet': 'https://testnet.seiscan.io',
   shape: 'https://shapescan.xyz',
   'shape-sepolia': 'https://explorer-sepolia.shape.network',
   'skale-nebula': 'https://green-giddy-denebola.explorer.mainnet.skalenodes.com',
@@ -81,6 +84,7 @@ export const explorerUrls = {
   'soneium-minato-testnet': 'https://soneium-minato.blockscout.com',
   story: 'https://datanetscan.io',
   'story-testnet': 'https://aeneid.datanetscan.io',
+  'viction-testnet': 'https://testnet.vicscan.xyz',
   xai: 'https://explorer.xai-chain.net',
   'xai-sepolia-testnet': 'https://testnet-explorer-v2.xai-chain.net',
   zora: 'https://explorer.zora.energy',
@@ -90,8 +94,15 @@ export const explorerUrls = {
 /** Whether a chain name is one of the interface's EVM chains. */
 export const isEvmChainName = (name: string): name is EvmChainName => Object.hasOwn(evmChains, name)
 
-/** Chains on which wallets send transactions, and no collection can live. */
-const walletsOnly = ['mode', 'mode-sepolia', 'story', 'story-testnet'] as const
+/** Chains on which wallets are, and no collection can live. */
+const walletsOnly = [
+  'mode',
+  'mode-sepolia',
+  'sei-atlantic-2-testnet',
+  'story',
+  'story-testnet',
+  'viction-testnet',
+] as const
 
 /** The name of an EVM chain a collection can live on. */
 export type EvmCollectionChain = Exclude<EvmChainName, (typeof walletsOnly)[number]>
@@ -99,11 +110,10 @@ export type EvmCollectionChain = Exclude<EvmChainName, (typeof walletsOnly)[numb
 const isForCollections = (name: string): name is EvmCollectionChain =>
   isEvmChainName(name) && !walletsOnly.some((other) => other === name)
 
+const listCollectionChains = () =>
+  [...Object.keys(evmChains).filter(isForCollections), 'aptos', 'solana'] as const
+
 /** Every chain a collection can live on, EVM or not. */
-export const collectionChains = [
-  ...Object.keys(evmChains).filter(isForCollections),
-  'aptos',
-  'solana',
-] as const
+export const collectionChains = /* @__PURE__ */ listCollectionChains()
 /** The name of a chain a collection can live on. */
 export type CollectionChain = EvmCollectionChain | 'aptos' | 'solana'

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
+import { maybe } from './maybe.js'
 import type { Fungibility, TokenStandard } from './members.js'
 import { open } from './open.js'
 
 /** What a collection is called and shown as. `imageUrl` is an `ipfs://` URI where files are uploaded again. */
 export const CollectionMetadata = z.looseObject({
-  name: z.optional(z.string()),
-  description: z.optional(z.string()),
-  imageUrl: z.optional(z.string()),
-  symbol: z.optional(z.string()),
+  name: maybe(z.string()),
+  description: maybe(z.string()),
+  imageUrl: maybe(z.string()),
+  symbol: maybe(z.string()),
 })
 export type CollectionMetadata = z.infer<typeof CollectionMetadata>
 
@@ -20,27 +21,27 @@ export type CollectionMetadata = z.infer<typeof CollectionMetadata>
 export const Collection = z.looseObject({
   id: z.string(),
   metadata: CollectionMetadata,
-  fungibility: z.optional(open<Fungibility>()),
+  fungibility: maybe(open<Fungibility>()),
   onChain: z.looseObject({
     chain: z.string(),
-    type: z.optional(open<TokenStandard>()),
+    type: maybe(open<TokenStandard>()),
     /** Known before the contract is there; absent while the chain is not enabled. */
-    contractAddress: z.optional(z.string()),
+    contractAddress: maybe(z.string()),
     /** In place of `contractAddress` on Solana. */
-    mintAddress: z.optional(z.string()),
+    mintAddress: maybe(z.string()),
   }),
-  transferable: z.optional(z.boolean()),
-  supplyLimit: z.optional(z.number()),
-  payments: z.optional(
+  transferable: maybe(z.boolean()),
+  supplyLimit: maybe(z.number()),
+  payments: maybe(
     z.looseObject({
       price: z.string(),
-      currency: z.optional(z.string()),
-      recipientAddress: z.optional(z.string()),
+      currency: maybe(z.string()),
+      recipientAddress: maybe(z.string()),
     }),
   ),
-  subscription: z.optional(z.looseObject({ enabled: z.boolean() })),
+  subscription: maybe(z.looseObject({ enabled: z.boolean() })),
   /** Follows the creation; absent for collections that a project had from its beginning. */
-  actionId: z.optional(z.string()),
+  actionId: maybe(z.string()),
 })
 export type Collection = z.infer<typeof Collection>
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { maybe } from './maybe.js'
 
 /** A signature by EIP-712, and all that it takes to check it. */
 export const CredentialProof = z.looseObject({
@@ -9,7 +10,7 @@ export const CredentialProof = z.looseObject({
   verificationMethod: z.string(),
   /** `0x` and 65 bytes. */
   proofValue: z.string(),
-  eip712: z.optional(
+  eip712: maybe(
     z.looseObject({
       domain: z.looseObject({}),
       types: z.looseObject({}),
@@ -36,7 +37,7 @@ export const Credential = z.looseObject({
   /** ISO 8601. */
   issuanceDate: z.string(),
   /** ISO 8601. */
-  expirationDate: z.optional(z.string()),
+  expirationDate: maybe(z.string()),
   proof: CredentialProof,
 })
 export type Credential = z.infer<typeof Credential>

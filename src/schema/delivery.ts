@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
+import { maybe } from './maybe.js'
 import type { DeliveryStatus } from './members.js'
 import { open } from './open.js'
 
 /** A token that was delivered: `tokenId` and `contractAddress` on EVM chains, `mintHash` on Solana. */
 export const DeliveredToken = z.looseObject({
   locator: z.string(),
-  contractAddress: z.optional(z.string()),
-  tokenId: z.optional(z.string()),
-  mintHash: z.optional(z.string()),
+  contractAddress: maybe(z.string()),
+  tokenId: maybe(z.string()),
+  mintHash: maybe(z.string()),
 })
 export type DeliveredToken = z.infer<typeof DeliveredToken>
 
@@ -18,14 +19,14 @@ export type DeliveredToken = z.infer<typeof DeliveredToken>
  */
 export const Delivery = z.looseObject({
   status: open<DeliveryStatus>(),
-  recipient: z.optional(
+  recipient: maybe(
     z.looseObject({
-      locator: z.optional(z.string()),
-      email: z.optional(z.string()),
-      walletAddress: z.optional(z.string()),
+      locator: maybe(z.string()),
+      email: maybe(z.string()),
+      walletAddress: maybe(z.string()),
     }),
   ),
-  txId: z.optional(z.string()),
-  tokens: z.optional(z.array(DeliveredToken)),
+  txId: maybe(z.string()),
+  tokens: maybe(z.array(DeliveredToken)),
 })
 export type Delivery = z.infer<typeof Delivery>

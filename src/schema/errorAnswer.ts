@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { maybe } from './maybe.js'
 
 /**
  * What the service answers when it refuses or fails.
  *
  * @source interface.md "Errors"
  */
-export const ErrorAnswer = z.looseObject({ error: z.optional(z.unknown()), message: z.optional(z.string()) })
+export const ErrorAnswer = z.looseObject({ error: z.optional(z.unknown()), message: maybe(z.string()) })
 export type ErrorAnswer = z.infer<typeof ErrorAnswer>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Delivery } from './delivery.js'
+import { maybe } from './maybe.js'
 import { LineItemQuote } from './quote.js'
 
 /**
@@ -8,14 +9,14 @@ import { LineItemQuote } from './quote.js'
  * @source interface.md "Order"
  */
 export const LineItem = z.looseObject({
-  chain: z.optional(z.string()),
-  quantity: z.optional(z.number()),
-  callData: z.optional(z.looseObject({ quantity: z.optional(z.number()) })),
-  metadata: z.optional(
+  chain: maybe(z.string()),
+  quantity: maybe(z.number()),
+  callData: maybe(z.looseObject({ quantity: maybe(z.number()) })),
+  metadata: maybe(
     z.looseObject({
-      name: z.optional(z.string()),
-      description: z.optional(z.string()),
-      imageUrl: z.optional(z.string()),
+      name: maybe(z.string()),
+      description: maybe(z.string()),
+      imageUrl: maybe(z.string()),
     }),
   ),
   quote: LineItemQuote,

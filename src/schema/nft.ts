@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
+import { maybe } from './maybe.js'
 import type { MintStatus } from './members.js'
 import { open } from './open.js'
 
 /** What wallets and marketplaces show of a token. */
 export const NftMetadata = z.looseObject({
-  name: z.optional(z.string()),
-  image: z.optional(z.string()),
-  description: z.optional(z.string()),
-  animation_url: z.optional(z.string()),
-  attributes: z.optional(z.array(z.looseObject({ trait_type: z.optional(z.string()), value: z.unknown() }))),
+  name: maybe(z.string()),
+  image: maybe(z.string()),
+  description: maybe(z.string()),
+  animation_url: maybe(z.string()),
+  attributes: maybe(z.array(z.looseObject({ trait_type: maybe(z.string()), value: z.unknown() }))),
 })
 export type NftMetadata = z.infer<typeof NftMetadata>
 
@@ -19,25 +20,25 @@ export type NftMetadata = z.infer<typeof NftMetadata>
  */
 export const Nft = z.looseObject({
   id: z.string(),
-  metadata: z.optional(NftMetadata),
-  templateId: z.optional(z.string()),
+  metadata: maybe(NftMetadata),
+  templateId: maybe(z.string()),
   onChain: z.looseObject({
     status: open<MintStatus>(),
     chain: z.string(),
     /** EVM chains only. */
-    contractAddress: z.optional(z.string()),
+    contractAddress: maybe(z.string()),
     /** EVM chains, once minted: a decimal integer. */
-    tokenId: z.optional(z.string()),
+    tokenId: maybe(z.string()),
     /** Solana, once minted. */
-    mintHash: z.optional(z.string()),
+    mintHash: maybe(z.string()),
     /** The address it was minted to. */
-    owner: z.optional(z.string()),
-    txId: z.optional(z.string()),
+    owner: maybe(z.string()),
+    txId: maybe(z.string()),
   }),
   /** Until when a subscription runs (ISO 8601). */
-  subscription: z.optional(z.looseObject({ expiresAt: z.string() })),
+  subscription: maybe(z.looseObject({ expiresAt: z.string() })),
   /** Follows the mint; absent for a token that an order delivered. */
-  actionId: z.optional(z.string()),
+  actionId: maybe(z.string()),
 })
 export type Nft = z.infer<typeof Nft>
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { LineItem } from './lineItem.js'
+import { maybe } from './maybe.js'
 import type { Phase } from './members.js'
 import { open } from './open.js'
 import { Payment } from './payment.js'
@@ -13,10 +14,10 @@ import { Quote } from './quote.js'
 export const Order = z.looseObject({
   orderId: z.string(),
   phase: open<Phase>(),
-  locale: z.optional(z.string()),
+  locale: maybe(z.string()),
   lineItems: z.array(LineItem),
   quote: Quote,
   payment: Payment,
-  metadata: z.optional(z.looseObject({})),
+  metadata: maybe(z.looseObject({})),
 })
 export type Order = z.infer<typeof Order>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { maybe } from './maybe.js'
 import { Order } from './order.js'
 
 /**
@@ -8,7 +9,7 @@ import { Order } from './order.js'
  */
 export const OrderList = z.looseObject({
   data: z.array(Order),
-  nextCursor: z.optional(z.string()),
-  previousCursor: z.optional(z.string()),
+  nextCursor: maybe(z.string()),
+  previousCursor: maybe(z.string()),
 })
 export type OrderList = z.infer<typeof OrderList>

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { Amount } from './amount.js'
+import { maybe } from './maybe.js'
 import type { ForeignPaymentStatus, PaymentFailureCode, PaymentStatus } from './members.js'
 import { open } from './open.js'
 
 /** Money that moved on a chain, and the transaction that moved it. */
 export const Transfer = z.looseObject({
   ...Amount.shape,
-  chain: z.optional(z.string()),
-  txId: z.optional(z.string()),
+  chain: maybe(z.string()),
+  txId: maybe(z.string()),
 })
 export type Transfer = z.infer<typeof Transfer>
 
@@ -19,26 +20,26 @@ export type Transfer = z.infer<typeof Transfer>
  */
 export const Preparation = z.looseObject({
   chain: z.string(),
-  payerAddress: z.optional(z.string()),
-  serializedTransaction: z.optional(z.string()),
+  payerAddress: maybe(z.string()),
+  serializedTransaction: maybe(z.string()),
 })
 export type Preparation = z.infer<typeof Preparation>
 
 /** Why a payment did not pay for its order. */
 export const PaymentFailure = z.looseObject({
   code: open<PaymentFailureCode>(),
-  message: z.optional(z.string()),
+  message: maybe(z.string()),
 })
 export type PaymentFailure = z.infer<typeof PaymentFailure>
 
 /** How an order is paid, and how far that is. */
 export const Payment = z.looseObject({
   status: open<PaymentStatus | ForeignPaymentStatus>(),
-  method: z.optional(z.string()),
-  currency: z.optional(z.string()),
-  preparation: z.optional(Preparation),
-  failureReason: z.optional(PaymentFailure),
-  received: z.optional(Transfer),
-  refunded: z.optional(Transfer),
+  method: maybe(z.string()),
+  currency: maybe(z.string()),
+  preparation: maybe(Preparation),
+  failureReason: maybe(PaymentFailure),
+  received: maybe(Transfer),
+  refunded: maybe(Transfer),
 })
 export type Payment = z.infer<typeof Payment>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Amount } from './amount.js'
+import { maybe } from './maybe.js'
 import type { LineItemQuoteStatus, QuoteStatus } from './members.js'
 import { open } from './open.js'
 
@@ -13,23 +14,23 @@ export const Timestamp = z.string()
  */
 export const Quote = z.looseObject({
   status: open<QuoteStatus>(),
-  quotedAt: z.optional(Timestamp),
-  expiresAt: z.optional(Timestamp),
-  totalPrice: z.optional(Amount),
+  quotedAt: maybe(Timestamp),
+  expiresAt: maybe(Timestamp),
+  totalPrice: maybe(Amount),
 })
 export type Quote = z.infer<typeof Quote>
 
 /** The price of one line item, and what it is made of. `unit` is price times quantity. */
 export const LineItemQuote = z.looseObject({
   status: open<LineItemQuoteStatus>(),
-  unavailabilityReason: z.optional(z.looseObject({ code: z.string(), message: z.optional(z.string()) })),
-  charges: z.optional(
+  unavailabilityReason: maybe(z.looseObject({ code: z.string(), message: maybe(z.string()) })),
+  charges: maybe(
     z.looseObject({
-      unit: z.optional(Amount),
-      salesTax: z.optional(Amount),
-      shipping: z.optional(Amount),
+      unit: maybe(Amount),
+      salesTax: maybe(Amount),
+      shipping: maybe(Amount),
     }),
   ),
-  totalPrice: z.optional(Amount),
+  totalPrice: maybe(Amount),
 })
 export type LineItemQuote = z.infer<typeof LineItemQuote>

@@ -1,7 +1,13 @@
-/** What is wrong with a value at a path, which every level adds to; undefined when nothing is. */
-export type Check = (value: unknown, path: string) => string | undefined
+/**
+ * What is wrong with a value at a path, which every level adds to. Nothing is, when it is undefined; nor when it is
+ * null, and then the value is one to leave out.
+ */
+export type Check = (value: unknown, path: string) => string | null | undefined
 
-/** Reads what came from outside: the value itself, unknown fields and all, or what is wrong with it, such as `quote.status: expected a string`. */
+/**
+ * Reads what came from outside: the value itself, unknown fields and all, or what is wrong with it, such as
+ * `quote.status: expected a string`. Where a field that may be absent is `null`, it is taken out.
+ */
 export type Reader<Value> = (value: unknown) => { data: Value; fault?: undefined } | { fault: string }
 
 const expect =
@@ -25,17 +31,18 @@ export const anything: Check = () => undefined
 export const something: Check = (value, path) =>
   value === undefined ? `${path}: expected a value` : undefined
 
-/** What may be absent. */
+/** What may be absent, for which some services write null. */
 export const maybe =
   (check: Check): Check =>
   (value, path) =>
-    value === undefined ? undefined : check(value, path)
+    value === undefined || value === null ? value : check(value, path)
 
-/** The first fault among the parts of a value. */
-const findFault = (keys: Iterable<string | number>, check: (key: string | number) => string | undefined) => {
-  for (const key of keys) {
-    const fault = check(key)
+/** The first fault among the parts of a value, of which those to leave out are taken out. */
+const findFault = (value: object, checks: Iterable<readonly [string | number, Check]>, path: string) => {
+  for (const [key, check] of checks) {
+    const fault = check(Reflect.get(value, key), `${path}.${key}`)
     if (fault) return fault
+    if (fault === null) Reflect.deleteProperty(value, key)
   }
   return undefined
 }
@@ -45,23 +52,31 @@ export const list =
   (check: Check): Check =>
   (value, path) =>
     Array.isArray(value)
-      ? findFault(value.keys(), (key) => check(value[Number(key)], `${path}.${key}`))
+      ? findFault(
+          value,
+          value.map((_, key) => [key, check]),
+          path,
+        )
       : `${path}: expected a list`
 
 /** An object with at least these fields. */
 export const object =
   (fields: Readonly<Record<string, Check>>): Check =>
   (value, path) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? findFault(Object.keys(fields), (key) => fields[key]?.(Reflect.get(value, key), `${path}.${key}`))
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? findFault(value, Object.entries(fields), path)
       : `${path}: expected an object`
 
 /** An object of any fields, each of which is as the check has it. */
 export const record =
   (check: Check): Check =>
   (value, path) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? findFault(Object.keys(value), (key) => check(Reflect.get(value, key), `${path}.${key}`))
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? findFault(
+          value,
+          Object.keys(value).map((key) => [key, check]),
+          path,
+        )
       : `${path}: expected an object`
 
 /** One string and no other. */
@@ -70,6 +85,12 @@ export const literal =
   (value, path) =>
     value === member ? undefined : `${path}: expected ${member}`
 
+/** Any string but these. */
+export const except =
+  (...members: string[]): Check =>
+  (value, path) =>
+    typeof value === 'string' && !members.includes(value) ? undefined : `${path}: expected another`
+
 /** What is as one of the checks has it. What is as none has the fault that lies deepest in it, the likeliest meant. */
 export const either =
   (...checks: Check[]): Check =>
@@ -77,7 +98,7 @@ export const either =
     let deepest: string | undefined
     for (const check of checks) {
       const fault = check(value, path)
-      if (fault === undefined) return undefined
+      if (!fault) return undefined
       if (deepest === undefined || fault.split('.').length > deepest.split('.').length) deepest = fault
     }
     return deepest
@@ -89,5 +110,5 @@ export const reader =
   (value) => {
     const fault = check(value, '')
     // A cast on purpose: the check was made from the schema that the type was inferred from.
-    return fault === undefined ? { data: value as Value } : { fault: fault.replace(/^[.:] ?/, '') }
+    return fault ? { fault: fault.replace(/^[.: ]+/, '') } : { data: value as Value }
   }

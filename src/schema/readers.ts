@@ -3,7 +3,7 @@ import type { CreateOrderAnswer } from './createOrderAnswer.js'
 import type { ErrorAnswer } from './errorAnswer.js'
 import type { Order } from './order.js'
 import type { OrderList } from './orderList.js'
-import { anything, list, maybe, number, object, reader, text } from './read.js'
+import { anything, list, maybe, number, object, type Reader, reader, text } from './read.js'
 
 const isOrder = /* @__PURE__ */ object({
   orderId: text,
@@ -65,12 +65,12 @@ const isOrder = /* @__PURE__ */ object({
 })
 
 /** Reads what the schema Order describes. */
-export const readOrder = /* @__PURE__ */ reader<Order>(isOrder)
+export const readOrder: Reader<Order> = /* @__PURE__ */ reader(isOrder)
 
 const isCreateOrderAnswer = /* @__PURE__ */ object({ clientSecret: text, order: isOrder })
 
 /** Reads what the schema CreateOrderAnswer describes. */
-export const readCreateOrderAnswer = /* @__PURE__ */ reader<CreateOrderAnswer>(isCreateOrderAnswer)
+export const readCreateOrderAnswer: Reader<CreateOrderAnswer> = /* @__PURE__ */ reader(isCreateOrderAnswer)
 
 const isOrderList = /* @__PURE__ */ object({
   data: list(isOrder),
@@ -79,9 +79,9 @@ const isOrderList = /* @__PURE__ */ object({
 })
 
 /** Reads what the schema OrderList describes. */
-export const readOrderList = /* @__PURE__ */ reader<OrderList>(isOrderList)
+export const readOrderList: Reader<OrderList> = /* @__PURE__ */ reader(isOrderList)
 
-const isErrorAnswer = /* @__PURE__ */ object({ error: maybe(anything), message: maybe(text) })
+const isErrorAnswer = /* @__PURE__ */ object({ error: anything, message: maybe(text) })
 
 /** Reads what the schema ErrorAnswer describes. */
-export const readErrorAnswer = /* @__PURE__ */ reader<ErrorAnswer>(isErrorAnswer)
+export const readErrorAnswer: Reader<ErrorAnswer> = /* @__PURE__ */ reader(isErrorAnswer)

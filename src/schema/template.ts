@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { maybe } from './maybe.js'
 
 /**
  * What many tokens of a collection are minted from.
@@ -9,14 +10,14 @@ export const Template = z.looseObject({
   /** A UUID of the service. */
   templateId: z.string(),
   metadata: z.looseObject({
-    name: z.optional(z.string()),
-    image: z.optional(z.string()),
-    description: z.optional(z.string()),
-    symbol: z.optional(z.string()),
+    name: maybe(z.string()),
+    image: maybe(z.string()),
+    description: maybe(z.string()),
+    symbol: maybe(z.string()),
   }),
   /** Semi-fungible collections: the token id that all copies share. */
-  onChain: z.optional(z.looseObject({ tokenId: z.optional(z.number()) })),
-  supply: z.optional(z.looseObject({ limit: z.optional(z.number()), minted: z.optional(z.number()) })),
+  onChain: maybe(z.looseObject({ tokenId: maybe(z.number()) })),
+  supply: maybe(z.looseObject({ limit: maybe(z.number()), minted: maybe(z.number()) })),
 })
 export type Template = z.infer<typeof Template>
 

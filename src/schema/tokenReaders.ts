@@ -2,7 +2,7 @@
 import type { Action } from './action.js'
 import type { Collection, CollectionList } from './collection.js'
 import type { Nft, NftList } from './nft.js'
-import { anything, list, maybe, number, object, reader, something, text, truth } from './read.js'
+import { anything, list, maybe, number, object, type Reader, reader, something, text, truth } from './read.js'
 import type { Template, TemplateList } from './template.js'
 
 const isCollection = /* @__PURE__ */ object({
@@ -23,12 +23,12 @@ const isCollection = /* @__PURE__ */ object({
 })
 
 /** Reads what the schema Collection describes. */
-export const readCollection = /* @__PURE__ */ reader<Collection>(isCollection)
+export const readCollection: Reader<Collection> = /* @__PURE__ */ reader(isCollection)
 
 const isCollectionList = /* @__PURE__ */ object({ results: list(isCollection) })
 
 /** Reads what the schema CollectionList describes. */
-export const readCollectionList = /* @__PURE__ */ reader<CollectionList>(isCollectionList)
+export const readCollectionList: Reader<CollectionList> = /* @__PURE__ */ reader(isCollectionList)
 
 const isNft = /* @__PURE__ */ object({
   id: text,
@@ -56,12 +56,12 @@ const isNft = /* @__PURE__ */ object({
 })
 
 /** Reads what the schema Nft describes. */
-export const readNft = /* @__PURE__ */ reader<Nft>(isNft)
+export const readNft: Reader<Nft> = /* @__PURE__ */ reader(isNft)
 
 const isNftList = /* @__PURE__ */ list(isNft)
 
 /** Reads what the schema NftList describes. */
-export const readNftList = /* @__PURE__ */ reader<NftList>(isNftList)
+export const readNftList: Reader<NftList> = /* @__PURE__ */ reader(isNftList)
 
 const isTemplate = /* @__PURE__ */ object({
   templateId: text,
@@ -71,12 +71,12 @@ const isTemplate = /* @__PURE__ */ object({
 })
 
 /** Reads what the schema Template describes. */
-export const readTemplate = /* @__PURE__ */ reader<Template>(isTemplate)
+export const readTemplate: Reader<Template> = /* @__PURE__ */ reader(isTemplate)
 
 const isTemplateList = /* @__PURE__ */ list(isTemplate)
 
 /** Reads what the schema TemplateList describes. */
-export const readTemplateList = /* @__PURE__ */ reader<TemplateList>(isTemplateList)
+export const readTemplateList: Reader<TemplateList> = /* @__PURE__ */ reader(isTemplateList)
 
 const isAction = /* @__PURE__ */ object({
   actionId: text,
@@ -96,15 +96,13 @@ const isAction = /* @__PURE__ */ object({
       }),
     ),
     changes: maybe(list(text)),
-    contractArguments: maybe(anything),
+    contractArguments: anything,
     error: maybe(
       object({
         reason: text,
         message: maybe(text),
         revertReason: maybe(text),
-        callInfo: maybe(
-          object({ functionName: maybe(text), arguments: maybe(anything), calldata: maybe(text) }),
-        ),
+        callInfo: maybe(object({ functionName: maybe(text), arguments: anything, calldata: maybe(text) })),
       }),
     ),
   }),
@@ -114,4 +112,4 @@ const isAction = /* @__PURE__ */ object({
 })
 
 /** Reads what the schema Action describes. */
-export const readAction = /* @__PURE__ */ reader<Action>(isAction)
+export const readAction: Reader<Action> = /* @__PURE__ */ reader(isAction)

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import type { RevertType, TransactionErrorReason, TransactionStatus } from './members.js'
+import { except } from './except.js'
+import { maybe } from './maybe.js'
+import {
+  type RevertType,
+  type TransactionErrorReason,
+  type TransactionStatus,
+  walletTypes,
+} from './members.js'
 import { open } from './open.js'
 import { readonlyList } from './readonlyList.js'
 
@@ -8,17 +15,17 @@ export const Revert = z.looseObject({
   type: open<RevertType>(),
   reason: z.string(),
   /** The bytes that the contract answered with. */
-  reasonData: z.optional(z.string()),
-  explorerLink: z.optional(z.string()),
-  simulationLink: z.optional(z.string()),
+  reasonData: maybe(z.string()),
+  explorerLink: maybe(z.string()),
+  simulationLink: maybe(z.string()),
 })
 export type Revert = z.infer<typeof Revert>
 
 /** Why a transaction failed. `revert` is there for `execution_reverted`, `logs` for `program_error`. */
 export const TransactionError = z.looseObject({
   reason: open<TransactionErrorReason>(),
-  message: z.optional(z.string()),
-  revert: z.optional(Revert),
+  message: maybe(z.string()),
+  revert: maybe(Revert),
   logs: z.optional(z.unknown()),
 })
 export type TransactionError = z.infer<typeof TransactionError>
@@ -33,12 +40,12 @@ export const SubmittedApproval = z.looseObject({
   message: z.string(),
   signature: z.string(),
   /** ISO 8601. */
-  submittedAt: z.optional(z.union([z.string(), z.number()])),
-  metadata: z.optional(
+  submittedAt: maybe(z.union([z.string(), z.number()])),
+  metadata: maybe(
     z.looseObject({
-      deviceInfo: z.optional(z.string()),
-      ipAddress: z.optional(z.string()),
-      userAgent: z.optional(z.string()),
+      deviceInfo: maybe(z.string()),
+      ipAddress: maybe(z.string()),
+      userAgent: maybe(z.string()),
     }),
   ),
 })
@@ -56,32 +63,47 @@ export const UserOperation = z.looseObject({
   maxPriorityFeePerGas: z.string(),
   /** `0x` until it is signed. */
   signature: z.string(),
-  factory: z.optional(z.string()),
-  factoryData: z.optional(z.string()),
-  paymaster: z.optional(z.string()),
-  paymasterVerificationGasLimit: z.optional(z.string()),
-  paymasterPostOpGasLimit: z.optional(z.string()),
-  paymasterData: z.optional(z.string()),
+  factory: maybe(z.string()),
+  factoryData: maybe(z.string()),
+  paymaster: maybe(z.string()),
+  paymasterVerificationGasLimit: maybe(z.string()),
+  paymasterPostOpGasLimit: maybe(z.string()),
+  paymasterData: maybe(z.string()),
 })
 export type UserOperation = z.infer<typeof UserOperation>
+
+/** Which token a transaction sends, and to whom; of transactions that send one. */
+export const SendParams = z.looseObject({
+  /** A token locator. */
+  token: maybe(z.string()),
+  params: maybe(
+    z.looseObject({
+      amount: maybe(z.string()),
+      /** A locator. */
+      recipient: maybe(z.string()),
+      recipientAddress: maybe(z.string()),
+    }),
+  ),
+})
+export type SendParams = z.infer<typeof SendParams>
 
 const common = {
   id: z.string(),
   status: open<TransactionStatus>(),
   /** Pending ones are waited for an hour. */
-  approvals: z.optional(
+  approvals: maybe(
     z.looseObject({
-      pending: z.optional(z.array(PendingApproval)),
-      submitted: z.optional(z.array(SubmittedApproval)),
-      required: z.optional(z.number()),
+      pending: maybe(z.array(PendingApproval)),
+      submitted: maybe(z.array(SubmittedApproval)),
+      required: maybe(z.number()),
     }),
   ),
   /** ISO 8601; epoch milliseconds from some services. */
   createdAt: z.union([z.string(), z.number()]),
   /** When it was final. */
-  completedAt: z.optional(z.union([z.string(), z.number()])),
-  error: z.optional(TransactionError),
-  sendParams: z.optional(z.looseObject({})),
+  completedAt: maybe(z.union([z.string(), z.number()])),
+  error: maybe(TransactionError),
+  sendParams: maybe(SendParams),
 }
 
 /** A transaction of a smart wallet on an EVM chain. */
@@ -91,14 +113,14 @@ export const EvmSmartWalletTransaction = z.looseObject({
   params: z.looseObject({
     calls: readonlyList(z.array(z.looseObject({}))),
     chain: z.string(),
-    signer: z.optional(z.string()),
+    signer: maybe(z.string()),
   }),
   onChain: z.looseObject({
     userOperation: UserOperation,
     userOperationHash: z.string(),
     /** The transaction that the operation landed in. */
-    txId: z.optional(z.string()),
-    explorerLink: z.optional(z.string()),
+    txId: maybe(z.string()),
+    explorerLink: maybe(z.string()),
   }),
 })
 export type EvmSmartWalletTransaction = z.infer<typeof EvmSmartWalletTransaction>
@@ -110,8 +132,8 @@ export const EvmMpcWalletTransaction = z.looseObject({
   params: z.looseObject({ call: z.looseObject({}), chain: z.string() }),
   onChain: z.looseObject({
     call: z.looseObject({ to: z.string(), data: z.string() }),
-    txId: z.optional(z.string()),
-    explorerLink: z.optional(z.string()),
+    txId: maybe(z.string()),
+    explorerLink: maybe(z.string()),
   }),
 })
 export type EvmMpcWalletTransaction = z.infer<typeof EvmMpcWalletTransaction>
@@ -120,14 +142,14 @@ const solana = {
   ...common,
   params: z.looseObject({
     transaction: z.string(),
-    requiredSigners: z.optional(readonlyList(z.array(z.string()))),
-    signer: z.optional(z.string()),
+    requiredSigners: maybe(readonlyList(z.array(z.string()))),
+    signer: maybe(z.string()),
   }),
   onChain: z.looseObject({
     transaction: z.string(),
-    lastValidBlockHeight: z.optional(z.number()),
-    txId: z.optional(z.string()),
-    explorerLink: z.optional(z.string()),
+    lastValidBlockHeight: maybe(z.number()),
+    txId: maybe(z.string()),
+    explorerLink: maybe(z.string()),
   }),
 }
 
@@ -146,7 +168,23 @@ export const SolanaMpcWalletTransaction = z.looseObject({
 export type SolanaMpcWalletTransaction = z.infer<typeof SolanaMpcWalletTransaction>
 
 /**
- * Something that a wallet does on a chain. `walletType` says which of the variants it is.
+ * A type of wallet that this version does not know. Any other string at run time; for the compiler it is apart from
+ * the known ones, so that `switch (transaction.walletType)` narrows.
+ */
+export type UnknownWalletType = `${string & { readonly isUnknownWalletType: true }}`
+
+/** A transaction of a wallet of a type that this version does not know: what transactions of all types have. */
+export const OtherTransaction = z.looseObject({
+  walletType: except<UnknownWalletType>(walletTypes),
+  ...common,
+  params: z.looseObject({ chain: maybe(z.string()) }),
+  onChain: z.looseObject({ txId: maybe(z.string()), explorerLink: maybe(z.string()) }),
+})
+export type OtherTransaction = z.infer<typeof OtherTransaction>
+
+/**
+ * Something that a wallet does on a chain. `walletType` says which of the variants it is; one of a type that this
+ * version does not know is kept, with the fields that all have.
  *
  * @source interface.md "Wallet transaction"; answers.md "Wallets and transactions"
  */
@@ -155,6 +193,7 @@ export const Transaction = z.union([
   EvmMpcWalletTransaction,
   SolanaSmartWalletTransaction,
   SolanaMpcWalletTransaction,
+  OtherTransaction,
 ])
 export type Transaction = z.infer<typeof Transaction>
 

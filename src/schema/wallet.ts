@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { maybe } from './maybe.js'
 import type { EvmSignerType, WalletType } from './members.js'
 import { open } from './open.js'
 
@@ -6,14 +7,14 @@ import { open } from './open.js'
 export const AdminSigner = z.looseObject({
   type: open<EvmSignerType>(),
   /** Of accounts, the custodian's too. */
-  address: z.optional(z.string()),
+  address: maybe(z.string()),
   /** Of passkeys: the credential's id, as the browser tells it (base64url). */
-  id: z.optional(z.string()),
+  id: maybe(z.string()),
   /** Of passkeys: the point of the public key, `0x` and 64 hex digits each. */
-  publicKey: z.optional(z.looseObject({ x: z.string(), y: z.string() })),
+  publicKey: maybe(z.looseObject({ x: z.string(), y: z.string() })),
   /** Of passkeys: what the user calls it. */
-  name: z.optional(z.string()),
-  locator: z.optional(z.string()),
+  name: maybe(z.string()),
+  locator: maybe(z.string()),
 })
 export type AdminSigner = z.infer<typeof AdminSigner>
 
@@ -26,10 +27,10 @@ export const Wallet = z.looseObject({
   type: open<WalletType>(),
   /** The same on every EVM chain, whether anything stands there yet or not. */
   address: z.string(),
-  config: z.optional(z.looseObject({ adminSigner: z.optional(AdminSigner) })),
+  config: maybe(z.looseObject({ adminSigner: maybe(AdminSigner) })),
   /** Such as `email:ada@example.com`. */
-  linkedUser: z.optional(z.string()),
+  linkedUser: maybe(z.string()),
   /** ISO 8601. */
-  createdAt: z.optional(z.union([z.string(), z.number()])),
+  createdAt: maybe(z.union([z.string(), z.number()])),
 })
 export type Wallet = z.infer<typeof Wallet>

@@ -4,8 +4,15 @@ import { walletTypes } from './members.js'
 import { text } from './text.js'
 import { UserLocator } from './walletLocator.js'
 
+/** As a wallet's answer names the signer: nobody has to take it out to send the signer again. */
+const locator = z.optional(text(600))
+
 /** A wallet of the user's own that signs: an account of theirs. */
-export const KeypairSignerInput = z.strictObject({ type: z.literal('evm-keypair'), address: evmAddress })
+export const KeypairSignerInput = z.strictObject({
+  type: z.literal('evm-keypair'),
+  address: evmAddress,
+  locator,
+})
 
 /** A passkey of the user's. `publicKey` is the point of its P-256 key. */
 export const PasskeySignerInput = z.strictObject({
@@ -15,12 +22,17 @@ export const PasskeySignerInput = z.strictObject({
     .check(z.regex(/^[A-Za-z0-9_-]{1,512}=*$/, 'expected the id of the credential, in base64url')),
   publicKey: z.strictObject({ x: scalar, y: scalar }),
   name: z.optional(text(200)),
+  locator,
 })
 
-/** The service as custodian: it keeps the key and signs by itself. */
-export const CustodialSignerInput = z.strictObject({ type: z.literal('evm-kassa-custodial') })
+/** The service as custodian: it keeps the key and signs by itself. The address of a key is known once it is made. */
+export const CustodialSignerInput = z.strictObject({
+  type: z.literal('evm-kassa-custodial'),
+  address: z.optional(evmAddress),
+  locator,
+})
 
-/** Who is to control a wallet. */
+/** Who is to control a wallet, of those that the service of this project takes. */
 export const AdminSignerInput = z.discriminatedUnion(
   'type',
   [KeypairSignerInput, PasskeySignerInput, CustodialSignerInput],
@@ -39,3 +51,29 @@ export const CreateWalletBody = z.object({
   linkedUser: z.optional(UserLocator),
 })
 export type CreateWalletBody = z.infer<typeof CreateWalletBody>
+
+const custodian = z.string().check(z.regex(/^[a-z0-9]+$/, 'expected the name of a custodian in lower case'))
+
+/** Signers of the interface that other services take: an account on Solana, or a custodian of theirs. */
+export const OtherSignerInput = z.union([
+  z.strictObject({ type: z.literal('solana-keypair'), address: text(100), locator }),
+  z.strictObject({
+    type: z.union([
+      z.templateLiteral(['evm-', custodian, '-custodial']),
+      z.templateLiteral(['solana-', custodian, '-custodial']),
+    ]),
+    address: z.optional(text(100)),
+    locator,
+  }),
+])
+export type OtherSignerInput = z.infer<typeof OtherSignerInput>
+
+/**
+ * What is sent to create a wallet by whichever service speaks the interface. What the service of this project takes of
+ * it is {@link CreateWalletBody}.
+ *
+ * @source interface.md "Create wallet", "Other locators"
+ */
+export type CreateWalletInput = Omit<CreateWalletBody, 'config'> & {
+  config?: { adminSigner?: AdminSignerInput | OtherSignerInput | undefined } | undefined
+}

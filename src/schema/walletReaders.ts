@@ -4,11 +4,13 @@ import type { CredentialAnswer } from './credential.js'
 import {
   anything,
   either,
+  except,
   list,
   literal,
   maybe,
   number,
   object,
+  type Reader,
   reader,
   record,
   something,
@@ -51,7 +53,14 @@ const isError = /* @__PURE__ */ maybe(
         simulationLink: maybe(text),
       }),
     ),
-    logs: maybe(anything),
+    logs: anything,
+  }),
+)
+
+const isSendParams = /* @__PURE__ */ maybe(
+  object({
+    token: maybe(text),
+    params: maybe(object({ amount: maybe(text), recipient: maybe(text), recipientAddress: maybe(text) })),
   }),
 )
 
@@ -84,7 +93,7 @@ const isWallet = /* @__PURE__ */ object({
 })
 
 /** Reads what the schema Wallet describes. */
-export const readWallet = /* @__PURE__ */ reader<Wallet>(isWallet)
+export const readWallet: Reader<Wallet> = /* @__PURE__ */ reader(isWallet)
 
 const isTransaction = /* @__PURE__ */ either(
   object({
@@ -95,7 +104,7 @@ const isTransaction = /* @__PURE__ */ either(
     createdAt: either(text, number),
     completedAt: maybe(either(text, number)),
     error: isError,
-    sendParams: maybe(object({})),
+    sendParams: isSendParams,
     params: object({ calls: list(object({})), chain: text, signer: maybe(text) }),
     onChain: object({
       userOperation: object({
@@ -128,7 +137,7 @@ const isTransaction = /* @__PURE__ */ either(
     createdAt: either(text, number),
     completedAt: maybe(either(text, number)),
     error: isError,
-    sendParams: maybe(object({})),
+    sendParams: isSendParams,
     params: object({ call: object({}), chain: text }),
     onChain: object({ call: object({ to: text, data: text }), txId: maybe(text), explorerLink: maybe(text) }),
   }),
@@ -140,7 +149,7 @@ const isTransaction = /* @__PURE__ */ either(
     createdAt: either(text, number),
     completedAt: maybe(either(text, number)),
     error: isError,
-    sendParams: maybe(object({})),
+    sendParams: isSendParams,
     params: object({ transaction: text, requiredSigners: maybe(list(text)), signer: maybe(text) }),
     onChain: isOnChain,
   }),
@@ -152,24 +161,36 @@ const isTransaction = /* @__PURE__ */ either(
     createdAt: either(text, number),
     completedAt: maybe(either(text, number)),
     error: isError,
-    sendParams: maybe(object({})),
+    sendParams: isSendParams,
     params: object({ transaction: text, requiredSigners: maybe(list(text)), signer: maybe(text) }),
     onChain: isOnChain,
+  }),
+  object({
+    walletType: except('evm-smart-wallet', 'evm-mpc-wallet', 'solana-smart-wallet', 'solana-mpc-wallet'),
+    id: text,
+    status: text,
+    approvals: isApprovals,
+    createdAt: either(text, number),
+    completedAt: maybe(either(text, number)),
+    error: isError,
+    sendParams: isSendParams,
+    params: object({ chain: maybe(text) }),
+    onChain: object({ txId: maybe(text), explorerLink: maybe(text) }),
   }),
 )
 
 /** Reads what the schema Transaction describes. */
-export const readTransaction = /* @__PURE__ */ reader<Transaction>(isTransaction)
+export const readTransaction: Reader<Transaction> = /* @__PURE__ */ reader(isTransaction)
 
 const isTransactionList = /* @__PURE__ */ object({ transactions: list(isTransaction) })
 
 /** Reads what the schema TransactionList describes. */
-export const readTransactionList = /* @__PURE__ */ reader<TransactionList>(isTransactionList)
+export const readTransactionList: Reader<TransactionList> = /* @__PURE__ */ reader(isTransactionList)
 
 const isBalanceList = /* @__PURE__ */ list(object({ token: text, decimals: number, balances: record(text) }))
 
 /** Reads what the schema BalanceList describes. */
-export const readBalanceList = /* @__PURE__ */ reader<BalanceList>(isBalanceList)
+export const readBalanceList: Reader<BalanceList> = /* @__PURE__ */ reader(isBalanceList)
 
 const isWalletTokenList = /* @__PURE__ */ list(
   object({
@@ -192,7 +213,7 @@ const isWalletTokenList = /* @__PURE__ */ list(
 )
 
 /** Reads what the schema WalletTokenList describes. */
-export const readWalletTokenList = /* @__PURE__ */ reader<WalletTokenList>(isWalletTokenList)
+export const readWalletTokenList: Reader<WalletTokenList> = /* @__PURE__ */ reader(isWalletTokenList)
 
 const isCredentialAnswer = /* @__PURE__ */ object({
   value: object({
@@ -216,4 +237,4 @@ const isCredentialAnswer = /* @__PURE__ */ object({
 })
 
 /** Reads what the schema CredentialAnswer describes. */
-export const readCredentialAnswer = /* @__PURE__ */ reader<CredentialAnswer>(isCredentialAnswer)
+export const readCredentialAnswer: Reader<CredentialAnswer> = /* @__PURE__ */ reader(isCredentialAnswer)

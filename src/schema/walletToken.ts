@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
+import { maybe } from './maybe.js'
 import type { WalletTokenStandard } from './members.js'
 import { open } from './open.js'
 
 /** What wallets show of a token that one of them holds. */
 export const WalletTokenMetadata = z.looseObject({
-  name: z.optional(z.string()),
-  description: z.optional(z.string()),
-  image: z.optional(z.string()),
-  animation_url: z.optional(z.string()),
-  attributes: z.optional(z.array(z.unknown())),
-  collection: z.optional(z.looseObject({})),
+  name: maybe(z.string()),
+  description: maybe(z.string()),
+  image: maybe(z.string()),
+  animation_url: maybe(z.string()),
+  attributes: maybe(z.array(z.unknown())),
+  collection: maybe(z.looseObject({})),
 })
 export type WalletTokenMetadata = z.infer<typeof WalletTokenMetadata>
 
@@ -21,16 +22,16 @@ export type WalletTokenMetadata = z.infer<typeof WalletTokenMetadata>
  */
 export const WalletToken = z.looseObject({
   chain: z.string(),
-  contractAddress: z.optional(z.string()),
+  contractAddress: maybe(z.string()),
   /** A decimal integer. */
-  tokenId: z.optional(z.string()),
-  mintHash: z.optional(z.string()),
+  tokenId: maybe(z.string()),
+  mintHash: maybe(z.string()),
   metadata: WalletTokenMetadata,
   /** `<chain>:<contractAddress>:<tokenId>` on EVM chains. */
   locator: z.string(),
-  tokenStandard: z.optional(open<WalletTokenStandard>()),
+  tokenStandard: maybe(open<WalletTokenStandard>()),
   /** Of ERC-5643 tokens: until when it runs (ISO 8601). */
-  subscription: z.optional(z.looseObject({ expiresAt: z.string() })),
+  subscription: maybe(z.looseObject({ expiresAt: z.string() })),
 })
 export type WalletToken = z.infer<typeof WalletToken>
 

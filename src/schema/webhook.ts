@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { ActionData } from './action.js'
+import { except } from './except.js'
+import { maybe } from './maybe.js'
 import { type WebhookEventType, webhookEventTypes } from './members.js'
 import { Order } from './order.js'
 import { Transaction } from './transaction.js'
@@ -12,13 +14,6 @@ declare const unknownType: unique symbol
  */
 export type UnknownEventType = `${string & { readonly [unknownType]: true }}`
 
-const isKnown = (type: string): boolean => webhookEventTypes.some((known) => known === type)
-
-// A cast on purpose: which strings these are is checked, and TypeScript has no type for the others of a list.
-const UnknownEventType = z
-  .string()
-  .check(z.refine((type) => !isKnown(type), { abort: true })) as unknown as z.ZodMiniType<UnknownEventType>
-
 /** The types of some areas, such as `orders`. */
 const typesOf = <Area extends string>(...areas: Area[]) =>
   z.enum(
@@ -29,15 +24,15 @@ const typesOf = <Area extends string>(...areas: Area[]) =>
 
 const common = {
   /** The action, the order or the transaction that it is about. */
-  actionId: z.optional(z.string()),
+  actionId: maybe(z.string()),
   /** ISO 8601. */
-  startedAt: z.optional(z.string()),
+  startedAt: maybe(z.string()),
   /** ISO 8601; absent on failure. */
-  completedAt: z.optional(z.string()),
+  completedAt: maybe(z.string()),
   /** URL of what it is about. */
-  resource: z.optional(z.string()),
+  resource: maybe(z.string()),
   /** When it was told, in epoch milliseconds. */
-  timestamp: z.optional(z.number()),
+  timestamp: maybe(z.number()),
 }
 
 /**
@@ -50,6 +45,10 @@ export const WebhookEvent = z.union([
   z.looseObject({ type: typesOf('collections', 'nfts'), ...common, data: ActionData }),
   z.looseObject({ type: typesOf('orders'), ...common, data: Order }),
   z.looseObject({ type: typesOf('wallets'), ...common, data: Transaction }),
-  z.looseObject({ type: UnknownEventType, ...common, data: z.optional(z.unknown()) }),
+  z.looseObject({
+    type: except<UnknownEventType>(webhookEventTypes),
+    ...common,
+    data: z.optional(z.unknown()),
+  }),
 ])
 export type WebhookEvent = z.infer<typeof WebhookEvent>

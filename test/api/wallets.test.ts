@@ -99,6 +99,38 @@ describe('default: each call has its method, path and body', () => {
   })
 })
 
+test.each([
+  [{}, ''],
+  [{ tokens: ['eth', 'a b'] }, '?tokens=eth,a%20b'],
+  [{ chains: ['base'], tokens: undefined }, '?chains=base'],
+])('parameters: balances of %j', async (query, written) => {
+  const { client, asked } = answering([])
+  expect(await getBalances(client, { walletLocator, ...query })).toEqual([])
+  expect(asked[0]?.path).toBe(`/v1-alpha2/wallets/${encoded}/balances${written}`)
+})
+
+test.each([
+  { type: 'solana-keypair', address: '4Nd1mYQzvgV8Vr3Z3nYb7pD6T8K9jF2eqWxABxE1234S' },
+  { type: 'evm-vault-custodial', address: walletAddress, locator: `evm-vault-custodial:${walletAddress}` },
+  { type: 'solana-vault-custodial' },
+  { type: 'evm-keypair', address: walletAddress, locator: walletAddress },
+] as const)('parameters: another service’s signer $type', async (adminSigner) => {
+  const { client, asked } = answering(walletFixture)
+  const body = { type: 'solana-smart-wallet', config: { adminSigner } } as const
+  await createWallet(client, { body })
+  expect(asked[0]?.body).toEqual(body)
+})
+
+test('behavior: a page of transactions is read whole, whatever a newer service writes in it', async () => {
+  const { walletType: _, ...other } = transaction
+  const newer = { ...other, walletType: 'sui-smart-wallet', completedAt: null }
+  const { client } = answering({ transactions: [transaction, newer] })
+  const { completedAt: __, ...read } = newer
+  expect(await listTransactions(client, { walletLocator })).toStrictEqual({
+    transactions: [transaction, read],
+  })
+})
+
 test('behavior: a credential is taken out of its answer', async () => {
   const value = {
     '@context': ['https://www.w3.org/2018/credentials/v1'],
@@ -128,7 +160,8 @@ describe('refusals', () => {
   const refuse = (status: number, answer: object) => Response.json(answer, { status })
 
   test('error: transaction.reverted', async () => {
-    const revert = { type: 'contract_call', reason: 'Gone()', reasonData: '0x1234' }
+    const links = { explorerLink: 'https://explorer.test', simulationLink: 'https://simulation.test' }
+    const revert = { type: 'contract_call', reason: 'Gone()', reasonData: '0x1234', ...links }
     const answer = { error: { reason: 'execution_reverted', message: 'reverts', revert }, message: 'reverts' }
     const { client } = answering(refuse(422, answer))
     const error = await createTransaction(client, { walletLocator, body }).catch((thrown: unknown) => thrown)

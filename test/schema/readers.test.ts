@@ -42,7 +42,15 @@ import {
 } from '../../src/schema/walletReaders.js'
 import { orders } from '../../stories/fixtures/orders.js'
 import { action, collection, nft, template } from './tokens.js'
-import { balances, credential, transactions, wallet, walletToken } from './wallets.js'
+import {
+  balances,
+  credential,
+  otherTransaction,
+  smart,
+  transactions,
+  wallet,
+  walletToken,
+} from './wallets.js'
 
 /** Code without what a formatter changes. */
 const bare = (code: string): string => code.replace(/\s+/g, '').replace(/,(?=[)}])/g, '')
@@ -79,6 +87,36 @@ const spoil = (json: unknown, steps: readonly number[], value: unknown): unknown
   return Array.isArray(json) ? json.with(Number(key), spoilt) : { ...json, [key]: spoilt }
 }
 
+test('behavior: null is absence, wherever a field may be absent', () => {
+  const absent = { completedAt: null, approvals: { pending: null }, error: null, sendParams: null }
+  const { error: _, sendParams: __, completedAt: ___, ...rest } = smart
+  const read = readTransactionList({ transactions: [{ ...smart, ...absent }, smart] })
+  expect(read).toStrictEqual({ data: { transactions: [{ ...rest, approvals: {} }, smart] } })
+  expect(z.parse(TransactionList, { transactions: [{ ...smart, ...absent }] })).toEqual({
+    transactions: [{ ...rest, approvals: {} }],
+  })
+  const stranger = { ...walletToken, metadata: { name: 'Dune 2', description: null, attributes: null } }
+  expect(readWalletTokenList([stranger, walletToken])).toStrictEqual({
+    data: [{ ...walletToken, metadata: { name: 'Dune 2' } }, walletToken],
+  })
+  // What nothing is said of is kept as it is.
+  const order = { ...orders.completed, metadata: { note: null }, ofANewerService: null }
+  expect(readOrder(order)).toStrictEqual({ data: order })
+  expect(readOrder({ ...order, quote: null })).toEqual({ fault: 'quote: expected an object' })
+})
+
+test('behavior: a transaction of a type that this version does not know is read by what all have', () => {
+  const list = { transactions: [smart, otherTransaction] }
+  expect(readTransactionList(list)).toEqual({ data: list })
+  expect(z.parse(TransactionList, list)).toEqual(list)
+  // One of a known type has what its type has.
+  const { walletType } = smart
+  expect(readTransaction({ ...otherTransaction, walletType })).toMatchObject({
+    fault: expect.stringContaining('params.calls'),
+  })
+  expect(z.safeParse(Transaction, { ...otherTransaction, walletType }).success).toBe(false)
+})
+
 const allOrders: unknown[] = Object.values(orders).map((order) => JSON.parse(JSON.stringify(order)))
 
 test.each([
@@ -99,8 +137,13 @@ test.each([
   ['TemplateList', TemplateList, readTemplateList, [[template, template]]],
   ['Action', Action, readAction, [action]],
   ['Wallet', Wallet, readWallet, [wallet]],
-  ['Transaction', Transaction, readTransaction, transactions],
-  ['TransactionList', TransactionList, readTransactionList, [{ transactions }]],
+  ['Transaction', Transaction, readTransaction, [...transactions, otherTransaction]],
+  [
+    'TransactionList',
+    TransactionList,
+    readTransactionList,
+    [{ transactions: [...transactions, otherTransaction] }],
+  ],
   ['BalanceList', BalanceList, readBalanceList, [balances]],
   ['WalletTokenList', WalletTokenList, readWalletTokenList, [[walletToken, walletToken]]],
   ['CredentialAnswer', CredentialAnswer, readCredentialAnswer, [credential]],

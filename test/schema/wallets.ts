@@ -46,7 +46,10 @@ const common = {
     },
     logs: ['a line'],
   },
-  sendParams: { token: 'base-sepolia:0xc0:1' },
+  sendParams: {
+    token: 'base-sepolia:usdc',
+    params: { amount: '1.5', recipient: 'email:zoe@shop.example', recipientAddress: '0xb1' },
+  },
 }
 
 const userOperation = {
@@ -74,14 +77,17 @@ const solana = {
   onChain: { transaction: 'base58', lastValidBlockHeight: 7, ...landed },
 }
 
+/** A transaction of a smart wallet, with every field there is. */
+export const smart = {
+  walletType: 'evm-smart-wallet',
+  ...common,
+  params: { calls: [{ to: '0xb1', value: '0', data: '0x' }], chain: 'base-sepolia', signer: '0xa2' },
+  onChain: { userOperation, userOperationHash: '0x00', ...landed },
+}
+
 /** A transaction of each kind of wallet, with every field there is. */
 export const transactions = [
-  {
-    walletType: 'evm-smart-wallet',
-    ...common,
-    params: { calls: [{ to: '0xb1', value: '0', data: '0x' }], chain: 'base-sepolia', signer: '0xa2' },
-    onChain: { userOperation, userOperationHash: '0x00', ...landed },
-  },
+  smart,
   {
     walletType: 'evm-mpc-wallet',
     ...common,
@@ -91,6 +97,14 @@ export const transactions = [
   { walletType: 'solana-smart-wallet', ...solana },
   { walletType: 'solana-mpc-wallet', ...solana },
 ]
+
+/** A transaction of a wallet of a type that this version does not know. */
+export const otherTransaction = {
+  walletType: 'sui-smart-wallet',
+  ...common,
+  params: { chain: 'sui', gas: 1 },
+  onChain: { digest: 'one', ...landed },
+}
 
 /** What a wallet holds of two tokens. */
 export const balances = [

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { notEnabled } from '../notEnabled.js'
 import { findWallet } from '../wallets/findWallet.js'
-import { assertUnsanctioned } from '../wallets/sanctions.js'
+import { assertUnsanctionedWallet } from '../wallets/sanctions.js'
 import { readBalances } from './readBalances.js'
 
 const refuse = (message: string): ServiceError => new ServiceError('input-invalid', message)
@@ -49,13 +49,13 @@ export const fundWallet = async (
   const units = readUnits(chain, body)
   const wallet = await findWallet(deps.db, call.actor.projectId, walletLocator)
   const { id, address, adminSigner } = wallet
-  assertUnsanctioned(deps.config, address, adminSigner.address ?? '')
+  assertUnsanctionedWallet(deps.config, address, adminSigner.address ?? '')
 
   const key = `fund:${id}:${call.requestHash ?? createUuid(deps.randomBytes)}`
   const result = await chain.wallets.fund(key, { currency: body.token, units, recipient: address })
   if (result.status === 'failed') {
     const { message = `${body.token} could not be sent on ${body.chain}` } = result.error
-    throw new ServiceError('unprocessable', message, { detail: { ...result.error, message } })
+    throw new ServiceError('unprocessable', message)
   }
   return readBalances([chain], address, [body.token])
 }

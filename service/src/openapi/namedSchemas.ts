@@ -114,4 +114,4 @@ const openMembers: readonly (readonly [z.ZodMiniType, readonly string[]])[] = [
 ]
 for (const [schema, members] of openMembers) z.globalRegistry.add(schema, { enum: members })
 
-z.globalRegistry.add(WalletToken.shape.tokenStandard.def.innerType, { enum: walletTokenStandards })
+z.globalRegistry.add(WalletToken.shape.tokenStandard.def.out, { enum: walletTokenStandards })

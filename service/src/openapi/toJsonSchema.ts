@@ -1,4 +1,4 @@
-import { Approval, Transaction, TransactionCall } from 'kassa/schema'
+import { Approval, OtherTransaction, Transaction, TransactionCall } from 'kassa/schema'
 import * as z from 'zod/mini'
 import './namedSchemas.js'
 
@@ -10,6 +10,9 @@ export type Components = Record<string, JsonSchema>
 
 /** Unions of which a value is exactly one: their forms share no required fields, or differ in a literal. */
 const exclusive: ReadonlySet<unknown> = new Set([Transaction, TransactionCall, Approval])
+
+/** Forms that readers accept for the sake of newer services, and that this one never writes. */
+const unwritten: ReadonlySet<unknown> = new Set([OtherTransaction])
 
 /** Any JSON at all, which refers to itself, has no name of its own. */
 const nameOf = (name: string): string => (name.startsWith('__schema') ? 'Json' : name)
@@ -52,7 +55,8 @@ export const toJsonSchema = (
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = zodSchema._zod
       if (exclusive.has(zodSchema) && jsonSchema.anyOf) {
-        jsonSchema.oneOf = jsonSchema.anyOf
+        const options: readonly unknown[] = def.type === 'union' ? def.options : []
+        jsonSchema.oneOf = jsonSchema.anyOf.filter((_, index) => !unwritten.has(options[index]))
         delete jsonSchema.anyOf
       }
       if (io !== 'input' || def.type !== 'pipe' || def.in._zod.def.type !== 'transform') return

@@ -18,7 +18,7 @@ import { describeFields } from './describeFields.js'
 describeFields(Wallet, {
   address: 'The same on every EVM chain, whether anything stands there yet or not',
   config: 'How it is set up',
-  linkedUser: 'Whose it is, as it was written first',
+  linkedUser: 'Whose it is, in one spelling: e-mail addresses and handles in lower case, `x:` as `twitter:`',
   createdAt: 'ISO 8601',
 })
 

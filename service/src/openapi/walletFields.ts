@@ -42,7 +42,9 @@ describeFields(CreateWalletBody, {
   },
 })
 
-describeFields(KeypairSignerInput, { type: signerType, address: 'The account that signs' })
+const locator = 'As the answer shows it; may be left out'
+
+describeFields(KeypairSignerInput, { type: signerType, address: 'The account that signs', locator })
 
 describeFields(PasskeySignerInput, {
   type: signerType,
@@ -51,9 +53,14 @@ describeFields(PasskeySignerInput, {
   'publicKey.x': '256 bits, `0x` and hex digits or a decimal integer',
   'publicKey.y': '256 bits, `0x` and hex digits or a decimal integer',
   name: 'What its user calls it',
+  locator,
 })
 
-describeFields(CustodialSignerInput, { type: signerType })
+describeFields(CustodialSignerInput, {
+  type: signerType,
+  address: 'Of a wallet that its user has already; the service makes the key of a new one',
+  locator,
+})
 
 describeFields(CreateTransactionBody, {
   params: 'What is to be done. Which of the forms it is, the wallet’s type decides',
@@ -100,7 +107,7 @@ describeFields(KeypairApproval, {
 
 describeFields(PasskeyApproval, {
   signer: 'Locator of the signer, as `approvals.pending` has it',
-  signature: 'Of P-256, with the lower of the two possible `s`',
+  signature: 'Of P-256, with either of the two possible `s`: the lower is what is sent',
   'signature.r': '256 bits, `0x` and hex digits or a decimal integer',
   'signature.s': '256 bits, `0x` and hex digits or a decimal integer',
   metadata: 'What the authenticator signed, with the message as its challenge, and the user verified',

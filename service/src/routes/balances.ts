@@ -3,11 +3,9 @@ import * as z from 'zod/mini'
 import { fundWallet } from '../balances/fundWallet.js'
 import { getBalances } from '../balances/getBalances.js'
 import { defineRoute, type Route } from './route.js'
+import { walletOf } from './walletOf.js'
 
 const path = '/v1-alpha2/wallets/{walletLocator}/balances'
-const locatorOf = (params: Readonly<Record<string, string>>) => ({
-  walletLocator: params.walletLocator ?? '',
-})
 
 const names = (example: string) =>
   z.optional(
@@ -38,7 +36,7 @@ export const balanceRoutes: readonly Route[] = [
     query: BalanceQuery,
     answer: { status: 200, schema: BalanceList, description: 'What the wallet holds of each token' },
     refusals: ['input-invalid', 'not-found'],
-    run: (deps, call, { params, query }) => getBalances(deps, call, { ...locatorOf(params), ...query }),
+    run: (deps, call, { params, query }) => getBalances(deps, call, { ...walletOf(params), ...query }),
   }),
   defineRoute({
     method: 'post',
@@ -51,6 +49,6 @@ export const balanceRoutes: readonly Route[] = [
     body: FundBody,
     answer: { status: 201, schema: BalanceList, description: 'What the wallet holds of the token' },
     refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large', 'unprocessable'],
-    run: (deps, call, { params, body }) => fundWallet(deps, call, { ...locatorOf(params), body }),
+    run: (deps, call, { params, body }) => fundWallet(deps, call, { ...walletOf(params), body }),
   }),
 ]

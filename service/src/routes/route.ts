@@ -40,6 +40,8 @@ export type Route = RouteBase & {
 type Declaration<Query, Body, Result> = RouteBase & {
   query?: z.ZodMiniType<Query>
   body?: z.ZodMiniType<Body>
+  /** What the document says of a body that `run` gets as it was sent: only the verb knows what has to be in it. */
+  documentedBody?: z.ZodMiniType
   run(deps: Deps, call: Call, input: { params: Path; query: Query; body: Body }): Promise<Result>
   /** What is answered, where that is not what `run` gives, with the status of `answer`. */
   toReply?(result: Result): Reply
@@ -54,6 +56,7 @@ export const servedPath = ({ path }: Pick<Route, 'path'>): string =>
 /** Declares a route, whose verb is called with what the schemas have read. */
 export const defineRoute = <Query = unknown, Body = unknown, Result = unknown>({
   toReply,
+  documentedBody,
   ...declared
 }: Declaration<Query, Body, Result>): Route => {
   // Without a schema the type parameter is `unknown`, which `none` reads.
@@ -61,6 +64,7 @@ export const defineRoute = <Query = unknown, Body = unknown, Result = unknown>({
   const body = declared.body ?? (none as z.ZodMiniType<Body>)
   return {
     ...declared,
+    ...(documentedBody && { body: documentedBody }),
     run: async (deps, call, raw) => {
       const result = await declared.run(deps, call, {
         params: raw.params,

@@ -5,11 +5,11 @@ import { getTransaction } from '../transactions/getTransaction.js'
 import { listTransactions } from '../transactions/listTransactions.js'
 import { PageQuery, toPage } from './pageQuery.js'
 import { defineRoute, type Route } from './route.js'
+import { walletOf } from './walletOf.js'
 
 const pathTo = '/2022-06-09/wallets/{walletLocator}/transactions'
 
 type Path = Readonly<Record<string, string>>
-const walletOf = (params: Path) => ({ walletLocator: params.walletLocator ?? '' })
 const transactionOf = (params: Path) => ({
   ...walletOf(params),
   transactionId: params.transactionId ?? '',
@@ -17,40 +17,6 @@ const transactionOf = (params: Path) => ({
 
 const transaction = (status: 200 | 201, description: string) =>
   ({ status, schema: Transaction, description }) as const
-
-/** Which of the forms a body has to have is the wallet's matter, so that the verb reads it. */
-const createRoute: Route = {
-  ...defineRoute({
-    method: 'post',
-    path: pathTo,
-    operationId: 'createTransaction',
-    summary: 'Create a transaction',
-    description:
-      'Tries out what a wallet is to do, and makes a transaction of it: to be approved by the wallet’s signer, or sent at once where the service signs. Several calls of a smart wallet happen together or not at all.',
-    auth: { scope: 'wallets:transactions.create' },
-    answer: transaction(201, 'The transaction, awaiting its approval or on its way'),
-    refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large', 'reverted', 'chain-unavailable'],
-    run: (deps, call, { params, body }) => createTransaction(deps, call, { ...walletOf(params), body }),
-  }),
-  body: CreateTransactionBody,
-}
-
-/** Whose signature an approval has is read from it, so that the verb reads it. */
-const approveRoute: Route = {
-  ...defineRoute({
-    method: 'post',
-    path: `${pathTo}/{transactionId}/approvals`,
-    operationId: 'approveTransaction',
-    summary: 'Approve a transaction',
-    description:
-      'Takes what the wallet’s signer has signed: the message of `approvals.pending`, as an account signs 32 bytes (EIP-191), or as the challenge of a passkey. It is then sent.',
-    auth: { scope: 'wallets:transactions.sign' },
-    answer: transaction(201, 'The transaction, on its way'),
-    refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large', 'unprocessable'],
-    run: (deps, call, { params, body }) => approveTransaction(deps, call, { ...transactionOf(params), body }),
-  }),
-  body: ApproveTransactionBody,
-}
 
 /** Operations on what wallets do. */
 export const transactionRoutes: readonly Route[] = [
@@ -67,7 +33,20 @@ export const transactionRoutes: readonly Route[] = [
     run: (deps, call, { params, query }) =>
       listTransactions(deps, call, { ...walletOf(params), ...toPage(query) }),
   }),
-  createRoute,
+  defineRoute({
+    method: 'post',
+    path: pathTo,
+    operationId: 'createTransaction',
+    summary: 'Create a transaction',
+    description:
+      'Tries out what a wallet is to do, and makes a transaction of it: to be approved by the wallet’s signer, or sent at once where the service signs. Several calls of a smart wallet happen together or not at all.',
+    auth: { scope: 'wallets:transactions.create' },
+    // Which of the forms it has to have is the wallet's matter.
+    documentedBody: CreateTransactionBody,
+    answer: transaction(201, 'The transaction, awaiting its approval or on its way'),
+    refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large', 'reverted', 'chain-unavailable'],
+    run: (deps, call, { params, body }) => createTransaction(deps, call, { ...walletOf(params), body }),
+  }),
   defineRoute({
     method: 'get',
     path: `${pathTo}/{transactionId}`,
@@ -78,5 +57,18 @@ export const transactionRoutes: readonly Route[] = [
     refusals: ['input-invalid', 'not-found'],
     run: (deps, call, { params }) => getTransaction(deps, call, transactionOf(params)),
   }),
-  approveRoute,
+  defineRoute({
+    method: 'post',
+    path: `${pathTo}/{transactionId}/approvals`,
+    operationId: 'approveTransaction',
+    summary: 'Approve a transaction',
+    description:
+      'Takes what the wallet’s signer has signed: the message of `approvals.pending`, as an account signs 32 bytes (EIP-191), or as the challenge of a passkey. It is then sent.',
+    auth: { scope: 'wallets:transactions.sign' },
+    // Whose signature an approval has is read from it.
+    documentedBody: ApproveTransactionBody,
+    answer: transaction(201, 'The transaction, on its way'),
+    refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large', 'unprocessable'],
+    run: (deps, call, { params, body }) => approveTransaction(deps, call, { ...transactionOf(params), body }),
+  }),
 ]

@@ -1,7 +1,9 @@
 import { CreateWalletBody, Wallet } from 'kassa/schema'
 import { createWallet } from '../wallets/createWallet.js'
 import { getWallet } from '../wallets/getWallet.js'
+import { readWalletBody } from '../wallets/readWalletBody.js'
 import { defineRoute, type Route } from './route.js'
+import { walletOf } from './walletOf.js'
 
 /** Operations on wallets. */
 export const walletRoutes: readonly Route[] = [
@@ -13,11 +15,12 @@ export const walletRoutes: readonly Route[] = [
     description:
       'A user has one wallet of a type: asked for again, at the same moment too, it is that one. With `linkedUser` the key needs the scope `users.create` as well.',
     auth: { scope: 'wallets.create' },
-    body: CreateWalletBody,
+    // Which signers there are depends on the type of the wallet.
+    documentedBody: CreateWalletBody,
     answer: { status: 201, schema: Wallet, description: 'The wallet, which is new' },
     otherAnswer: { status: 200, description: 'The wallet that the user has already' },
     refusals: ['input-invalid', 'conflict', 'body-too-large', 'unprocessable'],
-    run: (deps, call, { body }) => createWallet(deps, call, body),
+    run: (deps, call, { body }) => createWallet(deps, call, readWalletBody(body)),
     toReply: (reply) => reply,
   }),
   defineRoute({
@@ -28,6 +31,6 @@ export const walletRoutes: readonly Route[] = [
     auth: { scope: 'wallets.read' },
     answer: { status: 200, schema: Wallet, description: 'The wallet' },
     refusals: ['input-invalid', 'not-found'],
-    run: (deps, call, { params }) => getWallet(deps, call, { walletLocator: params.walletLocator ?? '' }),
+    run: (deps, call, { params }) => getWallet(deps, call, walletOf(params)),
   }),
 ]

@@ -1,18 +1,24 @@
-import { ApproveTransactionBody, KeypairApproval, PasskeyApproval } from 'kassa/schema'
+import { type Approval, ApproveTransactionBody, KeypairApproval, PasskeyApproval } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { parseInput } from '../http/parseInput.js'
+import { meantAs } from './meantAs.js'
 
-/** A body before the signatures in it say whose they are. */
-const AnyApprovals = z.object({
-  approvals: z
-    .array(z.unknown())
-    .check(z.minLength(1, 'expected at least 1 approval'), z.maxLength(10, 'expected at most 10 approvals')),
-})
 const Signed = z.object({ signature: z.looseObject({}) })
 
-/** The shape that an approval is meant to have: so that its faults are named by its own fields. */
-const shapeOf = (approval: unknown): z.ZodMiniType =>
+const shapeOf = (approval: unknown): z.ZodMiniType<Approval> =>
   z.safeParse(Signed, approval).success ? PasskeyApproval : KeypairApproval
+
+const Approvals = z.extend(ApproveTransactionBody, {
+  approvals: z.pipe(
+    z
+      .array(z.unknown())
+      .check(
+        z.minLength(1, 'expected at least 1 approval'),
+        z.maxLength(10, 'expected at most 10 approvals'),
+      ),
+    z.array(meantAs(shapeOf)),
+  ),
+})
 
 /**
  * Reads what signers have signed: an account’s signature is a text, a passkey’s has two numbers.
@@ -20,8 +26,4 @@ const shapeOf = (approval: unknown): z.ZodMiniType =>
  * @throws {@link ServiceError} `input-invalid` naming the field.
  * @source answers.md "Wallets and transactions"
  */
-export const readApprovals = (body: unknown): ApproveTransactionBody => {
-  const [first = KeypairApproval, ...rest] = parseInput(AnyApprovals, body, 'body').approvals.map(shapeOf)
-  parseInput(z.object({ approvals: z.tuple([first, ...rest]) }), body, 'body')
-  return parseInput(ApproveTransactionBody, body, 'body')
-}
+export const readApprovals = (body: unknown): ApproveTransactionBody => parseInput(Approvals, body, 'body')

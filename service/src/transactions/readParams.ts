@@ -4,33 +4,26 @@ import {
   EvmMpcWalletParams,
   EvmSmartWalletParams,
   SerializedCall,
+  type TransactionCall,
 } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { ServiceError } from '../errors.js'
 import { parseInput } from '../http/parseInput.js'
 import type { WalletRow } from '../wallets/findWallet.js'
+import { meantAs } from './meantAs.js'
 
 /** What a wallet is asked to do, as its caller wrote it. */
 export type AskedParams = EvmSmartWalletParams | EvmMpcWalletParams
 
 /** A body before the type of the wallet says what may be in it. */
 const AnyBody = z.object({ params: z.record(z.string(), z.unknown(), 'expected an object') })
-const AnyCalls = z.object({
-  params: z.object({
-    calls: z
-      .array(z.unknown())
-      .check(z.minLength(1, 'expected at least 1 call'), z.maxLength(50, 'expected at most 50 calls')),
-  }),
-})
-const AnyCall = z.object({ params: z.object({ call: z.unknown() }) })
 const nothing = z.never('expected {address, functionName, abi, args}, {to, value, data} or {transaction}')
 const ValuedCall = z.extend(DirectCall, { value: z.optional(DirectCall.shape.value) })
 
 const has = (call: unknown, ...fields: string[]): boolean =>
   typeof call === 'object' && call !== null && fields.some((field) => field in call)
 
-/** The shape that a call is meant to have: so that its faults are named by its own fields. */
-const shapeOf = (call: unknown): z.ZodMiniType =>
+const shapeOf = (call: unknown): z.ZodMiniType<TransactionCall> =>
   has(call, 'transaction')
     ? SerializedCall
     : has(call, 'functionName', 'abi', 'args', 'address')
@@ -39,8 +32,22 @@ const shapeOf = (call: unknown): z.ZodMiniType =>
         ? DirectCall
         : nothing
 
-const accountShapeOf = (call: unknown): z.ZodMiniType =>
+const accountShapeOf = (call: unknown): z.ZodMiniType<EvmMpcWalletParams['call']> =>
   has(call, 'functionName', 'abi', 'args', 'address') ? ContractCall : ValuedCall
+
+const SmartWalletBody = z.object({
+  params: z.extend(EvmSmartWalletParams, {
+    calls: z.pipe(
+      z
+        .array(z.unknown())
+        .check(z.minLength(1, 'expected at least 1 call'), z.maxLength(50, 'expected at most 50 calls')),
+      z.array(meantAs(shapeOf)),
+    ),
+  }),
+})
+const MpcWalletBody = z.object({
+  params: z.extend(EvmMpcWalletParams, { call: meantAs(accountShapeOf) }),
+})
 
 /** Which fields tell whose form it is. */
 const forms = {
@@ -70,14 +77,9 @@ const assertForm = (type: WalletRow['type'], params: Record<string, unknown>): v
  */
 export const readParams = (type: WalletRow['type'], body: unknown): AskedParams => {
   assertForm(type, parseInput(AnyBody, body, 'body').params)
-  if (type === 'evm-mpc-wallet') {
-    const { call } = parseInput(AnyCall, body, 'body').params
-    const Params = z.extend(EvmMpcWalletParams, { call: accountShapeOf(call) })
-    parseInput(z.object({ params: Params }), body, 'body')
-    return parseInput(z.object({ params: EvmMpcWalletParams }), body, 'body').params
-  }
-  const [first = nothing, ...rest] = parseInput(AnyCalls, body, 'body').params.calls.map(shapeOf)
-  const Params = z.extend(EvmSmartWalletParams, { calls: z.tuple([first, ...rest]) })
-  parseInput(z.object({ params: Params }), body, 'body')
-  return parseInput(z.object({ params: EvmSmartWalletParams }), body, 'body').params
+  return parseInput<{ params: AskedParams }>(
+    type === 'evm-mpc-wallet' ? MpcWalletBody : SmartWalletBody,
+    body,
+    'body',
+  ).params
 }

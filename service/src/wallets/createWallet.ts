@@ -1,24 +1,20 @@
-import { type CreateWalletBody, parseUserLocator, type Wallet, type WalletType } from 'kassa/schema'
+import { type CreateWalletBody, parseUserLocator, type Wallet } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { Transaction } from '../db/database.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { draftWallet, type WalletTerms } from './draftWallet.js'
-import { findUserWallet, type WalletRow } from './findWallet.js'
+import { findUserWallet } from './findWallet.js'
 import { insertWallet } from './insertWallet.js'
-import { readAdminSigner } from './readAdminSigner.js'
-import { assertUnsanctioned } from './sanctions.js'
+import { assertUnmade, readAdminSigner } from './readAdminSigner.js'
+import { readWalletType } from './readWalletBody.js'
+import { assertUnsanctionedWallet } from './sanctions.js'
 import { userLocator } from './userLocator.js'
 import { viewWallet } from './viewWallet.js'
 
 /** A wallet: 201 when it is new, 200 when its user had it. */
 export type WalletReply = { status: 200 | 201; body: Wallet }
-
-const readType = (type: WalletType): WalletRow['type'] => {
-  if (type === 'evm-smart-wallet' || type === 'evm-mpc-wallet') return type
-  throw new ServiceError('input-invalid', 'type: Solana is not enabled on this deployment')
-}
 
 const readUser = (linkedUser: string | undefined): string | undefined => {
   if (linkedUser === undefined) return undefined
@@ -28,9 +24,9 @@ const readUser = (linkedUser: string | undefined): string | undefined => {
 }
 
 const readTerms = (deps: Deps, projectId: string, body: CreateWalletBody): WalletTerms => {
-  const type = readType(body.type)
+  const type = readWalletType(body.type)
   const adminSigner = readAdminSigner(type, body.config?.adminSigner)
-  assertUnsanctioned(deps.config, adminSigner?.address ?? '')
+  assertUnsanctionedWallet(deps.config, adminSigner?.address ?? '')
   return { projectId, type, adminSigner, userLocator: readUser(body.linkedUser) }
 }
 
@@ -39,7 +35,7 @@ const findKnown = async ({ db }: Deps, { projectId, type, userLocator }: WalletT
 
 const prepareWrite = async (deps: Deps, terms: WalletTerms) => {
   const draft = await draftWallet(deps, terms)
-  assertUnsanctioned(deps.config, draft.address)
+  assertUnsanctionedWallet(deps.config, draft.address)
   return (tx: Transaction) => insertWallet(tx, draft)
 }
 
@@ -56,6 +52,7 @@ export const createWallet = async (deps: Deps, call: Call, body: CreateWalletBod
   const terms = readTerms(deps, call.actor.projectId, body)
 
   const known = await findKnown(deps, terms)
+  if (!known) assertUnmade(body.config?.adminSigner)
   const write = known ? async () => ({ wallet: known, isNew: false }) : await prepareWrite(deps, terms)
 
   return deps.db.transaction(async (tx) => {

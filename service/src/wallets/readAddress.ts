@@ -1,23 +1,24 @@
-import { getAddress, isAddress, zeroAddress } from 'viem'
 import { clip } from '../clip.js'
 import { ServiceError } from '../errors.js'
+import { parseAddress } from '../parseAddress.js'
 
 const explain = (text: string): string => {
   if (/^0x0{40}$/i.test(text)) return 'nobody holds the zero address'
-  return isAddress(text.toLowerCase())
+  // Without its capitals it has no checksum that could be wrong.
+  return parseAddress(text.toLowerCase()) !== undefined
     ? `${text}: its checksum is wrong, so it may be mistyped`
     : `${clip(text)} is not an EVM address`
 }
 
 /**
- * Reads the address of an account on EVM chains. One in letters of both cases must have its checksum (EIP-55) right.
+ * Reads the address of an account on EVM chains, or says why it is none.
  *
  * @param field - Where it was written.
  * @returns The address in its canonical spelling.
  * @throws {@link ServiceError} `input-invalid` naming the field.
  */
 export const readAddress = (field: string, text: string): string => {
-  const address = /[a-f]/.test(text) ? text : text.toLowerCase()
-  if (isAddress(address) && address !== zeroAddress) return getAddress(address)
+  const address = parseAddress(text)
+  if (address !== undefined) return address
   throw new ServiceError('input-invalid', `${field}: ${explain(text)}`)
 }

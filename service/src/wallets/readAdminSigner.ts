@@ -27,6 +27,33 @@ export const toCustodian = (address: string): StoredSigner => {
   return { type, address, locator: `${type}:${address}` }
 }
 
+/** A signer may be sent as an answer showed it, its locator too, which then says the same as the rest. */
+const assertLocator = (given: string | undefined, { locator }: StoredSigner): void => {
+  if (given === undefined || given.toLowerCase() === locator.toLowerCase()) return
+  refuse(`locator: the locator of this signer is ${locator}`)
+}
+
+const readKeypair = ({ type, address: text }: Extract<AdminSignerInput, { type: 'evm-keypair' }>) => {
+  const address = readAddress(`${field}.address`, text)
+  return { type, address, locator: address }
+}
+
+const readPasskey = ({ type, id, name, ...key }: Extract<AdminSignerInput, { type: 'evm-passkey' }>) => {
+  const publicKey = readPublicKey(key.publicKey)
+  return { type, id, publicKey, ...(name !== undefined && { name }), locator: `${type}:${id}` }
+}
+
+/**
+ * Refuses a custodian’s signer that is named by its address, which nobody knows before its key is made.
+ *
+ * @throws {@link ServiceError} `input-invalid` naming the field.
+ */
+export const assertUnmade = (input: AdminSignerInput | undefined): void => {
+  if (input?.type !== 'evm-kassa-custodial') return
+  const named = (['address', 'locator'] as const).find((name) => input[name] !== undefined)
+  if (named) refuse(`${named}: the service makes the key of a new wallet, and its address with it`)
+}
+
 /**
  * Reads who is to control a wallet.
  *
@@ -39,11 +66,7 @@ export const readAdminSigner = (
 ): StoredSigner | undefined => {
   if (!input || input.type === 'evm-kassa-custodial') return undefined
   if (type === 'evm-mpc-wallet') refuse(`type: an ${type} has no other signer than evm-kassa-custodial`)
-  if (input.type === 'evm-keypair') {
-    const address = readAddress(`${field}.address`, input.address)
-    return { type: input.type, address, locator: address }
-  }
-  const { type: passkey, id, name } = input
-  const publicKey = readPublicKey(input.publicKey)
-  return { type: passkey, id, publicKey, ...(name !== undefined && { name }), locator: `${passkey}:${id}` }
+  const signer = input.type === 'evm-keypair' ? readKeypair(input) : readPasskey(input)
+  assertLocator(input.locator, signer)
+  return signer
 }

@@ -39,16 +39,29 @@ export const toSanctionError = (address: string) =>
     message: `${address} is on the list of sanctioned addresses of this deployment`,
   }) as const
 
+type Sanctions = Pick<Config, 'sanctionedAddresses'>
+
 /**
- * Refuses what has to do with a sanctioned address.
+ * Refuses a wallet that is sanctioned itself, or whose signer is.
  *
- * @throws {@link ServiceError} `unprocessable`, with the reason `sanctioned_wallet_address`.
+ * @throws {@link ServiceError} `unprocessable`: a sentence, as wallets are refused.
+ * @source interface.md "Errors"; answers.md "Wallets and transactions"
+ */
+export const assertUnsanctionedWallet = (
+  { sanctionedAddresses }: Sanctions,
+  ...addresses: readonly string[]
+): void => {
+  const address = findSanctioned(sanctionedAddresses, ...addresses)
+  if (address !== undefined) throw new ServiceError('unprocessable', toSanctionError(address).message)
+}
+
+/**
+ * Refuses a transaction that has to do with a sanctioned address.
+ *
+ * @throws {@link ServiceError} `unprocessable`, with the reason `sanctioned_wallet_address` beside the sentence.
  * @source interface.md "Errors"
  */
-export const assertUnsanctioned = (
-  { sanctionedAddresses }: Pick<Config, 'sanctionedAddresses'>,
-  ...texts: readonly string[]
-): void => {
+export const assertUnsanctioned = ({ sanctionedAddresses }: Sanctions, ...texts: readonly string[]): void => {
   const address = findSanctioned(sanctionedAddresses, ...texts)
   if (address === undefined) return
   const detail = toSanctionError(address)

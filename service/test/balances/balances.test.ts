@@ -194,7 +194,8 @@ describe('fundWallet', () => {
     path = `/api/v1-alpha2/wallets/${sanctioned}/balances`
     const response = await fund(five)
     expect(response.status).toBe(422)
-    expect(await response.json()).toMatchObject({ error: { reason: 'sanctioned_wallet_address' } })
+    const message = expect.stringContaining(sanctioned.toLowerCase())
+    expect(await response.json()).toEqual({ error: true, message })
   })
 
   test('error: chain-unavailable', async () => {
@@ -208,17 +209,14 @@ describe('fundWallet', () => {
     expect(response.status).toBe(404)
   })
 
-  test('error: unprocessable, with the reason, where the chain refuses', async () => {
+  test('error: unprocessable, where the chain refuses', async () => {
     const { fund: known } = base.port.wallets
     const message = 'the operator holds too little usdc'
     base.port.wallets.fund = async () => ({ status: 'failed', error: { reason: 'build_failed', message } })
     const response = await fund(five)
     base.port.wallets.fund = known
     expect(response.status).toBe(422)
-    expect(await response.json()).toEqual({
-      error: { reason: 'build_failed', message },
-      message,
-    })
+    expect(await response.json()).toEqual({ error: true, message })
   })
 
   test('error: forbidden in production', async () => {

@@ -213,7 +213,7 @@ test('behavior: operations on wallets tell their statuses, forms of refusals and
   })
   expect(tried('post', '/v1-alpha2/wallets/{walletLocator}/balances')).toMatchObject({
     ...{ tags: ['balances'], statuses: ['201', '400', '404', '409', '413', '422'] },
-    told: { 201: { items: refer('Balance') } },
+    told: { 201: { items: refer('Balance') }, 422: refer('Error') },
   })
 })
 

@@ -74,6 +74,24 @@ test('behavior: a passkey’s public key is kept in one spelling', async () => {
 })
 
 test.each([
+  ['an account', { type: 'evm-keypair', address: address.toLowerCase() }],
+  ['a passkey', { ...newPasskey(), name: 'On my phone' }],
+])('behavior: %s is taken as the answer showed it, with its locator', async (_, signer) => {
+  const { config } = await read(await create(withSigner(signer)))
+  const again = await create(withSigner(config?.adminSigner))
+  expect(again.status).toBe(201)
+  expect((await read(again)).config).toEqual(config)
+})
+
+test('behavior: so is the service as custodian, for a user whose wallet it keeps', async () => {
+  const linkedUser = 'email:echo@example.com'
+  const first = await read(await create({ type: 'evm-mpc-wallet', linkedUser }))
+  const second = await create({ ...withSigner(first.config?.adminSigner, first.type), linkedUser })
+  expect(second.status).toBe(200)
+  expect(await read(second)).toEqual(first)
+})
+
+test.each([
   ['evm-smart-wallet', undefined],
   ['evm-smart-wallet', { adminSigner: { type: 'evm-kassa-custodial' } }],
   ['evm-mpc-wallet', {}],
@@ -170,6 +188,26 @@ describe('error: input-invalid', () => {
       `${signer}.type: expected`,
     ],
     ['a signer of Solana', withSigner({ type: 'solana-keypair', address }), `${signer}.type: expected evm-`],
+    [
+      'a signer of Solana, for a wallet on Solana',
+      withSigner({ type: 'solana-keypair', address }, 'solana-smart-wallet'),
+      'type: Solana is not enabled on this deployment',
+    ],
+    [
+      'another’s locator',
+      withSigner({ type: 'evm-keypair', address, locator: sanctioned }),
+      `${signer}.locator: the locator of this signer is ${address}`,
+    ],
+    [
+      'the address of a key that is yet to be made',
+      withSigner({ type: 'evm-kassa-custodial', address }),
+      `${signer}.address: the service makes the key of a new wallet`,
+    ],
+    [
+      'the locator of a key that is yet to be made',
+      withSigner({ type: 'evm-kassa-custodial', locator: `evm-kassa-custodial:${address}` }),
+      `${signer}.locator: the service makes the key of a new wallet`,
+    ],
     ['a signer that is a text', withSigner(address), `${signer}: `],
     ['no address', withSigner({ type: 'evm-keypair' }), `${signer}.address: required`],
     [
@@ -240,7 +278,7 @@ test('error: a sanctioned signer', async () => {
   const response = await create(withSigner({ type: 'evm-keypair', address: sanctioned }))
   expect(response.status).toBe(422)
   const message = expect.stringContaining(sanctioned.toLowerCase())
-  expect(await response.json()).toEqual({ error: { reason: 'sanctioned_wallet_address', message }, message })
+  expect(await response.json()).toEqual({ error: true, message })
   expect(await count()).toBe(before)
 })
 

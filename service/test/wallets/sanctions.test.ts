@@ -1,7 +1,7 @@
 import { encodeFunctionData, encodePacked, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { ServiceError } from '../../src/errors.js'
-import { assertUnsanctioned, findSanctioned } from '../../src/wallets/sanctions.js'
+import { assertUnsanctioned, assertUnsanctionedWallet, findSanctioned } from '../../src/wallets/sanctions.js'
 
 const bad = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const good = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
@@ -55,5 +55,17 @@ describe('assertUnsanctioned', () => {
         detail: { reason: 'sanctioned_wallet_address', message: expect.stringContaining(bad.toLowerCase()) },
       }),
     )
+  })
+})
+
+describe('assertUnsanctionedWallet', () => {
+  test('default', () => {
+    expect(() => assertUnsanctionedWallet({ sanctionedAddresses: listed }, good, '')).not.toThrow()
+  })
+
+  test('error: unprocessable, and a sentence alone', () => {
+    const refuse = () => assertUnsanctionedWallet({ sanctionedAddresses: listed }, good, bad)
+    const message = expect.stringContaining(bad.toLowerCase())
+    expect(refuse).toThrow(expect.objectContaining({ code: 'unprocessable', message, detail: undefined }))
   })
 })

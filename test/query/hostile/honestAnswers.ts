@@ -16,7 +16,7 @@ export const honestAnswers = ({ order }: Scenario): Record<string, fc.Arbitrary<
       )
       .map((more) => harmless({ ...more, ...order, payment: { ...more, ...order.payment } })),
     'optional field missing': fc
-      .constantFrom(...optional)
-      .map((path) => harmless(change(order, path, undefined))),
+      .tuple(fc.constantFrom(...optional), fc.constantFrom(undefined, null))
+      .map(([path, nothing]) => harmless(change(order, path, nothing))),
   }
 }
