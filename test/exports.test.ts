@@ -155,7 +155,7 @@ test('behavior: kassa/schema exports these names', async () => {
       "RecipientInput",
       "ReportPaymentBody",
       "Revert",
-      "SendParams",
+      "SentToken",
       "SerializedCall",
       "SolanaMpcWalletParams",
       "SolanaMpcWalletTransaction",

@@ -73,7 +73,7 @@ export const UserOperation = z.looseObject({
 export type UserOperation = z.infer<typeof UserOperation>
 
 /** Which token a transaction sends, and to whom; of transactions that send one. */
-export const SendParams = z.looseObject({
+export const SentToken = z.looseObject({
   /** A token locator. */
   token: maybe(z.string()),
   params: maybe(
@@ -85,7 +85,7 @@ export const SendParams = z.looseObject({
     }),
   ),
 })
-export type SendParams = z.infer<typeof SendParams>
+export type SentToken = z.infer<typeof SentToken>
 
 const common = {
   id: z.string(),
@@ -103,7 +103,7 @@ const common = {
   /** When it was final. */
   completedAt: maybe(z.union([z.string(), z.number()])),
   error: maybe(TransactionError),
-  sendParams: maybe(SendParams),
+  sendParams: maybe(SentToken),
 }
 
 /** A transaction of a smart wallet on an EVM chain. */

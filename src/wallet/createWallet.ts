@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { type AnyKassaError, type Client, createWallet } from '../api/index.js'
 import { makeKey } from '../query/makeKey.js'
-import type { CreateWalletBody, Wallet } from '../schema/index.js'
+import type { CreateWalletInput, Wallet } from '../schema/index.js'
 import { askHandler } from './askHandler.js'
 import { walletKey } from './keys.js'
 
@@ -11,8 +11,8 @@ import { walletKey } from './keys.js'
  */
 export const createWalletMutationOptions = (client: Client) => {
   // One key per call of `mutate`, kept over its retries.
-  const keys = new WeakMap<CreateWalletBody, string>()
-  return mutationOptions<Wallet, AnyKassaError, CreateWalletBody>({
+  const keys = new WeakMap<CreateWalletInput, string>()
+  return mutationOptions<Wallet, AnyKassaError, CreateWalletInput>({
     mutationKey: ['kassa', 'createWallet'],
     onMutate: (body) => void keys.set(body, makeKey()),
     mutationFn: (body) => askHandler(client, createWallet(client, { body, idempotencyKey: keys.get(body) })),

@@ -77,12 +77,13 @@ const toTransactionError = ({ id, error }: Transaction): TransactionFailure => {
       reason: error?.reason ?? 'unknown',
       message,
     })
-  const { type, reason, reasonData, explorerLink } = error.revert
+  const { type, reason, reasonData, explorerLink, simulationLink } = error.revert
   return transactionError('transaction.reverted', {
     type,
     reason,
     reasonData,
     explorerLink,
+    simulationLink,
     transactionId: id,
   })
 }

@@ -3,7 +3,7 @@ import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AnyKassaError, Client } from '../api/index.js'
 import { type MutationParameter, mergeMutation } from '../hooks/mutation.js'
-import type { CreateWalletBody, Wallet } from '../schema/index.js'
+import type { CreateWalletInput, Wallet } from '../schema/index.js'
 import { createWalletMutationOptions } from './createWallet.js'
 import { useWalletClient } from './useWalletClient.js'
 
@@ -11,11 +11,11 @@ import { useWalletClient } from './useWalletClient.js'
 export type UseCreateWalletParameters = {
   /** The shop's wallet handler, where it is not the client of `WalletProvider`. */
   client?: Client | undefined
-  mutation?: MutationParameter<Wallet, CreateWalletBody> | undefined
+  mutation?: MutationParameter<Wallet, CreateWalletInput> | undefined
 }
 
 /** What {@link useCreateWallet} returns: TanStack Query's own result. */
-export type UseCreateWalletResult = UseMutationResult<Wallet, AnyKassaError, CreateWalletBody>
+export type UseCreateWalletResult = UseMutationResult<Wallet, AnyKassaError, CreateWalletInput>
 
 /**
  * Creates a wallet of the signed-in user, or gets the one they have of that type, whoever its signer is: so compare

@@ -76,6 +76,17 @@ test('behavior: wallets that cannot be are refused in the same words', () =>
       type: 'evm-mpc-wallet',
       config: { adminSigner: { type: 'evm-keypair', address: owner } },
     })
+    const custodian = { type: 'evm-kassa-custodial', address: owner }
+    await post('a custodian’s address', wallets, withSigner(custodian))
+    await post(
+      'another locator',
+      wallets,
+      withSigner({ type: 'evm-keypair', address: owner, locator: friend }),
+    )
+    await post('a Solana wallet with an EVM signer', wallets, {
+      ...withSigner({ type: 'evm-keypair', address: owner }),
+      type: 'solana-smart-wallet',
+    })
     await ask('no locator', `${wallets}/ada`)
     await ask('no wallet type', `${wallets}/email:ada@example.com:purse`)
     await ask('nobody there', `${wallets}/email:nobody@example.com:evm-mpc-wallet`)

@@ -13,6 +13,25 @@ const readPublicKey = (key: { x: string; y: string }) => {
   return { x: toHex(x, { size: 32 }), y: toHex(y, { size: 32 }) }
 }
 
+/** A signer may be sent as an answer showed it, its locator too, which then says the same as the rest. */
+const withLocator = (given: string | undefined, signer: TestSigner): TestSigner => {
+  if (given !== undefined && given.toLowerCase() !== signer.locator.toLowerCase())
+    throw badInput(`${field}.locator: the locator of this signer is ${signer.locator}`)
+  return signer
+}
+
+/**
+ * Refuses a custodian’s signer that is named by its address, which nobody knows before its key is made.
+ *
+ * @throws {@link Refusal} naming the field.
+ */
+export const assertUnmade = (input: AdminSignerInput | undefined): void => {
+  if (input?.type !== 'evm-kassa-custodial') return
+  const named = (['address', 'locator'] as const).find((name) => input[name] !== undefined)
+  if (named)
+    throw badInput(`${field}.${named}: the service makes the key of a new wallet, and its address with it`)
+}
+
 /**
  * Reads who is to control a wallet.
  *
@@ -28,9 +47,11 @@ export const readAdminSigner = (
     throw badInput(`${field}.type: an ${type} has no other signer than evm-kassa-custodial`)
   if (input.type === 'evm-keypair') {
     const address = readAddress(`${field}.address`, input.address)
-    return { type: input.type, address, locator: address }
+    return withLocator(input.locator, { type: input.type, address, locator: address })
   }
   const { type: passkey, id, name } = input
   const publicKey = readPublicKey(input.publicKey)
-  return { type: passkey, id, publicKey, ...(name !== undefined && { name }), locator: `${passkey}:${id}` }
+  const locator = `${passkey}:${id}`
+  const signer = { type: passkey, id, publicKey, ...(name !== undefined && { name }), locator }
+  return withLocator(input.locator, signer)
 }

@@ -88,7 +88,6 @@ export const readPasskeyApproval = async (
   const { authenticatorData, clientDataJSON } = metadata
   const [r, s] = [readScalar(signature.r), readScalar(signature.s)]
   if (r === undefined || s === undefined) return { fault: 'r and s are no signature over P-256' }
-  if (s > order / 2n) return { fault: 's is not the smaller one of the two that are possible' }
   const challenge = toBase64url(hexToBytes(message))
   const clientDataFault = findClientDataFault(clientDataJSON, challenge)
   if (clientDataFault !== undefined) return { fault: clientDataFault }
@@ -109,7 +108,7 @@ export const readPasskeyApproval = async (
   const rs = concatBytes([hexToBytes(toWord(r)), hexToBytes(toWord(s))])
   if (!(await isSignature(publicKey, signed, rs)))
     return { fault: 'it is not the signature of this passkey over this message' }
-  const written = [toWord(r), toWord(s), challengeIndex, typeIndex] as const
+  const written = [toWord(r), toWord(s > order / 2n ? order - s : s), challengeIndex, typeIndex] as const
   return {
     signature: encodeAbiParameters(signatureParameters, [...written, authenticatorData, clientDataJSON]),
   }

@@ -4,7 +4,7 @@ import { badInput, readInput } from '../refusal.js'
 import type { TestWorld } from '../testWorld.js'
 import { requireTestWallet } from './findTestWallet.js'
 import { findUserWallet, openTestUserWallet } from './openTestUserWallet.js'
-import { readAdminSigner } from './readAdminSigner.js'
+import { assertUnmade, readAdminSigner } from './readAdminSigner.js'
 import { viewTestUserWallet } from './testUserWallet.js'
 import { readUserLocator } from './userLocator.js'
 
@@ -19,6 +19,7 @@ export const createTestUserWallet = (world: TestWorld, input: unknown): Answer =
     userLocator: linkedUser === undefined ? undefined : readUserLocator(linkedUser),
   }
   const known = findUserWallet(world, terms)
+  if (!known) assertUnmade(config?.adminSigner)
   return { status: known ? 200 : 201, body: viewTestUserWallet(known ?? openTestUserWallet(world, terms)) }
 }
 
