@@ -251,6 +251,25 @@ test('behavior: gas money that failed is given under another key, also by whoeve
   await relay.close()
 })
 
+test('error: an account that takes no coins is sent gas money so often, and no more', async () => {
+  const account = newAccount()
+  const rejector = elsewhere()
+  // Takes coins while gas is free, as it is when it is estimated, and none when it is paid for.
+  await world.client.setCode({ address: rejector, bytecode: '0x3a600557005b5f5ffd' })
+  await world.client.setCode({ address: account.address, bytecode: `0xef0100${rejector.slice(2)}` })
+  const input = { privateKey: account.privateKey, call: mintCall(account.address), isSponsored: true }
+  // That it is in a block is seen before that it failed there.
+  for (let run = 0; run < 2; run++) {
+    await expect(wallets().sendCall('rejected', input)).rejects.toThrow(/does not show the gas money/)
+  }
+  expect(await wallets().sendCall('rejected', input)).toMatchObject({
+    status: 'failed',
+    error: { reason: 'failed_to_land_on_chain', message: expect.stringContaining('did not arrive') },
+  })
+  const gifts = await world.db.select().from(sponsoredGas).where(eq(sponsoredGas.account, account.address))
+  expect(gifts).toHaveLength(10)
+})
+
 test('behavior: while a node does not tell what used its nonce, gas money is not given twice', async () => {
   const { privateKey, address } = newAccount()
   let askedCount = 0

@@ -5,8 +5,9 @@ import { costOf, type PricedCall } from '../signCall.js'
 import { explainGas, explainLack, type FundsOptions, readFunds } from './accountFunds.js'
 import { giveGas, settleGifts } from './giveGas.js'
 
-/** How much gas money may come for one signing: fees may rise meanwhile. */
+/** How often gas money may come for one signing, since fees may rise meanwhile, and how often it is sent at all. */
 const mostGifts = 5
+const mostSent = 10
 const looksPerGift = 10
 
 const later = (message: string): ServiceError =>
@@ -50,12 +51,13 @@ export const affordCall = async (
   if (gasLack !== undefined && isWaiting) throw tooEarly()
   if (gasLack !== undefined || !isSponsored) return gasLack
   let cameCount = 0
-  for (let gift = 0; cameCount < mostGifts; gift++) {
+  for (let gift = 0; gift < mostSent && cameCount < mostGifts; gift++) {
     const { spareWei: left } = await readFunds(options, key)
     if (left >= neededWei) return undefined
     if (!(await giveGas(options, `gas:${key}:${attempt}:${gift}`, neededWei - left))) continue
     if (await isSeen(options, key, neededWei)) return undefined
     cameCount++
   }
+  if (cameCount < mostGifts) return `gas money was sent to it ${mostSent} times, and did not arrive`
   throw later(`${chain} does not show the gas money of ${address}`)
 }
