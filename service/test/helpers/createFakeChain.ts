@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { parseAddress } from '../../src/chains/evm/parseAddress.js'
 import {
   type ChainPort,
   firstKey,
@@ -9,6 +8,7 @@ import {
   type WriteResult,
 } from '../../src/chains/port.js'
 import { ServiceError } from '../../src/errors.js'
+import { parseAddress } from '../../src/parseAddress.js'
 import { createFakeWallets } from './createFakeWallets.js'
 
 type Block = { number: bigint; hash: string; timestampMs: number; payments: SeenPayment[] }

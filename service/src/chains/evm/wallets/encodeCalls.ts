@@ -1,8 +1,8 @@
 import type { ContractCall, SerializedCall } from 'kassa/schema'
 import { type Hex, isHex, parseTransaction } from 'viem'
 import { ServiceError } from '../../../errors.js'
+import { parseAddress } from '../../../parseAddress.js'
 import type { EncodedCall, WrittenCall } from '../../walletPort.js'
-import { parseAddress } from '../parseAddress.js'
 import { encodeContractCall } from './encodeContractCall.js'
 import { isIdentifier, readParameters } from './readAbi.js'
 

@@ -1,1 +1,0 @@
-export { parseAddress } from '../../parseAddress.js'
