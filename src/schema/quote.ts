@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { Amount } from './amount.js'
 import { maybe } from './maybe.js'
 import type { LineItemQuoteStatus, QuoteStatus } from './members.js'
 import { open } from './open.js'
+import { Price } from './price.js'
 
 /** When something happened: ISO 8601, such as `2026-01-31T12:00:00.000Z`. */
 export const Timestamp = z.string()
@@ -16,7 +16,7 @@ export const Quote = z.looseObject({
   status: open<QuoteStatus>(),
   quotedAt: maybe(Timestamp),
   expiresAt: maybe(Timestamp),
-  totalPrice: maybe(Amount),
+  totalPrice: maybe(Price),
 })
 export type Quote = z.infer<typeof Quote>
 
@@ -26,11 +26,11 @@ export const LineItemQuote = z.looseObject({
   unavailabilityReason: maybe(z.looseObject({ code: z.string(), message: maybe(z.string()) })),
   charges: maybe(
     z.looseObject({
-      unit: maybe(Amount),
-      salesTax: maybe(Amount),
-      shipping: maybe(Amount),
+      unit: maybe(Price),
+      salesTax: maybe(Price),
+      shipping: maybe(Price),
     }),
   ),
-  totalPrice: maybe(Amount),
+  totalPrice: maybe(Price),
 })
 export type LineItemQuote = z.infer<typeof LineItemQuote>

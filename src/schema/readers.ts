@@ -20,12 +20,20 @@ const isOrder = /* @__PURE__ */ object({
         unavailabilityReason: maybe(object({ code: text, message: maybe(text) })),
         charges: maybe(
           object({
-            unit: maybe(object({ amount: text, currency: text })),
-            salesTax: maybe(object({ amount: text, currency: text })),
-            shipping: maybe(object({ amount: text, currency: text })),
+            unit: maybe(
+              object({ amount: text, currency: text, fiat: maybe(object({ amount: text, currency: text })) }),
+            ),
+            salesTax: maybe(
+              object({ amount: text, currency: text, fiat: maybe(object({ amount: text, currency: text })) }),
+            ),
+            shipping: maybe(
+              object({ amount: text, currency: text, fiat: maybe(object({ amount: text, currency: text })) }),
+            ),
           }),
         ),
-        totalPrice: maybe(object({ amount: text, currency: text })),
+        totalPrice: maybe(
+          object({ amount: text, currency: text, fiat: maybe(object({ amount: text, currency: text })) }),
+        ),
       }),
       delivery: object({
         status: text,
@@ -48,7 +56,9 @@ const isOrder = /* @__PURE__ */ object({
     status: text,
     quotedAt: maybe(text),
     expiresAt: maybe(text),
-    totalPrice: maybe(object({ amount: text, currency: text })),
+    totalPrice: maybe(
+      object({ amount: text, currency: text, fiat: maybe(object({ amount: text, currency: text })) }),
+    ),
   }),
   payment: object({
     status: text,

@@ -29,11 +29,10 @@ export const multiplyDecimal = (amount: string, factor: number): string => {
 export const basisPoints = (units: bigint, points: number): bigint =>
   divideUp(units * BigInt(points), 10_000n)
 
-/** What one whole unit of a currency is worth in US dollars; the dollar itself needs no rate. */
-const rateOf = (rates: Readonly<Record<string, string>>, currency: string): Fraction | undefined => {
+/** Returns what one whole unit of a currency is worth in US dollars. The dollar itself needs no rate. */
+export const getRate = (rates: Readonly<Record<string, string>>, currency: string): string | undefined => {
   const rate = Object.hasOwn(rates, currency) ? rates[currency] : currency === 'usd' ? '1' : undefined
-  const parsed = rate === undefined ? undefined : parseDecimal(rate)
-  return parsed && parsed.numerator > 0n ? parsed : undefined
+  return rate !== undefined && parseDecimal(rate).numerator > 0n ? rate : undefined
 }
 
 /**
@@ -51,8 +50,9 @@ export const convertUp = (
   const { numerator, scale } = parseDecimal(amount)
   const toUnits = 10n ** BigInt(to.decimals)
   if (from === to.currency) return divideUp(numerator * toUnits, 10n ** BigInt(scale))
-  const [source, target] = [rateOf(rates, from), rateOf(rates, to.currency)]
-  if (!source || !target) return undefined
+  const [sourceRate, targetRate] = [getRate(rates, from), getRate(rates, to.currency)]
+  if (sourceRate === undefined || targetRate === undefined) return undefined
+  const [source, target] = [parseDecimal(sourceRate), parseDecimal(targetRate)]
   const dividend = numerator * source.numerator * toUnits * 10n ** BigInt(target.scale)
   const divisor = target.numerator * 10n ** BigInt(scale + source.scale)
   return divideUp(dividend, divisor)

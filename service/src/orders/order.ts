@@ -136,6 +136,8 @@ export type OrderState = {
     expiresAtMs?: number
     /** @units base units of the payment currency */
     totalUnits?: string
+    /** What one whole unit of the payment currency was worth in US dollars; absent where no rate was known. */
+    usdRate?: string
   }
   /** Latest first. A payment that was on its way when the price changed is honoured by the price it pays. */
   earlierQuotes?: EarlierQuote[]

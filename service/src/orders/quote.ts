@@ -1,5 +1,6 @@
+import { roundUpCharges } from 'kassa/schema'
 import type { Config } from '../config.js'
-import { basisPoints, convertUp, multiplyDecimal } from './convert.js'
+import { basisPoints, convertUp, getRate, multiplyDecimal } from './convert.js'
 import type {
   LineItemCharges,
   LineItemState,
@@ -134,9 +135,28 @@ const quoteItem = (
   }
 }
 
+/** Rounds the charges of all line items up to as many digits as a price may have. */
+const roundItems = (lineItems: readonly LineItemState[], { decimals }: PaymentTerms): LineItemState[] => {
+  const exact = lineItems.map(({ quote: { charges } }) =>
+    charges ? [charges.unitUnits, charges.salesTaxUnits, charges.shippingUnits].map(BigInt) : [],
+  )
+  const rounded = roundUpCharges(exact, decimals)
+  return lineItems.map((item, at) => {
+    const [unit, salesTax, shipping] = rounded[at] ?? []
+    if (unit === undefined || salesTax === undefined || shipping === undefined) return item
+    const charges: LineItemCharges = {
+      unitUnits: `${unit}`,
+      salesTaxUnits: `${salesTax}`,
+      shippingUnits: `${shipping}`,
+      totalUnits: `${unit + salesTax + shipping}`,
+    }
+    return { ...item, quote: { ...item.quote, charges } }
+  })
+}
+
 /**
- * Prices an order: the price of each line item in the payment currency, rounded up to its base unit, and their
- * sum. Line items that cannot be had are told apart and cost nothing.
+ * Prices an order: the price of each line item in the payment currency, rounded up to six significant digits where
+ * the currency has more decimals than that, and their sum. Unavailable line items cost nothing.
  *
  * @source answers.md "Order states"
  */
@@ -145,13 +165,23 @@ export const quoteOrder = (
   config: QuoteConfig,
 ): Pick<OrderState, 'lineItems' | 'quote'> => {
   const left = new Map<string, number>()
-  const lineItems = input.items.map((item) => quoteItem(item, input, config, left))
+  const exact = input.items.map((item) => quoteItem(item, input, config, left))
+  const lineItems = roundItems(exact, input.payment)
   const { nowMs } = input
   if (lineItems.every(({ quote }) => quote.status === 'item-unavailable')) {
     return { lineItems, quote: { status: 'all-line-items-unavailable', quotedAtMs: nowMs } }
   }
   if (!input.recipient) return { lineItems, quote: { status: 'requires-recipient', quotedAtMs: nowMs } }
   const total = lineItems.reduce((sum, { quote }) => sum + BigInt(quote.charges?.totalUnits ?? 0), 0n)
-  const expiresAtMs = nowMs + config.quoteTtlMs
-  return { lineItems, quote: { status: 'valid', quotedAtMs: nowMs, expiresAtMs, totalUnits: `${total}` } }
+  const usdRate = getRate(config.rates, input.payment.currency)
+  return {
+    lineItems,
+    quote: {
+      status: 'valid',
+      quotedAtMs: nowMs,
+      expiresAtMs: nowMs + config.quoteTtlMs,
+      totalUnits: `${total}`,
+      ...(usdRate !== undefined && { usdRate }),
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import { type Amount, fromBaseUnits, type LineItem, type Order } from 'kassa/schema'
+import { fromBaseUnits, type LineItem, type Order, type Price, toFiat } from 'kassa/schema'
 import { expireQuote } from './applyQuote.js'
 import type { LineItemState, OrderState } from './order.js'
 import { viewReceived, viewRefunded } from './viewTransfers.js'
@@ -15,9 +15,17 @@ const viewRecipient = (item: LineItemState, { recipient }: OrderState) => {
   return address === undefined ? undefined : { locator: `${item.chain}:${address}`, walletAddress: address }
 }
 
+const viewPrice = (units: string, { payment, quote }: OrderState): Price => {
+  const { currency, decimals } = payment
+  return {
+    amount: fromBaseUnits(BigInt(units), decimals),
+    currency,
+    ...(quote.usdRate !== undefined && { fiat: toFiat(BigInt(units), decimals, quote.usdRate) }),
+  }
+}
+
 const viewLineItem = (item: LineItemState, order: OrderState): LineItem => {
-  const { currency, decimals } = order.payment
-  const amount = (units: string): Amount => ({ amount: fromBaseUnits(BigInt(units), decimals), currency })
+  const price = (units: string): Price => viewPrice(units, order)
   const { status, unavailabilityReason, charges } = item.quote
   const recipient = viewRecipient(item, order)
   const { txId, tokens } = item.delivery
@@ -31,11 +39,11 @@ const viewLineItem = (item: LineItemState, order: OrderState): LineItem => {
       ...(unavailabilityReason && { unavailabilityReason }),
       ...(charges && {
         charges: {
-          unit: amount(charges.unitUnits),
-          salesTax: amount(charges.salesTaxUnits),
-          shipping: amount(charges.shippingUnits),
+          unit: price(charges.unitUnits),
+          salesTax: price(charges.salesTaxUnits),
+          shipping: price(charges.shippingUnits),
         },
-        totalPrice: amount(charges.totalUnits),
+        totalPrice: price(charges.totalUnits),
       }),
     },
     delivery: {
@@ -47,17 +55,15 @@ const viewLineItem = (item: LineItemState, order: OrderState): LineItem => {
   }
 }
 
-const viewQuote = ({ quote, payment }: OrderState): Order['quote'] => ({
-  status: quote.status,
-  ...(quote.quotedAtMs !== undefined && { quotedAt: iso(quote.quotedAtMs) }),
-  ...(quote.expiresAtMs !== undefined && { expiresAt: iso(quote.expiresAtMs) }),
-  ...(quote.totalUnits !== undefined && {
-    totalPrice: {
-      amount: fromBaseUnits(BigInt(quote.totalUnits), payment.decimals),
-      currency: payment.currency,
-    },
-  }),
-})
+const viewQuote = (order: OrderState): Order['quote'] => {
+  const { quote } = order
+  return {
+    status: quote.status,
+    ...(quote.quotedAtMs !== undefined && { quotedAt: iso(quote.quotedAtMs) }),
+    ...(quote.expiresAtMs !== undefined && { expiresAt: iso(quote.expiresAtMs) }),
+    ...(quote.totalUnits !== undefined && { totalPrice: viewPrice(quote.totalUnits, order) }),
+  }
+}
 
 const viewPayment = (order: OrderState): Order['payment'] => {
   const { status, chain, currency, payerAddress, serializedTransaction, failureReason } = order.payment

@@ -71,6 +71,24 @@ const transfer = async (payer: Payer, transaction: string, units: bigint) => {
 }
 
 describe('a purchase on a real chain', () => {
+  test('behavior: what is quoted in a coin is what the transaction pays, with its worth in dollars', async () => {
+    await world.createCollection({ id: 'third', price: '10', currency: 'usd' })
+    const payer = await createPayer()
+    const body = { lineItems: { collectionLocator: 'kassa:third' } }
+    const { orderId, transaction } = await create(payer, 'eth', body)
+    const { quote, lineItems } = await world.get(orderId)
+    const total = { amount: '0.00333334', currency: 'eth', fiat: { amount: '10.00', currency: 'usd' } }
+    expect(quote.totalPrice).toEqual(total)
+    expect(lineItems[0]?.quote).toMatchObject({ charges: { unit: total }, totalPrice: total })
+    expect(parseTransaction(transaction as `0x02${string}`).value).toBe(3333340000000000n)
+    await payer.pay(transaction)
+    const { phase, payment } = await settle(orderId)
+    expect({ phase, received: payment.received?.amount }).toEqual({
+      phase: 'completed',
+      received: '0.00333334',
+    })
+  })
+
   test.each(['eth', 'usdc'])('default: paid in %s, delivered, swept', async (currency) => {
     const payer = await createPayer()
     const before = await usdcOf(chain.operator)

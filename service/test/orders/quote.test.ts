@@ -31,11 +31,11 @@ const item = (change: Partial<PricedCollection> = {}, quantity = 1): LineItemReq
   quantity,
   callData: {},
 })
-const eth = { chain: 'base-sepolia', currency: 'eth', decimals: 18 }
+const ethTerms = { chain: 'base-sepolia', currency: 'eth', decimals: 18 }
 const usdc = { chain: 'base-sepolia', currency: 'usdc', decimals: 6 }
 const recipient = { email: 'ada@example.com' }
 const quote = (items: LineItemRequest[], change: object = {}, settings: object = {}) =>
-  quoteOrder({ items, recipient, payment: eth, nowMs: 1000, ...change }, { ...config, ...settings })
+  quoteOrder({ items, recipient, payment: ethTerms, nowMs: 1000, ...change }, { ...config, ...settings })
 
 describe('quoteOrder', () => {
   test('default: price times quantity, summed, for ten minutes', () => {
@@ -45,6 +45,7 @@ describe('quoteOrder', () => {
       quotedAtMs: 1000,
       expiresAtMs: 601_000,
       totalUnits: '25000000000000000',
+      usdRate: '3000',
     })
     expect(lineItems[0]).toMatchObject({
       quantity: 2,
@@ -77,6 +78,24 @@ describe('quoteOrder', () => {
       totalUnits: '11825000000000000',
     })
     expect(quote([item()], {}, settings).lineItems[0]?.quote.charges?.shippingUnits).toBe('0')
+  })
+
+  test('behavior: a price in a coin has six digits at most, and is never less than the conversion', () => {
+    const rate = fc.bigInt({ min: 1n, max: 10n ** 12n }).map((units) => fromBaseUnits(units, 6))
+    const price = fc.bigInt({ min: 1n, max: 10n ** 15n }).map((units) => fromBaseUnits(units, 6))
+    fc.assert(
+      fc.property(price, rate, fc.integer({ min: 1, max: 100 }), (usd, eth, quantity) => {
+        const asked = item({ price: usd, priceCurrency: 'usd' }, quantity)
+        const settings = { rates: { eth }, salesTaxBasisPoints: 825 }
+        const total = quote([asked], {}, settings).quote.totalUnits ?? ''
+        expect(total.replace(/0+$/, '').length).toBeLessThanOrEqual(6)
+        const exact = convertUp(multiplyDecimal(usd, quantity), 'usd', ethTerms, settings.rates) ?? -1n
+        expect(BigInt(total) >= exact + (exact * 825n) / 10_000n).toBe(true)
+      }),
+    )
+    const third = item({ price: '10', priceCurrency: 'usd' })
+    expect(quote([third]).quote.totalUnits).toBe('3333340000000000')
+    expect(quote([third], { payment: usdc }).quote.totalUnits).toBe('10000000')
   })
 
   test('behavior: without a recipient there is no price yet', () => {

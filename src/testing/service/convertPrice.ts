@@ -1,7 +1,7 @@
 import { fromBaseUnits, toBaseUnits } from '../../schema/baseUnits.js'
 
-// What one whole unit is worth in US dollars, as the service has it by default.
-const rates: Readonly<Record<string, string>> = {
+/** What one whole unit is worth in US dollars, as in the service's sandbox. */
+export const testRates: Readonly<Record<string, string>> = {
   usd: '1',
   avax: '30',
   bnb: '600',
@@ -35,7 +35,7 @@ export const convertPrice = (
   from: string,
   to: { currency: string; decimals: number },
 ): bigint | undefined => {
-  const [source, target] = from === to.currency ? ['1', '1'] : [rates[from], rates[to.currency]]
+  const [source, target] = from === to.currency ? ['1', '1'] : [testRates[from], testRates[to.currency]]
   if (source === undefined || target === undefined) return undefined
   const dividend = scaled(amount) * scaled(source) * 10n ** BigInt(to.decimals)
   const divisor = scaled(target) * 10n ** BigInt(digits)

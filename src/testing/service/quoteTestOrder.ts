@@ -1,3 +1,4 @@
+import { roundUpCharges } from '../../schema/price.js'
 import type { RecipientInput } from '../../schema/recipient.js'
 import { convertPrice, isSameDecimal, multiply } from './convertPrice.js'
 import { preparePayment } from './preparePayment.js'
@@ -128,7 +129,15 @@ export type AskedTerms = Pick<
 /** Prices what is asked for, and prepares its payment. */
 export const quoteTestOrder = (world: TestWorld, asked: AskedTerms): TestOrder => {
   const left = new Map<string, number>()
-  const items = asked.items.map((item) => quoteItem(world, item, asked, left))
+  const exact = asked.items.map((item) => quoteItem(world, item, asked, left))
+  const rounded = roundUpCharges(
+    exact.map(({ quote }) => (quote.totalUnits === undefined ? [] : [quote.totalUnits])),
+    asked.payment.decimals,
+  )
+  const items = exact.map((item, at): TestItem => {
+    const [totalUnits] = rounded[at] ?? []
+    return totalUnits === undefined ? item : { ...item, quote: { ...item.quote, totalUnits } }
+  })
   const quotedAtMs = world.now()
   const unquoted: TestOrder = {
     ...asked,

@@ -1,8 +1,9 @@
-import type { Amount } from '../../schema/amount.js'
 import { fromBaseUnits } from '../../schema/baseUnits.js'
 import type { LineItem } from '../../schema/lineItem.js'
 import type { Order } from '../../schema/order.js'
 import type { Transfer } from '../../schema/payment.js'
+import { type Price, toFiat } from '../../schema/price.js'
+import { testRates } from './convertPrice.js'
 import type { TestItem, TestOrder, TestPayment } from './testOrder.js'
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString()
@@ -17,9 +18,17 @@ const viewRecipient = ({ chain, delivery }: TestItem, { recipient }: TestOrder) 
   return address === undefined ? undefined : { locator: `${chain}:${address}`, walletAddress: address }
 }
 
+const viewPrice = (units: bigint, { currency, decimals }: TestOrder['payment']): Price => {
+  const rate = testRates[currency]
+  return {
+    amount: fromBaseUnits(units, decimals),
+    currency,
+    ...(rate !== undefined && { fiat: toFiat(units, decimals, rate) }),
+  }
+}
+
 const viewItem = (item: TestItem, order: TestOrder): LineItem => {
-  const { currency, decimals } = order.payment
-  const amount = (units: bigint): Amount => ({ amount: fromBaseUnits(units, decimals), currency })
+  const price = (units: bigint): Price => viewPrice(units, order.payment)
   const { status, unavailabilityReason, totalUnits } = item.quote
   const recipient = viewRecipient(item, order)
   const { txId, tokens } = item.delivery
@@ -32,8 +41,8 @@ const viewItem = (item: TestItem, order: TestOrder): LineItem => {
       status,
       ...(unavailabilityReason && { unavailabilityReason }),
       ...(totalUnits !== undefined && {
-        charges: { unit: amount(totalUnits), salesTax: amount(0n), shipping: amount(0n) },
-        totalPrice: amount(totalUnits),
+        charges: { unit: price(totalUnits), salesTax: price(0n), shipping: price(0n) },
+        totalPrice: price(totalUnits),
       }),
     },
     delivery: {
@@ -90,9 +99,7 @@ export const viewTestOrder = (order: TestOrder, nowMs: number): Order => {
       status: quote.status,
       quotedAt: iso(quote.quotedAtMs),
       ...(quote.expiresAtMs !== undefined && { expiresAt: iso(quote.expiresAtMs) }),
-      ...(total !== undefined && {
-        totalPrice: { amount: fromBaseUnits(total, payment.decimals), currency: payment.currency },
-      }),
+      ...(total !== undefined && { totalPrice: viewPrice(total, payment) }),
     },
     payment: {
       status: payment.status,

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { Amount } from './amount.js'
+import { toBaseUnits } from './baseUnits.js'
+import { maybe } from './maybe.js'
+
+/**
+ * An amount that an order charges, and what it was worth in US dollars when it was quoted. The dollars are information:
+ * the buyer pays `amount` of `currency`.
+ *
+ * @source answers.md "Revised: Orders"
+ */
+export const Price = z.looseObject({
+  ...Amount.shape,
+  fiat: maybe(Amount),
+})
+export type Price = z.infer<typeof Price>
+
+/** The most significant digits that a price has in a currency of more decimals than that. */
+const maxDigits = 6
+
+const roundUp = (units: bigint, step: bigint): bigint => ((units + step - 1n) / step) * step
+
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
+
+const countDigits = (units: bigint): number => `${units}`.replace(/0+$/, '').length
+
+const isShort = (items: readonly (readonly bigint[])[]): boolean =>
+  [...items.flat(), ...items.map(sum), sum(items.flat())].every((units) => countDigits(units) <= maxDigits)
+
+/**
+ * Rounds the charges of an order up, so that each charge, the sum of each line item and the total have at most six
+ * significant digits. Currencies with up to six decimals, such as USDC, stay exact.
+ *
+ * @param items - The charges of each line item, in base units.
+ * @param decimals - The decimals of the currency that they are in.
+ * @units `roundUpCharges([[1234567890123456789n]], 18)` is `[[1234570000000000000n]]`.
+ */
+export const roundUpCharges = (items: readonly (readonly bigint[])[], decimals: number): bigint[][] => {
+  const roundTo = (step: bigint): bigint[][] =>
+    items.map((charges) => charges.map((units) => roundUp(units, step)))
+  let step = 1n
+  while (decimals > maxDigits && !isShort(roundTo(step))) step *= 10n
+  return roundTo(step)
+}
+
+/** The most decimals that a rate has. */
+const rateDecimals = 20
+
+/**
+ * Converts base units of a currency to US dollars, rounded to the cent.
+ *
+ * @param rate - What one whole unit is worth in US dollars, as a decimal string.
+ */
+export const toFiat = (units: bigint, decimals: number, rate: string): Amount => {
+  const perCent = 10n ** BigInt(decimals + rateDecimals - 2)
+  const cents = (units * (toBaseUnits(rate, rateDecimals) ?? 0n) + perCent / 2n) / perCent
+  const digits = `${cents}`.padStart(3, '0')
+  return { amount: `${digits.slice(0, -2)}.${digits.slice(-2)}`, currency: 'usd' }
+}
