@@ -40,6 +40,7 @@ const forcePayment = (
   currency: string,
 ): Order['payment'] => {
   const { preparation, failureReason: _, received: __, refunded: ___, ...payment } = real
+  const { serializedTransaction: ____, ...payer } = preparation ?? { chain: '' }
   const move = (units: bigint) => ({
     amount: fromBaseUnits(units, decimals),
     currency,
@@ -49,7 +50,7 @@ const forcePayment = (
   return {
     ...payment,
     status: state.payment,
-    ...(state.payment === 'awaiting-payment' && preparation && { preparation }),
+    ...(preparation && { preparation: state.payment === 'awaiting-payment' ? preparation : payer }),
     ...(state.failure && { failureReason: { code: state.failure } }),
     ...(receivedUnits > 0n && { received: move(receivedUnits) }),
     ...(refundedUnits > 0n && { refunded: { ...move(refundedUnits), txId: inventedTxId } }),

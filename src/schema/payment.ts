@@ -13,7 +13,8 @@ export const Transfer = z.looseObject({
 export type Transfer = z.infer<typeof Transfer>
 
 /**
- * The unsigned transaction that pays for an order.
+ * Who pays for an order and on which chain, in every status once the payer is known. `serializedTransaction`, the
+ * unsigned transaction to sign, is there only while the payment is `awaiting-payment`.
  *
  * @units `serializedTransaction` is the RLP-serialised EIP-1559 transaction in hex (`0x02…`).
  * @source interface.md "Order"; answers.md "Order states"

@@ -10,12 +10,13 @@ import {
 } from './orderFixture.js'
 import { pictures } from './pictures.js'
 
-const unquoted = { status: 'requires-quote', preparation: undefined }
+const payer = { chain: nativePreparation.chain, payerAddress: nativePreparation.payerAddress }
+const unquoted = { status: 'requires-quote', preparation: payer }
 const noPrice = { totalPrice: undefined, expiresAt: undefined }
 const received = { amount: '0.02', currency: 'eth', chain: 'base-sepolia', txId: txId('a') }
 const receivedInFull = { ...received, amount: '0.042' }
 const refunded = { ...received, txId: txId('b') }
-const paid = { status: 'completed', preparation: nativePreparation, received: receivedInFull }
+const paid = { status: 'completed', preparation: payer, received: receivedInFull }
 const onItsWay = { status: 'in-progress' }
 const failed = { status: 'failed' }
 const usdc = (amount: string) => ({ amount, currency: 'usdc' })
@@ -39,7 +40,7 @@ export const orders = {
       secondItem({ quote: { status: 'requires-recipient' }, delivery: { recipient: undefined } }),
     ],
     quote: { status: 'requires-recipient', ...noPrice },
-    payment: unquoted,
+    payment: { status: 'requires-quote' },
   }),
   requiresPhysicalAddress: orderFixture({
     phase: 'quote',
@@ -47,7 +48,7 @@ export const orders = {
     payment: unquoted,
   }),
   requiresPayer: orderFixture({ payment: { status: 'requires-crypto-payer-address' } }),
-  requiresEmail: orderFixture({ payment: { status: 'requires-email' } }),
+  requiresEmail: orderFixture({ payment: { status: 'requires-email', preparation: payer } }),
   awaitingPaymentNative: orderFixture({ payment: { preparation: nativePreparation } }),
   awaitingPaymentUsdc: orderFixture({
     lineItems: [
@@ -60,8 +61,12 @@ export const orders = {
     quote: { totalPrice: usdc('1249.5') },
     payment: { method: 'polygon-amoy', currency: 'usdc' },
   }),
-  insufficientFunds: orderFixture({ payment: { status: 'crypto-payer-insufficient-funds' } }),
-  insufficientFundsForGas: orderFixture({ payment: { status: 'crypto-payer-insufficient-funds-for-gas' } }),
+  insufficientFunds: orderFixture({
+    payment: { status: 'crypto-payer-insufficient-funds', preparation: payer },
+  }),
+  insufficientFundsForGas: orderFixture({
+    payment: { status: 'crypto-payer-insufficient-funds-for-gas', preparation: payer },
+  }),
   expired: orderFixture({
     phase: 'quote',
     lineItems: [itemFixture({ quote: { status: 'expired' } }), secondItem({ quote: { status: 'expired' } })],
@@ -88,7 +93,7 @@ export const orders = {
     payment: unquoted,
   }),
   paymentInProgress: orderFixture({
-    payment: { status: 'in-progress', preparation: nativePreparation, received: receivedInFull },
+    payment: { status: 'in-progress', preparation: payer, received: receivedInFull },
   }),
   underpaid: orderFixture({
     payment: { preparation: nativePreparation, failureReason: { code: 'underpaid' }, received },

@@ -83,7 +83,7 @@ export const useBuyerDetails = (access: { orderId: string }, order: Order): Buye
     : undefined
   const wanted = body && !hasDetails(order, body) ? JSON.stringify(body) : undefined
 
-  // An order that cannot be paid yet does not name its payer: then what was answered is what counts.
+  // A service may spell an address otherwise than the wallet does: then its answer counts as agreement.
   const isAnswered = isSuccess && JSON.stringify(variables) === wanted
 
   const network = networks.find(({ name }) => name === method)

@@ -73,10 +73,14 @@ const viewPayment = (order: OrderState): Order['payment'] => {
     status,
     method: chain,
     currency,
-    // Shown only while it may be signed: nobody is to pay twice.
-    ...(status === 'awaiting-payment' &&
-      payerAddress &&
-      serializedTransaction && { preparation: { chain, payerAddress, serializedTransaction } }),
+    ...(payerAddress && {
+      preparation: {
+        chain,
+        payerAddress,
+        // Only while it may be signed, so that a buyer cannot pay twice.
+        ...(status === 'awaiting-payment' && serializedTransaction && { serializedTransaction }),
+      },
+    }),
     ...(failureReason && { failureReason }),
     ...(received && { received }),
     ...(refunded && { refunded }),

@@ -105,12 +105,12 @@ describe('the table', () => {
   test('behavior: without a payer it asks for one; with too little it says so and comes back by itself', () => {
     const { payerAddress: _none, ...payment } = terms([5]).payment
     const { funds: _unchecked, ...rest } = terms([5])
-    expect(play([{ type: 'quoted', terms: { ...rest, payment } }]).view.payment.status).toBe(
-      'requires-crypto-payer-address',
-    )
+    const { payment: payerless } = play([{ type: 'quoted', terms: { ...rest, payment } }]).view
+    expect(payerless.status).toBe('requires-crypto-payer-address')
+    expect(payerless.preparation).toBeUndefined()
     const poor = play([quoted, { type: 'funds-checked', funds: { status: 'insufficient-funds' } }])
     expect(poor.view.payment).toMatchObject({ status: 'crypto-payer-insufficient-funds' })
-    expect(poor.view.payment.preparation).toBeUndefined()
+    expect(poor.view.payment.preparation).toEqual({ chain: 'base-sepolia', payerAddress: '0xaa' })
     const gas = play([{ type: 'funds-checked', funds: { status: 'insufficient-funds-for-gas' } }], poor.order)
     expect(gas.view.payment.status).toBe('crypto-payer-insufficient-funds-for-gas')
     const rich = play(

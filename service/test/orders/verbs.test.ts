@@ -92,7 +92,7 @@ describe('createOrder', () => {
       quote: { status: 'requires-recipient' },
       payment: { status: 'requires-quote' },
     })
-    expect(missing.order.payment.preparation).toBeUndefined()
+    expect(missing.order.payment.preparation).toEqual({ chain: 'base-sepolia', payerAddress })
     expect(chain.state.readyCount).toBe(0)
     const email = await world.create({ ...tea, recipient: { email: 'ada@example.com' } })
     expect(email.order.lineItems[0]?.delivery.recipient).toEqual({
@@ -116,10 +116,15 @@ describe('createOrder', () => {
   })
 
   test('behavior: the payer lacks funds, or gas', async () => {
+    const preparation = { chain: 'base-sepolia', payerAddress }
     chain.state.funds = 'insufficient-funds'
-    expect((await world.create(tea)).order.payment.status).toBe('crypto-payer-insufficient-funds')
+    const poor = await world.create(tea)
+    expect(poor.order.payment).toMatchObject({ status: 'crypto-payer-insufficient-funds' })
+    expect(poor.order.payment.preparation).toEqual(preparation)
     chain.state.funds = 'insufficient-funds-for-gas'
-    expect((await world.create(tea)).order.payment.status).toBe('crypto-payer-insufficient-funds-for-gas')
+    const withoutGas = await world.create(tea)
+    expect(withoutGas.order.payment).toMatchObject({ status: 'crypto-payer-insufficient-funds-for-gas' })
+    expect(withoutGas.order.payment.preparation).toEqual(preparation)
   })
 
   test('behavior: what cannot be had', async () => {

@@ -12,7 +12,7 @@ import { expireQuotes, recheckFunds } from '../../src/payments/recheckOrders.js'
 import { defaultWatchOptions } from '../../src/payments/watchPayments.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
-import { createOrderWorld, type OrderWorld } from '../helpers/createOrderWorld.js'
+import { createOrderWorld, type OrderWorld, payerAddress } from '../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
 
 const price = 10n ** 16n
@@ -46,7 +46,7 @@ describe('lookForPayments', () => {
     pay()
     await world.look()
     expect(await read()).toMatchObject({ phase: 'payment', payment: { status: 'in-progress' } })
-    expect((await read()).payment.preparation).toBeUndefined()
+    expect((await read()).payment.preparation).toEqual({ chain: 'base-sepolia', payerAddress })
     chain.mine()
     await world.look()
     expect((await read()).phase).toBe('payment')
@@ -56,10 +56,12 @@ describe('lookForPayments', () => {
       phase: 'delivery',
       payment: { status: 'completed', received: { amount: '0.01' } },
     })
+    expect((await read()).payment.preparation).toEqual({ chain: 'base-sepolia', payerAddress })
     chain.mine(20)
     await world.look()
     await world.drain()
     expect((await read()).phase).toBe('completed')
+    expect((await read()).payment.preparation).toEqual({ chain: 'base-sepolia', payerAddress })
     expect(chain.sentOf('mint')).toHaveLength(1)
     expect(chain.sentOf('sweep')).toMatchObject([{ input: { units: price } }])
   })
@@ -269,7 +271,7 @@ describe('lookForPayments', () => {
       const create = (method: string, currency: string) =>
         both.create({
           ...{ lineItems: { collectionLocator: 'kassa:mate' } },
-          payment: { method, currency, payerAddress: '0x00000000000000000000000000000000000000aa' },
+          payment: { method, currency, payerAddress },
         })
       await create('base-sepolia', 'eth')
       await both.look()
@@ -308,7 +310,7 @@ describe('lookForPayments', () => {
     })
     await both.createCollection({ id: 'mate' })
     const create = async (method: string, currency: string) => {
-      const payment = { method, currency, payerAddress: '0x00000000000000000000000000000000000000aa' }
+      const payment = { method, currency, payerAddress }
       return (await both.create({ lineItems: { collectionLocator: 'kassa:mate' }, payment })).order.orderId
     }
     await create('polygon-amoy', 'usdc')

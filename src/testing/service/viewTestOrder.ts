@@ -105,9 +105,13 @@ export const viewTestOrder = (order: TestOrder, nowMs: number): Order => {
       status: payment.status,
       method: chain,
       currency: payment.currency,
-      ...(payment.status === 'awaiting-payment' &&
-        payerAddress &&
-        serializedTransaction && { preparation: { chain, payerAddress, serializedTransaction } }),
+      ...(payerAddress && {
+        preparation: {
+          chain,
+          payerAddress,
+          ...(payment.status === 'awaiting-payment' && serializedTransaction && { serializedTransaction }),
+        },
+      }),
       ...(failureReason && { failureReason }),
       ...viewTransfers(order, nowMs),
     },

@@ -23,7 +23,8 @@ const show = (changes: Partial<CheckoutValue> = {}) => {
   return { edit, value, ...mount(value, <Checkout.EmailForm />) }
 }
 
-const payment = { method: 'base-sepolia', currency: 'eth', receiptEmail: 'ada@example.com' }
+const { payerAddress } = nativePreparation
+const payment = { method: 'base-sepolia', currency: 'eth', payerAddress, receiptEmail: 'ada@example.com' }
 
 test('default', () => {
   const { edit } = show()
@@ -39,14 +40,11 @@ test('default', () => {
   expect(edit).toHaveBeenCalledExactlyOnceWith({ payment })
 })
 
-test('behavior: keeps who pays, as far as the order says', () => {
-  const { edit } = show({
-    order: order({ payment: { status: 'requires-email', preparation: nativePreparation } }),
-  })
+test('behavior: names no payer while the order knows none', () => {
+  const { edit } = show({ order: order({ payment: { status: 'requires-email' } }) })
   write({ 'E-mail': 'ada@example.com' })
   send()
-  const { payerAddress } = nativePreparation
-  expect(edit).toHaveBeenCalledExactlyOnceWith({ payment: { ...payment, payerAddress } })
+  expect(edit).toHaveBeenCalledExactlyOnceWith({ payment: { ...payment, payerAddress: undefined } })
 })
 
 test('behavior: offers the address the order is for', () => {

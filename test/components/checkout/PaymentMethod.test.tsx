@@ -66,7 +66,7 @@ test('behavior: the native currencies and the order’s own choice are there bef
 
 test('behavior: where the order tells no payer, the connected account pays', async () => {
   const edit = vi.fn()
-  await show(createCheckout(orders.insufficientFunds, { edit }))
+  await show(createCheckout(orders.requiresPayer, { edit }))
   choose('base-sepolia:usdc')
   expect(edit.mock.lastCall?.[0].payment.payerAddress).toBe(connectedBuyer)
 })
