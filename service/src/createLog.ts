@@ -4,7 +4,12 @@ import { type Logger, pino, stdSerializers } from 'pino'
 import type { Config } from './config.js'
 
 const keyForms = /\b(?:(?:sk|ck)_(?:staging|production)|cs|whsec)_[A-Za-z0-9_+/=-]{16,}/g
-const passwordInUrl = /(\w+:\/\/[^\s:/@"]*):[^\s/@"]+@/g
+const passwordInUrl = /(:\/\/[^\s:/@"]*):[^\s/@"]+@/g
+
+const maxTextLength = 2_000
+const maxStackLength = 8_000
+const maxPathLength = 500
+const maxErrors = 5
 
 const redacted = [
   'authorization',
@@ -26,11 +31,46 @@ const redacted = [
   '["x-api-key"]',
 ]
 
-/** A failed statement says what it was given, which may be anybody's address or secret: only the SQL is kept. */
-const writeError = (error: Error): object => {
-  const { params: _, query: __, ...written } = stdSerializers.err(error)
-  const hide = (text: string) => text.replace(/\nparams: [\s\S]*?(?=\n\s+at |$)/, '')
-  return { ...written, message: hide(written.message), stack: hide(written.stack ?? '') }
+const cut = (text: string, maxLength: number): string =>
+  text.length > maxLength ? `${text.slice(0, maxLength)}… (${text.length} characters)` : text
+
+const causesOf = (error: Error): Error[] => {
+  const causes = new Set<Error>()
+  for (let cause: unknown = error; cause instanceof Error && !causes.has(cause); ) {
+    causes.add(cause)
+    cause = cause.cause
+  }
+  return [...causes]
+}
+
+/**
+ * Writes an error with its plain fields, its texts cut to a length that a log can hold. The message of a failed
+ * statement lists its parameters, which may be addresses or secrets of a buyer: only the SQL is kept.
+ *
+ * @param clean - Removes secrets. Texts are cleaned before they are cut, because half a secret is not recognised.
+ */
+const writeError = (error: Error, clean: (text: string) => string): object => {
+  const { params: _, query: __, stack = '', ...written } = stdSerializers.err(error)
+  const causes = causesOf(error)
+  const write = (text: string, maxLength: number) => {
+    const withoutParams = causes.reduce(
+      (hidden, { message }) => hidden.replaceAll(message, message.split('\nparams: ', 1)[0] ?? ''),
+      text,
+    )
+    return cut(clean(withoutParams), maxLength)
+  }
+  const fields = Object.entries(written).flatMap(([name, value]) => {
+    if (typeof value === 'string') return [[name, write(value, maxTextLength)]]
+    return typeof value === 'object' || typeof value === 'function' ? [] : [[name, value]]
+  })
+  const errors = error instanceof AggregateError ? error.errors.filter((inner) => inner instanceof Error) : []
+  return {
+    ...Object.fromEntries(fields),
+    stack: write(stack, maxStackLength),
+    ...(errors.length && {
+      aggregateErrors: errors.slice(0, maxErrors).map((inner) => writeError(inner, clean)),
+    }),
+  }
 }
 
 /**
@@ -79,14 +119,17 @@ export const createLog = (
   const clean = (line: string): string =>
     values
       .reduce((text, value) => text.replaceAll(value, '[redacted]'), line)
-      .replace(keyForms, '[redacted]')
-      .replace(passwordInUrl, '$1:[redacted]@')
+      .replaceAll(keyForms, '[redacted]')
+      .replaceAll(passwordInUrl, '$1:[redacted]@')
   return pino(
     {
       level: config.logLevel,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: writeError },
+      serializers: {
+        err: (error: Error) => writeError(error, clean),
+        path: (path: string) => cut(clean(path), maxPathLength),
+      },
       redact: {
         paths: redacted.flatMap((name) => {
           const dot = name.startsWith('[') ? '' : '.'

@@ -81,7 +81,7 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
     environment: env.KASSA_ENVIRONMENT,
     host: env.KASSA_HOST,
     port: env.KASSA_PORT,
-    publicUrl: (env.KASSA_PUBLIC_URL ?? `http://localhost:${env.KASSA_PORT}`).replace(/\/+$/, ''),
+    publicUrl: (env.KASSA_PUBLIC_URL ?? `http://localhost:${env.KASSA_PORT}`).replace(/(?<!\/)\/+$/, ''),
     namespace: env.KASSA_NAMESPACE,
     metrics:
       env.KASSA_METRICS_PORT === undefined

@@ -27,7 +27,7 @@ export type Client = {
   readonly hasHttpCache: boolean
 }
 
-const trim = (url: string): string => url.replace(/\/+$/, '')
+const trim = (url: string): string => url.replace(/(?<!\/)\/+$/, '')
 
 /**
  * Describes a checkout service to the functions and hooks that call it.

@@ -8,7 +8,7 @@
 export const toBaseUnits = (amount: string, decimals: number): bigint | undefined => {
   const match = /^(\d{1,60})(?:\.(\d{1,60}))?$/.exec(amount)
   if (!match?.[1]) return undefined
-  const fraction = (match[2] ?? '').replace(/0+$/, '')
+  const fraction = (match[2] ?? '').replace(/(?<!0)0+$/, '')
   if (fraction.length > decimals) return undefined
   return BigInt(match[1] + fraction.padEnd(decimals, '0'))
 }
@@ -21,6 +21,6 @@ export const toBaseUnits = (amount: string, decimals: number): bigint | undefine
 export const fromBaseUnits = (units: bigint, decimals: number): string => {
   const digits = units.toString().padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  const fraction = digits.slice(digits.length - decimals).replace(/(?<!0)0+$/, '')
   return fraction ? `${whole}.${fraction}` : whole
 }

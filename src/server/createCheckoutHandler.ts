@@ -101,7 +101,7 @@ export const createCheckoutHandler = ({
   timeoutMs = 15_000,
 }: CreateCheckoutHandlerParameters): ((request: Request) => Promise<Response>) => {
   const origins = readOrigins(given)
-  const service = { baseUrl: baseUrl.replace(/\/+$/, ''), fetch, timeoutMs }
+  const service = { baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''), fetch, timeoutMs }
   const isByCookie = session === 'cookie'
   const tell = (error: unknown): void => {
     if (onError) onError(error)

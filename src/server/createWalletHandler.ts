@@ -107,7 +107,7 @@ export const createWalletHandler = ({
 }: CreateWalletHandlerParameters): ((request: Request) => Promise<Response>) => {
   const origins = readOrigins(given)
   const wallets = createWalletBook()
-  const address = { baseUrl: baseUrl.replace(/\/+$/, ''), fetch, timeoutMs }
+  const address = { baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''), fetch, timeoutMs }
   const tell = (error: unknown): void => {
     if (onError) onError(error)
     else console.error('A wallet request was not handled.', error)

@@ -77,7 +77,7 @@ export const createTestService = (parameters: CreateTestServiceParameters = {}):
     chains: enabled = sandboxChains,
     quoteTtlMs = 600_000,
   } = parameters
-  const baseUrl = (parameters.baseUrl ?? 'https://kassa.test/api').replace(/\/+$/, '')
+  const baseUrl = (parameters.baseUrl ?? 'https://kassa.test/api').replace(/(?<!\/)\/+$/, '')
   const startMs = Math.floor(Date.now() / 1_000) * 1_000
   const readBase = parameters.now ?? (() => startMs)
   let skippedMs = 0

@@ -20,7 +20,7 @@ export const equalsDecimal = (left: string, right: string): boolean => {
 export const multiplyDecimal = (amount: string, factor: number): string => {
   const { numerator, scale } = parseDecimal(amount)
   const digits = (numerator * BigInt(factor)).toString().padStart(scale + 1, '0')
-  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '')
+  const fraction = digits.slice(digits.length - scale).replace(/(?<!0)0+$/, '')
   const whole = digits.slice(0, digits.length - scale)
   return scale > 0 && fraction ? `${whole}.${fraction}` : scale > 0 ? whole : digits
 }

@@ -27,7 +27,11 @@ export const serveFiles = (storage: Storage): Hono<ServiceEnv> =>
       etag,
       'x-content-type-options': 'nosniff',
     }
-    const held = c.req.header('if-none-match')?.split(/\s*,\s*/) ?? []
+    const held =
+      c.req
+        .header('if-none-match')
+        ?.split(',')
+        .map((tag) => tag.trim()) ?? []
     if (held.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)) return c.body(null, 304, headers)
 
     const isHead = c.req.method !== 'GET'

@@ -46,6 +46,6 @@ export const contentTypeOf = (bytes: Uint8Array, given: string): string => {
   const known = signatures.find(([signature]) => signature.test(head))?.[1]
   if (known !== undefined) return known
   if (/^\s*[[{]/.test(head) && isJson(bytes)) return 'application/json'
-  const [type = ''] = given.toLowerCase().split(/\s*;/)
+  const type = given.toLowerCase().split(';')[0]?.trim() ?? ''
   return harmless.test(type) ? type : 'application/octet-stream'
 }

@@ -28,7 +28,7 @@ export const createIpfsNode = (rpcUrl: string): IpfsNode => {
   url.password = ''
   const name = `${decode(username)}:${decode(password)}`
   const headers = username ? { authorization: `Basic ${Buffer.from(name).toString('base64')}` } : undefined
-  const target = `${url.origin}${url.pathname.replace(/\/+$/, '')}/api/v0/add?${options}`
+  const target = `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}/api/v0/add?${options}`
   return {
     add: async (bytes) => {
       const body = new FormData()

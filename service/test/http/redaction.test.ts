@@ -87,3 +87,45 @@ test('behavior: a key is hidden where a provider repeats it without the URL', ()
   log.error({ err: new Error('Details: rpc.example knows no app hunter2-hunter2-hunter2') }, 'away')
   expect(written).toContain('rpc.example knows no app [redacted]')
 })
+
+test('behavior: error texts and paths are cut, and no half of a secret is left', () => {
+  let written = ''
+  const log = createLog(testConfig, { write: (line) => (written += line) })
+  const key = `sk_staging_${'A'.repeat(43)}`
+  const text = `${'x'.repeat(1_990)} ${key}${' x'.repeat(500_000)}`
+  const stackOf = { stack: `Error: ${text}\n    at here` }
+  log.error({ err: Object.assign(new Error(text), stackOf, { details: text }), path: `/${text}` }, 'failed')
+  expect(written.length).toBeLessThan(16_000)
+  expect(written).not.toContain('AAAA')
+  const { err, path } = JSON.parse(written)
+  expect([err.message.length, err.details.length, err.stack.length, path.length].map((n) => n > 500)).toEqual(
+    [...[true, true, true, true]],
+  )
+  expect(path).toMatch(/^\/x{499}… \(\d+ characters\)$/)
+})
+
+test('behavior: parameters of a statement stay hidden when one of them looks like a stack', () => {
+  let written = ''
+  const log = createLog(testConfig, { write: (line) => (written += line) })
+  const cause = new Error('connection lost')
+  log.error(
+    { err: new Error('Failed query: insert\nparams: a,\n  at b,ada@example.com', { cause }) },
+    'failed',
+  )
+  expect(written).not.toContain('ada@example.com')
+  expect(JSON.parse(written).err.message).toBe('Failed query: insert: connection lost')
+})
+
+test('behavior: an error is logged with its plain fields and the errors it gathers', () => {
+  let written = ''
+  const log = createLog(testConfig, { write: (line) => (written += line) })
+  const inner = [new Error('connect ECONNREFUSED ::1'), new Error('connect ECONNREFUSED 127.0.0.1')]
+  const err = Object.assign(new AggregateError(inner), { code: 'ECONNREFUSED', request: { body: 'x' } })
+  log.error({ err }, 'away')
+  const logged = JSON.parse(written).err
+  expect(logged).toMatchObject({ type: 'AggregateError', code: 'ECONNREFUSED' })
+  expect(logged.aggregateErrors.map(({ message }: Error) => message)).toEqual(
+    inner.map(({ message }) => message),
+  )
+  expect(logged).not.toHaveProperty('request')
+})

@@ -74,6 +74,12 @@ export function CheckoutReceipt({ children, ...props }: CheckoutReceiptProps): R
   return lineItems.length ? element : null
 }
 
+const shortenLocator = (locator: string): string =>
+  locator
+    .split(':')
+    .map((part) => (part.length >= 30 ? shorten(part) : part))
+    .join(':')
+
 function ReceiptLine({ item }: { item: LineItem }) {
   const tokens = getReceiptTokens([item])
   return (
@@ -81,7 +87,7 @@ function ReceiptLine({ item }: { item: LineItem }) {
       <CheckoutItemName /> <CheckoutItemQuantity />{' '}
       {tokens.map(({ locator }) => (
         <Fragment key={locator}>
-          <code title={locator}>{locator.replace(/[^:]{30,}/g, (part) => shorten(part))}</code>{' '}
+          <code title={locator}>{shortenLocator(locator)}</code>{' '}
         </Fragment>
       ))}
       {!tokens.length && <CheckoutItemDelivery />} <CheckoutTransactionLink />

@@ -60,7 +60,7 @@ export function CheckoutTransactionLink({
   const explorer = findChain(config, state.chain)?.blockExplorers?.default.url
   const isLink = state.txId !== undefined && /^https?:\/\//i.test(explorer ?? '')
   const element = useRender('a', 'transaction-link', props, state, {
-    href: `${explorer?.replace(/\/+$/, '')}/tx/${encodeURIComponent(state.txId ?? '')}`,
+    href: `${explorer?.replace(/(?<!\/)\/+$/, '')}/tx/${encodeURIComponent(state.txId ?? '')}`,
     target: '_blank',
     rel: 'noreferrer',
     children: label,

@@ -9,7 +9,7 @@ export const isAccount = (text: string): boolean => /^(0x|\w{20})[^@]*$/.test(te
 
 // Letters of both cases are a checksum (EIP-55); where all are of one, there is none to hold it against.
 const isMistyped = (text: string): boolean =>
-  /^0x.*([a-f].*[A-F]|[A-F].*[a-f])/.test(text) && !isAddress(text)
+  text.startsWith('0x') && /[a-f]/.test(text) && /[A-F]/.test(text) && !isAddress(text)
 
 /**
  * Checks what a buyer wrote, by the rules of the schemas and the checksum of an account.

@@ -48,6 +48,6 @@ export const getProgressSteps = ({ step, isFailed }: Progress, messages: Message
       index === reached ? (step === 'done' ? 'done' : open) : index < reached ? 'done' : 'waiting'
     const text = messages[sentences[name]]
     // "…" is for what is happening.
-    return { name, status, text: status === 'current' ? text : text.replace(/\s*…+$/, '') }
+    return { name, status, text: status === 'current' ? text : text.replace(/(?<!…)…+$/, '').trimEnd() }
   })
 }

@@ -1,7 +1,7 @@
 import type { AnyKassaError } from '../../errors/index.js'
 
 // What the buyer writes into a form; the rest of a change is chosen, not written.
-const written = /\b(?:recipient|payment\.receiptEmail)[\w.]*(?=:)/g
+const written = /(?<![\w.])(?:recipient|payment\.receiptEmail)[\w.]*(?=:)/g
 
 /**
  * The fields that a refused change is about, by their paths, such as `recipient.physicalAddress.postalCode`. The

@@ -6,5 +6,5 @@
  */
 export const resolveImageUrl = (url: string, gateway: string | undefined): string => {
   const path = /^ipfs:\/\/(?:ipfs\/)?(.+)$/.exec(url)?.[1]
-  return path === undefined || gateway === undefined ? url : `${gateway.replace(/\/+$/, '')}/${path}`
+  return path === undefined || gateway === undefined ? url : `${gateway.replace(/(?<!\/)\/+$/, '')}/${path}`
 }

@@ -18,7 +18,7 @@ export const readCall = async (
   const text = init.body == null ? ((await request?.text()) ?? '') : await new Response(init.body).text()
   return {
     method: (init.method ?? request?.method ?? 'GET').toUpperCase(),
-    path: url.href.slice(baseUrl.length).replace(/[?#].*$/, ''),
+    path: url.href.slice(baseUrl.length).replace(/[?#].*/s, ''),
     query: url.searchParams,
     headers,
     text,
