@@ -2,15 +2,15 @@ import { type EvmChainName, evmChains } from 'kassa/schema'
 import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
-import { openPglite } from '../../src/db/openPglite.js'
 import { createMint } from '../helpers/createMint.js'
 import { createTestChain } from '../helpers/createTestChain.js'
+import { createTestDatabase } from '../helpers/createTestDatabase.js'
 
 let database: OpenDatabase
 const operatorKey = generatePrivateKey()
 
 beforeAll(async () => {
-  database = await openPglite(undefined)
+  database = await createTestDatabase()
 })
 afterAll(() => database.close())
 

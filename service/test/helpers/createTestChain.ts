@@ -22,7 +22,7 @@ import type { EvmChainOptions } from '../../src/chains/evm/evmChainOptions.js'
 import { createLocalNode } from '../../src/chains/local/localNode.js'
 import type { CollectionTerms } from '../../src/chains/port.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
-import { openPglite } from '../../src/db/openPglite.js'
+import { createTestDatabase } from './createTestDatabase.js'
 
 /**
  * A real node and database of a test's own, with the adapter on top and accounts that have funds.
@@ -36,7 +36,7 @@ export const createTestChain = async (
   const { chainId, nativeCurrency } = evmChains[name]
   const dataDir = await mkdtemp(join(tmpdir(), 'kassa-chain-'))
   const node = createLocalNode({ chain: name, chainId, dataDir })
-  const database = beside?.database ?? (await openPglite(undefined))
+  const database = beside?.database ?? (await createTestDatabase())
   const operatorKey = beside?.operatorKey ?? generatePrivateKey()
   const open = (change: Partial<EvmChainOptions> = {}) =>
     createEvmChain({
