@@ -2,11 +2,12 @@
 pragma solidity 0.8.37;
 
 import {Initializable} from "@openzeppelin/contracts-upgradeable/proxy/utils/Initializable.sol";
+import {IERC2981} from "@openzeppelin/contracts/interfaces/IERC2981.sol";
 
 /// @title What every collection has, whatever its standard: a minter, its terms, its templates.
 /// @notice Token ids are chosen by the minter. Changes carry a count, so that one that arrives late never undoes
 /// a newer one.
-abstract contract Collection is Initializable {
+abstract contract Collection is Initializable, IERC2981 {
     struct Terms {
         string name;
         string symbol;
@@ -15,6 +16,10 @@ abstract contract Collection is Initializable {
         /// The most tokens there can ever be; 0 means no limit.
         uint128 supplyLimit;
         bool transferable;
+        /// The account that may claim the collection on marketplaces and receives its royalties.
+        address owner;
+        /// The royalty of a resale (ERC-2981), in hundredths of a percent.
+        uint16 royaltyBasisPoints;
     }
 
     struct Mint {
@@ -46,6 +51,11 @@ abstract contract Collection is Initializable {
     string private _symbol;
     /// @notice URI of the JSON that describes the collection (ERC-7572).
     string public contractURI;
+    /// @notice The account that may claim the collection on marketplaces. No function of the collection asks for it:
+    /// it cannot mint, change or move anything. The minter appoints it.
+    address public owner;
+    /// @notice The royalty of a resale, in hundredths of a percent of its price.
+    uint16 public royaltyBasisPoints;
     mapping(bytes32 template => Template) public templates;
     /// @notice How many times a token has been changed.
     mapping(uint256 tokenId => uint64 count) public tokenRevision;
@@ -53,6 +63,8 @@ abstract contract Collection is Initializable {
 
     event CollectionUpdated(uint64 indexed revision);
     event ContractURIUpdated();
+    /// @dev From ERC-173, whose functions would let the owner appoint another one.
+    event OwnershipTransferred(address indexed previousOwner, address indexed newOwner);
     event TokenUpdated(uint256 indexed tokenId, uint64 indexed revision);
 
     error NotMinter(address caller);
@@ -62,6 +74,7 @@ abstract contract Collection is Initializable {
     error StaleRevision(uint64 present);
     error StaleTokenRevision(uint256 tokenId, uint64 present);
     error NotTransferable(uint256 tokenId);
+    error RoyaltyTooHigh(uint256 basisPoints);
 
     modifier onlyMinter() {
         if (msg.sender != minter) revert NotMinter(msg.sender);
@@ -89,7 +102,14 @@ abstract contract Collection is Initializable {
         return _transferable;
     }
 
-    /// @notice How many tokens have been minted.
+    /// @notice Returns who receives the royalty of a resale, and how much of its price that is (ERC-2981).
+    function royaltyInfo(uint256, uint256 salePrice) external view returns (address receiver, uint256 amount) {
+        // No multiplication of the whole price, which could overflow.
+        uint256 rest = ((salePrice % 10_000) * royaltyBasisPoints) / 10_000;
+        return (owner, (salePrice / 10_000) * royaltyBasisPoints + rest);
+    }
+
+    /// @notice How many tokens have been minted. Burned tokens count: they are not replaced.
     function totalSupply() external view returns (uint256) {
         return _minted;
     }
@@ -155,5 +175,10 @@ abstract contract Collection is Initializable {
         contractURI = terms.uri;
         supplyLimit = terms.supplyLimit;
         _transferable = terms.transferable;
+        if (terms.royaltyBasisPoints > 10_000) revert RoyaltyTooHigh(terms.royaltyBasisPoints);
+        royaltyBasisPoints = terms.royaltyBasisPoints;
+        if (terms.owner == owner) return;
+        emit OwnershipTransferred(owner, terms.owner);
+        owner = terms.owner;
     }
 }

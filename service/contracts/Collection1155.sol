@@ -2,6 +2,8 @@
 pragma solidity 0.8.37;
 
 import {ERC1155Upgradeable} from "@openzeppelin/contracts-upgradeable/token/ERC1155/ERC1155Upgradeable.sol";
+import {IERC165} from "@openzeppelin/contracts/utils/introspection/IERC165.sol";
+import {IERC2981} from "@openzeppelin/contracts/interfaces/IERC2981.sol";
 import {Collection} from "./Collection.sol";
 
 /// @title A collection of tokens that come in copies (ERC-1155), used as a clone.
@@ -19,13 +21,25 @@ contract Collection1155 is ERC1155Upgradeable, Collection {
         return _uris[tokenId];
     }
 
-    /// @notice How many copies of a token have been minted.
+    /// @notice How many copies of a token have been minted, burned ones included.
     function totalSupply(uint256 tokenId) external view returns (uint256) {
         return _copies[tokenId];
     }
 
     function exists(uint256 tokenId) public view returns (bool) {
         return _copies[tokenId] != 0;
+    }
+
+    function supportsInterface(bytes4 id) public view override(ERC1155Upgradeable, IERC165) returns (bool) {
+        return id == type(IERC2981).interfaceId || super.supportsInterface(id);
+    }
+
+    /// @notice Destroys copies of a token. Their holder, and accounts that the holder approved, may do so.
+    function burn(address holder, uint256 tokenId, uint256 amount) external {
+        if (msg.sender != holder && !isApprovedForAll(holder, msg.sender)) {
+            revert ERC1155MissingApprovalForAll(msg.sender, holder);
+        }
+        _burn(holder, tokenId, amount);
     }
 
     /// @notice Which of the mints are done, all at one moment.
@@ -57,7 +71,8 @@ contract Collection1155 is ERC1155Upgradeable, Collection {
     }
 
     function _update(address from, address to, uint256[] memory ids, uint256[] memory values) internal override {
-        if (from != address(0) && ids.length != 0 && !transferable()) revert NotTransferable(ids[0]);
+        bool isTransfer = from != address(0) && to != address(0) && ids.length != 0;
+        if (isTransfer && !transferable()) revert NotTransferable(ids[0]);
         super._update(from, to, ids, values);
     }
 }

@@ -37,6 +37,8 @@ export const Collection = z.looseObject({
       price: z.string(),
       currency: maybe(z.string()),
       recipientAddress: maybe(z.string()),
+      /** The royalty of a resale (ERC-2981), paid to `recipientAddress`, in hundredths of a percent. */
+      royaltyBasisPoints: maybe(z.number()),
     }),
   ),
   subscription: maybe(z.looseObject({ enabled: z.boolean() })),

@@ -18,6 +18,11 @@ const payments = {
     z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9]{1,11}$/, 'expected a currency such as "eth" or "usdc"')),
   ),
   recipientAddress: z.optional(WalletAddress),
+  royaltyBasisPoints: z.optional(
+    z
+      .int('expected a whole number')
+      .check(z.gte(0, 'expected 0 or more'), z.lte(10_000, 'expected 10000 or less')),
+  ),
 }
 
 /** The price of one token. Without `currency` it is in the chain's native currency. */

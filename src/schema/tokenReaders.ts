@@ -17,7 +17,14 @@ const isCollection = /* @__PURE__ */ object({
   onChain: object({ chain: text, type: maybe(text), contractAddress: maybe(text), mintAddress: maybe(text) }),
   transferable: maybe(truth),
   supplyLimit: maybe(number),
-  payments: maybe(object({ price: text, currency: maybe(text), recipientAddress: maybe(text) })),
+  payments: maybe(
+    object({
+      price: text,
+      currency: maybe(text),
+      recipientAddress: maybe(text),
+      royaltyBasisPoints: maybe(number),
+    }),
+  ),
   subscription: maybe(object({ enabled: truth })),
   actionId: maybe(text),
 })

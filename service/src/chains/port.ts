@@ -57,6 +57,10 @@ export type CollectionTerms = {
   /** 0 means no limit. */
   supplyLimit: bigint
   transferable: boolean
+  /** The address that may claim the collection on marketplaces and receives royalties; absent for the operator's. */
+  owner?: string
+  /** The royalty of a resale in hundredths of a percent; absent means none. */
+  royaltyBasisPoints?: number
 }
 
 /** One token to mint. */

@@ -5,6 +5,8 @@ import type { ReadPayments } from './readPayments.js'
 /** What is to become of a collection: files copied, payments looked at; `null` takes away. */
 export type CollectionChange = Pick<UpdateCollectionBody, 'metadata' | 'supplyLimit' | 'transferable'> & {
   payments?: ReadPayments | null
+  /** Whether the change names the recipient or the royalty, which the contract has. */
+  hasRoyalty?: boolean
 }
 
 type Row = Partial<Collection>
@@ -23,7 +25,11 @@ const readMetadata = (metadata: NonNullable<CollectionChange['metadata']>): Aske
 const readPrice = (payments: ReadPayments | null): Asked => ({
   price: payments?.price ?? null,
   priceCurrency: payments?.currency ?? null,
+})
+
+const readRoyalty = (payments: ReadPayments | null): Asked => ({
   paymentRecipient: payments?.recipientAddress ?? null,
+  royaltyBasisPoints: payments?.royaltyBasisPoints ?? 0,
 })
 
 const pickDifferent = (collection: Collection, asked: Asked): Row =>
@@ -41,33 +47,42 @@ const pickDifferent = (collection: Collection, asked: Asked): Row =>
  */
 export const changeCollection = (
   collection: Collection,
-  { metadata, supplyLimit, transferable, payments }: CollectionChange,
+  { metadata, supplyLimit, transferable, payments, hasRoyalty = false }: CollectionChange,
 ): { columns: Row; changes: string[]; isOnChain: boolean } => {
-  const asked: Readonly<Record<string, Asked>> = {
-    ...(metadata && { metadata: readMetadata(metadata) }),
-    ...(supplyLimit !== undefined && { supplyLimit: { supplyLimit } }),
-    ...(transferable !== undefined && { transferable: { isTransferable: transferable } }),
-    ...(payments !== undefined && { payments: readPrice(payments) }),
-  }
   const isBehind = collection.revision > collection.chainRevision
-  const changes: string[] = []
+  const changes = new Set<string>()
   const columns: Row = {}
-  for (const [field, columnsAsked] of Object.entries(asked)) {
-    const different = pickDifferent(collection, columnsAsked)
-    const isDue = isBehind && field !== 'payments'
-    if (isDue || Object.keys(different).length) changes.push(field)
+  const changesOnChain = new Set<string>()
+  const apply = (field: string, asked: Asked, isDue: boolean): boolean => {
+    const different = pickDifferent(collection, asked)
+    const isChange = isDue || Object.keys(different).length > 0
+    if (isChange) changes.add(field)
     Object.assign(columns, different)
+    return isChange
   }
-  const isOnChain = changes.some((field) => field !== 'payments')
+  const applyOnChain = (field: string, asked: Asked, isDue = isBehind): boolean => {
+    const isChange = apply(field, asked, isDue)
+    if (isChange) changesOnChain.add(field)
+    return isChange
+  }
+  // The JSON that the contract points at tells of both.
+  let isToldAnew = false
+  if (metadata) isToldAnew = applyOnChain('metadata', readMetadata(metadata))
+  if (supplyLimit !== undefined) applyOnChain('supplyLimit', { supplyLimit })
+  if (transferable !== undefined) applyOnChain('transferable', { isTransferable: transferable })
+  if (payments !== undefined) {
+    apply('payments', readPrice(payments), false)
+    if (applyOnChain('payments', readRoyalty(payments), isBehind && hasRoyalty)) isToldAnew = true
+  }
+  const isOnChain = changesOnChain.size > 0
   return {
     columns: {
       ...columns,
       // A new count is a new write: what was refused under the old one is not asked for again.
       ...(isOnChain && { revision: collection.revision + 1 }),
-      // Its JSON is of the metadata before.
-      ...(changes.includes('metadata') && { contractUri: null }),
+      ...(isToldAnew && { contractUri: null }),
     },
-    changes,
+    changes: [...changes],
     isOnChain,
   }
 }

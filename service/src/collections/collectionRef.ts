@@ -19,6 +19,14 @@ export const toCollectionRef = (collection: Pick<Collection, 'projectId' | 'id'>
 
 /** What a collection's contract is to be. */
 export const toCollectionTerms = (collection: Collection): CollectionTerms => {
-  const { name, symbol, contractUri, supplyLimit, isTransferable: transferable } = collection
-  return { name, symbol, uri: contractUri ?? '', supplyLimit: BigInt(supplyLimit ?? 0), transferable }
+  const { name, symbol, contractUri, supplyLimit, paymentRecipient, royaltyBasisPoints } = collection
+  return {
+    name,
+    symbol,
+    uri: contractUri ?? '',
+    supplyLimit: BigInt(supplyLimit ?? 0),
+    transferable: collection.isTransferable,
+    ...(paymentRecipient !== null && { owner: paymentRecipient }),
+    royaltyBasisPoints,
+  }
 }

@@ -5,13 +5,20 @@ import { storeJson } from '../files/storeJson.js'
 import type { Collection } from './findCollection.js'
 import { requireCollection } from './requireCollection.js'
 
-/** What marketplaces read of a collection (ERC-7572). */
-const contractMetadata = ({ name, description, imageUrl, symbol }: Collection) => ({
-  name,
-  symbol,
-  ...(description && { description }),
-  ...(imageUrl && { image: imageUrl }),
-})
+/** What marketplaces read of a collection (ERC-7572), royalties included for those that ignore ERC-2981. */
+const contractMetadata = (collection: Collection) => {
+  const { name, description, imageUrl, symbol, royaltyBasisPoints, paymentRecipient } = collection
+  return {
+    name,
+    symbol,
+    ...(description && { description }),
+    ...(imageUrl && { image: imageUrl }),
+    ...(royaltyBasisPoints > 0 && {
+      seller_fee_basis_points: royaltyBasisPoints,
+      fee_recipient: paymentRecipient,
+    }),
+  }
+}
 
 /**
  * Makes the JSON that a collection's contract points at, where there is none of its present metadata.

@@ -7,6 +7,7 @@ export const hashCollection = (body: CreateCollectionBody): string => {
   const isSubscription = subscription?.enabled ?? false
   const native = isEvmChainName(chain) ? evmChains[chain].nativeCurrency : undefined
   const currency = (payments?.currency ?? native)?.toLowerCase()
+  const { royaltyBasisPoints, ...price } = payments ?? {}
   return hashRequest({
     fungibility: 'non-fungible',
     transferable: !isSubscription,
@@ -14,6 +15,8 @@ export const hashCollection = (body: CreateCollectionBody): string => {
     ...body,
     metadata: { symbol: 'TOKEN', ...body.metadata },
     subscription: { enabled: isSubscription },
-    ...(payments && { payments: { ...payments, currency } }),
+    ...(payments && {
+      payments: { ...price, currency, ...(royaltyBasisPoints && { royaltyBasisPoints }) },
+    }),
   })
 }

@@ -17,7 +17,14 @@ export type NewCollection = {
   isSubscription?: boolean
   supplyLimit?: number | undefined
   /** @units `price` is a decimal string in whole units of `currency` */
-  payments?: { price: string; currency: string; recipientAddress?: string | undefined } | undefined
+  payments?:
+    | {
+        price: string
+        currency: string
+        recipientAddress?: string | undefined
+        royaltyBasisPoints?: number
+      }
+    | undefined
   /** Of the request that asks for it, and the action that follows it; none where the service makes it itself. */
   request?: { requestHash: string; actionId: string }
 }
@@ -48,6 +55,7 @@ export const insertCollection = async (
       price: payments?.price ?? null,
       priceCurrency: payments?.currency ?? null,
       paymentRecipient: payments?.recipientAddress ?? null,
+      royaltyBasisPoints: payments?.royaltyBasisPoints ?? 0,
       nextTokenId: 1n,
       createdAt: new Date(nowMs),
     })

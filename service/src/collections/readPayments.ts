@@ -7,7 +7,12 @@ import { explainAddress } from './explainAddress.js'
 export type PaymentsInput = NonNullable<CreateCollectionBody['payments']>
 
 /** The same, looked at: a currency that can be converted, an address as its chain spells it. */
-export type ReadPayments = { price: string; currency: string; recipientAddress?: string }
+export type ReadPayments = {
+  price: string
+  currency: string
+  recipientAddress?: string
+  royaltyBasisPoints: number
+}
 
 /** The currency that a price on a chain is in where it names none. */
 const nativeCurrency = ({ chain, currencies }: ChainPort): string | undefined =>
@@ -29,7 +34,7 @@ const listCurrencies = ({ chains }: Pick<Deps, 'chains'>, chain: ChainPort): Cha
 export const readPayments = (
   deps: Pick<Deps, 'chains' | 'config'>,
   chain: ChainPort,
-  { price, currency: given, recipientAddress: address }: PaymentsInput,
+  { price, currency: given, recipientAddress: address, royaltyBasisPoints = 0 }: PaymentsInput,
   faults: string[],
 ): ReadPayments => {
   const currency = (given ?? nativeCurrency(chain) ?? '').toLowerCase()
@@ -47,5 +52,15 @@ export const readPayments = (
   if (address !== undefined && recipientAddress === undefined) {
     faults.push(`payments.recipientAddress: ${explainAddress(chain, address)}`)
   }
-  return { price, currency, ...(recipientAddress !== undefined && { recipientAddress }) }
+  if (royaltyBasisPoints > 0 && address === undefined) {
+    faults.push(
+      'payments.recipientAddress: required with payments.royaltyBasisPoints, to receive the royalties',
+    )
+  }
+  return {
+    price,
+    currency,
+    ...(recipientAddress !== undefined && { recipientAddress }),
+    royaltyBasisPoints,
+  }
 }

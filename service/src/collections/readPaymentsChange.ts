@@ -16,7 +16,7 @@ export type PaymentsChange = NonNullable<UpdateCollectionBody['payments']>
 export const readPaymentsChange = (
   deps: Pick<Deps, 'chains' | 'config'>,
   chain: ChainPort,
-  { price: present, priceCurrency, paymentRecipient }: Collection,
+  { price: present, priceCurrency, paymentRecipient, royaltyBasisPoints }: Collection,
   change: PaymentsChange,
   faults: string[],
 ): ReadPayments | undefined => {
@@ -31,6 +31,7 @@ export const readPaymentsChange = (
     price,
     ...(currency !== null && { currency }),
     ...(recipientAddress !== null && { recipientAddress }),
+    royaltyBasisPoints: change.royaltyBasisPoints ?? royaltyBasisPoints,
   }
   return readPayments(deps, chain, merged, faults)
 }

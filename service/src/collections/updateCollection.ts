@@ -28,7 +28,14 @@ const readChange = (deps: Deps, known: Collection, body: UpdateCollectionBody): 
   if (known.isSubscription && transferable) faults.push('transferable: must be false for a subscription')
   const price = payments && readPaymentsChange(deps, chain, known, payments, faults)
   if (faults.length) throw new ServiceError('input-invalid', faults.join('; '))
-  return { metadata, supplyLimit, transferable, ...(payments !== undefined && { payments: price ?? null }) }
+  const { recipientAddress, royaltyBasisPoints } = payments ?? {}
+  return {
+    metadata,
+    supplyLimit,
+    transferable,
+    ...(payments !== undefined && { payments: price ?? null }),
+    hasRoyalty: recipientAddress !== undefined || royaltyBasisPoints !== undefined,
+  }
 }
 
 const copyFiles = async (

@@ -4,14 +4,16 @@ import { standardOf } from './collectionRef.js'
 import { contractAddressOf } from './contractAddressOf.js'
 import type { Collection } from './findCollection.js'
 
-const viewPayments = ({ price, priceCurrency, paymentRecipient }: Collection): CollectionView['payments'] =>
-  price === null || priceCurrency === null
-    ? undefined
-    : {
-        price,
-        currency: priceCurrency,
-        ...(paymentRecipient !== null && { recipientAddress: paymentRecipient }),
-      }
+const viewPayments = (collection: Collection): CollectionView['payments'] => {
+  const { price, priceCurrency, paymentRecipient, royaltyBasisPoints } = collection
+  if (price === null || priceCurrency === null) return undefined
+  return {
+    price,
+    currency: priceCurrency,
+    ...(paymentRecipient !== null && { recipientAddress: paymentRecipient }),
+    royaltyBasisPoints,
+  }
+}
 
 /**
  * Shows a collection as the interface has it. What was never given is left out.

@@ -73,7 +73,8 @@ create table collections (
   is_gathering boolean not null default false,
   request_hash text,
   action_id uuid,
-  created_at timestamp(3) with time zone not null
+  created_at timestamp(3) with time zone not null,
+  royalty_basis_points integer not null default 0
 );
 create table files (
   cid text not null,

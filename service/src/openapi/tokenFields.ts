@@ -43,7 +43,14 @@ const payments: Readonly<Record<string, FieldNote>> = {
     examples: ['eth', 'usdc'],
   },
   'payments.recipientAddress': {
-    description: 'Who gets the takings; the deployment’s treasury when left out',
+    description:
+      'Receives the proceeds and the royalties, and may claim the collection on marketplaces: it is the contract’s `owner()`, which has no power over minting, money or metadata. When left out, all of that is the deployment’s treasury',
+  },
+  'payments.royaltyBasisPoints': {
+    description:
+      'The royalty that marketplaces are asked to pay on resales (ERC-2981), in hundredths of a percent: 500 is 5 %. Needs `recipientAddress`',
+    default: 0,
+    examples: [500],
   },
 }
 
@@ -97,7 +104,13 @@ describeFields(UpdateCollectionBody, {
   payments:
     'What an order pays for a token. Fields that are left out stay as they are; null takes the collection off sale',
   ...payments,
-  'payments.recipientAddress': 'Who gets the takings; null leaves them to the deployment’s treasury',
+  'payments.recipientAddress':
+    'Receives the proceeds and the royalties, and may claim the collection on marketplaces; null makes it the deployment’s treasury',
+  'payments.royaltyBasisPoints': {
+    description:
+      'The royalty that marketplaces are asked to pay on resales (ERC-2981), in hundredths of a percent: 500 is 5 %. The contract follows',
+    examples: [500],
+  },
   reuploadLinkedFiles: reupload,
   chain: fixed,
   fungibility: fixed,

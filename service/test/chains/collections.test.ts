@@ -1,4 +1,13 @@
-import { encodeDeployData, getAddress, type Hex, zeroAddress, zeroHash } from 'viem'
+import type { TokenStandard } from 'kassa/schema'
+import {
+  type Abi,
+  encodeDeployData,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  zeroAddress,
+  zeroHash,
+} from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getDeployments, toReference } from '../../src/chains/evm/addresses.js'
 import { Collection721 } from '../../src/chains/evm/artifacts/Collection721.js'
@@ -84,11 +93,11 @@ describe('createCollection', () => {
   ] as const
 
   test.each([
-    ['erc-721', true, [erc165, erc721, erc721Metadata, erc4906]],
-    ['erc-721', false, [erc165, erc721, erc721Metadata, erc4906, erc5192]],
-    ['erc-5643', true, [erc165, erc721, erc721Metadata, erc4906, erc5192, erc5643]],
-    ['erc-1155', true, [erc165, erc1155, erc1155Metadata]],
-    ['erc-1155', false, [erc165, erc1155, erc1155Metadata]],
+    ['erc-721', true, [erc165, erc721, erc721Metadata, erc4906, erc2981]],
+    ['erc-721', false, [erc165, erc721, erc721Metadata, erc4906, erc5192, erc2981]],
+    ['erc-5643', true, [erc165, erc721, erc721Metadata, erc4906, erc5192, erc5643, erc2981]],
+    ['erc-1155', true, [erc165, erc1155, erc1155Metadata, erc2981]],
+    ['erc-1155', false, [erc165, erc1155, erc1155Metadata, erc2981]],
   ] as const)('behavior: %s (transferable: %s) names its interfaces', async (standard, transferable, ids) => {
     const { contractAddress } = await world.createCollection({ standard, transferable })
     const supported = await Promise.all(
@@ -251,9 +260,186 @@ describe('mint', () => {
   })
 })
 
+const mint = { to: zeroAddress, tokenId: 1n, uri: '', mintId: zeroHash, template: zeroHash }
+const newTerms = {
+  name: '',
+  symbol: '',
+  uri: '',
+  supplyLimit: 0n,
+  transferable: true,
+  owner: zeroAddress,
+  royaltyBasisPoints: 0,
+}
+
+/** What a collection says of its owner and of the royalty of a resale. */
+const readRoyalty = async (address: Hex, salePrice: bigint) => {
+  const { readContract } = world.client
+  const [receiver, amount] = await readContract({
+    ...at(address),
+    functionName: 'royaltyInfo',
+    args: [1n, salePrice],
+  })
+  return { owner: await readContract({ ...at(address), functionName: 'owner' }), receiver, amount }
+}
+
+describe('royalties and owner', () => {
+  const owner = getAddress('0x00000000000000000000000000000000000000bb')
+
+  test.each(standards)('default: %s', async (standard) => {
+    const { contractAddress } = await world.createCollection({ standard, owner, royaltyBasisPoints: 750 })
+    expect(await readRoyalty(contractAddress, 10_001n)).toEqual({ owner, receiver: owner, amount: 750n })
+    const most = 2n ** 256n - 1n
+    const { amount } = await readRoyalty(contractAddress, most)
+    expect(amount).toBe((most / 10_000n) * 750n + ((most % 10_000n) * 750n) / 10_000n)
+  })
+
+  test('default: without them, there is no royalty and the operator is the owner', async () => {
+    const { contractAddress } = await world.createCollection()
+    const { operator } = world
+    expect(await readRoyalty(contractAddress, 10_000n)).toEqual({
+      owner: operator,
+      receiver: operator,
+      amount: 0n,
+    })
+  })
+
+  test('behavior: a change of the terms changes them, and an event names the new owner', async () => {
+    const { collection, contractAddress, terms } = await world.createCollection()
+    const changed = { ...terms, owner, royaltyBasisPoints: 10_000 }
+    const input = { collection, revision: 1n, terms: changed }
+    expect((await world.chain.updateCollection(`owner:${collection.key}`, input)).status).toBe('succeeded')
+    expect(await readRoyalty(contractAddress, 77n)).toEqual({ owner, receiver: owner, amount: 77n })
+    const events = await world.client.getContractEvents({
+      ...at(contractAddress),
+      eventName: 'OwnershipTransferred',
+      fromBlock: 0n,
+    })
+    expect(events.map(({ args }) => args)).toEqual([
+      { previousOwner: zeroAddress, newOwner: world.operator },
+      { previousOwner: world.operator, newOwner: owner },
+    ])
+  })
+
+  test('error: a royalty of more than the whole price', async () => {
+    const { collection, terms } = await world.createCollection()
+    const input = { collection, revision: 1n, terms: { ...terms, royaltyBasisPoints: 10_001 } }
+    expect(await world.chain.updateCollection(`high:${collection.key}`, input)).toMatchObject({
+      status: 'failed',
+      reason: 'RoyaltyTooHigh(10001)',
+    })
+  })
+
+  test.each(standards)('error: the owner of %s has no power over it', async (standard) => {
+    const { address: account } = await world.createPayer()
+    const { collection, contractAddress } = await world.createCollection({ standard, owner: account })
+    const token = createMint()
+    await world.chain.mint(`owned:${collection.key}`, { collection, tokens: [token] })
+    const holder = getAddress(token.recipient)
+    const newToken = { ...mint, templateLimit: 0n, expiresAt: 0n }
+    const ofAll = {
+      initialize: [[account, newTerms], 'InvalidInitialization'],
+      mint: [[[newToken]], 'NotMinter'],
+      update: [[1n, newTerms], 'NotMinter'],
+      updateToken: [[1n, 1n, '', 0n], 'NotMinter'],
+    }
+    const ofSingles = {
+      ...ofAll,
+      approve: [[account, 1n], 'ERC721InvalidApprover'],
+      burn: [[1n], 'ERC721InsufficientApproval'],
+      transferFrom: [[holder, account, 1n], 'ERC721InsufficientApproval'],
+      safeTransferFrom: [[holder, account, 1n], 'ERC721InsufficientApproval'],
+    }
+    const refusals: Record<TokenStandard, { abi: Abi; calls: Record<string, unknown[]> }> = {
+      'erc-721': { abi: Collection721.abi, calls: ofSingles },
+      'erc-5643': {
+        abi: Subscription721.abi,
+        calls: {
+          ...ofSingles,
+          renewSubscription: [[1n, 1n], 'NotMinter'],
+          cancelSubscription: [[1n], 'NotHolder'],
+        },
+      },
+      'erc-1155': {
+        abi: Collection1155.abi,
+        calls: {
+          ...ofAll,
+          burn: [[holder, 1n, 1n], 'ERC1155MissingApprovalForAll'],
+          safeTransferFrom: [[holder, account, 1n, 1n, '0x'], 'ERC1155MissingApprovalForAll'],
+          safeBatchTransferFrom: [[holder, account, [1n], [1n], '0x'], 'ERC1155MissingApprovalForAll'],
+        },
+      },
+    }
+    const { abi, calls } = refusals[standard]
+    const writes = abi.flatMap((entry) =>
+      entry.type === 'function' && !['view', 'pure'].includes(entry.stateMutability) ? [entry.name] : [],
+    )
+    // `setApprovalForAll` is about the caller's own tokens.
+    expect(new Set(writes)).toEqual(new Set([...Object.keys(calls), 'setApprovalForAll']))
+    for (const [functionName, [args, refusal]] of Object.entries(calls)) {
+      const call = { account, address: contractAddress, abi, functionName, args: args as unknown[] }
+      await expect(world.client.simulateContract(call), functionName).rejects.toThrow(`${refusal}`)
+    }
+  })
+})
+
+describe('burn', () => {
+  const write = async (
+    account: Hex,
+    call: { address: Hex; abi: Abi; functionName: string; args: unknown[] },
+  ) => {
+    await world.client.impersonateAccount({ address: account })
+    await world.client.setBalance({ address: account, value: 10n ** 18n })
+    const data = encodeFunctionData(call)
+    const hash = await world.client.sendUnsignedTransaction({ from: account, to: call.address, data })
+    const { status } = await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    expect(status).toBe('success')
+  }
+
+  test.each(['erc-721', 'erc-5643'] as const)(
+    'default: a holder burns a token of %s, whether it may be given away or not, and it is never minted again',
+    async (standard) => {
+      const change = { standard, transferable: false, supplyLimit: 1n }
+      const { collection, contractAddress } = await world.createCollection(change)
+      const token = createMint()
+      const input = { collection, tokens: [token] }
+      const minted = await world.chain.mint(`burn:${collection.key}`, input)
+      await write(getAddress(token.recipient), { ...at(contractAddress), functionName: 'burn', args: [1n] })
+      expect(await world.chain.ownerOf({ contractAddress, tokenId: 1n })).toBeUndefined()
+      expect(await readSupply(contractAddress)).toBe(1n)
+      // The mint that is asked for under another key is still the one that was made.
+      expect(await world.chain.mint(`again:${collection.key}`, input)).toEqual(minted)
+      const terms = { name: '', symbol: '', uri: '', supplyLimit: 0n, transferable: true }
+      const unlimited = { collection, revision: 1n, terms }
+      expect((await world.chain.updateCollection(`free:${collection.key}`, unlimited)).status).toBe(
+        'succeeded',
+      )
+      await expect(
+        world.client.simulateContract({
+          account: world.operator,
+          ...at(contractAddress),
+          functionName: 'mint',
+          args: [[{ ...mint, to: world.operator, templateLimit: 0n, expiresAt: 0n }]],
+        }),
+      ).rejects.toThrow('TokenBurned')
+    },
+  )
+
+  test('default: a holder burns copies of a token of erc-1155, and the others stay', async () => {
+    const { collection, contractAddress } = await world.createCollection({ standard: 'erc-1155' })
+    const [one, other] = [createMint(), createMint()]
+    await world.chain.mint(`burn:${collection.key}`, { collection, tokens: [one, other] })
+    const address = { address: contractAddress, abi: Collection1155.abi }
+    const holder = getAddress(one.recipient)
+    await write(holder, { ...address, functionName: 'burn', args: [holder, 1n, 1n] })
+    const balanceOf = (owner: string) =>
+      world.client.readContract({ ...address, functionName: 'balanceOf', args: [getAddress(owner), 1n] })
+    expect(await balanceOf(one.recipient)).toBe(0n)
+    expect(await balanceOf(other.recipient)).toBe(1n)
+  })
+})
+
 describe('access', () => {
-  const mint = { to: zeroAddress, tokenId: 1n, uri: '', mintId: zeroHash, template: zeroHash }
-  const terms = { name: '', symbol: '', uri: '', supplyLimit: 0n, transferable: true }
+  const terms = newTerms
 
   test.each(standards)('error: of %s, only the minter mints and changes', async (standard) => {
     const { contractAddress } = await world.createCollection({ standard })

@@ -78,7 +78,7 @@ test('parameters: everything', async () => {
     fungibility: 'semi-fungible',
     transferable: false,
     supplyLimit: 12,
-    payments: { price: '0.5', recipientAddress },
+    payments: { price: '0.5', recipientAddress, royaltyBasisPoints: 500 },
   })
   expect(await read(response)).toMatchObject({
     metadata: { name: 'All', symbol: 'TOKEN' },
@@ -86,7 +86,12 @@ test('parameters: everything', async () => {
     onChain: { chain: 'polygon-amoy', type: 'erc-1155' },
     transferable: false,
     supplyLimit: 12,
-    payments: { price: '0.5', currency: 'pol', recipientAddress: recipientAddress.toLowerCase() },
+    payments: {
+      price: '0.5',
+      currency: 'pol',
+      recipientAddress: recipientAddress.toLowerCase(),
+      royaltyBasisPoints: 500,
+    },
   })
 })
 
@@ -153,7 +158,10 @@ describe('behavior: idempotent', () => {
     const first = await read(await put('said', { payments }))
     const said = {
       ...{ fungibility: 'non-fungible', transferable: true, reuploadLinkedFiles: true },
-      ...{ subscription: { enabled: false }, payments: { ...payments, currency: 'ETH' } },
+      ...{
+        subscription: { enabled: false },
+        payments: { ...payments, currency: 'ETH', royaltyBasisPoints: 0 },
+      },
     }
     expect(await read(await put('said', said))).toEqual(first)
     expect((await put('said', { ...said, transferable: false })).status).toBe(409)
@@ -230,6 +238,10 @@ test.each<[object, RegExp]>([
     payments({ recipientAddress: `0x${'0'.repeat(40)}` }),
     /^payments\.recipientAddress: nobody holds the zero address$/,
   ],
+  [payments({ royaltyBasisPoints: -1 }), /^payments\.royaltyBasisPoints: expected 0 or more$/],
+  [payments({ royaltyBasisPoints: 10_001 }), /^payments\.royaltyBasisPoints: expected 10000 or less$/],
+  [payments({ royaltyBasisPoints: 0.5 }), /^payments\.royaltyBasisPoints: expected a whole number$/],
+  [payments({ royaltyBasisPoints: 1 }), /^payments\.recipientAddress: required with /],
   [payments({ recipientAddress: 'me' }), /^payments\.recipientAddress: expected a wallet address$/],
   [
     payments({ recipientAddress: '4Nd1mYQzvgV8Vr3Z3nYb7pD6T8K9jF2eqWxABxE1234S' }),

@@ -73,14 +73,9 @@ test('parameters: metadata', async () => {
   expect(await world.follow(actionId)).toMatchObject({ data: { changes: ['metadata'] } })
 })
 
-test('parameters: payments change at once and off chain; null takes the collection off sale', async () => {
-  const recipientAddress = '0x00000000000000000000000000000000000000BB'
-  const answer = await world.patch('tea', { payments: { price: '5', currency: 'USDC', recipientAddress } })
-  expect(answer.payments).toEqual({
-    price: '5',
-    currency: 'usdc',
-    recipientAddress: recipientAddress.toLowerCase(),
-  })
+test('parameters: a price changes at once and off chain; null takes the collection off sale', async () => {
+  const answer = await world.patch('tea', { payments: { price: '5', currency: 'USDC' } })
+  expect(answer.payments).toEqual({ price: '5', currency: 'usdc', royaltyBasisPoints: 0 })
   expect(await world.follow(answer.actionId)).toMatchObject({
     status: 'succeeded',
     data: { changes: ['payments'] },
@@ -91,9 +86,45 @@ test('parameters: payments change at once and off chain; null takes the collecti
   expect(updates()).toEqual([])
 })
 
+test('parameters: royalties and their recipient follow on chain, in the contract and in its JSON', async () => {
+  const recipientAddress = '0x00000000000000000000000000000000000000BB'
+  const owner = recipientAddress.toLowerCase()
+  const before = await world.read('tea')
+  const answer = await world.patch('tea', { payments: { recipientAddress, royaltyBasisPoints: 750 } })
+  const payments = { price: '0.01', currency: 'eth', recipientAddress: owner, royaltyBasisPoints: 750 }
+  expect(answer.payments).toEqual(payments)
+  const pending = { status: 'pending', data: { changes: ['payments'] } }
+  expect(await world.follow(answer.actionId)).toMatchObject(pending)
+  await world.work()
+  expect(await world.follow(answer.actionId)).toMatchObject({ status: 'succeeded' })
+  const { contractUri } = await world.read('tea')
+  expect(contractUri).not.toBe(before.contractUri)
+  const told = { seller_fee_basis_points: 750, fee_recipient: owner }
+  expect(await world.readJson(contractUri)).toMatchObject(told)
+  const terms = { owner, royaltyBasisPoints: 750, uri: contractUri }
+  expect(updates()).toMatchObject([{ input: { revision: 1n, terms } }])
+
+  expect((await world.patch('tea', { payments: { price: '6' } })).payments).toEqual({
+    ...payments,
+    price: '6',
+  })
+  await world.patch('tea', { payments: null })
+  await world.work()
+  expect(updates()).toMatchObject([{}, { input: { revision: 2n, terms: { royaltyBasisPoints: 0 } } }])
+  expect(updates()[1]?.input).not.toHaveProperty('terms.owner')
+  expect(await world.readJson((await world.read('tea')).contractUri)).not.toHaveProperty('fee_recipient')
+})
+
+test('error: royalties without a recipient', async () => {
+  await expect(world.patch('tea', { payments: { royaltyBasisPoints: 1 } })).rejects.toMatchObject({
+    code: 'input-invalid',
+    message: expect.stringContaining('payments.recipientAddress: required with payments.royaltyBasisPoints'),
+  })
+})
+
 test('parameters: of payments only what is given changes', async () => {
   const recipientAddress = '0x00000000000000000000000000000000000000bb'
-  const payments = { price: '5', currency: 'usdc', recipientAddress }
+  const payments = { price: '5', currency: 'usdc', recipientAddress, royaltyBasisPoints: 0 }
   await world.patch('tea', { payments })
   expect((await world.patch('tea', { payments: { price: '6' } })).payments).toEqual({
     ...payments,
@@ -102,10 +133,12 @@ test('parameters: of payments only what is given changes', async () => {
   expect((await world.patch('tea', { payments: { recipientAddress: null } })).payments).toEqual({
     price: '6',
     currency: 'usdc',
+    royaltyBasisPoints: 0,
   })
   expect((await world.patch('tea', { payments: { currency: 'ETH' } })).payments).toEqual({
     price: '6',
     currency: 'eth',
+    royaltyBasisPoints: 0,
   })
   await world.patch('tea', { payments: null })
   const required = { code: 'input-invalid', message: 'payments.price: required' }
@@ -113,6 +146,7 @@ test('parameters: of payments only what is given changes', async () => {
   expect((await world.patch('tea', { payments: { price: '7' } })).payments).toEqual({
     price: '7',
     currency: 'eth',
+    royaltyBasisPoints: 0,
   })
 })
 

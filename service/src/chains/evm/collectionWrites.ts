@@ -30,6 +30,13 @@ export type CollectionWrites = Pick<
   'collectionAddress' | 'createCollection' | 'updateCollection' | 'mint' | 'updateToken'
 >
 
+/** The terms as the contract takes them. */
+const toTerms = (terms: CollectionTerms, operator: Address) => ({
+  ...terms,
+  owner: terms.owner === undefined ? operator : getAddress(terms.owner),
+  royaltyBasisPoints: terms.royaltyBasisPoints ?? 0,
+})
+
 const toMint = ({ recipient, tokenId, uri, mintKey, template, expiresAt }: TokenMint) => ({
   to: getAddress(recipient),
   tokenId,
@@ -49,7 +56,11 @@ export const createCollectionWrites = (options: CollectionWritesOptions): Collec
     getCollectionAddress(collectionFactory.address, collectionCode[standard].address, toReference(key))
 
   const getCreateCall = ({ key, standard }: CollectionRef, terms: CollectionTerms): OutboxCall => {
-    const init = { ...Collection721, functionName: 'initialize', args: [minter, terms] } as const
+    const init = {
+      ...Collection721,
+      functionName: 'initialize',
+      args: [minter, toTerms(terms, minter)],
+    } as const
     const args = [toReference(key), collectionCode[standard].address, encodeFunctionData(init)] as const
     const data = encodeFunctionData({ ...CollectionFactory, functionName: 'create', args })
     return { to: collectionFactory.address, data }
@@ -74,7 +85,7 @@ export const createCollectionWrites = (options: CollectionWritesOptions): Collec
       const to = addressOf(collection)
       const makeCall = async () => {
         await expectContract(to)
-        const args = [revision, terms] as const
+        const args = [revision, toTerms(terms, minter)] as const
         return { to, data: encodeFunctionData({ ...Collection721, functionName: 'update', args }) }
       }
       return send(key, makeCall, collectionUpdateTrace(to, revision))

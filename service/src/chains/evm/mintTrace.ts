@@ -15,17 +15,17 @@ const transferTopics = ({ recipient, tokenId }: TokenMint) =>
 const isSame = (topics: WriteTopics, others: readonly Hex[]): boolean =>
   topics.length === others.length && topics.every((topic, at) => topic === others[at])
 
-/** Single tokens tell by their ids. Whoever was handed one may have given it away since. */
+/** Single tokens tell by their ids. Their recipients may have given them away or burned them since. */
 const singlesTrace = (address: Address, tokens: readonly TokenMint[], first: TokenMint): WriteTrace => ({
   address,
   look: async (client) => {
     const args = [tokens.map(({ tokenId }) => tokenId)] as const
-    const question = { address, ...Collection721, functionName: 'ownersOf', args } as const
-    const owners = await client.readContract(question)
-    if (owners.every((owner) => owner === zeroAddress)) return { state: 'absent' }
-    if (owners.includes(zeroAddress)) return { state: 'partly' }
+    const question = { address, ...Collection721, functionName: 'mintsOf', args } as const
+    const [areMinted, holders] = await client.readContract(question)
+    if (!areMinted.includes(true)) return { state: 'absent' }
+    if (areMinted.includes(false)) return { state: 'partly' }
     const topics = transferTopics(first)
-    if (tokens.every(({ recipient }, at) => getAddress(recipient) === owners[at]))
+    if (tokens.every(({ recipient }, at) => getAddress(recipient) === holders[at]))
       return { state: 'done', topics }
     const minted = { from: zeroAddress, tokenId: first.tokenId }
     return {

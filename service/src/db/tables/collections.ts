@@ -54,6 +54,8 @@ export const collections = pgTable(
     /** The action that put it on chain; null for those made by the service. */
     actionId: uuid('action_id'),
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
+    /** The royalty of a resale in hundredths of a percent, paid to `paymentRecipient`. */
+    royaltyBasisPoints: integer('royalty_basis_points').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.id] }),
