@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { createApp } from './app.js'
 import { createIssuer } from './chains/evm/createIssuer.js'
 import { listContracts } from './chains/evm/listContracts.js'
-import { openChain } from './chains/openChain.js'
+import { type OpenChain, openChain } from './chains/openChain.js'
 import type { Environment } from './cli/group.js'
 import { createHandlers } from './createHandlers.js'
 import { createLog } from './createLog.js'
 import { openDatabase } from './db/openDatabase.js'
 import { readSchemaState } from './db/schemaState.js'
-import type { Deps } from './deps.js'
+import type { Deps, Log } from './deps.js'
+import { ServiceError } from './errors.js'
 import { createSafeFetch } from './guard/createSafeFetch.js'
 import { createSafePost } from './guard/createSafePost.js'
 import { checkHealth } from './http/health.js'
@@ -47,6 +48,20 @@ const cleaningMs = 60 * 60_000
 /** Whoever asks, and however often: the database is asked no more often than this. */
 const readinessMs = 1_000
 const countsMs = 5_000
+
+/** Refuses to start on tokens that are configured wrongly. A chain that does not answer is checked once it does. */
+const checkChains = async (log: Log, chains: ReadonlyMap<string, OpenChain>): Promise<void> => {
+  const remote = [...chains].filter(([, { node }]) => !node)
+  const check = async ([chain, { port }]: [string, OpenChain]): Promise<void> => {
+    try {
+      await port.checkTokens()
+    } catch (err) {
+      if (!(err instanceof ServiceError)) throw err
+      log.warn({ chain, err }, 'a chain does not answer: its tokens are checked once it does')
+    }
+  }
+  await Promise.all(remote.map(check))
+}
 
 /** A service that takes requests. */
 export type Started = { url: string; keys: SandboxKeys | undefined }
@@ -90,6 +105,7 @@ export const main = async (env: Environment, onReady: (started: Started) => void
     stop.after('the chains', async () => {
       await Promise.allSettled([...chains.values()].map(({ port }) => port.close()))
     })
+    await checkChains(log, chains)
     const deps: Deps = {
       config,
       db,

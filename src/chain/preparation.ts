@@ -26,13 +26,14 @@ export type PaymentTransaction = {
 // In hex digits. A payment takes a third of it at the most; what is longer is not worth decoding.
 const maxLength = 2_048
 
-// The type byte refuses legacy transactions, blobs, and authorisations that hand an account over to a contract.
-const isEip1559 = (text: string): text is `0x02${string}` => /^0x02[0-9a-f]+$/.test(text)
+// The first byte refuses access lists, blobs, and authorisations that hand an account over to a contract. A legacy
+// transaction has no type byte: it is an RLP list, which begins with 0xc0 or more.
+const isPlain = (text: string): text is `0x${string}` => /^0x(?:02|[c-f][0-9a-f])[0-9a-f]+$/.test(text)
 
 const parse = (serializedTransaction: string) => {
   if (serializedTransaction.length > maxLength) throw invalid('it is longer than any payment')
   const text = serializedTransaction.toLowerCase()
-  if (!isEip1559(text)) throw invalid('it is not a serialised EIP-1559 transaction')
+  if (!isPlain(text)) throw invalid('it is neither a serialised EIP-1559 transaction nor a legacy one')
   try {
     const transaction = parseTransaction(text)
     // Whoever signs decodes these bytes too; they must leave no room to read them differently.

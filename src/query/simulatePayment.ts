@@ -1,4 +1,4 @@
-import { erc20Abi, type Hex } from 'viem'
+import { type Client, erc20Abi, type Hex } from 'viem'
 import {
   call,
   estimateFeesPerGas,
@@ -6,9 +6,11 @@ import {
   getBalance,
   getBlockNumber,
   getCode,
+  getGasPrice,
   readContract,
 } from 'viem/actions'
 import type { Config } from 'wagmi'
+import { causes, readProperty } from '../chain/causes.js'
 import type { CheckedPayment } from '../chain/index.js'
 import { readRevert } from '../chain/revert.js'
 import { classifyWalletError, isRevert } from '../chain/walletError.js'
@@ -27,6 +29,20 @@ export type Simulation = {
 // An account that delegates to a contract (EIP-7702) still signs and sends by itself.
 const isContract = (code: Hex | undefined): boolean =>
   code !== undefined && code !== '0x' && !code.toLowerCase().startsWith('0xef0100')
+
+/** Returns the most that a unit of gas may cost. Chains without a base fee have one price for all. */
+const readGasPrice = async (client: Client): Promise<bigint> => {
+  try {
+    const { maxFeePerGas } = await estimateFeesPerGas(client)
+    return maxFeePerGas
+  } catch (error) {
+    const hasBaseFee = !causes(error).some(
+      (cause) => readProperty(cause, 'name') === 'Eip1559FeesNotSupportedError',
+    )
+    if (hasBaseFee) throw error
+    return getGasPrice(client)
+  }
+}
 
 const checkFunds = async (
   config: Config,
@@ -52,16 +68,16 @@ const simulate = async (config: Config, payment: CheckedPayment): Promise<Simula
   const client = getNode(config, chainId)
   const balanceWei = await checkFunds(config, payment)
   const transaction = { account, to, data, value: valueWei }
-  const [code, blockNumber, fees, gas] = await Promise.all([
+  const [code, blockNumber, gasPriceWei, gas] = await Promise.all([
     getCode(client, { address: account }),
     getBlockNumber(client, { cacheTime: 0 }),
-    estimateFeesPerGas(client),
+    readGasPrice(client),
     // First, because its refusal comes with the contract's reason.
     call(client, transaction).then(() => estimateGas(client, transaction)),
   ])
   const isContractWallet = isContract(code)
   // A contract wallet's fee may be somebody else's to pay.
-  if (!isContractWallet && balanceWei < valueWei + gas * fees.maxFeePerGas) {
+  if (!isContractWallet && balanceWei < valueWei + gas * gasPriceWei) {
     throw payError('pay.insufficient-funds-for-gas', {})
   }
   return { gas: isContractWallet ? undefined : (gas * 5n) / 4n, isContractWallet, blockNumber }

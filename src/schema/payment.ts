@@ -16,7 +16,8 @@ export type Transfer = z.infer<typeof Transfer>
  * Who pays for an order and on which chain, in every status once the payer is known. `serializedTransaction`, the
  * unsigned transaction to sign, is there only while the payment is `awaiting-payment`.
  *
- * @units `serializedTransaction` is the RLP-serialised EIP-1559 transaction in hex (`0x02…`).
+ * @units `serializedTransaction` is the RLP-serialised transaction in hex: EIP-1559 (`0x02…`), or legacy on a chain
+ * whose blocks have no base fee.
  * @source interface.md "Order"; answers.md "Order states"
  */
 export const Preparation = z.looseObject({

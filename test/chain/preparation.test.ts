@@ -15,6 +15,7 @@ import {
 
 const { gas, maxFeePerGas: _, maxPriorityFeePerGas: __, ...plain } = nativeTransaction
 const serialized = serializeTransaction(nativeTransaction)
+const legacyTransaction = { ...plain, gas, type: 'legacy', gasPrice: 3_000_000n } as const
 const signature = { r: `0x${'1'.repeat(64)}`, s: `0x${'2'.repeat(64)}`, yParity: 0 } as const
 const authorization = { address: stranger, chainId: 84532, nonce: 0, ...signature } as const
 
@@ -29,6 +30,11 @@ describe('readPreparation', () => {
       data: routerPay(),
       gas,
     })
+  })
+
+  test('parameters: a legacy transaction, of a chain whose blocks have no base fee', () => {
+    const order = nativeOrder(serializeTransaction(legacyTransaction))
+    expect(readPreparation(order)).toEqual(readPreparation(nativeOrder()))
   })
 
   test('behavior: an order without a preparation has no transaction', () => {
@@ -55,7 +61,15 @@ describe('readPreparation', () => {
     ['a missing byte', serialized.slice(0, -2) as Hex],
     ['half a byte', `${serialized}0`],
     ['no hex', '0x02zz'],
-    ['a legacy transaction', serializeTransaction({ ...plain, gas, type: 'legacy', gasPrice: 1n })],
+    [
+      'a legacy transaction of no chain',
+      serializeTransaction({ ...plain, chainId: undefined, gas, type: 'legacy', gasPrice: 1n }),
+    ],
+    [
+      'a signed legacy transaction',
+      serializeTransaction({ ...plain, gas, type: 'legacy', gasPrice: 1n }, { ...signature, v: 169_103n }),
+    ],
+    ['a legacy transaction and a byte', `${serializeTransaction(legacyTransaction) as Hex}00`],
     ['an EIP-2930 transaction', serializeTransaction({ ...plain, gas, type: 'eip2930', gasPrice: 1n })],
     [
       'an EIP-4844 transaction',

@@ -8,12 +8,19 @@ import { createTestService } from '../../service/test/helpers/createTestService.
 import type { PaymentRules } from '../../src/chain/index.js'
 import type { ShopAddress } from './createBuyer.js'
 
+export type ShopOptions = {
+  /** Returns where the service and buyers reach the node, given its own address. */
+  openNode?: (nodeUrl: string) => Promise<string>
+}
+
 /** The whole service in this process, on a real chain, with one collection to sell at 0.01 eth. */
-export const createShop = async () => {
+export const createShop = async ({ openNode }: ShopOptions = {}) => {
   const world = await createTestChain()
+  const rpcUrl = (await openNode?.(await world.node.rpcUrl())) ?? (await world.node.rpcUrl())
+  const chain = openNode ? world.open({ rpcUrl: async () => rpcUrl }) : world.chain
   let watcher: PaymentWatcher | undefined
   const service = await createTestService({
-    chains: [world.chain],
+    chains: [chain],
     database: world.database,
     handlers: (deps) => ({
       ...createHandlers(deps),
@@ -47,7 +54,7 @@ export const createShop = async () => {
   const address: ShopAddress = {
     rules,
     baseUrl: 'http://service.test/api',
-    rpcUrl: await world.node.rpcUrl(),
+    rpcUrl,
     serverKey: service.serverKey,
     // The very functions users call reach the service in this process, with no network in between.
     fetch: async (input, init) => {

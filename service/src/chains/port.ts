@@ -162,6 +162,12 @@ export type ChainPort = {
   readonly wallets: WalletPort
   /** Starts what the chain needs (locally a node; everywhere the contracts). Idempotent, cheap when done. */
   ready(): Promise<void>
+  /**
+   * Compares the configured tokens with what the chain says of them, and changes nothing.
+   *
+   * @throws {ConfigError} naming the chain, the token and what differs.
+   */
+  checkTokens(): Promise<void>
   /** Sends again what a reorganisation took back of finished writes, for which nobody waits any more. */
   recover(): Promise<void>
   getHead(): Promise<BlockRef>

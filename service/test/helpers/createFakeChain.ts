@@ -85,6 +85,7 @@ export const createFakeChain = (options: {
       { currency: 'usdc', decimals: 6, address: '0xusdc' },
       { currency: 'usdxm', decimals: 6, address: '0xusdxm' },
     ],
+    checkTokens: async () => {},
     ready: async () => {
       state.readyCount++
       assertUp()

@@ -67,7 +67,9 @@ const otherType = ({ transaction }: Scenario): fc.Arbitrary<Hex> =>
     const authorization = { address: who, chainId: 84532, nonce: 0, ...signature }
     const accessList = [{ address: who, storageKeys: [r] }]
     return fc.constantFrom<Hex>(
-      serializeTransaction({ ...plain, type: 'legacy', gasPrice }),
+      // One that is good on every chain, and one that somebody signed.
+      serializeTransaction({ ...plain, chainId: undefined, type: 'legacy', gasPrice }),
+      serializeTransaction({ ...plain, type: 'legacy', gasPrice }, { ...signature, v: 169_103n }),
       serializeTransaction({ ...plain, type: 'eip2930', gasPrice }),
       serializeTransaction({ ...plain, type: 'eip2930', gasPrice, accessList }),
       serializeTransaction({ ...plain, ...fees, type: 'eip7702', authorizationList: [authorization] }),

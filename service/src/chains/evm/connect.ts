@@ -1,8 +1,10 @@
 import { createPublicClient, defineChain, type Hex, http, type PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { ServiceError } from '../../errors.js'
+import { ConfigError } from '../../settings.js'
 import { attemptKey, type WriteResult } from '../port.js'
 import { create2Deployer, type Deployment, type getDeployments } from './addresses.js'
+import { checkTokens } from './checkTokens.js'
 import type { EvmChainOptions } from './evmChainOptions.js'
 import { createOutbox, type Outbox } from './outbox.js'
 import { findReverted } from './signed.js'
@@ -92,6 +94,11 @@ export const connect = async (
 ): Promise<Connection> => {
   const { chain, isLocal, db, log, confirmations, maxFeePerGas, pollMs } = options
   const client = await openClient(options)
+  await checkTokens(client, options).catch((error) => {
+    if (!(error instanceof ConfigError)) throw error
+    log.error({ chain, err: error }, 'the tokens of a chain are configured wrongly')
+    throw later(`${chain} is not served while its configuration is wrong.`, 600)
+  })
   const outbox = createOutbox({ db, log, client, account, chain, confirmations, maxFeePerGas, pollMs })
   if (isLocal) {
     await client.request<{ Method: string; Parameters: unknown[]; ReturnType: unknown }>({

@@ -6,6 +6,7 @@ import { type ChainCurrency, type ChainPort, firstKey, type RefundInput, type Wr
 import { getCloneAddress, getDeployments, toReference } from './addresses.js'
 import { DepositFactory } from './artifacts/DepositFactory.js'
 import { PaymentRouter } from './artifacts/PaymentRouter.js'
+import { checkTokens } from './checkTokens.js'
 import { createCollectionWrites } from './collectionWrites.js'
 import { type Connection, connect, openClient } from './connect.js'
 import { createRecovery } from './createRecovery.js'
@@ -134,6 +135,7 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     currencies,
     wallets: createWalletPort({ options, account, deployments, currencies, use, read }),
     ready: () => use(async () => {}),
+    checkTokens: () => withNode(chain, async () => checkTokens(await openClient(options), options)),
     recover: () => use(recover),
     getHead: () => read(getHead),
     getOperatorBalance: () => read((client) => client.getBalance({ address: account.address })),

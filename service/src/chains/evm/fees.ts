@@ -44,6 +44,10 @@ const offer = (asked: Fees, ceiling: bigint | undefined): Fees | undefined => {
   return toFees(asked.type, least(offered, highest), tipOf(asked))
 }
 
+/** Returns the fees of an unsigned transaction that a wallet may send minutes later. */
+export const suggestFees = (asked: Fees): Fees =>
+  asked.type === 'legacy' ? asked : { ...asked, maxFeePerGas: asked.maxFeePerGas * 2n }
+
 /**
  * What to offer for a new transaction.
  *

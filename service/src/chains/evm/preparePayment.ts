@@ -1,5 +1,6 @@
 import { type Address, erc20Abi, getAddress, type PublicClient, serializeTransaction } from 'viem'
 import type { PreparedPayment, PreparePaymentInput } from '../port.js'
+import { priceOf, readBlockTerms, suggestFees } from './fees.js'
 import { getPaymentCall, type PaymentContracts } from './orderPayments.js'
 import { readRevert } from './readRevert.js'
 
@@ -36,16 +37,16 @@ export const preparePayment = async (
 ): Promise<PreparedPayment> => {
   const payer = getAddress(input.payer)
   const call = getPaymentCall(contracts, { ...input, token })
-  const [funds, fees, isGasPaidByOthers] = await Promise.all([
+  const [funds, { asked }, isGasPaidByOthers] = await Promise.all([
     getFunds(client, payer, token),
-    client.estimateFeesPerGas(),
+    readBlockTerms(client),
     input.isGasPaidByOthers || isContract(client, payer),
   ])
-  // Nodes want the cap covered, not the price of the moment; twice of it lasts until the quote ends.
-  const maxFeePerGas = fees.maxFeePerGas * 2n
+  const fees = suggestFees(asked)
   if (funds.currencyUnits < input.units) return { status: 'insufficient-funds' }
   const canPayFor = (gas: bigint): boolean =>
-    isGasPaidByOthers || funds.nativeWei >= call.value + gas * maxFeePerGas
+    // Nodes want the cap covered, not the price of the moment.
+    isGasPaidByOthers || funds.nativeWei >= call.value + gas * priceOf(fees)
   if (!canPayFor(assumedGas / 2n)) return { status: 'insufficient-funds-for-gas' }
   const gas = await client
     .estimateGas({ account: payer, ...call })
@@ -56,13 +57,6 @@ export const preparePayment = async (
       return assumedGas
     })
   if (!canPayFor(gas)) return { status: 'insufficient-funds-for-gas' }
-  const serializedTransaction = serializeTransaction({
-    type: 'eip1559',
-    chainId,
-    ...call,
-    gas,
-    maxFeePerGas,
-    maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
-  })
+  const serializedTransaction = serializeTransaction({ chainId, ...call, gas, ...fees })
   return { status: 'ready', serializedTransaction }
 }
