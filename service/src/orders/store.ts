@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.js'
 import { orders } from '../db/tables/index.js'
+import { ServiceError } from '../errors.js'
 import { isUuid } from '../isUuid.js'
 import type { OrderState } from './order.js'
 
@@ -58,14 +59,21 @@ export const lockOrder = async (tx: Transaction, orderId: string): Promise<Locke
   return row
 }
 
-/** Writes an order that is locked. */
+/**
+ * Writes an order that is locked.
+ *
+ * @throws {@link ServiceError} `conflict`, undoing the transaction, when the order was written since it was read. The
+ * caller tries again, and so does a job.
+ */
 export const saveOrder = async (
   tx: Transaction,
   { order, revision }: StoredOrder,
   nowMs: number,
 ): Promise<void> => {
-  await tx
+  const saved = await tx
     .update(orders)
     .set({ ...columnsOf(order, nowMs), revision: revision + 1 })
-    .where(eq(orders.id, order.orderId))
+    .where(and(eq(orders.id, order.orderId), eq(orders.revision, revision)))
+    .returning({ id: orders.id })
+  if (!saved.length) throw new ServiceError('conflict', 'The order was changed at the same moment: try again')
 }

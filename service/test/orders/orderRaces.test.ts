@@ -1,0 +1,223 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { orders, refunds } from '../../src/db/tables/index.js'
+import type { Deps } from '../../src/deps.js'
+import { deliverLineItem } from '../../src/orders/deliver.js'
+import { editOrder } from '../../src/orders/editOrder.js'
+import { expireOrder } from '../../src/orders/expire.js'
+import type { OrderState } from '../../src/orders/order.js'
+import { refreshOrder } from '../../src/orders/refreshOrder.js'
+import { sendRefund } from '../../src/orders/refund.js'
+import { reportPayment } from '../../src/orders/reportPayment.js'
+import { lockOrder, readOrder, saveOrder } from '../../src/orders/store.js'
+import { lookForPayments } from '../../src/payments/lookForPayments.js'
+import { defaultWatchOptions } from '../../src/payments/watchPayments.js'
+import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
+import { createOrderWorld, type OrderWorld } from '../helpers/createOrderWorld.js'
+import { databaseKinds } from '../helpers/databaseKinds.js'
+import { meet } from '../helpers/meet.js'
+
+const priceUnits = 10n ** 16n
+const txId = `0x${'ab'.repeat(32)}`
+
+describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $name', (kind) => {
+  let nowMs = 1_800_000_000_000
+  let url: string
+  let database: OpenDatabase
+  let another: OpenDatabase
+  let fake: FakeChain
+  let world: OrderWorld
+  /** The same service as another process runs it: its connections are its own. */
+  let beside: Deps
+
+  beforeAll(async () => {
+    await kind.start()
+    const opened = await kind.open()
+    database = opened
+    url = opened.url ?? ''
+    another = await kind.open(url)
+  })
+  afterAll(async () => {
+    await database.close()
+    await another.close()
+    await kind.stop()
+  })
+  beforeEach(async () => {
+    nowMs = 1_800_000_000_000
+    await database.executeSql('truncate orders, collections, payments, refunds, chain_cursors cascade')
+    fake = createFakeChain({ now: () => nowMs, confirmations: 2 })
+    world = await createOrderWorld({ db: database.db, chains: [fake.port], now: () => nowMs })
+    beside = { ...world.deps, db: another.db }
+    await world.createCollection({ id: 'tea' })
+  })
+
+  const create = async (): Promise<string> => {
+    const { order } = await world.create({ lineItems: { collectionLocator: 'kassa:tea' } })
+    expect(order.payment.status).toBe('awaiting-payment')
+    return order.orderId
+  }
+  const orderOf = async (orderId: string): Promise<OrderState> => {
+    const stored = await readOrder(database.db, orderId)
+    if (!stored) throw new Error('the order is gone')
+    return stored.order
+  }
+  const pay = (orderId: string, units = priceUnits) => fake.pay({ orderId, currency: 'eth', units })
+  const look = (deps: Deps = world.deps) => lookForPayments(deps, fake.port, defaultWatchOptions)
+  const report = (orderId: string) => () =>
+    reportPayment(beside, world.secretCall(orderId), { orderId, body: { type: 'crypto-tx-id', txId } })
+  const patch = (orderId: string) => () =>
+    editOrder(beside, world.secretCall(orderId), { orderId, body: { locale: 'de-DE' } })
+  const refresh = (orderId: string) => () => refreshOrder(beside, world.secretCall(orderId), { orderId })
+  const race = (orderId: string, ...operations: (() => Promise<unknown>)[]) =>
+    meet(url, { text: 'select 1 from orders where id = $1 for update', values: [orderId] }, operations)
+  /** An order whose payment was seen, and is deep enough to count at the next look. */
+  const createPaid = async (): Promise<string> => {
+    const orderId = await create()
+    pay(orderId)
+    await look()
+    fake.mine(3)
+    return orderId
+  }
+  const deliveriesOf = (orderId: string) =>
+    world.queue.filter(({ name, data }) => name === 'orders.deliver' && data.orderId === orderId)
+
+  test.each(['before', 'after'])('behavior: a payment counts, reported %s it is confirmed', async (when) => {
+    const orderId = await createPaid()
+    const operations = [look, report(orderId)]
+    const ended = await race(orderId, ...(when === 'before' ? operations.reverse() : operations))
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    const order = await orderOf(orderId)
+    expect(order).toMatchObject({ phase: 'delivery', payments: [{ use: 'accepted' }], hints: [txId] })
+    expect(deliveriesOf(orderId)).toHaveLength(1)
+  })
+
+  test.each([
+    ['PATCH', patch],
+    ['refresh', refresh],
+    ['a report', report],
+  ] as const)(
+    'behavior: a payment that is seen beside %s is kept, whichever comes first',
+    async (_, verb) => {
+      for (const isFirst of [true, false]) {
+        const orderId = await create()
+        pay(orderId)
+        const operations = [look, verb(orderId)]
+        const [seen, other] = isFirst
+          ? await race(orderId, ...operations)
+          : (await race(orderId, ...operations.reverse())).reverse()
+        expect(seen?.status).toBe('fulfilled')
+        // A change that comes second is refused, never written over the payment.
+        if (other?.status === 'rejected') expect(other.reason).toMatchObject({ code: 'conflict' })
+        expect((await orderOf(orderId)).payments).toHaveLength(1)
+        fake.mine(3)
+        await look()
+        expect(await orderOf(orderId)).toMatchObject({ phase: 'delivery', payments: [{ use: 'accepted' }] })
+      }
+    },
+  )
+
+  test('behavior: a payment in time is kept beside the expiry of its quote', async () => {
+    for (const isFirst of [true, false]) {
+      const orderId = await create()
+      pay(orderId)
+      nowMs += world.deps.config.quoteTtlMs + 1
+      const operations = [look, () => expireOrder(beside)({ orderId })]
+      const ended = await race(orderId, ...(isFirst ? operations : operations.reverse()))
+      expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+      expect(await orderOf(orderId)).toMatchObject({
+        payment: { status: 'in-progress' },
+        payments: [{ use: 'undecided' }],
+      })
+    }
+  })
+
+  test('behavior: a second payment beside the confirmation of the first goes back', async () => {
+    const orderId = await createPaid()
+    pay(orderId)
+    fake.mine(3)
+    const ended = await race(orderId, look, () => look(beside))
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    await look()
+    expect((await orderOf(orderId)).payments.map(({ use }) => use)).toEqual(['accepted', 'returned'])
+    const rows = await database.db.select().from(refunds).where(eq(refunds.orderId, orderId))
+    expect(rows).toMatchObject([{ reason: 'duplicate', units: `${priceUnits}` }])
+    expect(deliveriesOf(orderId)).toHaveLength(1)
+  })
+
+  test('behavior: of forty payments that two processes confirm beside reports, none is lost', async () => {
+    const orderId = await create()
+    for (let count = 0; count < 40; count++)
+      fake.payInSameBlock({ orderId, currency: 'eth', units: priceUnits })
+    await Promise.all([look(), look(beside), ...Array.from({ length: 10 }, report(orderId))])
+    fake.mine(3)
+    await Promise.all([look(), look(beside), ...Array.from({ length: 10 }, report(orderId))])
+    const { payments, hints } = await orderOf(orderId)
+    const uses = payments.map(({ use }) => use)
+    expect(uses.filter((use) => use === 'accepted')).toHaveLength(1)
+    expect(uses.filter((use) => use === 'returned')).toHaveLength(39)
+    expect(hints).toEqual([txId])
+    const rows = await database.db.select().from(refunds).where(eq(refunds.orderId, orderId))
+    expect(new Set(rows.map(({ paymentId }) => paymentId)).size).toBe(39)
+  })
+
+  test('behavior: a payment that comes beside the delivery is kept, and so is the delivery', async () => {
+    const orderId = await createPaid()
+    await look()
+    pay(orderId)
+    const deliver = () => deliverLineItem(beside)({ orderId, lineItemIndex: 0 })
+    const ended = await race(orderId, deliver, look)
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    expect(await orderOf(orderId)).toMatchObject({
+      lineItems: [{ delivery: { status: 'completed' } }],
+      payments: [{ use: 'accepted' }, { use: 'undecided' }],
+    })
+    expect(fake.sentOf('mint')).toHaveLength(1)
+  })
+
+  test('behavior: two deliveries of one item at once mint it once', async () => {
+    const orderId = await createPaid()
+    await look()
+    const deliver = (deps: Deps) => () => deliverLineItem(deps)({ orderId, lineItemIndex: 0 })
+    const ended = await race(orderId, deliver(world.deps), deliver(beside))
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    expect(fake.sentOf('mint')).toHaveLength(1)
+    const [collection] = (await database.executeSql('select allocated_count::int as count from collections'))
+      .rows
+    expect(collection).toEqual({ count: 1 })
+    expect(await orderOf(orderId)).toMatchObject({ lineItems: [{ delivery: { status: 'completed' } }] })
+  })
+
+  test('behavior: a refund that is sent beside a report is remembered', async () => {
+    const orderId = await create()
+    pay(orderId, priceUnits / 2n)
+    await look()
+    fake.mine(3)
+    await look()
+    const [row] = await database.db.select().from(refunds).where(eq(refunds.orderId, orderId))
+    const refundId = row?.id ?? ''
+    const ended = await race(orderId, () => sendRefund(world.deps)({ orderId, refundId }), report(orderId))
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    expect(await orderOf(orderId)).toMatchObject({ refunds: [{ status: 'sent' }], hints: [txId] })
+  })
+
+  test('error: an order that was written since it was read is not written over', async () => {
+    const orderId = await create()
+    const stale = await readOrder(database.db, orderId)
+    if (!stale) throw new Error('the order is gone')
+    await report(orderId)()
+    await expect(database.db.transaction((tx) => saveOrder(tx, stale, nowMs))).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'The order was changed at the same moment: try again',
+    })
+    expect((await orderOf(orderId)).hints).toEqual([txId])
+    const { revision } = await database.db.transaction(async (tx) => {
+      const locked = await lockOrder(tx, orderId)
+      if (!locked) throw new Error('the order is gone')
+      await saveOrder(tx, locked, nowMs)
+      return locked
+    })
+    const [row] = await database.db.select().from(orders).where(eq(orders.id, orderId))
+    expect(row?.revision).toBe(revision + 1)
+  })
+})
