@@ -17,8 +17,8 @@ import { forgetKeys } from './http/idempotencyClaims.js'
 import { createRateLimits } from './http/rateLimits.js'
 import { checkReadiness } from './http/readiness.js'
 import { share } from './http/share.js'
-import { createChainTurns } from './jobs/chainTurns.js'
 import { createJobs } from './jobs/createJobs.js'
+import { limitChains } from './jobs/limitChains.js'
 import { assertMasterKey } from './keys/assertMasterKey.js'
 import { openVault } from './kms/openVault.js'
 import { createMailer } from './mail/createMailer.js'
@@ -152,7 +152,7 @@ export const main = async (env: Environment, onReady: (started: Started) => void
     stop.during('the token watcher', within(watchTokens(deps).stop))
     stop.during('jobs', (patienceMs) => jobs.stop(patienceMs, afterwardsMs))
     await jobs.start({
-      ...createHandlers({ ...deps, chains: createChainTurns(deps.chains, deps.now) }),
+      ...createHandlers({ ...deps, chains: limitChains(deps.chains, deps.now) }),
       'payments.look': watcher.look,
       ...(config.ipfsRpcUrl && { 'files.pin': pinFile(deps, createIpfsNode(config.ipfsRpcUrl)) }),
     })

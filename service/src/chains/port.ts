@@ -3,7 +3,7 @@
  * nothing outside `chains/` knows how a chain works.
  */
 import type { TokenStandard } from 'kassa/schema'
-import type { WalletPort } from './walletPort.js'
+import type { WalletPort, WriteOptions } from './walletPort.js'
 
 /** A block, by number and hash: the hash tells a reorganised block from the one it replaced. */
 export type BlockRef = { number: bigint; hash: string; timestampMs: number }
@@ -191,13 +191,14 @@ export type ChainPort = {
   createCollection(
     key: string,
     input: { collection: CollectionRef; terms: CollectionTerms },
+    options?: WriteOptions,
   ): Promise<WriteResult>
   /** Succeeds too where the chain has a newer change already. */
-  updateCollection(key: string, input: UpdateCollectionInput): Promise<WriteResult>
-  mint(key: string, input: MintInput): Promise<WriteResult>
+  updateCollection(key: string, input: UpdateCollectionInput, options?: WriteOptions): Promise<WriteResult>
+  mint(key: string, input: MintInput, options?: WriteOptions): Promise<WriteResult>
   /** Succeeds too where the chain has a newer change already. */
-  updateToken(key: string, input: UpdateTokenInput): Promise<WriteResult>
-  refund(key: string, input: RefundInput): Promise<WriteResult>
+  updateToken(key: string, input: UpdateTokenInput, options?: WriteOptions): Promise<WriteResult>
+  refund(key: string, input: RefundInput, options?: WriteOptions): Promise<WriteResult>
   /**
    * Moves takings of a finished order to whoever earned them, the treasury unless `recipient` says otherwise: exactly
    * `units`. What is held beyond them is somebody's second payment, on its way back; while less is held, nothing moves.
@@ -205,6 +206,7 @@ export type ChainPort = {
   sweep(
     key: string,
     input: { orderId: string; currency: string; units: bigint; recipient?: string },
+    options?: WriteOptions,
   ): Promise<WriteResult>
   /** What the chain holds for orders and has paid out of it, of each order at one moment. */
   getStatement(input: StatementInput): Promise<Statement>

@@ -70,6 +70,26 @@ export type HeldToken = {
   expiresAt: bigint | undefined
 }
 
+/** What a caller asks of one write. */
+export type WriteOptions = {
+  /** Called once the transaction has its nonce, so that the sender's next one may follow. */
+  onSigned?: (() => void) | undefined
+  /** Called once the node was given the signed transaction. What follows is waiting for its end. */
+  onSent?: (() => void) | undefined
+}
+
+/** Signed operations of one wallet, to be sent in one transaction. */
+export type OperationBundle = {
+  operations: readonly UserOperation[]
+  /** Of each operation, the errors that its calls may be answered with. */
+  errors: readonly (readonly unknown[])[]
+  /**
+   * Whose operations they are. They do not say how the wallet is put in place, since the first one to land would void
+   * all others.
+   */
+  wallet: SmartWalletRef
+}
+
 /**
  * What wallets need of a chain. Sending takes a `key` as every write of a chain does: calling again with one key,
  * from any process, at any time, waits for the same transaction instead of sending another.
@@ -120,17 +140,8 @@ export type WalletPort = {
    * Sends signed operations of one wallet in one transaction of the service's own key, which puts the wallet in
    * place first where it is missing, and waits for their end. An operation that is on chain already, whoever sent
    * it, counts as included.
-   *
-   * @param errors - Of each operation, the errors that its calls may be answered with.
-   * @param wallet - Whose operations they are: they say nothing of how it is put in place themselves, since the
-   * first one to land would make all others void.
    */
-  sendOperations(
-    key: string,
-    operations: readonly UserOperation[],
-    errors: readonly (readonly unknown[])[],
-    wallet: SmartWalletRef,
-  ): Promise<BundleResult>
+  sendOperations(key: string, bundle: OperationBundle, options?: WriteOptions): Promise<BundleResult>
   /**
    * What became of an operation, whoever sent it; undefined where it is not on chain.
    *
@@ -143,15 +154,11 @@ export type WalletPort = {
     call: EncodedCall,
     terms: { isSponsored: boolean },
   ): Promise<{ status: 'ready' } | { status: 'reverted'; message: string; revert: Revert }>
-  /**
-   * Sends a call from an account of which the service keeps the key, and waits for its end.
-   *
-   * @param onSigned - Is told once its nonce is taken, so that the next call may follow.
-   */
+  /** Sends a call from an account of which the service keeps the key, and waits for its end. */
   sendCall(
     key: string,
     input: { privateKey: Uint8Array; call: EncodedCall; isSponsored: boolean },
-    onSigned?: () => void,
+    options?: WriteOptions,
   ): Promise<OperationResult>
   /** What an address holds of each currency that this deployment knows on the chain, in base units. */
   getBalances(address: string, currencies: readonly string[]): Promise<Record<string, bigint>>

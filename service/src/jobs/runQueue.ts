@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import { type JobSlot, runInSlot } from './jobSlot.js'
 
 /** `retryCount` is how often it was begun before. */
 type FetchedJob = { id: string; data: unknown; retryCount: number }
@@ -39,7 +40,42 @@ const delayAfter = (retryCount: number, error: unknown): number => {
   return Math.max(grownSeconds, askedSeconds)
 }
 
-/** Works off one queue, several jobs at a time, each of which succeeds or fails on its own. */
+/** Counts the slots of a queue. A job that comes back to one goes before the jobs that have not begun. */
+const createSlots = (count: number) => {
+  const returning: (() => void)[] = []
+  let free = count
+  const resumeNext = (): void => {
+    while (free > 0) {
+      const resume = returning.shift()
+      if (!resume) return
+      free--
+      resume()
+    }
+  }
+  return {
+    /** Takes all slots that are free. */
+    takeFree: (): number => {
+      const number = free
+      free = 0
+      return number
+    },
+    giveBack: (number: number): void => {
+      free += number
+      resumeNext()
+    },
+    enter: (): Promise<void> =>
+      new Promise((resolve) => {
+        returning.push(resolve)
+        resumeNext()
+      }),
+  }
+}
+
+/**
+ * Works off one queue. Each job succeeds or fails on its own.
+ *
+ * @param concurrency - How many jobs run at a time, beside those that wait outside their slot.
+ */
 export const runQueue = (
   name: string,
   queue: Queue,
@@ -57,10 +93,18 @@ export const runQueue = (
     isDue = true
     resume()
   }
+  const slots = createSlots(concurrency)
+  /** Whether the queue may hold more than was fetched, for want of slots. */
+  let mayHoldMore = true
+  const leave = (): void => {
+    slots.giveBack(1)
+    if (mayHoldMore) wake()
+  }
+  const slot: JobSlot = { leave, enter: slots.enter }
   const run = async ({ id, data, retryCount }: FetchedJob): Promise<void> => {
     try {
       try {
-        await handle(data)
+        await runInSlot(slot, () => handle(data))
         // Another process has it by now, and says itself how it ends.
         if (!areHandedBack) await queue.complete(id)
       } catch (error) {
@@ -74,7 +118,7 @@ export const runQueue = (
       log.warn({ err: error, job: name, jobId: id }, 'the end of a job could not be recorded')
     } finally {
       running.delete(id)
-      wake()
+      leave()
     }
   }
   /** The signal came while these were on their way: they were not begun. */
@@ -91,10 +135,13 @@ export const runQueue = (
   const loop = async (): Promise<void> => {
     while (!isStopping) {
       isDue = false
-      const free = concurrency - running.size
+      const free = slots.takeFree()
       const jobs = free > 0 ? await queue.fetch(free) : []
+      mayHoldMore = jobs.length === free
+      const begun = isStopping ? [] : jobs
+      slots.giveBack(free - begun.length)
       if (isStopping) return await giveUp(jobs)
-      for (const job of jobs) running.set(job.id, run(job))
+      for (const job of begun) running.set(job.id, run(job))
       if (isDue) continue
       await new Promise<void>((resolve) => {
         resume = resolve

@@ -51,7 +51,7 @@ const sendCall = async (
   if (!call) throw new Error('an account’s transaction without a call')
   const encoded = { ...call, value: BigInt(call.value) }
   const input = { privateKey, call: encoded, isSponsored: deps.config.sponsorsGas }
-  const result = await port.sendCall(`transaction:${id}`, input, onSigned)
+  const result = await port.sendCall(`transaction:${id}`, input, { onSigned })
   await deps.db.transaction((tx) => recordResults(deps, tx, wallet, [{ id, result }]))
 }
 

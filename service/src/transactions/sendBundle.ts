@@ -10,9 +10,8 @@ export const sendBundle = (
   key: string,
   members: readonly TransactionRow[],
 ): Promise<BundleResult> =>
-  port.sendOperations(
-    key,
-    members.map((row) => operationOf(row).operation),
-    members.map(({ calls }) => calls.flatMap(({ errors }) => errors ?? [])),
-    toSmartWalletRef(wallet),
-  )
+  port.sendOperations(key, {
+    operations: members.map((row) => operationOf(row).operation),
+    errors: members.map(({ calls }) => calls.flatMap(({ errors }) => errors ?? [])),
+    wallet: toSmartWalletRef(wallet),
+  })

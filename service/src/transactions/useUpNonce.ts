@@ -34,5 +34,6 @@ export const useUpNonce = async (
   const signature = await withCustodialKey(deps, wallet, (privateKey) =>
     port.signMessage(privateKey, port.hashOperation(unsigned)),
   )
-  return port.sendOperations(key, [{ ...unsigned, signature }], [[]], toSmartWalletRef(wallet))
+  const operations = [{ ...unsigned, signature }]
+  return port.sendOperations(key, { operations, errors: [[]], wallet: toSmartWalletRef(wallet) })
 }

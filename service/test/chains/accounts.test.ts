@@ -67,7 +67,7 @@ test('default: an account without coins calls a contract; the operator pays for 
   const account = newAccount()
   let signedCount = 0
   const input = { privateKey: account.privateKey, call: mintCall(account.address, 7n), isSponsored: true }
-  const result = await wallets().sendCall('transaction:1', input, () => signedCount++)
+  const result = await wallets().sendCall('transaction:1', input, { onSigned: () => signedCount++ })
   expect(result).toMatchObject({ status: 'success' })
   expect(signedCount).toBe(1)
   expect(await world.tokensOf(account.address, 'usdc')).toBe(7n)
@@ -213,7 +213,7 @@ test('behavior: twenty calls at once from one account land once each, in the ord
             call: { to, value: 1n, data: '0x' },
             isSponsored: true,
           }
-          const done = wallets().sendCall(key, input, () => resolve(() => done))
+          const done = wallets().sendCall(key, input, { onSigned: () => resolve(() => done) })
           done.catch(() => resolve(() => done))
         }),
     )
@@ -277,7 +277,7 @@ test('behavior: a process that dies once the call is signed leaves it to another
   const chain = world.open({ rpcUrl: async () => dead.url })
   const input = { privateKey: account.privateKey, call: mintCall(account.address, 2n), isSponsored: false }
   const signed = new Promise<void>((resolve) => {
-    chain.wallets.sendCall('orphan', input, resolve).catch(() => {})
+    chain.wallets.sendCall('orphan', input, { onSigned: resolve }).catch(() => {})
   })
   await signed
   const { txId } = await readRow('orphan')
@@ -374,7 +374,7 @@ test('behavior: a call that needs what an earlier one brings waits for it', asyn
   const input = { privateKey: account.privateKey, isSponsored: false }
   await new Promise<void>((resolve) => {
     const first = { ...input, call: mintCall(account.address, 8n) }
-    process.chain.wallets.sendCall('brings', first, resolve).catch(() => {})
+    process.chain.wallets.sendCall('brings', first, { onSigned: resolve }).catch(() => {})
   })
   const second = wallets().sendCall('needs', { ...input, call: transferCall(to, 8n) })
   process.allow()
@@ -391,11 +391,13 @@ test('error: coins that an earlier call takes with it are no longer there for th
   const call = { to, value: 6n * 10n ** 17n, data: '0x' }
   const input = { privateKey: account.privateKey, call, isSponsored: false }
   await new Promise<void>((resolve) => {
-    process.chain.wallets.sendCall('takes', input, resolve).catch(() => {})
+    process.chain.wallets.sendCall('takes', input, { onSigned: resolve }).catch(() => {})
   })
   let isSigned = false
-  const second = wallets().sendCall('lacks', input, () => {
-    isSigned = true
+  const second = wallets().sendCall('lacks', input, {
+    onSigned: () => {
+      isSigned = true
+    },
   })
   process.allow()
   expect(await second).toMatchObject({ status: 'failed', error: { reason: 'failed_to_land_on_chain' } })
@@ -446,7 +448,7 @@ test('behavior: outpriced, a call is signed again with its nonce, and the operat
       .then(() => {
         gift.isGiven = true
       })
-    process.chain.wallets.sendCall('stuck', input, resolve).catch(() => {})
+    process.chain.wallets.sendCall('stuck', input, { onSigned: resolve }).catch(() => {})
   })
   await signed
   await expect.poll(() => gift.isGiven).toBe(true)
@@ -476,7 +478,7 @@ test('behavior: a call whose coins are gone for good gives its nonce up, and tho
     isSponsored: true,
   }
   await new Promise<void>((resolve) => {
-    process.chain.wallets.sendCall('broke', input, resolve).catch(() => {})
+    process.chain.wallets.sendCall('broke', input, { onSigned: resolve }).catch(() => {})
   })
   // As when the block that brought the coins was reorganised away.
   await world.client.setBalance({ address: account.address, value: 10n ** 16n })

@@ -344,7 +344,9 @@ const signCalls = async (
   const process = await openRefused(address)
   for (const [key, call] of Object.entries(calls)) {
     await new Promise<void>((resolve) => {
-      process.chain.wallets.sendCall(key, { privateKey, call, isSponsored }, resolve).catch(() => {})
+      process.chain.wallets
+        .sendCall(key, { privateKey, call, isSponsored }, { onSigned: resolve })
+        .catch(() => {})
     })
   }
   return process

@@ -271,7 +271,11 @@ describe('sendOperations', () => {
     const operation = { ...prepared.operation, callData: encodeExecution(calls) }
     const signed = await owner.sign({ operation, hash: world.wallets.hashOperation(operation) })
     expect(
-      await world.wallets.sendOperations(crypto.randomUUID(), [signed], [abi], owner.wallet),
+      await world.wallets.sendOperations(crypto.randomUUID(), {
+        operations: [signed],
+        errors: [abi],
+        wallet: owner.wallet,
+      }),
     ).toMatchObject({
       results: [{ status: 'failed', error: { revert: { reason: 'Late(9)' } } }],
     })

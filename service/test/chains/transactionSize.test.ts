@@ -146,7 +146,7 @@ test('error: what was signed too long before gives up its nonce', async () => {
   )
   await new Promise<void>((resolve) => {
     open({ rpcUrl: async () => dead.url })
-      .wallets.sendCall('old', { ...input, call: callOf(10) }, resolve)
+      .wallets.sendCall('old', { ...input, call: callOf(10) }, { onSigned: resolve })
       .catch(() => {})
   })
   await dead.close()

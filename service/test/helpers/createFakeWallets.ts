@@ -198,7 +198,7 @@ export const createFakeWallets = (
       privateKeyToAccount(`0x${Buffer.from(privateKey).toString('hex')}`).signMessage({
         message: { raw: message as Hex },
       }),
-    sendOperations: async (key, operations) => {
+    sendOperations: async (key, { operations }) => {
       assertUp()
       const known = bundles.get(key)
       if (known) return known
@@ -241,7 +241,7 @@ export const createFakeWallets = (
       assertUp()
       return tryCalls(from, [call]) ?? { status: 'ready' }
     },
-    sendCall: async (key, { privateKey, call }, onSigned) => {
+    sendCall: async (key, { privateKey, call }, { onSigned } = {}) => {
       assertUp()
       if (!calls.has(key)) await state.beforeSend(key)
       const from = privateKeyToAccount(`0x${Buffer.from(privateKey).toString('hex')}`).address

@@ -48,12 +48,7 @@ export const createOperationWorld = async () => {
       change: { nonce?: bigint; isSponsored?: boolean } = {},
     ) => sign(await prepare(calls, change))
     const send = (operations: readonly UserOperation[], key: string = crypto.randomUUID(), port = wallets) =>
-      port.sendOperations(
-        key,
-        operations,
-        operations.map(() => []),
-        wallet,
-      )
+      port.sendOperations(key, { operations, errors: operations.map(() => []), wallet })
     return {
       wallet,
       address,

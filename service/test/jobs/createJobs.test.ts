@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLog } from '../../src/createLog.js'
 import { ServiceError } from '../../src/errors.js'
-import { createChainTurns } from '../../src/jobs/chainTurns.js'
 import { createJobs, type JobQueue } from '../../src/jobs/createJobs.js'
+import { limitChains } from '../../src/jobs/limitChains.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 import { type DatabaseKind, databaseKinds } from '../helpers/databaseKinds.js'
 import { testConfig } from '../helpers/testConfig.js'
@@ -118,7 +118,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
     }
     const ports = new Map([hanging, healthy].map(({ port }) => [port.chain, port]))
     const registry = { enabled: [...ports.keys()], get: (name: string) => ports.get(name) }
-    const chains = createChainTurns(registry, Date.now, { slowMs: 200 })
+    const chains = limitChains(registry, Date.now)
     const collection = { key: 'tea', standard: 'erc-721' as const }
     await jobs.start({
       'nfts.mint': async ({ collectionId, batchId }) => {

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { runOutsideSlot } from '../../src/jobs/jobSlot.js'
 import { type Queue, runQueue } from '../../src/jobs/runQueue.js'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
@@ -69,4 +70,33 @@ test('behavior: what is at work when patience is at its end is kept from others 
   gate.open()
   await gate.opened
   expect(completed).toEqual([])
+})
+
+test('behavior: a job that waits leaves its slot to others, and comes back before those that have not begun', async () => {
+  const waiting: Fetched = ['a', 'b', 'c'].map((id) => ({ id, data: id, retryCount: 0 }))
+  const { queue, completed } = createQueue(async (limit) => waiting.splice(0, limit))
+  const seen: string[] = []
+  const gates = { a: createGate<void>(), b: createGate<void>() }
+  const runner = runQueue(
+    'orders.deliver',
+    queue,
+    async (id) => {
+      seen.push(`${id} begins`)
+      if (id === 'a') {
+        // Two tasks side by side: the slot is needed again after both.
+        await Promise.all([runOutsideSlot(() => gates.a.opened), runOutsideSlot(async () => {})])
+      }
+      if (id === 'b') await gates.b.opened
+      seen.push(`${id} ends`)
+    },
+    log,
+    { keepMs: 60_000, concurrency: 1 },
+  )
+  await vi.waitFor(() => expect(seen).toEqual(['a begins', 'b begins']))
+  gates.a.open()
+  await gates.a.opened
+  gates.b.open()
+  await vi.waitFor(() => expect(completed).toEqual(['b', 'a', 'c']))
+  expect(seen).toEqual(['a begins', 'b begins', 'b ends', 'a ends', 'c begins', 'c ends'])
+  await runner.stop()
 })

@@ -157,7 +157,11 @@ test('behavior: what is on chain already is not told to have failed, however dea
   const [kept] = await db.select().from(walletTransactions).where(isIt)
   if (!kept?.operation) throw new Error('no operation')
   // Somebody who saw the signed operation on its way bundles it; it may still be taken back.
-  await world.chain.wallets.sendOperations('elsewhere', [kept.operation], [[]], wallet.ref)
+  await world.chain.wallets.sendOperations('elsewhere', {
+    operations: [kept.operation],
+    errors: [[]],
+    wallet: wallet.ref,
+  })
   const { baseFeePerGas } = await world.client.getBlock()
   await world.client.setNextBlockBaseFeePerGas({ baseFeePerGas: (baseFeePerGas ?? 1n) * 1_000n })
   await world.client.mine({ blocks: 1 })
@@ -246,7 +250,11 @@ test('behavior: an operation that somebody else has bundled has succeeded, and i
   const [kept] = await service.deps.db.select().from(walletTransactions).where(eq(walletTransactions.id, id))
   if (!kept?.operation) throw new Error('no operation')
   // Somebody who saw the signed operation on its way bundles it.
-  const sent = await world.chain.wallets.sendOperations('somebody', [kept.operation], [[]], wallet.ref)
+  const sent = await world.chain.wallets.sendOperations('somebody', {
+    operations: [kept.operation],
+    errors: [[]],
+    wallet: wallet.ref,
+  })
   expect(sent.status).toBe('included')
   await wallet.run()
   expect(await wallet.get(id)).toMatchObject({

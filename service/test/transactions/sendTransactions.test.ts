@@ -125,9 +125,10 @@ test('behavior: one that is refused, and that somebody else has sent meanwhile, 
     if (!key.startsWith('unused:')) return
     world.fake.state.beforeSend = async () => {}
     world.fake.state.refusals.clear()
-    await world.fake.port.sendOperations('somebody', [operation], [[]], {
-      signer: { kind: 'account', address: '' },
-      salt: '',
+    await world.fake.port.sendOperations('somebody', {
+      operations: [operation],
+      errors: [[]],
+      wallet: { signer: { kind: 'account', address: '' }, salt: '' },
     })
   }
   await expect(wallet.run()).rejects.toThrow(/could not be used up/)
@@ -190,7 +191,11 @@ test('behavior: what was refused, or approved by nobody, and was sent by somebod
     const signature = await wallet.sign(messageOf(one))
     const operation = { ...operationOf(one).userOperation, signature }
     const signer = { kind: 'account', address: '' } as const
-    const sent = await world.fake.port.sendOperations(one.id, [operation], [[]], { signer, salt: '' })
+    const sent = await world.fake.port.sendOperations(one.id, {
+      operations: [operation],
+      errors: [[]],
+      wallet: { signer, salt: '' },
+    })
     expect(sent.status).toBe('included')
   }
   await world.advance(approvalMs + 62_000)
@@ -381,7 +386,7 @@ test('behavior: a node that is behind for a moment has nothing filled in, howeve
   await world.advance(60 * 60_000)
   const { getOperationNonce, sendOperations } = world.fake.port
   world.fake.port.getOperationNonce = async () => 1n
-  world.fake.port.sendOperations = async (_, operations) => ({
+  world.fake.port.sendOperations = async (_, { operations }) => ({
     ...{ status: 'refused', index: operations.length - 1 },
     error: { reason: 'failed_to_land_on_chain', message: 'AA25 invalid account nonce' },
   })
@@ -425,11 +430,12 @@ test('behavior: a bundle holds no more gas than a block does', async () => {
   }
   const sent: number[] = []
   const { sendOperations } = world.fake.port
-  world.fake.port.sendOperations = async (key, operations, ...rest) => {
+  world.fake.port.sendOperations = async (key, bundle, ...rest) => {
+    const { operations } = bundle
     sent.push(operations.length)
     return key.startsWith('bundle:')
       ? { status: 'included', results: operations.map(() => ({ status: 'success', txId: '0x1' })) }
-      : sendOperations(key, operations, ...rest)
+      : sendOperations(key, bundle, ...rest)
   }
   await wallet.run()
   expect(sent).toEqual([2, 2])
@@ -447,7 +453,7 @@ test('behavior: a bundle holds no more bytes than a transaction may have', async
       .where(eq(walletTransactions.id, one.id))
   }
   const sent: number[] = []
-  world.fake.port.sendOperations = async (_, operations) => {
+  world.fake.port.sendOperations = async (_, { operations }) => {
     sent.push(operations.length)
     return { status: 'included', results: operations.map(() => ({ status: 'success', txId: '0x1' })) }
   }

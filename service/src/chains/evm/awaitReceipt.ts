@@ -24,6 +24,19 @@ const pollsBeforeDoubt = 5
 /** How many such looks in a row must find the nonce used by another transaction before it is believed. */
 const looksBeforeBelief = 3
 
+const nextHeads = new WeakMap<PublicClient, Promise<bigint>>()
+
+/** Reads the head after a while. All that wait on one node share the pause and the question. */
+const readNextHead = (client: PublicClient, pollMs: number): Promise<bigint> => {
+  const known = nextHeads.get(client)
+  if (known) return known
+  const next = sleep(pollMs)
+    .then(() => client.getBlockNumber({ cacheTime: 0 }))
+    .finally(() => nextHeads.delete(client))
+  nextHeads.set(client, next)
+  return next
+}
+
 /** Finds the receipt of a transaction, under whichever of its hashes it landed. */
 export const findReceipt = async (
   client: PublicClient,
@@ -39,13 +52,18 @@ export const findReceipt = async (
   return undefined
 }
 
+type DepthOptions = Pick<ReceiptOptions, 'client' | 'confirmations'>
+
 /** Whether a transaction is so deep in the chain that it stays there. */
 export const isDeepEnough = async (
-  { client, confirmations }: Pick<ReceiptOptions, 'client' | 'confirmations'>,
+  { client, confirmations }: DepthOptions,
   { blockNumber }: TransactionReceipt,
-): Promise<boolean> =>
-  confirmations <= 1 ||
-  (await client.getBlockNumber({ cacheTime: 0 })) - blockNumber + 1n >= BigInt(confirmations)
+  knownHead?: bigint,
+): Promise<boolean> => {
+  if (confirmations <= 1) return true
+  const head = knownHead ?? (await client.getBlockNumber({ cacheTime: 0 }))
+  return head - blockNumber + 1n >= BigInt(confirmations)
+}
 
 /** Whether the chain has gone past a transaction's nonce without having it: somebody else used the key. */
 const isNonceTaken = async (
@@ -82,11 +100,14 @@ export const awaitReceipt = async (
   const startedAtMs = Date.now()
   let doubtedAtMs = startedAtMs
   let looksTaken = 0
+  let head: bigint | undefined
   while (Date.now() - startedAtMs < waitMs) {
     const receipt = await findReceipt(client, signed)
     if (receipt) onLanded()
-    if (receipt && (await isDeepEnough(options, receipt))) return receipt
-    await sleep(pollMs)
+    if (receipt && (await isDeepEnough(options, receipt, head))) return receipt
+    // Until it may be deep enough, its receipt tells nothing new.
+    do head = await readNextHead(client, pollMs)
+    while (receipt && !(await isDeepEnough(options, receipt, head)) && Date.now() - startedAtMs < waitMs)
     if (receipt || Date.now() - doubtedAtMs < pollMs * pollsBeforeDoubt) continue
     doubtedAtMs = Date.now()
     // It may have been signed again, by this process or another.

@@ -7,6 +7,7 @@ import {
   type TokenMint,
   type WriteResult,
 } from '../port.js'
+import type { WriteOptions } from '../walletPort.js'
 import { getCollectionAddress, type getDeployments, toReference } from './addresses.js'
 import { Collection721 } from './artifacts/Collection721.js'
 import { CollectionFactory } from './artifacts/CollectionFactory.js'
@@ -15,11 +16,14 @@ import type { OutboxCall } from './outbox.js'
 import { collectionUpdateTrace, tokenUpdateTrace } from './updateTrace.js'
 import { collectionTrace, type WriteTrace } from './writeTrace.js'
 
+/** A call to send, and what it leaves on the chain. */
+export type Write = { makeCall: () => Promise<OutboxCall>; trace: WriteTrace | undefined }
+
 /** What writing to collections takes. */
 export type CollectionWritesOptions = {
   deployments: ReturnType<typeof getDeployments>
   minter: Address
-  send(key: string, makeCall: () => Promise<OutboxCall>, trace: WriteTrace | undefined): Promise<WriteResult>
+  send(key: string, write: Write, options?: WriteOptions): Promise<WriteResult>
   /** Throws where there is no contract: a call to an address without code succeeds and does nothing. */
   expectContract(address: Address): Promise<void>
 }
@@ -48,9 +52,9 @@ const toMint = ({ recipient, tokenId, uri, mintKey, template, expiresAt }: Token
 })
 
 /** Puts collections and tokens on an EVM chain. The calls are the same for every standard; the contracts differ. */
-export const createCollectionWrites = (options: CollectionWritesOptions): CollectionWrites => {
-  const { minter, send, expectContract } = options
-  const { collectionFactory, collectionCode } = options.deployments
+export const createCollectionWrites = (parts: CollectionWritesOptions): CollectionWrites => {
+  const { minter, send, expectContract } = parts
+  const { collectionFactory, collectionCode } = parts.deployments
 
   const addressOf = ({ key, standard }: CollectionRef): Address =>
     getCollectionAddress(collectionFactory.address, collectionCode[standard].address, toReference(key))
@@ -69,7 +73,7 @@ export const createCollectionWrites = (options: CollectionWritesOptions): Collec
   return {
     collectionAddress: addressOf,
     // One collection is created once, whatever key asks for it.
-    createCollection: (key, { collection, terms }) => {
+    createCollection: (key, { collection, terms }, options) => {
       const attempt = key.slice(firstKey(key).length)
       const code = {
         salt: toReference(collection.key),
@@ -77,36 +81,39 @@ export const createCollectionWrites = (options: CollectionWritesOptions): Collec
       }
       return send(
         `${collection.standard}:${collection.key}${attempt}`,
-        async () => getCreateCall(collection, terms),
-        collectionTrace(collectionFactory.address, addressOf(collection), code),
+        {
+          makeCall: async () => getCreateCall(collection, terms),
+          trace: collectionTrace(collectionFactory.address, addressOf(collection), code),
+        },
+        options,
       )
     },
-    updateCollection: (key, { collection, revision, terms }) => {
+    updateCollection: (key, { collection, revision, terms }, options) => {
       const to = addressOf(collection)
       const makeCall = async () => {
         await expectContract(to)
         const args = [revision, toTerms(terms, minter)] as const
         return { to, data: encodeFunctionData({ ...Collection721, functionName: 'update', args }) }
       }
-      return send(key, makeCall, collectionUpdateTrace(to, revision))
+      return send(key, { makeCall, trace: collectionUpdateTrace(to, revision) }, options)
     },
-    mint: (key, input) => {
+    mint: (key, input, options) => {
       const to = addressOf(input.collection)
       const makeCall = async () => {
         await expectContract(to)
         const args = [input.tokens.map(toMint)] as const
         return { to, data: encodeFunctionData({ ...Collection721, functionName: 'mint', args }) }
       }
-      return send(key, makeCall, mintTrace(to, input))
+      return send(key, { makeCall, trace: mintTrace(to, input) }, options)
     },
-    updateToken: (key, { collection, tokenId, revision, uri, expiresAt = 0n }) => {
+    updateToken: (key, { collection, tokenId, revision, uri, expiresAt = 0n }, options) => {
       const to = addressOf(collection)
       const makeCall = async () => {
         await expectContract(to)
         const args = [tokenId, revision, uri, expiresAt] as const
         return { to, data: encodeFunctionData({ ...Collection721, functionName: 'updateToken', args }) }
       }
-      return send(key, makeCall, tokenUpdateTrace(to, tokenId, revision))
+      return send(key, { makeCall, trace: tokenUpdateTrace(to, tokenId, revision) }, options)
     },
   }
 }

@@ -3,11 +3,12 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { ServiceError } from '../../errors.js'
 import { parseAddress } from '../../parseAddress.js'
 import { type ChainCurrency, type ChainPort, firstKey, type RefundInput, type WriteResult } from '../port.js'
+import type { WriteOptions } from '../walletPort.js'
 import { getCloneAddress, getDeployments, toReference } from './addresses.js'
 import { DepositFactory } from './artifacts/DepositFactory.js'
 import { PaymentRouter } from './artifacts/PaymentRouter.js'
 import { checkTokens } from './checkTokens.js'
-import { createCollectionWrites } from './collectionWrites.js'
+import { createCollectionWrites, type Write } from './collectionWrites.js'
 import { type Connection, connect, openClient } from './connect.js'
 import { createRecovery } from './createRecovery.js'
 import type { EvmChainOptions } from './evmChainOptions.js'
@@ -61,13 +62,9 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
   const read = <Result>(work: (client: PublicClient) => Promise<Result>): Promise<Result> =>
     use(({ client }) => work(client))
 
-  const send = (
-    key: string,
-    makeCall: () => Promise<OutboxCall>,
-    trace: WriteTrace | undefined,
-  ): Promise<WriteResult> =>
+  const send = (key: string, { makeCall, trace }: Write, terms?: WriteOptions): Promise<WriteResult> =>
     use(async ({ client, outbox }) => {
-      const sent = await outbox.send(key, makeCall)
+      const sent = await outbox.send(key, makeCall, terms)
       const result = trace && sent.status === 'failed' ? await findDone(client, options, trace, sent) : sent
       // What was never signed may be signed by whoever asks next, unless it is refused for everybody.
       return result.status === 'failed' && !result.txId ? outbox.keepRefusal(key, result) : result
@@ -146,9 +143,11 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
       read((client) => preparePayment(client, contracts, chainId, input, tokenOf(input.currency))),
     findPayments: (input) => read((client) => findPayments(client, contracts, input)),
     ...createCollectionWrites({ deployments, minter: account.address, send, expectContract }),
-    refund: (key, input) =>
-      send(key, async () => getPayOutCall(key, input), getPayOutTrace(key, input.orderId, input.currency)),
-    sweep: (key, { orderId, currency, units, recipient = account.address }) => {
+    refund: (key, input, terms) => {
+      const trace = getPayOutTrace(key, input.orderId, input.currency)
+      return send(key, { makeCall: async () => getPayOutCall(key, input), trace }, terms)
+    },
+    sweep: (key, { orderId, currency, units, recipient = account.address }, terms) => {
       const trace = getPayOutTrace(key, orderId, currency)
       const makeCall = async () => {
         // Its id pays once: on too little, as a node that is behind may show, the rest would stay for ever.
@@ -159,7 +158,7 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
         }
         return getPayOutCall(key, { orderId, currency, units, recipient })
       }
-      return send(key, makeCall, trace)
+      return send(key, { makeCall, trace }, terms)
     },
     // Not by the connection, which deploys what is missing: whoever accounts for money changes nothing.
     getStatement: (input) =>

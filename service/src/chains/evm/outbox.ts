@@ -1,5 +1,7 @@
 import type { Address, Hex } from 'viem'
+import { inTurn } from '../../inTurn.js'
 import type { WriteResult } from '../port.js'
+import type { WriteOptions } from '../walletPort.js'
 import { abandonSigned } from './abandonSigned.js'
 import { awaitReceipt } from './awaitReceipt.js'
 import { type BroadcastOptions, createBroadcast } from './broadcast.js'
@@ -18,14 +20,12 @@ import { type Refusal, refuse, toResult } from './toResult.js'
 export type OutboxCall = { to: Address; data: Hex; value?: bigint }
 
 /** How a call is sent. */
-export type SendTerms = {
+export type SendTerms = WriteOptions & {
   /**
    * Whether it is signed anew, with another nonce, when somebody else has used its own: the contracts of what is
    * sent so let one of the two succeed. What nobody guards fails instead.
    */
   isGuarded?: boolean
-  /** Is told once its nonce is taken. */
-  onSigned?: (() => void) | undefined
   /** Is told once it is in a block, which may still be reorganised. */
   onLanded?: (() => void) | undefined
 }
@@ -64,6 +64,14 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     replaceStuck(options, first, refusal)
   const own = { ...options, sender: account.address, explain, renew }
   const broadcast = createBroadcast(own)
+  let resending: Promise<void> | undefined
+  /** Many may wait for what is missing at once: it is sent again once for all of them. */
+  const resendMissing = (): Promise<void> => {
+    resending ??= broadcast.sendMissing().finally(() => {
+      resending = undefined
+    })
+    return resending
+  }
 
   const sign = async (key: string, call: OutboxCall): Promise<SignedTransaction | KeptRefusal | Refusal> => {
     const excess = explainLength(call.data)
@@ -80,7 +88,10 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     const priced = { ...call, gas: gasFor(needed, gasLimit), fees }
     const lack = await afford(key, priced, 1)
     if (lack !== undefined) return refuse(lack, call.data)
-    return signNext(db, { ...sender, key, chainNonce }, (nonce) => signCall(options, priced, nonce))
+    // Who waits for the lock of the nonces in the database holds a connection: one of this process at a time.
+    return inTurn(`nonce:${chain}:${account.address}`, () =>
+      signNext(db, { ...sender, key, chainNonce }, (nonce) => signCall(options, priced, nonce)),
+    )
   }
 
   /** Signs a call, or tells why the chain will not have it. */
@@ -115,8 +126,9 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
 
   const settle = async (signed: SignedTransaction, terms: SendTerms): Promise<WriteResult> => {
     await broadcast.send(signed)
+    terms.onSent?.()
     const { isGuarded = true } = terms
-    const waiting = { ...options, isGuarded, sendMissing: broadcast.sendMissing }
+    const waiting = { ...options, isGuarded, sendMissing: resendMissing }
     const end = await awaitReceipt(waiting, signed, () => terms.onLanded?.())
     if ('taken' in end) return finish(await (isGuarded ? signAgain : giveUp)(end.taken), terms)
     const revertReason = await explainEnd(own, signed, end)

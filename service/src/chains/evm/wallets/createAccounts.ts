@@ -26,11 +26,11 @@ export const createAccounts = (
   return {
     tryCall: (from, call, terms) =>
       read((client) => tryCall({ db, client, chain, address: getAddress(from) }, parts.options, call, terms)),
-    sendCall: async (key, { privateKey, call, isSponsored }, onSigned) => {
+    sendCall: async (key, { privateKey, call, isSponsored }, terms) => {
       // At once: the caller may forget the bytes of its key before the node answers.
       const account = privateKeyToAccount(bytesToHex(privateKey))
-      const input = { account, call, isSponsored }
-      return use((opened) => sendCall(opened, parts, key, input, onSigned))
+      const input = { key, account, call, isSponsored }
+      return use((opened) => sendCall(opened, parts, { ...input, ...terms }))
     },
     getBalances: async (address, names) => {
       const asked = currencies.filter(({ currency }) => names.includes(currency))

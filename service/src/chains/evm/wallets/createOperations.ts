@@ -79,10 +79,10 @@ export const createOperations = ({
       const message = `${options.chain} may still take back an operation`
       throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
     },
-    sendOperations: (key, operations, errors, wallet) =>
+    sendOperations: (key, { operations, errors, wallet }, terms) =>
       useWallets((opened) =>
         sendOperations(
-          { opened, chain: options, operator: account.address, wallet },
+          { opened, chain: options, operator: account.address, wallet, onSent: terms?.onSent },
           key,
           operations.map((operation, at) => ({
             operation,

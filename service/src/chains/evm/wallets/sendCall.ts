@@ -1,5 +1,5 @@
 import type { PrivateKeyAccount } from 'viem/accounts'
-import type { EncodedCall, OperationResult } from '../../walletPort.js'
+import type { EncodedCall, OperationResult, WriteOptions } from '../../walletPort.js'
 import type { Connection } from '../connect.js'
 import { createOutbox } from '../outbox.js'
 import { readRevertData } from '../readRevert.js'
@@ -11,7 +11,12 @@ import { recordSpend } from './sponsoredGas.js'
 import type { WalletParts } from './walletParts.js'
 
 /** What is sent, from which account, and whether the operator pays for its gas. */
-export type AccountCall = { account: PrivateKeyAccount; call: EncodedCall; isSponsored: boolean }
+export type AccountCall = WriteOptions & {
+  key: string
+  account: PrivateKeyAccount
+  call: EncodedCall
+  isSponsored: boolean
+}
 
 /**
  * Sends a call from an account of which the service keeps the key. Nothing on chain keeps it from happening twice:
@@ -20,9 +25,7 @@ export type AccountCall = { account: PrivateKeyAccount; call: EncodedCall; isSpo
 export const sendCall = async (
   { client, outbox }: Connection,
   { options, account: { address: operator } }: WalletParts,
-  key: string,
-  { account, call, isSponsored }: AccountCall,
-  onSigned: (() => void) | undefined,
+  { key, account, call, isSponsored, ...progress }: AccountCall,
 ): Promise<OperationResult> => {
   const { db, log, chain, chainId, confirmations, maxFeePerGas, pollMs } = options
   const funds = {
@@ -38,7 +41,7 @@ export const sendCall = async (
     },
   })
   const makeOwn = () => makeCall(funds, `${chain}:${key}`, call)
-  const result = await own.send(key, makeOwn, { isGuarded: false, onSigned })
+  const result = await own.send(key, makeOwn, { isGuarded: false, ...progress })
   await recordSpend(funds, key)
   // What was never signed may be signed by whoever asks next, unless it is refused for everybody.
   const isRefused = result.status === 'failed' && !result.txId

@@ -26,6 +26,7 @@ type Parts = {
   /** Who bundles, and gets what operations pay for their gas. */
   operator: Address
   wallet: SmartWalletRef
+  onSent: (() => void) | undefined
 }
 
 /** How often a bundle is sent that fails for a reason of its own. */
@@ -93,13 +94,15 @@ const sendBundle = async (
   for (let attempt = 1; ; attempt++) {
     const itsKey = attemptKey(key, attempt)
     let underpriced: Underpriced | undefined
-    const result = await parts.opened.outbox.send(itsKey, async () => {
+    const makeBundle = async () => {
       isNew = true
       if (sights.includes('shallow')) throw mayBeTakenBack(parts)
       // One whose nonce is gone ends the bundle, whatever the others offer.
       if (!sights.includes('replaced')) underpriced = await findUnderpriced(parts, signed)
       return underpriced ? refuse('it offers too little for its gas', undefined) : makeCall(parts, signed)
-    })
+    }
+    const { onSent } = parts
+    const result = await parts.opened.outbox.send(itsKey, makeBundle, { onSent })
     if (underpriced) return underpriced
     const sent = { key: itsKey, result, isNew }
     if (result.status === 'succeeded' || !result.txId || attempt >= mostAttempts) return sent

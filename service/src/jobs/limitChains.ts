@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type { ChainPort } from '../chains/port.js'
+import type { WriteOptions } from '../chains/walletPort.js'
+import type { ChainRegistry } from '../deps.js'
+import { type BulkheadOptions, createBulkhead } from './createBulkhead.js'
+import { runOutsideSlot } from './jobSlot.js'
+
+const defaultOptions: BulkheadOptions = { maxTasks: 16, maxStuckWallets: 2, slowMs: 5_000 }
+
+/** Tells accounts apart by the key that they sign with. The key itself is not kept. */
+const nameAccount = (privateKey: Uint8Array): string =>
+  createHash('sha256').update(privateKey).digest('base64')
+
+/** Goods, money, wallets and the opening of the chain have limits of their own: many deliveries delay no refund. */
+const limitChain = (chain: ChainPort, now: () => number, options: BulkheadOptions): ChainPort => {
+  const create = (share: number) =>
+    createBulkhead(now, { ...options, maxTasks: Math.ceil(options.maxTasks * share) })
+  const [goods, money, opening, calls] = [create(1), create(0.5), create(0.5), create(1)]
+
+  /** Runs a write under a limit until its transaction is sent. Its confirmations are waited for without one. */
+  const limit =
+    (bulkhead: typeof goods, wallet?: string) =>
+    <Result>(options: WriteOptions | undefined, write: (options: WriteOptions) => Promise<Result>) =>
+      runOutsideSlot(() =>
+        bulkhead((release) => {
+          const onSent = () => {
+            release()
+            options?.onSent?.()
+          }
+          return write({ ...options, onSent })
+        }, wallet),
+      )
+  const limitGoods = limit(goods)
+  const limitMoney = limit(money)
+
+  return {
+    ...chain,
+    wallets: {
+      ...chain.wallets,
+      sendOperations: (key, bundle, options) =>
+        limit(calls, bundle.operations[0]?.sender)(options, (limited) =>
+          chain.wallets.sendOperations(key, bundle, limited),
+        ),
+      sendCall: (key, input, options) =>
+        limit(calls, nameAccount(input.privateKey))(options, (limited) =>
+          chain.wallets.sendCall(key, input, limited),
+        ),
+    },
+    ready: () => runOutsideSlot(() => opening(() => chain.ready())),
+    createCollection: (key, input, options) =>
+      limitGoods(options, (limited) => chain.createCollection(key, input, limited)),
+    updateCollection: (key, input, options) =>
+      limitGoods(options, (limited) => chain.updateCollection(key, input, limited)),
+    mint: (key, input, options) => limitGoods(options, (limited) => chain.mint(key, input, limited)),
+    updateToken: (key, input, options) =>
+      limitGoods(options, (limited) => chain.updateToken(key, input, limited)),
+    refund: (key, input, options) => limitMoney(options, (limited) => chain.refund(key, input, limited)),
+    sweep: (key, input, options) => limitMoney(options, (limited) => chain.sweep(key, input, limited)),
+  }
+}
+
+/**
+ * Gives jobs the chains under a limit for each. A job that waits, for a place or for confirmations, occupies no worker:
+ * a chain that hangs delays nothing on other chains.
+ */
+export const limitChains = (
+  chains: ChainRegistry,
+  now: () => number,
+  options: Partial<BulkheadOptions> = {},
+): ChainRegistry => {
+  const limited = new Map<string, ChainPort>()
+  return {
+    enabled: chains.enabled,
+    get: (name) => {
+      const known = limited.get(name)
+      if (known) return known
+      const chain = chains.get(name)
+      if (!chain) return undefined
+      const created = limitChain(chain, now, { ...defaultOptions, ...options })
+      limited.set(name, created)
+      return created
+    },
+  }
+}

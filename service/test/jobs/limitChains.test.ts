@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { ServiceError } from '../../src/errors.js'
+import { limitChains } from '../../src/jobs/limitChains.js'
+import { createFakeChain } from '../helpers/createFakeChain.js'
+
+const timedOut = new ServiceError('chain-unavailable', 'it hung')
+
+/** Lets everything run that waits for nothing but this process. */
+const settle = () => new Promise(setImmediate)
+
+/** A chain whose writes are sent, and end, when the test says so. */
+const open = (maxTasks = 2) => {
+  let nowMs = 0
+  const { port } = createFakeChain({ now: () => nowMs })
+  const begun: { key: string; send: () => void; end: (error?: Error) => void }[] = []
+  const write = <Result>(key: string, result: Result, options?: { onSent?: (() => void) | undefined }) =>
+    new Promise<Result>((resolve, reject) => {
+      const end = (error?: Error) => (error ? reject(error) : resolve(result))
+      begun.push({ key, send: () => options?.onSent?.(), end })
+    })
+  port.mint = (key, _, options) => write(key, { status: 'succeeded', txId: key }, options)
+  port.wallets.sendCall = (key, _, options) => write(key, { status: 'success', txId: key }, options)
+  const registry = { enabled: [port.chain], get: (name: string) => (name === port.chain ? port : undefined) }
+  const options = { maxTasks, maxStuckWallets: 1, slowMs: 60_000 }
+  const chains = limitChains(registry, () => nowMs, options)
+  const chain = chains.get(port.chain)
+  if (!chain) throw new Error('no chain')
+  const input = { collection: { key: 'tea', standard: 'erc-721' as const }, tokens: [] }
+  return {
+    chains,
+    chain,
+    mint: (key: string) => chain.mint(key, input),
+    /** A call of the wallet of a number. */
+    call: (wallet: number, key: string) =>
+      chain.wallets.sendCall(key, {
+        privateKey: new Uint8Array(32).fill(wallet),
+        call: { to: '0x', value: 0n, data: '0x' },
+        isSponsored: false,
+      }),
+    begun,
+    keys: () => begun.map(({ key }) => key),
+    /** Ends all writes, also those that begin as others end. */
+    endAll: async (writes: readonly Promise<unknown>[]) => {
+      let isDone = false
+      const done = Promise.all(writes).finally(() => {
+        isDone = true
+      })
+      for (let at = 0; !isDone; at = Math.min(at + 1, begun.length)) {
+        begun[at]?.end()
+        await settle()
+      }
+      return done
+    },
+    skip: (ms: number) => {
+      nowMs += ms
+    },
+  }
+}
+
+test('default: a place is held until the transaction is sent, not until it is final', async () => {
+  const { mint, begun, keys, endAll } = open()
+  const minted = ['one', 'two', 'three', 'four'].map(mint)
+  await settle()
+  expect(keys()).toEqual(['one', 'two'])
+  begun[1]?.send()
+  await settle()
+  expect(keys()).toEqual(['one', 'two', 'three'])
+  begun[0]?.end()
+  await settle()
+  expect(keys()).toEqual(['one', 'two', 'three', 'four'])
+  await endAll(minted)
+  expect(await Promise.all(minted)).toMatchObject([
+    { txId: 'one' },
+    { txId: 'two' },
+    { txId: 'three' },
+    { txId: 'four' },
+  ])
+})
+
+test('behavior: whatever finds no place waits, however long, in the order in which it came', async () => {
+  const { mint, begun, keys, endAll, skip } = open()
+  const minted = ['one', 'two', 'three', 'four', 'five'].map(mint)
+  await settle()
+  skip(3_600_000)
+  // Another write that comes as a place becomes free does not overtake those that wait.
+  begun[0]?.end()
+  minted.push(mint('six'))
+  await settle()
+  expect(keys()).toEqual(['one', 'two', 'three'])
+  await endAll(minted)
+  expect(keys()).toEqual(['one', 'two', 'three', 'four', 'five', 'six'])
+})
+
+test('error: a write that fails frees its place once, also after it was sent', async () => {
+  const { mint, begun, keys, endAll, skip } = open()
+  const [one, ...others] = ['one', 'two', 'three', 'four', 'five'].map(mint)
+  await settle()
+  begun[0]?.send()
+  skip(60_000)
+  begun[0]?.end(timedOut)
+  await expect(one).rejects.toBe(timedOut)
+  await settle()
+  expect(keys()).toEqual(['one', 'two', 'three'])
+  await endAll(others)
+})
+
+test('behavior: many deliveries delay no refund', async () => {
+  const { chain, mint, endAll } = open()
+  const minted = ['one', 'two', 'three'].map(mint)
+  const refund = { orderId: 'order', currency: 'eth', units: 1n, recipient: '0xaa' }
+  expect(await chain.refund('back', refund)).toMatchObject({ status: 'succeeded' })
+  await endAll(minted)
+})
+
+test('behavior: a chain that is not enabled is none, and one is always the same', () => {
+  const { chains, chain } = open()
+  expect(chains.get('solana')).toBeUndefined()
+  expect(chains.get(chain.chain)).toBe(chain)
+})
+
+test('behavior: all that one wallet does at once has one place', async () => {
+  const { call, begun, keys, endAll } = open()
+  const calls = [call(1, 'one'), call(1, 'two'), call(2, 'three'), call(3, 'four')]
+  await settle()
+  expect(keys()).toEqual(['one', 'two', 'three'])
+  // It keeps its place while it does anything.
+  begun[0]?.end()
+  await settle()
+  expect(keys()).toHaveLength(3)
+  begun[1]?.send()
+  await settle()
+  expect(keys()).toEqual(['one', 'two', 'three', 'four'])
+  await endAll(calls)
+})
+
+test('behavior: wallets that got stuck share few places, and others overtake them', async () => {
+  const { call, begun, keys, endAll, skip } = open()
+  const stuck = [call(1, 'one'), call(2, 'two')]
+  await settle()
+  skip(60_000)
+  for (const { end } of begun) end(timedOut)
+  for (const one of stuck) await expect(one).rejects.toBe(timedOut)
+  const again = [call(1, 'three'), call(2, 'four'), call(3, 'five')]
+  await settle()
+  expect(keys().slice(2)).toEqual(['three', 'five'])
+  // What held one up may have held up the other.
+  begun[2]?.send()
+  await settle()
+  expect(keys().slice(2)).toEqual(['three', 'five', 'four'])
+  await endAll(again)
+})
+
+test('behavior: a node that failed says nothing about a wallet', async () => {
+  const { call, begun, keys, endAll, skip } = open()
+  const away = new ServiceError('chain-unavailable', 'it is away', { isOutage: true })
+  const failed = [call(1, 'one'), call(2, 'two')]
+  await settle()
+  skip(60_000)
+  for (const { end } of begun) end(away)
+  for (const one of failed) await expect(one).rejects.toBe(away)
+  const again = [call(1, 'three'), call(2, 'four')]
+  await settle()
+  expect(keys().slice(2)).toEqual(['three', 'four'])
+  await endAll(again)
+})

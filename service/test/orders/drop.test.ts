@@ -1,0 +1,103 @@
+import { CreateOrderBody } from 'kassa/schema'
+import { type Hex, parseTransaction } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { type Call, scopes } from '../../src/call.js'
+import { insertCollection } from '../../src/collections/insertCollection.js'
+import { createHandlers } from '../../src/createHandlers.js'
+import { limitChains } from '../../src/jobs/limitChains.js'
+import { createOrder } from '../../src/orders/createOrder.js'
+import { lookForPayments } from '../../src/payments/lookForPayments.js'
+import { defaultWatchOptions } from '../../src/payments/watchPayments.js'
+import { createTestChain } from '../helpers/createTestChain.js'
+import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { createTestService } from '../helpers/createTestService.js'
+
+const buyers = 120
+const confirmations = 5
+const patience = { timeout: 120_000, interval: 50 }
+
+let world: Awaited<ReturnType<typeof createTestChain>>
+let service: Awaited<ReturnType<typeof createTestService>>
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let minedCount = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createTestChain('base-sepolia', { database, operatorKey: generatePrivateKey() })
+  service = await createTestService({
+    database,
+    chains: [world.open({ confirmations })],
+    handlers: (deps) => createHandlers({ ...deps, chains: limitChains(deps.chains, deps.now) }),
+  })
+  await service.deps.chains.get('base-sepolia')?.ready()
+})
+afterAll(async () => {
+  await service.close()
+  await world.close()
+  await database.close()
+})
+
+/** Has the node make blocks, as many as make the first of them final. */
+const mineUntilFinal = async (): Promise<void> => {
+  await world.client.mine({ blocks: confirmations })
+  minedCount += confirmations
+}
+
+/** Waits until so many transactions wait for the next block. */
+const expectSent = (count: number) =>
+  expect.poll(async () => (await world.client.getTxpoolStatus()).pending, patience).toBe(count)
+
+const count = async (text: string): Promise<number> => {
+  const { rows } = await database.executeSql(`select count(*)::int as count from ${text}`, [])
+  return (rows[0] as { count: number }).count
+}
+
+const pay = async (): Promise<void> => {
+  const { deps, projectId } = service
+  const actor = { kind: 'server-key' as const, keyId: 'key', projectId, scopes }
+  const call: Call = { actor, client: {}, complete: async () => {} }
+  const payer = privateKeyToAccount(generatePrivateKey())
+  await world.client.setBalance({ address: payer.address, value: 10n ** 20n })
+  const body = z.parse(CreateOrderBody, {
+    recipient: { walletAddress: payer.address },
+    payment: { method: 'base-sepolia', currency: 'eth', payerAddress: payer.address },
+    lineItems: { collectionLocator: 'kassa:drop' },
+  })
+  for (let nonce = 0; nonce < buyers; nonce++) {
+    const { order } = await createOrder(deps, call, body)
+    const unsigned = order.payment.preparation?.serializedTransaction as Hex
+    const { to, value, data } = parseTransaction(unsigned)
+    const serializedTransaction = await payer.signTransaction({
+      ...{ type: 'eip1559', chainId: world.chain.chainId, nonce, to, value, data, gas: 150_000n },
+      ...{ maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n },
+    })
+    await world.client.sendRawTransaction({ serializedTransaction })
+  }
+}
+
+test('behavior: many buyers at once are served in as many blocks as one buyer is, and no job fails', async () => {
+  const { deps, projectId } = service
+  const collection = { projectId, id: 'drop', chain: 'base-sepolia' as const, symbol: 'DROP' }
+  const shown = { name: 'Drop', description: 'A drop', imageUrl: 'ipfs://drop' }
+  const payments = { price: '0.01', currency: 'eth' }
+  await deps.db.transaction((tx) => insertCollection(tx, { ...collection, ...shown, payments }, deps.now()))
+  await world.client.setAutomine(false)
+  await pay()
+  await mineUntilFinal()
+  const chain = deps.chains.get('base-sepolia')
+  if (!chain) throw new Error('no chain')
+  await lookForPayments(deps, chain, defaultWatchOptions)
+  // The contract, then the tokens of all, then the proceeds of all: each waits for the one before to be final.
+  for (const sent of [1, buyers, buyers]) {
+    await expectSent(sent)
+    await mineUntilFinal()
+  }
+  await expect
+    .poll(() => count(`pgboss.job where state < 'completed' and name <> 'orders.expire'`), patience)
+    .toBe(0)
+  expect(await count(`orders where phase = 'completed' and (document ->> 'isSwept')::boolean`)).toBe(buyers)
+  expect(await count('pgboss.job where retry_count > 0')).toBe(0)
+  expect(minedCount).toBe(4 * confirmations)
+}, 300_000)
