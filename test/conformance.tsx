@@ -15,6 +15,7 @@ export type CommonProps = {
   style?: CSSProperties | ((state: object) => CSSProperties)
   render?: ReactElement<object> | ((props: object, state: object) => ReactElement)
   title?: string
+  children?: (state: object) => undefined
   onClick?: (event: { preventDefault(): void }) => void
 }
 
@@ -123,6 +124,15 @@ export const describeConformance = ({ name, part, value, tag, data }: Conformanc
       expect(element.className).toBe('part')
       expect(ref).toHaveBeenLastCalledWith(element)
       for (const field of Object.keys(data)) expect(draw.mock.lastCall?.[1]).toEqual(hasField(field))
+    })
+
+    test('parameters: children, a function that returns undefined keeps the default', () => {
+      const { element, rerender } = mount()
+      const shown = element.outerHTML
+      const children = vi.fn(() => undefined)
+      rerender(inRoot({ children }))
+      expect(element.outerHTML).toBe(shown)
+      for (const field of Object.keys(data)) expect(children).toHaveBeenCalledWith(hasField(field))
     })
 
     test('parameters: handlers', () => {

@@ -1,11 +1,21 @@
 import { brotliCompressSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { Checkout, type CheckoutValue } from 'kassa'
+import { type Browser, chromium, type Locator } from 'playwright'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBrowser } from '../scripts/browser.mjs'
+import { createCheckout } from '../stories/fixtures/checkout.js'
+import { moments } from '../stories/fixtures/moments.js'
+import { orders } from '../stories/fixtures/orders.js'
+import { connectedBuyer, Wallet } from '../stories/fixtures/wallet.js'
+import { listFaintTexts } from './helpers/contrast.js'
 import { listPartNames } from './helpers/partNames.js'
 import { readSource } from './helpers/sources.js'
 import { listRules, readStyles } from './helpers/styles.js'
 
 const css = readSource('src/theme.css')
-const layer = readStyles(css).rules[0]
+const [guard, layer, ...more] = readStyles(css).rules
 const root = layer?.rules[0]
 const rules = root ? listRules(root) : []
 const declarations = rules.flatMap((rule) => rule.declarations)
@@ -28,9 +38,10 @@ test('default', () => {
   expect(sideEffects).toEqual(['**/*.css'])
 })
 
-describe('behavior: touches nothing but a checkout, and any rule of the app wins', () => {
+describe('behavior: touches nothing but a checkout, and any class of the app wins', () => {
   test('everything is in one layer, and in it below the root', () => {
-    expect(readStyles(css).rules.map(({ head }) => head)).toEqual(['@layer kassa'])
+    expect(layer?.head).toBe('@layer kassa')
+    expect(more).toEqual([])
     const [, ...others] = layer?.rules ?? []
     expect(root?.head).toBe(':where([data-kassa="root"])')
     expect(others.map(({ head }) => head)).toSatisfy((heads: string[]) =>
@@ -44,6 +55,11 @@ describe('behavior: touches nothing but a checkout, and any rule of the app wins
     expect(selectors.filter((selector) => weigh(selector) !== '')).toEqual([])
     expect(weigh(':where([data-kassa="pay"]:not([aria-disabled]))::before, &')).toBe('')
     expect(weigh(':where(a) [data-kassa="pay"]:hover')).toBe('[data-kassa="pay"]:hover')
+  })
+
+  test('what is in no layer sets no colour, and weighs less than a class', () => {
+    expect(guard?.declarations.map(([, value]) => value)).toEqual(Array(3).fill('revert-layer'))
+    expect(weigh(guard?.head ?? '')).toBe(':not(iiii)')
   })
 
   test('nothing is important', () => {
@@ -125,5 +141,83 @@ describe('behavior: can be read', () => {
   ])('%s on %s by %d', (ink, ground, least) => {
     for (const theme of ['light', 'dark'])
       expect(contrastOf(read(ink, theme), read(ground, theme)), theme).toBeGreaterThan(least)
+  })
+})
+
+describe('behavior: can be read on a page that has styles of its own', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await chromium.launch(findBrowser())
+  })
+  afterAll(() => browser?.close())
+
+  const forms = [orders.requiresPhysicalAddress, orders.requiresEmail, orders.completedWithFailure]
+  const values: CheckoutValue[] = [
+    ...Object.values(moments),
+    ...forms.map((order) => createCheckout(order, { edit: () => {} })),
+  ]
+  /** Every moment of a purchase, with a wallet connected and without. */
+  const markup = [connectedBuyer, undefined]
+    .flatMap((account) =>
+      values.map((value) =>
+        createElement(Wallet, { account, children: createElement(Checkout.Panel, { value }) }),
+      ),
+    )
+    .map((panel) => renderToStaticMarkup(panel))
+    .join('')
+
+  /** Of the buttons and fields that look the same, the first one. */
+  const listControls = async (controls: Locator): Promise<Locator[]> => {
+    const kinds = await controls.evaluateAll((elements) =>
+      elements.map((element) =>
+        ['data-kassa', 'data-action', 'aria-disabled', 'data-pending', 'data-payer']
+          .map((name) => element.getAttribute(name))
+          .join(),
+      ),
+    )
+    return kinds.flatMap((kind, index) => (kinds.indexOf(kind) === index ? [controls.nth(index)] : []))
+  }
+
+  const styles = {
+    'a reset of text': 'button, input { font: inherit; color: inherit } a { color: inherit }',
+    'a reset of backgrounds': 'button, input, select { background: none; border-color: transparent }',
+    'buttons of its own': 'body main button { background: #f9f9f9; border-color: #f9f9f9 }',
+    'dark text': 'p, span, li, label, code, time { color: #16171d } code { background: #eeeeee }',
+  }
+  test.each(
+    Object.entries(styles).flatMap(([name, style]) =>
+      (['light', 'dark'] as const).map((theme) => [name, theme, style] as const),
+    ),
+  )('%s, %s', async (_, theme, style) => {
+    const page = await browser.newPage({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.setContent(
+      `<style>${css}</style><style>:root { color-scheme: light dark } ${style}</style><main>${markup}</main>`,
+    )
+    expect(await listFaintTexts(page.locator('main'))).toEqual([])
+    const controls = await listControls(page.locator('button:visible, a:visible'))
+    expect(controls.length).toBeGreaterThan(8)
+    for (const control of controls) {
+      await control.hover()
+      expect(await listFaintTexts(control), 'under the mouse').toEqual([])
+      await control.focus()
+      expect(await listFaintTexts(control), 'with the focus').toEqual([])
+    }
+    await page.close()
+  })
+
+  test('a class of the page wins, whichever comes first', async () => {
+    const page = await browser.newPage()
+    const style = '.mine { background: #ffe08a; color: #3a2a00 }'
+    const pay = '<button class="mine" data-kassa="pay">Pay</button>'
+    await page.setContent(`<style>${style}</style><style>${css}</style><div data-kassa="root">${pay}</div>`)
+    const read = () =>
+      page.locator('.mine').evaluate((element) => {
+        const { backgroundColor, color } = getComputedStyle(element)
+        return [backgroundColor, color]
+      })
+    expect(await read()).toEqual(['rgb(255, 224, 138)', 'rgb(58, 42, 0)'])
+    await page.locator('.mine').hover()
+    expect(await read()).toEqual(['rgb(255, 224, 138)', 'rgb(58, 42, 0)'])
+    await page.close()
   })
 })

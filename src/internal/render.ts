@@ -42,7 +42,7 @@ export type PartOptions<Tag extends PartTag, State> = {
   className?: string | ((state: State) => string | undefined) | undefined
   /** A style, or a function of the part's state. */
   style?: CSSProperties | ((state: State) => CSSProperties | undefined) | undefined
-  /** What to show instead of the default text, or a function of the part's state. */
+  /** What to show instead of the default text, or a function of the part's state. `undefined` keeps the default. */
   children?: ReactNode | ((state: State) => ReactNode)
 }
 

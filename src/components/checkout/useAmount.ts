@@ -40,12 +40,9 @@ export const useAmount = <More extends PartState>(
   const isKnown = amount !== undefined && currency !== undefined
   const shown = isKnown ? showAmount({ amount, currency }, locale) : undefined
   const state = { ...more, amount, currency, isRounded: shown?.title !== undefined }
-  // What a caller shows instead is read as it stands.
-  return useRender(
-    'span',
-    part,
-    props,
-    state,
-    props.children === undefined ? (shown ?? {}) : { title: shown?.title },
-  )
+  const { children } = props
+  const given = typeof children === 'function' ? children(state) : children
+  // The role and the label read out the default text, so they belong to it alone.
+  const own = given === undefined ? (shown ?? {}) : { title: shown?.title }
+  return useRender('span', part, { ...props, children: given }, state, own)
 }

@@ -45,6 +45,15 @@ test('parameters: children, of a rounded price, are read as they stand', () => {
   expect(element.dataset.rounded).toBe('')
 })
 
+test('parameters: children, a function that returns undefined keeps what a screen reader reads', () => {
+  const amount = '12345678.123456789012345678'
+  const value = createCheckout(order({ quote: { totalPrice: { amount, currency: 'eth' } } }))
+  mount(value, <Checkout.Total>{() => undefined}</Checkout.Total>)
+  expect(screen.getByRole('img', { name: '12,345,678.123456789012345678\u00a0ETH' }).textContent).toBe(
+    '≈\u00a012,345,678.123457\u00a0ETH',
+  )
+})
+
 test('behavior: a price that is shown whole is plain text', () => {
   show(createCheckout(orders.awaitingPaymentNative))
   const element = screen.getByTestId('total')
