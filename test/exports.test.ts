@@ -100,6 +100,7 @@ test('behavior: kassa/schema exports these names', async () => {
       "BalanceList",
       "CartOrderBody",
       "ChosenId",
+      "ClaimableRefund",
       "Collection",
       "CollectionList",
       "CollectionLocator",

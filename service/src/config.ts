@@ -73,6 +73,13 @@ export type Config = {
     secretWritesPerMinute: number
     secretReadsPerMinute: number
   }
+  /** What holds a refund back that the service would send on its own. */
+  refunds: {
+    perPayerPerHour: number
+    perProjectPerHour: number
+    /** The least of a currency that is sent while no rate tells what the fee is in it, as decimal strings. */
+    minimums: Readonly<Record<string, string>>
+  }
   /** Whether the address of a caller is taken from `X-Forwarded-For`, because a proxy stands in front. */
   isBehindProxy: boolean
   /** How long requests are still taken after the signal to stop, so that a load balancer sees it first. */

@@ -11,15 +11,28 @@ const sandboxChains = 'base-sepolia,polygon-amoy,ethereum-sepolia'
 /** The first key that every development node funds: known to all, worth nothing anywhere else. */
 const sandboxOperatorKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 
-const readRates = (text: string): Config['rates'] => {
+const readAmounts = (variable: string, text: string, example: string): Readonly<Record<string, string>> => {
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    throw new ConfigError('KASSA_RATES: expected JSON such as {"eth":"3000"}')
+    throw new ConfigError(`${variable}: expected JSON such as ${example}`)
   }
-  return { ...defaultRates, ...readSetting(z.record(z.string(), decimal), 'KASSA_RATES', json) }
+  return readSetting(z.record(z.string(), decimal), variable, json)
 }
+
+const readRates = (text: string): Config['rates'] => ({
+  ...defaultRates,
+  ...readAmounts('KASSA_RATES', text, '{"eth":"3000"}'),
+})
+
+/** A stablecoin's refund is not sent for less than this while no rate is known. */
+const defaultMinimums = { usdc: '1', usdxm: '1' }
+
+const readMinimums = (text: string): Config['refunds']['minimums'] => ({
+  ...defaultMinimums,
+  ...readAmounts('KASSA_REFUND_MINIMUMS', text, '{"usdc":"1"}'),
+})
 
 /** Settings whose keys are read when they are used: what uses none needs none. */
 export type Settings = Omit<Config, 'operatorKey' | 'masterKey'> & {
@@ -109,6 +122,11 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
       readsPerMinute: env.KASSA_READS_PER_MINUTE,
       secretWritesPerMinute: env.KASSA_SECRET_WRITES_PER_MINUTE,
       secretReadsPerMinute: env.KASSA_SECRET_READS_PER_MINUTE,
+    },
+    refunds: {
+      perPayerPerHour: env.KASSA_REFUNDS_PER_PAYER,
+      perProjectPerHour: env.KASSA_REFUNDS_PER_PROJECT,
+      minimums: readMinimums(env.KASSA_REFUND_MINIMUMS),
     },
     isBehindProxy: env.KASSA_BEHIND_PROXY,
     drainMs: env.KASSA_DRAIN_SECONDS * 1000,

@@ -175,7 +175,7 @@ test.each([
   ['kassa-service: no command is called fly\nSee: kassa-service help\n', ['help', 'fly']],
   ['kassa-service keys: expected one of create, list, revoke\nSee: kassa-service help keys\n', ['keys']],
   [
-    'kassa-service refunds: no command is called fly: expected one of retry\nSee: kassa-service help refunds\n',
+    'kassa-service refunds: no command is called fly: expected one of list, send, retry\nSee: kassa-service help refunds\n',
     ['refunds', 'fly'],
   ],
   ['--project: required', ['keys', 'create', '--scopes', 'orders.read']],

@@ -67,11 +67,13 @@ export const getStage = (order: Order, nowMs?: number): OrderStage => {
 const isSettled = (item: Order['lineItems'][number]): boolean =>
   item.delivery.status === 'completed' || item.quote.status === 'item-unavailable'
 
-// Too much was paid, or for an item that failed, and nothing has been sent back so far.
-const isRefundDue = ({ lineItems, quote, payment: { received, refunded } }: Order): boolean =>
-  !!received &&
-  !refunded &&
-  (received.amount !== quote.totalPrice?.amount ||
+// Too much was paid, or for an item that failed, and it is on its way back. What is held or claimable waits for days.
+const isRefundDue = ({ lineItems, quote, payment }: Order): boolean =>
+  !!payment.received &&
+  !payment.refunded &&
+  !payment.refundHeld &&
+  !payment.refundClaimable &&
+  (payment.received.amount !== quote.totalPrice?.amount ||
     lineItems.some((item) => item.delivery.status === 'failed' && !isSettled(item)))
 
 /**

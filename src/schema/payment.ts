@@ -34,6 +34,16 @@ export const PaymentFailure = z.looseObject({
 })
 export type PaymentFailure = z.infer<typeof PaymentFailure>
 
+/**
+ * A refund that the payer's account refused, such as a contract that takes no coins. The payer gets it by calling
+ * `claimTo(address)` of `contract`, with an address that can receive it.
+ */
+export const ClaimableRefund = z.looseObject({
+  ...Transfer.shape,
+  contract: maybe(z.string()),
+})
+export type ClaimableRefund = z.infer<typeof ClaimableRefund>
+
 /** How an order is paid, and how far that is. */
 export const Payment = z.looseObject({
   status: open<PaymentStatus | ForeignPaymentStatus>(),
@@ -43,5 +53,7 @@ export const Payment = z.looseObject({
   failureReason: maybe(PaymentFailure),
   received: maybe(Transfer),
   refunded: maybe(Transfer),
+  refundHeld: maybe(Transfer),
+  refundClaimable: maybe(ClaimableRefund),
 })
 export type Payment = z.infer<typeof Payment>

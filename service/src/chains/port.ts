@@ -104,6 +104,13 @@ export type RefundInput = {
   recipient: string
 }
 
+/** What to send of a payer's credit to another address than the payer's. */
+export type CreditInput = {
+  /** The key of the refund that the payer could not receive. */
+  refundKey: string
+  recipient: string
+}
+
 /** Whose money a chain is asked about, and the keys under which some of it may have left. */
 export type StatementInput = readonly {
   orderId: string
@@ -123,6 +130,8 @@ export type Statement = {
   strays: readonly { orderId?: string; currency: string; units: bigint }[]
   /** What has left, by the key of the {@link ChainPort.refund} or {@link ChainPort.sweep}. */
   paidOut: readonly { key: string; currency: string; units: bigint }[]
+  /** The part of `paidOut` that its payee could not receive and has not claimed yet. */
+  credited: readonly { key: string; currency: string; units: bigint }[]
 }
 
 /** The call that a write made, for whoever has to find out why it was refused. */
@@ -135,6 +144,12 @@ export type CallInfo = { functionName: string; arguments: unknown[]; calldata: s
 export type WriteResult =
   | { status: 'succeeded'; txId: string }
   | { status: 'failed'; reason: string; txId?: string; call?: CallInfo }
+
+/**
+ * A finished refund. `credited` means that the payer refused the coins: they wait in `contract`, where the payer
+ * claims them with `claimTo(address)`.
+ */
+export type RefundResult = WriteResult | { status: 'credited'; txId: string; contract: string }
 
 const attemptMark = /#\d+$/
 
@@ -198,7 +213,13 @@ export type ChainPort = {
   mint(key: string, input: MintInput, options?: WriteOptions): Promise<WriteResult>
   /** Succeeds too where the chain has a newer change already. */
   updateToken(key: string, input: UpdateTokenInput, options?: WriteOptions): Promise<WriteResult>
-  refund(key: string, input: RefundInput, options?: WriteOptions): Promise<WriteResult>
+  refund(key: string, input: RefundInput, options?: WriteOptions): Promise<RefundResult>
+  /** What a refund would cost the operator now. @units base units of the native currency */
+  estimateRefundFee(input: RefundInput): Promise<bigint>
+  /** Sends the credit of a refund to another address than the payer's; fails where the payer has claimed it. */
+  payOutCredit(key: string, input: CreditInput, options?: WriteOptions): Promise<WriteResult>
+  /** The transaction by which the credit of a refund left; undefined while it waits. */
+  findCreditPayOut(refundKey: string): Promise<string | undefined>
   /**
    * Moves takings of a finished order to whoever earned them, the treasury unless `recipient` says otherwise: exactly
    * `units`. What is held beyond them is somebody's second payment, on its way back; while less is held, nothing moves.
@@ -208,6 +229,11 @@ export type ChainPort = {
     input: { orderId: string; currency: string; units: bigint; recipient?: string },
     options?: WriteOptions,
   ): Promise<WriteResult>
+  /**
+   * Sends unattributed funds of an order's deposit address: coins, by the name of the native currency, or a token
+   * that the deployment does not take, by its address.
+   */
+  sendUnattributed(key: string, input: RefundInput, options?: WriteOptions): Promise<WriteResult>
   /** What the chain holds for orders and has paid out of it, of each order at one moment. */
   getStatement(input: StatementInput): Promise<Statement>
   /** A recipient address in the chain's own canonical spelling, or undefined if it is not one. */

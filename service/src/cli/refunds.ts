@@ -1,27 +1,51 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { retryRefund } from '../orders/retryRefund.js'
+import { listHeldRefunds } from '../orders/listHeldRefunds.js'
+import { resendRefund } from '../orders/resendRefund.js'
+import { formatJson, formatTable } from './formatTable.js'
 import type { Command, Group } from './group.js'
 import { requireOne } from './readArguments.js'
 import { settingsOf } from './settingsOf.js'
-import { withJobs } from './withDatabase.js'
+import { withDatabase, withJobs } from './withDatabase.js'
 
-const retry: Command = async (args, context) => {
-  const { positionals } = parseArgs({ args, allowPositionals: true })
+const list: Command = async (args, context) => {
+  const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })
+  const held = await withDatabase(context, (db) => listHeldRefunds(db))
+  if (values.json) {
+    context.out(formatJson(held))
+    return 0
+  }
+  const columns = ['id', 'status', 'chain', 'currency', 'units', 'payer', 'since', 'why']
+  const rows = held.map(({ id, status, chain, currency, units, payer, since, why }) => {
+    return [id, status, chain, currency, units, payer, since, why]
+  })
+  context.out(rows.length ? formatTable([columns, ...rows]) : 'No refund waits.\n')
+  return 0
+}
+
+const send: Command = async (args, context) => {
+  const options = { to: { type: 'string' } } as const
+  const { positionals, values } = parseArgs({ args, allowPositionals: true, options })
   const refundId = requireOne(positionals, 'the id of one refund')
   const config = settingsOf(context)
   await withJobs(context, (db, jobs) =>
-    retryRefund({ db, jobs, config, randomBytes, now: Date.now }, { refundId }),
+    resendRefund({ db, jobs, config, randomBytes, now: Date.now }, { refundId, to: values.to }),
   )
-  context.err('The service will try it again.\n')
+  context.err('The service will send it.\n')
   return 0
 }
 
 /** `kassa-service refunds …`. */
 export const refunds: Group = {
   help: `
-  kassa-service refunds retry <id>
-      Have a refund sent once more that the chain refused again and again. It cannot be paid twice.
+  kassa-service refunds list [--json]
+      List the refunds that wait: held because they are worth less than their fee or over a cap, failed because the
+      chain refused them again and again, credited because their payer could not receive them. Units are base units.
+  kassa-service refunds send <id> [--to <address>]
+      Send one now, whatever its fee and the caps. It cannot be paid twice. With --to a refund that failed or is
+      credited goes to another address: name only one that the payer has proven to hold, such as by a message signed
+      with the key of the account that paid.
 `,
-  commands: { retry },
+  // The word by which it was called before.
+  commands: { list, send, retry: send },
 }

@@ -189,7 +189,10 @@ create table refunds (
   tx_id text,
   attempt integer not null default 1,
   failure text,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  released_by text,
+  released_at timestamp with time zone,
+  sent_to text
 );
 create table sponsored_gas (
   key text not null,
@@ -361,6 +364,7 @@ CREATE INDEX payment_targets_watched ON public.payment_targets USING btree (watc
 CREATE INDEX payments_order ON public.payments USING btree (order_id);
 CREATE INDEX payments_status ON public.payments USING btree (status, chain);
 CREATE INDEX refunds_order ON public.refunds USING btree (order_id);
+CREATE INDEX refunds_released ON public.refunds USING btree (released_at);
 CREATE INDEX sponsored_gas_account ON public.sponsored_gas USING btree (chain, account);
 CREATE INDEX templates_newest ON public.templates USING btree (project_id, collection_id, created_at, id);
 CREATE UNIQUE INDEX templates_token_id ON public.templates USING btree (project_id, collection_id, token_id);

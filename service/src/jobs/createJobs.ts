@@ -135,9 +135,10 @@ export const createJobs = async (
     timers.push(setInterval(() => run().catch((err) => log.warn({ err }, `${what} failed`)), ms))
 
   return {
-    enqueue: async (tx, name, data, { startAfter } = {}) => {
+    enqueue: async (tx, name, data, { startAfter, priority } = {}) => {
       const id = await boss.send(name, data, {
         ...(startAfter && { startAfter }),
+        ...(priority !== undefined && { priority }),
         db: {
           executeSql: async (text, values) => {
             const { rows } = (await tx.execute(toSql(text, values))) as { rows: unknown[] }

@@ -55,6 +55,10 @@ const limitChain = (chain: ChainPort, now: () => number, options: BulkheadOption
     updateToken: (key, input, options) =>
       limitGoods(options, (limited) => chain.updateToken(key, input, limited)),
     refund: (key, input, options) => limitMoney(options, (limited) => chain.refund(key, input, limited)),
+    payOutCredit: (key, input, options) =>
+      limitMoney(options, (limited) => chain.payOutCredit(key, input, limited)),
+    sendUnattributed: (key, input, options) =>
+      limitMoney(options, (limited) => chain.sendUnattributed(key, input, limited)),
     sweep: (key, input, options) => limitMoney(options, (limited) => chain.sweep(key, input, limited)),
   }
 }

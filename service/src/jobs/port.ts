@@ -41,6 +41,8 @@ export type JobName = keyof JobData
 export type JobOptions = {
   /** Not before this moment. */
   startAfter?: Date
+  /** Jobs of a higher priority run before all others of their kind; 0 without it. */
+  priority?: number
 }
 
 /**

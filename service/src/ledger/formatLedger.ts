@@ -46,10 +46,10 @@ const formatStrays = (strays: Ledger['strays']): string => {
 
 const formatRefused = (refused: Ledger['refused']): string => {
   const lines = refused.map(({ reason, isRetried, ...one }) => {
-    const next = isRetried ? 'is tried again:' : 'waits for you:'
+    const next = isRetried ? 'is looked at again:' : 'waits for you:'
     return [one.id, placeOf(one), toDecimal(one.units, one.decimals), next, reason]
   })
-  return `Refused by the chain:\n${formatTable(lines, (column) => column === 2)}`
+  return `Not paid out yet:\n${formatTable(lines, (column) => column === 2)}`
 }
 
 /** Writes a ledger for people: a table of exact amounts in whole coins, then whatever needs an eye. */

@@ -27,7 +27,7 @@ export type Ledger = {
   differing: OrderLine[]
   /** What came past every way of paying: of no order, or in a token that the deployment does not take. */
   strays: Stray[]
-  /** What the chains would not do when last asked. */
+  /** What is to leave and did not when it was last tried. */
   refused: RefusedPayOut[]
 }
 

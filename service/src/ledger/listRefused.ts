@@ -1,26 +1,26 @@
 import { listTakings } from '../orders/listTakings.js'
 import type { Books } from './sumLedger.js'
 
-/** A refund or a sweep that the chain refused. @units base units of `currency` */
+/** A refund that is held, refused or not claimed yet, or a sweep that the chain refused. @units base units of `currency` */
 export type RefusedPayOut = {
-  /** The key of the chain write; `kassa-service refunds retry` takes a refund's. */
+  /** The key of the chain write; `kassa-service refunds send` takes a refund's. */
   id: string
   chain: string
   currency: string
   decimals: number
   units: bigint
   reason: string
-  /** Whether the service tries it again by itself. */
+  /** Whether the service looks at it again on its own. */
   isRetried: boolean
 }
 
 type RefundRow = Books['refunds'][number] & {
-  status: 'pending' | 'sent' | 'failed'
-  /** Why the chain refused the last attempt. */
+  status: 'pending' | 'held' | 'failed' | 'credited' | 'sent'
+  /** Why it was not sent, or was not received. */
   failure: string | null
 }
 
-/** Lists what is to leave and the chain would not let go when it was last asked. */
+/** Lists what is to leave and did not when it was last tried. */
 export const listRefused = (
   { orders, refunds }: { orders: Books['orders']; refunds: readonly RefundRow[] },
   chains: Books['chains'],
@@ -31,7 +31,7 @@ export const listRefused = (
   }
   const returns = refunds.flatMap(({ id, chain, currency, units, status, failure }) => {
     if (failure === null || status === 'sent') return []
-    return [{ id, chain, currency, units: BigInt(units), reason: failure, isRetried: status === 'pending' }]
+    return [{ id, chain, currency, units: BigInt(units), reason: failure, isRetried: status !== 'failed' }]
   })
   const sweeps = orders.flatMap((order) => {
     return listTakings(order).flatMap(({ key, chain, currency, units }) => {

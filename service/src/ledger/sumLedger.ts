@@ -12,7 +12,9 @@ export const ledgerColumns = [
   'open',
   /** Sent back, by the chain's word. */
   'refunded',
-  /** To be sent back, and not sent yet or refused by the chain. */
+  /** Credited to a payer who could not receive it, by the chain's word, and not claimed yet. */
+  'claimable',
+  /** To be sent back: on its way, held, or refused by the chain. */
   'owed',
   /** Moved to whoever earned it, by the chain's word. */
   'swept',
@@ -53,7 +55,16 @@ const openLines = (chains: Books['chains']) => {
   const newLine = ({ orderId, chain, currency }: Place): OrderLine => {
     const currencies = chains.find((known) => known.chain === chain)?.currencies
     const decimals = currencies?.find((known) => known.currency === currency)?.decimals ?? 0
-    const nothing = { received: 0n, delivered: 0n, open: 0n, refunded: 0n, owed: 0n, swept: 0n, held: 0n }
+    const nothing = {
+      received: 0n,
+      delivered: 0n,
+      open: 0n,
+      refunded: 0n,
+      claimable: 0n,
+      owed: 0n,
+      swept: 0n,
+      held: 0n,
+    }
     return {
       ...(orderId !== undefined && { orderId }),
       chain,
@@ -83,9 +94,9 @@ const usesOf = ({ lineItems, payments }: OrderState) =>
   })
 
 const withDifference = (line: OrderLine): OrderLine => {
-  const { received, delivered, open, refunded, owed, swept, held } = line
-  const unassigned = received - delivered - open - refunded - owed
-  const unrecorded = held + refunded + swept - received
+  const { received, delivered, open, refunded, claimable, owed, swept, held } = line
+  const unassigned = received - delivered - open - refunded - claimable - owed
+  const unrecorded = held + refunded + claimable + swept - received
   return { ...line, difference: absolute(unassigned) + absolute(unrecorded) }
 }
 
@@ -105,11 +116,15 @@ export const listLines = ({ orders, payments, refunds, chains }: Books): OrderLi
     orders.flatMap((order) => sweepKeys(order).map((key) => [key, order.orderId] as const)),
   )
   for (const { chain, statement } of chains) {
+    const credits = new Map(statement.credited.map(({ key, units }) => [key, units]))
     for (const { units, ...place } of statement.held) add({ chain, ...place }, 'held', units)
     for (const { key, currency, units } of statement.paidOut) {
       const refund = unsent.get(`${chain} ${key}`)
       const orderId = refund ? refund.orderId : orderOfSweep.get(key)
-      add({ chain, currency, orderId }, refund ? 'refunded' : 'swept', units)
+      const place = { chain, currency, orderId }
+      const credited = (refund && credits.get(key)) ?? 0n
+      if (credited) add(place, 'claimable', credited)
+      add(place, refund ? 'refunded' : 'swept', units - credited)
       unsent.delete(`${chain} ${key}`)
     }
   }

@@ -89,25 +89,31 @@ export const failItem = (order: OrderState, index: number): Transition => {
   return finishWhenDone(refundPart(failed, paid, totalUnits, 'undelivered'))
 }
 
-/** A refund reached its recipient, or the chain refused it to the last attempt. */
+/** What became of a refund: it reached its recipient, or waits for what its status says. */
 export const settleRefund = (
   order: OrderState,
   refundId: string,
-  outcome: { status: 'sent'; txId: string } | { status: 'failed' },
+  outcome: Pick<RefundState, 'status' | 'txId' | 'contract'>,
 ): Transition => {
-  if (!order.refunds.some(({ id, status }) => id === refundId && status === 'pending'))
-    return unchanged(order)
-  const refunds: RefundState[] = order.refunds.map((refund) =>
-    refund.id === refundId ? { ...refund, ...outcome } : refund,
-  )
+  const found = order.refunds.find(({ id }) => id === refundId)
+  // A credit leaves its contract when the payer claims it, or the operator sends it elsewhere.
+  const isClaimed = found?.status === 'credited' && outcome.status === 'sent'
+  if (found?.status !== 'pending' && !isClaimed) return unchanged(order)
+  const refunds = order.refunds.map((refund): RefundState => {
+    if (refund.id !== refundId) return refund
+    const { contract: _left, ...rest } = refund
+    return { ...rest, ...outcome }
+  })
   return sweepWhenSettled({ order: { ...order, refunds }, effects: [] })
 }
 
-/** The operator has a refund sent that the chain refused. */
-export const retryFailedRefund = (order: OrderState, refundId: string): Transition => {
-  if (!order.refunds.some(({ id, status }) => id === refundId && status === 'failed')) return unchanged(order)
+/** A refund that was held, or that the chain refused, is to be sent after all. */
+export const retryRefund = (order: OrderState, refundId: string): Transition => {
+  const isWaiting = ({ id, status }: RefundState): boolean =>
+    id === refundId && (status === 'held' || status === 'failed')
+  if (!order.refunds.some(isWaiting)) return unchanged(order)
   const refunds = order.refunds.map((refund) =>
-    refund.id === refundId ? { ...refund, status: 'pending' as const } : refund,
+    isWaiting(refund) ? { ...refund, status: 'pending' as const } : refund,
   )
   return { order: { ...order, refunds }, effects: [] }
 }

@@ -69,9 +69,9 @@ const accept = (order: OrderState, paid: PaymentState, totalUnits: bigint): Tran
 }
 
 const messages: Readonly<Partial<Record<PaymentFailureCode, string>>> = {
-  underpaid: 'Less than the quoted price was paid; it is being sent back.',
-  expired: 'The payment arrived after the quote had expired; it is being sent back.',
-  unknown: 'The payment does not fit the quote; it is being sent back.',
+  underpaid: 'Less than the quoted price was paid.',
+  expired: 'The payment arrived after the quote had expired.',
+  unknown: 'The payment does not fit the quote.',
 }
 
 /** A payment that does not pay for the order goes back whole, and the order says why. */

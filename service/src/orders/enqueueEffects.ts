@@ -25,15 +25,13 @@ const enqueueEffect = async (
       return jobs.enqueue(tx, 'orders.deliver', { orderId, lineItemIndex }, { startAfter: new Date(atMs) })
     }
     case 'refund': {
-      const { refundId, payment, units, reason, heldBecause } = effect
+      const { refundId, payment, units, reason, isUrgent } = effect
       const { chain, currency, payer: recipient } = payment
       const createdAt = new Date(now())
       const paymentId = payment.id
       const money = { id: refundId, orderId, paymentId, chain, currency, units, recipient, reason }
-      const held = { status: 'failed' as const, failure: heldBecause }
-      await tx.insert(refunds).values({ ...money, status: 'pending', createdAt, ...(heldBecause && held) })
-      if (heldBecause) return
-      return jobs.enqueue(tx, 'orders.refund', { orderId, refundId })
+      await tx.insert(refunds).values({ ...money, status: 'pending', createdAt })
+      return jobs.enqueue(tx, 'orders.refund', { orderId, refundId }, { priority: isUrgent ? 1 : 0 })
     }
     case 'sweep':
       return jobs.enqueue(tx, 'orders.sweep', sweepOf(effect))

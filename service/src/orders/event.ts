@@ -22,6 +22,8 @@ export type OrderEvent =
   | { type: 'item-refused'; lineItemIndex: number; attempt: number }
   | { type: 'item-failed'; lineItemIndex: number }
   | { type: 'refund-sent'; refundId: string; txId: string }
+  | { type: 'refund-credited'; refundId: string; txId: string; contract: string }
+  | { type: 'refund-held'; refundId: string }
   | { type: 'refund-failed'; refundId: string }
   | { type: 'refund-retried'; refundId: string }
   | { type: 'sweep-refused'; key: string; attempt: number; reason: string }
@@ -37,8 +39,8 @@ export type OrderEffect =
       payment: PaymentState
       units: string
       reason: RefundReason
-      /** Why it is not sent until the operator says so. */
-      heldBecause?: string
+      /** Whether it is worth enough of the price to go before all that are not. */
+      isUrgent: boolean
     }
   | { type: 'sweep'; recipient?: string }
   | { type: 'sweep-again'; recipient?: string; atMs: number }

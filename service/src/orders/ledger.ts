@@ -8,26 +8,16 @@ export type Transition = { order: OrderState; effects: OrderEffect[] }
 /** The answer to an event that cannot happen to this order now. */
 export const unchanged = (order: OrderState): Transition => ({ order, effects: [] })
 
-/** How many payments of an order go back by themselves, beside those of its price. */
-const sentByItself = 5
-
-const heldBecause = 'Many payments of this order went back already: send it yourself if it is worth its fee.'
-
-/**
- * Whether a payment that does not fit waits for the operator to be sent back: sending costs the operator's fee, and
- * anybody can pay next to nothing any number of times. A payment of the whole price always goes back by itself.
- */
-const isTooMuch = (
-  { refunds, quote, payment: terms }: OrderState,
-  { chain, currency }: PaymentState,
+/** Whether part of a payment comes to a percentage of the order's price, in the currency of that price. */
+export const isShareOfPrice = (
+  { quote, payment: terms }: OrderState,
+  { chain, currency }: Pick<PaymentState, 'chain' | 'currency'>,
   units: bigint,
-  reason: RefundReason,
+  percent: bigint,
 ): boolean => {
-  if (reason === 'overpaid' || reason === 'undelivered') return false
   const price = BigInt(quote.totalUnits ?? 0)
-  const isPrice = chain === terms.chain && currency === terms.currency && price > 0n && units >= price
-  const sent = refunds.filter((known) => known.reason !== 'overpaid' && known.reason !== 'undelivered')
-  return !isPrice && sent.length >= sentByItself
+  const isPriced = chain === terms.chain && currency === terms.currency && price > 0n
+  return isPriced && units * 100n >= price * percent
 }
 
 /** Puts part of a payment on its way back. Nothing is asked for when there is nothing to send. */
@@ -39,19 +29,16 @@ export const refundPart = (
 ): Transition => {
   if (units <= 0n) return { order, effects }
   const id = `refund:${order.orderId}:${order.refunds.length}`
-  const isHeld = isTooMuch(order, payment, units, reason)
-  const status = isHeld ? ('failed' as const) : ('pending' as const)
-  const refund = { id, paymentId: payment.id, units: `${units}`, reason, status }
-  const effect = { type: 'refund' as const, refundId: id, payment, units: refund.units, reason }
-  return {
-    order: { ...order, refunds: [...order.refunds, refund] },
-    effects: [...effects, isHeld ? { ...effect, heldBecause } : effect],
-  }
+  const refund = { id, paymentId: payment.id, units: `${units}`, reason, status: 'pending' as const }
+  // Refunds of next to nothing are free to ask for: those of buyers never wait behind them.
+  const isUrgent = isShareOfPrice(order, payment, units, 1n)
+  const effect = { type: 'refund' as const, refundId: id, payment, units: refund.units, reason, isUrgent }
+  return { order: { ...order, refunds: [...order.refunds, refund] }, effects: [...effects, effect] }
 }
 
 /**
  * Asks, once, for the takings of a finished order to be moved to each who earned of them, as soon as no refund is
- * pending. A refund that the chain refused stays owed, and is no part of the takings.
+ * pending. A refund that is held or refused stays owed, and is no part of the takings.
  */
 export const sweepWhenSettled = ({ order, effects }: Transition): Transition => {
   const isSettled =

@@ -105,8 +105,13 @@ export type RefundState = {
   /** @units base units of the payment's currency */
   units: string
   reason: RefundReason
-  status: 'pending' | 'sent' | 'failed'
+  /**
+   * `held` waits for lower fees, for room under a cap or for the operator; `failed` was refused by the chain again
+   * and again, and waits for the operator; `credited` waits in `contract` for the payer to claim it.
+   */
+  status: 'pending' | 'held' | 'failed' | 'credited' | 'sent'
   txId?: string
+  contract?: string
 }
 
 /** How an order is to be paid. */

@@ -1,62 +1,115 @@
 import { and, eq } from 'drizzle-orm'
-import { attemptKey } from '../chains/port.js'
+import { attemptKey, type ChainPort, type RefundResult } from '../chains/port.js'
 import { refunds } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import type { JobHandler } from '../jobs/port.js'
 import { nextAttemptAtMs } from '../nextAttempt.js'
+import type { OrderEvent } from './event.js'
+import { growingDelayMs, type RefundRow, releaseRefund } from './releaseRefund.js'
 import { lockOrder } from './store.js'
 import { applyEvents } from './updateOrder.js'
 
-type RefundRow = typeof refunds.$inferSelect
+const minuteMs = 60_000
 
-/** Writes down how an attempt ended, unless somebody already did; one that was refused is tried again later. */
-const settle = (
-  deps: Deps,
-  { id: refundId, orderId, attempt }: RefundRow,
-  end: { status: 'succeeded'; txId: string } | { status: 'failed'; txId?: string; reason: string },
-): Promise<void> =>
+/** What the row of a refund and its order become once an attempt has ended; neither when it is tried again. */
+const toOutcome = (
+  { id: refundId, attempt }: RefundRow,
+  end: RefundResult,
+  againAtMs: number | undefined,
+): { change: Partial<RefundRow>; event?: OrderEvent } => {
+  if (end.status === 'succeeded') {
+    const { txId } = end
+    return {
+      change: { status: 'sent', txId, failure: null },
+      event: { type: 'refund-sent', refundId, txId },
+    }
+  }
+  if (end.status === 'credited') {
+    const { txId, contract } = end
+    return {
+      change: { status: 'credited', txId, failure: `waits in ${contract} for its payer to claim it` },
+      event: { type: 'refund-credited', refundId, txId, contract },
+    }
+  }
+  const { reason: failure, txId = null } = end
+  if (againAtMs !== undefined) return { change: { attempt: attempt + 1, failure } }
+  return { change: { status: 'failed', txId, failure }, event: { type: 'refund-failed', refundId } }
+}
+
+/** Writes down how an attempt ended, unless another process already did; one that was refused is tried again later. */
+const settle = (deps: Deps, row: RefundRow, end: RefundResult): Promise<void> =>
   deps.db.transaction(async (tx) => {
-    // The order first, then the refund: everybody locks in this order.
+    // The order first, then the refund: every process locks in this order.
+    const { id: refundId, orderId, attempt } = row
     const stored = await lockOrder(tx, orderId)
     const againAtMs = end.status === 'failed' ? nextAttemptAtMs(attempt, deps.now()) : undefined
-    const outcome =
-      end.status === 'succeeded'
-        ? { status: 'sent' as const, txId: end.txId, failure: null }
-        : againAtMs === undefined
-          ? { status: 'failed' as const, txId: end.txId ?? null, failure: end.reason }
-          : { attempt: attempt + 1, failure: end.reason }
+    const { change, event } = toOutcome(row, end, againAtMs)
     const isPresent = and(
       eq(refunds.id, refundId),
       eq(refunds.status, 'pending'),
       eq(refunds.attempt, attempt),
     )
-    const changed = await tx.update(refunds).set(outcome).where(isPresent).returning({ id: refunds.id })
+    const changed = await tx.update(refunds).set(change).where(isPresent).returning({ id: refunds.id })
     if (!stored || !changed.length) return
-    if (againAtMs !== undefined) {
-      const startAfter = new Date(againAtMs)
-      return deps.jobs.enqueue(tx, 'orders.refund', { orderId, refundId }, { startAfter })
+    const lookAtMs = end.status === 'credited' ? deps.now() + minuteMs : againAtMs
+    if (lookAtMs !== undefined) {
+      const startAfter = new Date(lookAtMs)
+      await deps.jobs.enqueue(tx, 'orders.refund', { orderId, refundId }, { startAfter })
     }
-    await applyEvents(deps, tx, stored, [
-      end.status === 'succeeded'
-        ? { type: 'refund-sent', refundId, txId: end.txId }
-        : { type: 'refund-failed', refundId },
-    ])
+    if (event) await applyEvents(deps, tx, stored, [event])
   })
 
+/** A credit left its contract: its payer has it, or whom the operator named for the payer. */
+const settleCredit = (deps: Deps, { id: refundId, orderId }: RefundRow, txId: string): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    const stored = await lockOrder(tx, orderId)
+    const isPresent = and(eq(refunds.id, refundId), eq(refunds.status, 'credited'))
+    const sent = { status: 'sent' as const, txId, failure: null }
+    const changed = await tx.update(refunds).set(sent).where(isPresent).returning({ id: refunds.id })
+    if (stored && changed.length)
+      await applyEvents(deps, tx, stored, [{ type: 'refund-sent', refundId, txId }])
+  })
+
+/** The address that the operator named refuses the coins too: the credit waits for another one. */
+const refuseCredit = async (deps: Deps, row: RefundRow, reason: string): Promise<void> => {
+  const isPresent = and(eq(refunds.id, row.id), eq(refunds.attempt, row.attempt))
+  await deps.db.update(refunds).set({ sentTo: null, failure: reason }).where(isPresent)
+}
+
+/** Looks whether a credit was claimed, and sends it where the operator wants it; it is looked at for as long as it waits. */
+const followCredit = async (deps: Deps, chain: ChainPort, row: RefundRow): Promise<void> => {
+  const { id: refundId, orderId, sentTo, attempt } = row
+  const claimed = await chain.findCreditPayOut(refundId)
+  if (claimed !== undefined) return settleCredit(deps, row, claimed)
+  if (sentTo !== null) {
+    const input = { refundKey: refundId, recipient: sentTo }
+    const sent = await chain.payOutCredit(attemptKey(`credit:${refundId}`, attempt), input)
+    if (sent.status === 'succeeded') return settleCredit(deps, row, sent.txId)
+    await refuseCredit(deps, row, sent.reason)
+  }
+  const delayMs = growingDelayMs(row, deps.now(), { leastMs: minuteMs, mostMs: 360 * minuteMs })
+  const startAfter = new Date(deps.now() + delayMs)
+  await deps.db.transaction((tx) =>
+    deps.jobs.enqueue(tx, 'orders.refund', { orderId, refundId }, { startAfter }),
+  )
+}
+
 /**
- * Sends all or part of a payment back to who paid it, once however often it runs: the refund's id is the first key
- * of every attempt.
+ * Sends all or part of a payment back to its payer, once however often it runs: the refund's id is the first key
+ * of every attempt. Follows a refund that the payer could not receive until it is claimed.
  */
 export const sendRefund =
   (deps: Deps): JobHandler<'orders.refund'> =>
   async ({ orderId, refundId }) => {
     const [row] = await deps.db.select().from(refunds).where(eq(refunds.id, refundId))
-    if (row?.status !== 'pending') return
+    if (!row || row.status === 'sent' || row.status === 'failed') return
     const chain = deps.chains.get(row.chain)
     if (!chain) throw new Error(`${row.chain} is not enabled any more`)
     await chain.ready()
-    const { currency, recipient, attempt } = row
-    const input = { orderId, currency, units: BigInt(row.units), recipient }
+    if (row.status === 'credited') return followCredit(deps, chain, row)
+    if (row.releasedAt === null && !(await releaseRefund(deps, chain, row))) return
+    const { currency, attempt } = row
+    const input = { orderId, currency, units: BigInt(row.units), recipient: row.sentTo ?? row.recipient }
     const sent = await chain.refund(attemptKey(refundId, attempt), input)
     if (sent.status === 'failed') {
       deps.log.error({ orderId, refundId, attempt, reason: sent.reason }, 'the chain refused a refund')

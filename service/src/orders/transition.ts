@@ -4,7 +4,7 @@ import {
   failItem,
   noteMinted,
   refuseItem,
-  retryFailedRefund,
+  retryRefund,
   settleRefund,
 } from './applyDelivery.js'
 import { confirmPayment, forgetPayment, seePayment } from './applyPayment.js'
@@ -42,8 +42,8 @@ const reportPayment = (order: OrderState, txId: string, nowMs: number): Transiti
  * | `delivery` | `item-delivered` | that delivery `completed`; after the last one `completed` |
  * | `delivery` | `item-failed` | that delivery `failed`, refund its price; after the last one `completed` |
  * | `delivery` | `item-refused` | tried again later; after the last attempt as `item-failed` |
- * | any | `refund-retried` | a refund that failed is pending again |
- * | any | `refund-sent`, `refund-failed` | remembered; once nobody is owed anything, sweep to each who earned |
+ * | any | `refund-retried` | a refund that is held or failed is pending again |
+ * | any | `refund-sent`, `refund-credited`, `refund-held`, `refund-failed` | remembered; once nobody is owed anything, sweep to each who earned |
  * | any, swept | `sweep-refused`, `swept` | that part of the takings is tried again later; remembered |
  *
  * An event that does not fit leaves the order as it is: the very same object.
@@ -78,10 +78,16 @@ export const transition = (order: OrderState, event: OrderEvent, nowMs: number):
       return failItem(order, event.lineItemIndex)
     case 'refund-sent':
       return settleRefund(order, event.refundId, { status: 'sent', txId: event.txId })
+    case 'refund-credited': {
+      const { txId, contract } = event
+      return settleRefund(order, event.refundId, { status: 'credited', txId, contract })
+    }
+    case 'refund-held':
+      return settleRefund(order, event.refundId, { status: 'held' })
     case 'refund-failed':
       return settleRefund(order, event.refundId, { status: 'failed' })
     case 'refund-retried':
-      return retryFailedRefund(order, event.refundId)
+      return retryRefund(order, event.refundId)
     case 'sweep-refused':
       return refuseSweep(order, event, nowMs)
     case 'swept':

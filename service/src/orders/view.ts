@@ -1,7 +1,7 @@
 import { fromBaseUnits, type LineItem, type Order, type Price, toFiat } from 'kassa/schema'
 import { expireQuote } from './applyQuote.js'
 import type { LineItemState, OrderState } from './order.js'
-import { viewReceived, viewRefunded } from './viewTransfers.js'
+import { viewReceived, viewRefundClaimable, viewRefunded, viewRefundHeld } from './viewTransfers.js'
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString()
 
@@ -69,6 +69,8 @@ const viewPayment = (order: OrderState): Order['payment'] => {
   const { status, chain, currency, payerAddress, serializedTransaction, failureReason } = order.payment
   const received = viewReceived(order)
   const refunded = viewRefunded(order)
+  const refundHeld = viewRefundHeld(order)
+  const refundClaimable = viewRefundClaimable(order)
   return {
     status,
     method: chain,
@@ -84,6 +86,8 @@ const viewPayment = (order: OrderState): Order['payment'] => {
     ...(failureReason && { failureReason }),
     ...(received && { received }),
     ...(refunded && { refunded }),
+    ...(refundHeld && { refundHeld }),
+    ...(refundClaimable && { refundClaimable }),
   }
 }
 

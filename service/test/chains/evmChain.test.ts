@@ -138,6 +138,8 @@ describe('payments', () => {
 })
 
 describe('payouts', () => {
+  const router = () => getDeployments(world.operator, true).router.address
+
   const pay = async (currency: string, units: bigint) => {
     const payer = await world.createPayer()
     if (currency !== 'eth') await payer.mintTokens(currency, units)
@@ -215,26 +217,74 @@ describe('payouts', () => {
     })
   })
 
-  test('behavior: a payee that refuses is credited, and claims it later', async () => {
+  test('behavior: a payer that refuses is credited, and claims it to another address', async () => {
     const { orderId } = await pay('eth', 1_000n)
     const { address } = await world.createPayer()
     await world.client.setCode({ address, bytecode: '0x60006000fd' })
+    const key = `refused:${orderId}`
     const refund = { orderId, currency: 'eth', units: 400n, recipient: address }
-    expect(await world.chain.refund(`refused:${orderId}`, refund)).toMatchObject({ status: 'succeeded' })
-    const router = { address: getDeployments(world.operator, true).router.address, ...PaymentRouter }
-    const getClaimable = () =>
-      world.client.readContract({ ...router, functionName: 'claimable', args: [address] })
-    expect(await getClaimable()).toBe(400n)
-    await world.client.setCode({ address, bytecode: '0x' })
+    const credited = await world.chain.refund(key, refund)
+    expect(credited).toMatchObject({ status: 'credited', contract: router() })
+    expect(await world.chain.refund(key, refund)).toEqual(credited)
+    expect(await world.chain.findCreditPayOut(key)).toBeUndefined()
+    const statement = () => world.chain.getStatement([{ orderId, payOutKeys: [key] }])
+    const paidOut = [{ key, currency: 'eth', units: 400n }]
+    expect(await statement()).toMatchObject({ paidOut, credited: paidOut })
+
+    const { address: other } = await world.createPayer(0n)
     await world.client.impersonateAccount({ address })
     const claim = await world.client.sendUnsignedTransaction({
       from: address,
-      to: router.address,
-      data: encodeFunctionData({ ...PaymentRouter, functionName: 'claim' }),
+      to: router(),
+      data: encodeFunctionData({ ...PaymentRouter, functionName: 'claimTo', args: [other] }),
     })
     expect((await world.client.waitForTransactionReceipt({ hash: claim })).status).toBe('success')
-    expect(await getClaimable()).toBe(0n)
+    expect(await world.client.getBalance({ address: other })).toBe(400n)
+    expect(await world.chain.findCreditPayOut(key)).toBe(claim)
+    expect(await statement()).toMatchObject({ paidOut, credited: [] })
+    // Asked to send it elsewhere, the service finds that its payer has it.
+    const elsewhere = { refundKey: key, recipient: world.operator }
+    expect(await world.chain.payOutCredit(`credit:${key}`, elsewhere)).toEqual({
+      status: 'succeeded',
+      txId: claim,
+    })
   })
+
+  test('behavior: a credit is sent to another address, once', async () => {
+    const { orderId } = await pay('eth', 1_000n)
+    const { address } = await world.createPayer()
+    await world.client.setCode({ address, bytecode: '0x60006000fd' })
+    const refundKey = `stuck:${orderId}`
+    const refund = { orderId, currency: 'eth', units: 400n, recipient: address }
+    expect((await world.chain.refund(refundKey, refund)).status).toBe('credited')
+    const { address: recipient } = await world.createPayer(0n)
+    const send = (attempt: number) =>
+      world.chain.payOutCredit(attemptKey(`credit:${refundKey}`, attempt), { refundKey, recipient })
+    const sent = await send(1)
+    expect(sent.status).toBe('succeeded')
+    expect([await send(1), await send(2)]).toEqual([sent, sent])
+    expect(await world.client.getBalance({ address: recipient })).toBe(400n)
+    expect(await world.chain.findCreditPayOut(refundKey)).toBe(sent.txId)
+  })
+
+  test.each(['eth', 'usdc'])(
+    'behavior: what a refund of %s costs is what it then costs',
+    async (currency) => {
+      const { orderId, payer } = await pay(currency, 1_000n)
+      const input = { orderId, currency, units: 400n, recipient: payer }
+      const { estimateRefundFee } = world.open()
+      const fee = await estimateRefundFee(input)
+      const sent = await world.chain.refund(`fee:${orderId}`, input)
+      const { gasUsed, effectiveGasPrice } = await world.client.getTransactionReceipt({
+        hash: sent.txId as Hex,
+      })
+      const paid = gasUsed * effectiveGasPrice
+      expect(fee).toBeGreaterThan(paid / 2n)
+      expect(fee).toBeLessThan(paid * 3n)
+      // One that would revert costs about as much, and the estimate does not.
+      expect(await estimateRefundFee({ ...input, units: 9_999n })).toBeGreaterThan(paid / 2n)
+    },
+  )
 
   test('behavior: a payee that burns what gas it gets costs no more than a bound', async () => {
     const { orderId } = await pay('eth', 1_000n)
@@ -243,7 +293,7 @@ describe('payouts', () => {
     await world.client.setCode({ address, bytecode: '0x5b600056' })
     const refund = { orderId, currency: 'eth', units: 1n, recipient: address }
     const result = await world.chain.refund(`burner:${orderId}`, refund)
-    expect(result.status).toBe('succeeded')
+    expect(result.status).toBe('credited')
     const receipt = await world.client.getTransactionReceipt({ hash: result.txId as Hex })
     expect(receipt.gasUsed).toBeLessThan(300_000n)
   })

@@ -33,7 +33,7 @@ test('behavior: a payment that comes while the chain is asked is in all answers 
   })
   const chain = world.open({ rpcUrl: async () => relay.url })
   const input = [{ orderId, payOutKeys: [] }]
-  expect(await chain.getStatement(input)).toEqual({ held: [], strays: [], paidOut: [] })
+  expect(await chain.getStatement(input)).toEqual({ held: [], strays: [], paidOut: [], credited: [] })
   expect(isPaid).toBe(true)
   expect(await chain.getStatement(input)).toMatchObject({ held: [{ orderId, units: 5n }], strays: [] })
   await relay.close()

@@ -99,21 +99,22 @@ describe('PaymentRouter', () => {
 
   test('behavior: what a payee refuses waits for it, and it claims that once', async () => {
     const to = await putRefusing()
-    const before = await read('totalClaimable')
+    const before = await read('totalCredits')
     for (const amount of [10n, 20n]) {
       const orderRef = fresh()
       await contracts.run(buyer, pay(orderRef, later, amount))
       await contracts.run(owner, payOut(orderRef, fresh(), to, amount))
     }
-    expect([await read('claimable', to), await read('totalClaimable')]).toEqual([30n, before + 30n])
-    const claim = { ...contracts.router, functionName: 'claim' }
-    await contracts.client.setCode({ address: to, bytecode: '0x' })
+    expect([await read('claimable', to), await read('totalCredits')]).toEqual([30n, before + 30n])
+    const receiver = privateKeyToAccount(generatePrivateKey()).address
+    const claim = { ...contracts.router, functionName: 'claimTo', args: [receiver] }
     await contracts.client.setBalance({ address: to, value: 10n ** 18n })
     const kept = await balanceOf(contracts.router.to)
     await contracts.run(to, claim)
     expect(await balanceOf(contracts.router.to)).toBe(kept - 30n)
-    expect([await read('claimable', to), await read('totalClaimable')]).toEqual([0n, before])
-    await contracts.run(to, claim)
+    expect([await read('claimable', to), await read('totalCredits')]).toEqual([0n, before])
+    expect(await balanceOf(receiver)).toBe(30n)
+    expect(await contracts.refusal(to, claim)).toBe('NothingCredited')
     expect(await balanceOf(contracts.router.to)).toBe(kept - 30n)
   })
 

@@ -1,5 +1,6 @@
 import { type Abi, type AbiFunction, type Address, type Hex, padHex, toHex, zeroHash } from 'viem'
 import { entryPoint08Address } from 'viem/account-abstraction'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Deposit } from '../../src/chains/evm/artifacts/Deposit.js'
 import { actors, type Contracts, createContracts, mintOf, termsOf } from '../helpers/createContracts.js'
@@ -87,6 +88,10 @@ beforeAll(async () => {
   await contracts.client.setBalance({ address: deposit, value: 1_000n })
   await run(buyer, { ...router, functionName: 'pay', args: [orderRef, 2n ** 40n], value: 1_000n })
 
+  const refusing = privateKeyToAccount(generatePrivateKey()).address
+  await contracts.client.setCode({ address: refusing, bytecode: '0x5f5ffd' })
+  await run(owner, { ...router, functionName: 'payOut', args: [orderRef, word(5), refusing, 10n] })
+
   const created = { ...walletFactory, args: [buyer, zeroHash] }
   await run(stranger, { ...created, functionName: 'create' })
   const buyersWallet = await read<Address>({ ...created, functionName: 'walletAddress' })
@@ -104,7 +109,11 @@ beforeAll(async () => {
       rules: {
         ...owned,
         'pay(bytes32,uint256)': 'open',
-        'claim()': 'open',
+        // Sends what is credited to the caller.
+        'claimTo(address)': 'open',
+        'payOutCredit(bytes32,address)': {
+          ...{ error: owners, allowed: owner, args: [word(5), buyer] },
+        },
         'payOut(bytes32,bytes32,address,uint256)': {
           ...{ error: owners, allowed: owner, args: [orderRef, word(3), stranger, 10n] },
         },

@@ -29,6 +29,8 @@ export const createFakeChain = (options: {
   }
   let blocks: Block[] = [newBlock(0n)]
   const written = new Map<string, WriteResult>()
+  /** What payers could not receive, by the key of the refund, and the transaction that brought it to them. */
+  const credits = new Map<string, { currency: string; units: bigint; txId?: string }>()
   const owners = new Map<string, string>()
   const sent: { key: string; kind: string; input: unknown }[] = []
   const state = {
@@ -42,6 +44,10 @@ export const createFakeChain = (options: {
     behind: 0,
     /** Whether the node has its blocks and not their logs yet. */
     isHidingLogs: false,
+    /** What a refund costs. */
+    refundFeeWei: 0n,
+    /** Who cannot receive coins. */
+    refusing: new Set<string>(),
     /** Runs once a write is on chain and before its caller hears of it. */
     afterWrite: (_key: string) => {},
   }
@@ -147,7 +153,31 @@ export const createFakeChain = (options: {
       }),
     updateCollection: async (key, input) => write(key, 'updateCollection', input),
     updateToken: async (key, input) => write(key, 'updateToken', input),
-    refund: async (key, input) => write(key, 'refund', input),
+    refund: async (key, input) => {
+      const sent = write(key, 'refund', input)
+      const isRefused = input.currency === 'eth' && state.refusing.has(input.recipient)
+      if (sent.status === 'failed' || !isRefused) return sent
+      const { currency, units } = input
+      if (!credits.has(firstKey(key))) credits.set(firstKey(key), { currency, units })
+      return { status: 'credited', txId: sent.txId, contract: '0xrouter' }
+    },
+    estimateRefundFee: async () => {
+      assertUp()
+      return state.refundFeeWei
+    },
+    payOutCredit: async (key, input) => {
+      const credit = credits.get(input.refundKey)
+      if (!credit || (credit.txId && !written.has(key)))
+        return { status: 'failed', reason: 'NothingCredited' }
+      const sent = write(key, 'payOutCredit', input)
+      if (sent.status === 'succeeded') credits.set(input.refundKey, { ...credit, txId: sent.txId })
+      return sent
+    },
+    findCreditPayOut: async (key) => {
+      assertUp()
+      return credits.get(key)?.txId
+    },
+    sendUnattributed: async (key, input) => write(key, 'sendUnattributed', input),
     sweep: async (key, input) => write(key, 'sweep', input),
     getStatement: async (input) => {
       assertUp()
@@ -172,6 +202,9 @@ export const createFakeChain = (options: {
         paidOut: moved
           .filter(({ key }) => keys.has(firstKey(key)))
           .map(({ key, currency, units }) => ({ key: firstKey(key), currency, units })),
+        credited: [...credits].flatMap(([key, { currency, units, txId }]) =>
+          keys.has(key) && !txId ? [{ key, currency, units }] : [],
+        ),
       }
     },
     parseAddress: (text) => parseAddress(text)?.toLowerCase(),
@@ -185,6 +218,12 @@ export const createFakeChain = (options: {
     sent,
     head,
     mine,
+    /** A payer claims what it could not receive of a refund. */
+    claim: (refundId: string) => {
+      const credit = credits.get(refundId)
+      if (!credit || credit.txId) throw new Error(`there is no credit of ${refundId}`)
+      credits.set(refundId, { ...credit, txId: hash('claim', refundId) })
+    },
     /** Puts a payment into the next block. */
     pay: (input: { orderId: string; currency: string; units: bigint; payer?: string; txId?: string }) => {
       const block = mine()

@@ -3,7 +3,8 @@ import { formatLedger, formatLedgerJson } from '../../src/ledger/formatLedger.js
 
 const usdc = {
   ...{ chain: 'base-sepolia', currency: 'usdc', decimals: 6, received: 60_000_001n, delivered: 30_000_000n },
-  ...{ open: 0n, refunded: 30_000_000n, owed: 1n, swept: 30_000_000n, held: 1n, difference: 0n },
+  ...{ open: 0n, refunded: 30_000_000n, claimable: 0n, owed: 1n, swept: 30_000_000n, held: 1n },
+  difference: 0n,
 }
 const wrong = { ...usdc, orderId: 'order', open: -1n, held: 3n, difference: 3n }
 
@@ -18,8 +19,8 @@ const nothing = { totals: [], differing: [], strays: [], refused: [] }
 test('default: a table of exact amounts', () => {
   expect(formatLedger({ ...nothing, totals: [usdc] })).toBe(
     [
-      'chain         currency   received  delivered  open  refunded      owed  swept      held  difference',
-      'base-sepolia  usdc      60.000001         30     0        30  0.000001     30  0.000001           0',
+      'chain         currency   received  delivered  open  refunded  claimable      owed  swept      held  difference',
+      'base-sepolia  usdc      60.000001         30     0        30          0  0.000001     30  0.000001           0',
       '',
     ].join('\n'),
   )
@@ -48,9 +49,9 @@ test('behavior: what came past every way of paying, and what a chain refused, ar
       'order     base-sepolia eth        0.000000000000000004',
       'no order  base-sepolia 0xforeign                     5',
       '',
-      'Refused by the chain:',
-      'sweep:order     base-sepolia usdc        30  is tried again:  Paused()',
-      'refund:order:0  base-sepolia usdc  0.000001  waits for you:   Paused()',
+      'Not paid out yet:',
+      'sweep:order     base-sepolia usdc        30  is looked at again:  Paused()',
+      'refund:order:0  base-sepolia usdc  0.000001  waits for you:       Paused()',
       '',
     ].join('\n'),
   )
@@ -58,7 +59,14 @@ test('behavior: what came past every way of paying, and what a chain refused, ar
 
 test('parameters: json', () => {
   const amounts = {
-    ...{ received: '60.000001', delivered: '30', refunded: '30', owed: '0.000001', swept: '30' },
+    ...{
+      received: '60.000001',
+      delivered: '30',
+      refunded: '30',
+      claimable: '0',
+      owed: '0.000001',
+      swept: '30',
+    },
     ...{ chain: 'base-sepolia', currency: 'usdc' },
   }
   const totals = [{ ...amounts, open: '0', held: '0.000001', difference: '0' }]

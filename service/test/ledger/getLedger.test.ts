@@ -42,7 +42,7 @@ describe('getLedger', () => {
     const line = { chain: 'base-sepolia', currency: 'usdc', decimals: 6, received: price.usdc + 1n }
     expect((await world.ledger()).totals).toEqual([
       {
-        ...{ ...line, delivered: 0n, open: price.usdc, refunded: 0n, owed: 1n },
+        ...{ ...line, delivered: 0n, open: price.usdc, refunded: 0n, claimable: 0n, owed: 1n },
         ...{ swept: 0n, held: price.usdc + 1n, difference: 0n },
       },
     ])
@@ -50,7 +50,7 @@ describe('getLedger', () => {
     expect(await world.ledger()).toEqual({
       totals: [
         {
-          ...{ ...line, delivered: price.usdc, open: 0n, refunded: 1n, owed: 0n },
+          ...{ ...line, delivered: price.usdc, open: 0n, refunded: 1n, claimable: 0n, owed: 0n },
           ...{ swept: price.usdc, held: 0n, difference: 0n },
         },
       ],

@@ -77,7 +77,7 @@ test('default: stopped, started, settled; then paid unseen', async () => {
 
   const unseen = await run()
   expect(unseen).toMatchObject({ status: 1, err: '' })
-  expect(unseen.out).toMatch(/^base-sepolia +eth +0\.01 +0\.01 +0 +0 +0 +0\.01 +0\.01 +0\.01$/m)
+  expect(unseen.out).toMatch(/^base-sepolia +eth +0\.01 +0\.01 +0 +0 +0 +0 +0\.01 +0\.01 +0\.01$/m)
   expect(unseen.out).toContain(`\n${orderId}  base-sepolia eth`)
 
   await withService(async (world) => {
@@ -86,7 +86,7 @@ test('default: stopped, started, settled; then paid unseen', async () => {
   })
   const amounts = {
     ...{ chain: 'base-sepolia', currency: 'eth', received: '0.02', delivered: '0.01', open: '0' },
-    ...{ refunded: '0.01', owed: '0', swept: '0.01', held: '0', difference: '0' },
+    ...{ refunded: '0.01', claimable: '0', owed: '0', swept: '0.01', held: '0', difference: '0' },
   }
   for (const filter of [[], ['--order', orderId]]) {
     const { status, out } = await run('--json', ...filter)

@@ -42,6 +42,7 @@ const terms = (prices: readonly number[]): QuotedTerms => ({
 const createModel = (orderId: string, prices: readonly number[]) => {
   const held = new Map<string, bigint>()
   const paidOut: Books['chains'][number]['statement']['paidOut'][number][] = []
+  let credited: typeof paidOut = []
   let order = newOrder(orderId, 'project', terms(prices))
   let payments: { id: string; orderId: string; chain: string; currency: string; units: string }[] = []
   const refunds: Books['refunds'][number][] = []
@@ -99,6 +100,25 @@ const createModel = (orderId: string, prices: readonly number[]) => {
       }
       if (refund && isHeardOf) apply({ type: 'refund-sent', refundId: refund.id, txId: 'back' })
     },
+    /** The payer cannot receive what was refunded last. */
+    credit: () => {
+      const last = paidOut.at(-1)
+      const refund = refunds.find(({ id }) => id === last?.key)
+      if (!last || !refund || order.refunds.some(({ id, status }) => id === refund.id && status === 'sent'))
+        return
+      credited = [...credited.filter(({ key }) => key !== last.key), last]
+      apply({ type: 'refund-credited', refundId: refund.id, txId: 'back', contract: '0xrouter' })
+    },
+    claim: () => {
+      const [first, ...rest] = credited
+      credited = rest
+      if (first) apply({ type: 'refund-sent', refundId: first.key, txId: 'claim' })
+    },
+    hold: (at: number) => {
+      const refund = refunds[at]
+      if (!refund || paidOut.some(({ key }) => key === refund.id)) return
+      apply({ type: 'refund-held', refundId: refund.id })
+    },
     refuse: (at: number) => {
       const refund = refunds[at]
       if (!refund || paidOut.some(({ key }) => key === refund.id)) return
@@ -125,6 +145,7 @@ const createModel = (orderId: string, prices: readonly number[]) => {
             held: [...held].map(([currency, units]) => ({ orderId, currency, units })),
             strays: [],
             paidOut,
+            credited,
           },
         },
       ],
@@ -145,6 +166,7 @@ const join = (all: readonly Books[]): Books => ({
         held: all.flatMap(({ chains }) => chains.flatMap(({ statement }) => statement.held)),
         strays: [],
         paidOut: all.flatMap(({ chains }) => chains.flatMap(({ statement }) => statement.paidOut)),
+        credited: all.flatMap(({ chains }) => chains.flatMap(({ statement }) => statement.credited)),
       },
     },
   ],
@@ -176,6 +198,9 @@ const anyStep: fc.Arbitrary<(model: Model) => void> = fc.oneof(
         model.refund(at, isHeardOf),
   ),
   small.map((at) => (model: Model) => model.refuse(at)),
+  small.map((at) => (model: Model) => model.hold(at)),
+  fc.constant((model: Model) => model.credit()),
+  fc.constant((model: Model) => model.claim()),
   fc.constant((model: Model) => model.sweep()),
 )
 const prices = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: payees.length })
@@ -204,7 +229,8 @@ describe('listLines', () => {
     const model = createModel('one', [5, 7])
     model.pay('a', 'eth', 15, 0)
     model.pay('b', 'usdc', 4, 0)
-    const line = { orderId: 'one', chain, swept: 0n, difference: 0n, delivered: 0n, refunded: 0n, owed: 0n }
+    const none = { delivered: 0n, refunded: 0n, claimable: 0n, owed: 0n, swept: 0n, difference: 0n }
+    const line = { orderId: 'one', chain, ...none }
     expect(listLines(model.books())).toEqual([
       { ...line, currency: 'eth', decimals: 18, received: 15n, open: 15n, held: 15n },
       { ...line, currency: 'usdc', decimals: 6, received: 4n, open: 4n, held: 4n },
@@ -241,9 +267,9 @@ describe('listLines', () => {
         play([first, second], steps, (books) => {
           for (const line of listLines(books)) {
             expect(line.difference).toBe(0n)
-            const { received, delivered, open, refunded, owed, swept, held } = line
-            expect(received).toBe(delivered + open + refunded + owed)
-            expect(received).toBe(refunded + swept + held)
+            const { received, delivered, open, refunded, claimable, owed, swept, held } = line
+            expect(received).toBe(delivered + open + refunded + claimable + owed)
+            expect(received).toBe(refunded + claimable + swept + held)
           }
         })
       }),
@@ -283,25 +309,38 @@ describe('listLines', () => {
                 held: where === 'held' ? change(statement.held) : statement.held,
                 strays: [],
                 paidOut: where === 'paidOut' ? change(statement.paidOut) : statement.paidOut,
+                credited: statement.credited,
               },
             },
           ],
         }
         expect(differenceOf(listLines(wrong))).toBeGreaterThan(0n)
       }),
-      { numRuns: 500 },
+      { numRuns: 700 },
     )
     expect(count).toBeGreaterThan(100)
+  })
+
+  test('behavior: what a payer could not receive is claimable, and refunded once it is claimed', () => {
+    const model = createModel('one', [5])
+    model.pay('a', 'eth', 3, 0)
+    model.confirm('a', 0)
+    model.refund(0, false)
+    model.credit()
+    const line = { received: 3n, owed: 0n, held: 0n, difference: 0n }
+    expect(listLines(model.books())).toMatchObject([{ ...line, claimable: 3n, refunded: 0n }])
+    model.claim()
+    expect(listLines(model.books())).toMatchObject([{ ...line, claimable: 0n, refunded: 3n }])
   })
 
   test('behavior: what a contract lacks, or was paid out unasked, is a difference', () => {
     const lines = (statement: Books['chains'][number]['statement']) =>
       listLines({ orders: [], payments: [], refunds: [], chains: [{ chain, currencies, statement }] })
-    expect(lines({ held: [{ currency: 'eth', units: -3n }], strays: [], paidOut: [] })).toMatchObject([
-      { currency: 'eth', held: -3n, difference: 3n },
-    ])
     expect(
-      lines({ held: [], strays: [], paidOut: [{ key: 'x', currency: 'eth', units: 3n }] }),
+      lines({ held: [{ currency: 'eth', units: -3n }], strays: [], paidOut: [], credited: [] }),
+    ).toMatchObject([{ currency: 'eth', held: -3n, difference: 3n }])
+    expect(
+      lines({ held: [], strays: [], credited: [], paidOut: [{ key: 'x', currency: 'eth', units: 3n }] }),
     ).toMatchObject([{ swept: 3n, difference: 3n }])
   })
 
@@ -311,7 +350,7 @@ describe('listLines', () => {
       { currency: 'eth', units: 4n },
       { orderId: 'one', currency: '0xforeign', units: 5n },
     ]
-    const chains = [{ chain, currencies, statement: { held: [], strays, paidOut: [] } }]
+    const chains = [{ chain, currencies, statement: { held: [], strays, paidOut: [], credited: [] } }]
     expect(listLines({ orders: [], payments: [], refunds: [], chains })).toEqual([])
     expect(listStrays(chains)).toEqual([
       { orderId: 'one', chain, currency: 'eth', decimals: 18, units: 3n },
@@ -324,7 +363,7 @@ describe('listLines', () => {
 describe('sumLines', () => {
   const lineOf = (orderId: string, currency: string, received: bigint, difference: bigint): OrderLine => ({
     ...{ orderId, chain, currency, decimals: 6, received, difference },
-    ...{ delivered: 0n, open: received, refunded: 0n, owed: 0n, swept: 0n, held: received },
+    ...{ delivered: 0n, open: received, refunded: 0n, claimable: 0n, owed: 0n, swept: 0n, held: received },
   })
 
   test('default: by chain and currency, in order', () => {
@@ -345,7 +384,8 @@ describe('sumLines', () => {
       const books = createModel(orderId, [5])
       books.pay('a', 'eth', 5, 0)
       const [known] = books.books().chains
-      const statement = { held: [{ orderId, currency: 'eth', units: 5n + wrongBy }], strays: [], paidOut: [] }
+      const held = [{ orderId, currency: 'eth', units: 5n + wrongBy }]
+      const statement = { held, strays: [], paidOut: [], credited: [] }
       return { ...books.books(), chains: [{ ...(known ?? { chain, currencies }), statement }] }
     }
     const sums = sumLines(listLines(join([model('one', 2n), model('two', -2n)])))

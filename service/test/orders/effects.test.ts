@@ -7,7 +7,7 @@ import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { nfts, refunds, wallets } from '../../src/db/tables/index.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { createOrderHandlers } from '../../src/orders/handlers.js'
-import { retryRefund } from '../../src/orders/retryRefund.js'
+import { resendRefund } from '../../src/orders/resendRefund.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import {
@@ -294,17 +294,19 @@ describe('refund', () => {
     chain.state.refusals.set('refund', 'Paused')
     const orderId = await buy({}, price - 1n)
     const refundId = `refund:${orderId}:0`
-    await expect(retryRefund(world.deps, { refundId })).rejects.toThrow('is pending')
+    await expect(resendRefund(world.deps, { refundId })).rejects.toThrow('is pending')
     await drainForLong()
     expect(await rowsOf(orderId)).toMatchObject([{ status: 'failed', attempt: 4, failure: 'Paused' }])
     chain.state.refusals.clear()
-    await retryRefund(world.deps, { refundId })
+    await resendRefund(world.deps, { refundId })
     await world.drain()
     expect(await rowsOf(orderId)).toMatchObject([{ status: 'sent', attempt: 5 }])
     expect(chain.sentOf('refund')).toHaveLength(1)
     expect((await world.get(orderId)).payment.refunded).toMatchObject({ currency: 'eth' })
-    await expect(retryRefund(world.deps, { refundId })).rejects.toThrow('is sent')
-    await expect(retryRefund(world.deps, { refundId: 'refund:none:0' })).rejects.toThrow('there is no refund')
+    await expect(resendRefund(world.deps, { refundId })).rejects.toThrow('is sent')
+    await expect(resendRefund(world.deps, { refundId: 'refund:none:0' })).rejects.toThrow(
+      'there is no refund',
+    )
   })
 
   test('behavior: one that the chain refuses is kept for the operator', async () => {

@@ -437,8 +437,16 @@ const anyEvent: fc.Arbitrary<OrderEvent> = fc.oneof(
     .map((n): OrderEvent => ({ type: 'refund-retried', refundId: `refund:order:${n}` })),
   fc.integer({ min: 0, max: 5 }).map(refunded),
   fc
-    .integer({ min: 0, max: 5 })
-    .map((n): OrderEvent => ({ type: 'refund-failed', refundId: `refund:order:${n}` })),
+    .record({ n: fc.integer({ min: 0, max: 5 }), type: fc.constantFrom('refund-failed', 'refund-held') })
+    .map(({ n, type }): OrderEvent => ({ type, refundId: `refund:order:${n}` })),
+  fc.integer({ min: 0, max: 5 }).map((n): OrderEvent => {
+    return {
+      type: 'refund-credited',
+      refundId: `refund:order:${n}`,
+      txId: `credit-${n}`,
+      contract: '0xrouter',
+    }
+  }),
   fc.string({ maxLength: 5 }).map((txId): OrderEvent => ({ type: 'payment-reported', txId })),
 )
 const anySteps = fc.array(fc.record({ event: anyEvent, waitMs: fc.constantFrom(0, 0, 0, 1000, 6000) }), {

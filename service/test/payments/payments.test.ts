@@ -347,7 +347,9 @@ describe('a refund', () => {
     await proud.send(orderId, 'eth', 14n)
     // push0 push0 revert: from now on the payee takes no coins.
     await chain.client.setCode({ address: proud.address, bytecode: '0x5f5ffd' })
-    expect((await world.settle(orderId)).payment.refunded).toMatchObject({ currency: 'eth' })
+    const { payment } = await world.settle(orderId)
+    expect(payment.refunded).toBeUndefined()
+    expect(payment.refundClaimable).toMatchObject({ amount: '0.000000000000000014', currency: 'eth' })
     expect(await chain.payOuts(orderId)).toEqual([{ to: proud.address, units: 14n }])
   })
 

@@ -2,10 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ChainPort, SeenPayment } from '../../src/chains/port.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
-import { payments, refunds } from '../../src/db/tables/index.js'
+import { payments } from '../../src/db/tables/index.js'
 import { ServiceError } from '../../src/errors.js'
-import { editOrder } from '../../src/orders/editOrder.js'
-import { retryRefund } from '../../src/orders/retryRefund.js'
 import { readCursor } from '../../src/payments/chainCursor.js'
 import { findPayments } from '../../src/payments/findPayments.js'
 import { lookForPayments } from '../../src/payments/lookForPayments.js'
@@ -210,54 +208,5 @@ describe('more logs than a node will tell of', () => {
     await world.look()
     const rows = await database.db.select().from(payments).where(eq(payments.status, 'foreign'))
     expect(rows).toHaveLength(100)
-  })
-})
-
-describe('payments of next to nothing', () => {
-  const rowsOf = (status: 'pending' | 'sent' | 'failed') =>
-    database.db.select().from(refunds).where(eq(refunds.status, status))
-
-  beforeEach(async () => {
-    for (let dust = 0; dust < 8; dust++) pay(1n)
-    await settle()
-  })
-
-  test('default: five go back by themselves, the others when the operator says so', async () => {
-    expect(chain.sentOf('refund')).toHaveLength(5)
-    expect(await rowsOf('pending')).toEqual([])
-    const held = await rowsOf('failed')
-    expect(held).toHaveLength(3)
-    expect(held[0]).toMatchObject({
-      orderId,
-      units: '1',
-      txId: null,
-      failure: expect.stringMatching(/^Many/),
-    })
-    await retryRefund(world.deps, { refundId: held[0]?.id ?? '' })
-    await world.drain()
-    expect(chain.sentOf('refund')).toHaveLength(6)
-    expect(await rowsOf('failed')).toHaveLength(2)
-  })
-
-  test('behavior: the order is paid, its excess goes back, and so does its price paid once more', async () => {
-    pay(price + 2n)
-    pay(price)
-    await settle()
-    expect((await world.get(orderId)).phase).toBe('completed')
-    expect(chain.sentOf('refund').slice(5)).toMatchObject([
-      { input: { units: 2n } },
-      { input: { units: price } },
-    ])
-    expect(chain.sentOf('sweep')).toMatchObject([{ input: { units: price } }])
-  })
-
-  test('behavior: a sum in another currency waits too', async () => {
-    const payment = { method: 'base-sepolia', currency: 'usdc' }
-    const fresh = await create()
-    await editOrder(world.deps, world.serverCall, { orderId: fresh, body: { payment } })
-    for (let count = 0; count < 6; count++) pay(price, fresh)
-    await settle()
-    expect(chain.sentOf('refund').slice(5)).toHaveLength(5)
-    expect(await rowsOf('failed')).toHaveLength(4)
   })
 })

@@ -29,8 +29,10 @@ const count = (order: Order, status: string): number =>
 
 /** What became of money that came and did not pay for the order; of a status nobody knows, it may have. */
 const describeReturn = (order: Order, stage: CheckoutStage, messages: Messages): string | undefined => {
-  const { received, refunded } = order.payment
+  const { received, refunded, refundHeld, refundClaimable } = order.payment
   if (refunded) return fill(messages.refunded, { amount: formatAmount(refunded, order.locale) })
+  // It is not on its way, and only the shop can say when it will be.
+  if (refundHeld || refundClaimable) return undefined
   const isOpen = received && !isPaymentSeen(order) && stage !== 'failed' && stage !== 'unknown'
   return isOpen ? messages.returning : undefined
 }

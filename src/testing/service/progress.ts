@@ -61,9 +61,9 @@ const accept = (world: TestWorld, order: TestOrder, paid: TestPayment, atMs: num
 }
 
 const messages = {
-  underpaid: 'Less than the quoted price was paid; it is being sent back.',
-  expired: 'The payment arrived after the quote had expired; it is being sent back.',
-  unknown: 'The payment does not fit the quote; it is being sent back.',
+  underpaid: 'Less than the quoted price was paid.',
+  expired: 'The payment arrived after the quote had expired.',
+  unknown: 'The payment does not fit the quote.',
 }
 
 const confirm = (world: TestWorld, order: TestOrder, paid: TestPayment, atMs: number): void => {

@@ -109,6 +109,11 @@ describe('behavior: money that came back is told of, whatever is wanted next', (
     expect(read(after({ received }))).toBe(
       `${sentence} Your payment did not match this order and is being sent back.`,
     )
+    cleanup()
+    for (const held of [{ refundHeld: refunded }, { refundClaimable: refunded }]) {
+      expect(read(after({ received, ...held }))).toBe(sentence)
+      cleanup()
+    }
   })
   test('and the next payment failed, too', () => {
     const value = createCheckout(orders.underpaidRefunded, { step: steps.rejected })

@@ -1,4 +1,12 @@
-import { type Address, encodeFunctionData, erc20Abi, getAddress, type PublicClient } from 'viem'
+import {
+  type Address,
+  encodeFunctionData,
+  erc20Abi,
+  getAddress,
+  type Hex,
+  type PublicClient,
+  parseEventLogs,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { ServiceError } from '../../errors.js'
 import { parseAddress } from '../../parseAddress.js'
@@ -11,17 +19,25 @@ import { checkTokens } from './checkTokens.js'
 import { createCollectionWrites, type Write } from './collectionWrites.js'
 import { type Connection, connect, openClient } from './connect.js'
 import { createRecovery } from './createRecovery.js'
+import { readDataFee } from './dataFee.js'
 import type { EvmChainOptions } from './evmChainOptions.js'
+import { priceOf, readBlockTerms } from './fees.js'
 import { findDone } from './findDone.js'
 import { getTestTokens } from './listContracts.js'
 import { findPayments, getPaymentTarget } from './orderPayments.js'
 import type { OutboxCall } from './outbox.js'
 import { preparePayment } from './preparePayment.js'
 import { findTransactionBlock, getBlock, getHead } from './readBlock.js'
+import { readRevert } from './readRevert.js'
 import { readStatement } from './readStatement.js'
 import { withNode } from './rpc.js'
 import { createWalletPort } from './wallets/createWalletPort.js'
-import { payOutTrace, type WriteTrace } from './writeTrace.js'
+import { creditTrace, payOutTrace, type WriteTrace } from './writeTrace.js'
+
+/** What a payout of coins takes; its estimate is higher, because the router insists on gas that it hands on. */
+const coinPayOutGas = 80_000n
+/** What a payout of tokens takes that first deploys its deposit address, with room. */
+const tokenPayOutGas = 200_000n
 
 /** An EVM chain, behind the port: payments by logs, deliveries and refunds through the outbox. */
 export const createEvmChain = (options: EvmChainOptions): ChainPort => {
@@ -107,6 +123,18 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     return payOutTrace(address, isToken, toReference(orderId), toReference(firstKey(key)))
   }
 
+  /** Whether the payee refused the coins of a payout, by the word of its transaction. */
+  const isCredited = async (key: string, txId: string): Promise<boolean> => {
+    const { logs } = await read((client) => client.getTransactionReceipt({ hash: txId as Hex }))
+    const credits = parseEventLogs({
+      ...PaymentRouter,
+      eventName: 'Credited',
+      args: { payoutId: toReference(firstKey(key)) },
+      logs: logs.filter(({ address }) => getAddress(address) === router),
+    })
+    return credits.length > 0
+  }
+
   const getHeld = (orderId: string, token: Address | undefined): Promise<bigint> =>
     read((client) =>
       token
@@ -143,10 +171,68 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
       read((client) => preparePayment(client, contracts, chainId, input, tokenOf(input.currency))),
     findPayments: (input) => read((client) => findPayments(client, contracts, input)),
     ...createCollectionWrites({ deployments, minter: account.address, send, expectContract }),
-    refund: (key, input, terms) => {
+    refund: async (key, input, terms) => {
       const trace = getPayOutTrace(key, input.orderId, input.currency)
-      return send(key, { makeCall: async () => getPayOutCall(key, input), trace }, terms)
+      const sent = await send(key, { makeCall: async () => getPayOutCall(key, input), trace }, terms)
+      const isSent = sent.status === 'succeeded'
+      if (!isSent || tokenOf(input.currency) || !(await isCredited(key, sent.txId))) return sent
+      return { status: 'credited', txId: sent.txId, contract: router }
     },
+    payOutCredit: (key, { refundKey, recipient }, terms) => {
+      const payoutId = toReference(firstKey(refundKey))
+      const args = [payoutId, getAddress(recipient)] as const
+      const data = encodeFunctionData({ ...PaymentRouter, functionName: 'payOutCredit', args })
+      const trace = creditTrace(router, payoutId)
+      return send(key, { makeCall: async () => ({ to: router, data }), trace }, terms)
+    },
+    estimateRefundFee: (input) =>
+      use(async ({ client }) => {
+        const call = getPayOutCall(`fee:${input.orderId}`, input)
+        const estimateTokens = () =>
+          client.estimateGas({ account: account.address, ...call }).catch((error) => {
+            // The payout would revert: that is found out, and written down, when it is sent.
+            if (readRevert(error) === undefined) throw error
+            return tokenPayOutGas
+          })
+        const isToken = tokenOf(input.currency) !== undefined
+        const gas = isToken ? await estimateTokens() : coinPayOutGas
+        const { asked } = await readBlockTerms(client)
+        return gas * priceOf(asked) + (await readDataFee(client, chainId, { ...call, gas, fees: asked }))
+      }),
+    sendUnattributed: (key, { orderId, currency, units, recipient }, terms) => {
+      const isCoins = currency === nativeCurrency
+      if (!isCoins && currencies.some(({ address }) => address?.toLowerCase() === currency.toLowerCase())) {
+        throw new ServiceError(
+          'input-invalid',
+          `currency: ${currency} is taken in payment, so it is refunded`,
+        )
+      }
+      const orderRef = toReference(orderId)
+      const payoutId = toReference(firstKey(key))
+      const to = getAddress(recipient)
+      const data = isCoins
+        ? encodeFunctionData({
+            ...DepositFactory,
+            functionName: 'payOutCoins',
+            args: [orderRef, payoutId, to, units],
+          })
+        : encodeFunctionData({
+            ...DepositFactory,
+            functionName: 'payOut',
+            args: [orderRef, payoutId, getAddress(currency), to, units],
+          })
+      const trace = payOutTrace(depositFactory, true, orderRef, payoutId)
+      return send(key, { makeCall: async () => ({ to: depositFactory, data }), trace }, terms)
+    },
+    findCreditPayOut: (refundKey) =>
+      read(async (client) => {
+        const trace = creditTrace(router, toReference(firstKey(refundKey)))
+        const done = await findDone(client, options, trace, {
+          status: 'failed',
+          reason: 'waits to be claimed',
+        })
+        return done.status === 'succeeded' ? done.txId : undefined
+      }),
     sweep: (key, { orderId, currency, units, recipient = account.address }, terms) => {
       const trace = getPayOutTrace(key, orderId, currency)
       const makeCall = async () => {

@@ -6,7 +6,8 @@ import type { WriteTopics, WriteTrace } from './writeTrace.js'
 type Failed = Extract<WriteResult, { status: 'failed' }>
 
 /** How the contracts refuse to do a thing twice. */
-const guards = /^(AlreadyPaidOut|AlreadyMinted|ERC721InvalidSender|FailedDeployment|Stale(Token)?Revision)\(/
+const guards =
+  /^(AlreadyPaidOut|NothingCredited|AlreadyMinted|ERC721InvalidSender|FailedDeployment|Stale(Token)?Revision)\(/
 
 const blocksPerLook = 1_000n
 /** How far back a node is asked that will not tell of all blocks at once. */

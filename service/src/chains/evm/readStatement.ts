@@ -20,6 +20,7 @@ import { readStrays } from './readStrays.js'
 const abi = parseAbi([
   'function held(bytes32 orderRef) view returns (uint256)',
   'function balanceOf(address owner) view returns (uint256)',
+  'function credits(bytes32 payoutId) view returns (uint256)',
   // Really a bool, which reads as 0 or 1.
   'function paidOut(bytes32 payoutId) view returns (uint256)',
 ])
@@ -31,14 +32,14 @@ type Holding = Statement['held'][number]
 type PayOut = Statement['paidOut'][number]
 type Question = {
   address: Address
-  functionName: 'held' | 'balanceOf' | 'paidOut'
+  functionName: 'held' | 'balanceOf' | 'paidOut' | 'credits'
   subject: Hex
-} & ({ holding: Omit<Holding, 'units'> } | { payOut: PayOut })
+} & ({ holding: Omit<Holding, 'units'> } | { payOut: PayOut } | { credit: Omit<PayOut, 'units'> })
 
-/** What a signed transaction pays out if the chain takes it; undefined for any other transaction. */
-const readPayOut = (contracts: PaymentContracts, key: string, signed: string): Question | undefined => {
+/** What to ask about a payout that was signed; nothing about any other transaction. */
+const readPayOut = (contracts: PaymentContracts, key: string, signed: string): Question[] => {
   const { to, data } = parseTransaction(signed as Hex)
-  if (!to || !data) return undefined
+  if (!to || !data) return []
   const address = getAddress(to)
   const { router, depositFactory, currencies } = contracts
   const currencyAt = (token?: string) =>
@@ -48,15 +49,22 @@ const readPayOut = (contracts: PaymentContracts, key: string, signed: string): Q
   }
   if (address === router) {
     const call = decodeFunctionData({ ...PaymentRouter, data })
-    if (call.functionName !== 'payOut') return undefined
+    if (call.functionName !== 'payOut') return []
     const [, payOutId, , units] = call.args
-    return question(payOutId, currencyAt(), units)
+    const currency = currencyAt()
+    const credit: Question = {
+      address,
+      functionName: 'credits',
+      subject: payOutId,
+      credit: { key, currency },
+    }
+    return [question(payOutId, currency, units), credit]
   }
-  if (address !== depositFactory) return undefined
+  if (address !== depositFactory) return []
   const call = decodeFunctionData({ ...DepositFactory, data })
-  if (call.functionName !== 'payOut') return undefined
+  if (call.functionName !== 'payOut') return []
   const [, payOutId, token, , units] = call.args
-  return question(payOutId, currencyAt(token), units)
+  return [question(payOutId, currencyAt(token), units)]
 }
 
 const findPayOuts = async (
@@ -64,7 +72,7 @@ const findPayOuts = async (
   chain: string,
   contracts: PaymentContracts,
   input: StatementInput,
-): Promise<ReadonlyMap<string, Question>> => {
+): Promise<ReadonlyMap<string, Question[]>> => {
   const keys = new Map(input.flatMap(({ payOutKeys }) => payOutKeys).map((key) => [`${chain}:${key}`, key]))
   const rows = await db
     .select()
@@ -73,11 +81,10 @@ const findPayOuts = async (
     .orderBy(sql`${chainTransactions.status} = 'succeeded'`)
   // Of all attempts at one payout the chain lets one succeed: the last one here.
   const attempts = new Map(rows.map((row) => [firstKey(row.key), row]))
-  const questions = new Map<string, Question>()
+  const questions = new Map<string, Question[]>()
   for (const [storedKey, { signedTransaction }] of attempts) {
     const key = keys.get(storedKey) ?? storedKey
-    const question = readPayOut(contracts, key, signedTransaction)
-    if (question) questions.set(key, question)
+    questions.set(key, readPayOut(contracts, key, signedTransaction))
   }
   return questions
 }
@@ -142,6 +149,7 @@ export const readStatement = async (
   const held: Holding[] = []
   const strays: Holding[] = []
   const paidOut: PayOut[] = []
+  const credited: PayOut[] = []
   let inRouter = 0n
   // All of one block, or a payment that comes between two questions would be a difference.
   const blockNumber = await client.getBlockNumber({ cacheTime: 0 })
@@ -159,6 +167,10 @@ export const readStatement = async (
       const answers = await ask(client, questions, blockNumber)
       for (const [index, question] of questions.entries()) {
         const units = BigInt(answers[index] ?? 0n)
+        if ('credit' in question) {
+          if (units) credited.push({ ...question.credit, units })
+          continue
+        }
         if ('payOut' in question) {
           if (units) paidOut.push(question.payOut)
           continue
@@ -169,21 +181,21 @@ export const readStatement = async (
     }
     strays.push(...(await readStrays(client, contracts, some, blockNumber)))
   }
-  const [routerUnits, credited] = await Promise.all([
+  const [routerUnits, totalCredits] = await Promise.all([
     client.getBalance({ address: contracts.router, blockNumber }),
     standing.has(contracts.router)
       ? client.readContract({
           address: contracts.router,
           ...PaymentRouter,
-          functionName: 'totalClaimable',
+          functionName: 'totalCredits',
           blockNumber,
         })
       : 0n,
   ])
   // What a payee could not receive was paid out all the same: it waits for nobody but that payee.
-  const beyond = routerUnits - inRouter - credited
+  const beyond = routerUnits - inRouter - totalCredits
   const unasked = beyond < 0n ? held : strays
   unasked.push({ currency: native, units: beyond })
   const isSome = ({ units }: Holding): boolean => units !== 0n
-  return { held: held.filter(isSome), strays: strays.filter(isSome), paidOut }
+  return { held: held.filter(isSome), strays: strays.filter(isSome), paidOut, credited }
 }

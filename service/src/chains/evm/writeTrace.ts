@@ -39,6 +39,19 @@ export const payOutTrace = (address: Address, isToken: boolean, orderRef: Hex, p
   }
 }
 
+/** The trace of a credit that its payee claimed, or that was sent elsewhere for it. */
+export const creditTrace = (router: Address, payoutId: Hex): WriteTrace => ({
+  address: router,
+  look: async (client) => {
+    const question = { address: router, ...PaymentRouter, args: [payoutId] } as const
+    const isPaidOut = await client.readContract({ ...question, functionName: 'paidOut' })
+    const credit = await client.readContract({ ...question, functionName: 'credits' })
+    if (!isPaidOut || credit) return { state: 'absent' }
+    const topics = encodeEventTopics({ ...PaymentRouter, eventName: 'CreditPaid', args: { payoutId } })
+    return { state: 'done', topics }
+  },
+})
+
 /** The trace of a collection, which stands where its salt and its code put it. */
 export const collectionTrace = (
   address: Address,

@@ -1,0 +1,33 @@
+import { inArray } from 'drizzle-orm'
+import type { Database } from '../db/database.js'
+import { refunds } from '../db/tables/index.js'
+
+/** A refund that waits, as the operator reads it. @units base units of `currency` */
+export type HeldRefund = {
+  id: string
+  orderId: string
+  status: 'held' | 'failed' | 'credited'
+  chain: string
+  currency: string
+  units: string
+  payer: string
+  /** When it became due, in ISO 8601. */
+  since: string
+  why: string
+}
+
+/** Lists the refunds that are held, failed, or credited to a payer who has not claimed them, oldest first. */
+export const listHeldRefunds = async (db: Database): Promise<HeldRefund[]> => {
+  const waiting = ['held', 'failed', 'credited'] as const
+  const rows = await db
+    .select()
+    .from(refunds)
+    .where(inArray(refunds.status, waiting))
+    .orderBy(refunds.createdAt, refunds.id)
+  return rows.flatMap(({ id, orderId, chain, currency, units, recipient, createdAt, failure, ...row }) => {
+    const status = waiting.find((known) => known === row.status)
+    if (!status) return []
+    const since = createdAt.toISOString()
+    return [{ id, orderId, status, chain, currency, units, payer: recipient, since, why: failure ?? '' }]
+  })
+}

@@ -1,0 +1,76 @@
+import { eq } from 'drizzle-orm'
+import type { Config } from '../config.js'
+import { refunds } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { parseAddress } from '../parseAddress.js'
+import { assertUnsanctioned } from '../wallets/sanctions.js'
+import type { EmitDeps } from './emitOrderEvents.js'
+import type { RefundRow } from './releaseRefund.js'
+import { lockOrder } from './store.js'
+import { applyEvents } from './updateOrder.js'
+
+type ResendInput = {
+  refundId: string
+  /** Another address than the payer's, for a refund that the payer's account cannot receive. */
+  to?: string | undefined
+}
+
+const conflict = (message: string): ServiceError => new ServiceError('conflict', message)
+
+/** Decides what the operator's request makes of a refund; undefined when it is on its way there already. */
+const toChange = (row: RefundRow, sentTo: string | undefined): Partial<RefundRow> | undefined => {
+  const { id, status, attempt } = row
+  switch (status) {
+    case 'held':
+      if (sentTo === undefined) return {}
+      throw conflict(`the refund ${id} is held, and its payer can receive it: leave out --to`)
+    case 'failed':
+      return { attempt: attempt + 1, ...(sentTo !== undefined && { sentTo }) }
+    case 'credited':
+      if (sentTo === undefined) {
+        throw conflict(`the refund ${id} waits for its payer to claim it: name another address with --to`)
+      }
+      if (row.sentTo !== null && row.sentTo !== sentTo) {
+        throw conflict(`the refund ${id} is on its way to ${row.sentTo}`)
+      }
+      return row.sentTo === null ? { attempt: attempt + 1, sentTo } : undefined
+    default:
+      throw conflict(`the refund ${id} is ${status}: only one that is held, failed or credited is sent again`)
+  }
+}
+
+/**
+ * Has a refund sent that is held, that the chain refused or that its payer could not receive. It cannot be paid
+ * twice: the contracts pay once per refund, whichever attempt it is. Only where the payer's account did not take the
+ * money may it go to another address.
+ *
+ * @throws {@link ServiceError} `not-found`, `input-invalid`; `conflict` when the refund is sent or on its way.
+ */
+export const resendRefund = async (
+  deps: EmitDeps & Pick<Deps, 'db'> & { config: Pick<Config, 'sanctionedAddresses'> },
+  { refundId, to }: ResendInput,
+): Promise<void> => {
+  const sentTo = to === undefined ? undefined : parseAddress(to)
+  if (to !== undefined && sentTo === undefined) {
+    throw new ServiceError('input-invalid', `to: ${to} is not an address`)
+  }
+  if (sentTo !== undefined) assertUnsanctioned(deps.config, sentTo)
+  return deps.db.transaction(async (tx) => {
+    const [found] = await tx.select().from(refunds).where(eq(refunds.id, refundId))
+    const stored = found && (await lockOrder(tx, found.orderId))
+    if (!stored) throw new ServiceError('not-found', `there is no refund ${refundId}`)
+    const [row = found] = await tx.select().from(refunds).where(eq(refunds.id, refundId)).for('update')
+    const change = toChange(row, sentTo)
+    if (!change) return
+    const released = { status: 'pending' as const, releasedBy: 'operator' as const }
+    const releasedAt = new Date(deps.now())
+    const isCredited = row.status === 'credited'
+    await tx
+      .update(refunds)
+      .set(isCredited ? change : { ...change, ...released, releasedAt })
+      .where(eq(refunds.id, refundId))
+    if (!isCredited) await applyEvents(deps, tx, stored, [{ type: 'refund-retried', refundId }])
+    await deps.jobs.enqueue(tx, 'orders.refund', { orderId: row.orderId, refundId }, { priority: 1 })
+  })
+}

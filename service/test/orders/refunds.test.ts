@@ -1,0 +1,308 @@
+import { getAddress } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { refunds } from '../../src/db/tables/index.js'
+import { createJobs } from '../../src/jobs/createJobs.js'
+import { getLedger } from '../../src/ledger/getLedger.js'
+import { editOrder } from '../../src/orders/editOrder.js'
+import { listHeldRefunds } from '../../src/orders/listHeldRefunds.js'
+import { resendRefund } from '../../src/orders/resendRefund.js'
+import { clearDatabase } from '../helpers/clearDatabase.js'
+import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
+import { createOrderWorld, type OrderWorld, payerAddress } from '../helpers/createOrderWorld.js'
+import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { testConfig } from '../helpers/testConfig.js'
+
+const price = 10n ** 16n
+const feeWei = 10n ** 14n
+const hourMs = 60 * 60_000
+const other = getAddress('0x00000000000000000000000000000000000000cc')
+const strangers = Array.from({ length: 10 }, (_, at) => `0x00000000000000000000000000000000000001${at}0`)
+let nowMs: number
+let database: OpenDatabase
+let world: OrderWorld
+let chain: FakeChain
+
+const open = async (config: Partial<typeof testConfig> = {}) => {
+  world = await createOrderWorld({ db: database.db, chains: [chain.port], now: () => nowMs, config })
+  await world.createCollection({ id: 'tea' })
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  nowMs = 1_800_000_000_000
+  await clearDatabase(database.db)
+  chain = createFakeChain({ now: () => nowMs })
+  chain.state.refundFeeWei = feeWei
+  await open()
+})
+
+const create = async () =>
+  (await world.create({ lineItems: { collectionLocator: 'kassa:tea' } })).order.orderId
+const settle = async () => {
+  await world.look()
+  await world.drain()
+}
+const rows = () => database.db.select().from(refunds).orderBy(refunds.createdAt, refunds.id)
+/** Every base unit is accounted for, whatever waits. */
+const expectBalance = async () => expect((await getLedger(world.deps)).differing).toEqual([])
+
+describe('a refund that is worth less than its fee', () => {
+  test('default: thirty payments of one wei cost the operator nothing, and are listed', async () => {
+    const orderId = await create()
+    for (let count = 0; count < 30; count++) chain.pay({ orderId, currency: 'eth', units: 1n })
+    await settle()
+    expect(chain.sentOf('refund')).toEqual([])
+    const held = await listHeldRefunds(database.db)
+    expect(held).toHaveLength(30)
+    expect(held[0]).toMatchObject({
+      ...{ orderId, status: 'held', units: '1', payer: payerAddress, currency: 'eth' },
+      why: '0.000000000000000001 eth is worth less than its fee of 0.0001 eth',
+    })
+    const { payment } = await world.get(orderId)
+    expect(payment).toMatchObject({
+      received: { amount: '0.00000000000000003', currency: 'eth' },
+      refundHeld: { amount: '0.00000000000000003', currency: 'eth', chain: 'base-sepolia' },
+    })
+    expect(payment.refunded).toBeUndefined()
+    await expectBalance()
+    expect(await getLedger(world.deps)).toMatchObject({ totals: [{ received: 30n, owed: 30n, held: 30n }] })
+  })
+
+  test('behavior: is sent once fees have fallen, without being asked for', async () => {
+    const orderId = await create()
+    chain.pay({ orderId, currency: 'eth', units: feeWei - 1n })
+    await settle()
+    expect(chain.sentOf('refund')).toEqual([])
+    nowMs += hourMs
+    await settle()
+    expect(chain.sentOf('refund')).toEqual([])
+    chain.state.refundFeeWei = feeWei - 1n
+    nowMs += 2 * hourMs
+    await settle()
+    expect(chain.sentOf('refund')).toMatchObject([{ input: { orderId, units: feeWei - 1n } }])
+    const { payment } = await world.get(orderId)
+    expect(payment).toMatchObject({ refunded: { currency: 'eth' } })
+    expect(payment.refundHeld).toBeUndefined()
+    expect(world.queue).toEqual([])
+    await expectBalance()
+  })
+
+  test('behavior: is sent when the operator asks, once', async () => {
+    const orderId = await create()
+    chain.pay({ orderId, currency: 'eth', units: 5n })
+    await settle()
+    const refundId = `refund:${orderId}:0`
+    await expect(resendRefund(world.deps, { refundId, to: other })).rejects.toThrow(
+      'its payer can receive it',
+    )
+    await resendRefund(world.deps, { refundId })
+    await expect(resendRefund(world.deps, { refundId })).rejects.toThrow('is pending')
+    await settle()
+    nowMs += 48 * hourMs
+    await settle()
+    expect(chain.sentOf('refund')).toMatchObject([{ input: { units: 5n, recipient: payerAddress } }])
+    await expect(resendRefund(world.deps, { refundId })).rejects.toThrow('is sent')
+    await expectBalance()
+  })
+
+  test.each([
+    ['a rate converts the fee', { eth: '3000', usdc: '1' }, 299_999n, 300_000n],
+    ['the minimum of the currency holds without a rate', { eth: '3000' }, 1_499_999n, 1_500_000n],
+  ])('parameters: tokens: %s', async (_, rates, less, enough) => {
+    const minimums = { usdc: '1.5', usdxm: '1' }
+    await open({ rates: { eth: '3000', usdc: '1' }, refunds: { ...testConfig.refunds, minimums } })
+    const orderId = await create()
+    world.deps.config.rates = rates
+    for (const units of [less, enough]) chain.pay({ orderId, currency: 'usdc', units })
+    await settle()
+    expect(chain.sentOf('refund')).toMatchObject([{ input: { currency: 'usdc', units: enough } }])
+    expect(await rows()).toMatchObject([{ status: 'held' }, { status: 'sent' }])
+  })
+})
+
+describe('caps', () => {
+  const capped = (perPayerPerHour: number, perProjectPerHour: number) =>
+    open({ refunds: { ...testConfig.refunds, perPayerPerHour, perProjectPerHour } })
+
+  test('default: one payer has so many refunds an hour, and the rest later', async () => {
+    await capped(3, 100)
+    const orderId = await create()
+    for (let count = 0; count < 5; count++) chain.pay({ orderId, currency: 'eth', units: feeWei })
+    await settle()
+    expect(chain.sentOf('refund')).toHaveLength(3)
+    expect(await listHeldRefunds(database.db)).toMatchObject(
+      Array.from({ length: 2 }, () => ({ why: 'over the cap of 3 refunds an hour to one payer' })),
+    )
+    chain.pay({ orderId, currency: 'eth', units: feeWei, payer: other })
+    await settle()
+    expect(chain.sentOf('refund')).toHaveLength(4)
+    nowMs += hourMs
+    await settle()
+    expect(chain.sentOf('refund')).toHaveLength(6)
+    await expectBalance()
+  })
+
+  test('behavior: strangers use up what a project has, and not what buyers need', async () => {
+    await capped(2, 4)
+    const orderId = await create()
+    for (const payer of strangers) chain.pay({ orderId, currency: 'eth', units: feeWei, payer })
+    await settle()
+    expect(chain.sentOf('refund')).toHaveLength(4)
+    expect((await listHeldRefunds(database.db))[0]?.why).toBe(
+      'over the cap of 4 refunds an hour of one project',
+    )
+    // Paid in full and too much; then in full once more, and that one goes back whole.
+    chain.pay({ orderId, currency: 'eth', units: price + feeWei })
+    chain.pay({ orderId, currency: 'eth', units: price })
+    await settle()
+    expect(chain.sentOf('refund').slice(4)).toMatchObject([
+      { input: { units: feeWei } },
+      { input: { units: price } },
+    ])
+    // Another project has its own.
+    await capped(2, 4)
+    const fresh = await create()
+    chain.pay({ orderId: fresh, currency: 'eth', units: feeWei })
+    await settle()
+    expect(chain.sentOf('refund')).toHaveLength(7)
+    await expectBalance()
+  })
+
+  test('behavior: what the operator sends counts for nobody', async () => {
+    await capped(1, 100)
+    const orderId = await create()
+    for (let count = 0; count < 2; count++) chain.pay({ orderId, currency: 'eth', units: feeWei })
+    await settle()
+    await resendRefund(world.deps, { refundId: `refund:${orderId}:1` })
+    await settle()
+    expect(chain.sentOf('refund')).toHaveLength(2)
+    nowMs += hourMs
+    chain.pay({ orderId, currency: 'eth', units: feeWei })
+    await settle()
+    expect(chain.sentOf('refund')).toHaveLength(3)
+  })
+})
+
+test('behavior: an honest refund does not wait behind two hundred payments of dust', async () => {
+  const fresh = await createTestDatabase()
+  const jobs = await createJobs(fresh, world.deps.log)
+  const orderId = await create()
+  const enqueue: typeof jobs.enqueue = jobs.enqueue
+  world.deps.jobs.enqueue = (_tx, name, data, options) =>
+    fresh.db.transaction((tx) => enqueue(tx, name, data, options))
+  for (let count = 0; count < 200; count++) chain.pay({ orderId, currency: 'eth', units: 1n })
+  chain.pay({ orderId, currency: 'eth', units: price / 2n })
+  await world.look()
+  expect(await rows()).toHaveLength(201)
+  const begun: string[] = []
+  await new Promise<void>((done) => {
+    void jobs.start({
+      'orders.refund': async ({ refundId }) => {
+        if (begun.push(refundId) === 201) done()
+      },
+    })
+  })
+  await jobs.stop()
+  await fresh.close()
+  // Among the first that are taken up together.
+  expect(begun.indexOf(`refund:${orderId}:200`)).toBeLessThan(32)
+})
+
+describe('a payer that cannot receive coins', () => {
+  const refundId = (orderId: string) => `refund:${orderId}:0`
+  const payTooLittle = async () => {
+    const orderId = await create()
+    chain.state.refusing.add(payerAddress)
+    chain.pay({ orderId, currency: 'eth', units: price / 2n })
+    await settle()
+    return orderId
+  }
+
+  test('default: the order says that it may claim, and that it was refunded once it has claimed', async () => {
+    const orderId = await payTooLittle()
+    const { payment } = await world.get(orderId)
+    expect(payment.refunded).toBeUndefined()
+    expect(payment.refundClaimable).toEqual({
+      ...{ amount: '0.005', currency: 'eth', chain: 'base-sepolia', contract: '0xrouter' },
+      txId: expect.any(String),
+    })
+    expect(await listHeldRefunds(database.db)).toMatchObject([{ id: refundId(orderId), status: 'credited' }])
+    expect(await getLedger(world.deps)).toMatchObject({
+      ...{ differing: [], refused: [{ id: refundId(orderId), isRetried: true }] },
+      totals: [{ received: price / 2n, claimable: price / 2n, refunded: 0n, held: 0n }],
+    })
+    chain.claim(refundId(orderId))
+    nowMs += 6 * hourMs
+    await settle()
+    const after = (await world.get(orderId)).payment
+    expect(after).toMatchObject({ refunded: { amount: '0.005' } })
+    expect(after.refundClaimable).toBeUndefined()
+    expect(await getLedger(world.deps)).toMatchObject({
+      ...{ differing: [], refused: [] },
+      totals: [{ refunded: price / 2n, claimable: 0n }],
+    })
+    expect(world.queue).toEqual([])
+  })
+
+  test('behavior: the operator sends it to another address, once', async () => {
+    const orderId = await payTooLittle()
+    const id = refundId(orderId)
+    await expect(resendRefund(world.deps, { refundId: id })).rejects.toThrow('waits for its payer')
+    await expect(resendRefund(world.deps, { refundId: id, to: '0x12' })).rejects.toThrow('is not an address')
+    await resendRefund(world.deps, { refundId: id, to: other })
+    await resendRefund(world.deps, { refundId: id, to: other })
+    const third = '0x00000000000000000000000000000000000000dd'
+    await expect(resendRefund(world.deps, { refundId: id, to: third })).rejects.toThrow('on its way to')
+    await settle()
+    expect(chain.sentOf('payOutCredit')).toMatchObject([{ input: { refundKey: id, recipient: other } }])
+    expect((await world.get(orderId)).payment).toMatchObject({ refunded: { amount: '0.005' } })
+    await expect(resendRefund(world.deps, { refundId: id, to: other })).rejects.toThrow('is sent')
+    await expectBalance()
+  })
+
+  test('behavior: an address that refuses too leaves it claimable', async () => {
+    const orderId = await payTooLittle()
+    const id = refundId(orderId)
+    chain.state.refusals.set('payOutCredit', 'FailedCall()')
+    await resendRefund(world.deps, { refundId: id, to: other })
+    await settle()
+    expect(await rows()).toMatchObject([{ status: 'credited', sentTo: null, failure: 'FailedCall()' }])
+    chain.state.refusals.clear()
+    await resendRefund(world.deps, { refundId: id, to: other })
+    await settle()
+    expect(await rows()).toMatchObject([{ status: 'sent' }])
+  })
+
+  test('error: an address that the deployment may not pay', async () => {
+    const orderId = await payTooLittle()
+    await open({ sanctionedAddresses: new Set([other.toLowerCase()]) })
+    const asked = resendRefund(world.deps, { refundId: refundId(orderId), to: other })
+    await expect(asked).rejects.toThrow('sanctioned')
+  })
+})
+
+test('behavior: tokens that their payer is kept from receiving are held, and sent to another address', async () => {
+  const orderId = await create()
+  const payment = { method: 'base-sepolia', currency: 'usdc', payerAddress }
+  await editOrder(world.deps, world.serverCall, { orderId, body: { payment } })
+  chain.state.refusals.set('refund', 'Blocked()')
+  chain.pay({ orderId, currency: 'usdc', units: 9_000_000n })
+  for (let minute = 0; minute < 30; minute++) {
+    await settle()
+    nowMs += 60_000
+  }
+  expect(await rows()).toMatchObject([{ status: 'failed', failure: 'Blocked()' }])
+  const held = (await world.get(orderId)).payment
+  expect(held).toMatchObject({ refundHeld: { amount: '9', currency: 'usdc' } })
+  expect(held.refunded).toBeUndefined()
+  chain.state.refusals.clear()
+  await resendRefund(world.deps, { refundId: `refund:${orderId}:0`, to: other })
+  await settle()
+  expect(chain.sentOf('refund')).toMatchObject([{ input: { recipient: other, units: 9_000_000n } }])
+  expect((await world.get(orderId)).payment).toMatchObject({ refunded: { amount: '9' } })
+  await expectBalance()
+})
