@@ -188,6 +188,7 @@ test('behavior: kassa/schema exports these names', async () => {
       "actionNames",
       "actionStatuses",
       "balanceTokens",
+      "buyerDetails",
       "collectionChains",
       "deliveryStatuses",
       "evmChains",

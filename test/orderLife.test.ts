@@ -62,5 +62,5 @@ test('behavior: an arrow too few and one too many are found', () => {
   expect(compare(`${drawing}  completed --> delivery : quoted\n`)).toEqual({
     ...{ missing: [], wrong: ['completed --> delivery : quoted'] },
   })
-  expect(compare(`${drawing}  unpaid --> delivery : payment-confirmed\n`).wrong).toHaveLength(4)
+  expect(compare(`${drawing}  unpaid --> delivery : payment-confirmed\n`).wrong).toHaveLength(5)
 })

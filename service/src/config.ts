@@ -59,6 +59,8 @@ export type Config = {
   /** Addresses that nothing is sent from or to, in lower case. */
   sanctionedAddresses: ReadonlySet<string>
   quoteTtlMs: number
+  /** How long a reported transaction may be unknown to every node before the order says so. */
+  reportedTtlMs: number
   /** How long a subscription runs from its mint on. */
   subscriptionDays: number
   rates: Readonly<Record<string, string>>

@@ -32,6 +32,7 @@ export const Environment = z.object({
     [],
   ),
   KASSA_QUOTE_TTL_SECONDS: z._default(integer(10, 86_400), 600),
+  KASSA_REPORTED_TTL_SECONDS: z._default(integer(10, 86_400), 600),
   KASSA_SUBSCRIPTION_DAYS: z._default(integer(1, 3650), 30),
   KASSA_RATES: z._default(z.string(), '{}'),
   KASSA_SALES_TAX_BASIS_POINTS: z._default(integer(0, 10_000), 0),

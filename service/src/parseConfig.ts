@@ -113,6 +113,7 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
     sponsorsGas: env.KASSA_SPONSOR_GAS ?? isTestnet,
     sanctionedAddresses: new Set(env.KASSA_SANCTIONED_ADDRESSES.map((address) => address.toLowerCase())),
     quoteTtlMs: env.KASSA_QUOTE_TTL_SECONDS * 1000,
+    reportedTtlMs: env.KASSA_REPORTED_TTL_SECONDS * 1000,
     subscriptionDays: env.KASSA_SUBSCRIPTION_DAYS,
     rates: readRates(env.KASSA_RATES),
     salesTaxBasisPoints: env.KASSA_SALES_TAX_BASIS_POINTS,

@@ -37,6 +37,7 @@ export type Messages = {
   addFunds: string
   ready: string
   notPaid: string
+  notFound: string
   delivering: string
   deliveredSome: With<'done'> & With<'count'>
   completed: string

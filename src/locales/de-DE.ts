@@ -30,6 +30,8 @@ export const messages: Messages = {
   addFunds: 'Laden Sie Ihre Wallet auf; die Seite aktualisiert sich.',
   ready: 'Bereit zur Zahlung.',
   notPaid: 'Noch nicht bezahlt.',
+  notFound:
+    'Kein Netzwerk kennt Ihre Zahlung. Prüfen Sie Ihre Wallet und zahlen Sie nur erneut, wenn nichts gesendet wurde.',
   delivering: 'Bezahlt. Ihre Bestellung wird geliefert.',
   deliveredSome: 'Bezahlt. {done} von {count} geliefert.',
   completed: 'Geliefert. Danke für Ihre Bestellung.',

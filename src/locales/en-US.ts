@@ -30,6 +30,7 @@ export const messages: Messages = {
   addFunds: 'Add funds to your wallet; this page notices by itself.',
   ready: 'Ready to pay.',
   notPaid: 'Not paid yet.',
+  notFound: 'No network knows your payment. Check your wallet, and pay again only if nothing was sent.',
   delivering: 'Paid. Your order is being delivered.',
   deliveredSome: 'Paid. {done} of {count} delivered.',
   completed: 'Delivered. Thank you for your order.',

@@ -30,6 +30,7 @@ export const messages: Messages = {
   addFunds: 'Añada fondos a su monedero; esta página se actualiza sola.',
   ready: 'Listo para pagar.',
   notPaid: 'Aún sin pagar.',
+  notFound: 'Ninguna red conoce su pago. Revise su cartera y pague de nuevo solo si no se envió nada.',
   delivering: 'Pagado. Su pedido se está entregando.',
   deliveredSome: 'Pagado. Entregado: {done} de {count}.',
   completed: 'Entregado. Gracias por su pedido.',

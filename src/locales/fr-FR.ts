@@ -30,6 +30,8 @@ export const messages: Messages = {
   addFunds: 'Approvisionnez votre portefeuille\u202f; cette page s’actualise seule.',
   ready: 'Prêt à payer.',
   notPaid: 'Pas encore payé.',
+  notFound:
+    'Aucun réseau ne connaît votre paiement. Vérifiez votre portefeuille et ne payez à nouveau que si rien n’a été envoyé.',
   delivering: 'Payé. Votre commande est en cours de livraison.',
   deliveredSome: 'Payé. Livraison effectuée\u00a0: {done} sur {count}.',
   completed: 'Livré. Merci pour votre commande.',

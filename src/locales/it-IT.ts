@@ -30,6 +30,8 @@ export const messages: Messages = {
   addFunds: 'Aggiungi fondi al tuo wallet: questa pagina si aggiorna da sola.',
   ready: 'Pronto per il pagamento.',
   notPaid: 'Non ancora pagato.',
+  notFound:
+    'Nessuna rete conosce il tuo pagamento. Controlla il wallet e paga di nuovo solo se non è stato inviato nulla.',
   delivering: 'Pagato. Il tuo ordine è in consegna.',
   deliveredSome: 'Pagato. Consegnato: {done} su {count}.',
   completed: 'Consegnato. Grazie per il tuo ordine.',

@@ -30,6 +30,8 @@ export const messages: Messages = {
   addFunds: 'ウォレットに入金してください。自動で反映されます。',
   ready: 'お支払いいただけます。',
   notPaid: 'まだ支払われていません。',
+  notFound:
+    'お支払いがどのネットワークにも見つかりません。ウォレットを確認し、何も送信されていない場合のみもう一度お支払いください。',
   delivering: '支払い済みです。ご注文をお届け中です。',
   deliveredSome: '支払い済みです。{count}点中{done}点をお届けしました。',
   completed: 'お届け済みです。ご注文ありがとうございました。',

@@ -30,6 +30,8 @@ export const messages: Messages = {
   addFunds: '지갑을 충전해 주세요. 자동으로 반영됩니다.',
   ready: '결제할 수 있습니다.',
   notPaid: '아직 결제되지 않았습니다.',
+  notFound:
+    '어느 네트워크에서도 결제를 찾을 수 없습니다. 지갑을 확인하고, 전송된 것이 없을 때만 다시 결제하세요.',
   delivering: '결제되었습니다. 주문을 전달하고 있습니다.',
   deliveredSome: '결제되었습니다. {count}개 중 {done}개가 전달되었습니다.',
   completed: '전달되었습니다. 주문해 주셔서 감사합니다.',

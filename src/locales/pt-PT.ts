@@ -30,6 +30,8 @@ export const messages: Messages = {
   addFunds: 'Adicione fundos à sua carteira; esta página atualiza-se sozinha.',
   ready: 'Tudo pronto para pagar.',
   notPaid: 'Ainda não foi pago.',
+  notFound:
+    'Nenhuma rede conhece o seu pagamento. Verifique a sua carteira e pague de novo apenas se nada foi enviado.',
   delivering: 'Pago. A sua encomenda está a ser entregue.',
   deliveredSome: 'Pago. Entregue: {done} de {count}.',
   completed: 'Entregue. Obrigado pela sua encomenda.',

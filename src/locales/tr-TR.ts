@@ -30,6 +30,8 @@ export const messages: Messages = {
   addFunds: 'Cüzdanınıza bakiye ekleyin; bu sayfa kendiliğinden güncellenir.',
   ready: 'Ödemeye hazır.',
   notPaid: 'Henüz ödenmedi.',
+  notFound:
+    'Ödemeniz hiçbir ağda bulunamadı. Cüzdanınızı kontrol edin ve yalnızca hiçbir şey gönderilmediyse yeniden ödeyin.',
   delivering: 'Ödendi. Siparişiniz teslim ediliyor.',
   deliveredSome: 'Ödendi. Teslim edilen: {done}/{count}.',
   completed: 'Teslim edildi. Siparişiniz için teşekkür ederiz.',

@@ -30,6 +30,8 @@ export const messages: Messages = {
   addFunds: 'Hãy nạp tiền vào ví; trang sẽ tự cập nhật.',
   ready: 'Sẵn sàng thanh toán.',
   notPaid: 'Chưa thanh toán.',
+  notFound:
+    'Không mạng nào tìm thấy khoản thanh toán của bạn. Hãy kiểm tra ví và chỉ thanh toán lại nếu chưa có gì được gửi.',
   delivering: 'Đã thanh toán. Đơn hàng đang được giao.',
   deliveredSome: 'Đã thanh toán. Đã giao {done}/{count}.',
   completed: 'Đã giao. Cảm ơn bạn đã đặt hàng.',

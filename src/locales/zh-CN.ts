@@ -30,6 +30,7 @@ export const messages: Messages = {
   addFunds: '请向钱包充值，本页面会自动更新。',
   ready: '可以支付。',
   notPaid: '尚未支付。',
+  notFound: '没有网络找到您的付款。请查看钱包，仅在未发送任何款项时重新付款。',
   delivering: '已支付。您的订单正在交付。',
   deliveredSome: '已支付。已交付 {done} 件，共 {count} 件。',
   completed: '已交付。感谢您的订购。',

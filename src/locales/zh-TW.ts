@@ -30,6 +30,7 @@ export const messages: Messages = {
   addFunds: '請為錢包儲值，此頁面會自動更新。',
   ready: '可以付款。',
   notPaid: '尚未付款。',
+  notFound: '沒有網路找到您的付款。請查看錢包，僅在未送出任何款項時重新付款。',
   delivering: '已付款。您的訂單正在交付。',
   deliveredSome: '已付款。已交付 {done} 件，共 {count} 件。',
   completed: '已交付。感謝您的訂購。',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
-import type { Fungibility, TokenStandard } from './members.js'
+import type { BuyerDetail, Fungibility, TokenStandard } from './members.js'
 import { open } from './open.js'
 
 /** What a collection is called and shown as. `imageUrl` is an `ipfs://` URI where files are uploaded again. */
@@ -39,6 +39,8 @@ export const Collection = z.looseObject({
       recipientAddress: maybe(z.string()),
       /** The royalty of a resale (ERC-2981), paid to `recipientAddress`, in hundredths of a percent. */
       royaltyBasisPoints: maybe(z.number()),
+      /** What an order has to name before it can be paid. */
+      requires: maybe(z.array(open<BuyerDetail>())),
     }),
   ),
   subscription: maybe(z.looseObject({ enabled: z.boolean() })),

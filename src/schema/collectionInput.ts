@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type CollectionChain, collectionChains } from './chains.js'
 import { Decimal } from './decimal.js'
 import { WalletAddress } from './locator.js'
-import { fungibilities } from './members.js'
+import { buyerDetails, fungibilities } from './members.js'
 import { FileUrl, text } from './text.js'
 
 const metadata = {
@@ -22,6 +22,11 @@ const payments = {
     z
       .int('expected a whole number')
       .check(z.gte(0, 'expected 0 or more'), z.lte(10_000, 'expected 10000 or less')),
+  ),
+  requires: z.optional(
+    z
+      .array(z.enum(buyerDetails, 'expected "physical-address" or "receipt-email"'))
+      .check(z.maxLength(buyerDetails.length, `expected at most ${buyerDetails.length} entries`)),
   ),
 }
 

@@ -43,6 +43,9 @@ export const paymentFailureCodes = [
   'unknown',
 ] as const
 
+/** What a collection may require of its buyers before an order of it can be paid. */
+export const buyerDetails = ['physical-address', 'receipt-email'] as const
+
 /** How far one line item is on its way to its recipient. */
 export const deliveryStatuses = ['awaiting-payment', 'in-progress', 'completed', 'failed'] as const
 
@@ -77,6 +80,8 @@ export type PaymentStatus = (typeof paymentStatuses)[number]
 export type ForeignPaymentStatus = (typeof foreignPaymentStatuses)[number]
 /** Why a payment came to nothing. */
 export type PaymentFailureCode = (typeof paymentFailureCodes)[number]
+/** Something that a collection requires of its buyers. */
+export type BuyerDetail = (typeof buyerDetails)[number]
 /** Where the delivery of one line item stands. */
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 /** A language and region the buyer is addressed in. */

@@ -23,6 +23,7 @@ const isCollection = /* @__PURE__ */ object({
       currency: maybe(text),
       recipientAddress: maybe(text),
       royaltyBasisPoints: maybe(number),
+      requires: maybe(list(text)),
     }),
   ),
   subscription: maybe(object({ enabled: truth })),

@@ -1,6 +1,13 @@
 import type { OrderEvent } from '../../service/src/orders/event.js'
 import { newOrder } from '../../service/src/orders/newOrder.js'
-import type { FundsCheck, LineItemState, OrderState, QuotedTerms } from '../../service/src/orders/order.js'
+import type {
+  FundsCheck,
+  OrderState,
+  PaymentTerms,
+  QuotedTerms,
+  Recipient,
+} from '../../service/src/orders/order.js'
+import { type LineItemRequest, quoteOrder } from '../../service/src/orders/quote.js'
 import { transition } from '../../service/src/orders/transition.js'
 
 /** One change of what a client sees of an order, and the event that made it. */
@@ -16,27 +23,42 @@ const funds: readonly FundsCheck[] = [
   { status: 'insufficient-funds-for-gas' },
 ]
 
-const item: LineItemState = {
-  collectionId: 'tea',
-  chain: 'base-sepolia',
-  quantity: 1,
-  callData: { quantity: 1 },
-  metadata: { name: 'Tea', description: '', imageUrl: '' },
-  quote: {
-    status: 'valid',
-    charges: { unitUnits: price, salesTaxUnits: '0', shippingUnits: '0', totalUnits: price },
+const item = (change: Partial<LineItemRequest['collection']> = {}): LineItemRequest => ({
+  collection: {
+    ...{ id: 'tea', chain: 'base-sepolia', name: 'Tea', description: '', imageUrl: '', requires: [] },
+    ...{
+      price: '0.000000000000000012',
+      priceCurrency: 'eth',
+      availableCount: undefined,
+      isChainEnabled: true,
+    },
+    ...change,
   },
-  delivery: { status: 'awaiting-payment', walletAddress: '0xbb' },
+  quantity: 1,
+  callData: {},
+  walletAddress: '0xbb',
+})
+
+/** The terms that the service itself makes of what is asked for. */
+const quote = (asked: {
+  item?: LineItemRequest
+  recipient?: Recipient | undefined
+  payment?: Partial<PaymentTerms>
+}): QuotedTerms => {
+  const { recipient } = { recipient: { walletAddress: '0xbb' }, ...asked }
+  const payment = { chain: 'base-sepolia', currency: 'eth', decimals: 18, ...asked.payment }
+  const config = {
+    ...{ rates: { eth: '1' }, quoteTtlMs: endMs - startMs },
+    ...{ salesTaxBasisPoints: 0, shippingUsd: '0' },
+  }
+  const quoted = quoteOrder({ items: [asked.item ?? item()], recipient, payment, nowMs: startMs }, config)
+  return { locale: 'en-US', payment, ...quoted, ...(recipient && { recipient }) }
 }
 
-const terms: QuotedTerms = {
-  locale: 'en-US',
-  recipient: { walletAddress: '0xbb' },
-  lineItems: [item],
-  quote: { status: 'valid', quotedAtMs: startMs, expiresAtMs: endMs, totalUnits: price },
-  payment: { chain: 'base-sepolia', currency: 'eth', decimals: 18 },
-}
-const withPayer = { ...terms, payment: { ...terms.payment, payerAddress: '0xaa' } }
+const payment = { payerAddress: '0xaa' }
+const mailed = item({ requires: ['receipt-email'] })
+const terms = quote({})
+const withPayer = quote({ payment })
 
 const seen = (units: string, minedAtMs: number): OrderEvent => ({
   type: 'payment-seen',
@@ -50,13 +72,17 @@ const paymentIds = payments.flatMap((event) => (event.type === 'payment-seen' ? 
 
 /** What can happen to an order, in as many kinds as make a difference to what is seen of it: no refund does. */
 const events: readonly OrderEvent[] = [
-  ...(['requires-recipient', 'requires-physical-address', 'all-line-items-unavailable'] as const).map(
-    (status): OrderEvent => ({ type: 'quoted', terms: { ...withPayer, quote: { status } } }),
-  ),
+  { type: 'quoted', terms: quote({ payment, recipient: undefined }) },
+  { type: 'quoted', terms: quote({ payment, item: item({ requires: ['physical-address'] }) }) },
+  { type: 'quoted', terms: quote({ payment, item: item({ availableCount: 0 }) }) },
+  { type: 'quoted', terms: quote({ payment, item: mailed }) },
   { type: 'quoted', terms },
   ...funds.map((checked): OrderEvent => ({ type: 'quoted', terms: { ...withPayer, funds: checked } })),
   ...funds.map((checked): OrderEvent => ({ type: 'funds-checked', funds: checked })),
   { type: 'time-passed' },
+  { type: 'payment-reported', txId: '0x04' },
+  { type: 'payment-failed', txId: '0x04', code: 'tx-id-not-found' },
+  { type: 'payment-failed', txId: '0x04', code: 'insufficient-funds' },
   ...payments,
   ...paymentIds.flatMap((paymentId): OrderEvent[] => [
     { type: 'payment-confirmed', paymentId },
@@ -88,7 +114,8 @@ const keyOf = (order: OrderState): string =>
       order.quote.totalUnits,
     ],
     ...[order.payments.map(({ id, use }) => [id, use]).sort(), (order.earlierQuotes ?? []).length > 0],
-    order.lineItems.map(({ delivery }) => delivery),
+    [order.hints.length, order.payment.failureReason?.code],
+    order.lineItems.map(({ delivery, requires }) => [delivery, requires]),
   ])
 
 /** Two payments are enough to stand in each other's way. */

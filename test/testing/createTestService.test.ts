@@ -86,6 +86,21 @@ test('parameters: collections', async () => {
   expect(await of('kassa:tickets:balcony', 2)).toMatchObject({ status: 'item-unavailable' })
 })
 
+test('parameters: collections[].requires', async () => {
+  const service = createTestService({
+    collections: [{ id: 'print', price: '0.01', requires: ['physical-address', 'receipt-email'] }],
+  })
+  const { order: created, ...access } = await order(service, [{ collectionLocator: 'kassa:print' }])
+  expect(created).toMatchObject({ phase: 'quote', quote: { status: 'requires-physical-address' } })
+  expect(created.quote.totalPrice).toBeUndefined()
+  const physicalAddress = { name: 'Ada', line1: 'Weg 1', city: 'Wien', postalCode: '1010', country: 'AT' }
+  const recipient = { walletAddress: payerAddress, physicalAddress }
+  const addressed = await editOrder(service.client, { ...access, body: { recipient } })
+  expect(addressed).toMatchObject({ phase: 'payment', payment: { status: 'requires-email' } })
+  const body = { payment: { ...payment, receiptEmail: 'ada@example.com' } }
+  expect((await editOrder(service.client, { ...access, body })).payment.status).toBe('awaiting-payment')
+})
+
 test('parameters: baseUrl', async () => {
   const baseUrl = 'http://localhost:4000/api'
   const service = createTestService({ baseUrl: `${baseUrl}/` })

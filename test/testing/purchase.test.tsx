@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { StrictMode, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WagmiProvider } from 'wagmi'
+import { createOrder } from '../../src/api/index.js'
 import { Checkout, CheckoutProvider, useCreateOrder, usePayOrder } from '../../src/index.js'
 import {
   type CreateTestServiceParameters,
@@ -105,6 +106,47 @@ test('default: a buyer orders, pays and gets the goods', async () => {
   await receive()
   expect(countPayments(wallet)).toBe(1)
   expect(service.requests.map(({ status }) => status)).not.toContain(401)
+})
+
+test('behavior: the whole checkout asks for the address and the e-mail address that a collection requires', async () => {
+  const requires = ['physical-address', 'receipt-email'] as const
+  const service = createTestService({ collections: [{ id: 'print', price: '0.01', requires }] })
+  const buyer = createTestWallet({ service })
+  const { address: payerAddress } = buyer
+  const { order, clientSecret } = await createOrder(service.client, {
+    body: {
+      recipient: { walletAddress: payerAddress },
+      payment: { method: 'base-sepolia', currency: 'eth', payerAddress },
+      lineItems: { collectionLocator: 'kassa:print' },
+    },
+  })
+  const { orderId } = order
+  render(
+    <StrictMode>
+      <WagmiProvider config={buyer.config}>
+        <QueryClientProvider client={new QueryClient()}>
+          <CheckoutProvider client={service.client} {...service.rules}>
+            <Checkout.Panel orderId={orderId} clientSecret={clientSecret} />
+            <Step orderId={orderId} clientSecret={clientSecret} />
+          </CheckoutProvider>
+        </QueryClientProvider>
+      </WagmiProvider>
+    </StrictMode>,
+  )
+  const write = async (label: RegExp, text: string) =>
+    userEvent.type(await screen.findByLabelText(label, {}, { timeout: 10_000 }), text)
+  await write(/full name/i, 'Ada Lovelace')
+  await write(/street/i, 'Weg 1')
+  await write(/city/i, 'Wien')
+  await write(/postal/i, '1010')
+  await userEvent.selectOptions(screen.getByLabelText(/country/i), 'AT')
+  await press('Continue')
+  await write(/e-mail/i, 'ada@example.com')
+  await press('Continue')
+  await press('Pay 0.01 ETH')
+  await reach('confirming')
+  act(() => service.advance(3_000))
+  await receive()
 })
 
 test('behavior: the buyer declines, and pays after all', async () => {

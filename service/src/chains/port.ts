@@ -192,6 +192,15 @@ export type ChainPort = {
   getBlock(number: bigint): Promise<BlockRef | undefined>
   /** The block a transaction is in; undefined when it is in none, or was never one. */
   findTransactionBlock(txId: string): Promise<bigint | undefined>
+  /**
+   * Looks what became of a transaction that a buyer reported. `insufficient-funds` is one that reverted, was to pay this
+   * order in this currency, and came from a sender with less than it was to pay. Anything else a node knows is `known`.
+   */
+  traceReported(input: {
+    txId: string
+    orderId: string
+    currency: string
+  }): Promise<'unknown' | 'known' | 'insufficient-funds'>
   /** Where an order's payment in a currency is seen on chain: the key that {@link SeenPayment.target} carries. */
   paymentTarget(input: { orderId: string; currency: string }): string
   preparePayment(input: PreparePaymentInput): Promise<PreparedPayment>

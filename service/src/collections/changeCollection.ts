@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { UpdateCollectionBody } from 'kassa/schema'
 import type { Collection } from './findCollection.js'
 import type { ReadPayments } from './readPayments.js'
@@ -25,6 +26,7 @@ const readMetadata = (metadata: NonNullable<CollectionChange['metadata']>): Aske
 const readPrice = (payments: ReadPayments | null): Asked => ({
   price: payments?.price ?? null,
   priceCurrency: payments?.currency ?? null,
+  requires: payments?.requires ?? [],
 })
 
 const readRoyalty = (payments: ReadPayments | null): Asked => ({
@@ -35,7 +37,8 @@ const readRoyalty = (payments: ReadPayments | null): Asked => ({
 const pickDifferent = (collection: Collection, asked: Asked): Row =>
   Object.fromEntries(
     Object.entries(asked).filter(
-      ([column, value]) => value !== undefined && collection[column as keyof Collection] !== value,
+      ([column, value]) =>
+        value !== undefined && !isDeepStrictEqual(collection[column as keyof Collection], value),
     ),
   )
 

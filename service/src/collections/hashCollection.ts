@@ -7,7 +7,7 @@ export const hashCollection = (body: CreateCollectionBody): string => {
   const isSubscription = subscription?.enabled ?? false
   const native = isEvmChainName(chain) ? evmChains[chain].nativeCurrency : undefined
   const currency = (payments?.currency ?? native)?.toLowerCase()
-  const { royaltyBasisPoints, ...price } = payments ?? {}
+  const { royaltyBasisPoints, requires, ...price } = payments ?? {}
   return hashRequest({
     fungibility: 'non-fungible',
     transferable: !isSubscription,
@@ -16,7 +16,12 @@ export const hashCollection = (body: CreateCollectionBody): string => {
     metadata: { symbol: 'TOKEN', ...body.metadata },
     subscription: { enabled: isSubscription },
     ...(payments && {
-      payments: { ...price, currency, ...(royaltyBasisPoints && { royaltyBasisPoints }) },
+      payments: {
+        ...price,
+        currency,
+        ...(royaltyBasisPoints && { royaltyBasisPoints }),
+        ...(requires?.length && { requires: [...new Set(requires)].sort() }),
+      },
     }),
   })
 }

@@ -1,4 +1,4 @@
-import type { CollectionChain, Fungibility } from 'kassa/schema'
+import type { BuyerDetail, CollectionChain, Fungibility } from 'kassa/schema'
 import type { Transaction } from '../db/database.js'
 import { collections } from '../db/tables/index.js'
 import type { Collection } from './findCollection.js'
@@ -23,6 +23,7 @@ export type NewCollection = {
         currency: string
         recipientAddress?: string | undefined
         royaltyBasisPoints?: number
+        requires?: readonly BuyerDetail[] | undefined
       }
     | undefined
   /** Of the request that asks for it, and the action that follows it; none where the service makes it itself. */
@@ -56,6 +57,7 @@ export const insertCollection = async (
       priceCurrency: payments?.currency ?? null,
       paymentRecipient: payments?.recipientAddress ?? null,
       royaltyBasisPoints: payments?.royaltyBasisPoints ?? 0,
+      requires: payments?.requires ?? [],
       nextTokenId: 1n,
       createdAt: new Date(nowMs),
     })

@@ -1,4 +1,10 @@
-import { type CreateCollectionBody, evmChains, isEvmChainName, toBaseUnits } from 'kassa/schema'
+import {
+  type BuyerDetail,
+  type CreateCollectionBody,
+  evmChains,
+  isEvmChainName,
+  toBaseUnits,
+} from 'kassa/schema'
 import type { ChainCurrency, ChainPort } from '../chains/port.js'
 import type { Deps } from '../deps.js'
 import { explainAddress } from './explainAddress.js'
@@ -12,6 +18,7 @@ export type ReadPayments = {
   currency: string
   recipientAddress?: string
   royaltyBasisPoints: number
+  requires: readonly BuyerDetail[]
 }
 
 /** The currency that a price on a chain is in where it names none. */
@@ -34,7 +41,7 @@ const listCurrencies = ({ chains }: Pick<Deps, 'chains'>, chain: ChainPort): Cha
 export const readPayments = (
   deps: Pick<Deps, 'chains' | 'config'>,
   chain: ChainPort,
-  { price, currency: given, recipientAddress: address, royaltyBasisPoints = 0 }: PaymentsInput,
+  { price, currency: given, recipientAddress: address, royaltyBasisPoints = 0, requires = [] }: PaymentsInput,
   faults: string[],
 ): ReadPayments => {
   const currency = (given ?? nativeCurrency(chain) ?? '').toLowerCase()
@@ -62,5 +69,6 @@ export const readPayments = (
     currency,
     ...(recipientAddress !== undefined && { recipientAddress }),
     royaltyBasisPoints,
+    requires: [...new Set(requires)].sort(),
   }
 }

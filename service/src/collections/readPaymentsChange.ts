@@ -16,7 +16,7 @@ export type PaymentsChange = NonNullable<UpdateCollectionBody['payments']>
 export const readPaymentsChange = (
   deps: Pick<Deps, 'chains' | 'config'>,
   chain: ChainPort,
-  { price: present, priceCurrency, paymentRecipient, royaltyBasisPoints }: Collection,
+  { price: present, priceCurrency, paymentRecipient, royaltyBasisPoints, requires }: Collection,
   change: PaymentsChange,
   faults: string[],
 ): ReadPayments | undefined => {
@@ -32,6 +32,7 @@ export const readPaymentsChange = (
     ...(currency !== null && { currency }),
     ...(recipientAddress !== null && { recipientAddress }),
     royaltyBasisPoints: change.royaltyBasisPoints ?? royaltyBasisPoints,
+    requires: change.requires ?? [...requires],
   }
   return readPayments(deps, chain, merged, faults)
 }

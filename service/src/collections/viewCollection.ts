@@ -5,13 +5,14 @@ import { contractAddressOf } from './contractAddressOf.js'
 import type { Collection } from './findCollection.js'
 
 const viewPayments = (collection: Collection): CollectionView['payments'] => {
-  const { price, priceCurrency, paymentRecipient, royaltyBasisPoints } = collection
+  const { price, priceCurrency, paymentRecipient, royaltyBasisPoints, requires } = collection
   if (price === null || priceCurrency === null) return undefined
   return {
     price,
     currency: priceCurrency,
     ...(paymentRecipient !== null && { recipientAddress: paymentRecipient }),
     royaltyBasisPoints,
+    ...(requires.length && { requires: [...requires] }),
   }
 }
 

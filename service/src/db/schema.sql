@@ -74,7 +74,8 @@ create table collections (
   request_hash text,
   action_id uuid,
   created_at timestamp(3) with time zone not null,
-  royalty_basis_points integer not null default 0
+  royalty_basis_points integer not null default 0,
+  requires jsonb not null default '[]'::jsonb
 );
 create table files (
   cid text not null,

@@ -42,6 +42,11 @@ const payments: Readonly<Record<string, FieldNote>> = {
     description: 'The native currency of the collection’s chain when left out',
     examples: ['eth', 'usdc'],
   },
+  'payments.requires': {
+    description:
+      'What an order has to name of its buyer before it can be paid: `physical-address` (else the order is `requires-physical-address`), `receipt-email` (else `requires-email`)',
+    examples: [['physical-address', 'receipt-email']],
+  },
   'payments.recipientAddress': {
     description:
       'Receives the proceeds and the royalties, and may claim the collection on marketplaces: it is the contract’s `owner()`, which has no power over minting, money or metadata. When left out, all of that is the deployment’s treasury',

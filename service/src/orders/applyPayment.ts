@@ -1,5 +1,6 @@
 import type { PaymentFailureCode } from 'kassa/schema'
 import { expireQuote, idleStatus, restamp } from './applyQuote.js'
+import type { ReportedFailure } from './event.js'
 import { isBeingPaid, quoteFor } from './heldQuote.js'
 import { refundPart, sweepWhenSettled, type Transition, unchanged } from './ledger.js'
 import type { OrderState, PaymentState, PaymentUse } from './order.js'
@@ -11,7 +12,8 @@ export const seePayment = (order: OrderState, paid: Omit<PaymentState, 'use'>): 
   if (order.payments.some(({ id }) => id === paid.id)) return unchanged(order)
   // Anybody can make a token log a transfer of nothing.
   if (BigInt(paid.units) === 0n && order.quote.totalUnits !== '0') return unchanged(order)
-  const seen: OrderState = { ...order, payments: [...order.payments, { ...paid, use: 'undecided' }] }
+  const payments: PaymentState[] = [...order.payments, { ...paid, use: 'undecided' }]
+  const seen: OrderState = { ...forgetReportedFailure(order), payments }
   const held = isUnpaid(order) ? quoteFor(seen, paid) : undefined
   if (!held) return { order: seen, effects: [] }
   return {
@@ -26,10 +28,42 @@ export const seePayment = (order: OrderState, paid: Omit<PaymentState, 'use'>): 
   }
 }
 
+const isReportedFailure = (code: string | undefined): boolean =>
+  code === 'insufficient-funds' || code === 'tx-id-not-found'
+
+/** Drops what was said of a reported transaction: a payment arrived, or the buyer reported another one. */
+export const forgetReportedFailure = (order: OrderState): OrderState => {
+  const { failureReason, ...payment } = order.payment
+  return isReportedFailure(failureReason?.code) ? { ...order, payment } : order
+}
+
+const reportedFailures: Readonly<Record<ReportedFailure, string>> = {
+  'insufficient-funds': 'The reported transaction failed: its sender held less than it was to pay.',
+  'tx-id-not-found': 'No node knows the reported transaction, so it does not pay for this order.',
+}
+
+/** A reported transaction turned out not to pay. The order says so and can still be paid. */
+export const failReported = (
+  order: OrderState,
+  { txId, code }: { txId: string; code: ReportedFailure },
+): Transition => {
+  const { payment, payments, hints } = order
+  const isTold = payment.failureReason?.code === code
+  if (!isUnpaid(order) || payments.length || !hints.includes(txId) || isTold) return unchanged(order)
+  const failureReason = { code, message: reportedFailures[code] }
+  // The buyer's word no longer explains an empty wallet.
+  const { hintedAtMs, ...kept } = order
+  const isOver = code === 'insufficient-funds' || hintedAtMs === undefined
+  return {
+    order: { ...kept, ...(!isOver && { hintedAtMs }), payment: { ...payment, failureReason } },
+    effects: [],
+  }
+}
+
 /** Nothing is on its way any more: the buyer may pay, if there is time left. */
 const awaitAgain = ({ order, effects }: Transition, nowMs: number): Transition => {
   if (order.phase !== 'payment' || isBeingPaid(order)) return { order, effects }
-  const status = order.payment.status === 'in-progress' ? idleStatus(order.payment) : order.payment.status
+  const status = order.payment.status === 'in-progress' ? idleStatus(order) : order.payment.status
   const waiting = { ...order, payment: { ...order.payment, status } }
   return { order: expireQuote(waiting, nowMs).order, effects }
 }

@@ -13,16 +13,25 @@ const statusOfFunds: Readonly<Record<FundsCheck['status'], PaymentStatus>> = {
   'insufficient-funds-for-gas': 'crypto-payer-insufficient-funds-for-gas',
 }
 
+/** Whether an item that can be bought requires an e-mail address for the receipt, and the order names none. */
+const lacksReceiptEmail = ({ lineItems, payment }: Pick<QuotedTerms, 'lineItems' | 'payment'>): boolean =>
+  payment.receiptEmail === undefined &&
+  lineItems.some(({ quote, requires }) => quote.status === 'valid' && requires?.includes('receipt-email'))
+
 /** What the payment waits for while a quote is valid and nothing was paid. */
-export const idleStatus = (payment: { payerAddress?: string }): PaymentStatus =>
-  payment.payerAddress === undefined ? 'requires-crypto-payer-address' : 'awaiting-payment'
+export const idleStatus = (order: Pick<QuotedTerms, 'lineItems' | 'payment'>): PaymentStatus => {
+  if (lacksReceiptEmail(order)) return 'requires-email'
+  return order.payment.payerAddress === undefined ? 'requires-crypto-payer-address' : 'awaiting-payment'
+}
 
 /** Created, edited or refreshed: the order takes on new terms and their price. */
 export const takeQuote = (order: OrderState, terms: QuotedTerms): Transition => {
   if (!isEditable(order)) return unchanged(order)
   const { funds, payment, metadata, recipient, ...rest } = terms
   const isValid = terms.quote.status === 'valid'
-  const status = !isValid ? 'requires-quote' : funds ? statusOfFunds[funds.status] : idleStatus(payment)
+  const waitsFor = idleStatus(terms)
+  const checked = funds && waitsFor === 'awaiting-payment' ? statusOfFunds[funds.status] : waitsFor
+  const status = isValid ? checked : 'requires-quote'
   const { metadata: _metadata, recipient: _recipient, ...kept } = order
   return {
     order: {
@@ -35,7 +44,8 @@ export const takeQuote = (order: OrderState, terms: QuotedTerms): Transition => 
       payment: {
         ...payment,
         status,
-        ...(isValid && funds?.status === 'ready' && { serializedTransaction: funds.serializedTransaction }),
+        ...(status === 'awaiting-payment' &&
+          funds?.status === 'ready' && { serializedTransaction: funds.serializedTransaction }),
       },
     },
     effects:

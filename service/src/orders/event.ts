@@ -1,5 +1,8 @@
-import type { DeliveredToken } from 'kassa/schema'
+import type { DeliveredToken, PaymentFailureCode } from 'kassa/schema'
 import type { FundsCheck, PaymentState, QuotedTerms, RefundReason } from './order.js'
+
+/** Why a transaction that the buyer reported did not pay. */
+export type ReportedFailure = Extract<PaymentFailureCode, 'insufficient-funds' | 'tx-id-not-found'>
 
 /** What can happen to an order. */
 export type OrderEvent =
@@ -7,6 +10,7 @@ export type OrderEvent =
   | { type: 'funds-checked'; funds: FundsCheck }
   | { type: 'time-passed' }
   | { type: 'payment-reported'; txId: string }
+  | { type: 'payment-failed'; txId: string; code: ReportedFailure }
   | { type: 'payment-seen'; payment: Omit<PaymentState, 'use'> }
   | { type: 'payment-reorganised-away'; paymentId: string }
   | { type: 'payment-confirmed'; paymentId: string }

@@ -1,4 +1,5 @@
 import type {
+  BuyerDetail,
   DeliveredToken,
   DeliveryStatus,
   LineItemQuoteStatus,
@@ -47,6 +48,8 @@ export type LineItemState = {
   templateId?: string
   chain: string
   quantity: number
+  /** What its collection required of the buyer when it was quoted. */
+  requires?: readonly BuyerDetail[]
   /** As the client sent it, the quantity filled in. */
   callData: Record<string, unknown>
   metadata: { name: string; description: string; imageUrl: string }

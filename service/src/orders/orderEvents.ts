@@ -21,8 +21,16 @@ const isQuotedAgain = (before: OrderState, after: OrderState): boolean =>
 const countReturned = ({ payments }: OrderState): number =>
   payments.filter(({ use }) => use === 'returned').length
 
+/** Whether a reported transaction turned out not to pay. */
+const isReportFailed = (before: OrderState, after: OrderState): boolean => {
+  const { failureReason } = after.payment
+  const isReported = failureReason?.code === 'insufficient-funds' || failureReason?.code === 'tx-id-not-found'
+  return isReported && before.payment.failureReason?.code !== failureReason.code
+}
+
 const isRefused = (before: OrderState, after: OrderState): boolean =>
-  (after.phase === 'quote' || after.phase === 'payment') && countReturned(after) > countReturned(before)
+  (after.phase === 'quote' || after.phase === 'payment') &&
+  (countReturned(after) > countReturned(before) || isReportFailed(before, after))
 
 const isUndeliverable = (before: OrderState, after: OrderState): boolean =>
   after.lineItems.some(
@@ -41,6 +49,7 @@ const isDelivered = ({ phase, lineItems }: OrderState): boolean =>
  * | (none) | created | `orders.quote.created` |
  * | unpaid | quoted again: other terms, another price, or valid once more | `orders.quote.updated` |
  * | unpaid | a payment goes back to its payer: too little, late, other currency | `orders.payment.failed` |
+ * | unpaid | a reported transaction failed for lack of funds, or no node knows it | `orders.payment.failed` |
  * | payment not `completed` | payment `completed` | `orders.payment.succeeded` |
  * | phase not `delivery` | phase `delivery` | `orders.delivery.initiated` |
  * | a delivery `in-progress` | that delivery `failed` | `orders.delivery.failed` |

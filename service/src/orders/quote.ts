@@ -1,3 +1,4 @@
+import type { BuyerDetail } from 'kassa/schema'
 import { roundUpCharges } from 'kassa/schema'
 import type { Config } from '../config.js'
 import { basisPoints, convertUp, getRate, multiplyDecimal } from './convert.js'
@@ -23,6 +24,8 @@ export type PricedCollection = {
   /** How many tokens can still be sold; undefined means no limit. */
   availableCount: number | undefined
   isChainEnabled: boolean
+  /** What an order of it has to name before it can be paid. */
+  requires: readonly BuyerDetail[]
 }
 
 /** A template in a collection, as pricing needs to know it: its tokens cost what the collection's do. */
@@ -126,6 +129,7 @@ const quoteItem = (
   return {
     collectionId: collection.id,
     ...(template && { templateId: template.id }),
+    ...(collection.requires.length && { requires: collection.requires }),
     chain: collection.chain,
     quantity,
     callData: { ...callData, quantity },
@@ -154,6 +158,19 @@ const roundItems = (lineItems: readonly LineItemState[], { decimals }: PaymentTe
   })
 }
 
+/** Whether an item that can be bought requires an address to ship to, and the order names none. */
+const lacksAddress = (items: readonly LineItemState[], recipient: Recipient | undefined): boolean =>
+  recipient !== undefined &&
+  !recipient.physicalAddress &&
+  items.some(
+    ({ quote, requires }) =>
+      quote.status !== 'item-unavailable' && requires?.includes('physical-address') === true,
+  )
+
+/** Shipping is part of the price, so that there is none before there is an address. */
+const withoutPrice = (item: LineItemState): LineItemState =>
+  item.quote.status === 'valid' ? { ...item, quote: { status: 'requires-recipient' } } : item
+
 /**
  * Prices an order: the price of each line item in the payment currency, rounded up to six significant digits where
  * the currency has more decimals than that, and their sum. Unavailable line items cost nothing.
@@ -172,6 +189,12 @@ export const quoteOrder = (
     return { lineItems, quote: { status: 'all-line-items-unavailable', quotedAtMs: nowMs } }
   }
   if (!input.recipient) return { lineItems, quote: { status: 'requires-recipient', quotedAtMs: nowMs } }
+  if (lacksAddress(lineItems, input.recipient)) {
+    return {
+      lineItems: lineItems.map(withoutPrice),
+      quote: { status: 'requires-physical-address', quotedAtMs: nowMs },
+    }
+  }
   const total = lineItems.reduce((sum, { quote }) => sum + BigInt(quote.charges?.totalUnits ?? 0), 0n)
   const usdRate = getRate(config.rates, input.payment.currency)
   return {

@@ -7,7 +7,13 @@ import {
   retryRefund,
   settleRefund,
 } from './applyDelivery.js'
-import { confirmPayment, forgetPayment, seePayment } from './applyPayment.js'
+import {
+  confirmPayment,
+  failReported,
+  forgetPayment,
+  forgetReportedFailure,
+  seePayment,
+} from './applyPayment.js'
 import { checkFunds, expireQuote, takeQuote } from './applyQuote.js'
 import { refuseSweep, settleSweep } from './applySweep.js'
 import type { OrderEffect, OrderEvent } from './event.js'
@@ -20,7 +26,7 @@ const reportPayment = (order: OrderState, txId: string, nowMs: number): Transiti
   const effects: OrderEffect[] = [{ type: 'look-for-payments' }]
   // Told of again, it is looked for as long again: it may have waited to be mined ever since.
   const hints = [...order.hints.filter((hint) => hint !== txId), txId].slice(-maxHints)
-  return { order: { ...order, hints, hintedAtMs: nowMs }, effects }
+  return { order: { ...forgetReportedFailure(order), hints, hintedAtMs: nowMs }, effects }
 }
 
 /**
@@ -34,6 +40,7 @@ const reportPayment = (order: OrderState, txId: string, nowMs: number): Transiti
  * | `payment`, not being paid | `time-passed` beyond the quote | `quote`, quote `expired` |
  * | `payment`, or `expired` and the block is in time | `payment-seen` | payment `in-progress` |
  * | `quote`, `payment` | `payment-seen`, pays an earlier price in full and in time | that price again, payment `in-progress` |
+ * | `quote`, `payment`, no payment seen | `payment-failed` | as it was, with a `failureReason` until a payment is seen or reported |
  * | any | `payment-reorganised-away` | as if it had not been seen |
  * | `payment` | `payment-confirmed`, in full | `delivery`, deliver each item, refund the excess |
  * | `quote`, `payment` | `payment-confirmed`, too little, late, other currency | refund it, payment waits again |
@@ -60,6 +67,8 @@ export const transition = (order: OrderState, event: OrderEvent, nowMs: number):
       return expireQuote(order, nowMs)
     case 'payment-reported':
       return reportPayment(order, event.txId, nowMs)
+    case 'payment-failed':
+      return failReported(order, event)
     case 'payment-seen':
       return seePayment(order, event.payment)
     case 'payment-reorganised-away':

@@ -1,6 +1,10 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { ChainPort } from '../chains/port.js'
 import { orders, paymentTargets } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { readOrder } from '../orders/store.js'
+import { updateOrder } from '../orders/updateOrder.js'
+import { readCursor } from './chainCursor.js'
 import { findPayments } from './findPayments.js'
 import type { LookDeps } from './lookForPayments.js'
 import { recordNews } from './recordNews.js'
@@ -33,6 +37,21 @@ const lookAtHint = async (
   const targets = new Map(rows.map(({ target }) => [target, orderId]))
   const found = await findPayments(deps, chain, { fromBlock: block, toBlock: block }, [...targets.keys()])
   await recordNews(deps, chain, found, targets)
+  if (!found.length) await noteFailure(deps, chain, { orderId, txId })
+}
+
+/** Says so where a transaction that was to pay for an order reverted for lack of funds. */
+const noteFailure = async (
+  deps: LookDeps,
+  chain: ChainPort,
+  { orderId, txId }: { orderId: string; txId: string },
+): Promise<void> => {
+  const payment = (await readOrder(deps.db, orderId))?.order.payment
+  if (payment?.chain !== chain.chain) return
+  const code = await chain.traceReported({ txId, orderId, currency: payment.currency })
+  if (code !== 'insufficient-funds') return
+  const event = { type: 'payment-failed', txId, code } as const
+  await deps.db.transaction((tx) => updateOrder(deps, tx, orderId, event))
 }
 
 /**
@@ -46,6 +65,62 @@ export const lookAtHints = async (deps: LookDeps, chain: ChainPort, limit: numbe
     } catch (err) {
       // A node may never answer for one block, or one transaction: the others are looked at all the same.
       deps.log.warn({ chain: chain.chain, ...hint, err }, 'cannot look at a reported transaction')
+    }
+  }
+}
+
+/** Unpaid orders of a chain whose reported transactions have had their time. */
+const readOverdue = ({ db, now, config }: LookDeps & Pick<Deps, 'config'>, chain: string, limit: number) =>
+  db
+    .select({ order: orders.document })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.chain, chain),
+        inArray(orders.phase, ['quote', 'payment']),
+        gt(orders.hintedAt, new Date(now() - followedUpMs)),
+        lte(orders.hintedAt, new Date(now() - config.reportedTtlMs)),
+        sql`jsonb_array_length(${orders.document} -> 'payments') = 0`,
+        sql`coalesce(${orders.document} -> 'payment' -> 'failureReason' ->> 'code', '') <> 'tx-id-not-found'`,
+      ),
+    )
+    .orderBy(sql`random()`)
+    .limit(limit)
+
+/** The chains that payments are looked for on. */
+const listUsedChains = async ({ db, chains }: Pick<Deps, 'db' | 'chains'>): Promise<ChainPort[]> => {
+  const ports = chains.enabled.flatMap((name) => chains.get(name) ?? [])
+  const cursors = await Promise.all(ports.map(({ chain }) => readCursor(db, chain)))
+  return ports.filter((_, at) => cursors[at])
+}
+
+/**
+ * Gives up reported transactions that no node knows after {@link Config.reportedTtlMs}: buyers mistake the chain, so the
+ * node of every chain in use is asked. An order none of whose reported transactions is known says `tx-id-not-found`.
+ */
+export const giveUpHints = async (
+  deps: LookDeps & Pick<Deps, 'config' | 'chains'>,
+  chain: string,
+  limit: number,
+): Promise<void> => {
+  const overdue = await readOverdue(deps, chain, limit)
+  if (!overdue.length) return
+  const ports = await listUsedChains(deps)
+  for (const { order } of overdue) {
+    const { orderId, hints, payment } = order
+    const txId = hints.at(-1)
+    try {
+      const traces = await Promise.all(
+        hints.flatMap((hint) =>
+          ports.map((port) => port.traceReported({ txId: hint, orderId, currency: payment.currency })),
+        ),
+      )
+      if (txId === undefined || traces.some((trace) => trace !== 'unknown')) continue
+      const event = { type: 'payment-failed', txId, code: 'tx-id-not-found' } as const
+      await deps.db.transaction((tx) => updateOrder(deps, tx, orderId, event))
+    } catch (err) {
+      // A node that does not answer may know it.
+      deps.log.warn({ chain, orderId, err }, 'cannot look at a reported transaction')
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { ChainPort } from '../chains/port.js'
 import type { Deps } from '../deps.js'
-import { lookAtHints } from './lookAtHints.js'
+import { giveUpHints, lookAtHints } from './lookAtHints.js'
 import { type LookOptions, lookForPayments } from './lookForPayments.js'
 import { expireQuotes, recheckFunds } from './recheckOrders.js'
 import { recoverLost } from './recoverLost.js'
@@ -61,6 +61,7 @@ const watchChain = (deps: Deps, chain: ChainPort, options: WatchOptions): Wakeab
     if (isUsed && deps.now() - hintsSeenAtMs >= options.hintsEveryMs) {
       hintsSeenAtMs = deps.now()
       await lookAtHints(deps, chain, options.hintsPerCheck)
+      await giveUpHints(deps, chain.chain, options.hintsPerCheck)
     }
     if (isUsed && deps.now() - fundsCheckedAtMs >= options.fundsEveryMs) {
       fundsCheckedAtMs = deps.now()

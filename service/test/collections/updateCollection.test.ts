@@ -150,6 +150,23 @@ test('parameters: of payments only what is given changes', async () => {
   })
 })
 
+test('parameters: payments.requires is set, kept beside other changes, and emptied', async () => {
+  const requires = ['receipt-email', 'physical-address']
+  const sorted = ['physical-address', 'receipt-email']
+  expect((await world.patch('tea', { payments: { requires } })).payments).toMatchObject({ requires: sorted })
+  const same = await world.patch('tea', { payments: { requires: sorted } })
+  expect(await world.follow(same.actionId)).toMatchObject({ data: { changes: [] } })
+  expect((await world.patch('tea', { payments: { price: '6' } })).payments).toMatchObject({
+    price: '6',
+    requires: sorted,
+  })
+  expect((await world.patch('tea', { payments: { requires: [] } })).payments).not.toHaveProperty('requires')
+  const created = await world.put('print', { payments: { price: '1', requires } })
+  expect(created.payments).toMatchObject({ requires: sorted })
+  const unknown = async () => world.put('other', { payments: { price: '1', requires: ['shoe-size'] } })
+  await expect(unknown()).rejects.toThrow(/physical-address/)
+})
+
 test('parameters: null clears the description and the picture', async () => {
   const { metadata } = await world.patch('tea', { metadata: { description: null, imageUrl: null } })
   expect(metadata).toEqual({ name: 'Tea', symbol: 'TEA' })

@@ -38,6 +38,8 @@ export const createFakeChain = (options: {
     funds: 'ready' as PreparedPayment['status'],
     /** Why it refuses, by the kind of a write or by the key of one. */
     refusals: new Map<string, string>(),
+    /** What became of transactions that are no payments; they are in the first block. */
+    traces: new Map<string, 'known' | 'insufficient-funds'>(),
     readyCount: 0,
     recoverCount: 0,
     /** How many of the last blocks the node has not heard of. */
@@ -114,7 +116,13 @@ export const createFakeChain = (options: {
     },
     findTransactionBlock: async (txId) => {
       assertUp()
+      if (state.traces.has(txId)) return 0n
       return known().find(({ payments }) => payments.some((paid) => paid.txId === txId))?.number
+    },
+    traceReported: async ({ txId }) => {
+      assertUp()
+      const isMined = blocks.some(({ payments }) => payments.some((paid) => paid.txId === txId))
+      return state.traces.get(txId) ?? (isMined ? 'known' : 'unknown')
     },
     paymentTarget: ({ orderId, currency }) => (currency === 'eth' ? `ref:${orderId}` : `deposit:${orderId}`),
     preparePayment: async ({ orderId, currency, units, deadlineMs, isGasPaidByOthers }) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { CreateOrderBody, type Fungibility, type Order } from 'kassa/schema'
+import { type BuyerDetail, CreateOrderBody, type Fungibility, type Order } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { type Call, scopes } from '../../src/call.js'
 import { createIssuer } from '../../src/chains/evm/createIssuer.js'
@@ -103,6 +103,7 @@ export const createOrderWorld = async (parts: {
       isTransferable?: boolean
       /** Who gets the takings; the treasury without it. */
       recipientAddress?: string
+      requires?: readonly BuyerDetail[]
     }) =>
       db.transaction((tx) => {
         const {
@@ -111,10 +112,11 @@ export const createOrderWorld = async (parts: {
           price = '0.01',
           currency = 'eth',
           recipientAddress,
+          requires,
           ...rest
         } = input
         const names = { name: id, description: `About ${id}`, imageUrl: 'ipfs://picture', symbol: 'T' }
-        const payments = { price, currency, recipientAddress }
+        const payments = { price, currency, recipientAddress, requires }
         return insertCollection(tx, { projectId, id, chain, ...names, payments, ...rest }, now())
       }),
     /** A template of a collection, with looks of its own. */

@@ -25,6 +25,7 @@ const tea: PricedCollection = {
   priceCurrency: 'eth',
   availableCount: undefined,
   isChainEnabled: true,
+  requires: [],
 }
 const item = (change: Partial<PricedCollection> = {}, quantity = 1): LineItemRequest => ({
   collection: { ...tea, ...change },

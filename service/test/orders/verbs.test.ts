@@ -1,4 +1,4 @@
-import { CreateOrderAnswer } from 'kassa/schema'
+import { CreateOrderAnswer, type EditOrderBody } from 'kassa/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Call } from '../../src/call.js'
@@ -125,6 +125,39 @@ describe('createOrder', () => {
     const withoutGas = await world.create(tea)
     expect(withoutGas.order.payment).toMatchObject({ status: 'crypto-payer-insufficient-funds-for-gas' })
     expect(withoutGas.order.payment.preparation).toEqual(preparation)
+  })
+
+  test('behavior: a collection requires an address and an e-mail address; an edit fills them in', async () => {
+    await world.createCollection({ id: 'print', requires: ['physical-address', 'receipt-email'] })
+    const lineItems = [{ collectionLocator: 'kassa:print' }, { collectionLocator: 'kassa:tea' }]
+    const { order } = await world.create({ lineItems })
+    expect(order).toMatchObject({
+      phase: 'quote',
+      quote: { status: 'requires-physical-address' },
+      payment: { status: 'requires-quote' },
+      lineItems: [{ quote: { status: 'requires-recipient' } }, { quote: { status: 'requires-recipient' } }],
+    })
+    expect(order.quote.totalPrice).toBeUndefined()
+    const edit = (body: EditOrderBody) =>
+      editOrder(world.deps, world.secretCall(order.orderId), { orderId: order.orderId, body })
+    const physicalAddress = { name: 'Ada', line1: 'Weg 1', city: 'Wien', postalCode: '1010', country: 'AT' }
+    const addressed = await edit({ recipient: { walletAddress: recipientAddress, physicalAddress } })
+    expect(addressed).toMatchObject({
+      phase: 'payment',
+      quote: { status: 'valid', totalPrice: { amount: '0.02' } },
+      payment: { status: 'requires-email', preparation: { payerAddress } },
+    })
+    expect(addressed.payment.preparation).not.toHaveProperty('serializedTransaction')
+    const method = { method: 'base-sepolia', currency: 'eth' }
+    const complete = await edit({ payment: { ...method, payerAddress, receiptEmail: 'ada@example.com' } })
+    expect(complete.payment).toMatchObject({
+      status: 'awaiting-payment',
+      preparation: { serializedTransaction: expect.any(String) },
+    })
+    // An item that cannot be bought requires nothing.
+    await world.createCollection({ id: 'gone', requires: ['physical-address'], chain: 'solana' })
+    const gone = [{ collectionLocator: 'kassa:gone' }, { collectionLocator: 'kassa:tea' }]
+    expect((await world.create({ lineItems: gone })).order.payment.status).toBe('awaiting-payment')
   })
 
   test('behavior: what cannot be had', async () => {

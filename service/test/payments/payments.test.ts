@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { payments } from '../../src/db/tables/index.js'
 import { createOrderHandlers } from '../../src/orders/handlers.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
+import { lookAtHints } from '../../src/payments/lookAtHints.js'
 import { createMoneyWorld, price } from '../helpers/createMoneyWorld.js'
 
 type MoneyWorld = Awaited<ReturnType<typeof createMoneyWorld>>
@@ -54,6 +55,36 @@ describe('money that does not fit', () => {
       payment: { status: 'completed', received: { currency: asked } },
     })
     expect(await refundsOf(orderId)).toHaveLength(1)
+  })
+
+  test('behavior: a reported transfer that reverted for lack of funds is told apart from others', async () => {
+    const poor = await chain.createPayer()
+    const orderId = await world.create(poor, 'usdc')
+    const report = (txId: string) =>
+      reportPayment(world.deps, world.serverCall, { orderId, body: { type: 'crypto-tx-id', txId } })
+    const look = async () => {
+      await lookAtHints(world.deps, chain.chain, 20)
+      return (await world.get(orderId)).payment.failureReason?.code
+    }
+    const trace = (txId: string, currency = 'usdc') => chain.chain.traceReported({ txId, orderId, currency })
+    const held = await poor.tokens('usdc')
+    const other = await world.create(poor, 'usdc')
+    const foreign = await poor.send(other, 'usdc', held + 1n)
+    await report(foreign)
+    expect(await look()).toBeUndefined()
+    const failed = await poor.send(orderId, 'usdc', held + 1n)
+    await report(failed)
+    expect(await look()).toBe('insufficient-funds')
+    expect([await trace(failed), await trace(foreign), await trace(failed, 'eth')]).toEqual([
+      'insufficient-funds',
+      'known',
+      'known',
+    ])
+    expect([await trace(`0x${'12'.repeat(32)}`), await trace('no hash')]).toEqual(['unknown', 'unknown'])
+    await poor.send(orderId, 'usdc', price.usdc)
+    const settled = await world.settle(orderId)
+    expect(settled.phase).toBe('completed')
+    expect(settled.payment.failureReason).toBeUndefined()
   })
 
   test('behavior: the wrong token beside the right payment, in one block', async () => {

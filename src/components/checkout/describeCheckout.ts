@@ -83,6 +83,8 @@ export const describeCheckout = (value: CheckoutValue): string => {
   )
     return returned ?? messages.notPaid
   if (!order) return messages[byStage[stage]]
+  if (stage === 'ready-to-pay' && order.payment.failureReason?.code === 'tx-id-not-found')
+    return messages.notFound
   // What came back says by itself that the order can be paid again; at any other stage there is more to know.
   if (returned && (stage === 'ready-to-pay' || stage === 'expired')) return returned
   return [describeOrder(order, stage, messages), returned].filter(Boolean).join(' ')

@@ -44,7 +44,14 @@ const requote = (world: TestWorld, order: TestOrder, change: Partial<AskedTerms>
   // What an order never tells its buyer, a change cannot repeat.
   const physicalAddress = order.recipient?.physicalAddress
   const recipient = change.recipient && { ...(physicalAddress && { physicalAddress }), ...change.recipient }
-  const asked: AskedTerms = { ...kept, ...change, recipient: recipient ?? order.recipient }
+  const { receiptEmail } = payment
+  const terms = change.payment && { ...(receiptEmail !== undefined && { receiptEmail }), ...change.payment }
+  const asked: AskedTerms = {
+    ...kept,
+    ...change,
+    recipient: recipient ?? order.recipient,
+    payment: terms ?? payment,
+  }
   const quoted = quoteTestOrder(world, asked)
   world.orders.set(orderId, quoted)
   return show(world, quoted)

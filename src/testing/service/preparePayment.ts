@@ -27,10 +27,15 @@ export const getPaymentCall = (
 /** What the payment waits for, and the transaction to sign where nothing but that is missing. */
 type Prepared = { status: PaymentStatus; serializedTransaction?: string }
 
+const lacksReceiptEmail = ({ items, payment }: TestOrder): boolean =>
+  payment.receiptEmail === undefined &&
+  items.some(({ quote, requires }) => quote.status === 'valid' && requires?.includes('receipt-email'))
+
 /** Looks what the payer of a quoted order has, and builds the unsigned transaction that pays for it. */
 export const preparePayment = ({ chains }: TestWorld, order: TestOrder): Prepared => {
   const { quote, payment } = order
   const { payerAddress, token, decimals } = payment
+  if (lacksReceiptEmail(order)) return { status: 'requires-email' }
   if (payerAddress === undefined) return { status: 'requires-crypto-payer-address' }
   const { chainId } = evmChains[payment.chain]
   const units = quote.totalUnits ?? 0n

@@ -101,6 +101,7 @@ const quoteItem = (
     callData: asked.callData,
     chain,
     metadata,
+    requires: collection.requires,
     quote: unavailable
       ? { status: 'item-unavailable', unavailabilityReason: unavailable }
       : order.recipient && units !== undefined
@@ -152,6 +153,12 @@ export const quoteTestOrder = (world: TestWorld, asked: AskedTerms): TestOrder =
     return { ...unquoted, quote: { status: 'all-line-items-unavailable', quotedAtMs } }
   }
   if (!asked.recipient) return unquoted
+  const { physicalAddress } = asked.recipient
+  const priced = items.filter(({ quote }) => quote.status === 'valid')
+  if (!physicalAddress && priced.some(({ requires }) => requires?.includes('physical-address'))) {
+    for (const item of priced) item.quote = { status: 'requires-recipient' }
+    return { ...unquoted, quote: { status: 'requires-physical-address', quotedAtMs } }
+  }
   const totalUnits = items.reduce((sum, { quote }) => sum + (quote.totalUnits ?? 0n), 0n)
   const expiresAtMs = quotedAtMs + world.quoteTtlMs
   const quoted: TestOrder = {

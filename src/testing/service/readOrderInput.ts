@@ -18,7 +18,7 @@ export const readAddress = (text: string, field: string, chain: string): Address
 /** Reads how a buyer wants to pay. */
 export const readTerms = (
   { enabled }: TestWorld,
-  { method, currency, payerAddress }: PaymentInput,
+  { method, currency, payerAddress, receiptEmail }: PaymentInput,
 ): TestTerms => {
   if (!isEvmChainName(method)) throw badInput(`payment.method: no EVM chain is called ${method}`)
   if (!enabled.includes(method)) {
@@ -36,6 +36,7 @@ export const readTerms = (
     currency: known.currency,
     decimals: known.decimals,
     token: known.address,
+    ...(receiptEmail !== undefined && { receiptEmail }),
     ...(payerAddress !== undefined && {
       payerAddress: readAddress(payerAddress, 'payment.payerAddress', method),
     }),

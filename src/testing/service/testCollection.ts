@@ -1,4 +1,5 @@
 import type { EvmChainName } from '../../schema/chains.js'
+import type { BuyerDetail } from '../../schema/members.js'
 import { pictures } from '../pictures.js'
 
 /** What the test service sells. @units `price` is a decimal string in whole units of `currency` */
@@ -15,6 +16,8 @@ export type TestCollection = {
   currency?: string
   /** How many there are to sell; without end by default. */
   supply?: number
+  /** What an order of it has to name of its buyer before it can be paid. */
+  requires?: readonly BuyerDetail[]
   /** What can be bought as `kassa:<id>:<template>`, at the price of the collection. */
   templates?: Readonly<Record<string, Pick<TestCollection, 'name' | 'description' | 'imageUrl' | 'supply'>>>
 }
@@ -55,7 +58,7 @@ export const defaultCollections: readonly TestCollection[] = [
 export type StockedCollection = Required<
   Pick<TestCollection, 'id' | 'chain' | 'name' | 'description' | 'imageUrl' | 'currency'>
 > &
-  Pick<TestCollection, 'price' | 'supply' | 'templates'> & {
+  Pick<TestCollection, 'price' | 'requires' | 'supply' | 'templates'> & {
     /** Whether nothing of it can be sold or minted any more. */
     isSoldOut: boolean
     /** How many are sold, by template; the empty name counts all. */

@@ -2,6 +2,7 @@ import type { EvmChainName } from '../../schema/chains.js'
 import type { OrderMetadata } from '../../schema/createOrder.js'
 import type { DeliveredToken } from '../../schema/delivery.js'
 import type {
+  BuyerDetail,
   DeliveryStatus,
   LineItemQuoteStatus,
   Locale,
@@ -30,6 +31,8 @@ export type TestItem = AskedItem & {
     totalUnits?: bigint
   }
   delivery: { status: DeliveryStatus; walletAddress?: string; txId?: string; tokens?: DeliveredToken[] }
+  /** What its collection requires of the buyer. */
+  requires?: readonly BuyerDetail[] | undefined
   /** Whether a test wants its delivery to fail. */
   isDoomed?: boolean
 }
@@ -56,6 +59,7 @@ export type TestTerms = {
   decimals: number
   token: `0x${string}` | undefined
   payerAddress?: `0x${string}` | undefined
+  receiptEmail?: string | undefined
 }
 
 /** An order, as the test service keeps it. */

@@ -40,6 +40,12 @@ describe('behavior: one sentence for every step', () => {
   })
 })
 
+test('behavior: a reported payment that no network knows is said to be missing', () => {
+  expect(read(createCheckout(orders.paymentNotFound))).toBe(
+    'No network knows your payment. Check your wallet, and pay again only if nothing was sent.',
+  )
+})
+
 test('behavior: what the service has seen goes before what the wallet said', () => {
   expect(read(createCheckout(orders.partlyDelivered, { step: steps.confirming }))).toBe(
     'Paid. 1 of 2 delivered.',

@@ -31,6 +31,7 @@ import { findTransactionBlock, getBlock, getHead } from './readBlock.js'
 import { readRevert } from './readRevert.js'
 import { readStatement } from './readStatement.js'
 import { withNode } from './rpc.js'
+import { traceReported } from './traceReported.js'
 import { createWalletPort } from './wallets/createWalletPort.js'
 import { creditTrace, payOutTrace, type WriteTrace } from './writeTrace.js'
 
@@ -166,6 +167,15 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     getOperatorBalance: () => read((client) => client.getBalance({ address: account.address })),
     getBlock: (number) => read((client) => getBlock(client, number)),
     findTransactionBlock: (txId) => read((client) => findTransactionBlock(client, txId)),
+    traceReported: ({ txId, orderId, currency }) =>
+      read((client) => {
+        const token = tokenOf(currency)
+        return traceReported(
+          client,
+          txId,
+          token && { token, target: getPaymentTarget(contracts, orderId, token) },
+        )
+      }),
     paymentTarget: ({ orderId, currency }) => getPaymentTarget(contracts, orderId, tokenOf(currency)),
     preparePayment: (input) =>
       read((client) => preparePayment(client, contracts, chainId, input, tokenOf(input.currency))),

@@ -3,12 +3,14 @@ import {
   boolean,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { BuyerDetail } from 'kassa/schema'
 import { projects } from './projects.js'
 
 /** What a merchant sells tokens of. */
@@ -56,6 +58,8 @@ export const collections = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
     /** The royalty of a resale in hundredths of a percent, paid to `paymentRecipient`. */
     royaltyBasisPoints: integer('royalty_basis_points').notNull().default(0),
+    /** What an order has to name of its buyer before it can be paid. */
+    requires: jsonb('requires').$type<readonly BuyerDetail[]>().notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.id] }),
