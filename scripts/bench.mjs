@@ -8,7 +8,7 @@ import { run, say } from './lib/steps.mjs'
 const page = join(root, 'docs/performance.md')
 
 /** In the order in which they run: one after the other, so that none disturbs another. */
-const benches = ['size', 'updates', 'requests', 'latency', 'service', 'transactions']
+const benches = ['size', 'updates', 'requests', 'latency', 'service', 'transactions', 'flood']
 
 /** Runs the benches named, or all, and prints what they find; `--write` keeps it in docs/performance.md. */
 await run(async () => {

@@ -73,7 +73,7 @@ describe('writeFindings', () => {
     expect(() => writeFindings(createPage('nothing'), 'x', 'new')).toThrow('has no place for x')
   })
 
-  test.each(['size', 'updates', 'requests', 'latency'])(
+  test.each(['size', 'updates', 'requests', 'latency', 'flood'])(
     'behavior: docs/performance.md has a place for %s',
     (name) => {
       const path = createPage(readSource('docs/performance.md'))
