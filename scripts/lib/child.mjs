@@ -12,7 +12,8 @@ const tail = (path) => readFileSync(path, 'utf8').trimEnd().split('\n').slice(-1
 /**
  * @typedef {{
  *   name: string, pid: number, exited: Promise<string>, hasExited(): boolean,
- *   signal(signal: NodeJS.Signals): void, stop(graceMs?: number): Promise<void>, report(): string,
+ *   signal(signal: NodeJS.Signals): void, stop(graceMs?: number): Promise<void>,
+ *   output(): string, report(): string,
  * }} Child
  */
 
@@ -67,6 +68,7 @@ export const startChild = ({ name, script, args = [], cwd, env, log }) => {
       // Whatever it left behind in its group.
       signal('SIGKILL')
     },
+    output: () => readFileSync(log, 'utf8'),
     report: () =>
       `The ${name} ended by itself (${ending}). Its log is ${relative(root, log)}; the last lines:\n\n${tail(log)}`,
   }

@@ -4,7 +4,7 @@ import { findPort } from './ports.mjs'
 import { claim } from './presence.mjs'
 import { serviceProgram, storefrontProgram, urlsOf } from './programs.mjs'
 import { openSandbox, saveSandbox } from './sandbox.mjs'
-import { say, step } from './steps.mjs'
+import { say, timed } from './steps.mjs'
 import { waitFor } from './waitFor.mjs'
 import { openWebhookEndpoint } from './webhookEndpoint.mjs'
 
@@ -40,6 +40,35 @@ const openOnFreePorts = async (dataDir, isRestart) => {
   return moved
 }
 
+const maxStarts = 5
+
+/**
+ * Starts a child that listens on a free port. A port that another program took since it was found free is left to it.
+ * @template Started
+ * @param {() => Promise<{ child: Child, started: Promise<Started> }>} start on ports that are free now
+ * @returns {Promise<Started>}
+ */
+export const startOnFreePort = async (start) => {
+  for (let count = 1; ; count++) {
+    const { child, started } = await start()
+    try {
+      return await started
+    } catch (error) {
+      await child.stop()
+      const isTaken = /EADDRINUSE|port \d+ on \S+ is in use/.test(child.output())
+      if (!isTaken || count >= maxStarts) throw error
+    }
+  }
+}
+
+/**
+ * Tells an answer of a child from one of another program on its port: a child says in its own log that it is ready,
+ * which no other program can write to.
+ * @param {Child} child
+ * @param {RegExp} ready
+ */
+export const isFrom = (child, ready) => () => ready.test(child.output())
+
 /**
  * Starts the service on its own database and chains, and returns when it answers. Everything it keeps is
  * below `dataDir`; it must have been built before.
@@ -47,9 +76,7 @@ const openOnFreePorts = async (dataDir, isRestart) => {
  * @returns {Promise<RunningService>}
  */
 export const startService = async ({ dataDir = stateDir, signal, env = {}, isRestart = false } = {}) => {
-  /** @type {object} */
-  let description = { pid: process.pid }
-  const release = await claim(dataDir, () => description)
+  const release = await claim(dataDir, () => ({ pid: process.pid, ...urlsOf(openSandbox(dataDir)) }))
   /** @type {Child | undefined} */
   let service
   const stop = async () => {
@@ -57,13 +84,16 @@ export const startService = async ({ dataDir = stateDir, signal, env = {}, isRes
     await release()
   }
   try {
-    const sandbox = await openOnFreePorts(dataDir, isRestart)
-    const urls = urlsOf(sandbox)
-    description = { ...description, ...urls }
-    const started = startChild(serviceProgram(sandbox, dataDir, env))
-    service = started
-    await step('service, database and chains up', () => waitFor(`${urls.serviceUrl}/health`, started, signal))
-    return { ...urls, sandbox, service, stop }
+    const start = async () => {
+      const sandbox = await openOnFreePorts(dataDir, isRestart)
+      const urls = urlsOf(sandbox)
+      const child = startChild(serviceProgram(sandbox, dataDir, env))
+      service = child
+      const isFromChild = isFrom(child, /"msg":"ready"/)
+      const started = waitFor(`${urls.serviceUrl}/health`, child, { signal, isFromChild })
+      return { child, started: started.then(() => ({ ...urls, sandbox, service: child, stop })) }
+    }
+    return await timed('service, database and chains up', () => startOnFreePort(start))
   } catch (error) {
     await stop()
     throw error
@@ -80,15 +110,17 @@ export const startStorefront = async (
   running,
   { dataDir = stateDir, isDev = false, signal, env = {} } = {},
 ) => {
-  const sandbox = await openWebhookEndpoint(dataDir, env)
-  const storefront = startChild(storefrontProgram(sandbox, dataDir, isDev))
-  try {
-    await step('storefront up', () => waitFor(running.storefrontUrl, storefront, signal))
-    return storefront
-  } catch (error) {
-    await storefront.stop()
-    throw error
+  const start = async () => {
+    const { ports, ...sandbox } = openSandbox(dataDir)
+    const moved = { ...ports, storefront: await findPort(ports.storefront, [ports.service]) }
+    saveSandbox(dataDir, { ...sandbox, ports: moved })
+    const child = startChild(storefrontProgram(await openWebhookEndpoint(dataDir, env), dataDir, isDev))
+    running.storefrontUrl = urlsOf({ ...sandbox, ports: moved }).storefrontUrl
+    const isFromChild = isFrom(child, /Ready in/)
+    const started = waitFor(running.storefrontUrl, child, { signal, isFromChild })
+    return { child, started: started.then(() => child) }
   }
+  return timed('storefront up', () => startOnFreePort(start))
 }
 
 /**

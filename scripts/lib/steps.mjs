@@ -29,6 +29,22 @@ export const step = async (name, work) => {
 }
 
 /**
+ * Does one step, prints it with its time, and returns what the work returns.
+ * @template T
+ * @param {string} name
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export const timed = async (name, work) => {
+  /** @type {T[]} */
+  const results = []
+  await step(name, async () => {
+    results.push(await work())
+  })
+  return /** @type {T} */ (results[0])
+}
+
+/**
  * Runs a script's main function: what it throws is told in one line, without a stack, and ends in status 1.
  * @param {() => Promise<number | void>} main
  */

@@ -1,13 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
+ * @typedef {{
+ *   signal?: AbortSignal | undefined, timeoutMs?: number,
+ *   isFromChild?: (answer: Response) => Promise<boolean> | boolean,
+ * }} WaitOptions `isFromChild` tells an answer of the child from one of another program on the same port
+ */
+
+/**
  * Waits until a URL answers with success, and gives up at once when the child behind it ends.
  * @param {string} url
  * @param {import('./child.mjs').Child} child
- * @param {AbortSignal} [signal]
- * @param {number} [timeoutMs]
+ * @param {WaitOptions} [options]
  */
-export const waitFor = async (url, child, signal, timeoutMs = 120_000) => {
+export const waitFor = async (url, child, { signal, timeoutMs = 120_000, isFromChild = () => true } = {}) => {
   const deadline = performance.now() + timeoutMs
   let last = 'no answer'
   while (performance.now() < deadline) {
@@ -15,8 +21,9 @@ export const waitFor = async (url, child, signal, timeoutMs = 120_000) => {
     if (child.hasExited()) throw new Error(child.report())
     try {
       const answer = await fetch(url, { signal: AbortSignal.timeout(30_000) })
-      if (answer.ok) return
-      last = `status ${answer.status}`
+      if (!answer.ok) last = `status ${answer.status}`
+      else if (await isFromChild(answer)) return
+      else last = 'another program answers'
     } catch (error) {
       last = error instanceof Error ? error.message : String(error)
     }
