@@ -59,6 +59,27 @@ const copyAssets = (source, target) => {
   }
 }
 
+const swaggerUi = [
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  'swagger-ui-bundle.js.LICENSE.txt',
+  'favicon-32x32.png',
+  'LICENSE',
+  'NOTICE',
+]
+
+/**
+ * Copies the page that shows the OpenAPI document, with its licence: as a dependency its package would bring one that
+ * reports every installation.
+ * @param {string} dist
+ */
+const copySwaggerUi = (dist) => {
+  const folder = join(root, dist, 'openapi/swagger-ui')
+  mkdirSync(folder, { recursive: true })
+  for (const name of swaggerUi)
+    copyFileSync(join(root, 'node_modules/swagger-ui-dist', name), join(folder, name))
+}
+
 /** @param {number} pid */
 const isRunning = (pid) => {
   try {
@@ -86,8 +107,9 @@ export const removeStaleDrafts = (folder) => {
  * running meanwhile never finds half of one.
  * @param {string} folder of the project, from the root
  * @param {AbortSignal} [signal]
+ * @param {(dist: string) => void} [complete] adds what is not compiled
  */
-const compile = async (folder, signal) => {
+const compile = async (folder, signal, complete) => {
   const [dist, draft, old] = ['dist', `dist.${process.pid}`, `dist.${process.pid}.old`].map((name) =>
     join(folder, name),
   )
@@ -96,6 +118,7 @@ const compile = async (folder, signal) => {
   try {
     await runTool(tsc, ['-p', join(folder, 'tsconfig.build.json'), '--outDir', draft], { signal })
     copyAssets(join(folder, 'src'), draft)
+    complete?.(draft)
     if (existsSync(join(root, dist))) renameSync(join(root, dist), join(root, old))
     renameSync(join(root, draft), join(root, dist))
   } finally {
@@ -114,8 +137,8 @@ const targets = [
   {
     name: 'service',
     inputs: [...common, 'src', 'service/src', 'service/package.json', 'service/tsconfig.build.json'],
-    proof: 'service/dist/bin.js',
-    build: (/** @type {AbortSignal | undefined} */ signal) => compile('service', signal),
+    proof: 'service/dist/openapi/swagger-ui/LICENSE',
+    build: (/** @type {AbortSignal | undefined} */ signal) => compile('service', signal, copySwaggerUi),
   },
   {
     name: 'storefront',

@@ -13,10 +13,10 @@ export const packages = { kassa: '.', 'kassa-service': 'service' }
 /**
  * Runs npm in a folder; what it printed is told only if it fails.
  * @param {string[]} args
- * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} options
- * @returns {Promise<string>} what it printed
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv, isWithComplaints?: boolean }} options
+ * @returns {Promise<string>} what it printed, with its warnings if they are asked for
  */
-export const runNpm = (args, { cwd, env = process.env }) =>
+export const runNpm = (args, { cwd, env = process.env, isWithComplaints = false }) =>
   new Promise((resolve, reject) => {
     const { command, first, shell } = npmCommand()
     const npm = spawn(command, [...first, ...args], { cwd, shell, env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -30,7 +30,7 @@ export const runNpm = (args, { cwd, env = process.env }) =>
     npm.on('error', (error) => reject(new Error(`npm could not be started: ${error.message}`)))
     npm.on('close', (code) =>
       code === 0
-        ? resolve(output)
+        ? resolve(isWithComplaints ? complaints + output : output)
         : reject(new Error(`npm ${args[0]} ended with status ${code}:\n${output}${complaints}`)),
     )
   })

@@ -28,12 +28,15 @@ const packages = [
     name: 'kassa-service',
     folder: 'service',
     tops: ['CHANGELOG.md', 'LICENSE', 'README.md', 'contracts/', 'dist/', 'package.json', 'src/'],
-    maxSize: 1_000_000,
+    // A third of it is Swagger UI.
+    maxSize: 2_000_000,
   },
 ]
 
 describe.each(packages)('$name', ({ folder, tops, maxSize }) => {
   const { files, size } = pack(folder)
+  // Swagger UI is another project's work, published as it is.
+  const own = files.filter((file) => !file.startsWith('dist/openapi/swagger-ui/'))
 
   test('default', () => {
     expect(topsOf(files)).toEqual(tops)
@@ -49,7 +52,7 @@ describe.each(packages)('$name', ({ folder, tops, maxSize }) => {
     const published = new Set(files)
     const sources = (built: string) =>
       ['.ts', '.tsx'].map((ending) => built.replace(/^dist\//, 'src/').replace(/\.js$/, ending))
-    const built = files.filter((file) => /^dist\/.*\.js$/.test(file))
+    const built = own.filter((file) => /^dist\/.*\.js$/.test(file))
     expect(built.length).toBeGreaterThan(100)
     expect(built.filter((file) => !sources(file).some((source) => published.has(source)))).toEqual([])
     expect(built.filter((file) => !published.has(`${file}.map`))).toEqual([])
@@ -73,7 +76,7 @@ describe.each(packages)('$name', ({ folder, tops, maxSize }) => {
   })
 
   test('behavior: every built file names its map', () => {
-    const compiled = files.filter((file) => /^dist\/.*(\.js|\.d\.ts)$/.test(file))
+    const compiled = own.filter((file) => /^dist\/.*(\.js|\.d\.ts)$/.test(file))
     const unnamed = compiled.filter(
       (file) =>
         !read(folder, file)

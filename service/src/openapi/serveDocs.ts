@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Hono } from 'hono'
 import type { ServiceEnv } from '../http/context.js'
 
@@ -29,9 +31,16 @@ const page = `<!doctype html>
 </html>
 `
 
+/** Swagger UI: the build copies it beside this file. Before a build it is read from its package. */
+const findSwaggerUi = (): string => {
+  const copy = fileURLToPath(new URL('./swagger-ui', import.meta.url))
+  if (existsSync(copy)) return copy
+  return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+}
+
 /** Shows the OpenAPI document as a page, all of it served from here. */
 export const serveDocs = (): Hono<ServiceEnv> => {
-  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  const folder = findSwaggerUi()
   const app = new Hono<ServiceEnv>()
   app.use(async (c, next) => {
     await next()

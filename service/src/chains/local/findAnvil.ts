@@ -9,11 +9,19 @@ const platforms: Readonly<Record<string, string>> = {
   'win32 x64': 'win32-amd64',
 }
 
+/** The binary's package: optional, since only a sandbox has local chains. */
+const findFolder = (name: string): string => {
+  try {
+    return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
+  } catch {
+    throw new Error(`local chains need the package ${name}: install it, or install without --omit=optional`)
+  }
+}
+
 /** Path of the chain node's binary, which ships in the package for this platform. */
 export const findAnvil = (): string => {
   const platform = platforms[`${process.platform} ${process.arch}`]
   if (!platform) throw new Error(`there is no local chain for ${process.platform} ${process.arch}`)
-  const require = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
-  const folder = dirname(require.resolve(`@foundry-rs/anvil-${platform}/package.json`))
+  const folder = findFolder(`@foundry-rs/anvil-${platform}`)
   return join(folder, 'bin', process.platform === 'win32' ? 'anvil.exe' : 'anvil')
 }
