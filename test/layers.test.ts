@@ -100,7 +100,12 @@ const service: Floor[] = [
   { level: 8, paths: ['orders', 'payments', 'ledger'], packages: ['node:*', 'drizzle-orm', ...inputs] },
   { level: 8, paths: ['transactions'], packages: ['drizzle-orm', ...inputs] },
   { level: 9, paths: ['tokens', 'credentials'], packages: ['drizzle-orm', ...inputs] },
-  { level: 9, paths: ['http'], packages: ['node:*', 'drizzle-orm', 'pg', ...inputs, ...web], reaches: 4 },
+  {
+    level: 9,
+    paths: ['http'],
+    packages: ['node:*', 'drizzle-orm', 'ipaddr.js', 'pg', ...inputs, ...web],
+    reaches: 4,
+  },
   { level: 10, paths: ['routes'], packages: [...inputs, ...web] },
   { level: 11, paths: ['openapi'], packages: ['node:*', ...inputs, ...web] },
   { level: 11, paths: ['sandbox'], packages: ['node:*', 'viem', 'viem/accounts', ...inputs, ...web] },

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Deps } from './deps.js'
 import { allowBrowsers } from './http/allowBrowsers.js'
+import { closeConnection } from './http/closeConnection.js'
 import type { ServiceEnv } from './http/context.js'
 import type { Health } from './http/health.js'
 import { limitBody } from './http/limitBody.js'
@@ -10,7 +11,6 @@ import type { RateLimits } from './http/rateLimits.js'
 import type { Readiness } from './http/readiness.js'
 import { requestId } from './http/requestId.js'
 import { requestLog } from './http/requestLog.js'
-import { sayGoodbye } from './http/sayGoodbye.js'
 import { textErrors } from './http/textErrors.js'
 import { createDocument } from './openapi/createDocument.js'
 import { serveDocs } from './openapi/serveDocs.js'
@@ -40,6 +40,7 @@ export const createApp = (parameters: AppParameters): Hono<ServiceEnv> => {
   const app = new Hono<ServiceEnv>({ strict: false })
   app.onError(onError(deps.log))
   app.notFound(onNotFound(app.routes))
+  app.use(requestId(deps.randomBytes), closeConnection(isStopping))
   // Both before the log, which they would fill.
   app.get('/live', (c) => c.json({ status: 'live' }))
   // Why not is told to the operator alone.
@@ -47,8 +48,7 @@ export const createApp = (parameters: AppParameters): Hono<ServiceEnv> => {
     const { status } = await checkReadiness()
     return c.json({ status }, status === 'ready' ? 200 : 503)
   })
-  app.use(requestId(deps.randomBytes), requestLog(deps.log, deps.now), measure(record, deps.now))
-  app.use(sayGoodbye(isStopping))
+  app.use(requestLog(deps.log, deps.now), measure(record, deps.now))
   app.use('/api/2022-06-09/orders', allowBrowsers())
   app.use('/api/2022-06-09/orders/*', allowBrowsers())
   for (const route of routes) if (route.errorForm) app.use(servedPath(route), textErrors())
@@ -59,7 +59,7 @@ export const createApp = (parameters: AppParameters): Hono<ServiceEnv> => {
   const document = createDocument(routes, deps.config.publicUrl)
   app.get('/openapi.json', (c) => c.json(document))
   app.route('/docs', serveDocs())
-  app.route('/ipfs', serveFiles(deps.storage))
+  app.route('/ipfs', serveFiles(deps, limits))
   app.get('/health', async (c) => {
     const health = await checkHealth()
     return c.json(health, health.status === 'up' ? 200 : 503)

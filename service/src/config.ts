@@ -68,12 +68,20 @@ export type Config = {
   salesTaxBasisPoints: number
   /** Shipping of one line item with a physical address, in US dollars. */
   shippingUsd: string
-  /** Requests a minute: of a project by its API keys, and of one order by its client secret. */
+  /**
+   * Requests a minute: of a project by its server keys, and by its client keys; of one order by its client secret, and
+   * of one network by client secrets; and files that one network fetches.
+   */
   limits: {
     writesPerMinute: number
     readsPerMinute: number
+    clientWritesPerMinute: number
+    clientReadsPerMinute: number
     secretWritesPerMinute: number
     secretReadsPerMinute: number
+    addressSecretWritesPerMinute: number
+    addressSecretReadsPerMinute: number
+    filesPerMinute: number
   }
   /** What holds a refund back that the service would send on its own. */
   refunds: {

@@ -57,7 +57,8 @@ const writeError = (error: Error, clean: (text: string) => string): object => {
       (hidden, { message }) => hidden.replaceAll(message, message.split('\nparams: ', 1)[0] ?? ''),
       text,
     )
-    return cut(clean(withoutParams), maxLength)
+    // Far more than is kept is cleaned, and not all of a text that has no end.
+    return cut(clean(withoutParams.slice(0, 16 * maxLength)), maxLength)
   }
   const fields = Object.entries(written).flatMap(([name, value]) => {
     if (typeof value === 'string') return [[name, write(value, maxTextLength)]]

@@ -121,8 +121,13 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
     limits: {
       writesPerMinute: env.KASSA_WRITES_PER_MINUTE,
       readsPerMinute: env.KASSA_READS_PER_MINUTE,
+      clientWritesPerMinute: env.KASSA_CLIENT_WRITES_PER_MINUTE,
+      clientReadsPerMinute: env.KASSA_CLIENT_READS_PER_MINUTE,
       secretWritesPerMinute: env.KASSA_SECRET_WRITES_PER_MINUTE,
       secretReadsPerMinute: env.KASSA_SECRET_READS_PER_MINUTE,
+      addressSecretWritesPerMinute: env.KASSA_ADDRESS_SECRET_WRITES_PER_MINUTE,
+      addressSecretReadsPerMinute: env.KASSA_ADDRESS_SECRET_READS_PER_MINUTE,
+      filesPerMinute: env.KASSA_FILES_PER_MINUTE,
     },
     refunds: {
       perPayerPerHour: env.KASSA_REFUNDS_PER_PAYER,

@@ -3,11 +3,23 @@ import { LineItemInput } from './lineItemInput.js'
 import { locales } from './members.js'
 import { PaymentInput } from './paymentInput.js'
 import { RecipientInput } from './recipient.js'
-import { smallJson } from './smallJson.js'
+import { jsonBytes, maxJsonBytes, smallJson } from './smallJson.js'
 
 /** The merchant's own data on an order: a JSON object of at most 16 KiB. */
 export const OrderMetadata = z.record(z.string(), z.json()).check(smallJson)
 export type OrderMetadata = z.infer<typeof OrderMetadata>
+
+/** Refuses the line item with which the `callData` of an order becomes more than 16 KiB in all. */
+const smallCallData = z.check<LineItemInput[]>(({ value, issues }) => {
+  let bytes = 0
+  for (const [index, { callData }] of value.entries()) {
+    bytes += callData ? jsonBytes(callData) : 0
+    if (bytes <= maxJsonBytes) continue
+    const message = 'expected at most 16 KiB of JSON in all line items together'
+    issues.push({ code: 'custom', input: callData, path: [index, 'callData'], message })
+    return
+  }
+})
 
 /** A single line item or a list of them; readers always get the list. */
 const LineItemInputs = z.pipe(
@@ -20,6 +32,7 @@ const LineItemInputs = z.pipe(
     .check(
       z.minLength(1, 'expected at least 1 line item'),
       z.maxLength(50, 'expected at most 50 line items'),
+      smallCallData,
     ),
 )
 

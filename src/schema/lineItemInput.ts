@@ -4,7 +4,8 @@ import { CollectionLocator } from './locator.js'
 import { smallJson } from './smallJson.js'
 
 /**
- * One thing to buy, as a client asks for it. `callData` is at most 16 KiB of JSON.
+ * One thing to buy, as a client asks for it. The `callData` of an order is at most 16 KiB of JSON, that of all its
+ * line items together.
  *
  * @units `callData.totalPrice` is a decimal string in the currency of the collection's price; when given, it
  * must equal price times quantity.

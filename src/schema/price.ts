@@ -22,7 +22,7 @@ const roundUp = (units: bigint, step: bigint): bigint => ((units + step - 1n) / 
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
 
-const countDigits = (units: bigint): number => `${units}`.replace(/0+$/, '').length
+const countDigits = (units: bigint): number => `${units}`.replace(/(?<!0)0+$/, '').length
 
 const isShort = (items: readonly (readonly bigint[])[]): boolean =>
   [...items.flat(), ...items.map(sum), sum(items.flat())].every((units) => countDigits(units) <= maxDigits)

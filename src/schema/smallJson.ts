@@ -1,9 +1,13 @@
 import * as z from 'zod/mini'
 
-const limitBytes = 16 * 1024
+/** The most that an order keeps of each kind of JSON that a client adds of its own. @units bytes */
+export const maxJsonBytes = 16 * 1024
 
-/** Refuses JSON of more than 16 KiB: the most an order keeps of what a client adds of its own. */
+/** The length of a value as JSON. @units bytes */
+export const jsonBytes = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length
+
+/** Refuses JSON of more than 16 KiB. */
 export const smallJson = z.refine(
-  (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length <= limitBytes,
+  (value: unknown) => jsonBytes(value) <= maxJsonBytes,
   'expected at most 16 KiB of JSON',
 )

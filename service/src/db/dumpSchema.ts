@@ -31,5 +31,14 @@ export const dumpSchema = async (db: Database): Promise<string> => {
         and not exists (select 1 from pg_constraint k where k.conname = i.indexname)
         order by i.tablename, i.indexname`,
   )
-  return [...tables, ...constraints, ...indexes].join('\n').concat('\n')
+  const storage = await lines(
+    db,
+    sql`select format('alter table %s alter column %I set storage external', a.attrelid::regclass, a.attname) as line
+        from pg_attribute a
+        join pg_class c on c.oid = a.attrelid and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+        join pg_type t on t.oid = a.atttypid
+        where a.attnum > 0 and not a.attisdropped and a.attstorage = 'e' and t.typstorage <> 'e'
+        order by 1`,
+  )
+  return [...tables, ...constraints, ...storage, ...indexes].join('\n').concat('\n')
 }

@@ -343,6 +343,7 @@ alter table webhook_endpoints add constraint webhook_endpoints_pkey PRIMARY KEY 
 alter table webhook_endpoints add constraint webhook_endpoints_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
 alter table webhook_events add constraint webhook_events_pkey PRIMARY KEY (id);
 alter table webhook_events add constraint webhook_events_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
+alter table files alter column bytes set storage external;
 CREATE INDEX actions_project ON public.actions USING btree (project_id, started_at);
 CREATE INDEX chain_transactions_attempts ON public.chain_transactions USING btree (split_part(key, '#'::text, 1));
 CREATE INDEX chain_transactions_ended ON public.chain_transactions USING btree (chain, ended_at);

@@ -3,18 +3,32 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Reply } from '../call.js'
+import { canonicalJson } from '../canonicalJson.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import type { ServiceEnv } from './context.js'
 import { type Claim, claimKey, completeKey, releaseKey } from './idempotencyClaims.js'
+import { parseBody } from './readBody.js'
+import { readText } from './readText.js'
 import { openReply, sealReply } from './sealReply.js'
 
 type IdempotencyDeps = Pick<Deps, 'db' | 'now' | 'randomBytes' | 'log'>
 
 const pollMs = 50
 const longestKey = 255
+/** A client key is public: an idempotency key that others could guess would let them read the reply. */
+const shortestClientKey = 22
 
 const hash = (...parts: string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+
+/** The content of a body, whatever the order of its fields. What is no JSON stays as it is: the route refuses it. */
+const contentOf = (text: string): string => {
+  try {
+    return canonicalJson(parseBody(text))
+  } catch {
+    return text
+  }
+}
 
 const waitForClaim = async (
   deps: IdempotencyDeps,
@@ -46,10 +60,16 @@ export const idempotency = (deps: IdempotencyDeps) =>
       throw new ServiceError('input-invalid', `x-idempotency-key: expected 1 to ${longestKey} characters`)
     }
     const { actor, client } = c.get('call')
+    if (actor.kind === 'client-key' && key.length < shortestClientKey) {
+      throw new ServiceError(
+        'input-invalid',
+        `x-idempotency-key: expected ${shortestClientKey} to ${longestKey} characters with a client key, such as a UUID`,
+      )
+    }
     const credential = c.get('credential')
     const caller = actor.kind === 'client-secret' ? actor.orderId : actor.keyId
     const id = hash(caller, c.req.path, key)
-    const bodyHash = hash(await c.req.text())
+    const bodyHash = hash(contentOf(await readText(c)))
     const claim = await waitForClaim(deps, id, bodyHash)
     if (claim.status === 'done') {
       return answer(c, claim.replyStatus, openReply(claim.reply, credential, key))

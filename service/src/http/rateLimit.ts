@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Actor } from '../call.js'
 import { ServiceError } from '../errors.js'
-import { callerAddress } from './callerAddress.js'
+import { callerNetwork } from './callerAddress.js'
 import type { ServiceEnv } from './context.js'
 import type { Allowance, Limit, RateLimits } from './rateLimits.js'
 
@@ -14,27 +14,51 @@ const tellAllowance = (c: Context, { limit, remaining, resetSeconds }: Allowance
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
-const countsOf = (actor: Actor, isReading: boolean, address: () => string): [Limit, string][] => {
-  if (actor.kind === 'client-secret') {
-    return [[isReading ? 'secretReadsPerMinute' : 'secretWritesPerMinute', actor.orderId]]
+type Count = {
+  limit: Limit
+  key: string
+  /** Whether a request that is refused is given back, because others share the allowance. */
+  isShared?: boolean
+}
+
+const countsOf = (actor: Actor, isReading: boolean, network: () => string): Count[] => {
+  if (actor.kind === 'server-key') {
+    return [{ limit: isReading ? 'readsPerMinute' : 'writesPerMinute', key: actor.projectId }]
   }
-  const ofProject: [Limit, string] = [isReading ? 'readsPerMinute' : 'writesPerMinute', actor.projectId]
-  if (actor.kind === 'server-key') return [ofProject]
-  const ofAddress = isReading ? 'addressReadsPerMinute' : 'addressWritesPerMinute'
-  return [[ofAddress, `${actor.projectId}:${address()}`], ofProject]
+  if (actor.kind === 'client-secret') {
+    return [
+      {
+        limit: isReading ? 'addressSecretReadsPerMinute' : 'addressSecretWritesPerMinute',
+        key: network(),
+      },
+      { limit: isReading ? 'secretReadsPerMinute' : 'secretWritesPerMinute', key: actor.orderId },
+    ]
+  }
+  return [
+    {
+      limit: isReading ? 'addressReadsPerMinute' : 'addressWritesPerMinute',
+      key: `${actor.projectId}:${network()}`,
+    },
+    {
+      limit: isReading ? 'clientReadsPerMinute' : 'clientWritesPerMinute',
+      key: actor.projectId,
+      isShared: true,
+    },
+  ]
 }
 
 /**
- * Counts a request against its project's allowance: what comes with a client secret against its order's instead,
- * and what comes with a client key first against its address's part, so that one browser cannot use up a whole
- * shop's. The answer tells the allowance of which least is left.
+ * Counts a request against the allowance of its caller. A server key has its project's. Client keys are public: they
+ * share another allowance of the project, of which one network has a part, and a refused request counts against the
+ * network alone. A client secret counts against its order and its network. The answer tells the allowance of which least
+ * is left.
  */
 export const rateLimit = (limits: RateLimits, isBehindProxy: boolean) =>
   createMiddleware<ServiceEnv>(async (c, next) => {
-    const counts = countsOf(c.get('actor'), isRead(c.req.method), () => callerAddress(c, isBehindProxy))
+    const counts = countsOf(c.get('actor'), isRead(c.req.method), () => callerNetwork(c, isBehindProxy))
     let least: Allowance | undefined
-    for (const [limit, key] of counts) {
-      const allowance = await limits(limit, key)
+    for (const { limit, key } of counts) {
+      const allowance = await limits.count(limit, key)
       if (!least || allowance.remaining < least.remaining || !allowance.isAllowed) least = allowance
       tellAllowance(c, least)
       if (!allowance.isAllowed) {
@@ -44,4 +68,6 @@ export const rateLimit = (limits: RateLimits, isBehindProxy: boolean) =>
       }
     }
     await next()
+    if (c.res.status < 400 || c.res.status >= 500) return
+    for (const { limit, key, isShared } of counts) if (isShared) await limits.giveBack(limit, key)
   })

@@ -8,20 +8,25 @@ export type Allowance = { isAllowed: boolean; limit: number; remaining: number; 
 /** What requests are counted against: a setting of the deployment, or one address's part of it. */
 export type Limit = keyof Config['limits'] | 'addressWritesPerMinute' | 'addressReadsPerMinute'
 
-/** Counts one request of `key` against one of the limits. */
-export type RateLimits = (limit: Limit, key: string) => Promise<Allowance>
+/** The counts of requests, by limit and by whom they are counted against. */
+export type RateLimits = {
+  /** Counts one request of `key` against one of the limits. */
+  count(limit: Limit, key: string): Promise<Allowance>
+  /** Takes one request back that was counted. */
+  giveBack(limit: Limit, key: string): Promise<void>
+}
 
 const windowSeconds = 60
 
-/** What one address may have of its project's allowance, so that the others keep the rest. */
+/** What one network may have of the allowance of a project's client keys, so that the others keep the rest. */
 const quarterOf = (allowance: number): number => Math.max(1, Math.floor(allowance / 4))
 
 /** Counts requests a minute: in memory, or in PostgreSQL where other processes serve the same callers. */
 export const createRateLimits = (limits: Config['limits'], pool: Pool | undefined): RateLimits => {
   const points: Record<Limit, number> = {
     ...limits,
-    addressWritesPerMinute: quarterOf(limits.writesPerMinute),
-    addressReadsPerMinute: quarterOf(limits.readsPerMinute),
+    addressWritesPerMinute: quarterOf(limits.clientWritesPerMinute),
+    addressReadsPerMinute: quarterOf(limits.clientReadsPerMinute),
   }
   const create = (limit: Limit) => {
     const options = { keyPrefix: limit, points: points[limit], duration: windowSeconds }
@@ -37,8 +42,13 @@ export const createRateLimits = (limits: Config['limits'], pool: Pool | undefine
   const limiters = {
     writesPerMinute: create('writesPerMinute'),
     readsPerMinute: create('readsPerMinute'),
+    clientWritesPerMinute: create('clientWritesPerMinute'),
+    clientReadsPerMinute: create('clientReadsPerMinute'),
     secretWritesPerMinute: create('secretWritesPerMinute'),
     secretReadsPerMinute: create('secretReadsPerMinute'),
+    addressSecretWritesPerMinute: create('addressSecretWritesPerMinute'),
+    addressSecretReadsPerMinute: create('addressSecretReadsPerMinute'),
+    filesPerMinute: create('filesPerMinute'),
     addressWritesPerMinute: create('addressWritesPerMinute'),
     addressReadsPerMinute: create('addressReadsPerMinute'),
   }
@@ -48,12 +58,17 @@ export const createRateLimits = (limits: Config['limits'], pool: Pool | undefine
     remaining: Math.max(0, used.remainingPoints),
     resetSeconds: Math.max(1, Math.ceil(used.msBeforeNext / 1000)),
   })
-  return async (limit, key) => {
-    try {
-      return describe(limit, true, await limiters[limit].consume(key))
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return describe(limit, false, refusal)
-      throw refusal
-    }
+  return {
+    count: async (limit, key) => {
+      try {
+        return describe(limit, true, await limiters[limit].consume(key))
+      } catch (refusal) {
+        if (refusal instanceof RateLimiterRes) return describe(limit, false, refusal)
+        throw refusal
+      }
+    },
+    giveBack: async (limit, key) => {
+      await limiters[limit].reward(key)
+    },
   }
 }

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { ServiceError } from '../errors.js'
+import { readText } from './readText.js'
 
 const mostLevels = 32
 
@@ -22,23 +23,26 @@ const checkValue = (value: unknown, path: string, level: number): void => {
   }
 }
 
-const parse = (text: string): unknown => {
+/**
+ * Parses the text of a JSON body.
+ *
+ * @throws {@link ServiceError} `input-invalid` when it is empty, is not JSON, or holds what cannot be kept.
+ */
+export const parseBody = (text: string): unknown => {
+  if (!text.trim()) throw new ServiceError('input-invalid', 'body: required')
+  let value: unknown
   try {
-    return JSON.parse(text)
+    value = JSON.parse(text)
   } catch {
     throw new ServiceError('input-invalid', 'body: not valid JSON')
   }
+  checkValue(value, '', 0)
+  return value
 }
 
 /**
  * Reads a JSON body.
  *
- * @throws {@link ServiceError} `input-invalid` when there is none, it is not JSON, or it holds what cannot be kept.
+ * @throws {@link ServiceError} `input-invalid` when there is none, it is not UTF-8 or JSON, or it holds what cannot be kept.
  */
-export const readBody = async (c: Context): Promise<unknown> => {
-  const text = await c.req.text()
-  if (!text.trim()) throw new ServiceError('input-invalid', 'body: required')
-  const value = parse(text)
-  checkValue(value, '', 0)
-  return value
-}
+export const readBody = async (c: Context): Promise<unknown> => parseBody(await readText(c))

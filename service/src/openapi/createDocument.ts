@@ -25,7 +25,8 @@ const parameter = (
 })
 
 const idempotencyKey: JsonSchema = {
-  description: 'The same key and body within 24 hours give the first answer again',
+  description:
+    'The same key and body within 24 hours give the first answer again, whatever the order of the fields. With a client key it has 22 characters or more, such as a UUID',
   type: 'string',
   minLength: 1,
   maxLength: 255,

@@ -1,17 +1,113 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import type { Config } from '../config.js'
 import { ServiceError } from '../errors.js'
-import { byteRange } from '../http/byteRange.js'
+import { type ByteRange, byteRange } from '../http/byteRange.js'
+import { callerNetwork } from '../http/callerAddress.js'
 import type { ServiceEnv } from '../http/context.js'
+import type { RateLimits } from '../http/rateLimits.js'
 import type { Storage } from '../storage/port.js'
 
+/** As much of a file as one transfer holds in memory. */
+const partBytes = 256 * 1024
+const maxTransfers = 64
+const maxTransfersOfNetwork = 8
+/** How long a caller may take none of what is sent. */
+const stallMs = 30_000
+const maxTransferMs = 5 * 60_000
+
 const notFound = () => new ServiceError('not-found', 'Not found')
+
+/** Counts the transfers at work, of all callers and of each network. */
+const createTransfers = () => {
+  const ofNetwork = new Map<string, number>()
+  let total = 0
+  return {
+    /** Begins a transfer and returns what ends it. */
+    begin: (network: string): (() => void) => {
+      const own = ofNetwork.get(network) ?? 0
+      if (total >= maxTransfers || own >= maxTransfersOfNetwork) {
+        throw new ServiceError('rate-limited', 'Too many files are being fetched: try again in a moment', {
+          retryAfterSeconds: 1,
+        })
+      }
+      total += 1
+      ofNetwork.set(network, own + 1)
+      let hasEnded = false
+      return () => {
+        if (hasEnded) return
+        hasEnded = true
+        total -= 1
+        const left = (ofNetwork.get(network) ?? 1) - 1
+        if (left > 0) ofNetwork.set(network, left)
+        else ofNetwork.delete(network)
+      }
+    },
+  }
+}
+
+/**
+ * Ends a transfer with its connection, and a connection that takes too little or too long.
+ *
+ * @returns What to do when everything was read: what lies in the connection still counts until it was sent.
+ */
+const endWithConnection = ({ env }: Context<ServiceEnv>, end: () => void): (() => void) => {
+  const outgoing = env?.outgoing
+  if (!outgoing) return end
+  const timer = setTimeout(() => outgoing.destroy(), maxTransferMs)
+  timer.unref()
+  outgoing.setTimeout(stallMs, () => outgoing.destroy())
+  outgoing.once('close', () => {
+    clearTimeout(timer)
+    end()
+  })
+  return () => {}
+}
+
+/** Reads a file part by part, each when the caller has taken the one before. */
+const streamParts = (
+  read: (range: ByteRange) => Promise<Uint8Array | undefined>,
+  { start, end }: ByteRange,
+  onEnd: () => void,
+): ReadableStream<Uint8Array> => {
+  let next = start
+  return new ReadableStream(
+    {
+      pull: async (controller) => {
+        const last = Math.min(next + partBytes - 1, end)
+        const part = await read({ start: next, end: last }).catch(() => undefined)
+        if (!part) {
+          onEnd()
+          controller.error(new Error('a file could not be read to its end'))
+          return
+        }
+        next = last + 1
+        controller.enqueue(part)
+        if (next <= end) return
+        onEnd()
+        controller.close()
+      },
+      cancel: onEnd,
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+type FileDeps = { storage: Storage; config: Pick<Config, 'isBehindProxy'> }
 
 /**
  * Serves stored contents as an IPFS gateway does, films in pieces too. A CID names one content for ever, so answers
  * may be kept for ever; and because anybody's picture may be among them, none of it may run as a page of this origin.
  */
-export const serveFiles = (storage: Storage): Hono<ServiceEnv> =>
-  new Hono<ServiceEnv>().get('/:cid', async (c) => {
+export const serveFiles = ({ storage, config }: FileDeps, limits: RateLimits): Hono<ServiceEnv> => {
+  const transfers = createTransfers()
+  return new Hono<ServiceEnv>().get('/:cid', async (c) => {
+    const network = callerNetwork(c, config.isBehindProxy)
+    const { isAllowed, resetSeconds } = await limits.count('filesPerMinute', network)
+    if (!isAllowed) {
+      throw new ServiceError('rate-limited', 'Too many requests: wait before the next one', {
+        retryAfterSeconds: resetSeconds,
+      })
+    }
     const cid = c.req.param('cid')
     const known = await storage.describe(cid)
     if (!known) throw notFound()
@@ -46,8 +142,9 @@ export const serveFiles = (storage: Storage): Hono<ServiceEnv> =>
       'content-type': contentType,
       ...(range && { 'content-range': `bytes ${start}-${end}/${size}` }),
     }
-    if (isHead) return c.body(null, 200, described)
-    const file = await storage.get(cid, range)
-    if (!file) throw notFound()
-    return c.body(Uint8Array.from(file.bytes), range ? 206 : 200, described)
+    if (isHead || !size) return c.body(null, 200, described)
+    const onEnd = endWithConnection(c, transfers.begin(network))
+    const read = async (part: ByteRange) => (await storage.get(cid, part))?.bytes
+    return c.body(streamParts(read, { start, end }, onEnd), range ? 206 : 200, described)
   })
+}

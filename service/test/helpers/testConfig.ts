@@ -7,7 +7,12 @@ export const testConfig = {
   limits: {
     writesPerMinute: 100_000,
     readsPerMinute: 100_000,
+    clientWritesPerMinute: 100_000,
+    clientReadsPerMinute: 100_000,
     secretWritesPerMinute: 100_000,
     secretReadsPerMinute: 100_000,
+    addressSecretWritesPerMinute: 100_000,
+    addressSecretReadsPerMinute: 100_000,
+    filesPerMinute: 100_000,
   },
 }

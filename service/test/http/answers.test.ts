@@ -31,6 +31,61 @@ test('default', async () => {
 })
 
 test.each([
+  ['GET', '/live'],
+  ['GET', '/ready'],
+  ['GET', '/health'],
+  ['GET', '/openapi.json'],
+  ['GET', '/docs'],
+  ['GET', '/docs/swagger-ui.css'],
+  ['GET', '/docs/nothing'],
+  ['GET', '/ipfs/bafkreinothing'],
+  ['OPTIONS', ordersPath],
+  ['GET', '/nothing'],
+  ['DELETE', ordersPath],
+  ['POST', ordersPath],
+])('behavior: the answer to %s %s has a request id', async (method, path) => {
+  const headers = { origin: 'https://shop.example', 'access-control-request-method': 'POST' }
+  const response = await shop.send(method, path, { key: null, headers })
+  expect(response.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{24}$/)
+})
+
+test('error: input-invalid, a body that is not UTF-8', async () => {
+  const body = Buffer.concat([
+    Buffer.from(JSON.stringify({ ...orderBody, metadata: { note: '?' } }).replace('?"}', '')),
+    Buffer.from([0xff, 0x22, 0x7d, 0x7d]),
+  ])
+  for (const headers of [{}, { 'x-idempotency-key': 'bytes' }]) {
+    const response = await shop.app.request(ordersPath, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': shop.serverKey, ...headers },
+      body: Uint8Array.from(body),
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual(refusal('body: not valid UTF-8'))
+  }
+})
+
+test('error: input-invalid, more than 16 KiB of callData in all', async () => {
+  const lineItem = (bytes: number) => ({
+    collectionLocator: 'kassa:prints',
+    callData: { note: 'x'.repeat(bytes) },
+  })
+  const send = (...sizes: number[]) => create({ ...orderBody, lineItems: sizes.map(lineItem) })
+  const refused = await send(6_000, 6_000, 6_000)
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toEqual(
+    refusal('lineItems[2].callData: expected at most 16 KiB of JSON in all'),
+  )
+  expect((await send(6_000, 6_000)).status).toBe(201)
+})
+
+test('error: input-invalid, more than 16 KiB of metadata', async () => {
+  const refused = await create({ ...orderBody, metadata: { note: 'x'.repeat(16 * 1024) } })
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toEqual(refusal('metadata: expected at most 16 KiB of JSON'))
+})
+
+test.each([
   ['no body', '', 'body: required'],
   ['no JSON', '{', 'body: not valid JSON'],
   ['a list', '[]', 'body: expected object'],

@@ -53,11 +53,56 @@ describe.each(databaseKinds())('on $name', (kind) => {
 
   test('behavior: another key, caller or path is another request', async () => {
     const texts = await Promise.all(
-      [await create('mine'), await create('yours'), await create('mine', orderBody, shop.clientKey)].map(
-        (response) => response.text(),
-      ),
+      [
+        await create('mine of twenty-two signs'),
+        await create('yours'),
+        await create('mine of twenty-two signs', orderBody, shop.clientKey),
+      ].map((response) => response.text()),
     )
     expect(new Set(texts).size).toBe(3)
+  })
+
+  test('behavior: the same content in another order of its fields is the same body', async () => {
+    const { lineItems, payment, recipient } = orderBody
+    const first = await create('order', {
+      recipient,
+      payment,
+      lineItems,
+      metadata: { a: 1, b: [{ c: 2, d: 3 }] },
+    })
+    const turned = { metadata: { b: [{ d: 3, c: 2 }], a: 1 }, lineItems, payment, recipient }
+    const again = await create('order', JSON.stringify(turned, null, 2))
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(await again.text()).toBe(await first.text())
+    expect((await create('order', { ...turned, metadata: { a: 1, b: [{ c: 3, d: 2 }] } })).status).toBe(409)
+  })
+
+  test('behavior: a refusal wrote nothing, and is not remembered', async () => {
+    const countKeys = async () => {
+      const { rows } = await shop.database.executeSql('select count(*)::int as n from idempotency_keys')
+      return (rows as { n: number }[])[0]?.n
+    }
+    const before = [await countOrders(), await countKeys()]
+    const missing = { ...orderBody, lineItems: { collectionLocator: 'kassa:nothing' } }
+    const statuses = [
+      (await create('refused', '{')).status,
+      (await create('refused', { ...orderBody, lineItems: [] })).status,
+      (await create('refused', missing)).status,
+    ]
+    expect(statuses).toEqual([400, 400, 404])
+    expect([await countOrders(), await countKeys()]).toEqual(before)
+    expect((await create('refused')).status).toBe(201)
+  })
+
+  test('error: input-invalid, a key that others could guess, with a client key', async () => {
+    const refused = await create('x'.repeat(21), orderBody, shop.clientKey)
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toEqual({
+      error: true,
+      message: expect.stringContaining('x-idempotency-key: expected 22 to 255 characters with a client key'),
+    })
+    expect((await create('x'.repeat(22), orderBody, shop.clientKey)).status).toBe(201)
+    expect((await create('x')).status).toBe(201)
   })
 
   test('behavior: a replay still tells the allowance and a request id of its own', async () => {

@@ -1,12 +1,20 @@
 import { afterEach, expect, test } from 'vitest'
 import { createShop, orderBody, ordersPath, type Shop } from '../helpers/createShop.js'
+import { testConfig } from '../helpers/testConfig.js'
 
 let shop: Shop | undefined
 afterEach(() => shop?.close())
 
-const limits = { writesPerMinute: 8, readsPerMinute: 4, secretWritesPerMinute: 3, secretReadsPerMinute: 2 }
-const open = async () => {
-  shop = await createShop({ config: { limits, isBehindProxy: true } })
+const limits = {
+  ...testConfig.limits,
+  writesPerMinute: 8,
+  readsPerMinute: 4,
+  clientWritesPerMinute: 8,
+  secretWritesPerMinute: 3,
+  secretReadsPerMinute: 2,
+}
+const open = async (changes: Partial<typeof limits> = {}) => {
+  shop = await createShop({ config: { limits: { ...limits, ...changes }, isBehindProxy: true } })
   return shop
 }
 
@@ -62,24 +70,75 @@ test('behavior: writes by client secret count by order, and leave the project it
   expect(third.headers.get('ratelimit-remaining')).toBe('5')
 })
 
+/** Creates orders with the client key, and says what the answers tell of the allowance. */
+const createFrom = async (
+  { send, clientKey }: Shop,
+  address: string,
+  lineItems: unknown = orderBody.lineItems,
+): Promise<unknown[]> => {
+  const headers = { 'x-forwarded-for': `203.0.113.9, ${address}` }
+  const body = { ...orderBody, lineItems }
+  const response = await send('POST', ordersPath, { body, key: clientKey, headers })
+  const told = ['limit', 'remaining'].map((name) => response.headers.get(`ratelimit-${name}`))
+  return [response.status, ...told]
+}
+
 test('behavior: one address has a quarter of what a project may do by its client keys', async () => {
-  const { send, clientKey } = await open()
-  const from = async (address: string) => {
-    const headers = { 'x-forwarded-for': `203.0.113.9, ${address}` }
-    const body = { ...orderBody, lineItems: [] }
-    const response = await send('POST', ordersPath, { body, key: clientKey, headers })
-    const told = ['limit', 'remaining'].map((name) => response.headers.get(`ratelimit-${name}`))
-    return [response.status, ...told]
-  }
+  const opened = await open()
+  const from = (address: string) => createFrom(opened, address)
   for (const address of ['198.51.100.1', '198.51.100.2', '198.51.100.3']) {
-    expect(await from(address)).toEqual([400, '2', '1'])
-    expect(await from(address)).toEqual([400, '2', '0'])
+    expect(await from(address)).toEqual([201, '2', '1'])
+    expect(await from(address)).toEqual([201, '2', '0'])
     // Refused before the project is counted: those who come after still have their part.
     for (let n = 0; n < 3; n++) expect(await from(address)).toEqual([429, '2', '0'])
   }
-  expect(await from('198.51.100.4')).toEqual([400, '2', '1'])
-  expect(await from('198.51.100.5')).toEqual([400, '8', '0'])
+  expect(await from('198.51.100.4')).toEqual([201, '2', '1'])
+  expect(await from('198.51.100.5')).toEqual([201, '8', '0'])
   expect(await from('198.51.100.6')).toEqual([429, '8', '0'])
+})
+
+test('behavior: what client keys use up leaves the server key its own', async () => {
+  const opened = await open()
+  for (let n = 0; n < 12; n++) await createFrom(opened, `198.51.100.${n}`)
+  expect((await createFrom(opened, '198.51.100.99'))[0]).toBe(429)
+  const byServer = await opened.send('POST', ordersPath, { body: orderBody })
+  expect([byServer.status, byServer.headers.get('ratelimit-remaining')]).toEqual([201, '7'])
+})
+
+test('behavior: one IPv6 /64 counts as one address', async () => {
+  const opened = await open()
+  const statuses: unknown[] = []
+  for (const end of ['1', '2', 'ffff:1', 'a:b:c:d']) {
+    statuses.push((await createFrom(opened, `2001:db8:1:2:${end.includes(':b') ? end : `:${end}`}`))[0])
+  }
+  expect(statuses).toEqual([201, 201, 429, 429])
+  expect((await createFrom(opened, '2001:db8:1:3::1'))[0]).toBe(201)
+  // An IPv4 address in the notation of IPv6 is that address.
+  expect(await createFrom(opened, '198.51.100.1')).toEqual([201, '2', '1'])
+  expect(await createFrom(opened, '::ffff:198.51.100.1')).toEqual([201, '2', '0'])
+})
+
+test('behavior: refused bodies count against the address alone', async () => {
+  const opened = await open()
+  for (let n = 1; n <= 6; n++) {
+    for (let round = 0; round < 2; round++)
+      expect((await createFrom(opened, `198.51.100.${n}`, []))[0]).toBe(400)
+    expect((await createFrom(opened, `198.51.100.${n}`, []))[0]).toBe(429)
+  }
+  expect(await createFrom(opened, '198.51.100.9')).toEqual([201, '2', '1'])
+})
+
+test('behavior: client secrets have a part for each address, beside the one for each order', async () => {
+  const opened = await open({ addressSecretReadsPerMinute: 3 })
+  const orders = [await opened.createOrder(), await opened.createOrder(), await opened.createOrder()]
+  const read = async ({ path, clientSecret }: (typeof orders)[number], address: string) => {
+    const headers = { authorization: clientSecret, 'x-forwarded-for': address }
+    return (await opened.send('GET', path, { key: null, headers })).status
+  }
+  const statuses = []
+  for (const order of [...orders, ...orders]) statuses.push(await read(order, '2001:db8::1'))
+  expect(statuses).toEqual([200, 200, 200, 429, 429, 429])
+  for (const order of orders) expect(await read(order, '2001:db8:0:1::1')).toBe(200)
 })
 
 test('behavior: HEAD is a read', async () => {

@@ -114,6 +114,7 @@ test('behavior: no byte is read that is not sent', async () => {
   const ask = async (method: string, headers: Record<string, string> = {}) => {
     get.mockClear()
     const response = await shop.app.request(`/ipfs/${cid}`, { method, headers })
+    await response.arrayBuffer()
     const read = await Promise.all(get.mock.results.map(({ value }) => value))
     return { status: response.status, read: read.map((file) => Buffer.from(file.bytes).toString()) }
   }
@@ -133,6 +134,54 @@ test('behavior: a range far into a film', async () => {
   const [start, end] = [2 * mebibyte + 5, 2 * mebibyte + 999_999]
   const part = await storage.get(cid, { start, end })
   expect(Buffer.compare(Buffer.from(part?.bytes ?? []), film.subarray(start, end + 1))).toBe(0)
+})
+
+test('behavior: a film is read in parts, each when the one before was taken', async () => {
+  const film = new Uint8Array(2 * mebibyte).map((_, at) => at % 251)
+  const cid = await shop.deps.storage.put(film, 'video/mp4')
+  const get = vi.spyOn(shop.deps.storage, 'get')
+  const response = await shop.app.request(`/ipfs/${cid}`)
+  const reader = response.body?.getReader()
+  const first = await reader?.read()
+  expect(first?.value?.length).toBe(262_144)
+  expect(get.mock.calls.length).toBeLessThanOrEqual(2)
+  const parts = [first?.value]
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+    parts.push(part.value)
+  expect(Buffer.compare(Buffer.concat(parts.map((part) => part ?? new Uint8Array())), film)).toBe(0)
+  expect(get.mock.calls).toHaveLength(8)
+  get.mockRestore()
+})
+
+test('error: rate-limited, more transfers of one network at once than it may have', async () => {
+  const film = new Uint8Array(mebibyte)
+  const behind = await createShop({ database: shop.database, config: { isBehindProxy: true } })
+  const cid = await behind.deps.storage.put(film, 'video/mp4')
+  const ask = (address: string) =>
+    behind.app.request(`/ipfs/${cid}`, { headers: { 'x-forwarded-for': address } })
+  const open = await Promise.all(Array.from({ length: 8 }, (_, n) => ask(`2001:db8::${n}`)))
+  expect(open.map(({ status }) => status)).toEqual(Array(8).fill(200))
+  const refused = await ask('2001:db8::9')
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+  expect((await ask('198.51.100.1')).status).toBe(200)
+  await open[0]?.body?.cancel()
+  expect((await ask('2001:db8::9')).status).toBe(200)
+  await open[1]?.arrayBuffer()
+  expect((await ask('2001:db8::9')).status).toBe(200)
+  expect((await ask('2001:db8::9')).status).toBe(429)
+  await behind.close()
+})
+
+test('error: rate-limited, more files of one network than it may have', async () => {
+  const limits = { ...shop.deps.config.limits, filesPerMinute: 2 }
+  const limited = await createShop({ database: shop.database, config: { isBehindProxy: true, limits } })
+  const cid = await limited.deps.storage.put(digits, 'audio/flac')
+  const ask = async (address: string) =>
+    (await limited.app.request(`/ipfs/${cid}`, { headers: { 'x-forwarded-for': address } })).status
+  const statuses = [await ask('2001:db8::1'), await ask('2001:db8::2'), await ask('2001:db8::3')]
+  expect(statuses).toEqual([200, 200, 429])
+  expect(await ask('2001:db8:0:1::1')).toBe(200)
+  await limited.close()
 })
 
 test('behavior: an empty content', async () => {

@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { Agent, request } from 'undici'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listen } from '../../src/process/listen.js'
+import { createShop, orderBody, ordersPath, type Shop } from '../helpers/createShop.js'
+
+const findPort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (typeof address !== 'object' || !address) throw new Error('no port is free')
+  return address.port
+}
+
+let shop: Shop
+let port: number
+let stop: Awaited<ReturnType<typeof listen>>
+beforeAll(async () => {
+  shop = await createShop()
+  port = await findPort()
+  stop = await listen(shop.app.fetch, { host: '127.0.0.1', port }, 'KASSA_PORT')
+})
+afterAll(async () => {
+  await stop(100)
+  await shop.close()
+})
+
+/** Sends bytes on a connection of its own, and returns all that comes back until it ends. */
+const exchange = async (...parts: (string | Buffer)[]): Promise<string> => {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    answer += text
+  })
+  for (const part of parts) socket.write(part)
+  await once(socket, 'close')
+  return answer
+}
+
+const headers = (...lines: string[]): string => `${['host: localhost', ...lines].join('\r\n')}\r\n\r\n`
+const requestId = /\r\nx-request-id: req_[0-9a-f]{24}\r\n/i
+
+test.each([
+  ['no request line', 'nonsense\r\n\r\n', 400],
+  ['a header that is none', 'GET /live HTTP/1.1\r\nhost localhost\r\n\r\n', 400],
+  ['no host', 'GET /live HTTP/1.1\r\n\r\n', 400],
+  ['a host that is none', 'GET /live HTTP/1.1\r\nhost: a b\r\n\r\n', 400],
+  ['a backslash in its path', `GET /a\\b HTTP/1.1\r\n${headers()}`, 400],
+  ['two lengths', `POST /live HTTP/1.1\r\n${headers('content-length: 1', 'content-length: 2')}`, 400],
+  ['headers that are too long', `GET /live HTTP/1.1\r\n${headers(`x: ${'x'.repeat(20_000)}`)}`, 431],
+])('error: a request with %s has an id, and says what is wrong', async (_, text, status) => {
+  const answer = await exchange(text)
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(answer).toMatch(requestId)
+  expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+  const [, body = ''] = answer.split('\r\n\r\n')
+  expect(JSON.parse(body)).toEqual({ error: true, message: expect.stringMatching(/\w/) })
+})
+
+test('behavior: an expectation that is not known is ignored', async () => {
+  const answer = await exchange(`GET /live HTTP/1.1\r\n${headers('expect: nonsense', 'connection: close')}`)
+  expect(answer).toMatch(/^HTTP\/1.1 200 /)
+  expect(answer).toMatch(requestId)
+})
+
+test.each([
+  ['too large a body', 413, 10_000_000],
+  ['no key', 401, 900_000],
+])('behavior: an answer to %s that is not sent to its end says that it closes', async (_, status, length) => {
+  const begun = `POST ${ordersPath} HTTP/1.1\r\n${headers(`content-length: ${length}`)}`
+  const answer = await exchange(begun, Buffer.alloc(100_000, 'x'))
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+})
+
+test('behavior: a connection is used again after a refused body that was sent to its end', async () => {
+  const refused = `POST ${ordersPath} HTTP/1.1\r\n${headers('content-length: 900000')}`
+  const last = `GET /live HTTP/1.1\r\n${headers('connection: close')}`
+  const answer = await exchange(refused, Buffer.alloc(900_000, 'x'), last)
+  expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200'])
+})
+
+test('behavior: a client that keeps its connections has an answer to every request', async () => {
+  const agent = new Agent({ connections: 1, pipelining: 1 })
+  const send = async (key: string | undefined, size: number): Promise<number> => {
+    const sent = await request(`http://127.0.0.1:${port}${ordersPath}`, {
+      method: 'POST',
+      dispatcher: agent,
+      headers: { 'content-type': 'application/json', ...(key && { 'x-api-key': key }) },
+      body: JSON.stringify({ ...orderBody, metadata: { text: 'x'.repeat(size) } }),
+    })
+    await sent.body.dump()
+    return sent.statusCode
+  }
+  const statuses: number[] = []
+  for (let round = 0; round < 3; round++) {
+    statuses.push(await send(shop.serverKey, 1_500_000))
+    statuses.push(await send(undefined, 900_000))
+    statuses.push(await send(shop.serverKey, 900_000))
+    statuses.push(await send(shop.serverKey, 10))
+  }
+  await agent.close()
+  expect(statuses).toEqual(Array.from({ length: 3 }, () => [413, 401, 400, 201]).flat())
+})
