@@ -394,6 +394,7 @@ test('behavior: kassa/wallet exports these names', async () => {
       "createWalletMutationOptions",
       "credentialQueryOptions",
       "forgetTransactions",
+      "getMaxFeeWei",
       "getTransactionPollInterval",
       "hasPasskeys",
       "isKassaError",

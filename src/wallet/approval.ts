@@ -6,14 +6,17 @@ import { isKassaError } from '../errors/KassaError.js'
 import { passkeyError } from '../errors/passkeyError.js'
 import { transactionError } from '../errors/transactionError.js'
 import type { Approval, PendingApproval } from '../schema/index.js'
+import type { FeeTerms } from './operationFee.js'
 import { checkPasskeys, getPasskeyReason, isDeclined } from './passkeyAvailability.js'
 
-/** What it takes to sign: the app's wallets, and the domain of its passkeys. */
+/** What it takes to sign: the app's wallets and nodes, the domain of its passkeys, and its terms for fees. */
 export type SigningMeans = {
   /** The app's wagmi config; absent where wallets are not connected. */
   config?: Config | undefined
   /** The domain that the passkeys were made for, the page's own by default. */
   rpId?: string | undefined
+  /** What the app agrees to for fees. */
+  terms?: FeeTerms | undefined
 }
 
 const passkeyPrefix = 'evm-passkey:'

@@ -50,7 +50,14 @@ export const approvePending = async (
   if (!asked) throw transactionError('transaction.signer-unknown', { signer: pending[0]?.signer ?? 'nobody' })
   const address = attempt?.wallet ?? (await getWallet(client, { walletLocator })).address
   const { checkOperation } = await import('./checkOperation.js')
-  checkOperation({ transaction: known, message: asked.message, address, asked: attempt?.params })
+  await checkOperation({
+    transaction: known,
+    message: asked.message,
+    address,
+    asked: attempt?.params,
+    terms: means.terms,
+    config: means.config,
+  })
   onAsk(asked.signer, false)
   const approval = await signApproval(asked, means)
   onAsk(asked.signer, true)

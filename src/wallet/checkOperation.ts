@@ -1,9 +1,12 @@
-import { type Address, getAddress, type Hex, isAddressEqual, isHex } from 'viem'
+import { type Address, formatEther, getAddress, type Hex, isAddressEqual, isHex } from 'viem'
 import { entryPoint08Address, getUserOperationHash } from 'viem/account-abstraction'
+import type { Config } from 'wagmi'
+import { getPublicClient } from 'wagmi/actions'
 import { transactionError } from '../errors/transactionError.js'
 import { evmChains, isEvmChainName } from '../schema/chains.js'
 import type { Transaction, UserOperation } from '../schema/index.js'
 import { matchCalls } from './matchCalls.js'
+import { type FeeTerms, getMaxFeeWei, readFeeBound, type WalletExecution } from './operationFee.js'
 import type { SendParams } from './transactionStep.js'
 
 /** What a signer is about to sign, and what is known of it without whoever asks for it. */
@@ -15,6 +18,10 @@ export type AskedOperation = {
   address: string
   /** What this page asked for; where another did, the transaction's own parameters stand. */
   asked: SendParams | undefined
+  /** What the app agrees to for the fee. */
+  terms?: FeeTerms | undefined
+  /** The app's wagmi config, whose nodes say what gas costs. */
+  config?: Config | undefined
 }
 
 const toHex = (text: string): Hex => {
@@ -62,26 +69,62 @@ const hash = (operation: UserOperation, chainId: number): Hex | undefined => {
   }
 }
 
-const findMismatch = ({ transaction, message, address, asked }: AskedOperation): string | undefined => {
+const isListed = (address: string, agreed: readonly string[] = []): boolean =>
+  agreed.some((each) => isAddressEqual(getAddress(each), getAddress(address)))
+
+/** Finds what is wrong with who pays an operation's fee, and with how much that is. */
+const findFeeMismatch = async (
+  { transaction, terms = {}, config }: AskedOperation,
+  {
+    operation,
+    chainId,
+    calls,
+  }: { operation: UserOperation; chainId: number; calls: readonly WalletExecution[] },
+): Promise<string | undefined> => {
+  const { sender, callData, factory, paymaster } = operation
+  if (factory !== undefined && !isListed(factory, terms.factories))
+    return `it calls the factory ${factory}, which was not agreed to`
+  if (paymaster !== undefined && !isListed(paymaster, terms.paymasters))
+    return `its fee is paid by the paymaster ${paymaster}, which was not agreed to`
+  const feeWei = getMaxFeeWei(transaction)
+  if (feeWei === 0n) return undefined
+  if (feeWei === undefined) return 'its fee cannot be read'
+  const node = config && getPublicClient(config, { chainId })
+  if (terms.maxFeeWei === undefined && !node)
+    return `its fee cannot be checked without a node of chain ${chainId}: add the chain to the wagmi config, or set terms.maxFeeWei`
+  try {
+    const boundWei =
+      terms.maxFeeWei ??
+      (node && (await readFeeBound(node, { sender: getAddress(sender), callData: toHex(callData), calls })))
+    if (boundWei !== undefined && feeWei <= boundWei) return undefined
+    return `its fee may be ${formatEther(feeWei)}, more than the ${formatEther(boundWei ?? 0n)} that is believable now`
+  } catch {
+    return `its fee cannot be checked: the node of chain ${chainId} gives no estimate for its calls`
+  }
+}
+
+const findMismatch = async (asking: AskedOperation): Promise<string | undefined> => {
+  const { transaction, message, address, asked } = asking
   if (transaction.walletType !== 'evm-smart-wallet') return 'it is of another type of wallet'
   const params = asked ?? transaction.params
   if (!('calls' in params) || params.chain !== transaction.params.chain) return 'it is for another chain'
   if (!isEvmChainName(params.chain)) return `the chain ${params.chain} is not known`
-  const { userOperation } = transaction.onChain
-  const { sender, callData } = userOperation
-  if (hash(userOperation, evmChains[params.chain].chainId) !== message.toLowerCase())
-    return 'what is to sign is not its hash'
-  if (!isAddressEqual(getAddress(sender), getAddress(address))) return 'it is of another wallet'
-  return matchCalls(toHex(callData), params.calls) ? undefined : 'it makes other calls'
+  const { userOperation: operation } = transaction.onChain
+  const { chainId } = evmChains[params.chain]
+  if (hash(operation, chainId) !== message.toLowerCase()) return 'what is to sign is not its hash'
+  if (!isAddressEqual(getAddress(operation.sender), getAddress(address))) return 'it is of another wallet'
+  const calls = matchCalls(toHex(operation.callData), params.calls)
+  return calls ? findFeeMismatch(asking, { operation, chainId, calls }) : 'it makes other calls'
 }
 
 /**
- * Checks that what a signer is about to sign is what was asked for: nobody else's word is taken for that.
+ * Checks that what a signer is about to sign is what was asked for, at a fee that is believable. Only the app's own
+ * request and its own node are taken as a measure.
  *
  * @throws {@link KassaError} `transaction.mismatch`
  */
-export const checkOperation = (operation: AskedOperation): void => {
-  const reason = findMismatch(operation)
+export const checkOperation = async (asking: AskedOperation): Promise<void> => {
+  const reason = await findMismatch(asking)
   if (reason === undefined) return
-  throw transactionError('transaction.mismatch', { transactionId: operation.transaction.id, reason })
+  throw transactionError('transaction.mismatch', { transactionId: asking.transaction.id, reason })
 }

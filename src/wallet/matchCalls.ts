@@ -1,6 +1,5 @@
 import {
   type AbiFunction,
-  type Address,
   decodeAbiParameters,
   decodeFunctionData,
   encodeAbiParameters,
@@ -14,21 +13,20 @@ import {
   toFunctionSignature,
 } from 'viem'
 import { readField } from '../errors/readField.js'
+import type { WalletExecution } from './operationFee.js'
 import { toArgument } from './toArgument.js'
-
-type Execution = { target: Address; value: bigint; data: Hex }
 
 const abi = parseAbi(['function execute(bytes32 mode, bytes executionData)'])
 const executions = parseAbiParameters('(address target, uint256 value, bytes data)[]')
 /** Several calls, all or none (ERC-7821). */
 const batchMode = padHex('0x01', { dir: 'right', size: 32 })
 
-const decodeBatch = (callData: Hex): readonly Execution[] => {
+const decodeBatch = (callData: Hex): readonly WalletExecution[] => {
   const { args } = decodeFunctionData({ abi, data: callData })
   return decodeAbiParameters(executions, args[1])[0]
 }
 
-const encodeBatch = (batch: readonly Execution[]): Hex =>
+const encodeBatch = (batch: readonly WalletExecution[]): Hex =>
   encodeFunctionData({
     abi,
     functionName: 'execute',
@@ -66,7 +64,7 @@ const isCallOf = (call: object, data: Hex): boolean => {
   })
 }
 
-const isExecutionOf = (call: object, { target, value, data }: Execution): boolean => {
+const isExecutionOf = (call: object, { target, value, data }: WalletExecution): boolean => {
   const [transaction, address, to, written, its] = ['transaction', 'address', 'to', 'value', 'data'].map(
     (key) => readField(call, key),
   )
@@ -82,17 +80,26 @@ const isExecutionOf = (call: object, { target, value, data }: Execution): boolea
     : isSameHex(to, target) && isSameHex(its, data)
 }
 
-/** Whether a wallet that is called with this data makes these calls, in any of their shapes, and does nothing else. */
-export const matchCalls = (callData: Hex, calls: readonly object[]): boolean => {
+/**
+ * Reads the calls that a wallet makes when it is called with this data, if these are the calls that were asked for, in
+ * any of their shapes, and nothing else.
+ *
+ * @returns Undefined for anything else.
+ */
+export const matchCalls = (
+  callData: Hex,
+  calls: readonly object[],
+): readonly WalletExecution[] | undefined => {
   try {
     const batch = decodeBatch(callData)
     // Written anew it is the same to the last byte: no other way of reading it is left.
-    if (batch.length !== calls.length || !isSameHex(callData, encodeBatch(batch))) return false
-    return calls.every((call, at) => {
+    if (batch.length !== calls.length || !isSameHex(callData, encodeBatch(batch))) return undefined
+    const isAsked = calls.every((call, at) => {
       const execution = batch[at]
       return execution !== undefined && isExecutionOf(call, execution)
     })
+    return isAsked ? batch : undefined
   } catch {
-    return false
+    return undefined
   }
 }

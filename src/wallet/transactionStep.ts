@@ -4,6 +4,7 @@ import type { ErrorCodeOf } from '../errors/context.js'
 import { isKassaError } from '../errors/KassaError.js'
 import { transactionError } from '../errors/transactionError.js'
 import type { CreateTransactionBody, Transaction } from '../schema/index.js'
+import { getMaxFeeWei } from './operationFee.js'
 import { isHopeless } from './transaction.js'
 
 /** What a wallet is to do, as the wallet's type takes it. */
@@ -35,7 +36,8 @@ export type SendingState =
  * - `unanswered`: it was asked for before a reload, and whether it was created is not known. To send the same again is
  *   safe: it is created once.
  * - `awaiting-approval`: somebody has to approve it; `approve()` asks for it here.
- * - `approving`: the wallet or the passkey is asked.
+ * - `approving`: the wallet or the passkey is asked. `maxFeeWei`, here and before, is the most that the signer agrees to
+ *   pay as a fee: 0 where the service or an agreed paymaster pays, undefined where it cannot be read.
  * - `failed`: with a `transaction` that still awaits approval, `approve()` asks again. `isOutcomeKnown` says whether it
  *   is known that nothing came of it. Where it is not, an answer was lost: a page must not say that nothing was sent, and
  *   to send the same again is safe.
@@ -45,8 +47,8 @@ export type TransactionStep =
   | { status: 'creating' }
   | { status: 'unanswered'; params: SendParams }
   | { status: 'reading'; transactionId: string }
-  | { status: 'awaiting-approval'; transaction: Transaction }
-  | { status: 'approving'; transaction: Transaction; signer: string }
+  | { status: 'awaiting-approval'; transaction: Transaction; maxFeeWei: bigint | undefined }
+  | { status: 'approving'; transaction: Transaction; signer: string; maxFeeWei: bigint | undefined }
   | { status: 'pending'; transaction: Transaction }
   | { status: 'succeeded'; transaction: Transaction }
   | {
@@ -117,7 +119,8 @@ export const toTransactionStep = (
   if (transaction.status !== 'awaiting-approval') return { status: 'pending', transaction }
   if (state.status === 'failed')
     return { status: 'failed', error: state.error, transaction, isOutcomeKnown: state.isOutcomeKnown }
+  const maxFeeWei = getMaxFeeWei(transaction)
   return state.status === 'approving'
-    ? { status: 'approving', transaction, signer: state.signer }
-    : { status: 'awaiting-approval', transaction }
+    ? { status: 'approving', transaction, signer: state.signer, maxFeeWei }
+    : { status: 'awaiting-approval', transaction, maxFeeWei }
 }

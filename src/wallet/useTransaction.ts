@@ -1,10 +1,11 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { WagmiContext } from 'wagmi'
 import type { Client } from '../api/index.js'
 import { hasTransactionEnded } from '../api/waitForTransaction.js'
 import type { AttemptStorage } from './attempt.js'
+import type { FeeTerms } from './operationFee.js'
 import type { WalletLocator } from './readOptions.js'
 import { getSending } from './sending.js'
 import { transactionQueryOptions } from './transaction.js'
@@ -29,6 +30,12 @@ export type UseTransactionParameters = {
   name?: string | undefined
   /** The domain that the user's passkeys were made for; the page's own by default. */
   rpId?: string | undefined
+  /**
+   * What the app agrees to for fees: who else may pay them, and how much a wallet may. By default only the wallet
+   * itself or the service pays, and at most several times what the calls cost by the app's own node, that of the wagmi
+   * config.
+   */
+  terms?: FeeTerms | undefined
   /** Where an attempt is kept for a reload: the tab's `sessionStorage` by default. */
   storage?: AttemptStorage | undefined
   /** The shop's wallet handler, where it is not the client of `WalletProvider`. */
@@ -38,7 +45,7 @@ export type UseTransactionParameters = {
 /** What {@link useTransaction} takes, to follow a transaction that is there. */
 export type FollowTransactionParameters = Pick<
   UseTransactionParameters,
-  'walletLocator' | 'rpId' | 'client'
+  'walletLocator' | 'rpId' | 'client' | 'terms'
 > & { transactionId: string }
 
 /** What {@link useTransaction} returns. */
@@ -100,6 +107,7 @@ export function useTransaction({
   walletLocator,
   transactionId,
   rpId,
+  terms,
   client: given,
   ...rest
 }: UseTransactionParameters | FollowTransactionParameters): UseTransactionResult {
@@ -128,12 +136,17 @@ export function useTransaction({
   useEffect(() => {
     if (isForeign) sending.reset()
   }, [sending, isForeign])
+  // Terms are often written where the hook is called, and would be others at every render.
+  const current = useRef(terms)
+  useEffect(() => {
+    current.current = terms
+  })
   const send = useCallback(
-    async (params: SendParams) => void (await sending.send(params, { config, rpId })),
+    async (params: SendParams) => void (await sending.send(params, { config, rpId, terms: current.current })),
     [sending, config, rpId],
   )
   const approve = useCallback(
-    async () => void (await sending.approve({ config, rpId })),
+    async () => void (await sending.approve({ config, rpId, terms: current.current })),
     [sending, config, rpId],
   )
   return useMemo(() => ({ step, send, approve, reset: sending.reset }), [step, send, approve, sending])

@@ -70,8 +70,6 @@ export const operationFixture = (
   maxFeePerGas: '0x0',
   maxPriorityFeePerGas: '0x0',
   signature: '0x',
-  factory: `0x${'fa'.repeat(20)}`,
-  factoryData: '0x1234',
   ...fields,
 })
 
@@ -93,7 +91,13 @@ export const hashFixture = ({ sender, nonce, callData, ...rest }: UserOperation)
       signature: '0x',
       ...(rest.factory !== undefined && {
         factory: rest.factory as Address,
-        factoryData: rest.factoryData as Hex,
+        factoryData: (rest.factoryData ?? '0x') as Hex,
+      }),
+      ...(rest.paymaster !== undefined && {
+        paymaster: rest.paymaster as Address,
+        paymasterData: (rest.paymasterData ?? '0x') as Hex,
+        paymasterVerificationGasLimit: BigInt(rest.paymasterVerificationGasLimit ?? 0),
+        paymasterPostOpGasLimit: BigInt(rest.paymasterPostOpGasLimit ?? 0),
       }),
     },
   })

@@ -1,4 +1,5 @@
 import type { Route } from '../routes/route.js'
+import { writeBodyExample, writeExample } from './examples.js'
 import { pathParameter } from './pathParameters.js'
 import { responseHeaders } from './responseHeaders.js'
 import { type Components, type JsonSchema, toJsonSchema } from './toJsonSchema.js'
@@ -33,9 +34,14 @@ const idempotencyKey: JsonSchema = {
 }
 const knownTag: JsonSchema = { description: 'The `ETag` of the answer that is known already', type: 'string' }
 
+const writePathParameter = (name: string, components: Components) => {
+  const schema = pathParameter(name, components)
+  return { ...parameter('path', name, schema, true), example: writeExample(schema, components, { name }) }
+}
+
 const writeParameters = (route: Route, components: Components): unknown[] => {
   const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
-    parameter('path', name, pathParameter(name, components), true),
+    writePathParameter(name, components),
   )
   const query = route.query ? toJsonSchema(route.query, 'input', components) : {}
   const required: unknown = query.required
@@ -61,6 +67,12 @@ const writeScopes = ({ auth }: Route): string =>
     .map((scope) => `\`${scope}\``)
     .join(' or ')
 
+const writeBody = (route: Route, body: NonNullable<Route['body']>, components: Components): Json => {
+  const schema = toJsonSchema(body, 'input', components)
+  const example = writeBodyExample(route.operationId, schema, components)
+  return { required: true, ...jsonContent(schema, example) }
+}
+
 const writeOperation = (route: Route, components: Components): Json => ({
   operationId: route.operationId,
   summary: route.summary,
@@ -68,9 +80,7 @@ const writeOperation = (route: Route, components: Components): Json => ({
   tags: [writeTag(route)],
   security: [{ apiKey: [] }, ...(route.auth.isSecretAccepted ? [{ clientSecret: [] }] : [])],
   parameters: writeParameters(route, components),
-  ...(route.body && {
-    requestBody: { required: true, ...jsonContent(toJsonSchema(route.body, 'input', components)) },
-  }),
+  ...(route.body && { requestBody: writeBody(route, route.body, components) }),
   responses: writeResponses(route, components),
 })
 
@@ -87,6 +97,7 @@ export const createDocument = (routes: readonly Route[], publicUrl: string): Jso
     info: {
       title: 'Kassa',
       version: '2022-06-09',
+      license: { name: 'MIT', identifier: 'MIT' },
       description:
         'Headless checkout for onchain goods: collections and their tokens are put on chain; an order is quoted, paid on chain, and delivered; wallets hold what was bought, and send it on.',
     },

@@ -14,8 +14,10 @@ const exclusive: ReadonlySet<unknown> = new Set([Transaction, TransactionCall, A
 /** Forms that readers accept for the sake of newer services, and that this one never writes. */
 const unwritten: ReadonlySet<unknown> = new Set([OtherTransaction])
 
-/** Any JSON at all, which refers to itself, has no name of its own. */
-const nameOf = (name: string): string => (name.startsWith('__schema') ? 'Json' : name)
+/** Any JSON at all refers to itself, has no name of its own, and is written without that: generators stumble over it. */
+const isJson = (name: string): boolean => name.startsWith('__schema')
+const anyJson: JsonSchema = { description: 'Any JSON value' }
+const nameOf = (name: string): string => (isJson(name) ? 'Json' : name)
 
 const relocate = (schema: JsonSchema): JsonSchema =>
   JSON.parse(
@@ -66,7 +68,7 @@ export const toJsonSchema = (
     },
   })
   for (const [name, { id: _, ...definition }] of Object.entries($defs ?? {})) {
-    addComponent(components, nameOf(name), relocate(definition))
+    addComponent(components, nameOf(name), isJson(name) ? anyJson : relocate(definition))
   }
   return relocate(properties?.schema as JsonSchema)
 }

@@ -59,7 +59,7 @@ describeFields(SubmittedApproval, { submittedAt: 'ISO 8601' })
 describeFields(UserOperation, {
   nonce: 'In hex: 192 bits of a lane, then 64 bits that count within it',
   signature: '`0x` until it is signed',
-  factory: 'There for the first operation of a wallet, which puts it on the chain',
+  factory: 'Absent: the service puts a wallet on its chain itself, before the first operation of it',
 })
 
 describeFields(TransactionError, {
@@ -96,5 +96,6 @@ describeFields(Credential, {
 
 describeFields(CredentialProof, {
   proofValue: '`0x` and the 65 bytes of a signature by EIP-712',
-  eip712: 'What it takes to check it, beside the credential itself',
+  eip712:
+    'What it takes to check it, beside the credential itself. `types` has `EIP712Domain`; ethers wants it left out',
 })

@@ -11,7 +11,8 @@ const summaries: Readonly<Record<WebhookEventType, string>> = {
   'nfts.create.failed': 'A chain refused to mint a token',
   'nfts.update.succeeded': 'A change of a token is done',
   'orders.quote.created': 'An order has its first price',
-  'orders.quote.updated': 'An order has another price, or its price has ended',
+  'orders.quote.updated':
+    'An unpaid order was quoted again: at another price or other terms, or valid once more',
   'orders.payment.succeeded': 'An order is paid',
   'orders.payment.failed': 'A payment came that does not pay for its order',
   'orders.delivery.initiated': 'What was paid for is on its way',
@@ -54,10 +55,13 @@ export const writeWebhooks = (components: Components): Record<string, unknown> =
       type,
       {
         post: {
+          operationId: type.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase()),
           summary: summaries[type],
           description:
             'Signed as Standard Webhooks, also under the names `svix-id`, `svix-timestamp` and `svix-signature`. Sent at least once.',
           tags: ['webhooks'],
+          // A signature in its headers stands in for a key.
+          security: [],
           parameters: signature,
           requestBody: {
             required: true,

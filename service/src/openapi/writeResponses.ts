@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { serviceErrors } from '../errors.js'
 import type { Route } from '../routes/route.js'
 import { ErrorAnswer, ReasonErrorAnswer, TextErrorAnswer } from './errorAnswer.js'
+import { writeExample } from './examples.js'
 import { headersOf } from './responseHeaders.js'
 import { type Components, type JsonSchema, toJsonSchema } from './toJsonSchema.js'
 
@@ -22,13 +23,29 @@ const statusText: Readonly<Record<number, string>> = {
 }
 
 /** A body of JSON, as requests and answers describe theirs. */
-export const jsonContent = (schema: unknown) => ({ content: { 'application/json': { schema } } })
+export const jsonContent = (schema: unknown, example: unknown) => ({
+  content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+})
+
+/** What a refusal says, in the form that the route has for it. */
+const exampleOf = (
+  form: z.ZodMiniType,
+  schema: JsonSchema,
+  status: number,
+  components: Components,
+): unknown => {
+  const message = statusText[status] ?? ''
+  if (form === TextErrorAnswer) return { error: message }
+  return form === ErrorAnswer ? { error: true, message } : writeExample(schema, components)
+}
 
 const statusesOf = ({ method, refusals }: Route): number[] => {
   const statuses = new Set([
     ...refusals.map((code) => serviceErrors[code].status),
     // Of an idempotency key that is no key, or was used with another body.
     ...(method === 'post' ? [400, 409] : []),
+    // Whatever an operation takes, a body that is too long is refused before it is read.
+    ...(method === 'get' ? [] : [413]),
     ...[401, 403, 429, 500, 503],
   ])
   return [...statuses].sort((a, b) => a - b)
@@ -45,18 +62,18 @@ const refusalOf = ({ errorForm, refusals }: Route, status: number): z.ZodMiniTyp
 export const writeResponses = (route: Route, components: Components): Json => {
   const { answer, otherAnswer, isRevalidated } = route
   const schema: JsonSchema = toJsonSchema(answer.schema, 'output', components)
+  const example = writeExample(schema, components)
   const successes = [answer, ...(otherAnswer ? [otherAnswer] : [])].map(({ status, description }) => [
     String(status),
-    { description, headers: headersOf(status, isRevalidated), ...jsonContent(schema) },
+    { description, headers: headersOf(status, isRevalidated), ...jsonContent(schema, example) },
   ])
-  const refusals = statusesOf(route).map((status) => [
-    String(status),
-    {
-      description: statusText[status] ?? '',
-      headers: headersOf(status),
-      ...jsonContent(toJsonSchema(refusalOf(route, status), 'output', components)),
-    },
-  ])
+  const refusals = statusesOf(route).map((status) => {
+    const form = refusalOf(route, status)
+    const refusal = toJsonSchema(form, 'output', components)
+    const content = jsonContent(refusal, exampleOf(form, refusal, status, components))
+    const described = { description: statusText[status] ?? '', headers: headersOf(status), ...content }
+    return [String(status), described]
+  })
   return {
     ...Object.fromEntries(successes),
     ...(isRevalidated && {

@@ -3,7 +3,7 @@
 import type { Wallet, WalletToken } from 'kassa/schema'
 import { createTransfer, type SendParams, type TransactionStep, useTransaction } from 'kassa/wallet'
 import { useState } from 'react'
-import type { Address } from 'viem'
+import { type Address, parseEther } from 'viem'
 import { Dialog } from './Dialog'
 import { SendActions } from './SendActions'
 import { SendConfirm } from './SendConfirm'
@@ -21,6 +21,9 @@ export type SendDialogProps = {
   onClose: (isGone: boolean) => void
 }
 
+/** The most that a wallet pays to send a token, where the shop does not pay: this page asks no node of its own. */
+const terms = { maxFeeWei: parseEther('0.001') }
+
 const over: readonly TransactionStep['status'][] = ['succeeded', 'failed', 'awaiting-approval']
 
 const titles: Partial<Record<TransactionStep['status'], string>> = {
@@ -35,7 +38,7 @@ const findTitle = (step: TransactionStep): string =>
 /** Sends a token on: asks where to, shows it once more, and follows it until it is there. */
 export function SendDialog({ token, wallet, other, onClose }: SendDialogProps) {
   const walletLocator = `me:${wallet.type}`
-  const { step, send, approve, reset } = useTransaction({ walletLocator, name: token.locator })
+  const { step, send, approve, reset } = useTransaction({ walletLocator, name: token.locator, terms })
   const [recipient, setRecipient] = useState<Address>()
   const [isChosen, setChosen] = useState(false)
   const [asked, setAsked] = useState<SendParams>()

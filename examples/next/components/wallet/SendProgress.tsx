@@ -2,7 +2,8 @@
 
 import type { Transaction } from 'kassa/schema'
 import type { TransactionStep } from 'kassa/wallet'
-import { getChainLabel } from '../../lib/networks'
+import { formatEther } from 'viem'
+import { chainsByName, getChainLabel } from '../../lib/networks'
 import { readText } from '../../lib/read'
 import { explainWallet } from '../../lib/wallet/explainWallet'
 import { readRecipient } from '../../lib/wallet/readRecipient'
@@ -20,6 +21,14 @@ export type SendProgressProps = {
 const order: readonly TransactionStep['status'][] = ['creating', 'approving', 'pending', 'succeeded']
 
 const readTxId = ({ onChain }: Transaction): string | undefined => readText(onChain.txId)
+
+/** What the passkey is asked to agree to, while it is asked. */
+const describeFee = (step: TransactionStep, chain: string): string | undefined => {
+  if (!('maxFeeWei' in step) || step.maxFeeWei === undefined) return undefined
+  if (step.maxFeeWei === 0n) return 'None: the shop pays it'
+  const currency = chainsByName[chain]?.nativeCurrency.symbol ?? ''
+  return `At most ${formatEther(step.maxFeeWei)} ${currency}, from this wallet`
+}
 
 /** Where a token is that is being sent: what was done, what is being done, and what went wrong. */
 export function SendProgress({ step, chain, isByPasskey }: SendProgressProps) {
@@ -39,14 +48,23 @@ export function SendProgress({ step, chain, isByPasskey }: SendProgressProps) {
   ]
   const txId = 'transaction' in step && step.transaction ? readTxId(step.transaction) : undefined
   const recipient = readRecipient(step)
+  const fee = describeFee(step, chain)
   return (
     <>
-      {recipient && (
+      {(recipient || fee) && (
         <dl className={styles.rows}>
-          <div>
-            <dt>To</dt>
-            <dd className="code">{recipient}</dd>
-          </div>
+          {recipient && (
+            <div>
+              <dt>To</dt>
+              <dd className="code">{recipient}</dd>
+            </div>
+          )}
+          {fee && (
+            <div>
+              <dt>Fee</dt>
+              <dd>{fee}</dd>
+            </div>
+          )}
         </dl>
       )}
       {step.status === 'unanswered' && (

@@ -1,5 +1,11 @@
 /** What is signed of a credential, as EIP-712 describes it: every field of it but the signature itself. */
 export const credentialTypes = {
+  // Libraries that hash the domain by its own type, such as eth-sig-util and Veramo, have to find it here.
+  EIP712Domain: [
+    { name: 'name', type: 'string' },
+    { name: 'version', type: 'string' },
+    { name: 'chainId', type: 'uint256' },
+  ],
   VerifiableCredential: [
     { name: '@context', type: 'string[]' },
     { name: 'id', type: 'string' },

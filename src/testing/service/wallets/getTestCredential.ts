@@ -1,4 +1,4 @@
-import { type Address, keccak256, stringToHex } from 'viem'
+import { type Address, keccak256, stringToHex, type TypedData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { makeKey } from '../../../query/makeKey.js'
 import { parseTokenLocator, type TokenLocatorParts } from '../../../schema/tokenLocator.js'
@@ -47,7 +47,8 @@ const issue = async ({ token, chainId, owner, nowMs }: Holding) => {
   }
   const domain = { name: 'kassa', version: '1', chainId }
   const message = { ...claims, proof }
-  const proofValue = await account.signTypedData({ domain, types: credentialTypes, primaryType, message })
+  const types: TypedData = credentialTypes
+  const proofValue = await account.signTypedData({ domain, types, primaryType, message })
   return {
     ...claims,
     proof: { ...proof, proofValue, eip712: { domain, types: credentialTypes, primaryType } },

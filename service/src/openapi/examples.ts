@@ -1,0 +1,283 @@
+import { encodeFunctionData, parseAbi, parseEther, serializeTransaction } from 'viem'
+import type { Components, JsonSchema } from './toJsonSchema.js'
+
+const uuid = 'b4d1f0f2-6f0f-4a53-9f57-3a1f2c0f7c11'
+const templateId = '3d7a5d0e-4c55-4f0b-9b57-7f5e2f4f9a10'
+const actionId = '9a0c1e62-2f0e-4d9b-8b5e-0d6d1c7f2b44'
+const transactionId = '0b9f1c52-2b5e-4f0c-9a36-6f0c7d0f4a10'
+const buyer = '0x9F3b6b1C0a4e2cF6d1B27F4E5cD0A1b2C3d4E5F6'
+const seller = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const contractAddress = '0x4c1d2E3F405162738495A6b7c8d9eAFb0C1D2e3F'
+const smartWallet = '0x8f2B6d0C3A1e4F5b7D9c0E2a4C6b8D1f3A5e7C90'
+const txId = '0x5d1f0c3b7e9a42864fb0d2c8e6a79135b3c4d5e6f708192a3b4c5d6e7f809112'
+const operationHash = '0x2f7c5a9e1d3b48607c9ad4e2f5b6187390c1d2e3f4a5b6c7d8e9f0a1b2c3d4e5'
+const picture = 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
+const now = '2026-03-02T12:00:00.000Z'
+const later = '2026-03-02T12:10:00.000Z'
+
+const eth = (amount: string) => ({ amount, currency: 'eth' })
+const tokenMetadata = { name: 'Gold', image: picture, description: 'First place' }
+
+/** Pays 0.012 ETH to the payment router, with the order's reference and the quote's deadline. */
+const serializedTransaction = serializeTransaction({
+  type: 'eip1559',
+  chainId: 84532,
+  to: '0x52908400098527886E0F7030069857D2E4169EE7',
+  value: parseEther('0.012'),
+  data: encodeFunctionData({
+    abi: parseAbi(['function pay(bytes32 orderRef, uint256 deadline) payable']),
+    args: [operationHash, BigInt(Date.parse(later) / 1000)],
+  }),
+  gas: 71_443n,
+  maxFeePerGas: 2_000_000_000n,
+  maxPriorityFeePerGas: 1_000_000_000n,
+})
+
+const order = {
+  orderId: uuid,
+  phase: 'payment',
+  locale: 'en-US',
+  lineItems: [
+    {
+      chain: 'base-sepolia',
+      quantity: 1,
+      callData: { quantity: 1 },
+      metadata: { name: 'Dunes at Dusk', description: 'Sand, an hour after sunset', imageUrl: picture },
+      quote: {
+        status: 'valid',
+        charges: { unit: eth('0.012'), salesTax: eth('0'), shipping: eth('0') },
+        totalPrice: eth('0.012'),
+      },
+      delivery: {
+        status: 'awaiting-payment',
+        recipient: { locator: `base-sepolia:${buyer}`, walletAddress: buyer },
+      },
+    },
+  ],
+  quote: { status: 'valid', quotedAt: now, expiresAt: later, totalPrice: eth('0.012') },
+  payment: {
+    status: 'awaiting-payment',
+    method: 'base-sepolia',
+    currency: 'eth',
+    preparation: {
+      chain: 'base-sepolia',
+      payerAddress: buyer,
+      serializedTransaction,
+    },
+  },
+}
+
+const approval = {
+  signer: `evm-keypair:${seller}`,
+  message: operationHash,
+}
+
+const transaction = {
+  id: transactionId,
+  walletType: 'evm-smart-wallet',
+  status: 'awaiting-approval',
+  params: {
+    chain: 'base-sepolia',
+    calls: [{ to: buyer, value: '1000000000000000', data: '0x' }],
+    signer: approval.signer,
+  },
+  onChain: {
+    userOperation: {
+      sender: smartWallet,
+      nonce: '0x0',
+      callData: '0xe9ae5c53',
+      callGasLimit: '0xb3b0',
+      verificationGasLimit: '0x186a0',
+      preVerificationGas: '0xc350',
+      maxFeePerGas: '0x0',
+      maxPriorityFeePerGas: '0x0',
+      signature: '0x',
+    },
+    userOperationHash: operationHash,
+  },
+  approvals: { pending: [approval], submitted: [], required: 1 },
+  createdAt: now,
+}
+
+/** Whole values that the document shows for what has a name. */
+const namedExamples: Readonly<Record<string, unknown>> = {
+  Order: order,
+  Collection: {
+    id: 'medals',
+    metadata: { name: 'Medals', description: 'For those who came first', imageUrl: picture, symbol: 'MEDAL' },
+    fungibility: 'non-fungible',
+    onChain: { chain: 'base-sepolia', type: 'erc-721', contractAddress },
+    transferable: true,
+    supplyLimit: 100,
+    payments: { price: '0.012', currency: 'eth', recipientAddress: seller },
+    actionId,
+  },
+  Nft: {
+    id: 'medal-7',
+    metadata: tokenMetadata,
+    onChain: { status: 'success', chain: 'base-sepolia', contractAddress, tokenId: '7', owner: buyer, txId },
+    actionId,
+  },
+  Template: {
+    templateId,
+    metadata: tokenMetadata,
+    onChain: { tokenId: 1 },
+    supply: { limit: 100, minted: 7 },
+  },
+  Action: {
+    actionId,
+    action: 'nfts.create',
+    status: 'succeeded',
+    data: {
+      collection: { id: 'medals', contractAddress },
+      token: { id: 'medal-7', owner: { walletAddress: buyer }, tokenId: '7' },
+      txId,
+    },
+    startedAt: now,
+    completedAt: '2026-03-02T12:00:04.000Z',
+    resource: 'http://localhost:4000/api/2022-06-09/collections/medals/nfts/medal-7',
+  },
+  Wallet: {
+    type: 'evm-smart-wallet',
+    address: smartWallet,
+    config: {
+      adminSigner: { type: 'evm-keypair', address: seller, locator: `evm-keypair:${seller}` },
+    },
+    linkedUser: 'email:ada@example.com',
+    createdAt: now,
+  },
+  Transaction: transaction,
+  Balance: { token: 'usdc', decimals: 6, balances: { 'base-sepolia': '25000000', total: '25000000' } },
+  WalletToken: {
+    chain: 'base-sepolia',
+    contractAddress,
+    tokenId: '7',
+    metadata: tokenMetadata,
+    locator: `base-sepolia:${contractAddress}:7`,
+    tokenStandard: 'ERC-721',
+  },
+  ReasonError: {
+    error: {
+      reason: 'execution_reverted',
+      message: 'The transaction would revert',
+      revert: { type: 'contract_call', reason: 'ERC20: transfer amount exceeds balance' },
+    },
+    message: 'The transaction would revert: ERC20: transfer amount exceeds balance',
+  },
+  Credential: {
+    '@context': [
+      'https://www.w3.org/2018/credentials/v1',
+      'https://w3id.org/security/suites/eip712sig-2021/v1',
+    ],
+    id: `urn:uuid:${uuid}`,
+    type: ['VerifiableCredential', 'NftOwnershipCredential'],
+    issuer: { id: `did:pkh:eip155:84532:${seller}` },
+    issuanceDate: now,
+    expirationDate: '2026-04-01T12:00:00.000Z',
+    credentialSubject: { id: `did:pkh:eip155:84532:${buyer}` },
+    nft: { tokenId: '7', chain: 'base-sepolia', contractAddress },
+    proof: {
+      type: 'EthereumEip712Signature2021',
+      created: now,
+      proofPurpose: 'assertionMethod',
+      verificationMethod: `did:pkh:eip155:84532:${seller}#blockchainAccountId`,
+      proofValue: `${txId}${operationHash.slice(2)}1b`,
+    },
+  },
+}
+
+const newToken = { recipient: 'email:ada@example.com:base-sepolia', metadata: tokenMetadata }
+const newCollection = {
+  chain: 'base-sepolia',
+  metadata: { name: 'Medals', description: 'For those who came first', imageUrl: picture, symbol: 'MEDAL' },
+  payments: { price: '0.012', currency: 'eth', recipientAddress: seller },
+}
+const payment = { method: 'base-sepolia', currency: 'eth', payerAddress: buyer }
+
+/** What a caller may send, by the operation. Of others the document shows what they require. */
+const bodyExamples: Readonly<Record<string, unknown>> = {
+  createOrder: {
+    recipient: { walletAddress: buyer },
+    payment,
+    lineItems: { collectionLocator: 'kassa:medals', callData: { quantity: 1, totalPrice: '0.012' } },
+  },
+  editOrder: { payment: { ...payment, currency: 'usdc' } },
+  reportPayment: { type: 'crypto-tx-id', txId },
+  createCollection: newCollection,
+  putCollection: newCollection,
+  updateCollection: { supplyLimit: 200, payments: { price: '0.015' } },
+  createTemplate: { metadata: tokenMetadata, supply: { limit: 100 } },
+  mintNft: newToken,
+  putNft: newToken,
+  updateNft: { metadata: { ...tokenMetadata, description: 'First place, 2026' } },
+  createWallet: {
+    type: 'evm-smart-wallet',
+    config: { adminSigner: { type: 'evm-keypair', address: seller } },
+    linkedUser: 'email:ada@example.com',
+  },
+  createTransaction: { params: transaction.params },
+  approveTransaction: {
+    approvals: [{ signer: approval.signer, signature: `${txId}${operationHash.slice(2)}1b` }],
+  },
+  fundWallet: { amount: 25, token: 'usdxm', chain: 'base-sepolia' },
+}
+
+/** Values of fields and parameters that have no larger example around them. */
+const fieldExamples: Readonly<Record<string, unknown>> = {
+  clientSecret: 'cs_9cQ1v0mJt7yZ4b2R8dWk5uXn3sLp6eHa0fGiTqOjMvE',
+  nextCursor: 'eyJhdCI6IjIwMjYtMDMtMDJUMTI6MDA6MDAuMDAwWiJ9',
+  page: 1,
+  perPage: 10,
+  total: 1,
+  orderId: uuid,
+  collectionId: 'medals',
+  nftId: 'medal-7',
+  templateId,
+  actionId,
+  transactionId,
+}
+
+/** Left out of examples: a usual answer does not have them. */
+const unusual: ReadonlySet<string> = new Set(['previousCursor'])
+
+const fits = (value: unknown, { type, pattern, enum: members }: JsonSchema): boolean => {
+  const types: readonly unknown[] = [type].flat()
+  const isOfType = types.includes(typeof value) || (types.includes('integer') && Number.isInteger(value))
+  const isMember = members === undefined || members.some((member) => member === value)
+  return isOfType && isMember && (pattern === undefined || new RegExp(pattern).test(String(value)))
+}
+
+/**
+ * Writes an example of a value: the named one, what the field's own description shows, or one made of its parts.
+ *
+ * @param name - Of the field or parameter.
+ * @returns Undefined where nothing believable is known.
+ */
+export const writeExample = (
+  schema: JsonSchema,
+  components: Components,
+  { name = '', isInput = false }: { name?: string; isInput?: boolean } = {},
+): unknown => {
+  const inner = (one: JsonSchema, of = name) => writeExample(one, components, { name: of, isInput })
+  const component = schema.$ref?.split('/').at(-1)
+  if (component !== undefined) return namedExamples[component] ?? inner(components[component] ?? {})
+  if (schema.examples?.length) return schema.examples[0]
+  if (schema.const !== undefined) return schema.const
+  const known = fieldExamples[name]
+  if (known !== undefined && fits(known, schema)) return known
+  const form = (schema.oneOf ?? schema.anyOf)?.[0]
+  if (form) return inner(form as JsonSchema)
+  if (schema.properties) {
+    const required = schema.required ?? []
+    const fields = Object.entries(schema.properties as Record<string, JsonSchema>)
+      .filter(([field]) => (isInput ? required.includes(field) : !unusual.has(field)))
+      .map(([field, part]) => [field, inner(part, field)] as const)
+    return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
+  }
+  if (schema.items) return [inner(schema.items as JsonSchema)]
+  return schema.default ?? schema.enum?.[0]
+}
+
+/** Writes what a caller may send to an operation. */
+export const writeBodyExample = (operationId: string, schema: JsonSchema, components: Components): unknown =>
+  bodyExamples[operationId] ?? writeExample(schema, components, { isInput: true })
