@@ -111,11 +111,11 @@ const attempts: Readonly<Record<string, Attempts>> = {
     transactionsOf(of, own).map((ids) => ({ ids, body: { approvals: [approval] } })),
   getBalances: ofWallets(),
   fundWallet: ofWallets({ body: { amount: 1, token: 'usdc', chain: 'base-sepolia' } }),
-  listWalletTokens: ({ name, wallet, custodial }) =>
-    [
-      ...[wallet, custodial].map((address) => `base-sepolia:${address}`),
-      ...[`email:${name}@example.com`, `userId:${name}`, `x:${name}`].map((user) => `${user}:base-sepolia`),
-    ].map((identifier) => ({ ids: { identifier } })),
+  // What an address holds is public: only whose address it is belongs to a project.
+  listWalletTokens: ({ name }) =>
+    [`email:${name}@example.com`, `userId:${name}`, `x:${name}`].map((user) => ({
+      ids: { identifier: `${user}:base-sepolia` },
+    })),
   getCredential: ({ contract, tokenId }, own) =>
     [
       [contract, tokenId],

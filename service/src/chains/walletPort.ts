@@ -50,12 +50,14 @@ export type BundleResult =
   | { status: 'refused'; index: number; error: TransactionError }
   | { status: 'underpriced'; index: number; explanation: string }
 
-/** A token of a contract that is watched, as a log tells of its coming to a holder, or its leaving one. */
+/** A token that came to a holder or left one, as a log of its contract tells. */
 export type SeenTransfer = {
   contract: string
   tokenId: string
-  from: string
-  to: string
+  /** The holder that it left, where one was asked for. */
+  from?: string
+  /** The holder that it came to, where one was asked for. */
+  to?: string
   blockNumber: bigint
 }
 
@@ -169,6 +171,16 @@ export type WalletPort = {
     fromBlock: bigint
     toBlock: bigint
     contracts: readonly string[]
+  }): Promise<SeenTransfer[]>
+  /**
+   * Transfers of tokens of any contract from or to some wallets in blocks `fromBlock` to `toBlock`, inclusive, in the
+   * chain's order. Contracts may log whatever they like: only the chain can say who holds a token.
+   * `from` and `to` name those of the wallets alone: of others, some transfers only are found.
+   */
+  findTransfersOf(input: {
+    fromBlock: bigint
+    toBlock: bigint
+    wallets: readonly string[]
   }): Promise<SeenTransfer[]>
   /** What each token is, if its holder holds it now (at least one, of a semi-fungible one); else undefined. */
   readTokens(tokens: readonly TokenOfHolder[]): Promise<(HeldToken | undefined)[]>

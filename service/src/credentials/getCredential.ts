@@ -1,18 +1,33 @@
 import { type CredentialAnswer, parseTokenLocator } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
+import type { ChainPort } from '../chains/port.js'
 import { clip } from '../clip.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { notEnabled } from '../notEnabled.js'
 import { listContracts } from '../tokens/listContracts.js'
+import { listWatchedWallets } from '../tokens/listWatchedWallets.js'
+import { readCursors } from '../tokens/tokenCursors.js'
+import { addressCursor } from '../tokens/tokenPlace.js'
 import { issueCredential } from './issueCredential.js'
 
 const refuse = (what: string) => new ServiceError('input-invalid', `nftLocator: ${what}`)
 
+/** Whether a project lists the tokens of any contract that a holder has: its own wallets', and addresses it asked for. */
+const isListed = async (
+  deps: Pick<Deps, 'db'>,
+  chain: ChainPort,
+  { projectId, owner }: { projectId: string; owner: string },
+): Promise<boolean> => {
+  const own = await listWatchedWallets(deps, chain, { projectId, holders: [owner] })
+  if (own.length) return true
+  return (await readCursors(deps.db, chain.chain, [addressCursor(owner)])).size > 0
+}
+
 /**
  * Issues the credential of a token for whoever holds it now, by the chain's own word. The token is of a contract that
- * the project knows; of others, as of burned ones, there is none.
+ * the project knows, or its holder is one whose tokens are listed: of others, as of burned ones, there is none.
  *
  * @throws {@link ServiceError} `forbidden`, `input-invalid` (also of semi-fungible tokens: many hold one), `not-found`,
  * `chain-unavailable`.
@@ -33,17 +48,18 @@ export const getCredential = async (
     throw refuse(`${parts.contractAddress} is not an address on ${parts.chain}`)
   }
   const token = { ...parts, contractAddress }
-  const contracts = await listContracts(deps, chain, call.actor.projectId)
-  const isKnown = contracts.some(({ address }) => address === contractAddress)
-  const held = isKnown
-    ? await chain.wallets.findOwner({ contract: contractAddress, tokenId: parts.tokenId })
-    : undefined
-  if (!held) throw new ServiceError('not-found', `Token ${clip(nftLocator)} not found`)
+  const held = await chain.wallets.findOwner({ contract: contractAddress, tokenId: parts.tokenId })
+  const notFound = new ServiceError('not-found', `Token ${clip(nftLocator)} not found`)
+  if (!held) throw notFound
   if (held === 'semi-fungible') {
     throw refuse('a semi-fungible token has many holders: there is no credential of it')
   }
   const { owner, expiresAt } = held
   const { chainId } = chain
   const holder = chain.parseAddress(owner) ?? owner
+  const { projectId } = call.actor
+  const contracts = await listContracts(deps, chain, projectId)
+  const isKnown = contracts.some(({ address }) => address === contractAddress)
+  if (!isKnown && !(await isListed(deps, chain, { projectId, owner: holder }))) throw notFound
   return { value: await issueCredential(deps, { token, chainId, owner: holder, expiresAt }) }
 }

@@ -5,60 +5,68 @@ import { chunk } from '../payments/groupBy.js'
 import type { ScanRange } from '../payments/scanRange.js'
 
 /** Nodes refuse filters that name too many addresses. */
-const contractsPerQuestion = 500
+const addressesPerQuestion = 500
 
-const halve = (range: ScanRange, contracts: readonly string[]) => {
+/** What transfers are asked for by: the contracts that logged them, or the wallets that they came from or went to. */
+type Subject = 'contracts' | 'wallets'
+
+const halve = (range: ScanRange, addresses: readonly string[]) => {
   const { fromBlock, toBlock } = range
   if (fromBlock < toBlock) {
     const middle = (fromBlock + toBlock) / 2n
     return [
-      { range: { fromBlock, toBlock: middle }, contracts },
-      { range: { fromBlock: middle + 1n, toBlock }, contracts },
+      { range: { fromBlock, toBlock: middle }, addresses },
+      { range: { fromBlock: middle + 1n, toBlock }, addresses },
     ]
   }
-  const half = Math.ceil(contracts.length / 2)
-  if (half === contracts.length) return undefined
+  const half = Math.ceil(addresses.length / 2)
+  if (half === addresses.length) return undefined
   return [
-    { range, contracts: contracts.slice(0, half) },
-    { range, contracts: contracts.slice(half) },
+    { range, addresses: addresses.slice(0, half) },
+    { range, addresses: addresses.slice(half) },
   ]
 }
 
+/** What is asked of a chain: transfers in some blocks, by the addresses of one kind. */
+type Question = { range: ScanRange; subject: Subject; addresses: readonly string[] }
+
 /**
  * Asks for less when a node refuses: it may limit the blocks of a question, or the length of an answer. What one
- * contract did in one block and a node never tells is left out, and only it.
+ * address did in one block and a node never tells is left out, and only it.
  */
 const ask = async (
   deps: Pick<Deps, 'log'>,
   chain: ChainPort,
-  range: ScanRange,
-  contracts: readonly string[],
+  { range, subject, addresses }: Question,
 ): Promise<SeenTransfer[]> => {
   try {
-    return await chain.wallets.findTransfers({ ...range, contracts })
+    return subject === 'contracts'
+      ? await chain.wallets.findTransfers({ ...range, contracts: addresses })
+      : await chain.wallets.findTransfersOf({ ...range, wallets: addresses })
   } catch (err) {
     // Throws when the node is away: it would not answer a smaller question either.
     await chain.getHead()
-    const halves = halve(range, contracts)
+    const halves = halve(range, addresses)
     if (!halves) {
-      const fields = { chain: chain.chain, block: `${range.fromBlock}`, contract: contracts[0], err }
-      deps.log.error(fields, 'the node does not tell of the tokens of a contract in a block: left out')
+      const fields = { chain: chain.chain, block: `${range.fromBlock}`, [subject]: addresses[0], err }
+      deps.log.error(fields, 'the node does not tell of the transfers of an address in a block: left out')
       return []
     }
     const found: SeenTransfer[][] = []
-    for (const half of halves) found.push(await ask(deps, chain, half.range, half.contracts))
+    for (const half of halves) found.push(await ask(deps, chain, { subject, ...half }))
     return found.flat()
   }
 }
 
-/** Finds the transfers of tokens of many contracts in a range of blocks; those of one contract in the chain's order. */
+/** Finds the transfers of tokens of contracts, or of wallets, in a range of blocks; those of one in the chain's order. */
 export const askTransfers = async (
   deps: Pick<Deps, 'log'>,
   chain: ChainPort,
-  range: ScanRange,
-  contracts: readonly string[],
+  { range, subject, addresses }: Question,
 ): Promise<SeenTransfer[]> => {
   const found: SeenTransfer[][] = []
-  for (const some of chunk(contracts, contractsPerQuestion)) found.push(await ask(deps, chain, range, some))
+  for (const some of chunk([...new Set(addresses)], addressesPerQuestion)) {
+    found.push(await ask(deps, chain, { range, subject, addresses: some }))
+  }
   return found.flat()
 }

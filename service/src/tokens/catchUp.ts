@@ -1,7 +1,7 @@
 import type { ChainPort } from '../chains/port.js'
 import { ServiceError } from '../errors.js'
-import type { KnownContract } from './listContracts.js'
 import { lookForTokens, type TokenLookDeps } from './lookForTokens.js'
+import type { TokenPlace } from './tokenPlace.js'
 
 const patienceMs = 5_000
 /** A few blocks that a node may have hidden a moment ago; the watcher reads more of them again. */
@@ -17,10 +17,10 @@ const savedBlocks = 64
 export const catchUp = async (
   deps: TokenLookDeps,
   chain: ChainPort,
-  contracts: readonly KnownContract[],
+  places: readonly TokenPlace[],
 ): Promise<void> => {
   const untilMs = deps.now() + patienceMs
-  const isDone = await lookForTokens(deps, chain, contracts, {
+  const isDone = await lookForTokens(deps, chain, places, {
     readsAgain: async () => leastDepth + BigInt(chain.confirmations),
     maxBlocks,
     savedBlocks,

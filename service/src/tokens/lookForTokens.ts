@@ -1,10 +1,10 @@
 import type { BlockRef, ChainPort } from '../chains/port.js'
 import type { Deps } from '../deps.js'
 import { askTransfers } from './askTransfers.js'
-import type { KnownContract } from './listContracts.js'
 import { openCursors, type ReadTo } from './openCursors.js'
 import { recordTransfers } from './recordTransfers.js'
 import { advanceCursors } from './tokenCursors.js'
+import { cursorName, isWallet, type TokenPlace } from './tokenPlace.js'
 
 /** What it takes to look for tokens. */
 export type TokenLookDeps = Pick<Deps, 'db' | 'log' | 'now' | 'config'>
@@ -28,8 +28,8 @@ const least = (numbers: readonly bigint[]): bigint | undefined =>
   )
 
 /**
- * Takes down the transfers of contracts' tokens up to the head of their chain. Contracts that were read to the same
- * block are read together, and the last blocks once more: they may have been reorganised since, or hidden by a node
+ * Takes down the transfers of contracts' tokens, and of wallets, up to the head of their chain. Those that were read to
+ * the same block are read together, and the last blocks once more: they may have been reorganised since, or hidden by a node
  * that was behind. Several processes may do this at once.
  *
  * @returns Whether the head was reached.
@@ -37,12 +37,13 @@ const least = (numbers: readonly bigint[]): bigint | undefined =>
 export const lookForTokens = async (
   deps: TokenLookDeps,
   chain: ChainPort,
-  contracts: readonly KnownContract[],
+  places: readonly TokenPlace[],
   options: TokenLookOptions,
 ): Promise<boolean> => {
-  if (!contracts.length) return true
+  if (!places.length) return true
   const head = await chain.getHead()
-  const waiting = await openCursors(deps, chain, head, contracts)
+  const waiting = await openCursors(deps, chain, head, places)
+  const placeOf = new Map(places.map((place) => [cursorName(place), place]))
   const depth = await options.readsAgain(head)
   const newest = head.number > depth ? head.number - depth : 0n
   // Always beyond the blocks that are read again, or the same ones would be read for ever.
@@ -61,7 +62,14 @@ export const lookForTokens = async (
     const group = [...waiting].filter(([, { number }]) => startOf(number) === fromBlock)
     const names = group.map(([name]) => name)
     const isHead = toBlock === head.number
-    const transfers = await askTransfers(deps, chain, { fromBlock, toBlock }, names)
+    const range = { fromBlock, toBlock }
+    const asked = names.flatMap((name) => placeOf.get(name) ?? [])
+    const contracts = asked.flatMap((place) => (isWallet(place) ? [] : [place.address]))
+    const wallets = asked.filter(isWallet).map(({ address }) => address)
+    const transfers = [
+      ...(await askTransfers(deps, chain, { range, subject: 'contracts', addresses: contracts })),
+      ...(await askTransfers(deps, chain, { range, subject: 'wallets', addresses: wallets })),
+    ]
     await recordTransfers(deps, chain, transfers, !isHead)
     const read = { number: toBlock, hash: isHead ? head.hash : null }
     const isNews = (cursor: ReadTo) =>

@@ -8,11 +8,10 @@ type Row = typeof tokenHoldings.$inferSelect
 /** A place in a list: one token, and who may hold it. */
 export type TokenSlot = { contract: string; tokenId: string; rows: readonly Row[] }
 
-/** Which part of whose list, of which contracts. */
+/** Which part of whose list. */
 export type SlotQuery = {
   chain: string
   holders: readonly string[]
-  contracts: ReadonlySet<string>
   page: number
   perPage: number
 }
@@ -23,17 +22,10 @@ export type SlotQuery = {
  */
 export const readSlots = async (
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { chain, holders, contracts, page, perPage }: SlotQuery,
+  { chain, holders, page, perPage }: SlotQuery,
 ): Promise<TokenSlot[]> => {
   const isTheirs = and(eq(tokenHoldings.chain, chain), inArray(tokenHoldings.holder, [...holders]))
-  const named = await db
-    .selectDistinct({ contract: tokenHoldings.contract })
-    .from(tokenHoldings)
-    .where(isTheirs)
-  const seen = named.map(({ contract }) => contract).filter((contract) => contracts.has(contract))
-  if (!seen.length) return []
-
-  const hasPlace = and(isTheirs, inArray(tokenHoldings.contract, seen), keepsSlot(now()))
+  const hasPlace = and(isTheirs, keepsSlot(now()))
   const first = min(tokenHoldings.id)
   const places = await db
     .select({ contract: tokenHoldings.contract, tokenId: tokenHoldings.tokenId })

@@ -21,7 +21,7 @@ const readMoves = (chain: ChainPort, transfers: readonly SeenTransfer[]): Move[]
   for (const { tokenId, from, to, ...rest } of transfers) {
     const contract = canonicalAddress(chain, rest.contract)
     for (const [text, isArrival] of [[from, false] as const, [to, true] as const]) {
-      const holder = chain.parseAddress(text)
+      const holder = text === undefined ? undefined : chain.parseAddress(text)
       const move = holder !== undefined && { contract, tokenId, holder, isArrival }
       if (!move) continue
       // In the order of what came last, in which lists have them.

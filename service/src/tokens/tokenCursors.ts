@@ -1,10 +1,10 @@
-import { and, eq, inArray, lte } from 'drizzle-orm'
+import { and, eq, inArray, lte, type SQL } from 'drizzle-orm'
 import type { BlockRef } from '../chains/port.js'
 import type { Database } from '../db/database.js'
 import { tokenCursors, tokenHoldings } from '../db/tables/index.js'
 import { chunk } from '../payments/groupBy.js'
 
-/** Up to which block the transfers of a contract's tokens are known; -1 before the first. */
+/** Up to which block the transfers of a contract's tokens, or of a wallet, are known; -1 before the first. */
 export type TokenCursor = { number: bigint; hash: string | null; savedAtMs: number }
 
 /** More at once, and a statement takes too many parameters. */
@@ -81,15 +81,14 @@ export const moveCursorsBack = async (
   }
 }
 
-/** Forgets who held tokens of contracts on a chain that is no more. */
+/** Forgets which tokens of contracts were held, and what holders held, on a chain that is no more. */
 export const forgetHoldings = async (
   db: Database,
   chain: string,
-  contracts: readonly string[],
+  { contracts, holders }: { contracts: readonly string[]; holders: readonly string[] },
 ): Promise<void> => {
-  for (const some of chunk(contracts, rowsAtOnce)) {
-    await db
-      .delete(tokenHoldings)
-      .where(and(eq(tokenHoldings.chain, chain), inArray(tokenHoldings.contract, some)))
-  }
+  const forget = (areThese: SQL) =>
+    db.delete(tokenHoldings).where(and(eq(tokenHoldings.chain, chain), areThese))
+  for (const some of chunk(contracts, rowsAtOnce)) await forget(inArray(tokenHoldings.contract, some))
+  for (const some of chunk(holders, rowsAtOnce)) await forget(inArray(tokenHoldings.holder, some))
 }

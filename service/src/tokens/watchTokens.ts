@@ -4,6 +4,7 @@ import { reorgDepth } from '../payments/reorgDepth.js'
 import { startLoop, type WakeableLoop } from '../payments/wakeableLoop.js'
 import { hasCursors } from './hasCursors.js'
 import { listContracts } from './listContracts.js'
+import { listWatchedWallets } from './listWatchedWallets.js'
 import { lookForTokens } from './lookForTokens.js'
 import { recheckLeft } from './recheckLeft.js'
 
@@ -40,8 +41,8 @@ const watchChain = (
   const look = async (): Promise<void> => {
     // A development chain is started by whoever uses it, and is short: it is watched once it was read.
     if (chain.isLocal && !(await hasCursors(deps.db, chain.chain))) return
-    const contracts = await listContracts(deps, chain)
-    await lookForTokens(deps, chain, contracts, {
+    const places = [...(await listContracts(deps, chain)), ...(await listWatchedWallets(deps, chain))]
+    await lookForTokens(deps, chain, places, {
       readsAgain: (head) => reorgDepth(chain, head, options.rereadMs),
       maxBlocks: options.maxBlocks,
       savedBlocks: 1,

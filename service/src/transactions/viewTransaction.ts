@@ -1,5 +1,6 @@
 import { explorerUrls, type Transaction, type UserOperation } from 'kassa/schema'
 import type { Deps } from '../deps.js'
+import { readSentToken } from './readSentToken.js'
 import type { TransactionRow } from './transaction.js'
 
 const isExplored = (chain: string): chain is keyof typeof explorerUrls => Object.hasOwn(explorerUrls, chain)
@@ -58,10 +59,17 @@ export const viewTransaction = (deps: Pick<Deps, 'chains'>, row: TransactionRow)
   const { id, status, params, txId, error, createdAt, completedAt } = row
   const explorerLink = linkTo(deps, row)
   const landed = { ...(txId !== null && { txId }), ...(explorerLink !== undefined && { explorerLink }) }
+  const chain = deps.chains.get(row.chain)
+  const sendParams = chain && readSentToken(chain, row.calls)
+  const shownError = error && {
+    ...error,
+    ...(error.revert && explorerLink !== undefined && { revert: { ...error.revert, explorerLink } }),
+  }
   const ended = {
+    ...(sendParams && { sendParams }),
     createdAt: createdAt.toISOString(),
     ...(completedAt && { completedAt: completedAt.toISOString() }),
-    ...(error && status === 'failed' && { error }),
+    ...(shownError && status === 'failed' && { error: shownError }),
   }
   if ('calls' in params) {
     const { approvals, onChain } = viewOperation(row)

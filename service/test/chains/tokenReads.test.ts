@@ -10,6 +10,7 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Collection721 } from '../../src/chains/evm/artifacts/Collection721.js'
+import { findTransfersOf } from '../../src/chains/evm/wallets/findTransfers.js'
 import { createMint } from '../helpers/createMint.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { startRelay } from '../helpers/startRelay.js'
@@ -226,4 +227,20 @@ test('error: a node that is away is no contract that makes no sense', async () =
     chain.wallets.readTokens([{ contract: world.operator, tokenId: '1', holder: world.operator }]),
   ).rejects.toMatchObject({ code: 'chain-unavailable' })
   await relay.close()
+})
+
+test('behavior: the transfers of any number of wallets take three questions, which leave currencies out', async () => {
+  const asked: unknown[] = []
+  const request = async (question: { method: string; params: unknown[] }) => {
+    asked.push(question)
+    return []
+  }
+  const many = Array.from({ length: 500 }, somebody)
+  const client = { request } as unknown as Parameters<typeof findTransfersOf>[0]
+  await findTransfersOf(client, { fromBlock: 0n, toBlock: 9n, wallets: many })
+  expect(asked).toMatchObject([
+    { method: 'eth_getLogs', params: [{ topics: { length: 4 } }] },
+    { method: 'eth_getLogs', params: [{ topics: { length: 4 } }] },
+    { method: 'eth_getLogs', params: [{ topics: { length: 4 } }] },
+  ])
 })

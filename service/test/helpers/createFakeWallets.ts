@@ -277,6 +277,16 @@ export const createFakeWallets = (
           asked.has(contract.toLowerCase()) && blockNumber >= fromBlock && blockNumber <= toBlock,
       )
     },
+    findTransfersOf: async ({ fromBlock, toBlock, wallets }) => {
+      assertUp()
+      const asked = new Set(wallets.map((wallet) => wallet.toLowerCase()))
+      return transfers.flatMap(({ from = nobody, to = nobody, ...transfer }) => {
+        const [isFrom, isTo] = [asked.has(from), asked.has(to)]
+        const isInRange = transfer.blockNumber >= fromBlock && transfer.blockNumber <= toBlock
+        if (!isInRange || !(isFrom || isTo)) return []
+        return [{ ...transfer, ...(isFrom && { from }), ...(isTo && { to }) }]
+      })
+    },
     readTokens: async (asked) => {
       assertUp()
       return asked.map(({ contract, tokenId, holder }) => {

@@ -44,6 +44,14 @@ test('behavior: where the transaction is forgotten, by the time since the collec
   expect(await find(undefined, collection(1_000 * hourMs))).toBe(0n)
 })
 
+test('behavior: a wallet, from about when the service first knew it', async () => {
+  const createdAt = new Date(now() - 3 * hourMs)
+  const wallet = { address, cursor: `wallet:${address}`, createdAt } as const
+  const found = await firstBlock({ now }, chain.port, chain.head(), wallet)
+  expect(Number(20_000n - found)).toBeGreaterThanOrEqual(9_000)
+  expect(Number(20_000n - found)).toBeLessThan(9_100)
+})
+
 test('behavior: a development chain is read from its beginning', async () => {
   const local = { ...chain.port, isLocal: true }
   const contract = { address, fromBlock: 500n, collection: undefined }

@@ -17,6 +17,7 @@ import { createTestDatabase } from '../helpers/createTestDatabase.js'
 const ada = `0x${'a'.repeat(40)}`
 const bob = `0x${'b'.repeat(40)}`
 const named = `0x${'c'.repeat(40)}`
+const foreign = `0x${'d'.repeat(40)}`
 const minuteMs = 60_000
 
 let database: OpenDatabase
@@ -133,16 +134,19 @@ describe('what is listed', () => {
     expect(idsOf(await list())).toEqual(['1'])
   })
 
-  test('behavior: only contracts that the project knows; those of the operator are for everybody', async () => {
+  test('default: tokens of any contract; a collection is told of to its own project', async () => {
     await mint(1)
-    chain.wallets.mint({ contract: named, tokenId: '3', to: ada })
+    chain.wallets.mint({ contract: foreign, tokenId: '7', to: ada })
     const projectId = await createProject(database.db, 'another')
     const other: Call = {
       ...world.serverCall,
       actor: { ...world.serverCall.actor, projectId } as Call['actor'],
     }
-    expect(idsOf(await list(undefined, undefined, other))).toEqual(['3'])
-    expect(idsOf(await list()).sort()).toEqual(['1', '3'])
+    const collections = (tokens: readonly WalletToken[]) => tokens.map(({ metadata }) => metadata.collection)
+    expect(collections(await list(undefined, undefined, other))).toEqual([{}, {}])
+    const own = await list()
+    expect(idsOf(own)).toEqual(['1', '7'])
+    expect(collections(own)).toMatchObject([{ id: 'tea' }, {}])
   })
 
   test('behavior: a chain that was started anew has what it has now', async () => {

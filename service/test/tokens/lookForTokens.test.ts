@@ -5,6 +5,7 @@ import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { tokenCursors, tokenHoldings } from '../../src/db/tables/index.js'
 import type { KnownContract } from '../../src/tokens/listContracts.js'
 import { lookForTokens, type TokenLookOptions } from '../../src/tokens/lookForTokens.js'
+import type { TokenPlace, WatchedWallet } from '../../src/tokens/tokenPlace.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import { databaseKinds } from '../helpers/databaseKinds.js'
 import { testConfig } from '../helpers/testConfig.js'
@@ -51,7 +52,7 @@ describe.each(databaseKinds().map((kind) => [kind.name, kind] as const))('%s', (
     collection: undefined,
   })
   const look = (
-    contracts: readonly KnownContract[] = [contract(tea)],
+    contracts: readonly TokenPlace[] = [contract(tea)],
     change: Partial<TokenLookOptions> = {},
     db = database.db,
   ): Promise<boolean> => {
@@ -188,6 +189,77 @@ describe.each(databaseKinds().map((kind) => [kind.name, kind] as const))('%s', (
     chain.state.isAway = false
     await look()
     expect(await read()).toEqual(['1'])
+  })
+
+  describe('wallets', () => {
+    const wallet = (address: string, createdAt = new Date(nowMs)): WatchedWallet => ({
+      address,
+      cursor: `wallet:${address}`,
+      createdAt,
+    })
+    /** How many wallets each question named, and of which blocks. */
+    const watchQuestions = () => {
+      const questions: string[] = []
+      const { findTransfersOf } = chain.port.wallets
+      Object.assign(chain.port.wallets, {
+        findTransfersOf: (input: Parameters<typeof findTransfersOf>[0]) => {
+          questions.push(`${input.wallets.length} in ${input.fromBlock}-${input.toBlock}`)
+          return findTransfersOf(input)
+        },
+      } satisfies Partial<ChainPort['wallets']>)
+      return questions
+    }
+
+    test('default: the tokens of any contract', async () => {
+      mint('1', ada, `0x${'e'.repeat(40)}`)
+      mint('2', ada, `0x${'f'.repeat(40)}`)
+      mint('3', bob, `0x${'f'.repeat(40)}`)
+      expect(await look([wallet(ada)])).toBe(true)
+      expect(await read()).toEqual(['1', '2'])
+      // Of the other one no transfer was asked for.
+      expect(await read(bob)).toEqual([])
+    })
+
+    test('behavior: who only traded with a watched wallet is shown nothing by halves', async () => {
+      mint('1', bob)
+      chain.wallets.move({ contract: tea, tokenId: '1', from: bob, to: ada })
+      await look([wallet(ada)])
+      expect(await read()).toEqual(['1'])
+      expect(await read(bob)).toEqual([])
+      chain.mine()
+      chain.wallets.move({ contract: tea, tokenId: '1', from: ada, to: bob })
+      await look([wallet(ada)])
+      expect(await read()).toEqual(['1 left'])
+    })
+
+    test('behavior: 1,200 wallets take three questions a look, not 1,200', async () => {
+      const many = Array.from({ length: 1_200 }, (_, at) => wallet(`0x${at.toString(16).padStart(40, '0')}`))
+      await look(many)
+      const questions = watchQuestions()
+      chain.mine()
+      await look(many)
+      expect(questions.map((question) => question.split(' ')[0])).toEqual(['500', '500', '200'])
+    })
+
+    test('behavior: several processes at once write each token once, beside its contract too', async () => {
+      const other = kind.name === 'PostgreSQL' ? await kind.open(database.url) : undefined
+      for (let at = 1; at <= 60; at++) {
+        mint(`${at}`)
+        if (at % 3 === 0) chain.wallets.move({ contract: tea, tokenId: `${at}`, from: ada, to: bob })
+      }
+      const places = [wallet(ada), wallet(bob), contract(tea)]
+      const looks = Array.from({ length: 12 }, (_, at) =>
+        look(
+          at % 3 ? places : places.slice(0, 2),
+          { maxBlocks: 20 + at },
+          (at % 2 && other?.db) || database.db,
+        ),
+      )
+      expect(await Promise.all(looks)).toEqual(looks.map(() => true))
+      expect((await read()).filter((token) => !token.endsWith('left'))).toHaveLength(40)
+      expect(await read(bob)).toHaveLength(20)
+      await other?.close()
+    })
   })
 
   test('behavior: several processes at once write each token once, and lose none', async () => {

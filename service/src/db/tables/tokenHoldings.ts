@@ -21,11 +21,12 @@ export const tokenHoldings = pgTable(
   ],
 )
 
-/** Up to which block the transfers of a contract's tokens are known. */
+/** Up to which block the transfers of a contract's tokens, or of a wallet, are known. */
 export const tokenCursors = pgTable(
   'token_cursors',
   {
     chain: text('chain').notNull(),
+    /** The contract's address, or `wallet:` or `address:` and the wallet's. */
     contract: text('contract').notNull(),
     blockNumber: bigint('block_number', { mode: 'bigint' }).notNull(),
     /** Tells a chain that was started anew from the one that was read. */

@@ -1,6 +1,6 @@
 import { zeroAddress } from 'viem'
 import type { TokenOfHolder, WalletPort } from '../../walletPort.js'
-import { findTransfers } from './findTransfers.js'
+import { findTransfers, findTransfersOf } from './findTransfers.js'
 import { readTokenStates, type TokenState } from './readTokenStates.js'
 import type { WalletParts } from './walletParts.js'
 
@@ -18,8 +18,9 @@ const isHeld = ({ kind, owner, balance }: TokenState, { holder }: TokenOfHolder)
 /** Reads the tokens of any contracts: which moved, who holds them, and what they are. */
 export const createTokenReads = ({
   read,
-}: WalletParts): Pick<WalletPort, 'findTransfers' | 'readTokens' | 'findOwner'> => ({
+}: WalletParts): Pick<WalletPort, 'findTransfers' | 'findTransfersOf' | 'readTokens' | 'findOwner'> => ({
   findTransfers: (input) => read((client) => findTransfers(client, input)),
+  findTransfersOf: (input) => read((client) => findTransfersOf(client, input)),
   readTokens: async (tokens) => {
     const states = await read((client) => readTokenStates(client, tokens))
     return tokens.map((token, at) => {

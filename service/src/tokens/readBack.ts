@@ -1,0 +1,73 @@
+import type { BlockRef, ChainPort } from '../chains/port.js'
+import type { SeenTransfer } from '../chains/walletPort.js'
+import type { TokenLookDeps } from './lookForTokens.js'
+import { recordTransfers } from './recordTransfers.js'
+import { advanceCursors, beginCursors, readCursors } from './tokenCursors.js'
+import type { WatchedWallet } from './tokenPlace.js'
+
+/** How far an address may be behind the head and still be read forward from where it was left. */
+const recentBlocks = 10_000n
+const blocksPerQuestion = 2_000n
+/** How many questions a node is asked that does not tell of its whole chain at once. */
+const maxQuestions = 20
+const patienceMs = 5_000
+
+type Range = { fromBlock: bigint; toBlock: bigint }
+
+/** Asks for one range. Returns undefined when the node refuses the question. */
+const ask = async (chain: ChainPort, address: string, range: Range): Promise<SeenTransfer[] | undefined> => {
+  try {
+    return await chain.wallets.findTransfersOf({ ...range, wallets: [address] })
+  } catch {
+    // Throws when the node is away.
+    await chain.getHead()
+    return undefined
+  }
+}
+
+/** Finds an address's transfers from the head backwards, as far as a bounded number of questions reaches. */
+const findEarlier = async (
+  { now }: Pick<TokenLookDeps, 'now'>,
+  chain: ChainPort,
+  address: string,
+  { fromBlock, toBlock }: Range,
+): Promise<SeenTransfer[]> => {
+  const all = await ask(chain, address, { fromBlock, toBlock })
+  if (all) return all
+  const untilMs = now() + patienceMs
+  const found: SeenTransfer[][] = []
+  let span = blocksPerQuestion
+  let last = toBlock
+  for (let asked = 0; asked < maxQuestions && last >= fromBlock && now() < untilMs; asked++) {
+    const first = last - span + 1n > fromBlock ? last - span + 1n : fromBlock
+    const some = await ask(chain, address, { fromBlock: first, toBlock: last })
+    if (some) {
+      found.unshift(some)
+      last = first - 1n
+    } else if (span > 1n) span /= 2n
+    else break
+  }
+  return found.flat()
+}
+
+/**
+ * Reads what an address that no one registered holds, as far back as its node tells: of the whole chain where the node
+ * answers that at once, and of its last blocks otherwise. What came before is not listed. An address that was asked for
+ * a short while ago is left alone: it is read forward from there.
+ */
+export const readBack = async (
+  deps: TokenLookDeps,
+  chain: ChainPort,
+  head: BlockRef,
+  { address, cursor }: WatchedWallet,
+): Promise<void> => {
+  // A development chain is short enough to be read from its beginning.
+  if (chain.isLocal) return
+  const known = (await readCursors(deps.db, chain.chain, [cursor])).get(cursor)
+  if (known && head.number - known.number <= recentBlocks) return
+  const fromBlock = known ? known.number + 1n : 0n
+  const transfers = await findEarlier(deps, chain, address, { fromBlock, toBlock: head.number })
+  await recordTransfers(deps, chain, transfers, true)
+  await beginCursors(deps.db, chain.chain, [{ contract: cursor, number: head.number }], deps.now())
+  await advanceCursors(deps.db, chain.chain, [cursor], { number: head.number, hash: null }, deps.now())
+}
