@@ -1,6 +1,7 @@
 import { type CollectionHandlers, createCollectionHandlers } from './collections/handlers.js'
 import type { Deps } from './deps.js'
 import type { JobHandler } from './jobs/port.js'
+import { sendTransfer } from './ledger/sendUnattributed.js'
 import { sendMail } from './mails/sendMail.js'
 import { createNftHandlers, type NftHandlers } from './nfts/handlers.js'
 import { createOrderHandlers, type OrderHandlers } from './orders/handlers.js'
@@ -11,7 +12,7 @@ import { createWebhookHandlers } from './webhooks/handlers.js'
 export type Handlers = CollectionHandlers &
   NftHandlers &
   OrderHandlers &
-  TransactionHandlers & { [Name in 'mails.send' | 'webhooks.send']: JobHandler<Name> }
+  TransactionHandlers & { [Name in 'mails.send' | 'unattributed.send' | 'webhooks.send']: JobHandler<Name> }
 
 /** Makes the handlers of every effect that verbs ask for. */
 export const createHandlers = (deps: Deps): Handlers => ({
@@ -21,4 +22,5 @@ export const createHandlers = (deps: Deps): Handlers => ({
   ...createTransactionHandlers(deps),
   ...createWebhookHandlers(deps),
   'mails.send': sendMail(deps),
+  'unattributed.send': sendTransfer(deps),
 })

@@ -8,6 +8,7 @@ import { migrate } from './cli/migrate.js'
 import { projects } from './cli/projects.js'
 import { refunds } from './cli/refunds.js'
 import { UsageError } from './cli/UsageError.js'
+import { unattributedFunds } from './cli/unattributedFunds.js'
 import { webhooks } from './cli/webhooks.js'
 import { ServiceError } from './errors.js'
 import { parseSettings } from './parseConfig.js'
@@ -20,6 +21,7 @@ const groups: ReadonlyMap<string, Group> = new Map(
     webhooks,
     refunds,
     ledger,
+    'unattributed-funds': unattributedFunds,
     contracts,
     'master-key': masterKey,
   }),

@@ -227,6 +227,18 @@ create table token_holdings (
   holder text not null,
   left_at timestamp with time zone
 );
+create table unattributed_transfers (
+  id text not null,
+  order_id uuid not null,
+  chain text not null,
+  currency text not null,
+  units text not null,
+  recipient text not null,
+  status text not null,
+  tx_id text,
+  failure text,
+  created_at timestamp with time zone not null
+);
 create table wallet_lanes (
   wallet_id uuid not null,
   chain text not null,
@@ -329,6 +341,8 @@ alter table templates add constraint templates_pkey PRIMARY KEY (id);
 alter table templates add constraint templates_project_id_collection_id_collections_project_id_id_fk FOREIGN KEY (project_id, collection_id) REFERENCES collections(project_id, id);
 alter table token_cursors add constraint token_cursors_chain_contract_pk PRIMARY KEY (chain, contract);
 alter table token_holdings add constraint token_holdings_pkey PRIMARY KEY (id);
+alter table unattributed_transfers add constraint unattributed_transfers_pkey PRIMARY KEY (id);
+alter table unattributed_transfers add constraint unattributed_transfers_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table wallet_lanes add constraint wallet_lanes_wallet_id_chain_pk PRIMARY KEY (wallet_id, chain);
 alter table wallet_lanes add constraint wallet_lanes_wallet_id_wallets_id_fk FOREIGN KEY (wallet_id) REFERENCES wallets(id);
 alter table wallet_transactions add constraint wallet_transactions_pkey PRIMARY KEY (id);
@@ -372,6 +386,7 @@ CREATE INDEX templates_newest ON public.templates USING btree (project_id, colle
 CREATE UNIQUE INDEX templates_token_id ON public.templates USING btree (project_id, collection_id, token_id);
 CREATE INDEX token_holdings_holder ON public.token_holdings USING btree (chain, holder, id);
 CREATE UNIQUE INDEX token_holdings_token ON public.token_holdings USING btree (chain, contract, token_id, holder);
+CREATE INDEX unattributed_transfers_order ON public.unattributed_transfers USING btree (order_id);
 CREATE INDEX wallet_lanes_chain ON public.wallet_lanes USING btree (chain);
 CREATE INDEX wallet_transactions_hash ON public.wallet_transactions USING btree (operation_hash);
 CREATE INDEX wallet_transactions_list ON public.wallet_transactions USING btree (wallet_id, created_at, id);

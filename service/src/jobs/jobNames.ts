@@ -15,6 +15,7 @@ const names: Readonly<Record<JobName, true>> = {
   'payments.look': true,
   'transactions.expire': true,
   'transactions.send': true,
+  'unattributed.send': true,
   'webhooks.send': true,
 }
 

@@ -12,6 +12,8 @@ export type JobData = {
   'orders.sweep': { orderId: string; recipient?: string }
   /** Look for payments on a chain now rather than at the next tick. */
   'payments.look': { chain: string }
+  /** Send unattributed funds to where the operator wants them. */
+  'unattributed.send': { transferId: string }
   /** Put a collection's contract on its chain. */
   'collections.create': { projectId: string; collectionId: string; actionId: string; attempt: number }
   /** Take a change of a collection to its chain. */

@@ -44,6 +44,20 @@ const formatStrays = (strays: Ledger['strays']): string => {
   return `Came past every way of paying, and stands there still:\n${formatTable(lines)}`
 }
 
+const formatSentBack = (sentBack: Ledger['sentBack']): string => {
+  const lines = sentBack.map(({ units, decimals, recipient, status, txId, failure, ...place }) => {
+    return [
+      place.orderId,
+      placeOf(place),
+      toDecimal(units, decimals),
+      recipient,
+      status,
+      txId ?? failure ?? '',
+    ]
+  })
+  return `Sent back of that:\n${formatTable(lines, (column) => column === 2)}`
+}
+
 const formatRefused = (refused: Ledger['refused']): string => {
   const lines = refused.map(({ reason, isRetried, ...one }) => {
     const next = isRetried ? 'is looked at again:' : 'waits for you:'
@@ -53,18 +67,19 @@ const formatRefused = (refused: Ledger['refused']): string => {
 }
 
 /** Writes a ledger for people: a table of exact amounts in whole coins, then whatever needs an eye. */
-export const formatLedger = ({ totals, differing, strays, refused }: Ledger): string => {
+export const formatLedger = ({ totals, differing, strays, sentBack, refused }: Ledger): string => {
   const parts = [
     formatTotals(totals),
     ...(differing.length ? [formatDiffering(differing)] : []),
     ...(strays.length ? [formatStrays(strays)] : []),
+    ...(sentBack.length ? [formatSentBack(sentBack)] : []),
     ...(refused.length ? [formatRefused(refused)] : []),
   ]
   return `${parts.join('\n\n')}\n`
 }
 
 /** Writes a ledger as JSON for programs: amounts are exact decimal strings. */
-export const formatLedgerJson = ({ totals, differing, strays, refused }: Ledger): string => {
+export const formatLedgerJson = ({ totals, differing, strays, sentBack, refused }: Ledger): string => {
   const toJson = (line: OrderLine) => {
     const { chain, currency, orderId } = line
     const amounts = amountsOf(line)
@@ -83,6 +98,7 @@ export const formatLedgerJson = ({ totals, differing, strays, refused }: Ledger)
     totals: totals.map(toJson),
     differing: differing.map(toJson),
     strays: strays.map(toPlain),
+    sentBack: sentBack.map(toPlain),
     refused: refused.map(toPlain),
   }
   return `${JSON.stringify(json, undefined, 2)}\n`

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { chainCursors, orders, payments, refunds } from '../db/tables/index.js'
+import { chainCursors, orders, payments, refunds, unattributedTransfers } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { isUuid } from '../isUuid.js'
@@ -20,6 +20,19 @@ import {
 /** Whose money: one project's, by its name, one order's, or everybody's. */
 export type LedgerFilter = { project?: string | undefined; orderId?: string | undefined }
 
+/** Unattributed funds that the operator had sent to an address. @units base units of `currency` */
+export type SentBack = {
+  orderId: string
+  chain: string
+  currency: string
+  decimals: number
+  units: bigint
+  recipient: string
+  status: 'pending' | 'sent' | 'failed'
+  txId?: string
+  failure?: string
+}
+
 /** What was received in each currency of each chain and what became of it, and what needs an operator's eye. */
 export type Ledger = {
   totals: LedgerLine[]
@@ -27,6 +40,8 @@ export type Ledger = {
   differing: OrderLine[]
   /** What came past every way of paying: of no order, or in a token that the deployment does not take. */
   strays: Stray[]
+  /** What the operator had sent back of that. */
+  sentBack: SentBack[]
   /** What is to leave and did not when it was last tried. */
   refused: RefusedPayOut[]
 }
@@ -69,7 +84,14 @@ const readBooks = async (deps: LedgerDeps, filter: LedgerFilter) => {
         .from(refunds)
         .innerJoin(orders, eq(refunds.orderId, orders.id))
         .where(condition)
+      const transfers = await tx
+        .select({ transfer: unattributedTransfers })
+        .from(unattributedTransfers)
+        .innerJoin(orders, eq(unattributedTransfers.orderId, orders.id))
+        .where(condition)
+        .orderBy(unattributedTransfers.createdAt, unattributedTransfers.id)
       return {
+        transfers: transfers.map(({ transfer }) => transfer),
         orders: found.map(({ order }) => order),
         payments: paid.map(({ payment }) => payment),
         foreign,
@@ -79,6 +101,20 @@ const readBooks = async (deps: LedgerDeps, filter: LedgerFilter) => {
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
 }
+
+const viewSentBack = (
+  transfers: readonly (typeof unattributedTransfers.$inferSelect)[],
+  chains: Books['chains'],
+): SentBack[] =>
+  transfers.map(({ orderId, chain, currency, units, recipient, status, txId, failure }) => {
+    const currencies = chains.find((known) => known.chain === chain)?.currencies
+    const decimals = currencies?.find((known) => known.currency === currency)?.decimals ?? 0
+    return {
+      ...{ orderId, chain, currency, decimals, units: BigInt(units), recipient, status },
+      ...(txId !== null && { txId }),
+      ...(failure !== null && { failure }),
+    }
+  })
 
 /** An order's tokens of no account: anybody can make more of them than there is time to ask about. */
 const mostForeignTokens = 20
@@ -134,6 +170,7 @@ export const getLedger = async (deps: LedgerDeps, filter: LedgerFilter = {}): Pr
     totals: sumLines(lines),
     differing: lines.filter(({ difference }) => difference !== 0n),
     strays: listStrays(chains).filter(isAsked),
+    sentBack: viewSentBack(books.transfers, chains),
     refused: listRefused(books, chains),
   }
 }

@@ -48,6 +48,8 @@ export const createFakeChain = (options: {
     isHidingLogs: false,
     /** What a refund costs. */
     refundFeeWei: 0n,
+    /** What lies at deposit addresses and pays for nothing. */
+    unattributed: [] as { orderId: string; currency: string; units: bigint }[],
     /** Who cannot receive coins. */
     refusing: new Set<string>(),
     /** Runs once a write is on chain and before its caller hears of it. */
@@ -185,7 +187,12 @@ export const createFakeChain = (options: {
       assertUp()
       return credits.get(key)?.txId
     },
-    sendUnattributed: async (key, input) => write(key, 'sendUnattributed', input),
+    sendUnattributed: async (key, input) =>
+      write(key, 'sendUnattributed', input, () => {
+        state.unattributed = state.unattributed.filter(
+          ({ orderId, currency }) => orderId !== input.orderId || currency !== input.currency,
+        )
+      }),
     sweep: async (key, input) => write(key, 'sweep', input),
     getStatement: async (input) => {
       assertUp()
@@ -206,7 +213,7 @@ export const createFakeChain = (options: {
       )
       return {
         held: held.filter(({ units }) => units !== 0n),
-        strays: [],
+        strays: state.unattributed.filter(({ orderId }) => input.some((asked) => asked.orderId === orderId)),
         paidOut: moved
           .filter(({ key }) => keys.has(firstKey(key)))
           .map(({ key, currency, units }) => ({ key: firstKey(key), currency, units })),

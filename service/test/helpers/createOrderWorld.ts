@@ -14,6 +14,7 @@ import type { Deps } from '../../src/deps.js'
 import type { JobHandlers } from '../../src/jobs/createJobs.js'
 import type { JobName, Jobs } from '../../src/jobs/port.js'
 import { openVault } from '../../src/kms/openVault.js'
+import { sendTransfer } from '../../src/ledger/sendUnattributed.js'
 import { createNftHandlers } from '../../src/nfts/handlers.js'
 import { createOrder } from '../../src/orders/createOrder.js'
 import { getOrder } from '../../src/orders/getOrder.js'
@@ -72,6 +73,7 @@ export const createOrderWorld = async (parts: {
     ...createCollectionHandlers(deps),
     ...createNftHandlers(deps, async () => {}),
     ...createOrderHandlers(deps),
+    'unattributed.send': sendTransfer(deps),
     ...createWebhookHandlers(deps),
   }
 

@@ -14,7 +14,8 @@ const sweep = {
   ...{ id: 'sweep:order', chain: 'base-sepolia', currency: 'usdc', decimals: 6, units: 30_000_000n },
   ...{ reason: 'Paused()', isRetried: true },
 }
-const nothing = { totals: [], differing: [], strays: [], refused: [] }
+const back = { ...coins, recipient: '0xada', status: 'sent' as const, txId: '0xtx' }
+const nothing = { totals: [], differing: [], strays: [], sentBack: [], refused: [] }
 
 test('default: a table of exact amounts', () => {
   expect(formatLedger({ ...nothing, totals: [usdc] })).toBe(
@@ -41,13 +42,18 @@ test('behavior: nothing received yet', () => {
 
 test('behavior: what came past every way of paying, and what a chain refused, are named', () => {
   const refund = { ...sweep, id: 'refund:order:0', units: 1n, isRetried: false }
-  expect(formatLedger({ ...nothing, strays: [coins, foreign], refused: [sweep, refund] })).toBe(
+  expect(
+    formatLedger({ ...nothing, strays: [coins, foreign], sentBack: [back], refused: [sweep, refund] }),
+  ).toBe(
     [
       'Nothing was received yet.',
       '',
       'Came past every way of paying, and stands there still:',
       'order     base-sepolia eth        0.000000000000000004',
       'no order  base-sepolia 0xforeign                     5',
+      '',
+      'Sent back of that:',
+      'order  base-sepolia eth  0.000000000000000004  0xada  sent  0xtx',
       '',
       'Not paid out yet:',
       'sweep:order     base-sepolia usdc        30  is looked at again:  Paused()',
@@ -75,11 +81,18 @@ test('parameters: json', () => {
     totals,
     differing: [],
     strays: [],
+    sentBack: [],
     refused: [],
   })
   expect(
     JSON.parse(
-      formatLedgerJson({ totals: [usdc], differing: [wrong], strays: [coins, foreign], refused: [sweep] }),
+      formatLedgerJson({
+        totals: [usdc],
+        differing: [wrong],
+        strays: [coins, foreign],
+        sentBack: [back],
+        refused: [sweep],
+      }),
     ),
   ).toEqual({
     isBalanced: false,
@@ -90,6 +103,17 @@ test('parameters: json', () => {
     strays: [
       { orderId: 'order', chain: 'base-sepolia', currency: 'eth', amount: '0.000000000000000004' },
       { chain: 'base-sepolia', currency: '0xforeign', amount: '5' },
+    ],
+    sentBack: [
+      {
+        orderId: 'order',
+        chain: 'base-sepolia',
+        currency: 'eth',
+        amount: '0.000000000000000004',
+        recipient: '0xada',
+        status: 'sent',
+        txId: '0xtx',
+      },
     ],
     refused: [
       {

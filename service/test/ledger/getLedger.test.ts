@@ -56,6 +56,7 @@ describe('getLedger', () => {
       ],
       differing: [],
       strays: [],
+      sentBack: [],
       refused: [],
     })
     snapshot = await chain.client.snapshot()
@@ -85,7 +86,12 @@ describe('getLedger', () => {
     const nothing = { differing: [], refused: [] }
     const stray = { chain: 'base-sepolia', currency: 'eth', decimals: 18, units: 5n }
     expect(await world.ledger()).toMatchObject({ ...nothing, strays: [stray] })
-    expect(await getLedger(world.deps, { orderId })).toEqual({ ...nothing, totals: [], strays: [] })
+    expect(await getLedger(world.deps, { orderId })).toEqual({
+      ...nothing,
+      totals: [],
+      strays: [],
+      sentBack: [],
+    })
   })
 
   test("parameters: project: only its orders, and an order of another one's is nobody's", async () => {

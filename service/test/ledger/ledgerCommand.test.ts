@@ -95,6 +95,7 @@ test('default: stopped, started, settled; then paid unseen', async () => {
       totals: [amounts],
       differing: [],
       strays: [],
+      sentBack: [],
       refused: [],
     })
     expect(status).toBe(0)

@@ -1,0 +1,88 @@
+import { parseArgs } from 'node:util'
+import { fromBaseUnits } from 'kassa/schema'
+import { getLedger } from '../ledger/getLedger.js'
+import { sendUnattributed } from '../ledger/sendUnattributed.js'
+import { formatJson, formatTable } from './formatTable.js'
+import type { Command, Group } from './group.js'
+import { requireOption } from './readArguments.js'
+import { settingsOf } from './settingsOf.js'
+import { withChains } from './withChains.js'
+import { withDatabase, withJobs } from './withDatabase.js'
+
+const list: Command = async (args, context) => {
+  const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })
+  return withDatabase(context, (db) =>
+    withChains(context, db, async (chains) => {
+      const { strays, sentBack } = await getLedger({ db, chains })
+      const funds = strays.map(({ orderId, chain, currency, units, decimals }) => {
+        return { order: orderId, chain, currency, amount: fromBaseUnits(units, decimals) }
+      })
+      const sent = sentBack.map(({ units, decimals, ...row }) => {
+        return { ...row, amount: fromBaseUnits(units, decimals) }
+      })
+      if (values.json) {
+        context.out(formatJson({ funds, sent }))
+        return 0
+      }
+      const rows = funds.map(({ order, chain, currency, amount }) => {
+        return [order ?? 'no order', chain, currency, amount]
+      })
+      context.out(
+        rows.length
+          ? formatTable([['order', 'chain', 'currency', 'amount'], ...rows])
+          : 'There are no unattributed funds.\n',
+      )
+      const columns = ['order', 'chain', 'currency', 'amount', 'to', 'status', 'transaction']
+      const lines = sent.map(({ orderId, chain, currency, amount, recipient, status, txId, failure }) => {
+        return [orderId, chain, currency, amount, recipient, status, txId ?? failure ?? '']
+      })
+      if (lines.length) context.out(`\nSent back:\n${formatTable([columns, ...lines])}`)
+      return 0
+    }),
+  )
+}
+
+const send: Command = async (args, context) => {
+  const { values } = parseArgs({
+    args,
+    options: {
+      order: { type: 'string' },
+      chain: { type: 'string' },
+      currency: { type: 'string' },
+      to: { type: 'string' },
+    },
+  })
+  const input = {
+    order: requireOption('order', values.order),
+    chain: requireOption('chain', values.chain),
+    currency: requireOption('currency', values.currency),
+    to: requireOption('to', values.to),
+  }
+  const config = settingsOf(context)
+  return withJobs(context, (db, jobs) =>
+    withChains(context, db, async (chains) => {
+      const { status, units, recipient, txId } = await sendUnattributed(
+        { db, jobs, chains, config, now: Date.now },
+        input,
+      )
+      const what = `${units} base units of ${input.currency} to ${recipient}`
+      context.err(
+        status === 'sent' ? `Sent already: ${what}, ${txId}.\n` : `The service will send ${what}.\n`,
+      )
+      return 0
+    }),
+  )
+}
+
+/** `kassa-service unattributed-funds …`. */
+export const unattributedFunds: Group = {
+  help: `
+  kassa-service unattributed-funds list [--json]
+      List what came to deposit addresses and pays for nothing: coins, and tokens that you do not take, by their
+      address and in base units. Below it, what you had sent back of that.
+  kassa-service unattributed-funds send --order <id> --chain <chain> --currency <name or token> --to <address>
+      Send all of one currency from the deposit address of an order to an address. Asked again, it is not sent again.
+      The code of a foreign token runs when it is sent, at your cost: look at the token first.
+`,
+  commands: { list, send },
+}

@@ -1,0 +1,25 @@
+import { openChain } from '../chains/openChain.js'
+import { createLog } from '../createLog.js'
+import type { Database } from '../db/database.js'
+import type { ChainRegistry } from '../deps.js'
+import type { CliContext } from './group.js'
+import { configOf } from './settingsOf.js'
+
+/** Runs a command on the chains of a running service; without one, opens them and closes them again. */
+export const withChains = async (
+  context: CliContext,
+  db: Database,
+  work: (chains: ChainRegistry) => Promise<number>,
+): Promise<number> => {
+  if (context.service) return work(context.service.chains)
+  const config = configOf(context)
+  const log = createLog(config, { write: context.err })
+  const ports = new Map(
+    Object.keys(config.chains).map((name) => [name, openChain(config, db, log, name).port]),
+  )
+  try {
+    return await work({ enabled: [...ports.keys()], get: (name) => ports.get(name) })
+  } finally {
+    await Promise.allSettled([...ports.values()].map((port) => port.close()))
+  }
+}

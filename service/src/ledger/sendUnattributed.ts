@@ -1,0 +1,148 @@
+import { and, eq } from 'drizzle-orm'
+import type { ChainPort } from '../chains/port.js'
+import type { Config } from '../config.js'
+import { unattributedTransfers } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { isUuid } from '../isUuid.js'
+import type { JobHandler } from '../jobs/port.js'
+import { lockOrder } from '../orders/store.js'
+import { parseAddress } from '../parseAddress.js'
+import { assertUnsanctioned } from '../wallets/sanctions.js'
+
+type TransferRow = typeof unattributedTransfers.$inferSelect
+
+/** Which unattributed funds to send, and where. */
+export type UnattributedInput = {
+  /** The order whose deposit address they lie at. */
+  order: string
+  chain: string
+  /** The native currency's name, or a token's address. */
+  currency: string
+  to: string
+}
+
+const invalid = (message: string): ServiceError => new ServiceError('input-invalid', message)
+
+/** The currency as the ledger spells it: never one that the deployment takes in payment at a deposit address. */
+const readCurrency = (
+  { chain, currencies }: ChainPort,
+  text: string,
+): { currency: string; token?: string } => {
+  const native = currencies.find(({ address }) => !address)
+  if (text === native?.currency) return { currency: text }
+  const token = parseAddress(text)
+  if (token === undefined) {
+    throw invalid(`currency: expected ${native?.currency} or the address of a token on ${chain}`)
+  }
+  const taken = currencies.find(({ address }) => address?.toLowerCase() === token.toLowerCase())
+  if (taken) throw invalid(`currency: ${taken.currency} is taken in payment, so what came of it is refunded`)
+  return { currency: token, token }
+}
+
+/** Reads how much lies at an order's deposit address. @units base units of the currency */
+const readUnits = async (
+  chain: ChainPort,
+  orderId: string,
+  { currency, token }: { currency: string; token?: string },
+): Promise<bigint> => {
+  const foreignTokens = token === undefined ? [] : [token]
+  const { strays } = await chain.getStatement([{ orderId, payOutKeys: [], foreignTokens }])
+  return strays.find((stray) => stray.orderId === orderId && stray.currency === currency)?.units ?? 0n
+}
+
+/**
+ * Has all of one currency sent that lies at an order's deposit address and pays for nothing. Asked again while that
+ * is on its way, or once it has left, it answers the same transfer.
+ *
+ * @throws {@link ServiceError} `input-invalid`, `not-found`, `unprocessable` for a sanctioned address; `conflict`
+ * while the same funds are on their way to another address.
+ */
+export const sendUnattributed = async (
+  deps: Pick<Deps, 'db' | 'jobs' | 'chains' | 'now'> & { config: Pick<Config, 'sanctionedAddresses'> },
+  input: UnattributedInput,
+): Promise<TransferRow> => {
+  const { order: orderId } = input
+  if (!isUuid(orderId)) throw invalid(`order: ${orderId} is not the id of an order`)
+  const chain = deps.chains.get(input.chain)
+  if (!chain) throw invalid(`chain: ${input.chain} is not enabled`)
+  const recipient = chain.parseAddress(input.to)
+  if (recipient === undefined) throw invalid(`to: ${input.to} is not an address`)
+  assertUnsanctioned(deps.config, recipient)
+  const read = readCurrency(chain, input.currency)
+  const { currency } = read
+  const units = await readUnits(chain, orderId, read)
+  return deps.db.transaction(async (tx) => {
+    if (!(await lockOrder(tx, orderId))) throw new ServiceError('not-found', `there is no order ${orderId}`)
+    const isSame = and(
+      eq(unattributedTransfers.orderId, orderId),
+      eq(unattributedTransfers.chain, chain.chain),
+      eq(unattributedTransfers.currency, currency),
+    )
+    const known = await tx
+      .select()
+      .from(unattributedTransfers)
+      .where(isSame)
+      .orderBy(unattributedTransfers.id)
+    const pending = known.find(({ status }) => status === 'pending')
+    if (pending && pending.recipient !== recipient) {
+      throw new ServiceError('conflict', `these funds are on their way to ${pending.recipient}`)
+    }
+    if (pending) return pending
+    if (units === 0n) {
+      const sent = known.findLast((one) => one.status === 'sent' && one.recipient === recipient)
+      if (sent) return sent
+      throw new ServiceError(
+        'not-found',
+        `no ${currency} lies at the deposit address of the order ${orderId}`,
+      )
+    }
+    const [added] = await tx
+      .insert(unattributedTransfers)
+      .values({
+        id: `unattributed:${chain.chain}:${orderId}:${currency}:${known.length}`,
+        orderId,
+        chain: chain.chain,
+        currency,
+        units: `${units}`,
+        recipient,
+        status: 'pending',
+        createdAt: new Date(deps.now()),
+      })
+      .returning()
+    if (!added) throw new Error('the transfer was not written')
+    await deps.jobs.enqueue(tx, 'unattributed.send', { transferId: added.id })
+    return added
+  })
+}
+
+/** Sends unattributed funds, once however often it runs: the id of the transfer is the key of the chain write. */
+export const sendTransfer =
+  (deps: Deps): JobHandler<'unattributed.send'> =>
+  async ({ transferId }) => {
+    const isPending = and(
+      eq(unattributedTransfers.id, transferId),
+      eq(unattributedTransfers.status, 'pending'),
+    )
+    const [row] = await deps.db.select().from(unattributedTransfers).where(isPending)
+    if (!row) return
+    const chain = deps.chains.get(row.chain)
+    if (!chain) throw new Error(`${row.chain} is not enabled any more`)
+    await chain.ready()
+    const { orderId, currency, recipient } = row
+    const sent = await chain.sendUnattributed(transferId, {
+      orderId,
+      currency,
+      units: BigInt(row.units),
+      recipient,
+    })
+    const { txId = null } = sent
+    const outcome =
+      sent.status === 'succeeded'
+        ? { status: 'sent' as const, txId }
+        : { status: 'failed' as const, txId, failure: sent.reason }
+    if (sent.status === 'failed') {
+      deps.log.error({ transferId, reason: sent.reason }, 'the chain refused to send unattributed funds')
+    }
+    await deps.db.update(unattributedTransfers).set(outcome).where(isPending)
+  }
