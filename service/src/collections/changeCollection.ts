@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { UpdateCollectionBody } from 'kassa/schema'
+import { canonicalJson } from '../canonicalJson.js'
 import type { Collection } from './findCollection.js'
 import type { ReadPayments } from './readPayments.js'
 
@@ -38,7 +38,7 @@ const pickDifferent = (collection: Collection, asked: Asked): Row =>
   Object.fromEntries(
     Object.entries(asked).filter(
       ([column, value]) =>
-        value !== undefined && !isDeepStrictEqual(collection[column as keyof Collection], value),
+        value !== undefined && canonicalJson(value) !== canonicalJson(collection[column as keyof Collection]),
     ),
   )
 
