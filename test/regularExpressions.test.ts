@@ -22,6 +22,7 @@ const effort = {
 /** Expressions that are put together at run time, by file, and why none of them can be slow. */
 const built: Readonly<Record<string, string>> = {
   'service/src/http/findMethods.ts': 'segments that cannot overlap, made of the routes of the service',
+  'service/src/openapi/examples.ts': 'the patterns of the schemas, tested on examples written here',
   'service/src/settings.ts': 'a fixed prefix and 64 hex digits',
   'service/src/storage/contentTypeOf.ts': 'anchored, and tested on the first 1,024 bytes only',
   'src/testing/service/wallets/answerWalletRequest.ts': 'segments that cannot overlap',

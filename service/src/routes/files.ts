@@ -8,7 +8,7 @@ import type { RateLimits } from '../http/rateLimits.js'
 import type { Storage } from '../storage/port.js'
 
 /** As much of a file as one transfer holds in memory. */
-const partBytes = 256 * 1024
+const partBytes = 64 * 1024
 const maxTransfers = 64
 const maxTransfersOfNetwork = 8
 /** How long a caller may take none of what is sent. */
