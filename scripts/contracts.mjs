@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const sources = join(root, 'service/contracts')
+export const sources = join(root, 'service/contracts')
 export const artifacts = join(root, 'service/src/chains/evm/artifacts')
 const require = createRequire(join(root, 'service/package.json'))
 
@@ -34,21 +34,32 @@ const copyEntryPoint = () => {
   ].join('\n')
 }
 
-/** Compiles every contract. Returns the text of each module by file name. */
-export const compileContracts = () => {
+/**
+ * Compiles every contract, or, when some sources are changed, those and the ones that import them.
+ * @param {Record<string, string>} changed what some files say instead, by their names
+ * @returns the text of each module by file name
+ */
+export const compileContracts = (changed = {}) => {
   const solc = require('solc')
   const files = readdirSync(sources).filter((file) => file.endsWith('.sol'))
+  /** @param {string} file */
+  const read = (file) => changed[file] ?? readFileSync(join(sources, file), 'utf8')
+  /** @param {string} file @returns {boolean} */
+  const isAffected = (file) =>
+    file in changed ||
+    [...read(file).matchAll(/from "\.\/([^"]+)"/g)].some(([, imported = '']) => isAffected(imported))
+  const compiledFiles = Object.keys(changed).length ? files.filter(isAffected) : files
   const input = {
     language: 'Solidity',
-    sources: Object.fromEntries(
-      files.map((file) => [file, { content: readFileSync(join(sources, file), 'utf8') }]),
-    ),
+    sources: Object.fromEntries(files.map((file) => [file, { content: read(file) }])),
     settings: {
       evmVersion: 'cancun',
       optimizer: { enabled: true, runs: 200 },
       // No hash of the sources' metadata in the bytecode: one source always gives the same bytes and addresses.
       metadata: { bytecodeHash: 'none', appendCBOR: false },
-      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
+      outputSelection: Object.fromEntries(
+        compiledFiles.map((file) => [file, { '*': ['abi', 'evm.bytecode.object'] }]),
+      ),
     },
   }
   const output = JSON.parse(
@@ -62,7 +73,7 @@ export const compileContracts = () => {
   const errors = messages.filter(({ severity }) => severity === 'error')
   if (errors.length) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
   const compiled = Object.fromEntries(
-    files.flatMap((file) => {
+    compiledFiles.flatMap((file) => {
       const name = file.replace('.sol', '')
       const { abi, evm } = output.contracts[file][name]
       // An interface, or what others are built on: nothing to deploy.

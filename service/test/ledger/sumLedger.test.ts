@@ -261,6 +261,38 @@ describe('listLines', () => {
     ])
   })
 
+  test('behavior: what is paid for and on its way is open, and what was not priced is nothing', () => {
+    const model = createModel('one', [5, 7])
+    model.pay('a', 'eth', 12, 0)
+    model.confirm('a', 0)
+    model.finish(0, true)
+    expect(listLines(model.books())).toMatchObject([{ delivered: 5n, open: 7n, difference: 0n }])
+    const [order] = model.books().orders
+    if (!order) throw new Error('no order')
+    const lineItems = order.lineItems.map(({ quote: { charges: _, ...quote }, ...item }) => ({
+      ...item,
+      quote,
+    }))
+    const [line] = listLines({ ...model.books(), orders: [{ ...order, lineItems }] })
+    expect(line).toMatchObject({ received: 12n, delivered: 0n, open: 0n, difference: 12n })
+  })
+
+  test('behavior: an amount has the decimals of its currency on its chain', () => {
+    const payments = [
+      { id: 'a', orderId: 'one', chain, currency: 'usdc', units: '1' },
+      { id: 'b', orderId: 'one', chain: 'other', currency: 'usdc', units: '1' },
+      { id: 'c', orderId: 'one', chain, currency: 'unknown', units: '1' },
+      { id: 'd', orderId: 'one', chain: 'left', currency: 'usdc', units: '1' },
+    ]
+    const statement = { held: [], strays: [], paidOut: [], credited: [] }
+    const chains = [
+      { chain, currencies, statement },
+      { chain: 'other', currencies: [{ currency: 'usdc', decimals: 18 }], statement },
+    ]
+    const lines = listLines({ orders: [], payments, refunds: [], chains })
+    expect(lines.map(({ decimals }) => decimals)).toEqual([6, 18, 0, 0])
+  })
+
   test('behavior: whatever happens to orders, every base unit is accounted for', () => {
     fc.assert(
       fc.property(prices, prices, anySteps, (first, second, steps) => {

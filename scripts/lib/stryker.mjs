@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, stateDir } from './paths.mjs'
+import { say } from './steps.mjs'
+
+/**
+ * What StrykerJS mutates, and the quick tests it runs: none of them needs a chain or a database.
+ * @type {Record<string, { mutate: string[], tests: string[] }>}
+ */
+export const areas = {
+  orders: {
+    mutate: [
+      'service/src/orders/{transition,applyDelivery,applyPayment,applyQuote,applySweep,heldQuote}.ts',
+      'service/src/orders/{ledger,listTakings,newOrder,convert,quote,orderEvents}.ts',
+    ],
+    tests: ['service/test/orders/{transition,listTakings,quote,orderEventsOfAnyOrder}.test.ts'],
+  },
+  ledger: {
+    mutate: ['service/src/ledger/{sumLedger,formatLedger}.ts'],
+    tests: ['service/test/ledger/{sumLedger,formatLedger}.test.ts'],
+  },
+  payments: {
+    mutate: ['service/src/payments/{scanRange,reorgDepth,groupBy}.ts'],
+    tests: ['service/test/payments/{scanRange,reorgDepth,groupBy}.test.ts'],
+  },
+  jobs: {
+    mutate: ['service/src/jobs/{chainTurns,createTurn,runQueue}.ts', 'service/src/nextAttempt.ts'],
+    tests: ['service/test/jobs/{chainTurns,runQueue}.test.ts'],
+  },
+  chain: {
+    mutate: [
+      'src/chain/{calls,checkNativePayment,checkPayment,checkTokenPayment,findToken,ledger,line}.ts',
+      'src/chain/{orderAddresses,preparation,revert,rules,tokens,walletError,causes,isRejection,rpcError}.ts',
+    ],
+    tests: ['test/chain/*.test.ts'],
+  },
+}
+
+/** The lowest score that an area may have, in percent. */
+const lowestScore = 85
+
+/**
+ * @typedef {{ status: string, mutatorName: string, replacement?: string, location: { start: { line: number } } }} Mutant
+ * @typedef {{ files: Record<string, { source: string, mutants: Mutant[] }> }} Report
+ */
+
+/** @param {Mutant[]} mutants @param {string[]} statuses */
+const count = (mutants, ...statuses) => mutants.filter(({ status }) => statuses.includes(status)).length
+
+/** @param {string} name @param {Mutant[]} mutants */
+const describe = (name, mutants) => {
+  const killed = count(mutants, 'Killed', 'Timeout')
+  const survived = count(mutants, 'Survived', 'NoCoverage')
+  const score = killed + survived === 0 ? 100 : (100 * killed) / (killed + survived)
+  return {
+    row: `| ${name} | ${killed + survived} | ${killed} | ${survived} | ${score.toFixed(1)} % |`,
+    score,
+  }
+}
+
+/**
+ * Mutates one area by StrykerJS and prints its table and survivors.
+ * @param {string} name
+ * @returns {Promise<boolean>} whether the score is high enough
+ */
+export const mutateArea = async (name) => {
+  const area = areas[name]
+  if (!area) throw new Error(`There is no area ${name}.`)
+  const folder = join(stateDir, 'mutation')
+  mkdirSync(folder, { recursive: true })
+  const config = join(folder, `${name}.config.json`)
+  const report = join(folder, `${name}.json`)
+  const startedAt = performance.now()
+  writeFileSync(
+    config,
+    JSON.stringify({
+      testRunner: 'vitest',
+      plugins: ['@stryker-mutator/vitest-runner'],
+      vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
+      mutate: area.mutate,
+      coverageAnalysis: 'perTest',
+      ignoreStatic: true,
+      concurrency: 1,
+      timeoutMS: 30_000,
+      tempDirName: join('.kassa', 'mutation', `${name}.tmp`),
+      ignorePatterns: ['.kassa', 'dist', 'service/dist', 'stories', 'examples', 'bench', 'docs', '.git'],
+      // TypeScript 7 has no interface that StrykerJS could read a configuration by.
+      tsconfigFile: 'none',
+      reporters: ['json'],
+      jsonReporter: { fileName: report },
+      allowEmpty: false,
+    }),
+  )
+  const stryker = join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js')
+  const env = { ...process.env, KASSA_MUTATION_TESTS: area.tests.join(';') }
+  await new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [stryker, 'run', config], { cwd: root, env, stdio: 'inherit' })
+    child.on('error', reject)
+    child.on('exit', (status) =>
+      status === 0 ? resolve(undefined) : reject(new Error(`StrykerJS ended with status ${status}.`)),
+    )
+  })
+  /** @type {Report} */
+  const { files } = JSON.parse(readFileSync(report, 'utf8'))
+  const all = describe(
+    'all',
+    Object.values(files).flatMap(({ mutants }) => mutants),
+  )
+  const lines = [
+    '| file | mutants | killed | survived | score |',
+    '| --- | ---: | ---: | ---: | ---: |',
+    ...Object.entries(files).map(([file, { mutants }]) => describe(file, mutants).row),
+    all.row,
+    '',
+    ...Object.entries(files).flatMap(([file, { source, mutants }]) =>
+      mutants
+        .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+        .map(({ status, mutatorName, replacement = '', location: { start } }) => {
+          const line = source.split('\n')[start.line - 1]?.trim()
+          return `${status}: ${file}:${start.line} ${mutatorName}  ${line}  →  ${replacement.replace(/\s+/g, ' ')}`
+        }),
+    ),
+    '',
+    `${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`,
+  ]
+  say(lines.join('\n'))
+  return all.score >= lowestScore
+}

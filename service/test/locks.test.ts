@@ -1,0 +1,186 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { keccak256, toHex } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { finishAction } from '../src/actions/finishAction.js'
+import { startAction } from '../src/actions/startAction.js'
+import { replaceSigned, signNext } from '../src/chains/evm/signed.js'
+import { allocateTokens } from '../src/collections/allocateTokens.js'
+import { findCollection } from '../src/collections/findCollection.js'
+import type { OpenDatabase } from '../src/db/openedDatabase.js'
+import { actions, nfts, webhookEndpoints, webhookEvents } from '../src/db/tables/index.js'
+import type { Deps } from '../src/deps.js'
+import { assertMasterKey } from '../src/keys/assertMasterKey.js'
+import { openVault } from '../src/kms/openVault.js'
+import { applyNftChanges } from '../src/nfts/applyNftChanges.js'
+import { lockNft } from '../src/nfts/findNft.js'
+import { splitBatch } from '../src/nfts/refuseBatch.js'
+import { createEndpoint } from '../src/webhooks/createEndpoint.js'
+import { rotateSecret } from '../src/webhooks/rotateSecret.js'
+import { createFakeChain } from './helpers/createFakeChain.js'
+import { createOrderWorld, type OrderWorld } from './helpers/createOrderWorld.js'
+import { databaseKinds } from './helpers/databaseKinds.js'
+import { meet } from './helpers/meet.js'
+
+/** Rows that two processes want to write at one moment. The locks of orders have tests of their own. */
+describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $name', (kind) => {
+  let url: string
+  let database: OpenDatabase
+  let another: OpenDatabase
+  let world: OrderWorld
+  let beside: Deps
+
+  beforeAll(async () => {
+    await kind.start()
+    const opened = await kind.open()
+    database = opened
+    url = opened.url ?? ''
+    another = await kind.open(url)
+    const fake = createFakeChain({ now: Date.now })
+    world = await createOrderWorld({ db: database.db, chains: [fake.port], now: Date.now })
+    beside = { ...world.deps, db: another.db }
+    await world.createCollection({ id: 'tea' })
+  })
+  afterAll(async () => {
+    await database.close()
+    await another.close()
+    await kind.stop()
+  })
+
+  /** Does one thing in two processes while the test holds what they want to write. */
+  const twice = async (hold: string, operation: (deps: Deps, at: number) => Promise<unknown>) => {
+    const operations = [world.deps, beside].map((deps, at) => () => operation(deps, at))
+    const ended = await meet(url, { text: hold }, operations)
+    for (const one of ended) if (one.status === 'rejected') throw one.reason
+  }
+
+  const addNft = async (id: string, change: Partial<typeof nfts.$inferInsert> = {}) => {
+    await database.db.insert(nfts).values({
+      ...{ id, projectId: world.projectId, collectionId: 'tea', status: 'success', tokenId: 1n },
+      ...{ metadata: { name: id, image: 'ipfs://x', description: '' }, uri: 'ipfs://old', locale: 'en-US' },
+      ...{ hasNotification: false, createdAt: new Date() },
+      ...change,
+    })
+  }
+
+  test('behavior: an action that two processes end is told of once', async () => {
+    const id = randomUUID()
+    const { projectId, deps } = world
+    await createEndpoint(deps, {
+      ...{ projectId, url: 'https://shop.example/hook', eventTypes: ['nfts.create.succeeded'] },
+    })
+    const action = { id, projectId, action: 'nfts.create' as const, data: {}, resource: '/nft' }
+    await deps.db.transaction((tx) => startAction(deps, tx, action))
+    await twice('select 1 from actions for update', (each, at) =>
+      each.db.transaction((tx) =>
+        finishAction(each, tx, id, { status: 'succeeded', data: { txId: `tx ${at}` } }),
+      ),
+    )
+    expect(await database.db.$count(webhookEvents)).toBe(1)
+    const [row] = await database.db.select().from(actions).where(eq(actions.id, id))
+    expect(row).toMatchObject({ status: 'succeeded', data: { txId: 'tx 0' } })
+  })
+
+  const sender = { chain: 'base-sepolia', sender: '0xaa' }
+  const sign = (deps: Deps, key: string) =>
+    signNext(deps.db, { ...sender, key, chainNonce: 0 }, async (nonce) => toHex(`${key}:${nonce}`))
+
+  test('behavior: what two processes sign for one sender has two nonces', async () => {
+    await sign(world.deps, 'first')
+    const signed: unknown[] = []
+    await twice('select 1 from chain_accounts for update', async (deps, at) => {
+      signed.push(await sign(deps, `at once ${at}`))
+    })
+    expect(signed).toMatchObject([{ nonce: 1 }, { nonce: 2 }])
+  })
+
+  test('behavior: what two processes want to sign under one key is signed once', async () => {
+    const signed: unknown[] = []
+    await twice('select 1 from chain_accounts for update', async (deps) => {
+      signed.push(await sign(deps, 'shared'))
+    })
+    expect(signed[0]).toEqual(signed[1])
+  })
+
+  test('behavior: a stuck transaction that two processes sign anew is signed anew once', async () => {
+    const stuck = await sign(world.deps, 'stuck')
+    if (!('nonce' in stuck)) throw new Error('it was refused')
+    const replaced: { txId: string }[] = []
+    const hold = 'select 1 from chain_accounts, chain_transactions for update'
+    await twice(hold, async (deps, at) => {
+      replaced.push(await replaceSigned(deps.db, stuck, async () => toHex(`anew ${at}`)))
+    })
+    const txId = keccak256(toHex('anew 0'))
+    expect(replaced.map((one) => one.txId)).toEqual([txId, txId])
+  })
+
+  test('behavior: the last token of a supply, wanted by two processes, is given out once', async () => {
+    await world.createCollection({ id: 'last', supplyLimit: 2 })
+    const collection = { projectId: world.projectId, id: 'last' }
+    const allocate = (deps: Deps) => deps.db.transaction((tx) => allocateTokens(tx, { collection }, 1))
+    expect(await allocate(world.deps)).toEqual({ tokenIds: ['1'] })
+    const given: unknown[] = []
+    await twice('select 1 from collections for update', async (deps) => {
+      given.push(await allocate(deps))
+    })
+    expect(given).toEqual([{ tokenIds: ['2'] }, { isShort: 'collection', limit: 2 }])
+  })
+
+  test('behavior: of two master keys that a new database meets at once, one is taken', async () => {
+    const vaults = [0, 1].map(() =>
+      openVault({ masterKey: randomBytes(32), otherMasterKeys: [] }, randomBytes),
+    )
+    const ended: string[] = []
+    await twice('lock table master_key_checks in share row exclusive mode', async ({ db }, at) => {
+      const vault = vaults[at]
+      if (!vault) throw new Error('no vault')
+      await assertMasterKey({ db, vault, randomBytes }).then(
+        () => ended.push('taken'),
+        () => ended.push('refused'),
+      )
+    })
+    expect(ended).toEqual(['taken', 'refused'])
+  })
+
+  test('behavior: changes of one token by two processes have two counts', async () => {
+    await addNft('changing')
+    const nft = { projectId: world.projectId, collectionId: 'tea', id: 'changing' }
+    const collection = await findCollection(database.db, world.projectId, 'tea')
+    if (!collection) throw new Error('no collection')
+    await twice('select 1 from nfts for update', (deps, at) =>
+      deps.db.transaction(async (tx) => {
+        const locked = await lockNft(tx, nft)
+        if (!locked) throw new Error('no token')
+        const metadata = { name: `change ${at}`, image: 'ipfs://x', description: '' }
+        const content = { metadata, uri: `ipfs://${at}` }
+        await applyNftChanges(deps, tx, collection, locked, { content, expiresAt: undefined })
+      }),
+    )
+    const [row] = await database.db.select().from(nfts).where(eq(nfts.id, 'changing'))
+    expect(row).toMatchObject({ revision: 2, uri: 'ipfs://1' })
+  })
+
+  test('behavior: a batch that two processes split is split once', async () => {
+    const batchId = randomUUID()
+    for (const id of ['left', 'right']) await addNft(id, { status: 'pending', batchId })
+    const batch = { projectId: world.projectId, collectionId: 'tea', batchId, attempt: 3 }
+    const before = world.queue.length
+    await twice('select 1 from nfts for update', (deps) => splitBatch(deps, batch))
+    const rows = await database.db.select().from(nfts).where(eq(nfts.status, 'pending'))
+    const jobs = world.queue.slice(before).map(({ data }) => data.batchId)
+    expect(jobs.toSorted()).toEqual(rows.map((row) => row.batchId).toSorted())
+  })
+
+  test('behavior: of two secrets that replace one at once, both are kept', async () => {
+    const { projectId, deps } = world
+    const { id } = await createEndpoint(deps, {
+      ...{ projectId, url: 'https://shop.example/other', eventTypes: ['nfts.create.failed'] },
+    })
+    await twice('select 1 from webhook_endpoints for update', (each) =>
+      rotateSecret(each, { endpointId: id, keepMs: 60_000 }),
+    )
+    const [row] = await database.db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id))
+    expect(row?.secrets).toHaveLength(3)
+    expect(row?.secrets.filter(({ expiresAt }) => expiresAt === undefined)).toHaveLength(1)
+  })
+})
