@@ -107,7 +107,7 @@ const service: Floor[] = [
     reaches: 4,
   },
   { level: 10, paths: ['routes'], packages: [...inputs, ...web] },
-  { level: 11, paths: ['openapi'], packages: ['node:*', ...inputs, ...web] },
+  { level: 11, paths: ['openapi'], packages: ['node:*', 'viem', ...inputs, ...web] },
   { level: 11, paths: ['sandbox'], packages: ['node:*', 'viem', 'viem/accounts', ...inputs, ...web] },
   { level: 12, paths: ['app.ts', 'createHandlers.ts'], packages: web },
   // Adapters: they know the ports and what lies below, and nobody but main knows them.
@@ -141,7 +141,7 @@ const service: Floor[] = [
     reaches: 13,
   },
   { level: 14, paths: ['jobs'], packages: ['drizzle-orm', 'pg-boss', 'node:*'], reaches: 13 },
-  { level: 15, paths: ['runCli.ts', 'cli'], packages: ['node:*'] },
+  { level: 15, paths: ['runCli.ts', 'cli'], packages: ['node:*', 'kassa/schema'] },
   { level: 15, paths: ['metrics'], packages: ['prom-client', 'kassa/schema', ...web], reaches: 14 },
   { level: 16, paths: ['process'], packages: ['node:*', ...web] },
   { level: 17, paths: ['main.ts'], packages: ['node:*', ...inputs, ...web] },
