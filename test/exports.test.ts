@@ -128,6 +128,7 @@ test('behavior: kassa/schema exports these names', async () => {
       "EvmSmartWalletTransaction",
       "FileUrl",
       "FundBody",
+      "Gift",
       "KeypairApproval",
       "KeypairSignerInput",
       "LineItem",

@@ -4,6 +4,7 @@ import { locales } from './members.js'
 import { PaymentInput } from './paymentInput.js'
 import { RecipientInput } from './recipient.js'
 import { jsonBytes, maxJsonBytes, smallJson } from './smallJson.js'
+import { text } from './text.js'
 
 /** The merchant's own data on an order: a JSON object of at most 16 KiB. */
 export const OrderMetadata = z.record(z.string(), z.json()).check(smallJson)
@@ -20,6 +21,13 @@ const smallCallData = z.check<LineItemInput[]>(({ value, issues }) => {
     return
   }
 })
+
+/** Who gives the goods, and what they write to the recipient: an extension of the interface. */
+export const Gift = z.object({
+  giverName: z.optional(text(100)),
+  note: z.optional(text(500)),
+})
+export type Gift = z.infer<typeof Gift>
 
 /** A single line item or a list of them; readers always get the list. */
 const LineItemInputs = z.pipe(
@@ -47,6 +55,7 @@ export const CreateOrderBody = z.object({
   payment: PaymentInput,
   lineItems: LineItemInputs,
   metadata: z.optional(OrderMetadata),
+  gift: z.optional(Gift),
 })
 /** The body as a client may write it: `lineItems` a single object or a list. */
 export type CreateOrderBody = z.input<typeof CreateOrderBody>

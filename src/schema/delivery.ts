@@ -24,6 +24,18 @@ export const Delivery = z.looseObject({
       locator: maybe(z.string()),
       email: maybe(z.string()),
       walletAddress: maybe(z.string()),
+      /** Where the goods are shipped to. Only server keys and webhooks are shown it. */
+      physicalAddress: maybe(
+        z.looseObject({
+          name: maybe(z.string()),
+          line1: maybe(z.string()),
+          line2: maybe(z.string()),
+          city: maybe(z.string()),
+          state: maybe(z.string()),
+          postalCode: maybe(z.string()),
+          country: maybe(z.string()),
+        }),
+      ),
     }),
   ),
   txId: maybe(z.string()),

@@ -18,6 +18,8 @@ export const Order = z.looseObject({
   lineItems: z.array(LineItem),
   quote: Quote,
   payment: Payment,
+  /** Whose gift it is, in an extension of the interface. Only server keys and webhooks are shown it. */
+  gift: maybe(z.looseObject({ giverName: maybe(z.string()), note: maybe(z.string()) })),
   metadata: maybe(z.looseObject({})),
 })
 export type Order = z.infer<typeof Order>

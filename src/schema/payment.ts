@@ -49,6 +49,8 @@ export const Payment = z.looseObject({
   status: open<PaymentStatus | ForeignPaymentStatus>(),
   method: maybe(z.string()),
   currency: maybe(z.string()),
+  /** Where the receipt goes. Only server keys and webhooks are shown it. */
+  receiptEmail: maybe(z.string()),
   preparation: maybe(Preparation),
   failureReason: maybe(PaymentFailure),
   received: maybe(Transfer),

@@ -37,7 +37,24 @@ const isOrder = /* @__PURE__ */ object({
       }),
       delivery: object({
         status: text,
-        recipient: maybe(object({ locator: maybe(text), email: maybe(text), walletAddress: maybe(text) })),
+        recipient: maybe(
+          object({
+            locator: maybe(text),
+            email: maybe(text),
+            walletAddress: maybe(text),
+            physicalAddress: maybe(
+              object({
+                name: maybe(text),
+                line1: maybe(text),
+                line2: maybe(text),
+                city: maybe(text),
+                state: maybe(text),
+                postalCode: maybe(text),
+                country: maybe(text),
+              }),
+            ),
+          }),
+        ),
         txId: maybe(text),
         tokens: maybe(
           list(
@@ -64,6 +81,7 @@ const isOrder = /* @__PURE__ */ object({
     status: text,
     method: maybe(text),
     currency: maybe(text),
+    receiptEmail: maybe(text),
     preparation: maybe(
       object({ chain: text, payerAddress: maybe(text), serializedTransaction: maybe(text) }),
     ),
@@ -75,6 +93,7 @@ const isOrder = /* @__PURE__ */ object({
       object({ amount: text, currency: text, chain: maybe(text), txId: maybe(text), contract: maybe(text) }),
     ),
   }),
+  gift: maybe(object({ giverName: maybe(text), note: maybe(text) })),
   metadata: maybe(object({})),
 })
 

@@ -1,5 +1,6 @@
 import { apiError } from '../errors/apiError.js'
 import { CartOrderBody } from '../schema/cartOrder.js'
+import type { Order } from '../schema/order.js'
 import { readCreateOrderAnswer } from '../schema/readers.js'
 import { bindIdempotencyKey } from './bindIdempotencyKey.js'
 import { isSecure } from './callerOrigin.js'
@@ -10,6 +11,17 @@ import { type CreateDraft, readDraft } from './readDraft.js'
 import { readJsonBody } from './readJsonBody.js'
 import { withoutAllowance } from './withoutAllowance.js'
 import { writeOrderCookies } from './writeOrderCookies.js'
+
+/** Drops what the service shows to server keys alone, so that a browser gets what its client secret would. */
+const withoutBuyerDetails = ({ gift: _gift, payment, lineItems, ...order }: Order): Order => {
+  const { receiptEmail: _receiptEmail, ...shown } = payment
+  const items = lineItems.map((item) => {
+    if (!item.delivery.recipient) return item
+    const { physicalAddress: _physicalAddress, ...recipient } = item.delivery.recipient
+    return { ...item, delivery: { ...item.delivery, recipient } }
+  })
+  return { ...order, lineItems: items, payment: shown }
+}
 
 /** How a shop takes orders. */
 export type CartTerms = {
@@ -59,7 +71,8 @@ export const orderCart = async (
     const issues = created.fault ?? 'orderId: no UUID'
     throw apiError('api.invalid-answer', { url: `${service.baseUrl}${path}`, issues })
   }
-  const { order, clientSecret } = created.data
+  const { clientSecret } = created.data
+  const order = withoutBuyerDetails(created.data.order)
   if (!isByCookie) return passOn(answer, path, JSON.stringify({ clientSecret, order }))
   const response = passOn(answer, path, JSON.stringify({ clientSecret: '', order }))
   const cookies = writeOrderCookies(

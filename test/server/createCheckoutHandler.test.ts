@@ -66,6 +66,27 @@ const codeOf = (work: Promise<unknown>): Promise<KassaErrorCode> =>
     (error) => (isKassaError(error) ? error.code : Promise.reject(error)),
   )
 
+test('behavior: what the service shows to the server key alone stays on the server', async () => {
+  const physicalAddress = { name: 'Ada', line1: 'Weg 1', city: 'Wien', postalCode: '1010', country: 'AT' }
+  const shown: string[] = []
+  const handle = open({
+    createOrder: (cart) => ({
+      ...createDraft(cart),
+      recipient: { email: 'ada@example.com', physicalAddress },
+    }),
+    fetch: async (input, init) => {
+      const response = await (shop.address.fetch ?? fetch)(input, init)
+      shown.push(await response.clone().text())
+      return response
+    },
+  })
+  const body = { ...cartBody, payment: { ...cartBody.payment, receiptEmail: 'grace@example.com' } }
+  const answer = await read(handle(post(body)))
+  expect(answer.status).toBe(201)
+  expect(shown.join()).toMatch(/Weg 1.*grace@|grace@.*Weg 1/s)
+  expect(JSON.stringify(answer.body)).not.toMatch(/Weg 1|grace@/)
+})
+
 describe.each(['secret', 'cookie'] as const)('session: %s', (session) => {
   test('default: an order is created, read, edited, renewed and its payment reported', async () => {
     const { client, jar } = visit({ session })

@@ -2,17 +2,19 @@ import type { Locale } from 'kassa/schema'
 import { createUuid } from '../createUuid.js'
 import type { Transaction } from '../db/database.js'
 import { mails } from '../db/tables/index.js'
+import type { NftMinted, OrderConfirmed, OrderDelivered } from '../db/tables/mailData.js'
 import type { Deps } from '../deps.js'
-import type { NftMinted } from './nftMinted.js'
 
 /** An e-mail that has become due. */
 export type MailInput = {
   projectId: string
   recipient: string
   locale: Locale
-  kind: 'nft-minted'
-  data: NftMinted
-}
+} & (
+  | { kind: 'nft-minted'; data: NftMinted }
+  | { kind: 'order-confirmed'; data: OrderConfirmed }
+  | { kind: 'order-delivered'; data: OrderDelivered }
+)
 
 /** Writes down an e-mail, in the transaction that makes it due: it is sent if, and only if, that commits. */
 export const enqueueMail = async (

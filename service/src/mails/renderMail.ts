@@ -1,8 +1,9 @@
+import type { NftMinted, OrderConfirmed, OrderDelivered } from '../db/tables/mailData.js'
 import type { Mail } from '../mail/port.js'
 import { chainLabel } from './chainLabel.js'
-import { createHtml } from './createHtml.js'
+import { createHtml, type HtmlContent } from './createHtml.js'
 import type { StoredMail } from './storedMail.js'
-import { mailTexts } from './texts/index.js'
+import { type MailTexts, mailTexts } from './texts/index.js'
 
 // A name may hold line breaks and the like, which have no business in a subject.
 const toLine = (text: string | undefined): string => (text ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim()
@@ -15,40 +16,94 @@ const toLink = (text: string | undefined): string | undefined => {
 const fill = (sentence: string, name: string, value: string): string =>
   sentence.split(`{${name}}`).join(value)
 
+/** What one kind of mail says. */
+type Content = Pick<HtmlContent, 'title' | 'sentences' | 'facts' | 'picture' | 'link'>
+
+const describeToken = (item: NftMinted, texts: MailTexts): [string, string][] => [
+  [texts.collection, toLine(item.collectionName)],
+  [texts.token, toLine(item.tokenId)],
+  [texts.network, chainLabel(toLine(item.chain))],
+  [texts.contract, toLine(item.contractAddress)],
+]
+
+const describeMinted = (data: NftMinted, texts: MailTexts, sender: string): Content => {
+  const tokenName = toLine(data.tokenName)
+  const imageUrl = toLink(data.imageUrl)
+  const url = toLink(data.explorerUrl)
+  return {
+    title: fill(texts.subject, 'tokenName', tokenName),
+    sentences: [fill(texts.kept, 'projectName', sender), texts.nothingToDo],
+    facts: describeToken(data, texts),
+    ...(imageUrl && { picture: { url: imageUrl, alt: tokenName } }),
+    ...(url && { link: { url, label: texts.view } }),
+  }
+}
+
+const describeDelivered = (
+  { items, gift }: OrderDelivered,
+  texts: MailTexts,
+  sender: string,
+): Content | undefined => {
+  const [first] = items
+  if (!first) return undefined
+  const single = describeMinted(first, texts, sender)
+  const note = toLine(gift?.note)
+  const given = gift ? [fill(texts.giftFrom, 'giverName', toLine(gift.giverName))] : []
+  const sentences = [...given, ...(note ? [`“${note}”`] : []), ...single.sentences]
+  if (items.length === 1) return { ...single, sentences }
+  const { link: _, ...looks } = single
+  const facts = items.flatMap((item): [string, string][] => [
+    [toLine(item.tokenName), toLine(item.collectionName)],
+    [texts.token, toLine(item.tokenId)],
+    [texts.contract, `${chainLabel(toLine(item.chain))}, ${toLine(item.contractAddress)}`],
+  ])
+  return { ...looks, title: texts.orderArrived, sentences, facts }
+}
+
+const describeConfirmed = (data: OrderConfirmed, texts: MailTexts, sender: string): Content => {
+  const url = toLink(data.explorerUrl)
+  const optional = (name: string, value: string): [string, string][] => (value ? [[name, toLine(value)]] : [])
+  return {
+    title: fill(texts.orderSubject, 'projectName', sender),
+    sentences: [texts.paid],
+    facts: [
+      ...data.lines.map(({ name, amount }): [string, string] => [toLine(name), toLine(amount)]),
+      ...optional(texts.tax, data.tax),
+      ...optional(texts.shipping, data.shipping),
+      [texts.total, toLine(data.total)],
+      ...optional(texts.shipsTo, data.address),
+      [texts.network, chainLabel(toLine(data.chain))],
+      [texts.transaction, toLine(data.txId)],
+      [texts.order, toLine(data.orderId)],
+    ],
+    ...(url && { link: { url, label: texts.viewTransaction } }),
+  }
+}
+
 /** Puts a mail into words, in its recipient's language. */
 export const renderMail = ({ id, recipient, locale, data, project }: StoredMail): Mail => {
   const texts = mailTexts[locale]
-  const tokenName = toLine(data.tokenName)
-  const sender = toLine(data.projectName) || project
-  const subject = fill(texts.subject, 'tokenName', tokenName)
-  const sentences = [fill(texts.kept, 'projectName', sender), texts.nothingToDo]
-  const facts: [string, string][] = [
-    [texts.collection, toLine(data.collectionName)],
-    [texts.token, toLine(data.tokenId)],
-    [texts.network, chainLabel(toLine(data.chain))],
-    [texts.contract, toLine(data.contractAddress)],
-  ]
-  const url = toLink(data.explorerUrl)
+  const named = 'projectName' in data ? toLine(data.projectName) : ''
+  const sender = named || project
+  const content =
+    'lines' in data
+      ? describeConfirmed(data, texts, sender)
+      : 'items' in data
+        ? describeDelivered(data, texts, sender)
+        : describeMinted(data, texts, sender)
+  if (!content) throw new Error(`the mail ${id} is about nothing`)
+  const { title: subject, sentences, facts, link } = content
   const text = [
     subject,
     '',
     ...sentences,
     '',
     ...facts.map((fact) => fact.join(': ')),
-    ...(url ? ['', `${texts.view}: ${url}`] : []),
+    ...(link ? ['', `${link.label}: ${link.url}`] : []),
     '',
     sender,
     '',
   ].join('\n')
-  const imageUrl = toLink(data.imageUrl)
-  const html = createHtml({
-    locale,
-    title: subject,
-    sentences,
-    facts,
-    sender,
-    ...(imageUrl && { picture: { url: imageUrl, alt: tokenName } }),
-    ...(url && { link: { url, label: texts.view } }),
-  })
+  const html = createHtml({ locale, sender, ...content })
   return { id, to: recipient, sender, subject, text, html, locale }
 }

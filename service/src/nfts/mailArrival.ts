@@ -19,7 +19,7 @@ export type Arrival = {
 }
 
 /** Where a mail program finds a picture; empty where there is none, or only other programs find it. */
-const findPicture = async (publicUrl: string, tx: Transaction, url: string): Promise<string> => {
+export const findPicture = async (publicUrl: string, tx: Transaction, url: string): Promise<string> => {
   if (/^https?:/i.test(url)) return url
   const cid = /^ipfs:\/\/(b[a-z2-7]{1,100})$/i.exec(url)?.[1]
   if (cid === undefined) return ''

@@ -14,7 +14,7 @@ import { readPaymentTerms } from './readPaymentTerms.js'
 import { readRecipient } from './readRecipient.js'
 import { insertOrder } from './store.js'
 import { transition } from './transition.js'
-import { viewOrder } from './view.js'
+import { audienceOf, viewOrder } from './view.js'
 
 /**
  * Creates an order, quotes it and prepares its payment.
@@ -35,7 +35,7 @@ export const createOrder = async (
   const payment = readPaymentTerms(deps.chains, body.payment)
   const items = readLineItems(deps.config.namespace, body.lineItems)
   const recipient = readRecipient(body.recipient)
-  const { locale = 'en-US', metadata } = body
+  const { locale = 'en-US', metadata, gift } = body
 
   const asked = { orderId, projectId, locale, metadata, recipient, payment, items }
   const { terms, watch } = await prepareQuote(deps, asked, true)
@@ -44,7 +44,7 @@ export const createOrder = async (
   return deps.db.transaction(async (tx) => {
     const nowMs = deps.now()
     const { order, effects } = transition(
-      newOrder(orderId, projectId, terms),
+      { ...newOrder(orderId, projectId, terms), ...(gift && { gift }) },
       { type: 'quoted', terms },
       nowMs,
     )
@@ -52,7 +52,7 @@ export const createOrder = async (
     if (watch) await watchTargets(tx, { orderId, ...watch }, nowMs)
     await enqueueEffects(deps, tx, order, effects)
     await emitOrderEvents(deps, tx, { before: undefined, after: order, createdAtMs: nowMs }, nowMs)
-    const answer = { clientSecret, order: viewOrder(order, nowMs) }
+    const answer = { clientSecret, order: viewOrder(order, nowMs, audienceOf(call.actor)) }
     await call.complete(tx, { status: 201, body: answer })
     return answer
   })

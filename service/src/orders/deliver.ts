@@ -4,7 +4,6 @@ import { prepareContract } from '../collections/prepareContract.js'
 import type { Deps } from '../deps.js'
 import { storeJson } from '../files/storeJson.js'
 import type { JobHandler } from '../jobs/port.js'
-import { mailArrival } from '../nfts/mailArrival.js'
 import { recordDelivered } from '../nfts/recordDelivered.js'
 import { emailLocator, getOrCreateCustodialWallet } from '../wallets/custodialWallet.js'
 import { type Delivery, findDelivery } from './findDelivery.js'
@@ -58,7 +57,7 @@ const succeed = (
   { walletAddress, expiresAtMs }: ItemMint,
   { tokens: minted, txId }: Extract<MintedItem, { status: 'succeeded' }>,
 ) => {
-  const { orderId, projectId, locale, recipient } = order
+  const { orderId, projectId, locale } = order
   const { collectionId, templateId } = item
   const contractAddress = chain.collectionAddress(toCollectionRef(collection))
   const tokens = minted.map(({ tokenId }) => ({
@@ -70,17 +69,10 @@ const succeed = (
     const stored = await lockOrder(tx, orderId)
     if (!stored) return
     const event = { type: 'item-delivered', lineItemIndex, txId, walletAddress, tokens } as const
-    const next = await applyEvents(deps, tx, stored, [event])
+    await applyEvents(deps, tx, stored, [event])
     const goods = { projectId, collectionId, orderId, lineItemIndex, templateId, locale }
     const nowMs = deps.now()
     await recordDelivered(tx, { ...goods, tokens: minted, owner: walletAddress, expiresAtMs, nowMs })
-    const [first] = minted
-    const email = recipient?.email
-    // Whoever delivered it before us has told of it.
-    if (next === stored.order || !first || email === undefined) return
-    const tokenIds = minted.map(({ tokenId }) => tokenId)
-    const arrival = { projectId, email, locale, metadata: first.metadata, tokenIds, txId }
-    await mailArrival(deps, tx, { collection, chain }, arrival)
   })
 }
 

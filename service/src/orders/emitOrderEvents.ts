@@ -1,3 +1,4 @@
+import type { Config } from '../config.js'
 import type { Transaction } from '../db/database.js'
 import { type EventDeps, emitEvent } from '../webhooks/emitEvent.js'
 import type { OrderState } from './order.js'
@@ -5,7 +6,7 @@ import { orderEvents } from './orderEvents.js'
 import { viewOrder } from './view.js'
 
 /** What it takes to tell a project of its orders. */
-export type EmitDeps = EventDeps
+export type EmitDeps = EventDeps & { config: Pick<Config, 'chains' | 'publicUrl'> }
 
 /** One step of an order, and when the order was created. */
 export type OrderStep = { before: OrderState | undefined; after: OrderState; createdAtMs: number }
@@ -25,7 +26,7 @@ export const emitOrderEvents = async (
       actionId: orderId,
       startedAtMs: createdAtMs,
       ...(!type.endsWith('.failed') && { completedAtMs: nowMs }),
-      data: viewOrder(after, nowMs),
+      data: viewOrder(after, nowMs, 'merchant'),
       resource: `/2022-06-09/orders/${orderId}`,
     })
   }

@@ -6,7 +6,7 @@ import { ServiceError } from '../errors.js'
 import { readOrder } from './store.js'
 import { transition } from './transition.js'
 import { updateOrder } from './updateOrder.js'
-import { viewOrder } from './view.js'
+import { audienceOf, viewOrder } from './view.js'
 
 /**
  * Reads an order. A quote that has run out is written down as expired by whoever reads it first.
@@ -19,8 +19,9 @@ export const getOrder = async (deps: Deps, call: Call, input: { orderId: string 
   const stored = await readOrder(deps.db, input.orderId, call.actor.projectId)
   if (!stored) throw new ServiceError('not-found', 'Not found')
   const { order } = stored
+  const audience = audienceOf(call.actor)
   const event = { type: 'time-passed' } as const
-  if (transition(order, event, deps.now()).order === order) return viewOrder(order, deps.now())
+  if (transition(order, event, deps.now()).order === order) return viewOrder(order, deps.now(), audience)
   const current = await deps.db.transaction((tx) => updateOrder(deps, tx, order.orderId, event))
-  return viewOrder(current ?? order, deps.now())
+  return viewOrder(current ?? order, deps.now(), audience)
 }

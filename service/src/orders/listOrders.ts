@@ -39,7 +39,7 @@ export const listOrders = async (
   const isMore = rows.length > limit
   const [first, last] = [page.at(0), page.at(-1)]
   return {
-    data: page.map(({ order }) => viewOrder(order, deps.now())),
+    data: page.map(({ order }) => viewOrder(order, deps.now(), 'merchant')),
     ...(last && (isMore || isBack) && { nextCursor: writeCursor('older', last) }),
     ...(first && (isBack ? isMore : cursor) && { previousCursor: writeCursor('newer', first) }),
   }

@@ -2,6 +2,7 @@ import type {
   BuyerDetail,
   DeliveredToken,
   DeliveryStatus,
+  Gift,
   LineItemQuoteStatus,
   Locale,
   OrderMetadata,
@@ -136,6 +137,7 @@ export type OrderState = {
   locale: Locale
   metadata?: OrderMetadata
   recipient?: Recipient
+  gift?: Gift
   phase: Phase
   lineItems: LineItemState[]
   quote: {

@@ -6,7 +6,7 @@ import { ServiceError } from '../errors.js'
 import { keepWatching } from '../payments/watchTargets.js'
 import { readOrder } from './store.js'
 import { updateOrder } from './updateOrder.js'
-import { viewOrder } from './view.js'
+import { audienceOf, viewOrder } from './view.js'
 
 /**
  * Takes the buyer's word that a transaction was sent, as a hint to look now. The chain alone decides.
@@ -26,7 +26,7 @@ export const reportPayment = async (
     const event = { type: 'payment-reported', txId: body.txId } as const
     const order = await updateOrder(deps, tx, read.order.orderId, { type: 'time-passed' }, event)
     await keepWatching(tx, orderId, deps.now())
-    const answer = viewOrder(order ?? read.order, deps.now())
+    const answer = viewOrder(order ?? read.order, deps.now(), audienceOf(call.actor))
     await call.complete(tx, { status: 200, body: answer })
     return answer
   })

@@ -9,7 +9,7 @@ import type { OrderState } from './order.js'
 import { type AskedTerms, type PreparedQuote, prepareQuote } from './prepareQuote.js'
 import { lockOrder, readOrder } from './store.js'
 import { applyEvents } from './updateOrder.js'
-import { viewOrder } from './view.js'
+import { audienceOf, viewOrder } from './view.js'
 
 const maxAttempts = 5
 
@@ -33,7 +33,7 @@ const saveQuote = (
     if (stored.revision !== read.revision) return undefined
     const order = await applyEvents(deps, tx, stored, [{ type: 'quoted', terms }])
     if (watch) await watchTargets(tx, { orderId, ...watch }, deps.now())
-    const body = viewOrder(order, deps.now())
+    const body = viewOrder(order, deps.now(), audienceOf(call.actor))
     await call.complete(tx, { status: 200, body })
     return body
   })

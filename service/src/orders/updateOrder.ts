@@ -2,6 +2,7 @@ import type { Transaction } from '../db/database.js'
 import { type EmitDeps, emitOrderEvents } from './emitOrderEvents.js'
 import { enqueueEffects } from './enqueueEffects.js'
 import type { OrderEffect, OrderEvent } from './event.js'
+import { mailOrder } from './mailOrder.js'
 import type { OrderState } from './order.js'
 import { type LockedOrder, lockOrder, saveOrder } from './store.js'
 import { transition } from './transition.js'
@@ -26,7 +27,10 @@ export const applyEvents = async (
   if (order !== stored.order) await saveOrder(tx, { order, revision: stored.revision }, nowMs)
   await enqueueEffects(deps, tx, order, effects)
   const createdAtMs = stored.createdAt.getTime()
-  for (const step of steps) await emitOrderEvents(deps, tx, { ...step, createdAtMs }, nowMs)
+  for (const step of steps) {
+    await emitOrderEvents(deps, tx, { ...step, createdAtMs }, nowMs)
+    await mailOrder(deps, tx, step)
+  }
   return order
 }
 

@@ -1,9 +1,20 @@
 import { fromBaseUnits, type LineItem, type Order, type Price, toFiat } from 'kassa/schema'
+import type { Actor } from '../call.js'
 import { expireQuote } from './applyQuote.js'
 import type { LineItemState, OrderState } from './order.js'
 import { viewReceived, viewRefundClaimable, viewRefunded, viewRefundHeld } from './viewTransfers.js'
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString()
+
+/**
+ * Who reads an order. A merchant reads with a server key or from a webhook, and is shown the shipping address, the
+ * receipt's e-mail address and the gift note. A client secret leaks more easily, so that its holder is not.
+ */
+export type Audience = 'merchant' | 'buyer'
+
+/** Returns who reads an order: a server key is the merchant's. */
+export const audienceOf = ({ kind }: Pick<Actor, 'kind'>): Audience =>
+  kind === 'server-key' ? 'merchant' : 'buyer'
 
 const viewRecipient = (item: LineItemState, { recipient }: OrderState) => {
   const { walletAddress } = item.delivery
@@ -24,10 +35,12 @@ const viewPrice = (units: string, { payment, quote }: OrderState): Price => {
   }
 }
 
-const viewLineItem = (item: LineItemState, order: OrderState): LineItem => {
+const viewLineItem = (item: LineItemState, order: OrderState, audience: Audience): LineItem => {
   const price = (units: string): Price => viewPrice(units, order)
   const { status, unavailabilityReason, charges } = item.quote
-  const recipient = viewRecipient(item, order)
+  const known = viewRecipient(item, order)
+  const physicalAddress = audience === 'merchant' && order.recipient?.physicalAddress
+  const recipient = known && { ...known, ...(physicalAddress && { physicalAddress }) }
   const { txId, tokens } = item.delivery
   return {
     chain: item.chain,
@@ -65,8 +78,9 @@ const viewQuote = (order: OrderState): Order['quote'] => {
   }
 }
 
-const viewPayment = (order: OrderState): Order['payment'] => {
-  const { status, chain, currency, payerAddress, serializedTransaction, failureReason } = order.payment
+const viewPayment = (order: OrderState, audience: Audience): Order['payment'] => {
+  const { status, chain, currency, payerAddress, serializedTransaction, failureReason, receiptEmail } =
+    order.payment
   const received = viewReceived(order)
   const refunded = viewRefunded(order)
   const refundHeld = viewRefundHeld(order)
@@ -75,6 +89,7 @@ const viewPayment = (order: OrderState): Order['payment'] => {
     status,
     method: chain,
     currency,
+    ...(audience === 'merchant' && receiptEmail !== undefined && { receiptEmail }),
     ...(payerAddress && {
       preparation: {
         chain,
@@ -96,15 +111,16 @@ const viewPayment = (order: OrderState): Order['payment'] => {
  *
  * @source interface.md "Order"; answers.md "Order states"
  */
-export const viewOrder = (state: OrderState, nowMs: number): Order => {
+export const viewOrder = (state: OrderState, nowMs: number, audience: Audience): Order => {
   const { order } = expireQuote(state, nowMs)
   return {
     orderId: order.orderId,
     phase: order.phase,
     locale: order.locale,
-    lineItems: order.lineItems.map((item) => viewLineItem(item, order)),
+    lineItems: order.lineItems.map((item) => viewLineItem(item, order, audience)),
     quote: viewQuote(order),
-    payment: viewPayment(order),
+    payment: viewPayment(order, audience),
+    ...(audience === 'merchant' && order.gift && { gift: order.gift }),
     ...(order.metadata && { metadata: order.metadata }),
   }
 }

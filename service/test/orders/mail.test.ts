@@ -1,9 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Call } from '../../src/call.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { mails } from '../../src/db/tables/index.js'
+import { editOrder } from '../../src/orders/editOrder.js'
+import { getOrder } from '../../src/orders/getOrder.js'
+import { listOrders } from '../../src/orders/listOrders.js'
+import { refreshOrder } from '../../src/orders/refreshOrder.js'
+import { reportPayment } from '../../src/orders/reportPayment.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
-import { createOrderWorld, type OrderWorld, recipientAddress } from '../helpers/createOrderWorld.js'
+import {
+  createOrderWorld,
+  type OrderWorld,
+  payerAddress,
+  recipientAddress,
+} from '../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
 
 const price = 10n ** 16n
@@ -39,30 +50,54 @@ const itemOf = (locator: string, quantity = 1) => ({
 })
 const written = () => database.db.select().from(mails)
 
-test('default: who is known by an e-mail address hears of it, in the language of the order', async () => {
+const bodies = async () => (await written()).map(({ kind, recipient, data }) => ({ kind, recipient, data }))
+
+test('default: the recipient of an e-mail address hears of it once it is delivered, in the language of the order', async () => {
   const orderId = await buy({ lineItems: itemOf('tea'), locale: 'de-DE' }, 1)
   expect(await written()).toEqual([])
   await world.drain()
   const [token] = (await world.get(orderId)).lineItems[0]?.delivery.tokens ?? []
   expect(await written()).toMatchObject([
     {
-      ...{ projectId: world.projectId, recipient: email, locale: 'de-DE', kind: 'nft-minted', sentAt: null },
+      ...{
+        projectId: world.projectId,
+        recipient: email,
+        locale: 'de-DE',
+        kind: 'order-delivered',
+        sentAt: null,
+      },
       data: {
-        ...{ tokenName: 'tea #1', collectionName: 'tea', chain: 'base-sepolia', tokenId: '1', imageUrl: '' },
-        contractAddress: token?.contractAddress,
+        items: [
+          {
+            ...{
+              tokenName: 'tea #1',
+              collectionName: 'tea',
+              chain: 'base-sepolia',
+              tokenId: '1',
+              imageUrl: '',
+            },
+            contractAddress: token?.contractAddress,
+          },
+        ],
       },
     },
   ])
 })
 
-test('behavior: one mail for each line item, whatever its quantity', async () => {
+test('behavior: one mail for the whole order, whatever it holds', async () => {
   const templateId = await world.createTemplate({ collectionId: 'tea', name: 'Green' })
   await buy({ lineItems: [itemOf(`tea:${templateId}`, 3), itemOf('tea')] }, 4)
   await world.drain()
-  const told = (await written()).map(({ data }) => [data.tokenName, data.tokenId])
-  expect(told.sort()).toEqual([
-    ['Green × 3', '1, 2, 3'],
-    ['tea #4', '4'],
+  expect(await bodies()).toMatchObject([
+    {
+      kind: 'order-delivered',
+      data: {
+        items: [
+          { tokenName: 'Green × 3', tokenId: '1, 2, 3' },
+          { tokenName: 'tea #4', tokenId: '4' },
+        ],
+      },
+    },
   ])
 })
 
@@ -71,7 +106,7 @@ test('behavior: copies of one token are one number', async () => {
   const templateId = await world.createTemplate({ collectionId: 'prints', name: 'Sun', tokenId: 7n })
   await buy({ lineItems: itemOf(`prints:${templateId}`, 2) }, 2)
   await world.drain()
-  expect(await written()).toMatchObject([{ data: { tokenName: 'Sun × 2', tokenId: '7' } }])
+  expect(await bodies()).toMatchObject([{ data: { items: [{ tokenName: 'Sun × 2', tokenId: '7' }] } }])
 })
 
 test('behavior: the picture of what we hold is shown', async () => {
@@ -79,7 +114,79 @@ test('behavior: the picture of what we hold is shown', async () => {
   const templateId = await world.createTemplate({ collectionId: 'tea', name: cid })
   await buy({ lineItems: itemOf(`tea:${templateId}`) }, 1)
   await world.drain()
-  expect(await written()).toMatchObject([{ data: { imageUrl: `http://localhost:4000/ipfs/${cid}` } }])
+  const imageUrl = `http://localhost:4000/ipfs/${cid}`
+  expect(await bodies()).toMatchObject([{ data: { items: [{ imageUrl }] } }])
+})
+
+test('behavior: the payer gets the receipt when the payment is confirmed, and a gift names its giver', async () => {
+  const payment = { method: 'base-sepolia', currency: 'eth', payerAddress, receiptEmail: 'grace@example.com' }
+  const gift = { giverName: 'Grace <b>', note: 'Happy birthday' }
+  const orderId = await buy({ lineItems: itemOf('tea', 2), payment, gift }, 2)
+  const receipt = {
+    kind: 'order-confirmed',
+    recipient: 'grace@example.com',
+    data: {
+      lines: [{ name: 'tea × 2', amount: '0.02 ETH' }],
+      total: '0.02 ETH',
+      tax: '',
+      orderId,
+      address: '',
+    },
+  }
+  expect(await bodies()).toMatchObject([receipt])
+  await world.drain()
+  expect((await bodies()).sort((one, other) => one.kind.localeCompare(other.kind))).toMatchObject([
+    receipt,
+    { kind: 'order-delivered', recipient: email, data: { gift } },
+  ])
+})
+
+test('behavior: a gift of a giver without a name comes from the account that paid', async () => {
+  const payment = { method: 'base-sepolia', currency: 'eth', payerAddress, receiptEmail: 'grace@example.com' }
+  await buy({ lineItems: itemOf('tea'), payment }, 1)
+  await world.drain()
+  const told = (await bodies()).find(({ kind }) => kind === 'order-delivered')
+  expect(told).toMatchObject({ data: { gift: { giverName: '0x0000…00aa' } } })
+})
+
+test('behavior: what buyers are to keep for themselves is shown to the merchant alone', async () => {
+  const physicalAddress = { name: 'Ada', line1: 'Weg 1', city: 'Wien', postalCode: '1010', country: 'AT' }
+  const { order, clientSecret: _ } = await world.create({
+    lineItems: itemOf('tea'),
+    recipient: { email, physicalAddress },
+    payment: { method: 'base-sepolia', currency: 'eth', payerAddress, receiptEmail: 'grace@example.com' },
+    gift: { note: 'Happy birthday' },
+  })
+  const { orderId } = order
+  const shown = {
+    lineItems: [{ delivery: { recipient: { email, physicalAddress } } }],
+    payment: { receiptEmail: 'grace@example.com' },
+    gift: { note: 'Happy birthday' },
+  }
+  expect(order).toMatchObject(shown)
+  expect(await world.get(orderId)).toMatchObject(shown)
+  const { data } = await listOrders(world.deps, world.serverCall, { limit: 10 })
+  expect(data).toMatchObject([shown])
+  const secret = world.secretCall(orderId)
+  const input = { orderId }
+  const byClientKey: Call = {
+    ...secret,
+    actor: { ...world.serverCall.actor, kind: 'client-key' } as Call['actor'],
+  }
+  const body = { lineItems: itemOf('tea'), recipient: { email, physicalAddress }, payment: shown.payment }
+  const created = await world.create(
+    { ...body, payment: { method: 'base-sepolia', currency: 'eth', ...shown.payment }, gift: shown.gift },
+    byClientKey,
+  )
+  const txId = `0x${'12'.repeat(32)}`
+  const seen = [
+    created,
+    await getOrder(world.deps, secret, input),
+    await editOrder(world.deps, secret, { orderId, body: { locale: 'de-DE' } }),
+    await refreshOrder(world.deps, secret, input),
+    await reportPayment(world.deps, secret, { orderId, body: { type: 'crypto-tx-id', txId } }),
+  ]
+  for (const each of seen) expect(JSON.stringify(each)).not.toMatch(/Weg 1|grace@|Happy/)
 })
 
 test('behavior: killed after any chain write, or done by two at once, it is told once', async () => {

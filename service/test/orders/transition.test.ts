@@ -51,7 +51,7 @@ const play = (steps: readonly (OrderEvent | Step)[], from?: OrderState) => {
     order = next.order
     effects.push(...next.effects)
   }
-  return { order, effects, view: viewOrder(order, startMs) }
+  return { order, effects, view: viewOrder(order, startMs, 'buyer') }
 }
 
 const quoted: OrderEvent = { type: 'quoted', terms: terms([5, 7]) }
@@ -136,7 +136,7 @@ describe('the table', () => {
     const { order } = play([quoted])
     expect(transition(order, { type: 'time-passed' }, late - 1).order).toBe(order)
     const expired = transition(order, { type: 'time-passed' }, late).order
-    expect(viewOrder(expired, late)).toMatchObject({
+    expect(viewOrder(expired, late, 'buyer')).toMatchObject({
       phase: 'quote',
       quote: { status: 'expired' },
       payment: { status: 'requires-quote' },
@@ -553,7 +553,7 @@ describe('any sequence of events', () => {
 
   test('behavior: whatever happens reads as an order of the interface', () => {
     everywhere(({ after }) => {
-      const view = viewOrder(after, startMs)
+      const view = viewOrder(after, startMs, 'buyer')
       expect(z.parse(Order, JSON.parse(JSON.stringify(view)))).toEqual(view)
       expect(phases).toContain(view.phase)
       expect(

@@ -1,5 +1,6 @@
 import { index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Locale } from 'kassa/schema'
+import type { MailData } from './mailData.js'
 import { projects } from './projects.js'
 
 /** E-mails to send, written in the transaction that makes them due. */
@@ -13,9 +14,9 @@ export const mails = pgTable(
     recipient: text('recipient').notNull(),
     locale: text('locale').$type<Locale>().notNull(),
     /** Which of the service's mails it is. */
-    kind: text('kind', { enum: ['nft-minted'] }).notNull(),
+    kind: text('kind', { enum: ['nft-minted', 'order-confirmed', 'order-delivered'] }).notNull(),
     /** What is filled into its text. */
-    data: jsonb('data').$type<Record<string, string>>().notNull(),
+    data: jsonb('data').$type<MailData>().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
     sentAt: timestamp('sent_at', { withTimezone: true, precision: 3 }),
   },

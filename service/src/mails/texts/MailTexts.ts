@@ -14,4 +14,17 @@ export type MailTexts = {
   contract: string
   /** What the link to the chain's explorer says. */
   view: string
+  /** The subject and the first line of an order's confirmation. */
+  orderSubject: With<'projectName'>
+  paid: string
+  /** The subject and the first line of a delivery of several items. */
+  orderArrived: string
+  giftFrom: With<'giverName'>
+  tax: string
+  shipping: string
+  total: string
+  transaction: string
+  order: string
+  shipsTo: string
+  viewTransaction: string
 }
