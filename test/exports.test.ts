@@ -217,6 +217,7 @@ test('behavior: kassa/schema exports these names', async () => {
       "quoteStatuses",
       "revertTypes",
       "roundUpCharges",
+      "safeParseRequest",
       "toBaseUnits",
       "toFiat",
       "tokenStandards",

@@ -69,7 +69,7 @@ const service: Floor[] = [
     packages: ['drizzle-orm', 'drizzle-orm/pg-core', 'kassa/schema'],
   },
   { level: 1, paths: ['seal.ts', 'hashRequest.ts'], packages: ['node:crypto'] },
-  { level: 1, paths: ['http/parseInput.ts'], packages: ['zod/mini'] },
+  { level: 1, paths: ['http/parseInput.ts'], packages: ['zod/mini', 'kassa/schema'] },
   { level: 2, paths: ['authorize.ts'], packages: [] },
   {
     level: 2,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { within } from '../api/within.js'
+import { safeParseRequest } from '../schema/safeParseRequest.js'
 import { Refusal } from './Refusal.js'
 import { readLimited } from './readLimited.js'
 
@@ -68,7 +69,7 @@ export const readJsonBody = async <Body>(
   } catch {
     throw new Refusal(400, 'body: not valid JSON')
   }
-  const parsed = z.safeParse(schema, json, { reportInput: true })
+  const parsed = safeParseRequest(schema, json)
   if (parsed.success) return parsed.data
   throw new Refusal(400, findFault(parsed) ?? 'body: not valid')
 }

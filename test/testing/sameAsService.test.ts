@@ -180,6 +180,20 @@ test('behavior: an order is completed step by step, and takes the same states', 
     await edit('a wallet', { recipient: { walletAddress: world.payer } })
   }))
 
+test('behavior: null for an optional field means that it is absent', () =>
+  compare(async (world, { create, call }) => {
+    const { path, secret } = await create('nulls', {
+      recipient: { walletAddress: world.payer, email: null, physicalAddress: null },
+      locale: null,
+      payment: { ...payment, payerAddress: null, receiptEmail: null },
+      lineItems: { ...lineItems, callData: null },
+      metadata: null,
+    })
+    const edit = (step: string, body: unknown) => call(step, path, { method: 'PATCH', headers: secret, body })
+    await edit('nothing new', { recipient: null, payment: null, locale: null })
+    await edit('a null that is required', { payment: { ...payment, method: null } })
+  }))
+
 test('behavior: wrong bodies are refused in the same words', () =>
   compare(async (world, { call }) => {
     const post = (step: string, body: unknown, more: Call = {}) =>

@@ -35,6 +35,11 @@ test('behavior: wallets are made and found alike', () =>
       linkedUser: 'x:@Ada',
       config: { adminSigner: key },
     })
+    await post('nulls', wallets, {
+      type: 'evm-smart-wallet',
+      config: { adminSigner: null },
+      linkedUser: null,
+    })
     await post('nobody’s', wallets, { type: 'evm-smart-wallet' })
     await post('custodial', wallets, {
       type: 'evm-smart-wallet',

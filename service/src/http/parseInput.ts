@@ -1,3 +1,4 @@
+import { safeParseRequest } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { ServiceError } from '../errors.js'
 
@@ -25,13 +26,13 @@ const readIssue = (issue: Issue): Fault[] => {
 }
 
 /**
- * Reads what a caller sent.
+ * Reads what a caller sent. `null` for an optional field means that the field is absent.
  *
  * @param root - What to call the whole of it, where the fault lies with no single field.
  * @throws {@link ServiceError} `input-invalid` naming every field that is wrong by its path.
  */
 export const parseInput = <Output>(schema: z.ZodMiniType<Output>, value: unknown, root: string): Output => {
-  const parsed = z.safeParse(schema, value, { reportInput: true })
+  const parsed = safeParseRequest(schema, value)
   if (parsed.success) return parsed.data
   const messages = new Map<string, string>()
   for (const { path, message } of parsed.error.issues.flatMap(readIssue)) {

@@ -21,9 +21,10 @@ test.each([
   ],
   [
     'what is there and wrong is named',
-    { ...good, kind: 'x', size: null },
+    { ...good, kind: 'x', size: true },
     'kind: expected "one" or "two"; size: expected a string or a number',
   ],
+  ['null is no value for a required field', { ...good, size: null }, 'size: required'],
   ['a field is named once', { ...good, name: '' }, 'name: must not be empty'],
   ['the whole has the name that it is given', 7, 'body: expected object, received number'],
 ])('error: input-invalid, %s', (_, value, message) => {

@@ -117,7 +117,7 @@ test('parameters: params: the fault is named by its field', async () => {
   const faults: [unknown, RegExp][] = [
     [{}, /^params: required/],
     [{ params: [] }, /^params: expected an object$/],
-    [{ params: null }, /^params: expected an object$/],
+    [{ params: null }, /^params: required$/],
     [{ params: 'calls' }, /^params: expected an object$/],
     [{ params: {} }, /^params\.calls: required/],
     [{ params: { ...base, calls: [] } }, /^params\.calls: expected at least 1 call/],

@@ -252,7 +252,6 @@ describe('error: input-invalid', () => {
       { type: 'evm-mpc-wallet', linkedUser: 'email:ada' },
       'linkedUser: expected an e-mail address',
     ],
-    ['null for a user', { type: 'evm-mpc-wallet', linkedUser: null }, 'linkedUser: '],
     ['a NUL', { type: 'evm-mpc-wallet', linkedUser: 'userId:a\0' }, 'linkedUser: holds a character'],
   ])('%s', async (_, body, message) => {
     const before = await count()

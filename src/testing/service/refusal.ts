@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { safeParseRequest } from '../../schema/safeParseRequest.js'
 
 /** An answer of the service that is none of what was asked for. */
 export class Refusal extends Error {
@@ -53,7 +54,7 @@ const readIssue = (issue: z.core.$ZodIssue): { path: string; message: string }[]
  */
 export const readInput = <Output>(schema: z.ZodMiniType<Output>, value: unknown, root: string): Output => {
   // Messages of its own only here: what the app under test has set for its own schemas stays.
-  const parsed = z.safeParse(schema, value, { reportInput: true, error: localeError })
+  const parsed = safeParseRequest(schema, value, { error: localeError })
   if (parsed.success) return parsed.data
   const messages = new Map<string, string>()
   for (const { path, message } of parsed.error.issues.flatMap(readIssue)) {
