@@ -15,7 +15,10 @@ export const defaultRates: Readonly<Record<string, string>> = {
 /** A chain that this deployment has enabled. */
 export type ChainConfig = {
   rpcUrl: string | undefined
+  /** How many blocks make a write final, its own included; and a payment where the node names no final block. */
   confirmations: number
+  /** Which block of the chain's own makes a payment final; without it, confirmations are counted. */
+  finality?: 'finalized' | 'safe' | undefined
   /** The most that is offered for a unit of gas, in gwei; without it, whatever the chain asks for. */
   maxFeeGwei?: number | undefined
   /** Contracts of tokens that wallets may hold beside those of collections, and from which block on. */

@@ -31,6 +31,25 @@ const mostFeeGwei = (name: EvmChainName): number | undefined => {
   return nativeCurrency === 'eth' ? 5_000 : 20_000
 }
 
+/** Chains whose validators finalize a block within seconds. On other main networks `safe` takes minutes less. */
+const quicklyFinal: readonly EvmChainName[] = [
+  'avalanche',
+  'bsc',
+  'chiliz',
+  'polygon',
+  'skale-nebula',
+  'story',
+]
+
+/** Main networks go by the chain's own word. Where its nodes lack it, five blocks of a rollup say less than twelve. */
+const defaultFinality = (name: EvmChainName) => {
+  if (evmChains[name].isTestnet) return { finality: 'confirmations' as const, confirmations: 5 }
+  return {
+    finality: quicklyFinal.includes(name) ? ('finalized' as const) : ('safe' as const),
+    confirmations: 12,
+  }
+}
+
 /**
  * Reads the chains that a deployment enables.
  *
@@ -57,10 +76,23 @@ export const readChains = (
       env[`KASSA_RPC_${suffix}`] || undefined,
     )
     if (!rpcUrl && !isSandbox) throw new ConfigError(`KASSA_RPC_${suffix}: required outside the sandbox`)
+    const byDefault = rpcUrl
+      ? defaultFinality(name)
+      : { finality: 'confirmations' as const, confirmations: 1 }
+    const confirmationsText = env[`KASSA_CONFIRMATIONS_${suffix}`] || undefined
     const confirmations = readSetting(
-      z._default(integer(1, 1000), rpcUrl ? 5 : 1),
+      z._default(integer(1, 1000), byDefault.confirmations),
       `KASSA_CONFIRMATIONS_${suffix}`,
-      env[`KASSA_CONFIRMATIONS_${suffix}`] || undefined,
+      confirmationsText,
+    )
+    const finality = readSetting(
+      // A number that was chosen counts, unless it is meant for nodes that name no final block.
+      z._default(
+        z.enum(['finalized', 'safe', 'confirmations']),
+        confirmationsText ? 'confirmations' : byDefault.finality,
+      ),
+      `KASSA_FINALITY_${suffix}`,
+      env[`KASSA_FINALITY_${suffix}`] || undefined,
     )
     const maxFeeGwei = readSetting(
       z.optional(integer(1, 1e9)),
@@ -70,6 +102,7 @@ export const readChains = (
     chains[name] = {
       rpcUrl,
       confirmations,
+      ...(finality !== 'confirmations' && { finality }),
       maxFeeGwei: maxFeeGwei ?? mostFeeGwei(name),
       nftContracts: readNftContracts(
         `KASSA_NFT_CONTRACTS_${suffix}`,

@@ -143,3 +143,26 @@ test.each([
   expect(message).toContain(variable)
   expect(message).not.toContain('hunter2')
 })
+
+test('parameters: KASSA_FINALITY: the chain’s own word on main networks, unless a number is set', () => {
+  const nodes = ['ETHEREUM', 'AVALANCHE', 'BASE', 'ZORA'].map((name) => [
+    `KASSA_RPC_${name}`,
+    'https://node.example',
+  ])
+  const { chains } = parseConfig({
+    ...deployment,
+    ...Object.fromEntries(nodes),
+    KASSA_ENVIRONMENT: 'production',
+    KASSA_CHAINS: 'ethereum,avalanche,base,zora',
+    KASSA_CONFIRMATIONS_BASE: '30',
+    KASSA_CONFIRMATIONS_ZORA: '40',
+    KASSA_FINALITY_ZORA: 'finalized',
+  })
+  expect(chains).toMatchObject({
+    ethereum: { finality: 'safe', confirmations: 12 },
+    avalanche: { finality: 'finalized', confirmations: 12 },
+    base: { confirmations: 30 },
+    zora: { finality: 'finalized', confirmations: 40 },
+  })
+  expect(chains.base?.finality).toBeUndefined()
+})

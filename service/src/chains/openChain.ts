@@ -25,7 +25,7 @@ export const openChain = (
   const settings = config.chains[chain]
   if (!settings || !isEvmChainName(chain)) throw new Error(`the chain ${chain} is not configured`)
   const { chainId, nativeCurrency } = evmChains[chain]
-  const { rpcUrl, confirmations, maxFeeGwei } = settings
+  const { rpcUrl, confirmations, finality, maxFeeGwei } = settings
   const node = rpcUrl
     ? undefined
     : createLocalNode({ chain, chainId, dataDir: join(config.dataDir, 'chains') })
@@ -34,6 +34,7 @@ export const openChain = (
     chainId,
     nativeCurrency,
     confirmations,
+    finality,
     maxFeePerGas: maxFeeGwei === undefined ? undefined : BigInt(maxFeeGwei) * weiPerGwei,
     rpcUrl: async () => rpcUrl ?? (node ? node.rpcUrl() : ''),
     operatorKey: config.operatorKey,

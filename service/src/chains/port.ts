@@ -171,7 +171,7 @@ export type ChainPort = {
   readonly chainId: number
   /** Whether it is a development chain of our own, which may be started anew and then lacks its old blocks. */
   readonly isLocal: boolean
-  /** How many blocks, the payment's own included, make a payment final. */
+  /** How many blocks make a write final, its own included; and a payment where the chain names no final block. */
   readonly confirmations: number
   readonly currencies: readonly ChainCurrency[]
   readonly wallets: WalletPort
@@ -186,6 +186,8 @@ export type ChainPort = {
   /** Sends again what a reorganisation took back of finished writes, for which nobody waits any more. */
   recover(): Promise<void>
   getHead(): Promise<BlockRef>
+  /** The last block that the chain itself calls final; undefined where confirmations are counted instead. */
+  getFinalBlock(): Promise<bigint | undefined>
   /** What the operator's key has left for fees, in base units of the native currency. Deploys nothing. */
   getOperatorBalance(): Promise<bigint>
   /** The block of a number; undefined when the node does not have it. */

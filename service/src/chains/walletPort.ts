@@ -8,6 +8,7 @@ import type {
   UserOperation,
   WalletTokenStandard,
 } from 'kassa/schema'
+import type { Transaction } from '../db/database.js'
 
 /** Who controls a smart wallet, as its contract knows it: an account, or a passkey by its public key (32 bytes each). */
 export type WalletSigner =
@@ -78,6 +79,11 @@ export type WriteOptions = {
   onSigned?: (() => void) | undefined
   /** Called once the node was given the signed transaction. What follows is waiting for its end. */
   onSent?: (() => void) | undefined
+  /**
+   * Called in the database transaction that keeps the signed bytes, before anything is signed. Nothing is signed when
+   * it throws.
+   */
+  assertDue?: ((tx: Transaction) => Promise<void>) | undefined
 }
 
 /** Signed operations of one wallet, to be sent in one transaction. */

@@ -85,6 +85,8 @@ const openLines = (chains: Books['chains']) => {
 /** What the order's own document tells of its payments: what the accepted one bought, and which are undecided. */
 const usesOf = ({ lineItems, payments }: OrderState) =>
   payments.flatMap((paid) => {
+    // It is not on the chain, so that nothing became of it.
+    if (paid.isLost) return []
     if (paid.use === 'undecided') return [{ paid, column: 'open' as const, units: paid.units }]
     if (paid.use === 'returned') return []
     return lineItems.flatMap(({ delivery: { status }, quote }) => {

@@ -50,6 +50,11 @@ export const createMetrics = (version: string) => {
       'Deliveries of webhook events that are kept, by outcome.',
       'outcome',
     ),
+    lostPayments: gauge(
+      'kassa_payments_lost',
+      'Payments that were final and that a deep reorganisation took back.',
+      'chain',
+    ),
     chainUp: gauge('kassa_chain_up', 'Whether the node of a chain answered this scrape: 1 or 0.', 'chain'),
     headAge: gauge('kassa_chain_head_age_seconds', 'How old the newest block of a chain is.', 'chain'),
     lagBlocks: gauge(

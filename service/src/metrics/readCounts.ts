@@ -5,6 +5,7 @@ export type Counts = {
   orders: { phase: string; count: number }[]
   jobs: { name: string; state: 'active' | 'waiting' | 'delayed'; count: number; oldestSeconds: number }[]
   deliveries: { outcome: string; count: number }[]
+  lostPayments: { chain: string; count: number }[]
 }
 
 const ordersQuery = 'select phase, count(*)::int as count from orders group by phase'
@@ -18,11 +19,14 @@ const jobsQuery = `
 const deliveriesQuery =
   'select status as outcome, count(*)::int as count from webhook_deliveries group by status'
 
-/** Counts orders, jobs and deliveries, one after the other: readiness is asked beside them. */
+const lostQuery = `select chain, count(*)::int as count from payments where status = 'lost' group by chain`
+
+/** Counts orders, jobs, deliveries and lost payments, one after the other: readiness is asked beside them. */
 export const readCounts = async (watchSql: OpenDatabase['watchSql']): Promise<Counts> => {
   const { rows: orders } = await watchSql(ordersQuery)
   const { rows: jobs } = await watchSql(jobsQuery)
   const { rows: deliveries } = await watchSql(deliveriesQuery)
+  const { rows: lostPayments } = await watchSql(lostQuery)
   // The columns are those that the queries name.
-  return { orders, jobs, deliveries } as Counts
+  return { orders, jobs, deliveries, lostPayments } as Counts
 }

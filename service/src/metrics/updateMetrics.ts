@@ -19,7 +19,11 @@ const jobStates = ['active', 'waiting', 'delayed'] as const
 const outcomes = ['pending', 'succeeded', 'failed']
 
 /** Every label is told, also of what there is none of: an alert cannot look at what is missing. */
-const writeCounts = (metrics: Metrics, { orders, jobs, deliveries }: Counts): void => {
+const writeCounts = (
+  metrics: Metrics,
+  { orders, jobs, deliveries, lostPayments }: Counts,
+  chains: readonly string[],
+): void => {
   for (const phase of phases) metrics.orders.set({ phase }, 0)
   for (const { phase, count } of orders) metrics.orders.set({ phase }, count)
   for (const name of jobNames) {
@@ -33,6 +37,8 @@ const writeCounts = (metrics: Metrics, { orders, jobs, deliveries }: Counts): vo
   }
   for (const outcome of outcomes) metrics.deliveries.set({ outcome }, 0)
   for (const { outcome, count } of deliveries) metrics.deliveries.set({ outcome }, count)
+  for (const chain of chains) metrics.lostPayments.set({ chain }, 0)
+  for (const { chain, count } of lostPayments) metrics.lostPayments.set({ chain }, count)
 }
 
 const writeChain = (metrics: Metrics, reading: ChainReading): void => {
@@ -55,7 +61,7 @@ export const updateMetrics = async (metrics: Metrics, deps: ScrapeDeps): Promise
     return port && deps.isStarted(name) ? [port] : []
   })
   // Counts that come too late for this scrape are there for the next.
-  const counted = deps.readCounts().then((counts) => writeCounts(metrics, counts))
+  const counted = deps.readCounts().then((counts) => writeCounts(metrics, counts, deps.chains.enabled))
   const [readiness, , ...chains] = await Promise.all([
     deps.checkReadiness(),
     inTime(counted),

@@ -14,7 +14,8 @@ const summaries: Readonly<Record<WebhookEventType, string>> = {
   'orders.quote.updated':
     'An unpaid order was quoted again: at another price or other terms, or valid once more',
   'orders.payment.succeeded': 'An order is paid',
-  'orders.payment.failed': 'A payment came that does not pay for its order',
+  'orders.payment.failed':
+    'A payment does not pay for its order, or the chain has taken back the one that did',
   'orders.delivery.initiated': 'What was paid for is on its way',
   'orders.delivery.completed': 'Everything of an order is delivered',
   'orders.delivery.failed': 'Part of an order cannot be delivered; its price goes back',

@@ -84,6 +84,8 @@ export const failItem = (order: OrderState, index: number): Transition => {
   const item = itemOnItsWay(order, index)
   const paid = order.payments.find(({ use }) => use === 'accepted')
   if (!item || !paid || item.delivery.minted) return unchanged(order)
+  // Nothing can be refunded of a payment that is gone. Once it is back, the line item is tried again.
+  if (paid.isLost) return { order: withDelivery(order, index, { status: 'awaiting-payment' }), effects: [] }
   const failed = { order: withDelivery(order, index, { status: 'failed' }), effects: [] }
   const totalUnits = BigInt(item.quote.charges?.totalUnits ?? 0)
   return finishWhenDone(refundPart(failed, paid, totalUnits, 'undelivered'))

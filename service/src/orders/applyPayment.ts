@@ -61,7 +61,7 @@ export const failReported = (
 }
 
 /** Nothing is on its way any more: the buyer may pay, if there is time left. */
-const awaitAgain = ({ order, effects }: Transition, nowMs: number): Transition => {
+export const awaitAgain = ({ order, effects }: Transition, nowMs: number): Transition => {
   if (order.phase !== 'payment' || isBeingPaid(order)) return { order, effects }
   const status = order.payment.status === 'in-progress' ? idleStatus(order) : order.payment.status
   const waiting = { ...order, payment: { ...order.payment, status } }

@@ -2,6 +2,7 @@ import { releaseTokens } from '../collections/allocateTokens.js'
 import { toCollectionRef } from '../collections/collectionRef.js'
 import { prepareContract } from '../collections/prepareContract.js'
 import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
 import { storeJson } from '../files/storeJson.js'
 import type { JobHandler } from '../jobs/port.js'
 import { recordDelivered } from '../nfts/recordDelivered.js'
@@ -99,7 +100,12 @@ export const deliverLineItem =
     const { expiresAtMs } = reserved
     const tokens = await describeTokens(deps, delivery, reserved.tokenIds)
     const goods = { walletAddress, tokens, expiresAtMs }
-    const minted = await mintItem(deps, delivery, goods)
+    const minted = await mintItem(deps, delivery, goods).catch((error) => {
+      if (error instanceof ServiceError && error.code === 'conflict') return undefined
+      throw error
+    })
+    // The chain took its payment back. It is delivered once it is paid for again.
+    if (!minted) return
     if (minted.status === 'failed') return refuse(deps, delivery, minted.reason, minted.mintedCount)
     await succeed(deps, delivery, goods, minted)
   }

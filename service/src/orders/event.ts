@@ -14,6 +14,12 @@ export type OrderEvent =
   | { type: 'payment-seen'; payment: Omit<PaymentState, 'use'> }
   | { type: 'payment-reorganised-away'; paymentId: string }
   | { type: 'payment-confirmed'; paymentId: string }
+  | {
+      type: 'payment-lost'
+      paymentId: string
+      /** The line items of which something was signed: they can no longer be stopped. */
+      sentItems: readonly number[]
+    }
   | { type: 'tokens-allocated'; lineItemIndex: number; tokenIds: string[]; expiresAtMs?: number }
   | { type: 'tokens-minted'; lineItemIndex: number; first: number; count: number; txId: string }
   | {

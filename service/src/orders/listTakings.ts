@@ -28,7 +28,7 @@ export const sweepKeys = (order: OrderState): string[] => [
 
 /** What an order has earned: the payment it accepted, less what of it went back or is to. */
 const sumTakings = (order: OrderState) => {
-  const paid = order.payments.find(({ use }) => use === 'accepted')
+  const paid = order.payments.find(({ use, isLost }) => use === 'accepted' && !isLost)
   if (!paid) return undefined
   const returned = order.refunds.filter(({ paymentId }) => paymentId === paid.id)
   const units = returned.reduce((kept, refund) => kept - BigInt(refund.units), BigInt(paid.units))

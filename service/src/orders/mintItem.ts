@@ -1,11 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import { attemptKey, type TokenMint } from '../chains/port.js'
 import { toCollectionRef } from '../collections/collectionRef.js'
+import type { Transaction } from '../db/database.js'
 import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
 import { batchSize } from '../nfts/batchSize.js'
 import type { DeliveredTokens } from '../nfts/recordDelivered.js'
 import { toSeconds } from '../nfts/wholeSeconds.js'
 import type { Delivery } from './findDelivery.js'
 import type { MintedPart } from './order.js'
+import { lockOrder } from './store.js'
 import { updateOrder } from './updateOrder.js'
 
 /** A token to mint, and what it shows. */
@@ -37,9 +41,33 @@ const toMints = (
     ...(expiresAtMs !== undefined && { expiresAt: toSeconds(new Date(expiresAtMs)) }),
   }))
 
+/** The keys under which the first transaction of a line item is sent, of all attempts so far. */
+export const firstMintKeys = (orderId: string, lineItemIndex: number, attempt = 1): string[] =>
+  Array.from({ length: attempt }, (_, at) => attemptKey(`mint:${orderId}:${lineItemIndex}`, at + 1))
+
+/**
+ * Makes what refuses to sign for a line item that is not to be delivered any more: a reorganisation may take its
+ * payment back while it waits for its turn.
+ */
+const createDueCheck = ({ order, lineItemIndex }: Delivery, { tokens }: ItemMint) => {
+  const tokenIds = tokens.map(({ tokenId }) => tokenId)
+  return async (tx: Transaction): Promise<void> => {
+    const known = (await lockOrder(tx, order.orderId))?.order
+    const delivery = known?.lineItems[lineItemIndex]?.delivery
+    const isPaid = known?.payments.some(({ use, isLost }) => use === 'accepted' && !isLost)
+    if (isPaid && delivery?.status === 'in-progress' && isDeepStrictEqual(delivery.tokenIds, tokenIds)) return
+    throw new ServiceError(
+      'conflict',
+      `the line item ${lineItemIndex} of ${order.orderId} is not due any more`,
+    )
+  }
+}
+
 /**
  * Mints a line item, in as many transactions as its tokens need. Each that is done is written down before the next
  * is sent, so that a line item of which the chain has taken a part is known as one.
+ *
+ * @throws {@link ServiceError} `conflict` where the line item is not to be delivered any more and was not sent.
  */
 export const mintItem = async (deps: Deps, delivery: Delivery, goods: ItemMint): Promise<MintedItem> => {
   const { order, item, lineItemIndex, collection, chain, attempt } = delivery
@@ -50,7 +78,8 @@ export const mintItem = async (deps: Deps, delivery: Delivery, goods: ItemMint):
     const part = parts.length ? `:${parts.length}` : ''
     const key = attemptKey(`mint:${order.orderId}:${lineItemIndex}${part}`, attempt)
     const tokens = mints.slice(first, first + batchSize)
-    const result = await chain.mint(key, { collection: toCollectionRef(collection), tokens })
+    const input = { collection: toCollectionRef(collection), tokens }
+    const result = await chain.mint(key, input, { assertDue: createDueCheck(delivery, goods) })
     if (result.status === 'failed') return { ...result, mintedCount: first }
     const minted = { count: tokens.length, txId: result.txId }
     const isLast = first + tokens.length === mints.length

@@ -94,6 +94,8 @@ export type PaymentState = {
   /** The time of its block, in epoch milliseconds. */
   minedAtMs: number
   use: PaymentUse
+  /** Whether a deep reorganisation took it back after it was final. It counts again once it is final again. */
+  isLost?: true
 }
 
 /** How often the chain refused to move takings, and why the last time. */

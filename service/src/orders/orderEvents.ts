@@ -28,9 +28,12 @@ const isReportFailed = (before: OrderState, after: OrderState): boolean => {
   return isReported && before.payment.failureReason?.code !== failureReason.code
 }
 
-const isRefused = (before: OrderState, after: OrderState): boolean =>
-  (after.phase === 'quote' || after.phase === 'payment') &&
-  (countReturned(after) > countReturned(before) || isReportFailed(before, after))
+const isUnpaid = ({ phase }: OrderState): boolean => phase === 'quote' || phase === 'payment'
+
+/** Whether a payment goes back to its payer, a reported one never came, or the one that paid for the order is gone. */
+const isPaymentFailed = (before: OrderState, after: OrderState): boolean =>
+  isUnpaid(after) &&
+  (!isUnpaid(before) || countReturned(after) > countReturned(before) || isReportFailed(before, after))
 
 const isUndeliverable = (before: OrderState, after: OrderState): boolean =>
   after.lineItems.some(
@@ -50,6 +53,7 @@ const isDelivered = ({ phase, lineItems }: OrderState): boolean =>
  * | unpaid | quoted again: other terms, another price, or valid once more | `orders.quote.updated` |
  * | unpaid | a payment goes back to its payer: too little, late, other currency | `orders.payment.failed` |
  * | unpaid | a reported transaction failed for lack of funds, or no node knows it | `orders.payment.failed` |
+ * | paid, nothing sent | a deep reorganisation takes the payment back | `orders.payment.failed` |
  * | payment not `completed` | payment `completed` | `orders.payment.succeeded` |
  * | phase not `delivery` | phase `delivery` | `orders.delivery.initiated` |
  * | a delivery `in-progress` | that delivery `failed` | `orders.delivery.failed` |
@@ -67,7 +71,7 @@ export const orderEvents = (before: OrderState | undefined, after: OrderState): 
   const becomes = (is: (order: OrderState) => boolean): boolean => is(after) && !is(before)
   const told: Record<Exclude<OrderEventType, 'orders.quote.created'>, boolean> = {
     'orders.quote.updated': isQuotedAgain(before, after),
-    'orders.payment.failed': isRefused(before, after),
+    'orders.payment.failed': isPaymentFailed(before, after),
     'orders.payment.succeeded': becomes(({ payment }) => payment.status === 'completed'),
     'orders.delivery.initiated': becomes(({ phase }) => phase === 'delivery'),
     'orders.delivery.failed': isUndeliverable(before, after),

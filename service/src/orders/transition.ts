@@ -7,6 +7,7 @@ import {
   retryRefund,
   settleRefund,
 } from './applyDelivery.js'
+import { losePayment, regainPayment } from './applyLoss.js'
 import {
   confirmPayment,
   failReported,
@@ -45,6 +46,9 @@ const reportPayment = (order: OrderState, txId: string, nowMs: number): Transiti
  * | `payment` | `payment-confirmed`, in full | `delivery`, deliver each item, refund the excess |
  * | `quote`, `payment` | `payment-confirmed`, too little, late, other currency | refund it, payment waits again |
  * | `delivery`, `completed` | `payment-confirmed` | refund it |
+ * | `delivery`, nothing sent or refunded | `payment-lost` | unpaid again: payment waits, or quote `expired` |
+ * | `delivery`, `completed`, else | `payment-lost` | remembered; what was sent goes on, what was not waits for the payment |
+ * | `delivery`, `completed`, lost | `payment-confirmed` | what waited is delivered |
  * | `delivery` | `tokens-minted` | remembered: an item that is minted in part never fails, its rest is tried on and on |
  * | `delivery` | `item-delivered` | that delivery `completed`; after the last one `completed` |
  * | `delivery` | `item-failed` | that delivery `failed`, refund its price; after the last one `completed` |
@@ -73,8 +77,12 @@ export const transition = (order: OrderState, event: OrderEvent, nowMs: number):
       return seePayment(order, event.payment)
     case 'payment-reorganised-away':
       return forgetPayment(order, event.paymentId, nowMs)
-    case 'payment-confirmed':
-      return confirmPayment(order, event.paymentId, nowMs)
+    case 'payment-confirmed': {
+      const lost = order.payments.find(({ id, isLost }) => id === event.paymentId && isLost)
+      return lost ? regainPayment(order, lost) : confirmPayment(order, event.paymentId, nowMs)
+    }
+    case 'payment-lost':
+      return losePayment(order, event, nowMs)
     case 'tokens-allocated':
       return allocateTokens(order, event)
     case 'tokens-minted':

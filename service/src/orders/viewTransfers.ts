@@ -3,7 +3,7 @@ import type { OrderState, PaymentState, RefundState } from './order.js'
 
 /** The confirmed payments that are told together: those in the currency of the one that paid, or of the latest. */
 const toldPayments = ({ payments }: OrderState): { told: PaymentState[]; main: PaymentState | undefined } => {
-  const confirmed = payments.filter(({ use }) => use !== 'undecided')
+  const confirmed = payments.filter(({ use, isLost }) => use !== 'undecided' && !isLost)
   const main = confirmed.find(({ use }) => use === 'accepted') ?? confirmed.at(-1)
   const told = confirmed.filter(({ chain, currency }) => chain === main?.chain && currency === main.currency)
   return { told, main }

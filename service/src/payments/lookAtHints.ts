@@ -1,6 +1,6 @@
-import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { ChainPort } from '../chains/port.js'
-import { orders, paymentTargets } from '../db/tables/index.js'
+import { orders, payments, paymentTargets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { readOrder } from '../orders/store.js'
 import { updateOrder } from '../orders/updateOrder.js'
@@ -24,6 +24,21 @@ const readOpenHints = ({ db, now }: LookDeps, limit: number) => {
     .orderBy(sql`random()`)
     .limit(limit)
 }
+
+/** The payments that a reorganisation took back after they were final: the chain may have them again. */
+const readLost = ({ db, now }: LookDeps, chain: string, limit: number) =>
+  db
+    .select({ orderId: payments.orderId, txId: payments.txId })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.chain, chain),
+        eq(payments.status, 'lost'),
+        gt(payments.minedAt, new Date(now() - followedUpMs)),
+      ),
+    )
+    .orderBy(desc(payments.minedAt))
+    .limit(limit)
 
 const lookAtHint = async (
   deps: LookDeps,
@@ -56,10 +71,11 @@ const noteFailure = async (
 
 /**
  * Looks once more at the blocks of transactions that buyers reported and that no payment was seen of, in case a
- * node hid it when the block was read. The hint says where to look; the logs decide.
+ * node hid it when the block was read, and at those whose payment was lost. The hint says where to look; the logs decide.
  */
 export const lookAtHints = async (deps: LookDeps, chain: ChainPort, limit: number): Promise<void> => {
-  for (const hint of await readOpenHints(deps, limit)) {
+  const hints = [...(await readOpenHints(deps, limit)), ...(await readLost(deps, chain.chain, limit))]
+  for (const hint of hints) {
     try {
       await lookAtHint(deps, chain, hint)
     } catch (err) {

@@ -6,6 +6,7 @@ import type { EmitDeps } from '../orders/emitOrderEvents.js'
 import { type Cursor, readCursor, saveCursor } from './chainCursor.js'
 import { findPayments } from './findPayments.js'
 import { hasTargets, readTargets } from './readTargets.js'
+import { recheckFinal } from './recheckFinal.js'
 import { recordNews } from './recordNews.js'
 import { type PaymentRow, recordConfirmed, recordReorganised } from './recordPayments.js'
 import { blocksWithin, reorgDepth } from './reorgDepth.js'
@@ -93,6 +94,8 @@ const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions):
     return false
   }
 
+  const finalBlock = (await chain.getFinalBlock()) ?? head.number - BigInt(chain.confirmations) + 1n
+  await recheckFinal(deps, chain, { head, finalBlock, rereadMs: options.rereadMs })
   const found = await findPayments(deps, chain, range, [...targets.keys()])
   await recordNews(deps, chain, found, targets)
   const foundIds = new Set(found.map(({ id }) => id))
@@ -106,8 +109,7 @@ const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions):
   await recordReorganised(deps, undone)
   const final: PaymentRow[] = []
   for (const row of await readPending(deps, name)) {
-    const isDeep = head.number - row.blockNumber + 1n >= BigInt(chain.confirmations)
-    if (isDeep && (foundIds.has(row.id) || (await isBlockKept(row)))) final.push(row)
+    if (row.blockNumber <= finalBlock && (foundIds.has(row.id) || (await isBlockKept(row)))) final.push(row)
   }
   await recordConfirmed(deps, final)
   const last = range.toBlock === head.number ? head : await chain.getBlock(range.toBlock)

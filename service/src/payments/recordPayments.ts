@@ -23,7 +23,10 @@ export const isNews = (
   known: Pick<PaymentRow, 'status' | 'blockHash'> | undefined,
   { block }: FoundPayment,
 ): boolean =>
-  !known || known.status === 'reorganised' || (known.status === 'seen' && known.blockHash !== block.hash)
+  !known ||
+  known.status === 'reorganised' ||
+  known.status === 'lost' ||
+  (known.status === 'seen' && known.blockHash !== block.hash)
 
 const readKnown = async (tx: Transaction, ids: string[]): Promise<Map<string, PaymentRow>> => {
   const rows = await tx.select().from(payments).where(inArray(payments.id, ids))

@@ -108,6 +108,7 @@ export const createFakeChain = (options: {
       assertUp()
       return 10n ** 18n
     },
+    getFinalBlock: async () => undefined,
     getHead: async () => {
       assertUp()
       return known().at(-1) ?? head()

@@ -22,6 +22,7 @@ import { createRecovery } from './createRecovery.js'
 import { readDataFee } from './dataFee.js'
 import type { EvmChainOptions } from './evmChainOptions.js'
 import { priceOf, readBlockTerms } from './fees.js'
+import { readFinalBlock } from './finality.js'
 import { findDone } from './findDone.js'
 import { getTestTokens } from './listContracts.js'
 import { findPayments, getPaymentTarget } from './orderPayments.js'
@@ -164,6 +165,7 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     checkTokens: () => withNode(chain, async () => checkTokens(await openClient(options), options)),
     recover: () => use(recover),
     getHead: () => read(getHead),
+    getFinalBlock: () => read((client) => readFinalBlock(client, options)),
     getOperatorBalance: () => read((client) => client.getBalance({ address: account.address })),
     getBlock: (number) => read((client) => getBlock(client, number)),
     findTransactionBlock: (txId) => read((client) => findTransactionBlock(client, txId)),

@@ -2,6 +2,7 @@ import type { Hex } from 'viem'
 import type { Database } from '../../db/database.js'
 import type { Log } from '../../deps.js'
 import type { ChainCurrency } from '../port.js'
+import type { Finality } from './finality.js'
 
 /** Which chain, where its node is, and who signs for this deployment. */
 export type EvmChainOptions = {
@@ -10,6 +11,8 @@ export type EvmChainOptions = {
   chainId: number
   nativeCurrency: string
   confirmations: number
+  /** Which block of the chain's own makes a payment final; without it, confirmations are counted. */
+  finality?: Finality | undefined
   /** The most that is offered for a unit of gas, in wei; without it, whatever the chain asks for. */
   maxFeePerGas: bigint | undefined
   /** Where the node answers; asked when the chain is first used. */

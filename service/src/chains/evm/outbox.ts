@@ -73,7 +73,11 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     return resending
   }
 
-  const sign = async (key: string, call: OutboxCall): Promise<SignedTransaction | KeptRefusal | Refusal> => {
+  const sign = async (
+    key: string,
+    call: OutboxCall,
+    assertDue: SendTerms['assertDue'],
+  ): Promise<SignedTransaction | KeptRefusal | Refusal> => {
     const excess = explainLength(call.data)
     if (excess !== undefined) return refuse(excess, call.data)
     // All that needs the network comes before the database transaction, which is short and holds the nonce.
@@ -90,16 +94,20 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     if (lack !== undefined) return refuse(lack, call.data)
     // Who waits for the lock of the nonces in the database holds a connection: one of this process at a time.
     return inTurn(`nonce:${chain}:${account.address}`, () =>
-      signNext(db, { ...sender, key, chainNonce }, (nonce) => signCall(options, priced, nonce)),
+      signNext(db, { ...sender, key, chainNonce, assertDue }, (nonce) => signCall(options, priced, nonce)),
     )
   }
 
   /** Signs a call, or tells why the chain will not have it. */
-  const signOrRefuse = async (key: string, makeCall: () => Promise<OutboxCall | Refusal>) => {
+  const signOrRefuse = async (
+    key: string,
+    makeCall: () => Promise<OutboxCall | Refusal>,
+    assertDue: SendTerms['assertDue'],
+  ) => {
     const call = await makeCall()
     if ('status' in call) return call
     try {
-      return await sign(key, call)
+      return await sign(key, call, assertDue)
     } catch (error) {
       const reason = explain(error)
       if (reason === undefined) throw error
@@ -156,7 +164,7 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     send: async (callerKey, makeCall, terms) => {
       const key = `${chain}:${callerKey}`
       const known = (await findSigned(db, key)) ?? (await findRefusal(db, key))
-      return end(known ?? (await signOrRefuse(key, makeCall)), terms)
+      return end(known ?? (await signOrRefuse(key, makeCall, terms?.assertDue)), terms)
     },
     keepRefusal: async (callerKey, { reason, call }) => {
       const key = `${chain}:${callerKey}`

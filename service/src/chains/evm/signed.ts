@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, sql } from 'drizzle-orm'
 import { type Hex, keccak256 } from 'viem'
 import type { Database, Transaction } from '../../db/database.js'
 import { chainAccounts, chainTransactions } from '../../db/tables/chainTransactions.js'
+import type { WriteOptions } from '../walletPort.js'
 import { findRefusal, type KeptRefusal } from './refusals.js'
 
 /** A transaction the service has signed, as the database keeps it. */
@@ -54,15 +55,16 @@ export const lockSender = async (
  */
 export const signNext = (
   db: Database,
-  input: Sender & { key: string; chainNonce: number },
+  input: Sender & { key: string; chainNonce: number; assertDue: WriteOptions['assertDue'] },
   sign: (nonce: number) => Promise<Hex>,
 ): Promise<SignedTransaction | KeptRefusal> =>
   db.transaction(async (tx) => {
-    const { key, chain, sender, chainNonce } = input
+    const { key, chain, sender, chainNonce, assertDue } = input
     const { id, nextNonce } = await lockSender(tx, input, chainNonce)
     const [signedBefore] = await tx.select().from(chainTransactions).where(eq(chainTransactions.key, key))
     const known = signedBefore ?? (await findRefusal(tx, key))
     if (known) return known
+    await assertDue?.(tx)
     // The chain is ahead when the key was used before this database was made.
     const nonce = Math.max(nextNonce, chainNonce)
     const signedTransaction = await sign(nonce)

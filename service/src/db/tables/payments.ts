@@ -23,10 +23,11 @@ export const payments = pgTable(
     units: text('units').notNull(),
     target: text('target').notNull(),
     /**
-     * `seen` may still be reorganised away, `confirmed` may not. `foreign` is a token that the deployment does not
+     * `seen` may still be reorganised away, `confirmed` is final. `lost` was final, and a deeper reorganisation than
+     * ever expected took it back. `foreign` is a token that the deployment does not
      * take, with its address for a currency: remembered for the ledger to ask about, once for each token and order.
      */
-    status: text('status', { enum: ['seen', 'confirmed', 'reorganised', 'foreign'] }).notNull(),
+    status: text('status', { enum: ['seen', 'confirmed', 'reorganised', 'lost', 'foreign'] }).notNull(),
   },
   (table) => [
     index('payments_status').on(table.status, table.chain),

@@ -1,0 +1,73 @@
+import { awaitAgain, forgetPayment } from './applyPayment.js'
+import type { OrderEvent } from './event.js'
+import { sweepWhenSettled, type Transition, unchanged } from './ledger.js'
+import type { LineItemState, OrderState, PaymentState } from './order.js'
+
+const failureReason = {
+  code: 'unknown' as const,
+  message: 'The blockchain has taken this payment back. It counts again if the blockchain includes it again.',
+}
+
+const awaitingPayment = ({ walletAddress }: LineItemState['delivery']): LineItemState['delivery'] => ({
+  status: 'awaiting-payment',
+  ...(walletAddress !== undefined && { walletAddress }),
+})
+
+/** Takes the order back to where it was before the payment: nothing was sent for it. */
+const undo = (order: OrderState, { id }: PaymentState, nowMs: number): Transition => {
+  const undone: OrderState = {
+    ...order,
+    phase: 'payment',
+    payments: order.payments.filter((paid) => paid.id !== id),
+    lineItems: order.lineItems.map((item) => ({ ...item, delivery: awaitingPayment(item.delivery) })),
+    payment: { ...order.payment, status: 'in-progress', failureReason },
+  }
+  return awaitAgain({ order: undone, effects: [] }, nowMs)
+}
+
+const mark = (order: OrderState, lost: PaymentState): OrderState => ({
+  ...order,
+  payments: order.payments.map((paid) => (paid === lost ? { ...paid, isLost: true } : paid)),
+})
+
+/**
+ * A final payment was taken back by a deep reorganisation. An order that nothing was sent for is unpaid again. Of any
+ * other order, what was sent goes on, and what was not sent waits for the payment to come back.
+ */
+export const losePayment = (
+  order: OrderState,
+  { paymentId, sentItems }: Extract<OrderEvent, { type: 'payment-lost' }>,
+  nowMs: number,
+): Transition => {
+  const lost = order.payments.find(({ id, isLost }) => id === paymentId && !isLost)
+  if (!lost) return unchanged(order)
+  if (lost.use === 'undecided') return forgetPayment(order, paymentId, nowMs)
+  if (lost.use === 'returned') return { order: mark(order, lost), effects: [] }
+  const isRefunded = order.refunds.some((refund) => refund.paymentId === paymentId)
+  if (order.phase === 'delivery' && !sentItems.length && !isRefunded) return undo(order, lost, nowMs)
+  const lineItems = order.lineItems.map((item, index) =>
+    item.delivery.status === 'in-progress' && !sentItems.includes(index)
+      ? { ...item, delivery: { ...item.delivery, status: 'awaiting-payment' as const } }
+      : item,
+  )
+  const payment = { ...order.payment, failureReason }
+  return { order: { ...mark(order, lost), lineItems, payment }, effects: [] }
+}
+
+/** A lost payment is final again: what waited for it is delivered, and what it earned is moved. */
+export const regainPayment = (order: OrderState, regained: PaymentState): Transition => {
+  const { isLost: _overcome, ...paid } = regained
+  const payments = order.payments.map((known) => (known === regained ? paid : known))
+  if (paid.use !== 'accepted') return { order: { ...order, payments }, effects: [] }
+  const { failureReason: _gone, ...payment } = order.payment
+  const lineItems = order.lineItems.map((item) =>
+    item.delivery.status === 'awaiting-payment'
+      ? { ...item, delivery: { ...item.delivery, status: 'in-progress' as const } }
+      : item,
+  )
+  const effects = lineItems.flatMap(({ delivery }, lineItemIndex) =>
+    delivery.status === 'in-progress' ? [{ type: 'deliver' as const, lineItemIndex }] : [],
+  )
+  // Its proceeds were none while it was lost. Each part of them moves once, however often it is asked for.
+  return sweepWhenSettled({ order: { ...order, payments, payment, lineItems, isSwept: false }, effects })
+}

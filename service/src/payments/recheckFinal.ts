@@ -1,0 +1,155 @@
+import { and, desc, eq, gt, lt } from 'drizzle-orm'
+import type { BlockRef, ChainPort } from '../chains/port.js'
+import { payments } from '../db/tables/index.js'
+import { type FoundPayment, findPayments } from './findPayments.js'
+import type { LookDeps } from './lookForPayments.js'
+import { recordLost } from './recordLost.js'
+import { recordNews } from './recordNews.js'
+import type { PaymentRow } from './recordPayments.js'
+import { reorgDepth } from './reorgDepth.js'
+
+const blocksPerQuery = 50
+
+type FinalBlock = Pick<PaymentRow, 'blockNumber' | 'blockHash'>
+
+/** What is asked of a chain whose final blocks are looked at again. */
+export type RecheckOptions = {
+  head: BlockRef
+  /** The last block that is final now. */
+  finalBlock: bigint
+  /** How far back blocks are read again. */
+  rereadMs: number
+}
+
+const readFinalBlocks = (
+  { db }: LookDeps,
+  chain: string,
+  limit: number,
+  below?: bigint,
+): Promise<FinalBlock[]> =>
+  db
+    .selectDistinct({ blockNumber: payments.blockNumber, blockHash: payments.blockHash })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.chain, chain),
+        eq(payments.status, 'confirmed'),
+        below === undefined ? undefined : lt(payments.blockNumber, below),
+      ),
+    )
+    .orderBy(desc(payments.blockNumber))
+    .limit(limit)
+
+/**
+ * Finds the newest block with a final payment that the chain still has, and the hashes of those above it that it has
+ * no more.
+ *
+ * @returns Undefined where nothing was lost; `unclear` while the node lacks a block.
+ */
+const findLostBlocks = async (
+  deps: LookDeps,
+  chain: ChainPort,
+): Promise<{ hashes: ReadonlySet<string>; lowest: bigint } | 'unclear' | undefined> => {
+  const hashes = new Set<string>()
+  let lowest: bigint | undefined
+  for (;;) {
+    const blocks = await readFinalBlocks(deps, chain.chain, lowest === undefined ? 1 : blocksPerQuery, lowest)
+    for (const { blockNumber, blockHash } of blocks) {
+      const block = await chain.getBlock(blockNumber)
+      if (!block) return 'unclear'
+      if (block.hash === blockHash) return lowest === undefined ? undefined : { hashes, lowest }
+      hashes.add(blockHash)
+      lowest = blockNumber
+    }
+    if (!blocks.length) return lowest === undefined ? undefined : { hashes, lowest }
+  }
+}
+
+const readSuspects = async (
+  { db }: LookDeps,
+  chain: string,
+  { hashes, lowest }: { hashes: ReadonlySet<string>; lowest: bigint },
+): Promise<PaymentRow[]> => {
+  const isAbove = gt(payments.blockNumber, lowest - 1n)
+  const isFinal = and(eq(payments.chain, chain), eq(payments.status, 'confirmed'))
+  const rows = await db.select().from(payments).where(and(isFinal, isAbove))
+  return rows.filter(({ blockHash }) => hashes.has(blockHash))
+}
+
+/** Whether the chain has the same payment in another block, and that block is final. */
+const isMoved = (row: PaymentRow, found: FoundPayment | undefined, finalBlock: bigint): boolean =>
+  found !== undefined &&
+  found.block.number <= finalBlock &&
+  found.payer === row.payer &&
+  `${found.units}` === row.units
+
+/**
+ * Reads the payments of all replaced blocks again: those that are final in other blocks stay, the others are lost.
+ *
+ * @returns Whether that was possible: a node that is behind lacks blocks.
+ */
+const readLostBlocks = async (
+  deps: LookDeps,
+  chain: ChainPort,
+  { head, finalBlock, rereadMs }: RecheckOptions,
+): Promise<boolean> => {
+  const lostBlocks = await findLostBlocks(deps, chain)
+  if (lostBlocks === 'unclear') return false
+  if (!lostBlocks) return true
+  const suspects = await readSuspects(deps, chain.chain, lostBlocks)
+  const fields = { chain: chain.chain, block: `${lostBlocks.lowest}`, payments: suspects.length }
+  deps.log.error(fields, 'the chain has replaced final blocks: reading their payments again')
+  // The transaction may have come into an earlier block.
+  const depth = await reorgDepth(chain, head, rereadMs)
+  const fromBlock = lostBlocks.lowest > depth ? lostBlocks.lowest - depth : 0n
+  const targets = new Map(suspects.map(({ target, orderId }) => [target, orderId]))
+  const found = await findPayments(deps, chain, { fromBlock, toBlock: head.number }, [...targets.keys()])
+  const foundById = new Map(found.map((payment) => [payment.id, payment]))
+  const lost: PaymentRow[] = []
+  for (const row of suspects) {
+    const now = foundById.get(row.id)
+    if (!now || !isMoved(row, now, finalBlock)) {
+      lost.push(row)
+      continue
+    }
+    const { block, logIndex } = now
+    const place = {
+      blockNumber: block.number,
+      blockHash: block.hash,
+      minedAt: new Date(block.timestampMs),
+      logIndex,
+    }
+    await deps.db
+      .update(payments)
+      .set(place)
+      .where(and(eq(payments.id, row.id), eq(payments.blockHash, row.blockHash)))
+  }
+  await recordLost(deps, lost)
+  await recordNews(deps, chain, found, targets)
+  return true
+}
+
+/** The last final block of each chain when it was last looked at. Its hash stands for all blocks before it. */
+const lastFinal = new WeakMap<ChainPort, BlockRef>()
+
+/**
+ * Looks whether the chain still has the block that was final at the last look. Where it does not, and at the first look
+ * of a process, the blocks of all final payments are looked at, newest first, down to one that the chain still has.
+ */
+export const recheckFinal = async (
+  deps: LookDeps,
+  chain: ChainPort,
+  { head, finalBlock, rereadMs }: RecheckOptions,
+): Promise<void> => {
+  // A development chain of our own is started anew now and then, and loses its blocks that way.
+  if (chain.isLocal) return
+  const final = await chain.getBlock(finalBlock > 0n ? finalBlock : 0n)
+  const before = lastFinal.get(chain)
+  const known = before && (await chain.getBlock(before.number))
+  // A node that is behind tells nothing.
+  if (!final || (before && !known)) return
+  if (!known || known.hash !== before?.hash) {
+    if (!(await readLostBlocks(deps, chain, { head, finalBlock, rereadMs }))) return
+  }
+  lastFinal.set(chain, final)
+}

@@ -1,0 +1,77 @@
+import { and, eq, inArray, ne } from 'drizzle-orm'
+import { releaseTokens } from '../collections/allocateTokens.js'
+import type { Transaction } from '../db/database.js'
+import { chainTransactions, payments } from '../db/tables/index.js'
+import { firstMintKeys } from '../orders/mintItem.js'
+import type { OrderState } from '../orders/order.js'
+import { lockOrder } from '../orders/store.js'
+import { applyEvents } from '../orders/updateOrder.js'
+import { groupBy } from './groupBy.js'
+import type { LookDeps } from './lookForPayments.js'
+import type { PaymentRow } from './recordPayments.js'
+
+/**
+ * The line items of which something was signed. The order is locked, and whatever signs for it asks under the same
+ * lock whether it is still due: what is not found here will not be signed.
+ */
+const findSentItems = async (tx: Transaction, { orderId, lineItems }: OrderState): Promise<number[]> => {
+  const keys = lineItems.flatMap(({ chain, delivery }, index) =>
+    firstMintKeys(orderId, index, delivery.attempt).map((key) => ({ key: `${chain}:${key}`, index })),
+  )
+  const rows = await tx
+    .select({ key: chainTransactions.key })
+    .from(chainTransactions)
+    .where(
+      and(
+        inArray(
+          chainTransactions.key,
+          keys.map(({ key }) => key),
+        ),
+        ne(chainTransactions.status, 'reverted'),
+      ),
+    )
+  const sent = new Set(rows.map(({ key }) => key))
+  return [...new Set(keys.filter(({ key }) => sent.has(key)).map(({ index }) => index))]
+}
+
+/** Returns the tokens of line items that are not delivered after all. */
+const releaseUndone = async (tx: Transaction, before: OrderState, after: OrderState): Promise<void> => {
+  for (const [index, { collectionId, templateId, quantity, delivery }] of before.lineItems.entries()) {
+    if (!delivery.tokenIds || after.lineItems[index]?.delivery.tokenIds) continue
+    const collection = { projectId: before.projectId, id: collectionId }
+    await releaseTokens(tx, { collection, templateId }, quantity)
+  }
+}
+
+/** Writes down that final payments are on the chain no more, and stops what was not sent for them. */
+export const recordLost = async (deps: LookDeps, rows: readonly PaymentRow[]): Promise<void> => {
+  for (const [orderId, own] of groupBy(rows, (row) => row.orderId)) {
+    await deps.db.transaction(async (tx) => {
+      const stored = await lockOrder(tx, orderId)
+      if (!stored) return
+      const sentItems = await findSentItems(tx, stored.order)
+      const lost: string[] = []
+      for (const { id, blockHash } of own) {
+        // What is in another block by now is not what was looked at.
+        const isSame = and(
+          eq(payments.id, id),
+          eq(payments.status, 'confirmed'),
+          eq(payments.blockHash, blockHash),
+        )
+        const changed = await tx
+          .update(payments)
+          .set({ status: 'lost' })
+          .where(isSame)
+          .returning({ id: payments.id })
+        if (changed.length) lost.push(id)
+      }
+      const events = lost.map((paymentId) => ({ type: 'payment-lost' as const, paymentId, sentItems }))
+      const after = await applyEvents(deps, tx, stored, events)
+      await releaseUndone(tx, stored.order, after)
+      for (const paymentId of lost) {
+        const fields = { orderId, paymentId, phase: after.phase, sentItems }
+        deps.log.error(fields, 'a deep reorganisation took back a final payment')
+      }
+    })
+  }
+}

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestChain } from '../helpers/createTestChain.js'
+import { startRelay } from '../helpers/startRelay.js'
+
+let world: Awaited<ReturnType<typeof createTestChain>>
+beforeAll(async () => {
+  world = await createTestChain()
+  await world.client.mine({ blocks: 100 })
+})
+afterAll(() => world.close())
+
+test.each(['safe', 'finalized'] as const)('default: the block that the node calls %s', async (finality) => {
+  const { number } = await world.client.getBlock({ blockTag: finality })
+  expect(await world.open({ finality }).getFinalBlock()).toBe(number)
+})
+
+test('parameters: finality: by confirmations, the chain is not asked', async () => {
+  expect(await world.open({ finality: undefined }).getFinalBlock()).toBeUndefined()
+})
+
+test('behavior: a node that names no such block has its confirmations counted; one that fails has not', async () => {
+  let refusal: { code: number; message: string } | number | undefined
+  const relay = await startRelay(
+    await world.node.rpcUrl(),
+    async () => {},
+    (body) => (body.includes('finalized') ? refusal : undefined),
+  )
+  const open = () => world.open({ finality: 'finalized', rpcUrl: async () => relay.url })
+  const chain = open()
+  refusal = 503
+  await expect(chain.getFinalBlock()).rejects.toMatchObject({ code: 'chain-unavailable' })
+  refusal = undefined
+  expect(await chain.getFinalBlock()).toBeGreaterThan(0n)
+  // It named it before: to count less now would take payments too early.
+  refusal = { code: -32602, message: 'unknown block' }
+  await expect(chain.getFinalBlock()).rejects.toMatchObject({ code: 'chain-unavailable' })
+  const other = open()
+  expect(await other.getFinalBlock()).toBeUndefined()
+  refusal = undefined
+  expect(await other.getFinalBlock()).toBeUndefined()
+  await relay.close()
+})

@@ -1,0 +1,156 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chainTransactions, collections, payments } from '../../src/db/tables/index.js'
+import { lookAtHints } from '../../src/payments/lookAtHints.js'
+import { createMoneyWorld, price } from '../helpers/createMoneyWorld.js'
+
+type MoneyWorld = Awaited<ReturnType<typeof createMoneyWorld>>
+type World = Awaited<ReturnType<MoneyWorld['open']>>
+let chain: MoneyWorld
+/** Takes a payment for final in its third block, on a chain that is not the service's own. */
+let world: World
+let buyer: Awaited<ReturnType<MoneyWorld['createPayer']>>
+
+beforeAll(async () => {
+  chain = await createMoneyWorld()
+  buyer = await chain.createPayer()
+  world = await chain.open({ confirmations: 3, port: { isLocal: false } })
+  // The contract is on the chain before anything is wound back.
+  const orderId = await world.create(buyer, 'usdc')
+  await buyer.send(orderId, 'usdc', price.usdc)
+  await chain.client.mine({ blocks: 2 })
+  await world.settle(orderId)
+})
+afterAll(() => chain.close())
+
+const statusOf = async (orderId: string) =>
+  (await chain.db.select().from(payments).where(eq(payments.orderId, orderId))).map(({ status }) => status)
+const mintsOf = async (orderId: string) =>
+  (await chain.db.select().from(chainTransactions)).filter(({ key }) => key.includes(`:mint:${orderId}:`))
+const allocatedOf = async () =>
+  (await chain.db.select().from(collections).where(eq(collections.projectId, world.projectId))).map(
+    ({ allocatedCount }) => allocatedCount,
+  )
+
+/** An order whose payment is final, and what takes its blocks away. */
+const payFinally = async (units = price.usdc) => {
+  const orderId = await world.create(buyer, 'usdc')
+  const id = await chain.client.snapshot()
+  const raw = await buyer.signPayment(orderId, 'usdc', units)
+  await buyer.mine(raw)
+  await chain.client.mine({ blocks: 2 })
+  await world.look()
+  expect(await world.get(orderId)).toMatchObject({ phase: 'delivery', payment: { status: 'completed' } })
+  return {
+    orderId,
+    raw,
+    reorganise: async () => {
+      await chain.client.revert({ id })
+      await chain.client.mine({ blocks: 5 })
+    },
+  }
+}
+
+describe('a deep reorganisation takes back a final payment', () => {
+  test('default: what was not sent is not sent, and the order is unpaid again', async () => {
+    const { orderId, raw, reorganise } = await payFinally()
+    const [before] = await allocatedOf()
+    await reorganise()
+    await world.look()
+    const order = await world.get(orderId)
+    expect(order).toMatchObject({
+      phase: 'payment',
+      payment: { status: 'awaiting-payment', failureReason: { code: 'unknown' } },
+      lineItems: [{ delivery: { status: 'awaiting-payment' } }],
+    })
+    expect(order.payment.received).toBeUndefined()
+    expect(await statusOf(orderId)).toEqual(['lost'])
+    expect(
+      world.logged.some((line) => line.startsWith('a deep reorganisation took back a final payment')),
+    ).toBe(true)
+    await world.drain()
+    expect(await mintsOf(orderId)).toEqual([])
+    expect(await allocatedOf()).toEqual([before])
+
+    // It is included again, and counts once it is final again.
+    await buyer.mine(raw)
+    expect((await world.settle(orderId)).payment.status).toBe('in-progress')
+    await chain.client.mine({ blocks: 2 })
+    const delivered = await world.settle(orderId)
+    expect(delivered).toMatchObject({ phase: 'completed', payment: { status: 'completed' } })
+    expect(delivered.payment.failureReason).toBeUndefined()
+    expect(await mintsOf(orderId)).toHaveLength(1)
+  })
+
+  test('behavior: a delivery that waits for its turn as the payment is lost is not signed', async () => {
+    const { orderId, reorganise } = await payFinally()
+    const { mint } = chain.chain
+    const late = await chain.open({
+      confirmations: 3,
+      port: {
+        isLocal: false,
+        mint: async (key, input, options) => {
+          await reorganise()
+          await world.look()
+          return mint(key, input, options)
+        },
+      },
+    })
+    late.queue.push(...world.queue.splice(0).filter(({ name }) => name === 'orders.deliver'))
+    const [before = 0] = await allocatedOf()
+    await late.drain()
+    expect(await mintsOf(orderId)).toEqual([])
+    expect((await world.get(orderId)).phase).toBe('payment')
+    // The tokens that were given out for it are free again.
+    expect(await allocatedOf()).toEqual([before])
+  })
+
+  test('behavior: what was sent goes on, and the operator finds the loss in the log', async () => {
+    const { orderId, raw, reorganise } = await payFinally()
+    const { mint } = chain.chain
+    const late = await chain.open({
+      confirmations: 3,
+      port: {
+        isLocal: false,
+        mint: async (key, input, options) => {
+          const minted = await mint(key, input, options)
+          await reorganise()
+          await world.look()
+          return minted
+        },
+      },
+    })
+    late.queue.push(...world.queue.splice(0).filter(({ name }) => name === 'orders.deliver'))
+    await late.drain()
+    const order = await world.get(orderId)
+    expect(order).toMatchObject({
+      phase: 'completed',
+      payment: { status: 'completed', failureReason: { code: 'unknown' } },
+      lineItems: [{ delivery: { status: 'completed' } }],
+    })
+    expect(order.payment.received).toBeUndefined()
+    expect(await statusOf(orderId)).toEqual(['lost'])
+
+    // Found again where it is now, it is no loss any more, and its proceeds are moved.
+    await buyer.mine(raw)
+    await chain.client.mine({ blocks: 400 })
+    await lookAtHints(world.deps, { ...chain.chain, confirmations: 3 }, 20)
+    await world.settle(orderId)
+    expect(await statusOf(orderId)).toEqual(['confirmed'])
+    expect(await world.get(orderId)).toMatchObject({ payment: { received: { amount: '30' } } })
+    const [{ to } = {}] = await chain.payOuts(orderId)
+    expect(to).toBe(chain.operator)
+  })
+
+  test('behavior: a payment that is final in another block stays', async () => {
+    const { orderId, raw, reorganise } = await payFinally()
+    await reorganise()
+    await buyer.mine(raw)
+    await chain.client.mine({ blocks: 2 })
+    await world.look()
+    expect(await world.get(orderId)).toMatchObject({ phase: 'delivery', payment: { status: 'completed' } })
+    expect(await statusOf(orderId)).toEqual(['confirmed'])
+    await world.look()
+    expect((await world.settle(orderId)).phase).toBe('completed')
+  })
+})
