@@ -143,7 +143,8 @@ test('behavior: the whole checkout asks for the address and the e-mail address t
   await press('Continue')
   await write(/e-mail/i, 'ada@example.com')
   await press('Continue')
-  await press('Pay 0.01 ETH')
+  // Between the amount and the currency is a no-break space.
+  await press(/^Pay 0\.01\sETH$/)
   await reach('confirming')
   act(() => service.advance(3_000))
   await receive()
