@@ -159,7 +159,7 @@ export const createTestService = (parameters: CreateTestServiceParameters = {}):
     },
     pay: (orderId, options) => payTestOrder(world, requireOrder(orderId), options),
     setBalance: (account, currency, amount) => setBalance(world, account, currency, amount),
-    getOrder: (orderId) => viewTestOrder(requireOrder(orderId), now()),
+    getOrder: (orderId) => viewTestOrder(requireOrder(orderId), now(), 'server'),
     getSecret: (orderId) => requireOrder(orderId).clientSecret,
     giveToken: (recipient, token) => giveToken(world, recipient, token),
     refuseNextTransaction: (reason) => void world.faults.refused.push(reason),

@@ -233,6 +233,36 @@ test('behavior: wrong bodies are refused in the same words', () =>
     await call('no hash', `${path}/payment`, { method: 'POST', headers: secret, body: { type: 'card' } })
   }))
 
+test('behavior: the address, the receipt’s e-mail address and the gift are shown to the server key alone', () =>
+  compare(async (world, { call }) => {
+    const good = bodyOf(world)
+    const physicalAddress = { name: 'Ada', line1: 'Weg 1', city: 'Wien', postalCode: '1010', country: 'AT' }
+    const body = {
+      ...good,
+      recipient: { email: 'ada@example.com', physicalAddress },
+      payment: { ...good.payment, receiptEmail: 'grace@example.com' },
+      gift: { giverName: 'Grace', note: 'Enjoy' },
+    }
+    const { create } = openLog(world)
+    const { path, secret } = await create('an order', body)
+    const byServer = { 'x-api-key': world.serverKey }
+    const byClientKey = { method: 'POST', body, headers: { 'x-api-key': world.clientKey } }
+    const merchantOnly = /Weg 1|grace@|Enjoy/
+    const seen = [
+      await call('created by a client key', '', byClientKey),
+      await call('read by the secret', path, { headers: secret }),
+      await call('edited by the secret', path, {
+        method: 'PATCH',
+        headers: secret,
+        body: { locale: 'de-DE' },
+      }),
+      await call('renewed by the secret', `${path}/refresh`, { method: 'POST', headers: secret }),
+    ]
+    for (const answer of seen) expect(JSON.stringify(answer)).not.toMatch(merchantOnly)
+    expect(JSON.stringify(await call('read by the key', path, { headers: byServer }))).toMatch(merchantOnly)
+    await call('renewed by the key', `${path}/refresh`, { method: 'POST', headers: byServer })
+  }))
+
 test('behavior: who may not call is refused in the same words', () =>
   compare(async (world, { call }) => {
     const good = bodyOf(world)

@@ -6,9 +6,9 @@ import {
   createTestOrder,
   editTestOrder,
   findTestOrder,
-  getTestOrder,
   refreshTestOrder,
   reportTestPayment,
+  showTestOrder,
 } from './orderVerbs.js'
 import { notFound, readJson, refuseMethod } from './refusal.js'
 import type { TestOrder } from './testOrder.js'
@@ -17,14 +17,14 @@ import { isUuid } from './toUuid.js'
 
 type Verb = {
   scope: string
-  run(world: TestWorld, order: TestOrder, call: ServiceCall): Answer
+  run(world: TestWorld, order: TestOrder, call: ServiceCall): TestOrder
 }
 
 const body = (call: ServiceCall): unknown => readJson(call.text)
 
 /** What can be done with one order, by method and the end of the path. */
 const verbs: Readonly<Record<string, Verb>> = {
-  'GET ': { scope: 'orders.read', run: (world, order) => getTestOrder(world, order) },
+  'GET ': { scope: 'orders.read', run: (_world, order) => order },
   'PATCH ': { scope: 'orders.update', run: (world, order, call) => editTestOrder(world, order, body(call)) },
   'POST /refresh': { scope: 'orders.update', run: (world, order) => refreshTestOrder(world, order) },
   'POST /payment': {
@@ -54,7 +54,7 @@ export const answerOrderRequest = (
   if (given === undefined) {
     const caller = identify(memory, call, call.method === 'POST' ? 'orders.create' : 'orders.read')
     if (call.method === 'GET') return listTestOrders(world, call.query)
-    return once(memory, call, caller, () => createTestOrder(world, body(call)))
+    return once(memory, call, caller, () => createTestOrder(world, body(call), caller))
   }
   const verb = verbs[`${call.method} ${rest}`]
   const orderId = decodeURIComponent(given).toLowerCase()
@@ -64,6 +64,6 @@ export const answerOrderRequest = (
   return once(memory, call, `${caller} ${orderId}`, () => {
     const order = findTestOrder(world, orderId)
     if (!order) throw notFound()
-    return verb.run(world, order, call)
+    return showTestOrder(world, verb.run(world, order, call), caller)
   })
 }

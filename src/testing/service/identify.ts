@@ -21,7 +21,7 @@ export type ServiceMemory = {
 const apiKey = /^(sk|ck)_(staging|production)_[A-Za-z0-9_-]{43}$/
 
 /** Who calls: a server, a browser with a client key, or the holder of an order's secret. */
-type Caller = 'server' | 'client' | 'secret'
+export type Caller = 'server' | 'client' | 'secret'
 
 const checkKey = ({ serverKey, clientKey }: ServiceMemory, key: string): Caller => {
   const environment = apiKey.exec(key)?.[2]

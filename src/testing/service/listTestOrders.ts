@@ -29,7 +29,7 @@ export const listTestOrders = (world: TestWorld, query: URLSearchParams): Answer
   const ids = [...world.orders.keys()].reverse()
   const data = ids.slice(from, from + size).flatMap((orderId) => {
     const order = findTestOrder(world, orderId)
-    return order ? [viewTestOrder(order, world.now())] : []
+    return order ? [viewTestOrder(order, world.now(), 'server')] : []
   })
   return {
     status: 200,

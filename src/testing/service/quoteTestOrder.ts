@@ -120,7 +120,7 @@ const quoteItem = (
 /** What is asked for, before it has a price. */
 export type AskedTerms = Pick<
   TestOrder,
-  'orderId' | 'locale' | 'metadata' | 'clientSecret' | 'createdAtMs'
+  'orderId' | 'locale' | 'metadata' | 'gift' | 'clientSecret' | 'createdAtMs'
 > & {
   recipient: RecipientInput | undefined
   payment: TestTerms

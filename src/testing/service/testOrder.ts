@@ -1,5 +1,5 @@
 import type { EvmChainName } from '../../schema/chains.js'
-import type { OrderMetadata } from '../../schema/createOrder.js'
+import type { Gift, OrderMetadata } from '../../schema/createOrder.js'
 import type { DeliveredToken } from '../../schema/delivery.js'
 import type {
   BuyerDetail,
@@ -70,6 +70,7 @@ export type TestOrder = {
   locale: Locale
   metadata?: OrderMetadata | undefined
   recipient?: RecipientInput | undefined
+  gift?: Gift | undefined
   phase: Phase
   items: TestItem[]
   quote: { status: QuoteStatus; quotedAtMs: number; expiresAtMs?: number; totalUnits?: bigint }

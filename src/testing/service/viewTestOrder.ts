@@ -4,6 +4,7 @@ import type { Order } from '../../schema/order.js'
 import type { Transfer } from '../../schema/payment.js'
 import { type Price, toFiat } from '../../schema/price.js'
 import { testRates } from './convertPrice.js'
+import type { Caller } from './identify.js'
 import type { TestItem, TestOrder, TestPayment } from './testOrder.js'
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString()
@@ -27,10 +28,12 @@ const viewPrice = (units: bigint, { currency, decimals }: TestOrder['payment']):
   }
 }
 
-const viewItem = (item: TestItem, order: TestOrder): LineItem => {
+const viewItem = (item: TestItem, order: TestOrder, caller: Caller): LineItem => {
   const price = (units: bigint): Price => viewPrice(units, order.payment)
   const { status, unavailabilityReason, totalUnits } = item.quote
-  const recipient = viewRecipient(item, order)
+  const known = viewRecipient(item, order)
+  const physicalAddress = caller === 'server' && order.recipient?.physicalAddress
+  const recipient = known && { ...known, ...(physicalAddress && { physicalAddress }) }
   const { txId, tokens } = item.delivery
   return {
     chain: item.chain,
@@ -85,16 +88,20 @@ const viewTransfers = (
   }
 }
 
-/** An order as the service shows it at a moment. */
-export const viewTestOrder = (order: TestOrder, nowMs: number): Order => {
+/**
+ * An order as the service shows it to a caller at a moment. The shipping address, the receipt's e-mail address and the
+ * gift are shown to the server key alone.
+ */
+export const viewTestOrder = (order: TestOrder, nowMs: number, caller: Caller): Order => {
   const { quote, payment } = order
-  const { chain, payerAddress, serializedTransaction, failureReason } = payment
+  const { chain, payerAddress, serializedTransaction, failureReason, receiptEmail } = payment
+  const isMerchant = caller === 'server'
   const total = quote.totalUnits
   return {
     orderId: order.orderId,
     phase: order.phase,
     locale: order.locale,
-    lineItems: order.items.map((item) => viewItem(item, order)),
+    lineItems: order.items.map((item) => viewItem(item, order, caller)),
     quote: {
       status: quote.status,
       quotedAt: iso(quote.quotedAtMs),
@@ -105,6 +112,7 @@ export const viewTestOrder = (order: TestOrder, nowMs: number): Order => {
       status: payment.status,
       method: chain,
       currency: payment.currency,
+      ...(isMerchant && receiptEmail !== undefined && { receiptEmail }),
       ...(payerAddress && {
         preparation: {
           chain,
@@ -115,6 +123,7 @@ export const viewTestOrder = (order: TestOrder, nowMs: number): Order => {
       ...(failureReason && { failureReason }),
       ...viewTransfers(order, nowMs),
     },
+    ...(isMerchant && order.gift && { gift: order.gift }),
     ...(order.metadata && { metadata: order.metadata }),
   }
 }
