@@ -1,5 +1,6 @@
 import type { Route } from '../routes/route.js'
 import { writeBodyExample, writeExample } from './examples.js'
+import './orderFields.js'
 import { pathParameter } from './pathParameters.js'
 import { responseHeaders } from './responseHeaders.js'
 import { type Components, type JsonSchema, toJsonSchema } from './toJsonSchema.js'

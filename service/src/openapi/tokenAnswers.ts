@@ -15,6 +15,7 @@ describeFields(Collection, {
   transferable: 'Whether owners can give tokens away',
   supplyLimit: 'How many tokens there may ever be',
   payments: 'What an order pays for a token, as a decimal string in whole units of the currency',
+  'payments.requires': 'What an order must contain before it can be paid',
   actionId,
 })
 

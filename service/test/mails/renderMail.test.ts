@@ -20,6 +20,46 @@ const stored = (changes: Partial<StoredMail> = {}): StoredMail => ({
 const render = (data: Record<string, string> = {}, changes: Partial<StoredMail> = {}) =>
   renderMail(stored({ data: { ...mintedToken, ...data }, ...changes }))
 
+const confirmed = {
+  lines: [
+    { name: 'Print × 2', amount: '0.02 ETH' },
+    { name: 'Poster', amount: '0.01 ETH' },
+  ],
+  tax: '0.003 ETH',
+  shipping: '0.002 ETH',
+  total: '0.035 ETH',
+  chain: 'base-sepolia',
+  txId: `0x${'ab'.repeat(32)}`,
+  explorerUrl: 'https://explorer.example/tx/1',
+  orderId: 'b4d1f0f2-6f0f-4a53-9f57-3a1f2c0f7c11',
+  address: 'Ada Lovelace, Weg 1, 1010 Wien, AT',
+}
+const { projectName: _projectName, ...item } = mintedToken
+const delivered = {
+  items: [item, { ...item, tokenName: 'Noon #8', collectionName: 'Noons', tokenId: '8' }],
+  gift: { giverName: 'Grace', note: 'Happy birthday' },
+}
+const renderOrder = (
+  kind: 'order-confirmed' | 'order-delivered',
+  data: StoredMail['data'],
+  locale: StoredMail['locale'],
+) => renderMail(stored({ kind, data, locale }))
+
+/** Words that no two of the languages share; a word such as "Total" they may. */
+const sentenceNames = [
+  'subject',
+  'kept',
+  'nothingToDo',
+  'view',
+  'orderSubject',
+  'paid',
+  'orderArrived',
+  'giftFrom',
+  'shipping',
+  'shipsTo',
+  'viewTransaction',
+] as const
+
 const visible = (html: string): string =>
   html.replace(/<(style|title)>[\s\S]*?<\/\1>/g, '').replace(/<[^>]*>/g, ' ')
 
@@ -87,6 +127,58 @@ test('behavior: a name that looks like a place is left as it is', () => {
   )
 })
 
+test('default: the receipt', () => {
+  const { subject, text } = renderOrder('order-confirmed', confirmed, 'en-US')
+  expect(subject).toBe('Your order with the project')
+  expect(text).toBe(
+    [
+      'Your order with the project',
+      '',
+      'We received your payment. This is your receipt.',
+      '',
+      'Print × 2: 0.02 ETH',
+      'Poster: 0.01 ETH',
+      'Tax: 0.003 ETH',
+      'Shipping: 0.002 ETH',
+      'Total: 0.035 ETH',
+      'Ships to: Ada Lovelace, Weg 1, 1010 Wien, AT',
+      'Network: Base Sepolia',
+      `Transaction: ${confirmed.txId}`,
+      `Order: ${confirmed.orderId}`,
+      '',
+      'View transaction: https://explorer.example/tx/1',
+      '',
+      'the project',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('parameters: a receipt without tax, shipping and address has no lines for them', () => {
+  const { text } = renderOrder(
+    'order-confirmed',
+    { ...confirmed, tax: '', shipping: '', address: '' },
+    'en-US',
+  )
+  expect(text).not.toMatch(/Tax|Shipping|Ships to/)
+})
+
+test('default: the delivery of a gift', () => {
+  const { subject, text } = renderOrder('order-delivered', delivered, 'en-US')
+  expect(subject).toBe('Your order has arrived')
+  expect(text.split('\n').slice(2, 5)).toEqual([
+    'A gift from Grace.',
+    '“Happy birthday”',
+    'It is kept in your wallet with the project.',
+  ])
+})
+
+test('parameters: the delivery of one item is named after it, and only a gift names a giver', () => {
+  const { subject, text } = renderOrder('order-delivered', { items: [item] }, 'en-US')
+  expect(subject).toBe('Dunes at Dusk #7 has arrived')
+  expect(text).not.toMatch(/gift|“/)
+})
+
 const hostile = `<b>"it's" & </table><script>alert(1)</script>`
 const escaped = '&lt;b&gt;&quot;it&#39;s&quot; &amp; &lt;/table&gt;&lt;script&gt;alert(1)&lt;/script&gt;'
 
@@ -117,14 +209,68 @@ describe.each(locales)('%s', (locale) => {
     expect(html.match(/<\w+/g)).toEqual(plain.match(/<\w+/g))
   })
 
+  test('behavior: the receipt has everything filled in', () => {
+    const { subject, text, html } = renderOrder('order-confirmed', confirmed, locale)
+    expect(subject).toContain('the project')
+    const { lines, chain: _, explorerUrl, ...facts } = confirmed
+    const values = [...lines.flatMap(({ name, amount }) => [name, amount]), ...Object.values(facts)]
+    for (const words of [text, visible(html)]) {
+      for (const value of [...values, 'Base Sepolia', mailTexts[locale].paid]) expect(words).toContain(value)
+      expect(words).not.toMatch(/[{}]|undefined/)
+    }
+    expect(html).toContain(`href="${explorerUrl}"`)
+  })
+
+  test('behavior: the delivery has everything filled in, once for the whole order', () => {
+    const { subject, text, html } = renderOrder('order-delivered', delivered, locale)
+    expect(subject).toBe(mailTexts[locale].orderArrived)
+    for (const words of [text, visible(html)]) {
+      for (const value of [
+        'Grace',
+        '“Happy birthday”',
+        'Dunes at Dusk #7',
+        'Noon #8',
+        'Noons',
+        'the project',
+      ])
+        expect(words).toContain(value)
+      expect(words).not.toMatch(/[{}]|undefined/)
+    }
+  })
+
+  test('behavior: what buyers and givers write stays text', () => {
+    const pairs: ['order-delivered' | 'order-confirmed', StoredMail['data'], StoredMail['data']][] = [
+      ['order-delivered', delivered, { ...delivered, gift: { giverName: hostile, note: hostile } }],
+      [
+        'order-confirmed',
+        confirmed,
+        { ...confirmed, address: hostile, lines: [{ name: hostile, amount: '1' }] },
+      ],
+    ]
+    for (const [kind, plain, data] of pairs) {
+      const { html, text, subject } = renderOrder(kind, data, locale)
+      expect(html).toContain(escaped)
+      expect(text).toContain(hostile)
+      expect(subject).not.toContain(hostile)
+      expect(html).not.toContain('<script')
+      expect(new Set(html.match(/<\w+/g))).toEqual(
+        new Set(renderOrder(kind, plain, locale).html.match(/<\w+/g)),
+      )
+    }
+    const note = 'one\r\n\r\ntwo {giverName} $&'
+    const { text } = renderOrder(
+      'order-delivered',
+      { ...delivered, gift: { giverName: 'Grace', note } },
+      locale,
+    )
+    expect(text).toContain('“one two {giverName} $&”')
+  })
+
   test('behavior: says it in its own words', () => {
     const [texts, english] = [mailTexts[locale], mailTexts['en-US']]
     expect(Object.keys(texts)).toEqual(Object.keys(english))
     if (locale === 'en-US') return
-    const sentences = (['subject', 'kept', 'nothingToDo', 'view'] as const).map((key) => [
-      texts[key],
-      english[key],
-    ])
+    const sentences = sentenceNames.map((key) => [texts[key], english[key]])
     for (const [own, inEnglish] of sentences) expect(own).not.toBe(inEnglish)
     expect(Object.values(texts).filter((words) => /['"]|\s{2}|^\s|\s$/.test(words))).toEqual([])
   })

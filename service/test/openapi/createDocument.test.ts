@@ -287,6 +287,29 @@ test.each(bodies)('behavior: %s %s says something of each field', (method, path)
   expect(findSilent(body, '').filter((field) => !/attributes/.test(field))).toEqual([])
 })
 
+test('behavior: what the merchant alone is shown is described where it is sent and where it is answered', () => {
+  const said = { description: expect.stringMatching(/\w/) }
+  const gift = { ...said, properties: { giverName: said, note: said } }
+  expect(inputOf('post', '/orders')).toMatchObject({
+    properties: {
+      recipient: { properties: { physicalAddress: said } },
+      payment: { properties: { receiptEmail: said } },
+      gift,
+    },
+  })
+  const merchantOnly = { description: expect.stringContaining('server keys and in webhooks only') }
+  const { Order, Collection } = document.components.schemas
+  const recipient = { properties: { physicalAddress: merchantOnly } }
+  expect(Order).toMatchObject({
+    properties: {
+      gift: { ...gift, ...merchantOnly },
+      payment: { properties: { receiptEmail: merchantOnly } },
+      lineItems: { items: { properties: { delivery: { properties: { recipient } } } } },
+    },
+  })
+  expect(Collection).toMatchObject({ properties: { payments: { properties: { requires: said } } } })
+})
+
 test('behavior: fields tell their defaults and examples, and what goes with what', () => {
   const mint = inputOf('post', '/collections/{collectionId}/nfts')
   expect(mint).toMatchObject({

@@ -119,3 +119,50 @@ test('default: a physical sale, from the address to the receipt', async () => {
   expect(delivery).toContain('“Enjoy”')
   expect(delivery).not.toContain('grace@example.com')
 })
+
+test('behavior: a client key creates an order and reads nothing of it back that the merchant alone is shown', async () => {
+  await call('PUT', '/collections/poster', {
+    chain: 'base-sepolia',
+    metadata: { name: 'Poster' },
+    payments: { price: '0.01', currency: 'eth' },
+  })
+  const idempotencyKey = '5b0b8f0e-9c55-4f0b-9b57-7f5e2f4f9a10'
+  const create = async (apiKey: string) => {
+    const response = await world.app.request('/api/2022-06-09/orders', {
+      method: 'POST',
+      headers: {
+        'x-api-key': apiKey,
+        'x-idempotency-key': idempotencyKey,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        recipient: { email: 'ada@example.com', physicalAddress },
+        payment,
+        lineItems: { collectionLocator: 'kassa:poster' },
+        gift: { note: 'Enjoy' },
+      }),
+    })
+    expect(response.status).toBe(201)
+    return response.text()
+  }
+  const secretWords = /Weg 1|grace@|Enjoy/
+  // The server key goes first, under the same idempotency key, so that a reply shared between keys would show.
+  expect(await create(world.serverKey)).toMatch(secretWords)
+  const first = await create(world.clientKey)
+  const replayed = await create(world.clientKey)
+  expect(replayed).toBe(first)
+  expect(first).not.toMatch(secretWords)
+
+  const { order, clientSecret } = z.parse(CreateOrderAnswer, JSON.parse(first))
+  const path = `/orders/${order.orderId}`
+  const byServer = JSON.stringify(await call('GET', path, undefined))
+  const bySecret = JSON.stringify(await call('GET', path, undefined, clientSecret))
+  expect(byServer).toMatch(secretWords)
+  expect(bySecret).toContain(order.orderId)
+  expect(bySecret).not.toMatch(secretWords)
+  expect(await call('GET', '/orders', undefined)).toMatchObject({
+    data: expect.arrayContaining([
+      expect.objectContaining({ orderId: order.orderId, gift: { note: 'Enjoy' } }),
+    ]),
+  })
+})
