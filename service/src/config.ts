@@ -1,16 +1,25 @@
-/** Prices of one whole unit of each currency in US dollars, as decimal strings. */
-export const defaultRates: Readonly<Record<string, string>> = {
+/**
+ * Prices of one whole unit of each currency in US dollars, as decimal strings: for test networks, whose coins are worth
+ * nothing.
+ */
+export const testRates: Readonly<Record<string, string>> = {
   avax: '30',
   bnb: '600',
   chz: '0.07',
   eth: '3000',
   ip: '5',
   pol: '0.5',
+  sei: '0.3',
   sfuel: '0.000001',
+  sxai: '0.1',
   usdc: '1',
   usdxm: '1',
+  vic: '0.3',
   xai: '0.1',
 }
+
+/** A price feed on a chain: the contract that tells a currency's rate, and how old its rate may be. */
+export type RateFeed = { currency: string; address: string; maxAgeMs?: number }
 
 /** A chain that this deployment has enabled. */
 export type ChainConfig = {
@@ -21,6 +30,8 @@ export type ChainConfig = {
   finality?: 'finalized' | 'safe' | undefined
   /** The most that is offered for a unit of gas, in gwei; without it, whatever the chain asks for. */
   maxFeeGwei?: number | undefined
+  /** Price feeds with Chainlink's interface. */
+  rateFeeds?: readonly RateFeed[]
   /** Contracts of tokens that wallets may hold beside those of collections, and from which block on. */
   nftContracts: readonly { address: string; fromBlock: bigint }[]
   /** Tokens taken in payment beside the native currency; a local chain has test tokens of its own. */
@@ -66,7 +77,18 @@ export type Config = {
   reportedTtlMs: number
   /** How long a subscription runs from its mint on. */
   subscriptionDays: number
-  rates: Readonly<Record<string, string>>
+  /** Where exchange rates come from. */
+  rates: {
+    /** US dollars for one whole unit of each currency, as decimal strings. */
+    table: Readonly<Record<string, string>>
+    feeds: readonly (RateFeed & { chain: string })[]
+    /** Answers with rates as JSON; it may name credentials. */
+    url: string | undefined
+    /** How old a rate may be, unless its feed has a limit of its own. */
+    maxAgeMs: number
+  }
+  /** The currencies that orders may be paid in; absent means each chain's native one, usdc and usdxm. */
+  currencies: readonly string[] | undefined
   /** Sales tax in hundredths of a percent of the unit charge. */
   salesTaxBasisPoints: number
   /** Shipping of one line item with a physical address, in US dollars. */

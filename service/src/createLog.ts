@@ -107,6 +107,7 @@ export const createLog = (
     | 'databaseUrl'
     | 'chains'
     | 'ipfsRpcUrl'
+    | 'rates'
     | 'smtp'
   >,
   destination: { write(line: string): unknown } = process.stdout,
@@ -116,6 +117,7 @@ export const createLog = (
   if (config.databaseUrl) values.push(config.databaseUrl)
   for (const { rpcUrl } of Object.values(config.chains)) if (rpcUrl) values.push(...secretsOf(rpcUrl))
   if (config.ipfsRpcUrl) values.push(...secretsOf(config.ipfsRpcUrl))
+  if (config.rates.url) values.push(...secretsOf(config.rates.url))
   if (config.smtp) values.push(...secretsOfSmtp(config.smtp.url))
   const clean = (line: string): string =>
     values

@@ -5,6 +5,7 @@ import type { Database } from './db/database.js'
 import type { SafeFetch, SafePost } from './guard/port.js'
 import type { Jobs } from './jobs/port.js'
 import type { Mailer } from './mail/port.js'
+import type { RateSource } from './rates/port.js'
 import type { Storage } from './storage/port.js'
 import type { Vault } from './wallets/vault.js'
 
@@ -30,6 +31,7 @@ export type Deps = {
   /** Tells webhook endpoints. */
   safePost: SafePost
   mailer: Mailer
+  rates: RateSource
   vault: Vault
   /** Signs credentials. */
   issuer: Issuer

@@ -34,7 +34,12 @@ export const Environment = z.object({
   KASSA_QUOTE_TTL_SECONDS: z._default(integer(10, 86_400), 600),
   KASSA_REPORTED_TTL_SECONDS: z._default(integer(10, 86_400), 600),
   KASSA_SUBSCRIPTION_DAYS: z._default(integer(1, 3650), 30),
+  KASSA_CURRENCIES: z.optional(
+    listOf(z.string().check(z.regex(/^[a-z0-9]{2,12}$/, 'expected currencies such as usdc,eth'))),
+  ),
   KASSA_RATES: z._default(z.string(), '{}'),
+  KASSA_RATES_URL: z.optional(httpUrl),
+  KASSA_RATE_MAX_AGE_SECONDS: z._default(integer(1, 604_800), 3600),
   KASSA_SALES_TAX_BASIS_POINTS: z._default(integer(0, 10_000), 0),
   KASSA_SHIPPING_USD: z._default(decimal, '0'),
   KASSA_WRITES_PER_MINUTE: z._default(integer(1, 1e9), 120),

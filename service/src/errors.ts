@@ -10,6 +10,7 @@ export const serviceErrors = {
   reverted: { status: 422, retryable: false },
   'rate-limited': { status: 429, retryable: true },
   'chain-unavailable': { status: 503, retryable: true },
+  'rates-unavailable': { status: 503, retryable: true },
   'database-unavailable': { status: 503, retryable: true },
   timeout: { status: 504, retryable: true },
 } as const satisfies Record<string, { status: number; retryable: boolean }>

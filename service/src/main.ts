@@ -25,6 +25,7 @@ import { createMailer } from './mail/createMailer.js'
 import { createMetrics } from './metrics/createMetrics.js'
 import { createMetricsApp } from './metrics/createMetricsApp.js'
 import { readCounts } from './metrics/readCounts.js'
+import { listOnSale } from './orders/listOnSale.js'
 import { parseConfig } from './parseConfig.js'
 import { watchPayments } from './payments/watchPayments.js'
 import { afterwardsMs, createStop } from './process/createStop.js'
@@ -34,6 +35,7 @@ import { readVersion } from './process/readVersion.js'
 import { takeCommands } from './process/takeCommands.js'
 import { toSandboxChains } from './process/toSandboxChains.js'
 import { within } from './process/within.js'
+import { createRates } from './rates/createRates.js'
 import { createSandbox } from './sandbox/createSandbox.js'
 import { readSandboxKeys, type SandboxKeys } from './sandbox/readSandboxKeys.js'
 import { seed } from './sandbox/seed.js'
@@ -106,13 +108,16 @@ export const main = async (env: Environment, onReady: (started: Started) => void
       await Promise.allSettled([...chains.values()].map(({ port }) => port.close()))
     })
     await checkChains(log, chains)
+    const registry = { enabled: [...chains.keys()], get: (name: string) => chains.get(name)?.port }
+    const safeFetch = createSafeFetch()
     const deps: Deps = {
       config,
       db,
       jobs,
-      chains: { enabled: [...chains.keys()], get: (name) => chains.get(name)?.port },
+      chains: registry,
+      rates: createRates({ chains: registry, safeFetch, log, now: Date.now }, config.rates),
       storage: createStorage(db, config.ipfsRpcUrl ? jobs : undefined),
-      safeFetch: createSafeFetch(),
+      safeFetch,
       safePost: createSafePost({ isGuarded: config.environment === 'production' }),
       mailer: createMailer(config, log),
       vault,
@@ -121,6 +126,7 @@ export const main = async (env: Environment, onReady: (started: Started) => void
       now: Date.now,
       randomBytes,
     }
+    for (const sale of await listOnSale(deps)) log.info(sale, 'currencies on sale, in US dollars')
     const seeded = keys && (await seed(deps, keys))
     const locals = toSandboxChains(chains.values(), listContracts(config).contracts)
     const isStarted = (name: string): boolean => chains.get(name)?.node?.isStarted ?? true

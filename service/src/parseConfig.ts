@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { evmChains, isEvmChainName } from 'kassa/schema'
 import * as z from 'zod/mini'
-import { type Config, defaultRates } from './config.js'
+import { type Config, testRates } from './config.js'
 import { Environment } from './environment.js'
 import { readChains } from './readChains.js'
 import { ConfigError, decimal, readSetting } from './settings.js'
@@ -21,10 +22,40 @@ const readAmounts = (variable: string, text: string, example: string): Readonly<
   return readSetting(z.record(z.string(), decimal), variable, json)
 }
 
-const readRates = (text: string): Config['rates'] => ({
-  ...defaultRates,
-  ...readAmounts('KASSA_RATES', text, '{"eth":"3000"}'),
-})
+type RateSettings = { text: string; url: string | undefined; maxAgeMs: number; isTestnet: boolean }
+
+/** Reads where rates come from. Main networks have no built-in rate: every one of theirs was chosen by the operator. */
+const readRates = (
+  chains: Config['chains'],
+  { text, url, maxAgeMs, isTestnet }: RateSettings,
+): Config['rates'] => {
+  const given = readAmounts('KASSA_RATES', text, '{"eth":"3000"}')
+  const feeds = Object.entries(chains).flatMap(([chain, { rateFeeds = [] }]) =>
+    rateFeeds.map((feed) => ({ ...feed, chain })),
+  )
+  for (const [at, { chain, currency }] of feeds.entries()) {
+    const isSecond = feeds.findIndex((feed) => feed.currency === currency) !== at
+    const other = isSecond ? 'another price feed' : given[currency] === undefined ? undefined : 'KASSA_RATES'
+    if (other === undefined) continue
+    const suffix = chain.toUpperCase().replaceAll('-', '_')
+    throw new ConfigError(`KASSA_RATE_FEEDS_${suffix}: ${currency} has its rate from ${other} already`)
+  }
+  const isBuiltIn = isTestnet && url === undefined && feeds.length === 0
+  return { table: { ...(isBuiltIn && testRates), ...given }, feeds, url, maxAgeMs }
+}
+
+const readCurrencies = (
+  chains: Config['chains'],
+  currencies: readonly string[] | undefined,
+): Config['currencies'] => {
+  const known = Object.entries(chains).flatMap(([name, { rpcUrl, tokens }]) => [
+    ...(isEvmChainName(name) ? [evmChains[name].nativeCurrency] : []),
+    ...(rpcUrl === undefined ? ['usdc', 'usdxm'] : tokens.map(({ currency }) => currency)),
+  ])
+  const unknown = currencies?.find((currency) => !known.includes(currency))
+  if (unknown === undefined) return currencies
+  throw new ConfigError(`KASSA_CURRENCIES: no enabled chain has ${unknown}`)
+}
 
 /** A stablecoin's refund is not sent for less than this while no rate is known. */
 const defaultMinimums = { usdc: '1', usdxm: '1' }
@@ -115,7 +146,13 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
     quoteTtlMs: env.KASSA_QUOTE_TTL_SECONDS * 1000,
     reportedTtlMs: env.KASSA_REPORTED_TTL_SECONDS * 1000,
     subscriptionDays: env.KASSA_SUBSCRIPTION_DAYS,
-    rates: readRates(env.KASSA_RATES),
+    rates: readRates(chains, {
+      text: env.KASSA_RATES,
+      url: env.KASSA_RATES_URL,
+      maxAgeMs: env.KASSA_RATE_MAX_AGE_SECONDS * 1000,
+      isTestnet,
+    }),
+    currencies: readCurrencies(chains, env.KASSA_CURRENCIES),
     salesTaxBasisPoints: env.KASSA_SALES_TAX_BASIS_POINTS,
     shippingUsd: env.KASSA_SHIPPING_USD,
     limits: {

@@ -1,6 +1,6 @@
 import { type EvmChainName, evmChains, isEvmChainName } from 'kassa/schema'
 import * as z from 'zod/mini'
-import type { Config } from './config.js'
+import type { Config, RateFeed } from './config.js'
 import { ConfigError, httpUrl, integer, readSetting } from './settings.js'
 
 const readTokens = (variable: string, text: string): Config['chains'][string]['tokens'] =>
@@ -22,6 +22,21 @@ const readNftContracts = (variable: string, text: string): Config['chains'][stri
       const [, address, fromBlock] = /^\s*(0x[0-9a-fA-F]{40})(?::(\d{1,12}))?\s*$/.exec(entry) ?? []
       if (address) return { address, fromBlock: BigInt(fromBlock ?? 0) }
       throw new ConfigError(`${variable}: expected entries such as 0x…:<first block>, separated by commas`)
+    })
+
+const readRateFeeds = (variable: string, text: string): readonly RateFeed[] =>
+  text
+    .split(',')
+    .filter(Boolean)
+    .map((entry) => {
+      const [, currency, address, seconds] =
+        /^\s*([a-z0-9]{2,12}):(0x[0-9a-fA-F]{40})(?::([1-9]\d{0,6}))?\s*$/.exec(entry) ?? []
+      if (!currency || !address) {
+        throw new ConfigError(
+          `${variable}: expected entries such as eth:0x…:<most seconds>, separated by commas`,
+        )
+      }
+      return { currency, address, ...(seconds && { maxAgeMs: Number(seconds) * 1000 }) }
     })
 
 /** More than any chain has asked for; where gas is paid in cheap coins, more of them. Test coins are worth nothing. */
@@ -108,6 +123,7 @@ export const readChains = (
         `KASSA_NFT_CONTRACTS_${suffix}`,
         env[`KASSA_NFT_CONTRACTS_${suffix}`] ?? '',
       ),
+      rateFeeds: readRateFeeds(`KASSA_RATE_FEEDS_${suffix}`, env[`KASSA_RATE_FEEDS_${suffix}`] ?? ''),
       tokens: readTokens(`KASSA_TOKENS_${suffix}`, env[`KASSA_TOKENS_${suffix}`] ?? ''),
     }
   }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseConfig, parseSettings } from '../src/parseConfig.js'
 
 const deployment = {
@@ -52,6 +52,72 @@ test('behavior: a key is missed only by who reads it', () => {
   expect(() => settings.readOperatorKey()).toThrow('KASSA_OPERATOR_KEY: required')
 })
 
+describe('rates', () => {
+  const address = `0x${'fe'.repeat(20)}`
+  const production = {
+    ...deployment,
+    KASSA_ENVIRONMENT: 'production',
+    KASSA_CHAINS: 'base,ethereum',
+    KASSA_RPC_BASE: 'https://base.example',
+    KASSA_RPC_ETHEREUM: 'https://ethereum.example',
+  }
+
+  test('behavior: main networks have no built-in rate', () => {
+    expect(parseConfig(production).rates).toEqual({
+      table: {},
+      feeds: [],
+      url: undefined,
+      maxAgeMs: 3_600_000,
+    })
+    expect(parseConfig({ ...production, KASSA_RATES: '{"usdc":"1"}' }).rates.table).toEqual({ usdc: '1' })
+    expect(parseConfig(deployment).rates.table.eth).toBe('3000')
+  })
+
+  test('parameters: price feeds, a URL, a maximum age', () => {
+    const { rates } = parseConfig({
+      ...production,
+      KASSA_RATE_FEEDS_ETHEREUM: `eth:${address}, usdc:${address}:90000`,
+      KASSA_RATES_URL: 'https://rates.example/usd?key=hunter2',
+      KASSA_RATE_MAX_AGE_SECONDS: '600',
+    })
+    expect(rates).toEqual({
+      table: {},
+      feeds: [
+        { chain: 'ethereum', currency: 'eth', address },
+        { chain: 'ethereum', currency: 'usdc', address, maxAgeMs: 90_000_000 },
+      ],
+      url: 'https://rates.example/usd?key=hunter2',
+      maxAgeMs: 600_000,
+    })
+    const staging = { ...deployment, KASSA_RATES_URL: 'https://rates.example' }
+    expect(parseConfig(staging).rates.table).toEqual({})
+  })
+
+  test('error: a feed that is none, and two sources of one rate', () => {
+    const parse = (change: object) => () => parseConfig({ ...production, ...change })
+    const KASSA_RATE_FEEDS_BASE = `eth:${address}`
+    expect(parse({ KASSA_RATE_FEEDS_BASE: 'eth' })).toThrow('KASSA_RATE_FEEDS_BASE: expected entries such as')
+    expect(parse({ KASSA_RATE_FEEDS_BASE, KASSA_RATES: '{"eth":"3000"}' })).toThrow(
+      'KASSA_RATE_FEEDS_BASE: eth has its rate from KASSA_RATES already',
+    )
+    expect(parse({ KASSA_RATE_FEEDS_BASE, KASSA_RATE_FEEDS_ETHEREUM: `eth:${address}` })).toThrow(
+      'KASSA_RATE_FEEDS_ETHEREUM: eth has its rate from another price feed already',
+    )
+  })
+
+  test('parameters: the currencies that are taken', () => {
+    const tokens = { KASSA_TOKENS_BASE: `usdc:${address}:6` }
+    expect(parseConfig({ ...production, ...tokens, KASSA_CURRENCIES: 'usdc, eth' }).currencies).toEqual([
+      'usdc',
+      'eth',
+    ])
+    expect(parseConfig(production).currencies).toBeUndefined()
+    expect(() => parseConfig({ ...production, KASSA_CURRENCIES: 'usdc' })).toThrow(
+      'KASSA_CURRENCIES: no enabled chain has usdc',
+    )
+  })
+})
+
 test('parameters: the most that is offered for gas', () => {
   const config = parseConfig({
     ...deployment,
@@ -89,7 +155,7 @@ test('parameters: a deployment', () => {
   expect(config.publicUrl).toBe('https://pay.example')
   expect(config.port).toBe(4000)
   expect(config.subscriptionDays).toBe(365)
-  expect(config.rates).toMatchObject({ eth: '2500.5', usdc: '1' })
+  expect(config.rates.table).toMatchObject({ eth: '2500.5', usdc: '1' })
   expect(config.masterKey).toEqual(new Uint8Array(32).fill(0x22))
   expect(config.chains).toEqual({
     'base-sepolia': {
@@ -99,9 +165,16 @@ test('parameters: a deployment', () => {
         { address: `0x${'b'.repeat(40)}`, fromBlock: 1200n },
         { address: `0x${'c'.repeat(40)}`, fromBlock: 0n },
       ],
+      rateFeeds: [],
       tokens: [{ currency: 'usdc', address: `0x${'a'.repeat(40)}`, decimals: 6 }],
     },
-    'polygon-amoy': { rpcUrl: 'https://amoy.example', confirmations: 5, nftContracts: [], tokens: [] },
+    'polygon-amoy': {
+      rpcUrl: 'https://amoy.example',
+      confirmations: 5,
+      nftContracts: [],
+      rateFeeds: [],
+      tokens: [],
+    },
   })
 })
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
 import type { BuyerDetail, Fungibility, TokenStandard } from './members.js'
 import { open } from './open.js'
+import { readonlyList } from './readonlyList.js'
 
 /** What a collection is called and shown as. `imageUrl` is an `ipfs://` URI where files are uploaded again. */
 export const CollectionMetadata = z.looseObject({
@@ -36,6 +37,8 @@ export const Collection = z.looseObject({
     z.looseObject({
       price: z.string(),
       currency: maybe(z.string()),
+      /** The currencies that orders may be paid in; absent where all that the service takes may be. */
+      currencies: maybe(readonlyList(z.array(z.string()))),
       recipientAddress: maybe(z.string()),
       /** The royalty of a resale (ERC-2981), paid to `recipientAddress`, in hundredths of a percent. */
       royaltyBasisPoints: maybe(z.number()),

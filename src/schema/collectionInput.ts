@@ -12,10 +12,20 @@ const metadata = {
   symbol: z.optional(text(32)),
 }
 
+const Currency = z
+  .string()
+  .check(z.regex(/^[A-Za-z][A-Za-z0-9]{1,11}$/, 'expected a currency such as "eth" or "usdc"'))
+
 const payments = {
   price: Decimal.check(z.refine((price) => /[1-9]/.test(price), 'expected more than 0')),
-  currency: z.optional(
-    z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9]{1,11}$/, 'expected a currency such as "eth" or "usdc"')),
+  currency: z.optional(Currency),
+  currencies: z.optional(
+    z
+      .array(Currency)
+      .check(
+        z.minLength(1, 'expected one currency or more'),
+        z.maxLength(20, 'expected at most 20 currencies'),
+      ),
   ),
   recipientAddress: z.optional(WalletAddress),
   royaltyBasisPoints: z.optional(
@@ -33,10 +43,11 @@ const payments = {
 /** The price of one token. Without `currency` it is in the chain's native currency. */
 const Payments = z.object(payments)
 
-/** What changes of a price: the rest of it stays. `null` takes the recipient away. */
+/** What changes of a price: the rest of it stays. `null` takes the recipient, or the choice of currencies, away. */
 const PaymentsChange = z.object({
   ...payments,
   price: z.optional(payments.price),
+  currencies: z.nullish(payments.currencies),
   recipientAddress: z.optional(z.nullable(WalletAddress)),
 })
 

@@ -21,6 +21,7 @@ const isCollection = /* @__PURE__ */ object({
     object({
       price: text,
       currency: maybe(text),
+      currencies: maybe(list(text)),
       recipientAddress: maybe(text),
       royaltyBasisPoints: maybe(number),
       requires: maybe(list(text)),

@@ -190,6 +190,13 @@ export type ChainPort = {
   getFinalBlock(): Promise<bigint | undefined>
   /** What the operator's key has left for fees, in base units of the native currency. Deploys nothing. */
   getOperatorBalance(): Promise<bigint>
+  /**
+   * Reads a price feed on this chain: US dollars for one whole unit of its currency, and when that was set.
+   *
+   * @returns Undefined while the feed has no price.
+   * @throws when there is no feed at the address.
+   */
+  readRateFeed(address: string): Promise<{ rate: string; updatedAtMs: number } | undefined>
   /** The block of a number; undefined when the node does not have it. */
   getBlock(number: bigint): Promise<BlockRef | undefined>
   /** The block a transaction is in; undefined when it is in none, or was never one. */

@@ -27,6 +27,7 @@ const readPrice = (payments: ReadPayments | null): Asked => ({
   price: payments?.price ?? null,
   priceCurrency: payments?.currency ?? null,
   requires: payments?.requires ?? [],
+  paymentCurrencies: payments?.currencies ?? null,
 })
 
 const readRoyalty = (payments: ReadPayments | null): Asked => ({

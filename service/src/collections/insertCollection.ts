@@ -21,6 +21,7 @@ export type NewCollection = {
     | {
         price: string
         currency: string
+        currencies?: readonly string[] | undefined
         recipientAddress?: string | undefined
         royaltyBasisPoints?: number
         requires?: readonly BuyerDetail[] | undefined
@@ -55,6 +56,7 @@ export const insertCollection = async (
       supplyLimit: supplyLimit ?? null,
       price: payments?.price ?? null,
       priceCurrency: payments?.currency ?? null,
+      paymentCurrencies: payments?.currencies ? [...payments.currencies] : null,
       paymentRecipient: payments?.recipientAddress ?? null,
       royaltyBasisPoints: payments?.royaltyBasisPoints ?? 0,
       requires: payments?.requires ?? [],

@@ -8,6 +8,7 @@ import {
 import type { ChainCurrency, ChainPort } from '../chains/port.js'
 import type { Deps } from '../deps.js'
 import { explainAddress } from './explainAddress.js'
+import { listTaken } from './listTaken.js'
 
 /** What a token costs, and who gets it. */
 export type PaymentsInput = NonNullable<CreateCollectionBody['payments']>
@@ -16,6 +17,7 @@ export type PaymentsInput = NonNullable<CreateCollectionBody['payments']>
 export type ReadPayments = {
   price: string
   currency: string
+  currencies?: string[]
   recipientAddress?: string
   royaltyBasisPoints: number
   requires: readonly BuyerDetail[]
@@ -41,12 +43,24 @@ const listCurrencies = ({ chains }: Pick<Deps, 'chains'>, chain: ChainPort): Cha
 export const readPayments = (
   deps: Pick<Deps, 'chains' | 'config'>,
   chain: ChainPort,
-  { price, currency: given, recipientAddress: address, royaltyBasisPoints = 0, requires = [] }: PaymentsInput,
+  {
+    price,
+    currency: given,
+    currencies: allowed,
+    recipientAddress: address,
+    royaltyBasisPoints = 0,
+    requires = [],
+  }: PaymentsInput,
   faults: string[],
 ): ReadPayments => {
   const currency = (given ?? nativeCurrency(chain) ?? '').toLowerCase()
   const known = [
-    ...new Set([...chain.currencies.map((one) => one.currency), ...Object.keys(deps.config.rates), 'usd']),
+    ...new Set([
+      ...listCurrencies(deps, chain).map((one) => one.currency),
+      ...Object.keys(deps.config.rates.table),
+      ...deps.config.rates.feeds.map((feed) => feed.currency),
+      'usd',
+    ]),
   ]
   const decimals = listCurrencies(deps, chain).find((one) => one.currency === currency)?.decimals
   if (!known.includes(currency)) {
@@ -54,6 +68,16 @@ export const readPayments = (
     faults.push(`payments.currency: ${given ?? currency} is not known on this deployment (known: ${list})`)
   } else if (decimals !== undefined && toBaseUnits(price, decimals) === undefined) {
     faults.push(`payments.price: at most ${decimals} decimals in ${currency}`)
+  }
+  const taken = deps.chains.enabled.flatMap((name) => {
+    const port = deps.chains.get(name)
+    return port ? listTaken(deps.config, port).map((one) => one.currency) : []
+  })
+  const currencies = allowed && [...new Set(allowed.map((one) => one.toLowerCase()))]
+  const untaken = currencies?.find((one) => !taken.includes(one))
+  if (untaken !== undefined) {
+    const list = [...new Set(taken)].sort().join(', ')
+    faults.push(`payments.currencies: ${untaken} is not taken on this deployment (taken: ${list})`)
   }
   const recipientAddress = address === undefined ? undefined : chain.parseAddress(address)
   if (address !== undefined && recipientAddress === undefined) {
@@ -67,6 +91,7 @@ export const readPayments = (
   return {
     price,
     currency,
+    ...(currencies && { currencies }),
     ...(recipientAddress !== undefined && { recipientAddress }),
     royaltyBasisPoints,
     requires: [...new Set(requires)].sort(),

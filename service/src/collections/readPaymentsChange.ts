@@ -16,7 +16,14 @@ export type PaymentsChange = NonNullable<UpdateCollectionBody['payments']>
 export const readPaymentsChange = (
   deps: Pick<Deps, 'chains' | 'config'>,
   chain: ChainPort,
-  { price: present, priceCurrency, paymentRecipient, royaltyBasisPoints, requires }: Collection,
+  {
+    price: present,
+    priceCurrency,
+    paymentCurrencies,
+    paymentRecipient,
+    royaltyBasisPoints,
+    requires,
+  }: Collection,
   change: PaymentsChange,
   faults: string[],
 ): ReadPayments | undefined => {
@@ -27,8 +34,10 @@ export const readPaymentsChange = (
   }
   const currency = change.currency ?? priceCurrency
   const recipientAddress = change.recipientAddress === undefined ? paymentRecipient : change.recipientAddress
+  const currencies = change.currencies === undefined ? paymentCurrencies : change.currencies
   const merged = {
     price,
+    ...(currencies && { currencies }),
     ...(currency !== null && { currency }),
     ...(recipientAddress !== null && { recipientAddress }),
     royaltyBasisPoints: change.royaltyBasisPoints ?? royaltyBasisPoints,

@@ -5,11 +5,13 @@ import { contractAddressOf } from './contractAddressOf.js'
 import type { Collection } from './findCollection.js'
 
 const viewPayments = (collection: Collection): CollectionView['payments'] => {
-  const { price, priceCurrency, paymentRecipient, royaltyBasisPoints, requires } = collection
+  const { price, priceCurrency, paymentCurrencies, paymentRecipient, royaltyBasisPoints, requires } =
+    collection
   if (price === null || priceCurrency === null) return undefined
   return {
     price,
     currency: priceCurrency,
+    ...(paymentCurrencies && { currencies: paymentCurrencies }),
     ...(paymentRecipient !== null && { recipientAddress: paymentRecipient }),
     royaltyBasisPoints,
     ...(requires.length && { requires: [...requires] }),

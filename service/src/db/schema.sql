@@ -75,7 +75,8 @@ create table collections (
   action_id uuid,
   created_at timestamp(3) with time zone not null,
   royalty_basis_points integer not null default 0,
-  requires jsonb not null default '[]'::jsonb
+  requires jsonb not null default '[]'::jsonb,
+  payment_currencies text[]
 );
 create table files (
   cid text not null,

@@ -47,6 +47,11 @@ const payments: Readonly<Record<string, FieldNote>> = {
       'What an order has to name of its buyer before it can be paid: `physical-address` (else the order is `requires-physical-address`), `receipt-email` (else `requires-email`)',
     examples: [['physical-address', 'receipt-email']],
   },
+  'payments.currencies': {
+    description:
+      'The currencies that orders may be paid in, of those that the deployment takes; all of them when left out. No change of an order leads out of them',
+    examples: [['usdc']],
+  },
   'payments.recipientAddress': {
     description:
       'Receives the proceeds and the royalties, and may claim the collection on marketplaces: it is the contract’s `owner()`, which has no power over minting, money or metadata. When left out, all of that is the deployment’s treasury',

@@ -32,7 +32,7 @@ export const createOrder = async (
 
   const { projectId } = call.actor
   const orderId = createUuid(deps.randomBytes)
-  const payment = readPaymentTerms(deps.chains, body.payment)
+  const payment = readPaymentTerms(deps, body.payment)
   const items = readLineItems(deps.config.namespace, body.lineItems)
   const recipient = readRecipient(body.recipient)
   const { locale = 'en-US', metadata, gift } = body

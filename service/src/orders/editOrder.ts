@@ -19,5 +19,5 @@ export const editOrder = async (
   requoteOrder(deps, call, orderId, () => ({
     ...(body.locale && { locale: body.locale }),
     ...(body.recipient && { recipient: readRecipient(body.recipient) }),
-    ...(body.payment && { payment: readPaymentTerms(deps.chains, body.payment) }),
+    ...(body.payment && { payment: readPaymentTerms(deps, body.payment) }),
   }))

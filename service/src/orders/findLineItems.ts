@@ -86,6 +86,7 @@ export const findLineItems = async (
     requests.push({
       collection: {
         ...collection,
+        currencies: collection.paymentCurrencies,
         availableCount,
         isChainEnabled: deps.chains.get(collection.chain) !== undefined,
       },

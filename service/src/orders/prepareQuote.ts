@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { wallets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import type { PaymentWatch } from '../payments/watchTargets.js'
+import { assertOnSale } from './assertOnSale.js'
 import { findLineItems } from './findLineItems.js'
 import type { FundsCheck, OrderState, PaymentTerms, QuotedTerms, Recipient } from './order.js'
 import { quoteOrder } from './quote.js'
@@ -21,7 +22,7 @@ export type AskedTerms = {
 /** A quote ready for an order to take on, and where to look for its payment. */
 export type PreparedQuote = { terms: QuotedTerms; watch?: PaymentWatch }
 
-type QuoteDeps = Pick<Deps, 'db' | 'chains' | 'config' | 'log' | 'now'>
+type QuoteDeps = Pick<Deps, 'db' | 'chains' | 'config' | 'rates' | 'log' | 'now'>
 
 type PayerDeps = Pick<Deps, 'db' | 'chains' | 'config'>
 
@@ -63,7 +64,7 @@ export const checkPayer = async (
  * transaction may be open.
  *
  * @param isFirst - Whether the client just sent the line items.
- * @throws {@link ServiceError} `not-found`, `input-invalid`, `chain-unavailable`.
+ * @throws {@link ServiceError} `not-found`, `input-invalid`, `chain-unavailable`, `rates-unavailable`.
  */
 export const prepareQuote = async (
   deps: QuoteDeps,
@@ -72,7 +73,10 @@ export const prepareQuote = async (
 ): Promise<PreparedQuote> => {
   const { orderId, projectId, locale, metadata, recipient, payment } = asked
   const items = await findLineItems(deps, asked, isFirst)
-  const quoted = quoteOrder({ items, recipient, payment, nowMs: deps.now() }, deps.config)
+  const rates = await deps.rates.read()
+  assertOnSale(deps, { items, recipient, payment, rates })
+  const input = { items, recipient, payment, nowMs: deps.now() }
+  const quoted = quoteOrder(input, { ...deps.config, rates: rates.usd })
   const terms: QuotedTerms = {
     locale,
     payment,

@@ -21,6 +21,8 @@ export type PricedCollection = {
   /** @units decimal string in whole units of `priceCurrency`; null while it is not for sale. */
   price: string | null
   priceCurrency: string | null
+  /** The currencies that it may be paid in; null and undefined mean all that the deployment takes. */
+  currencies?: readonly string[] | null
   /** How many tokens can still be sold; undefined means no limit. */
   availableCount: number | undefined
   isChainEnabled: boolean
@@ -54,8 +56,10 @@ export type QuoteInput = {
   nowMs: number
 }
 
-/** The part of the configuration that prices come from. */
-export type QuoteConfig = Pick<Config, 'rates' | 'quoteTtlMs' | 'salesTaxBasisPoints' | 'shippingUsd'>
+/** What prices come from: the rates of the moment, and a part of the configuration. */
+export type QuoteConfig = Pick<Config, 'quoteTtlMs' | 'salesTaxBasisPoints' | 'shippingUsd'> & {
+  rates: Readonly<Record<string, string>>
+}
 
 const refuse = (code: Unavailability['code'], message: string): Unavailability => ({ code, message })
 

@@ -1,6 +1,7 @@
 import { isEvmChainName, type PaymentInput } from 'kassa/schema'
 import type { ChainPort } from '../chains/port.js'
-import type { ChainRegistry } from '../deps.js'
+import { listTaken } from '../collections/listTaken.js'
+import type { ChainRegistry, Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import type { PaymentTerms } from './order.js'
 
@@ -18,16 +19,24 @@ const findChain = (chains: ChainRegistry, method: string): ChainPort => {
 }
 
 /**
- * Reads how a client wants to pay: an enabled chain, a currency known on it, an address of it.
+ * Reads how a client wants to pay: an enabled chain, a currency taken on it, an address of it.
  *
  * @throws {@link ServiceError} `input-invalid`, naming the field.
  */
-export const readPaymentTerms = (chains: ChainRegistry, input: PaymentInput): PaymentTerms => {
+export const readPaymentTerms = (
+  { chains, config }: Pick<Deps, 'chains' | 'config'>,
+  input: PaymentInput,
+): PaymentTerms => {
   const chain = findChain(chains, input.method)
-  const currency = chain.currencies.find((known) => known.currency === input.currency.toLowerCase())
+  const taken = listTaken(config, chain)
+  const currency = taken.find((one) => one.currency === input.currency.toLowerCase())
   if (!currency) {
-    const known = chain.currencies.map((one) => one.currency).join(', ')
-    return refuse('payment.currency', `${input.currency} is not known on ${chain.chain}; known are ${known}`)
+    const list = taken.map((one) => one.currency).join(', ') || 'none'
+    const isKnown = chain.currencies.some((one) => one.currency === input.currency.toLowerCase())
+    const message = isKnown
+      ? `taken on ${chain.chain}; on sale: ${list}`
+      : `known on ${chain.chain}; known are ${list}`
+    return refuse('payment.currency', `${input.currency} is not ${message}`)
   }
   const { payerAddress: given, receiptEmail } = input
   const payerAddress = given === undefined ? undefined : chain.parseAddress(given)

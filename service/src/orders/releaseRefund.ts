@@ -27,19 +27,19 @@ export const growingDelayMs = (
 ): number => Math.min(Math.max(nowMs - createdAt.getTime(), leastMs), mostMs)
 
 /** Why a refund is not worth its fee today; undefined where it is, and where its worth is unknown. */
-const explainFee = (
-  { config }: Deps,
+const explainFee = async (
+  { config, rates }: Deps,
   { currencies }: ChainPort,
   { currency, units }: RefundRow,
   feeWei: bigint,
-): string | undefined => {
+): Promise<string | undefined> => {
   const native = currencies.find(({ address }) => !address)
   const own = currencies.find((known) => known.currency === currency)
   if (!native || !own) return undefined
   const fee = fromBaseUnits(feeWei, native.decimals)
+  const { usd } = await rates.read()
   const minimum = config.refunds.minimums[currency] ?? '0'
-  const least =
-    convertUp(fee, native.currency, own, config.rates) ?? convertUp(minimum, currency, own, config.rates)
+  const least = convertUp(fee, native.currency, own, usd) ?? convertUp(minimum, currency, own, usd)
   if (least === undefined || BigInt(units) >= least) return undefined
   const toDecimal = (amount: bigint): string => fromBaseUnits(amount, own.decimals)
   return `${toDecimal(BigInt(units))} ${currency} is worth less than its fee of ${toDecimal(least)} ${currency}`
@@ -91,7 +91,7 @@ const explainCap = async (
 export const releaseRefund = async (deps: Deps, chain: ChainPort, row: RefundRow): Promise<boolean> => {
   const { id: refundId, orderId, currency, recipient } = row
   const input = { orderId, currency, units: BigInt(row.units), recipient }
-  const lowFee = explainFee(deps, chain, row, await chain.estimateRefundFee(input))
+  const lowFee = await explainFee(deps, chain, row, await chain.estimateRefundFee(input))
   return deps.db.transaction(async (tx) => {
     const stored = await lockOrder(tx, orderId)
     const [present] = await tx.select().from(refunds).where(eq(refunds.id, refundId)).for('update')

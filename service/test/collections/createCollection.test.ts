@@ -238,6 +238,11 @@ test.each<[object, RegExp]>([
     payments({ recipientAddress: `0x${'0'.repeat(40)}` }),
     /^payments\.recipientAddress: nobody holds the zero address$/,
   ],
+  [
+    payments({ currencies: ['gold'] }),
+    /^payments\.currencies: gold is not taken on this deployment \(taken: eth, usdc, usdxm\)$/,
+  ],
+  [payments({ currencies: [] }), /^payments\.currencies: expected one currency or more$/],
   [payments({ royaltyBasisPoints: -1 }), /^payments\.royaltyBasisPoints: expected 0 or more$/],
   [payments({ royaltyBasisPoints: 10_001 }), /^payments\.royaltyBasisPoints: expected 10000 or less$/],
   [payments({ royaltyBasisPoints: 0.5 }), /^payments\.royaltyBasisPoints: expected a whole number$/],

@@ -122,6 +122,17 @@ test('error: royalties without a recipient', async () => {
   })
 })
 
+test('parameters: the currencies that it may be paid in, and again all', async () => {
+  const payments = { price: '5', currency: 'usdc', currencies: ['USDC', 'usdxm', 'usdc'] }
+  const narrow = { price: '5', currency: 'usdc', currencies: ['usdc', 'usdxm'], royaltyBasisPoints: 0 }
+  expect((await world.patch('tea', { payments })).payments).toEqual(narrow)
+  const { actionId } = await world.patch('tea', { payments })
+  expect(await world.follow(actionId)).toMatchObject({ data: { changes: [] } })
+  expect((await world.patch('tea', { payments: { price: '6' } })).payments).toEqual({ ...narrow, price: '6' })
+  const lifted = await world.patch('tea', { payments: { currencies: null } })
+  expect(lifted.payments).toEqual({ price: '6', currency: 'usdc', royaltyBasisPoints: 0 })
+})
+
 test('parameters: of payments only what is given changes', async () => {
   const recipientAddress = '0x00000000000000000000000000000000000000bb'
   const payments = { price: '5', currency: 'usdc', recipientAddress, royaltyBasisPoints: 0 }

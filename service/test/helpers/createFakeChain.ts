@@ -35,6 +35,8 @@ export const createFakeChain = (options: {
   const sent: { key: string; kind: string; input: unknown }[] = []
   const state = {
     isAway: false,
+    /** What its price feeds answer, by their addresses. */
+    rateFeeds: new Map<string, { rate: string; updatedAtMs: number }>(),
     funds: 'ready' as PreparedPayment['status'],
     /** Why it refuses, by the kind of a write or by the key of one. */
     refusals: new Map<string, string>(),
@@ -96,6 +98,12 @@ export const createFakeChain = (options: {
       { currency: 'usdxm', decimals: 6, address: '0xusdxm' },
     ],
     checkTokens: async () => {},
+    readRateFeed: async (address) => {
+      assertUp()
+      const quotation = state.rateFeeds.get(address)
+      if (!quotation) throw new Error(`no price feed at ${address}`)
+      return quotation
+    },
     ready: async () => {
       state.readyCount++
       assertUp()

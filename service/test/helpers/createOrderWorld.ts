@@ -22,6 +22,7 @@ import { createOrderHandlers } from '../../src/orders/handlers.js'
 import { lookForPayments } from '../../src/payments/lookForPayments.js'
 import { defaultWatchOptions } from '../../src/payments/watchPayments.js'
 import { createProject } from '../../src/projects/createProject.js'
+import type { RateSource } from '../../src/rates/port.js'
 import { createStorage } from '../../src/storage/createStorage.js'
 import { createWebhookHandlers } from '../../src/webhooks/handlers.js'
 import { testConfig } from './testConfig.js'
@@ -38,6 +39,7 @@ export const createOrderWorld = async (parts: {
   chains: readonly ChainPort[]
   now: () => number
   config?: Partial<Config>
+  rates?: RateSource
 }) => {
   const { db, now } = parts
   const chains = new Map(parts.chains.map((chain) => [chain.chain, chain]))
@@ -59,6 +61,7 @@ export const createOrderWorld = async (parts: {
     vault: openVault(config, randomBytes),
     issuer: createIssuer(config.operatorKey),
     ...testNetwork,
+    ...(parts.rates && { rates: parts.rates }),
     log: { info: log, warn: log, error: log },
     now,
     randomBytes,
@@ -99,6 +102,7 @@ export const createOrderWorld = async (parts: {
       chain?: 'base-sepolia' | 'polygon-amoy' | 'solana'
       price?: string
       currency?: string
+      currencies?: string[]
       supplyLimit?: number
       fungibility?: Fungibility
       isSubscription?: boolean
@@ -113,12 +117,13 @@ export const createOrderWorld = async (parts: {
           chain = 'base-sepolia',
           price = '0.01',
           currency = 'eth',
+          currencies,
           recipientAddress,
           requires,
           ...rest
         } = input
         const names = { name: id, description: `About ${id}`, imageUrl: 'ipfs://picture', symbol: 'T' }
-        const payments = { price, currency, recipientAddress, requires }
+        const payments = { price, currency, currencies, recipientAddress, requires }
         return insertCollection(tx, { projectId, id, chain, ...names, payments, ...rest }, now())
       }),
     /** A template of a collection, with looks of its own. */

@@ -1,11 +1,13 @@
+import { testRates } from '../../src/config.js'
 import type { Deps } from '../../src/deps.js'
 import { ServiceError } from '../../src/errors.js'
 
 /** What the service reaches beyond its database and its chains. */
-export type Network = Pick<Deps, 'safeFetch' | 'safePost' | 'mailer'>
+export type Network = Pick<Deps, 'safeFetch' | 'safePost' | 'mailer' | 'rates'>
 
 /** A network in which nobody has a file, webhooks really go out, and e-mails go nowhere. */
 export const testNetwork: Network = {
+  rates: { read: async () => ({ usd: testRates, isAway: () => false }) },
   safeFetch: async () => {
     throw new ServiceError('input-invalid', 'could not be fetched')
   },

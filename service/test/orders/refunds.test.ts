@@ -114,9 +114,9 @@ describe('a refund that is worth less than its fee', () => {
     ['the minimum of the currency holds without a rate', { eth: '3000' }, 1_499_999n, 1_500_000n],
   ])('parameters: tokens: %s', async (_, rates, less, enough) => {
     const minimums = { usdc: '1.5', usdxm: '1' }
-    await open({ rates: { eth: '3000', usdc: '1' }, refunds: { ...testConfig.refunds, minimums } })
+    await open({ refunds: { ...testConfig.refunds, minimums } })
     const orderId = await create()
-    world.deps.config.rates = rates
+    world.deps.rates = { read: async () => ({ usd: rates, isAway: () => false }) }
     for (const units of [less, enough]) chain.pay({ orderId, currency: 'usdc', units })
     await settle()
     expect(chain.sentOf('refund')).toMatchObject([{ input: { currency: 'usdc', units: enough } }])

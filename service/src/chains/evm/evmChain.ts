@@ -29,6 +29,7 @@ import { findPayments, getPaymentTarget } from './orderPayments.js'
 import type { OutboxCall } from './outbox.js'
 import { preparePayment } from './preparePayment.js'
 import { findTransactionBlock, getBlock, getHead } from './readBlock.js'
+import { readRateFeed } from './readRateFeed.js'
 import { readRevert } from './readRevert.js'
 import { readStatement } from './readStatement.js'
 import { withNode } from './rpc.js'
@@ -167,6 +168,8 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     getHead: () => read(getHead),
     getFinalBlock: () => read((client) => readFinalBlock(client, options)),
     getOperatorBalance: () => read((client) => client.getBalance({ address: account.address })),
+    readRateFeed: (address) =>
+      withNode(chain, async () => readRateFeed(await openClient(options), getAddress(address))),
     getBlock: (number) => read((client) => getBlock(client, number)),
     findTransactionBlock: (txId) => read((client) => findTransactionBlock(client, txId)),
     traceReported: ({ txId, orderId, currency }) =>

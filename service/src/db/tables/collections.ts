@@ -60,6 +60,8 @@ export const collections = pgTable(
     royaltyBasisPoints: integer('royalty_basis_points').notNull().default(0),
     /** What an order has to name of its buyer before it can be paid. */
     requires: jsonb('requires').$type<readonly BuyerDetail[]>().notNull().default([]),
+    /** The currencies that orders may be paid in; null means all that the deployment takes. */
+    paymentCurrencies: text('payment_currencies').array(),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.id] }),

@@ -1,0 +1,11 @@
+import type { ChainCurrency, ChainPort } from '../chains/port.js'
+import type { Config } from '../config.js'
+
+/** The currencies of a chain that this deployment takes in payment. */
+export const listTaken = (
+  { currencies }: Pick<Config, 'currencies'>,
+  chain: ChainPort,
+): readonly ChainCurrency[] =>
+  chain.currencies.filter(({ currency, address }) =>
+    currencies ? currencies.includes(currency) : !address || ['usdc', 'usdxm'].includes(currency),
+  )

@@ -1,0 +1,29 @@
+import { listTaken } from '../collections/listTaken.js'
+import type { Deps } from '../deps.js'
+import { getRate } from './convert.js'
+
+/** What is on sale on a chain at the moment, for the operator to read. */
+export type OnSale = {
+  chain: string
+  /** The rate of each currency, in US dollars. */
+  onSale: Record<string, string>
+  /** Currencies that the deployment takes and that have no rate: only prices in the same currency are paid in them. */
+  withoutRate: string[]
+}
+
+/** Lists the currencies that orders can be paid in at the moment, by chain. */
+export const listOnSale = async ({
+  chains,
+  config,
+  rates,
+}: Pick<Deps, 'chains' | 'config' | 'rates'>): Promise<OnSale[]> => {
+  const { usd } = await rates.read()
+  return chains.enabled.flatMap((name) => {
+    const port = chains.get(name)
+    if (!port) return []
+    const taken = listTaken(config, port).map(({ currency }) => ({ currency, rate: getRate(usd, currency) }))
+    const rated = taken.flatMap(({ currency, rate }) => (rate === undefined ? [] : [[currency, rate]]))
+    const withoutRate = taken.filter(({ rate }) => rate === undefined).map(({ currency }) => currency)
+    return [{ chain: name, onSale: Object.fromEntries(rated), withoutRate }]
+  })
+}

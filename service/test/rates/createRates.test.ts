@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Config } from '../../src/config.js'
+import { createRates } from '../../src/rates/createRates.js'
+import { createFakeChain } from '../helpers/createFakeChain.js'
+
+const feed = '0x00000000000000000000000000000000000000fe'
+const url = 'https://rates.example/usd'
+let nowMs = Date.parse('2026-02-01T12:00:00Z')
+let chain = createFakeChain({ now: () => nowMs })
+let answer: unknown
+let asked = 0
+
+beforeEach(() => {
+  chain = createFakeChain({ now: () => nowMs })
+  chain.state.rateFeeds.set(feed, { rate: '3000', updatedAtMs: nowMs })
+  answer = { updatedAt: new Date(nowMs).toISOString(), rates: { eth: '2999', pol: 0.5, bad: '-1', odd: 'x' } }
+  asked = 0
+})
+
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+const open = (config: Partial<Config['rates']>) =>
+  createRates(
+    {
+      chains: { enabled: [chain.port.chain], get: () => chain.port },
+      safeFetch: async () => {
+        asked += 1
+        if (answer === undefined) throw new Error('no answer')
+        return { bytes: new TextEncoder().encode(JSON.stringify(answer)), contentType: 'application/json' }
+      },
+      log,
+      now: () => nowMs,
+    },
+    { table: {}, feeds: [], url: undefined, maxAgeMs: 3_600_000, ...config },
+  )
+const feeds = [{ chain: 'base-sepolia', currency: 'eth', address: feed }]
+
+describe('createRates', () => {
+  test('default: without any source there is no rate', async () => {
+    const { usd, isAway } = await open({}).read()
+    expect({ usd, isAway: isAway('eth') }).toEqual({ usd: {}, isAway: false })
+  })
+
+  test('parameters: a table', async () => {
+    expect((await open({ table: { usdc: '1' } }).read()).usd).toEqual({ usdc: '1' })
+  })
+
+  test('parameters: a price feed', async () => {
+    expect((await open({ feeds }).read()).usd).toEqual({ eth: '3000' })
+  })
+
+  test('parameters: a URL: what is no positive decimal is left out, and the table goes first', async () => {
+    expect((await open({ url, table: { pol: '0.6' } }).read()).usd).toEqual({ eth: '2999', pol: '0.6' })
+  })
+
+  test('behavior: a stale feed takes its currency off sale, whatever another source says', async () => {
+    const rates = open({ feeds, url })
+    expect((await rates.read()).usd).toEqual({ eth: '3000', pol: '0.5' })
+    chain.state.rateFeeds.set(feed, { rate: '3000', updatedAtMs: nowMs - 3_600_001 })
+    nowMs += 15_000
+    const { usd, isAway } = await rates.read()
+    expect({ usd, isAway: isAway('eth') }).toEqual({ usd: { pol: '0.5' }, isAway: false })
+  })
+
+  test('behavior: a rate grows stale between two readings', async () => {
+    const rates = open({ feeds: feeds.map((one) => ({ ...one, maxAgeMs: 10_000 })) })
+    expect((await rates.read()).usd).toEqual({ eth: '3000' })
+    nowMs += 10_001
+    expect((await rates.read()).usd).toEqual({})
+  })
+
+  test('behavior: a rate from the future is none', async () => {
+    chain.state.rateFeeds.set(feed, { rate: '3000', updatedAtMs: nowMs + 600_000 })
+    expect((await open({ feeds }).read()).usd).toEqual({})
+  })
+
+  test('behavior: a source that does not answer says so; its last rates hold until they are too old', async () => {
+    const rates = open({ feeds, url })
+    await rates.read()
+    chain.state.isAway = true
+    answer = undefined
+    nowMs += 15_000
+    const held = await rates.read()
+    expect({ usd: held.usd, isAway: held.isAway('eth') }).toEqual({
+      usd: { eth: '3000', pol: '0.5' },
+      isAway: false,
+    })
+    nowMs += 3_600_000
+    const gone = await rates.read()
+    expect({ usd: gone.usd, away: ['eth', 'pol'].map(gone.isAway) }).toEqual({ usd: {}, away: [true, true] })
+  })
+
+  test('behavior: one reading serves every order for a while, also those at the same time', async () => {
+    const rates = open({ url })
+    await Promise.all([rates.read(), rates.read()])
+    nowMs += 14_000
+    await rates.read()
+    expect(asked).toBe(1)
+    nowMs += 1_000
+    await rates.read()
+    expect(asked).toBe(2)
+  })
+
+  test('error: an answer without a time is no answer', async () => {
+    answer = { rates: { eth: '3000' } }
+    const { usd, isAway } = await open({ url }).read()
+    expect({ usd, isAway: isAway('eth') }).toEqual({ usd: {}, isAway: true })
+  })
+})
