@@ -82,12 +82,12 @@ const fixed = z.optional(z.never('cannot be changed'))
 
 /**
  * What a client sends to change a collection: only what is to change, of metadata and payments too. `null` lifts a
- * supply limit, clears a description or a picture, and takes a collection off sale.
+ * supply limit, clears a description or a picture, and takes a collection off sale. Any other field is refused.
  *
  * @source answers.md "Mint, NFTs, templates, collections"
  */
 export const UpdateCollectionBody = z
-  .object({
+  .strictObject({
     metadata: z.optional(
       z.object({
         ...metadata,

@@ -40,12 +40,12 @@ const fixed = z.optional(z.never('cannot be changed'))
 
 /**
  * What a client sends to change a token. `metadata` takes the place of the present one as a whole; a subscription
- * is renewed by its new end.
+ * is renewed by its new end. Any other field is refused.
  *
  * @source answers.md "Mint, NFTs, templates, collections"
  */
 export const UpdateNftBody = z
-  .object({
+  .strictObject({
     metadata: z.optional(NftMetadataInput),
     subscription: z.optional(
       z.object({ expiresAt: z.iso.datetime({ offset: true, error: 'expected an ISO 8601 time' }) }),

@@ -94,13 +94,13 @@ export const CreateTransactionBody = z.object({
 export type CreateTransactionBody = z.infer<typeof CreateTransactionBody>
 
 /** What an account has signed: `signature` are 65 bytes over the message, after EIP-191. */
-export const KeypairApproval = z.object({
+export const KeypairApproval = z.strictObject({
   signer: z.string(),
   signature: bytes,
 })
 
 /** What a passkey has signed (WebAuthn): `authenticatorData` is hex, `clientDataJSON` the text itself. */
-export const PasskeyApproval = z.object({
+export const PasskeyApproval = z.strictObject({
   signer: z.string(),
   signature: z.object({ r: scalar, s: scalar }),
   metadata: z.object({

@@ -8,25 +8,25 @@ import { UserLocator } from './walletLocator.js'
 const locator = z.optional(text(600))
 
 /** A wallet of the user's own that signs: an account of theirs. */
-export const KeypairSignerInput = z.strictObject({
+export const KeypairSignerInput = z.object({
   type: z.literal('evm-keypair'),
   address: evmAddress,
   locator,
 })
 
 /** A passkey of the user's. `publicKey` is the point of its P-256 key. */
-export const PasskeySignerInput = z.strictObject({
+export const PasskeySignerInput = z.object({
   type: z.literal('evm-passkey'),
   id: z
     .string()
     .check(z.regex(/^[A-Za-z0-9_-]{1,512}=*$/, 'expected the id of the credential, in base64url')),
-  publicKey: z.strictObject({ x: scalar, y: scalar }),
+  publicKey: z.object({ x: scalar, y: scalar }),
   name: z.optional(text(200)),
   locator,
 })
 
 /** The service as custodian: it keeps the key and signs by itself. The address of a key is known once it is made. */
-export const CustodialSignerInput = z.strictObject({
+export const CustodialSignerInput = z.object({
   type: z.literal('evm-kassa-custodial'),
   address: z.optional(evmAddress),
   locator,

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { within } from '../api/within.js'
 import { safeParseRequest } from '../schema/safeParseRequest.js'
 import { Refusal } from './Refusal.js'

@@ -35,6 +35,17 @@ test('behavior: wallets are made and found alike', () =>
       linkedUser: 'x:@Ada',
       config: { adminSigner: key },
     })
+    const named = { ...signer, locator: `evm-keypair:${owner}`, signer: { type: 'evm-keypair' } }
+    await post('a locator with its type, and another field', wallets, {
+      type: 'evm-smart-wallet',
+      config: { adminSigner: named },
+    })
+    const decimal = { x: `${BigInt(publicKey.x)}`, y: `${BigInt(publicKey.y)}` }
+    const inDecimals = await post('a key in decimals', wallets, {
+      type: 'evm-smart-wallet',
+      config: { adminSigner: { ...key, publicKey: decimal } },
+    })
+    log.push(['in decimals', (inDecimals.body as Wallet).config?.adminSigner?.publicKey])
     await post('nulls', wallets, {
       type: 'evm-smart-wallet',
       config: { adminSigner: null },
@@ -69,7 +80,6 @@ test('behavior: wallets that cannot be are refused in the same words', () =>
     await post('no e-mail address', wallets, { type, linkedUser: 'email:ada' })
     await post('a signer', wallets, withSigner({ type: 'pen' }))
     await post('no address', wallets, withSigner({ type: 'evm-keypair', address: '0x12' }))
-    await post('a field', wallets, withSigner({ type: 'evm-keypair', address: owner, name: 'Ada' }))
     await post('a checksum', wallets, withSigner({ type: 'evm-keypair', address: owner.replace('F', 'f') }))
     await post('zero', wallets, withSigner({ type: 'evm-keypair', address: `0x${'0'.repeat(40)}` }))
     await post(

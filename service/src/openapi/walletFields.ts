@@ -49,7 +49,7 @@ describeFields(KeypairSignerInput, { type: signerType, address: 'The account tha
 describeFields(PasskeySignerInput, {
   type: signerType,
   id: `The id of the credential, ${base64url}`,
-  publicKey: 'The point of its P-256 key',
+  publicKey: 'The point of its P-256 key. The answer has it in the same notation',
   'publicKey.x': '256 bits, `0x` and hex digits or a decimal integer',
   'publicKey.y': '256 bits, `0x` and hex digits or a decimal integer',
   name: 'What its user calls it',
@@ -69,7 +69,8 @@ describeFields(CreateTransactionBody, {
 describeFields(EvmSmartWalletParams, {
   calls: 'Done in this order, all of them or none',
   chain,
-  signer: 'Locator of the signer that approves it; the wallet’s admin signer when left out',
+  signer:
+    'Locator of the signer that approves it, with or without the prefix `evm-keypair:`; the wallet’s admin signer when left out',
 })
 
 describeFields(EvmMpcWalletParams, { call: 'What the account calls', chain })
@@ -101,7 +102,7 @@ describeFields(SolanaMpcWalletParams, { requiredSigners: 'Locators of those who 
 describeFields(ApproveTransactionBody, { approvals: 'What signers have signed' })
 
 describeFields(KeypairApproval, {
-  signer: 'Locator of the signer, as `approvals.pending` has it',
+  signer: 'Locator of the signer, as `approvals.pending` has it; the prefix `evm-keypair:` is accepted',
   signature: 'The 65 bytes of `personal_sign` (EIP-191) over the bytes of the message',
 })
 

@@ -8,10 +8,11 @@ import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { notEnabled } from '../notEnabled.js'
 import { findWallet, type WalletRow } from '../wallets/findWallet.js'
+import { isSameSigner } from '../wallets/isSameSigner.js'
 import { toSmartWalletRef } from '../wallets/smartWalletRef.js'
 import { getDeadlineMs } from './deadline.js'
 import { readApprovals } from './readApprovals.js'
-import { isSameSigner, requireTransaction, type TransactionRow } from './transaction.js'
+import { requireTransaction, type TransactionRow } from './transaction.js'
 import { operationOf, viewTransaction } from './viewTransaction.js'
 
 const invalid = (message: string) => new ServiceError('input-invalid', message)

@@ -7,13 +7,13 @@ import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { notEnabled } from '../notEnabled.js'
 import { findWallet, type WalletRow } from '../wallets/findWallet.js'
+import { isSameSigner } from '../wallets/isSameSigner.js'
 import { assertUnsanctioned } from '../wallets/sanctions.js'
 import { createOperation } from './createOperation.js'
 import { insertTransaction } from './insertTransaction.js'
 import { takeSequence } from './lanes.js'
 import { refuseReverted } from './prepareDraft.js'
 import { readParams } from './readParams.js'
-import { isSameSigner } from './transaction.js'
 
 /** Who would sign what is asked for, where it says so. */
 const assertSigner = (signer: string | undefined, { adminSigner: { locator } }: WalletRow): void => {

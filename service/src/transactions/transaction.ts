@@ -13,10 +13,6 @@ export type TransactionRow = typeof walletTransactions.$inferSelect
 export const isCustodial = ({ signerType }: Pick<WalletRow, 'signerType'>): boolean =>
   signerType === 'evm-kassa-custodial'
 
-/** Whether two locators name one signer: an address does in any case of its letters. */
-export const isSameSigner = (one: string, other: string): boolean =>
-  one === other || (/^0x/i.test(one) && one.toLowerCase() === other.toLowerCase())
-
 /**
  * Finds a transaction of a wallet.
  *

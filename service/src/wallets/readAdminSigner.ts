@@ -2,6 +2,7 @@ import type { AdminSignerInput } from 'kassa/schema'
 import { ServiceError } from '../errors.js'
 import type { WalletRow } from './findWallet.js'
 import { isP256Point } from './isP256Point.js'
+import { isSameSigner } from './isSameSigner.js'
 import { readAddress } from './readAddress.js'
 
 /** Who controls a wallet, as it is stored and answered. */
@@ -13,12 +14,14 @@ const refuse = (message: string): never => {
   throw new ServiceError('input-invalid', `${field}.${message}`)
 }
 
-const toCoordinate = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`
+/** Writes a coordinate in the notation that the caller chose: decimal, or 32 bytes in hex. */
+const toCoordinate = (given: string, value: bigint): string =>
+  /^0x/i.test(given) ? `0x${value.toString(16).padStart(64, '0')}` : value.toString()
 
 const readPublicKey = (key: { x: string; y: string }) => {
   const [x, y] = [BigInt(key.x), BigInt(key.y)]
   if (!isP256Point(x, y)) refuse('publicKey: not a point of the curve P-256')
-  return { x: toCoordinate(x), y: toCoordinate(y) }
+  return { x: toCoordinate(key.x, x), y: toCoordinate(key.y, y) }
 }
 
 /** The service as custodian, by the address of the key that it keeps. */
@@ -29,7 +32,7 @@ export const toCustodian = (address: string): StoredSigner => {
 
 /** A signer may be sent as an answer showed it, its locator too, which then says the same as the rest. */
 const assertLocator = (given: string | undefined, { locator }: StoredSigner): void => {
-  if (given === undefined || given.toLowerCase() === locator.toLowerCase()) return
+  if (given === undefined || isSameSigner(given, locator)) return
   refuse(`locator: the locator of this signer is ${locator}`)
 }
 

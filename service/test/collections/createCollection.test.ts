@@ -324,6 +324,7 @@ test.each<[object, RegExp]>([
   [{ payments: { currency: 'usdc' } }, /^payments\.price: required$/],
   [{ payments: { price: `0.${'0'.repeat(18)}1` } }, /^payments\.price: at most 18 decimals in eth$/],
   [{ metadata: { name: 5 } }, /^metadata\.name: /],
+  [{ transferable: true, price: '1' }, /^price: not a field that can be given here$/],
   [{ chain: 'base' }, /^chain: cannot be changed$/],
   [
     { fungibility: 'semi-fungible', subscription: { enabled: true }, supplyLimit: 9 },

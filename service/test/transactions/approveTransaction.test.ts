@@ -67,6 +67,27 @@ test('default: the signer’s approval puts it on its way, and says where it cam
   expect(await wallet.get(created.id)).toMatchObject({ status: 'success', approvals: { pending: [] } })
 })
 
+test('parameters: signer: a locator may carry the type of the signer', async () => {
+  const wallet = await world.createOwnedWallet()
+  const created = await wallet.create()
+  const signature = await wallet.sign(messageOf(created))
+  const friends = [{ signer: `evm-keypair:${friend}`, signature }]
+  expect(await refuse(wallet, created, friends, 400)).toMatch(/^approvals\[0\]\.signer: not a signer/)
+  const approvals = [{ signer: `evm-keypair:${wallet.owner.address}`, signature }]
+  expect(await approve(wallet, created.id, approvals)).toMatchObject({
+    approvals: { submitted: [{ signer: wallet.owner.address }] },
+  })
+})
+
+test('error: input-invalid: an approval has no field but those of its kind', async () => {
+  const wallet = await world.createOwnedWallet()
+  const created = await wallet.create()
+  const approval = { signer: wallet.owner.address, signature: await wallet.sign(messageOf(created)) }
+  expect(await refuse(wallet, created, [{ ...approval, note: 'x' }], 400)).toBe(
+    'approvals[0].note: not a field that can be given here',
+  )
+})
+
 test('error: input-invalid: what the signer has not signed', async () => {
   const [wallet, other] = [await world.createOwnedWallet(), await world.createOwnedWallet()]
   const [created, second, foreign] = [await wallet.create(), await wallet.create(), await other.create()]

@@ -191,6 +191,16 @@ test('parameters: signer: an address is the signer’s in any case of its letter
   })
 })
 
+test('parameters: signer: a locator may carry the type of the signer', async () => {
+  const { create, owner } = await world.createOwnedWallet()
+  for (const address of [owner.address, owner.address.toLowerCase()]) {
+    expect(await create({ signer: `evm-keypair:${address}` })).toMatchObject({
+      params: { signer: owner.address },
+      approvals: { pending: [{ signer: owner.address }] },
+    })
+  }
+})
+
 test('error: not-found: another’s wallet, one that nobody has, and a transaction of another wallet', async () => {
   const [one, other] = [await world.createWallet(), await world.createWallet()]
   const { id } = await one.create()

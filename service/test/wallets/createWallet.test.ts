@@ -65,12 +65,25 @@ test('default: a smart wallet of a passkey’s', async () => {
   })
 })
 
-test('behavior: a passkey’s public key is kept in one spelling', async () => {
+test('behavior: a passkey’s public key is answered in the notation that it was sent in', async () => {
   const passkey = newPasskey()
   const x = String(BigInt(passkey.publicKey.x))
   const y = `0x${BigInt(passkey.publicKey.y).toString(16).toUpperCase()}`
   const response = await create(withSigner({ ...passkey, publicKey: { x, y } }))
-  expect((await read(response)).config?.adminSigner?.publicKey).toEqual(passkey.publicKey)
+  expect((await read(response)).config?.adminSigner?.publicKey).toEqual({ x, y: passkey.publicKey.y })
+})
+
+test('behavior: unknown fields of a signer are ignored', async () => {
+  const signer = { type: 'evm-keypair', address }
+  const response = await create(withSigner({ ...signer, signer: { type: 'evm-keypair' }, name: 'Ada' }))
+  expect(response.status).toBe(201)
+  expect((await read(response)).config?.adminSigner).toEqual({ ...signer, locator: address })
+})
+
+test('parameters: locator: it may carry the type of the signer', async () => {
+  const signer = { type: 'evm-keypair', address }
+  const response = await create(withSigner({ ...signer, locator: `evm-keypair:${address}` }))
+  expect((await read(response)).config?.adminSigner).toEqual({ ...signer, locator: address })
 })
 
 test.each([

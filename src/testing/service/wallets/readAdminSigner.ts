@@ -2,20 +2,25 @@ import { toHex } from 'viem'
 import type { AdminSignerInput } from '../../../schema/walletInput.js'
 import { badInput } from '../refusal.js'
 import { isP256Point } from './isP256Point.js'
+import { isSameSigner } from './isSameSigner.js'
 import { readAddress } from './readAddress.js'
 import type { TestSigner, TestUserWallet } from './testUserWallet.js'
 
 const field = 'config.adminSigner'
 
+/** Writes a coordinate in the notation that the caller chose: decimal, or 32 bytes in hex. */
+const toCoordinate = (given: string, value: bigint): string =>
+  /^0x/i.test(given) ? toHex(value, { size: 32 }) : value.toString()
+
 const readPublicKey = (key: { x: string; y: string }) => {
   const [x, y] = [BigInt(key.x), BigInt(key.y)]
   if (!isP256Point(x, y)) throw badInput(`${field}.publicKey: not a point of the curve P-256`)
-  return { x: toHex(x, { size: 32 }), y: toHex(y, { size: 32 }) }
+  return { x: toCoordinate(key.x, x), y: toCoordinate(key.y, y) }
 }
 
 /** A signer may be sent as an answer showed it, its locator too, which then says the same as the rest. */
 const withLocator = (given: string | undefined, signer: TestSigner): TestSigner => {
-  if (given !== undefined && given.toLowerCase() !== signer.locator.toLowerCase())
+  if (given !== undefined && !isSameSigner(given, signer.locator))
     throw badInput(`${field}.locator: the locator of this signer is ${signer.locator}`)
   return signer
 }
