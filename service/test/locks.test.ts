@@ -132,8 +132,10 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
     const vaults = [0, 1].map(() =>
       openVault({ masterKey: randomBytes(32), otherMasterKeys: [] }, randomBytes),
     )
+    const first = await kind.open()
+    const second = await kind.open(first.url)
     const ended: string[] = []
-    await twice('lock table master_key_checks in share row exclusive mode', async ({ db }, at) => {
+    const operations = [first, second].map(({ db }, at) => async () => {
       const vault = vaults[at]
       if (!vault) throw new Error('no vault')
       await assertMasterKey({ db, vault, randomBytes }).then(
@@ -141,6 +143,10 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
         () => ended.push('refused'),
       )
     })
+    const hold = { text: 'lock table master_key_checks in share row exclusive mode' }
+    await meet(first.url ?? '', hold, operations)
+    await first.close()
+    await second.close()
     expect(ended).toEqual(['taken', 'refused'])
   })
 
