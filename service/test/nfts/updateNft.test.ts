@@ -219,6 +219,11 @@ describe('updateNft', () => {
     ])
   })
 
+  test('error: input-invalid, for a field that a token does not have', () => {
+    const { error } = z.safeParse(UpdateNftBody, { metadata: other, owner: 'x' })
+    expect(error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['owner'] }])
+  })
+
   test('error: not-found', async () => {
     await expect(world.update('tea', 'none', { metadata: other })).rejects.toEqual(
       new ServiceError('not-found', 'Token none not found'),

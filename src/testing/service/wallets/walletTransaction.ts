@@ -1,7 +1,9 @@
-import type { Hex } from 'viem'
-import type { EvmChainName } from '../../../schema/chains.js'
+import { decodeFunctionData, getAddress, type Hex, parseAbi } from 'viem'
+import { fromBaseUnits } from '../../../schema/baseUnits.js'
+import { type EvmChainName, evmChains } from '../../../schema/chains.js'
 import type { TransactionStatus } from '../../../schema/members.js'
 import type {
+  SentToken,
   SubmittedApproval,
   Transaction,
   TransactionError,
@@ -59,11 +61,46 @@ const viewCall = ({ calls: [call] }: WalletTransaction) => {
   }
 }
 
+const sendAbi = parseAbi([
+  'function safeTransferFrom(address from, address to, uint256 tokenId)',
+  'function safeTransferFrom(address from, address to, uint256 tokenId, uint256 amount, bytes data)',
+])
+
+const decodeSend = (data: Hex) => {
+  try {
+    return decodeFunctionData({ abi: sendAbi, data })
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns what a transaction sends if it sends one NFT or the native coin and does nothing else. */
+const readSentToken = ({ chain, calls: [call, ...others] }: WalletTransaction): SentToken | undefined => {
+  if (!call || others.length) return undefined
+  const write = (token: string, amount: string, to: string): SentToken => {
+    const recipientAddress = getAddress(to)
+    return {
+      token: `${chain}:${token}`,
+      params: { amount, recipient: `${chain}:${recipientAddress}`, recipientAddress },
+    }
+  }
+  if (call.valueWei) {
+    const amount = fromBaseUnits(call.valueWei, 18)
+    return call.data === '0x' ? write(evmChains[chain].nativeCurrency, amount, call.to) : undefined
+  }
+  const sent = decodeSend(call.data)
+  if (!sent) return undefined
+  const [, to, tokenId, amount = 1n] = sent.args
+  return write(`${getAddress(call.to)}:${tokenId}`, `${amount}`, to)
+}
+
 /** A transaction as the service shows it. */
 export const viewWalletTransaction = (transaction: WalletTransaction): Transaction => {
   const { id, status, params, sentAs, error, createdAtMs, completedAtMs } = transaction
   const landed = completedAtMs !== undefined && sentAs !== undefined && { txId: sentAs }
+  const sendParams = readSentToken(transaction)
   const ended = {
+    ...(sendParams && { sendParams }),
     createdAt: iso(createdAtMs),
     ...(completedAtMs !== undefined && { completedAt: iso(completedAtMs) }),
     ...(error && { error }),
