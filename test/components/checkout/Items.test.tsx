@@ -8,6 +8,7 @@ import { mount } from '../mount.js'
 
 describeConformance({
   name: 'Items',
+  takesList: true,
   part: (props) => <Checkout.Items {...props} />,
   value: createCheckout(orders.partlyDelivered),
   tag: 'ul',

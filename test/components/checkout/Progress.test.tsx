@@ -11,6 +11,7 @@ import { mount } from '../mount.js'
 
 describeConformance({
   name: 'Progress',
+  takesList: true,
   part: (props) => <Checkout.Progress {...props} />,
   value: createCheckout(orders.awaitingPaymentNative, { step: steps.rejected }),
   tag: 'ol',

@@ -11,6 +11,7 @@ import { mount } from '../mount.js'
 
 describeConformance({
   name: 'Receipt',
+  takesList: true,
   part: (props) => <Checkout.Receipt {...props} />,
   value: createCheckout(orders.completed),
   tag: 'section',

@@ -18,6 +18,7 @@ const value = createCheckout(orders.requiresPayer)
 
 describeConformance({
   name: 'Wallets',
+  takesList: true,
   part: (props) => (
     <Wallet>
       <Checkout.Wallets {...props} />
