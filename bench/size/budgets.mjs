@@ -19,18 +19,18 @@ export const budgets = [
   },
   // 36 parts for every state of an order: the wish was 14 kB, which their core alone weighs. `useOrderSession`, which
   // remembers the order in the browser, is half a kilobyte of it.
-  { name: 'every hook and part', code: "export * from 'kassa'", budget: 22_600 },
+  { name: 'every hook and part', code: "export * from 'kassa'", budget: 23_000 },
   {
     name: '{ CheckoutProvider, CheckoutPanel }',
     code: "export { CheckoutPanel, CheckoutProvider, createClient } from 'kassa'",
   },
   // What is looked at before anybody signs is 2 kB more, with the passkeys, and comes when it is needed. Transfers, lists
   // that grow, and the words for a client of the wrong handler are a tenth of it.
-  { name: 'kassa/wallet', code: "export * from 'kassa/wallet'", budget: 10_400 },
+  { name: 'kassa/wallet', code: "export * from 'kassa/wallet'", budget: 11_200 },
   { name: 'kassa/devtools', code: "export * from 'kassa/devtools'" },
   ...locales.map((locale) => ({
     name: `kassa/locales/${locale}`,
     code: `export { messages } from 'kassa/locales/${locale}'`,
-    budget: 1_500,
+    budget: 1_550,
   })),
 ]
