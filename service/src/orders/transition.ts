@@ -54,7 +54,7 @@ const reportPayment = (order: OrderState, txId: string, nowMs: number): Transiti
  * | `delivery` | `item-failed` | that delivery `failed`, refund its price; after the last one `completed` |
  * | `delivery` | `item-refused` | tried again later; after the last attempt as `item-failed` |
  * | any | `refund-retried` | a refund that is held or failed is pending again |
- * | any | `refund-sent`, `refund-credited`, `refund-held`, `refund-failed` | remembered; once nobody is owed anything, sweep to each who earned |
+ * | any | `refund-sent`, `refund-credited`, `refund-held`, `refund-failed` | remembered; once no refund is owed, proceeds are swept to their recipients |
  * | any, swept | `sweep-refused`, `swept` | that part of the takings is tried again later; remembered |
  *
  * An event that does not fit leaves the order as it is: the very same object.

@@ -153,7 +153,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ type: fc.constant('payOutCredit' as const), id: ids, to: two }),
 )
 
-test('behavior: whatever is paid, paid out and claimed, nobody gets more than came in, and nothing twice', async () => {
+test('behavior: whatever is paid, paid out and claimed, payouts never exceed payments, and no payout happens twice', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 8, maxLength: 16 }), async (steps) => {
       const router = await deploy()
