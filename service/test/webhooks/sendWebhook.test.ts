@@ -237,6 +237,10 @@ test('behavior: sent again by hand, it is the same event in a new round', async 
   state.answer = (response) => response.writeHead(410).end()
   await world.emit({ is: 'missed' })
   await wait(() => expect([...received, ...untouched.received]).toHaveLength(4))
+  // The receiver has the event before the service has recorded the answer.
+  await wait(async () =>
+    expect(await world.deliveriesTo(id)).toMatchObject([{ last_status: 200 }, { last_status: 410 }]),
+  )
   await world.database.executeSql(`update webhook_deliveries set status = 'failed' where last_status = 410`)
   state.answer = (response) => response.writeHead(200).end()
 
