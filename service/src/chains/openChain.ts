@@ -11,10 +11,10 @@ import type { ChainPort } from './port.js'
 const weiPerGwei = 10n ** 9n
 const receiptPollMs = { local: 100, remote: 2_000 }
 
-/** A chain as configured, and the node of our own behind it, if it is a local one. */
+/** The port of a configured chain, and its node if the chain is local. */
 export type OpenChain = { port: ChainPort; node: LocalNode | undefined }
 
-/** Makes the adapter of a chain that this deployment has enabled. Nothing is started before it is used. */
+/** Creates the adapter of a chain that this deployment has enabled. It starts on first use. */
 export const openChain = (
   config: Config,
   db: Database,

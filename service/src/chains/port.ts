@@ -1,38 +1,41 @@
 /**
- * What the rest of the service asks of a chain. One adapter folder implements it per chain family;
- * nothing outside `chains/` knows how a chain works.
+ * What the rest of the service asks of a chain. One adapter folder implements it per chain family; only code
+ * in `chains/` knows how a chain works.
  */
 import type { TokenStandard } from 'kassa/schema'
 import type { WalletPort, WriteOptions } from './walletPort.js'
 
-/** A block, by number and hash: the hash tells a reorganised block from the one it replaced. */
+/** A block, by number and hash. The hash distinguishes a reorganised block from the one that replaced it. */
 export type BlockRef = { number: bigint; hash: string; timestampMs: number }
 
-/** A token (or the native currency, which has no address) this deployment accepts on a chain. */
+/**
+ * A token, or the native currency, that this deployment accepts on a chain. The native currency has no
+ * address.
+ */
 export type ChainCurrency = { currency: string; decimals: number; address?: string }
 
-/** What the buyer's wallet will be asked to sign. */
+/** The payment that the buyer's wallet will be asked to sign. */
 export type PreparePaymentInput = {
   orderId: string
   payer: string
   currency: string
   /** The quoted total in base units of `currency`. */
   units: bigint
-  /** Whether the payer needs nothing for gas, whatever stands at its address by now. */
+  /** Whether the payer needs no funds for gas, regardless of the code at its address. */
   isGasPaidByOthers?: boolean
-  /** After this moment a native payment reverts instead of being stranded. */
+  /** After this time a native payment reverts, so that it cannot be stranded. */
   deadlineMs: number
 }
 
-/** An unsigned payment, or what the payer lacks to make it. */
+/** An unsigned payment, or which funds the payer lacks. */
 export type PreparedPayment =
   | { status: 'ready'; serializedTransaction: string }
   | { status: 'insufficient-funds' }
   | { status: 'insufficient-funds-for-gas' }
 
 /**
- * A payment as a log on chain tells it. One in a token that the deployment does not take has the token's address for
- * a currency; whether such a token really moved is its own word.
+ * A payment as its log on chain shows it. For a token that the deployment does not accept, the token's
+ * address is the currency, and only that token's contract claims that a transfer happened.
  */
 export type SeenPayment = {
   txId: string
@@ -41,23 +44,26 @@ export type SeenPayment = {
   payer: string
   currency: string
   units: bigint
-  /** The order's deposit address, or the router's reference of the order: see {@link ChainPort.paymentTarget}. */
+  /** The order's deposit address, or its reference at the router: see {@link ChainPort.paymentTarget}. */
   target: string
 }
 
-/** A collection as the chain knows it: `key` and `standard` decide where it is. */
+/** A collection on the chain. `key` and `standard` determine its address. */
 export type CollectionRef = { key: string; standard: TokenStandard }
 
-/** What a collection contract is to be. */
+/** The settings of a collection contract. */
 export type CollectionTerms = {
   name: string
   symbol: string
-  /** URI of the JSON that marketplaces read of the collection (ERC-7572); empty while there is none. */
+  /** URI of the JSON that marketplaces read about the collection (ERC-7572), or empty. */
   uri: string
   /** 0 means no limit. */
   supplyLimit: bigint
   transferable: boolean
-  /** The address that may claim the collection on marketplaces and receives royalties; absent for the operator's. */
+  /**
+   * The address that may claim the collection on marketplaces and receives royalties. Absent means the
+   * operator's.
+   */
   owner?: string
   /** The royalty of a resale in hundredths of a percent; absent means none. */
   royaltyBasisPoints?: number
@@ -69,23 +75,23 @@ export type TokenMint = {
   tokenId: bigint
   uri: string
   /**
-   * What is minted here, once: in a semi-fungible collection many tokens share an id, and only this tells a copy
-   * from a repetition.
+   * The key of this mint, which happens once. Many tokens of a semi-fungible collection share an id, so only
+   * the key distinguishes another copy from a repeated mint.
    */
   mintKey: string
-  /** The template it is a copy of. Its limit is fixed by the first copy; 0 means none. */
+  /** The template it is a copy of. The first copy fixes its limit; 0 means none. */
   template?: { key: string; limit: bigint }
   /** When a subscription ends, in epoch seconds. */
   expiresAt?: bigint
 }
 
-/** The tokens to mint, and to whom: all of them or none. */
+/** The tokens to mint, and their recipients. Either all are minted or none. */
 export type MintInput = { collection: CollectionRef; tokens: readonly TokenMint[] }
 
-/** A change of a collection, by the count of its changes: an older one never undoes a newer one. */
+/** A change of a collection, with its revision number: an older change never undoes a newer one. */
 export type UpdateCollectionInput = { collection: CollectionRef; revision: bigint; terms: CollectionTerms }
 
-/** A change of a token, by the count of its changes: an older one never undoes a newer one. */
+/** A change of a token, with its revision number: an older change never undoes a newer one. */
 export type UpdateTokenInput = {
   collection: CollectionRef
   tokenId: bigint
@@ -95,7 +101,7 @@ export type UpdateTokenInput = {
   expiresAt?: bigint
 }
 
-/** What to send back, and to whom. */
+/** The amount of a refund and its recipient. */
 export type RefundInput = {
   orderId: string
   currency: string
@@ -104,143 +110,166 @@ export type RefundInput = {
   recipient: string
 }
 
-/** What to send of a payer's credit to another address than the payer's. */
+/** A credit to send to another address than the payer's. */
 export type CreditInput = {
   /** The key of the refund that the payer could not receive. */
   refundKey: string
   recipient: string
 }
 
-/** Whose money a chain is asked about, and the keys under which some of it may have left. */
+/** The orders whose funds to report, and the keys of their possible payouts. */
 export type StatementInput = readonly {
   orderId: string
   payOutKeys: readonly string[]
-  /** Addresses of other tokens than the deployment takes, said to have come for the order. */
+  /** Addresses of tokens that the deployment does not accept and that reportedly arrived for the order. */
   foreignTokens?: readonly string[]
 }[]
 
-/** What a chain itself says of the money of orders, whatever was written down of it. Amounts of nothing are left out. */
+/**
+ * What the chain shows of orders' funds, independently of the service's records. Zero amounts are left out.
+ */
 export type Statement = {
-  /** What stands at each order's deposit address and reference; without `orderId`, less than nothing: what is missing. */
+  /**
+   * The balance at each order's deposit address and reference. An entry without `orderId` is negative: the
+   * amount that is missing.
+   */
   held: readonly { orderId?: string; currency: string; units: bigint }[]
   /**
-   * What came past every way of paying: coins at a deposit address, foreign tokens by their address, and, without
-   * `orderId`, coins at no asked order's reference.
+   * What arrived outside every payment method: coins at a deposit address and foreign tokens by their
+   * address. An entry without `orderId` is coins that no requested order's reference accounts for.
    */
   strays: readonly { orderId?: string; currency: string; units: bigint }[]
-  /** What has left, by the key of the {@link ChainPort.refund} or {@link ChainPort.sweep}. */
+  /** What was paid out, by the key of the {@link ChainPort.refund} or {@link ChainPort.sweep}. */
   paidOut: readonly { key: string; currency: string; units: bigint }[]
   /** The part of `paidOut` that its payee could not receive and has not claimed yet. */
   credited: readonly { key: string; currency: string; units: bigint }[]
 }
 
-/** The call that a write made, for whoever has to find out why it was refused. */
+/** The call of a refused write, to find out why it was refused. */
 export type CallInfo = { functionName: string; arguments: unknown[]; calldata: string }
 
 /**
- * A finished chain write. `failed` means it can never succeed and was never done, by this key or another: the reason
- * is the chain's own.
+ * A finished chain write. `failed` means that it never happened and never can, under this key or another. The
+ * reason is the chain's own.
  */
 export type WriteResult =
   | { status: 'succeeded'; txId: string }
   | { status: 'failed'; reason: string; txId?: string; call?: CallInfo }
 
 /**
- * A finished refund. `credited` means that the payer refused the coins: they wait in `contract`, where the payer
- * claims them with `claimTo(address)`.
+ * A finished refund. `credited` means that the payer's address rejected the coins: they wait in `contract`,
+ * where the payer claims them with `claimTo(address)`.
  */
 export type RefundResult = WriteResult | { status: 'credited'; txId: string; contract: string }
 
 const attemptMark = /#\d+$/
 
-/** The key of another attempt at a write whose earlier attempts failed; the first attempt has the key itself. */
+/**
+ * Returns the key of another attempt at a write whose earlier attempts failed. The first attempt has the key
+ * itself.
+ */
 export const attemptKey = (key: string, attempt: number): string => (attempt > 1 ? `${key}#${attempt}` : key)
 
-/** The key that all attempts at one write share. */
+/** Returns the key that all attempts at one write share. */
 export const firstKey = (key: string): string => key.replace(attemptMark, '')
 
 /**
- * Every write takes a `key`. Calling again with one key, from any process, at any time, waits for the same
- * transaction instead of sending another: its signed bytes and nonce are stored before it is broadcast. What failed
- * is sent anew under the next {@link attemptKey}; of all attempts at one write, the chain lets one succeed.
- *
- * @throws {ServiceError} `chain-unavailable` when the node cannot be reached; the caller tries again later.
+ * The port of a chain. Every write takes a `key`. Calling again with the same key, from any process, at any
+ * time, waits for the same transaction instead of sending another: its signed bytes and nonce are stored
+ * before it is broadcast. A failed write is sent again under the next {@link attemptKey}. Of all attempts at
+ * one write, the chain lets one succeed.
+ * @throws {ServiceError} `chain-unavailable` if the node cannot be reached; the caller tries again later.
  */
 export type ChainPort = {
   readonly chain: string
   readonly chainId: number
-  /** Whether it is a development chain of our own, which may be started anew and then lacks its old blocks. */
+  /** Whether it is the service's own development chain, which may be reset and then lacks its old blocks. */
   readonly isLocal: boolean
-  /** How many blocks make a write final, its own included; and a payment where the chain names no final block. */
+  /**
+   * How many blocks, including its own, make a write final. The same applies to payments if the chain names
+   * no final block.
+   */
   readonly confirmations: number
   readonly currencies: readonly ChainCurrency[]
   readonly wallets: WalletPort
-  /** Starts what the chain needs (locally a node; everywhere the contracts). Idempotent, cheap when done. */
+  /**
+   * Starts what the chain needs: the node of a local chain, and the contracts of any chain. Idempotent, and
+   * cheap once done.
+   */
   ready(): Promise<void>
   /**
-   * Compares the configured tokens with what the chain says of them, and changes nothing.
-   *
+   * Compares the configured tokens with their contracts, without changing anything.
    * @throws {ConfigError} naming the chain, the token and what differs.
    */
   checkTokens(): Promise<void>
-  /** Sends again what a reorganisation took back of finished writes, for which nobody waits any more. */
+  /** Resends finished writes that a reorganisation reverted, because no process waits for them any more. */
   recover(): Promise<void>
   getHead(): Promise<BlockRef>
-  /** The last block that the chain itself calls final; undefined where confirmations are counted instead. */
+  /**
+   * Returns the last block that the chain itself calls final, or `undefined` if confirmations are counted
+   * instead.
+   */
   getFinalBlock(): Promise<bigint | undefined>
-  /** What the operator's key has left for fees, in base units of the native currency. Deploys nothing. */
+  /**
+   * Returns the operator's balance for fees, in base units of the native currency, without deploying
+   * anything.
+   */
   getOperatorBalance(): Promise<bigint>
   /**
-   * Reads a price feed on this chain: US dollars for one whole unit of its currency, and when that was set.
-   *
-   * @returns Undefined while the feed has no price.
-   * @throws when there is no feed at the address.
+   * Reads a price feed on this chain: US dollars for one whole unit of its currency, and when that price was
+   * set.
+   * @returns `undefined` while the feed has no price.
+   * @throws if there is no feed at the address.
    */
   readRateFeed(address: string): Promise<{ rate: string; updatedAtMs: number } | undefined>
-  /** The block of a number; undefined when the node does not have it. */
+  /** Returns the block with a number, or `undefined` if the node does not have it. */
   getBlock(number: bigint): Promise<BlockRef | undefined>
-  /** The block a transaction is in; undefined when it is in none, or was never one. */
+  /** Returns the number of the block that includes a transaction, or `undefined` if no block does. */
   findTransactionBlock(txId: string): Promise<bigint | undefined>
   /**
-   * Looks what became of a transaction that a buyer reported. `insufficient-funds` is one that reverted, was to pay this
-   * order in this currency, and came from a sender with less than it was to pay. Anything else a node knows is `known`.
+   * Checks what became of a transaction that a buyer reported. `insufficient-funds` means that it reverted,
+   * was to pay this order in this currency, and came from a sender that held less than the amount. Any other
+   * transaction that the node has is `known`.
    */
   traceReported(input: {
     txId: string
     orderId: string
     currency: string
   }): Promise<'unknown' | 'known' | 'insufficient-funds'>
-  /** Where an order's payment in a currency is seen on chain: the key that {@link SeenPayment.target} carries. */
+  /**
+   * Returns where an order's payment in a currency appears on chain: the key in {@link SeenPayment.target}.
+   */
   paymentTarget(input: { orderId: string; currency: string }): string
   preparePayment(input: PreparePaymentInput): Promise<PreparedPayment>
-  /** Payments in blocks `fromBlock` to `toBlock`, inclusive, to any of `targets`. */
+  /** Finds payments in blocks `fromBlock` to `toBlock`, inclusive, to any of `targets`. */
   findPayments(input: {
     fromBlock: bigint
     toBlock: bigint
     targets: readonly string[]
   }): Promise<SeenPayment[]>
-  /** Where {@link ChainPort.createCollection} will put, or has put, the contract. */
+  /** Returns the address at which {@link ChainPort.createCollection} deploys the contract. */
   collectionAddress(collection: CollectionRef): string
   createCollection(
     key: string,
     input: { collection: CollectionRef; terms: CollectionTerms },
     options?: WriteOptions,
   ): Promise<WriteResult>
-  /** Succeeds too where the chain has a newer change already. */
+  /** Also succeeds if the chain already has a newer change. */
   updateCollection(key: string, input: UpdateCollectionInput, options?: WriteOptions): Promise<WriteResult>
   mint(key: string, input: MintInput, options?: WriteOptions): Promise<WriteResult>
-  /** Succeeds too where the chain has a newer change already. */
+  /** Also succeeds if the chain already has a newer change. */
   updateToken(key: string, input: UpdateTokenInput, options?: WriteOptions): Promise<WriteResult>
   refund(key: string, input: RefundInput, options?: WriteOptions): Promise<RefundResult>
-  /** What a refund would cost the operator now. @units base units of the native currency */
+  /** Estimates what a refund would cost the operator now. @units base units of the native currency */
   estimateRefundFee(input: RefundInput): Promise<bigint>
-  /** Sends the credit of a refund to another address than the payer's; fails where the payer has claimed it. */
+  /** Sends the credit of a refund to another address than the payer's. Fails if the payer has claimed it. */
   payOutCredit(key: string, input: CreditInput, options?: WriteOptions): Promise<WriteResult>
-  /** The transaction by which the credit of a refund left; undefined while it waits. */
+  /** Finds the transaction that paid out the credit of a refund, or returns `undefined` while it waits. */
   findCreditPayOut(refundKey: string): Promise<string | undefined>
   /**
-   * Moves takings of a finished order to whoever earned them, the treasury unless `recipient` says otherwise: exactly
-   * `units`. What is held beyond them is somebody's second payment, on its way back; while less is held, nothing moves.
+   * Moves exactly `units` of a finished order's proceeds to their recipient, by default the treasury. Any
+   * surplus is a second payment, which is being refunded. While the order holds less than `units`, nothing
+   * moves.
    */
   sweep(
     key: string,
@@ -248,13 +277,13 @@ export type ChainPort = {
     options?: WriteOptions,
   ): Promise<WriteResult>
   /**
-   * Sends unattributed funds of an order's deposit address: coins, by the name of the native currency, or a token
-   * that the deployment does not take, by its address.
+   * Sends unattributed funds from an order's deposit address: coins, by the name of the native currency, or a
+   * token that the deployment does not accept, by its address.
    */
   sendUnattributed(key: string, input: RefundInput, options?: WriteOptions): Promise<WriteResult>
-  /** What the chain holds for orders and has paid out of it, of each order at one moment. */
+  /** Reads what the chain holds for orders and has paid out, each order as of one block. */
   getStatement(input: StatementInput): Promise<Statement>
-  /** A recipient address in the chain's own canonical spelling, or undefined if it is not one. */
+  /** Returns a recipient's address in the chain's canonical form, or `undefined` if it is not an address. */
   parseAddress(text: string): string | undefined
   close(): Promise<void>
 }

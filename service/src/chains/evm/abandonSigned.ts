@@ -3,7 +3,10 @@ import type { Database } from '../../db/database.js'
 import { chainTransactions } from '../../db/tables/chainTransactions.js'
 import { lockSigned, type SignedTransaction } from './signed.js'
 
-/** Gives up a transaction whose nonce another one has used, unless it has ended or was signed anew already. */
+/**
+ * Marks a transaction as abandoned because another one used its nonce. Does nothing if it has ended or was
+ * signed again.
+ */
 export const abandonSigned = (
   db: Database,
   stale: SignedTransaction,
@@ -17,6 +20,6 @@ export const abandonSigned = (
     return { ...known, ...abandoned }
   })
 
-/** Whether a transaction was given up that is in no block: it must not be sent any more. */
+/** Whether a transaction was abandoned before any block included it. It must not be sent again. */
 export const isAbandoned = ({ status, blockNumber }: SignedTransaction): boolean =>
   status === 'reverted' && blockNumber === null

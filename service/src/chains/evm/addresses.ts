@@ -15,14 +15,17 @@ import { WalletFactory } from './artifacts/WalletFactory.js'
 
 export { getCloneAddress }
 
-/** The deployer that stands at the same address on every EVM chain and puts contracts at addresses of their content. */
+/**
+ * The deterministic deployment proxy. It has the same address on every EVM chain and derives a contract's
+ * address from its code.
+ */
 export const create2Deployer: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
 const deploymentSalt = padHex('0x6b61737361', { size: 32 })
-/** With it, the EntryPoint of ERC-4337 (v0.8) lands where everybody has it. */
+/** The salt that puts the EntryPoint of ERC-4337 (v0.8) at its canonical address. */
 const entryPointSalt: Hex = '0x0a59dbff790c23c976a548690c27297883cc66b4c67024f9117b0238995e35e9'
 
-/** A contract of ours: the bytes that create it and where they put it. */
+/** A contract of the service: its creation code and the address that the deployer gives it. */
 export type Deployment = { name: string; address: Address; data: Hex }
 
 const deployment = (name: string, bytecode: Hex, salt = deploymentSalt): Deployment => ({
@@ -37,7 +40,7 @@ const testToken = (symbol: string): Deployment =>
     encodeDeployData({ ...TestToken, args: [`Test ${symbol.toUpperCase()}`, symbol.toUpperCase()] }),
   )
 
-/** What collections are clones of: the same for every operator. */
+/** The implementations that collections clone, the same for every operator. */
 const collectionCode: Record<TokenStandard, Deployment> = {
   'erc-721': deployment('collection721', Collection721.bytecode),
   'erc-1155': deployment('collection1155', Collection1155.bytecode),
@@ -45,9 +48,9 @@ const collectionCode: Record<TokenStandard, Deployment> = {
 }
 
 /**
- * The contracts of one operator, the same on every chain: their addresses follow from their code and the operator.
- *
- * @param hasTestTokens - Whether `usdc` and `usdxm` are test tokens of our own.
+ * Returns an operator's contracts. Their addresses follow from the code and the operator, so they are the
+ * same on every chain.
+ * @param hasTestTokens - Whether `usdc` and `usdxm` are the service's own test tokens.
  */
 export const getDeployments = (operator: Address, hasTestTokens: boolean) => ({
   router: deployment('router', encodeDeployData({ ...PaymentRouter, args: [operator] })),
@@ -73,14 +76,20 @@ export const walletDeployments = {
   passkeyVerifier: deployment('passkeyVerifier', PasskeyVerifier.bytecode),
 }
 
-/** An order, a collection or a payout as its contracts know it: 32 bytes that tell nothing to whoever lacks the id. */
+/**
+ * Converts the id of an order, a collection or a payout to the 32-byte reference that contracts use. The
+ * reference does not reveal the id.
+ */
 export const toReference = toOrderReference
 
-/** The code that stands at a clone's address. */
+/** Returns the code at a clone's address. */
 export const getCloneCode = (implementation: Address): Hex =>
   concatHex(['0x363d3d373d3d3d363d73', implementation, '0x5af43d82803e903d91602b57fd5bf3'])
 
-/** Address of the clone that a factory makes of a contract for a salt (ERC-1167, by CREATE2). */
+/**
+ * Returns the address of the clone that a factory makes of a contract for a salt (ERC-1167, deployed by
+ * CREATE2).
+ */
 export const getCollectionAddress = (factory: Address, implementation: Address, salt: Hex): Address =>
   getContractAddress({
     opcode: 'CREATE2',

@@ -5,28 +5,28 @@ import type { BroadcastOptions } from './broadcast.js'
 import { findNonceUse } from './findNonceUse.js'
 import { findSigned, hashesOf, type SignedTransaction, toHex } from './signed.js'
 
-/** What it takes to wait for a transaction. */
+/** What `awaitReceipt` needs. */
 export type ReceiptOptions = Pick<BroadcastOptions, 'db' | 'client' | 'account' | 'chain'> & {
   confirmations: number
   pollMs: number
-  /** Whether nothing happens twice if it is taken to be lost and is not. */
+  /** Whether the contracts prevent a second execution if the transaction is wrongly taken to be lost. */
   isGuarded: boolean
-  /** Sends again what the node may have dropped, and what an earlier nonce of is missing. */
+  /** Sends again what the node may have dropped, and the transactions whose earlier nonces are missing. */
   sendMissing(): Promise<void>
 }
 
-/** How long a transaction is waited for, and for each block that confirms it. */
+/** How long to wait for a transaction, and for each block that confirms it. */
 const patienceMs = 60_000
 const patiencePerBlockMs = 15_000
 const mostPatienceMs = 30 * 60_000
-/** How often a receipt is asked for in vain before it is asked why the transaction does not come. */
+/** How many polls without a receipt pass before the nonce is checked. */
 const pollsBeforeDoubt = 5
-/** How many such looks in a row must find the nonce used by another transaction before it is believed. */
+/** How many checks in a row must find the nonce used by another transaction before the result counts. */
 const looksBeforeBelief = 3
 
 const nextHeads = new WeakMap<PublicClient, Promise<bigint>>()
 
-/** Reads the head after a while. All that wait on one node share the pause and the question. */
+/** Reads the head after a pause. All callers that wait on one node share the pause and the request. */
 const readNextHead = (client: PublicClient, pollMs: number): Promise<bigint> => {
   const known = nextHeads.get(client)
   if (known) return known
@@ -37,7 +37,7 @@ const readNextHead = (client: PublicClient, pollMs: number): Promise<bigint> => 
   return next
 }
 
-/** Finds the receipt of a transaction, under whichever of its hashes it landed. */
+/** Finds the receipt of a transaction under any of its hashes. */
 export const findReceipt = async (
   client: PublicClient,
   signed: SignedTransaction,
@@ -54,7 +54,7 @@ export const findReceipt = async (
 
 type DepthOptions = Pick<ReceiptOptions, 'client' | 'confirmations'>
 
-/** Whether a transaction is so deep in the chain that it stays there. */
+/** Whether a transaction has enough confirmations to be final. */
 export const isDeepEnough = async (
   { client, confirmations }: DepthOptions,
   { blockNumber }: TransactionReceipt,
@@ -65,7 +65,7 @@ export const isDeepEnough = async (
   return head - blockNumber + 1n >= BigInt(confirmations)
 }
 
-/** Whether the chain has gone past a transaction's nonce without having it: somebody else used the key. */
+/** Whether another transaction used the nonce, because the key was also used elsewhere. */
 const isNonceTaken = async (
   { client, account, confirmations, isGuarded }: ReceiptOptions,
   signed: SignedTransaction,
@@ -74,20 +74,19 @@ const isNonceTaken = async (
   const nonce = await client.getTransactionCount({ address, blockTag: 'latest' })
   if (nonce <= signed.nonce || (await findReceipt(client, signed))) return false
   const use = await findNonceUse(client, address, signed.nonce)
-  // Where the node does not tell, it may have been this one.
+  // The node cannot tell which transaction used the nonce, so it may have been this one.
   if (!use) return isGuarded
-  // A node may have the block of ours, and not its receipt yet.
+  // A node may have the block of our transaction before it has the receipt.
   if (hashesOf(signed).includes(use.hash)) return false
   const head = await client.getBlockNumber({ cacheTime: 0 })
   return head - use.blockNumber + 1n >= BigInt(confirmations)
 }
 
 /**
- * Waits until a transaction is so deep in the chain that it stays there.
- *
- * @param onLanded - Is told as soon as it is in a block.
- * @returns `taken` when it can never be there, because another transaction has used its nonce.
- * @throws {ServiceError} `chain-unavailable` when it takes too long: the caller asks again later.
+ * Waits until a transaction has enough confirmations to be final.
+ * @param onLanded - Called as soon as the transaction is in a block.
+ * @returns `taken` if another transaction has used the nonce, so that this one can never land.
+ * @throws {ServiceError} `chain-unavailable` if the wait takes too long. The caller tries again later.
  */
 export const awaitReceipt = async (
   options: ReceiptOptions,
@@ -105,16 +104,16 @@ export const awaitReceipt = async (
     const receipt = await findReceipt(client, signed)
     if (receipt) onLanded()
     if (receipt && (await isDeepEnough(options, receipt, head))) return receipt
-    // Until it may be deep enough, its receipt tells nothing new.
+    // The receipt stays the same until the transaction may have enough confirmations.
     do head = await readNextHead(client, pollMs)
     while (receipt && !(await isDeepEnough(options, receipt, head)) && Date.now() - startedAtMs < waitMs)
     if (receipt || Date.now() - doubtedAtMs < pollMs * pollsBeforeDoubt) continue
     doubtedAtMs = Date.now()
-    // It may have been signed again, by this process or another.
+    // This process or another may have signed it again.
     signed = (await findSigned(db, signed.key)) ?? signed
     looksTaken = (await isNonceTaken(options, signed)) ? looksTaken + 1 : 0
     if (looksTaken >= looksBeforeBelief) return { taken: signed }
-    // An earlier nonce may be missing, or the node has dropped this one.
+    // An earlier nonce may be missing, or the node may have dropped this transaction.
     if (looksTaken === 0) await sendMissing()
   }
   throw new ServiceError('chain-unavailable', `The chain ${chain} has not taken a transaction yet.`, {

@@ -8,38 +8,39 @@ import { reopenSigned } from './reopenSigned.js'
 import type { PricedCall } from './signCall.js'
 import { type SignedTransaction, signedFrom, toHex } from './signed.js'
 
-/** Whose transactions on which chain, and where they are written down. */
+/** The sender and chain of the transactions, and the database that records them. */
 export type BroadcastOptions = {
   db: Database
   log: Log
   client: PublicClient
   account: PrivateKeyAccount
   chain: string
-  /** The most that is offered for a unit of gas, in wei; without it, whatever the chain asks for. */
+  /**
+   * The highest price to offer for a unit of gas, in wei. Without it, the service offers what the chain asks.
+   */
   maxFeePerGas: bigint | undefined
   /**
-   * Sees to it that the account can pay for what is about to be signed under a key, for the how manieth time.
-   *
-   * @returns Why it cannot, if it will not be able to by itself.
+   * Ensures that the account can pay for a call before it is signed under a key, given the number of the
+   * attempt.
+   * @returns The reason, if the account cannot pay and waiting would not change that.
    */
   afford?: ((key: string, call: PricedCall, attempt: number) => Promise<string | undefined>) | undefined
 }
 
-/** What it takes to send again what a sender has signed: not its key. */
+/** What resending a sender's signed transactions needs. The sender's key is not part of it. */
 export type SenderOptions = Pick<BroadcastOptions, 'db' | 'log' | 'client' | 'chain'> & {
   sender: Address
   /**
-   * Signs the one that holds up all others once more, where that helps.
-   *
-   * @param refusal - Why the node will never take it, once it has said so often.
+   * Signs the transaction that blocks all later ones again, if that helps.
+   * @param refusal - Why the node will never accept it, once the node has said so often enough.
    */
   renew?: (first: SignedTransaction, refusal: string | undefined) => Promise<SignedTransaction>
 }
 
-/** For how long after its signing somebody waits for a transaction and sends it again. */
+/** How long after signing a process waits for a transaction and resends it. */
 export const waitedForMs = 60_000
 
-/** Sends what was signed, as often as it takes: the nonce makes every sending but one harmless. */
+/** Sends signed transactions, and resends them as needed. The nonce makes repeated sends harmless. */
 export const createBroadcast = (options: SenderOptions) => {
   const { db, log, client, chain, sender, renew = async (first) => first } = options
   const refusals = createRefusalCount()
@@ -48,7 +49,8 @@ export const createBroadcast = (options: SenderOptions) => {
       await client.request({ method: 'eth_sendRawTransaction', params: [toHex(signed.signedTransaction)] })
       refusals.clear(signed.txId)
     } catch (err) {
-      // A node refuses what it already has: then the receipt tells. What it never had is sent again later.
+      // A node also refuses a transaction that it already has. Then the receipt decides. Any other
+      // transaction is sent again later.
       if (!(err instanceof Error && 'code' in err)) throw err
       if (err instanceof BaseError) refusals.note(signed.txId, err.details)
       log.warn({ chain, key: signed.key, txId: signed.txId, err }, 'the node refused a transaction')
@@ -61,7 +63,7 @@ export const createBroadcast = (options: SenderOptions) => {
     const nonce = await readNonce()
     const signed = (await signedFrom(db, { chain, sender, nonce })).filter((each) => !isAbandoned(each))
     if (signed.every(({ status }) => status === 'signed')) return signed
-    // What has ended may have landed after the question.
+    // A transaction that has ended may have landed after the first nonce was read.
     const nonceNow = await readNonce()
     return signed.filter((each) => each.nonce >= nonceNow)
   }
@@ -70,7 +72,7 @@ export const createBroadcast = (options: SenderOptions) => {
     for (const [at, missing] of (await findMissing()).entries()) {
       const signed = missing.status === 'signed' ? missing : await reopenSigned(db, missing)
       if (!signed) continue
-      // The others wait for the first one.
+      // Later nonces wait for the first one.
       const isFirst = at === 0
       await send(isFirst ? await renew(signed, refusals.find(signed.txId)) : signed)
     }
@@ -78,11 +80,11 @@ export const createBroadcast = (options: SenderOptions) => {
 
   return {
     send,
-    /** Sends again, in order, whatever the chain does not have. */
+    /** Resends, in nonce order, everything that the chain does not have. */
     sendMissing,
     /**
-     * Does so only where the chain has lost what had ended, or lacks what is old: all else is being waited for. Of
-     * what was lost once, a node may have refused the sending.
+     * Resends only if the chain has lost a transaction that had ended, or lacks an old one: a node may have
+     * refused the last send. Processes already wait for all others.
      */
     sendLost: async (): Promise<void> => {
       const oldMs = Date.now() - waitedForMs

@@ -4,9 +4,8 @@ import type { EvmChainOptions } from './evmChainOptions.js'
 import { isAway } from './rpc.js'
 
 /**
- * Compares the decimals of the configured tokens with what their contracts say. An amount in the wrong unit would be
- * wrong by a factor of ten at least.
- *
+ * Compares the decimals of the configured tokens with those of their contracts. An amount in the wrong unit
+ * would be wrong by a factor of ten at least.
  * @throws {@link ConfigError} naming the chain, the token and both numbers.
  */
 export const checkTokens = async (

@@ -16,25 +16,28 @@ import type { OutboxCall } from './outbox.js'
 import { collectionUpdateTrace, tokenUpdateTrace } from './updateTrace.js'
 import { collectionTrace, type WriteTrace } from './writeTrace.js'
 
-/** A call to send, and what it leaves on the chain. */
+/** A call to send, and the trace that it leaves on the chain. */
 export type Write = { makeCall: () => Promise<OutboxCall>; trace: WriteTrace | undefined }
 
-/** What writing to collections takes. */
+/** What writes to collections need. */
 export type CollectionWritesOptions = {
   deployments: ReturnType<typeof getDeployments>
   minter: Address
   send(key: string, write: Write, options?: WriteOptions): Promise<WriteResult>
-  /** Throws where there is no contract: a call to an address without code succeeds and does nothing. */
+  /**
+   * Throws if there is no contract at the address: a call to an address without code succeeds and does
+   * nothing.
+   */
   expectContract(address: Address): Promise<void>
 }
 
-/** The part of a chain that puts collections and tokens on it. */
+/** The part of a chain port that writes collections and tokens. */
 export type CollectionWrites = Pick<
   ChainPort,
   'collectionAddress' | 'createCollection' | 'updateCollection' | 'mint' | 'updateToken'
 >
 
-/** The terms as the contract takes them. */
+/** Converts terms to the form that the contract takes. */
 const toTerms = (terms: CollectionTerms, operator: Address) => ({
   ...terms,
   owner: terms.owner === undefined ? operator : getAddress(terms.owner),
@@ -51,7 +54,10 @@ const toMint = ({ recipient, tokenId, uri, mintKey, template, expiresAt }: Token
   expiresAt: expiresAt ?? 0n,
 })
 
-/** Puts collections and tokens on an EVM chain. The calls are the same for every standard; the contracts differ. */
+/**
+ * Creates and updates collections and tokens on an EVM chain. The calls are the same for every standard; the
+ * contracts differ.
+ */
 export const createCollectionWrites = (parts: CollectionWritesOptions): CollectionWrites => {
   const { minter, send, expectContract } = parts
   const { collectionFactory, collectionCode } = parts.deployments
@@ -72,7 +78,7 @@ export const createCollectionWrites = (parts: CollectionWritesOptions): Collecti
 
   return {
     collectionAddress: addressOf,
-    // One collection is created once, whatever key asks for it.
+    // The key comes from the collection, so a collection is created once under any caller's key.
     createCollection: (key, { collection, terms }, options) => {
       const attempt = key.slice(firstKey(key).length)
       const code = {

@@ -9,13 +9,13 @@ import type { EvmChainOptions } from './evmChainOptions.js'
 import { createOutbox, type Outbox } from './outbox.js'
 import { findReverted } from './signed.js'
 
-/** A node that answers, with our contracts in place. */
+/** A node that answers, with the service's contracts deployed. */
 export type Connection = { client: PublicClient; outbox: Outbox }
 
 const requestMs = 8_000
 const localGasMoney: Hex = '0xd3c21bcecceda1000000'
 
-/** How long after a deployment that the chain reverted the next one is paid for. */
+/** How long to wait after a reverted deployment before paying for the next one. */
 const redeployAfterMs = 10 * 60_000
 
 const later = (message: string, retryAfterSeconds: number): ServiceError =>
@@ -37,11 +37,11 @@ const deploy = async (
   if (result.status === 'failed') {
     throw later(`${name} could not be deployed on ${chain}: ${result.reason}`, redeployAfterMs / 1000)
   }
-  // A call to a contract that is not there succeeds and does nothing: payments would go to nobody.
+  // A call to a missing contract succeeds and does nothing, so payments to it would be lost.
   throw later(`${chain} does not show ${name} at ${address} after its deployment`, 5)
 }
 
-/** Puts in place what is missing, by the deployer that gives each contract its address. */
+/** Deploys the missing contracts through the deployer that gives each one its address. */
 export const deployMissing = async (
   connection: Connection,
   options: EvmChainOptions,
@@ -59,9 +59,9 @@ export const deployMissing = async (
 }
 
 /**
- * Reaches the node of a chain, changing nothing.
- *
- * @throws {ServiceError} `chain-unavailable` when the node is another chain's: what is worth nothing there would buy.
+ * Connects to a chain's node without changing anything.
+ * @throws {ServiceError} `chain-unavailable` if the node serves another chain, where worthless coins would
+ * buy goods.
  */
 export const openClient = async ({
   chain,
@@ -86,7 +86,7 @@ export const openClient = async ({
   throw new ServiceError('chain-unavailable', message, { isOutage: true, retryAfterSeconds: 60 })
 }
 
-/** Opens a chain: reaches its node, sends again what the node has lost, puts missing contracts in place. */
+/** Opens a chain: connects to its node, resends what the node has lost, and deploys missing contracts. */
 export const connect = async (
   options: EvmChainOptions,
   account: PrivateKeyAccount,

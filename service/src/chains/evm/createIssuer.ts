@@ -2,7 +2,7 @@ import { type Hex, hashTypedData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Issuer } from '../../credentials/issuer.js'
 
-/** Signs credentials with the operator's key: its address is known as that of this deployment. */
+/** Signs credentials with the operator's key, whose address verifiers know as this deployment's. */
 export const createIssuer = (operatorKey: Hex): Issuer => {
   const account = privateKeyToAccount(operatorKey)
   return {

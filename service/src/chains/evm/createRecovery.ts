@@ -7,23 +7,27 @@ import { getBlock } from './readBlock.js'
 import { recoverSender } from './recoverSender.js'
 import { isAway } from './rpc.js'
 
-/** How long after its end a chain may still take a transaction back. */
+/** How long after a transaction ends a chain may still revert it. */
 const reversibleMs = 24 * 60 * 60_000
-/** What ended so long before the last look is looked at again: another node may not have had its block then. */
+/**
+ * How far before the last check transactions are checked again. Another node may not have had their block
+ * then.
+ */
 const marginMs = 10 * 60_000
-/** How many accounts are looked at at once; and how often in a row the node may fail before it is left alone. */
+/** How many accounts are checked at once, and how many failures of the node in a row end the check. */
 const mostAtOnce = 8
 
 /**
- * Makes what sends again whatever a chain has lost: of the operator, and of accounts whose keys the service keeps.
- * Of the latter it looks at those that the chain keeps waiting and at those whose transactions ended a short while ago;
- * only where the chain has lost a block that was final are those of a whole day looked at, of a development chain all.
+ * Creates the function that resends whatever a chain has lost, both from the operator and from accounts whose
+ * keys the service keeps. Of those accounts, it checks the ones with late transactions and the ones whose
+ * transactions ended recently. Only if the chain has lost a final block does it check those of a whole day,
+ * or all of them on a development chain.
  */
 export const createRecovery = (
   { db, log, chain, confirmations, isLocal }: EvmChainOptions,
   operator: Address,
 ): ((opened: Connection) => Promise<void>) => {
-  /** Who is to be looked at; those that could not be stay for the next time. */
+  /** The accounts to check. An account whose check failed stays for the next time. */
   const due = new Set<Address>()
   let last: { final: BlockRef; atMs: number } | undefined
 
@@ -37,7 +41,7 @@ export const createRecovery = (
     const isKept = last && (await getBlock(client, last.final.number))?.hash === last.final.hash
     const everyMs = isLocal ? 0 : atMs - reversibleMs
     const endedAfterMs = last && isKept ? last.atMs - marginMs : everyMs
-    // Before they are looked at: what is lost from now on is seen the next time.
+    // Read before the checks, so that the next run notices what is lost from now on.
     const final = await findFinal(client)
     for (const sender of await findSenders(db, { chain, operator, endedAfterMs })) due.add(sender)
     last = final && { final, atMs }
@@ -69,7 +73,7 @@ export const createRecovery = (
   }
 
   return async ({ client, outbox }) => {
-    // The operator first: others live on its gas money.
+    // The operator comes first: other accounts depend on it for gas.
     const [own] = await Promise.allSettled([outbox.recoverLost()])
     await findDue(client)
     await recoverDue(client)

@@ -9,13 +9,16 @@ import {
 } from 'viem'
 import type { PricedCall } from './signCall.js'
 
-/** Where chains that write their data to another chain (OP Stack) tell what that costs. */
+/** The contract at which OP Stack chains report the cost of writing their data to another chain. */
 const gasPriceOracle: Address = '0x420000000000000000000000000000000000000F'
 const getL1Fee: Hex = '0x49948e0e'
-/** Every signature makes a transaction this much longer. */
+/** How many bytes a signature adds to a transaction. */
 const signatureBytes = 67
 
-/** What some chains take for the data of a transaction beside its gas, in wei, with a margin; 0 on all others. */
+/**
+ * Returns what some chains charge for a transaction's data in addition to its gas, in wei, with a margin.
+ * Returns 0 on all others.
+ */
 export const readDataFee = async (
   client: PublicClient,
   chainId: number,

@@ -37,12 +37,16 @@ import { traceReported } from './traceReported.js'
 import { createWalletPort } from './wallets/createWalletPort.js'
 import { creditTrace, payOutTrace, type WriteTrace } from './writeTrace.js'
 
-/** What a payout of coins takes; its estimate is higher, because the router insists on gas that it hands on. */
+/**
+ * The gas of a coin payout. The estimate would be higher, because the router insists on gas that it forwards.
+ */
 const coinPayOutGas = 80_000n
-/** What a payout of tokens takes that first deploys its deposit address, with room. */
+/** The gas of a token payout that first deploys its deposit address, with a margin. */
 const tokenPayOutGas = 200_000n
 
-/** An EVM chain, behind the port: payments by logs, deliveries and refunds through the outbox. */
+/**
+ * Creates the port of an EVM chain: payments found by logs, deliveries and refunds sent through the outbox.
+ */
 export const createEvmChain = (options: EvmChainOptions): ChainPort => {
   const { chain, chainId, nativeCurrency, confirmations } = options
   const account = privateKeyToAccount(options.operatorKey)
@@ -69,8 +73,8 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     try {
       return await withNode(chain, async () => work(await current))
     } catch (error) {
-      // A node that went away may come back elsewhere, or with less than it had: it is opened anew. One that says
-      // that something is not so yet is there.
+      // A node that is back after an outage may have another URL or may have lost data, so the connection is
+      // opened again. A node that reports that something is not yet so is reachable.
       const isAway = error instanceof ServiceError && error.isOutage
       if (isAway) options.onAway?.()
       if (isAway && connection === current) connection = undefined
@@ -85,13 +89,14 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     use(async ({ client, outbox }) => {
       const sent = await outbox.send(key, makeCall, terms)
       const result = trace && sent.status === 'failed' ? await findDone(client, options, trace, sent) : sent
-      // What was never signed may be signed by whoever asks next, unless it is refused for everybody.
+      // Without a signed transaction, another caller could still sign under this key, so the refusal is
+      // recorded for every caller.
       return result.status === 'failed' && !result.txId ? outbox.keepRefusal(key, result) : result
     })
 
   const tokenOf = (currency: string): Address | undefined => {
     const known = currencies.find((each) => each.currency === currency)
-    // Not undefined: that would make it a payment in the native currency.
+    // `undefined` would mean a payment in the native currency.
     if (!known) throw new ServiceError('input-invalid', `${chain} has no currency ${currency}`)
     return known.address === undefined ? undefined : getAddress(known.address)
   }
@@ -126,7 +131,7 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     return payOutTrace(address, isToken, toReference(orderId), toReference(firstKey(key)))
   }
 
-  /** Whether the payee refused the coins of a payout, by the word of its transaction. */
+  /** Whether the payee rejected the coins of a payout, according to the transaction's logs. */
   const isCredited = async (key: string, txId: string): Promise<boolean> => {
     const { logs } = await read((client) => client.getTransactionReceipt({ hash: txId as Hex }))
     const credits = parseEventLogs({
@@ -205,7 +210,7 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
         const call = getPayOutCall(`fee:${input.orderId}`, input)
         const estimateTokens = () =>
           client.estimateGas({ account: account.address, ...call }).catch((error) => {
-            // The payout would revert: that is found out, and written down, when it is sent.
+            // The payout would revert. The send finds and records that.
             if (readRevert(error) === undefined) throw error
             return tokenPayOutGas
           })
@@ -251,7 +256,8 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     sweep: (key, { orderId, currency, units, recipient = account.address }, terms) => {
       const trace = getPayOutTrace(key, orderId, currency)
       const makeCall = async () => {
-        // Its id pays once: on too little, as a node that is behind may show, the rest would stay for ever.
+        // An id pays out once. If a node that is behind shows too little, the rest would stay at the address
+        // forever.
         const held = await getHeld(orderId, tokenOf(currency))
         if (held < units && (await read(trace.look)).state === 'absent') {
           const message = `${chain} shows ${held} of ${units} base units of ${currency} for ${orderId}`
@@ -261,7 +267,7 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
       }
       return send(key, { makeCall, trace }, terms)
     },
-    // Not by the connection, which deploys what is missing: whoever accounts for money changes nothing.
+    // A connection deploys missing contracts, and an accounting report must not change anything.
     getStatement: (input) =>
       withNode(chain, async () => {
         const client = await openClient(options)

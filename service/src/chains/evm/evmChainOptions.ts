@@ -4,30 +4,32 @@ import type { Log } from '../../deps.js'
 import type { ChainCurrency } from '../port.js'
 import type { Finality } from './finality.js'
 
-/** Which chain, where its node is, and who signs for this deployment. */
+/** A chain, its node, and the key that signs for this deployment. */
 export type EvmChainOptions = {
-  /** The chain by the interface's name. */
+  /** The chain's name in the interface. */
   chain: string
   chainId: number
   nativeCurrency: string
   confirmations: number
-  /** Which block of the chain's own makes a payment final; without it, confirmations are counted. */
+  /** The chain's own block tag that makes a payment final. Without it, confirmations are counted. */
   finality?: Finality | undefined
-  /** The most that is offered for a unit of gas, in wei; without it, whatever the chain asks for. */
+  /**
+   * The highest price to offer for a unit of gas, in wei. Without it, the service offers what the chain asks.
+   */
   maxFeePerGas: bigint | undefined
-  /** Where the node answers; asked when the chain is first used. */
+  /** Returns the node's URL; called when the chain is first used. */
   rpcUrl(): Promise<string>
-  /** The key that deploys, mints and refunds; it holds the treasury. */
+  /** The key that deploys, mints and refunds, and that holds the treasury. */
   operatorKey: Hex
-  /** The tokens payments may be made in, or test tokens of our own. */
+  /** The tokens that orders can be paid in, or the service's own test tokens. */
   tokens: readonly ChainCurrency[] | 'test-tokens'
   db: Database
   log: Log
-  /** How often a receipt is asked for. */
+  /** How often the service polls for a receipt. */
   pollMs: number
-  /** Whether the node is our own, so that the operator can be given gas money. */
+  /** Whether the service runs the node, so that it can give the operator gas. */
   isLocal: boolean
-  /** Is told each time that the node did not answer. */
+  /** Called each time the node does not answer. */
   onAway?: (() => void) | undefined
   close(): Promise<void>
 }

@@ -3,26 +3,26 @@ import type { SenderOptions } from './broadcast.js'
 import { readSignedCall } from './signCall.js'
 import { findSigned, type SignedTransaction } from './signed.js'
 
-/** Whose transactions they are, and how a contract's refusal is put into words. */
+/** The sender of the transactions, and how to describe a contract's refusal. */
 export type ExplainOptions = Pick<SenderOptions, 'db' | 'client' | 'sender'> & {
-  /** Undefined for what is no contract's refusal. */
+  /** Returns `undefined` if the error is not a contract's refusal. */
   explain(error: unknown): string | undefined
 }
 
-/** Why a transaction in a block did not do what was wanted; undefined when it did. */
+/** Returns why a transaction in a block did not have its effect, or `undefined` if it did. */
 export const explainEnd = async (
   { db, client, sender, explain }: ExplainOptions,
   signed: SignedTransaction,
   receipt: TransactionReceipt,
 ): Promise<string | undefined> => {
   const { to, data, value } = readSignedCall(signed)
-  // What was given up had its nonce used up by a transaction of ours to ourselves.
+  // An abandoned transaction's nonce is used up by a transaction of the sender to itself.
   if (receipt.to && isAddressEqual(receipt.to, sender)) {
     const reason = (await findSigned(db, signed.key))?.revertReason
     if (reason != null || !isAddressEqual(to, sender)) return reason ?? 'given up'
   }
   if (receipt.status === 'success') return undefined
-  // What came before it in its block may be why, or what came after it.
+  // The cause may be a transaction before it in its block, or one after it.
   for (const blockNumber of [receipt.blockNumber, receipt.blockNumber - 1n]) {
     try {
       await client.call({ account: sender, to, data, value, blockNumber })

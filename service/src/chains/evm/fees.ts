@@ -1,20 +1,18 @@
 import type { PublicClient } from 'viem'
 import { ServiceError } from '../../errors.js'
 
-/** What a transaction offers for its gas: as EIP-1559 has it, or as chains do that lack it. */
+/** The fees that a transaction offers: EIP-1559 fees, or a gas price on chains without EIP-1559. */
 export type Fees =
   | { type: 'eip1559'; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
   | { type: 'legacy'; gasPrice: bigint }
 
-/** How much gas a block has, and what its transactions are asked to pay for it. */
+/** The gas limit of a block, and the fees that the chain asks for. */
 export type BlockTerms = { gasLimit: bigint; asked: Fees }
 
-/** The smaller of two amounts. */
 export const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
-/** The greater of two amounts. */
 export const most = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 
-/** The most that a unit of gas may come to. */
+/** Returns the highest possible price of a unit of gas. */
 export const priceOf = (fees: Fees): bigint => (fees.type === 'legacy' ? fees.gasPrice : fees.maxFeePerGas)
 const tipOf = (fees: Fees): bigint => (fees.type === 'legacy' ? fees.gasPrice : fees.maxPriorityFeePerGas)
 
@@ -23,7 +21,7 @@ const toFees = (type: Fees['type'], price: bigint, tip: bigint): Fees =>
     ? { type, gasPrice: price }
     : { type, maxFeePerGas: price, maxPriorityFeePerGas: least(tip, price) }
 
-/** Reads what the latest block says of the next one. */
+/** Reads the terms of the next block from the latest one. */
 export const readBlockTerms = async (client: PublicClient): Promise<BlockTerms> => {
   const { gasLimit, baseFeePerGas } = await client.getBlock()
   if (baseFeePerGas === null) {
@@ -33,13 +31,13 @@ export const readBlockTerms = async (client: PublicClient): Promise<BlockTerms> 
   return { gasLimit, asked: toFees('eip1559', (baseFeePerGas * 6n) / 5n + tip, tip) }
 }
 
-/** What is offered to a chain that asks for no more than the ceiling; undefined when it asks for more. */
+/** Returns the fees to offer, or `undefined` if the chain asks for more than the ceiling. */
 const offer = (asked: Fees, ceiling: bigint | undefined): Fees | undefined => {
   const price = priceOf(asked)
   if (ceiling !== undefined && price > ceiling) return undefined
-  // Of a cap only what the block costs is paid, and it may cost more by then; a gas price is paid in full.
+  // A cap costs only what the block asks, which may have risen by then. A gas price is paid in full.
   const offered = asked.type === 'legacy' ? price : price * 2n
-  // Below the ceiling there has to be room for a higher offer in its place.
+  // Leaves room below the ceiling for a replacement at a higher price.
   const highest = ceiling === undefined ? offered : most(price, (ceiling * 8n) / 9n - 1n)
   return toFees(asked.type, least(offered, highest), tipOf(asked))
 }
@@ -49,10 +47,9 @@ export const suggestFees = (asked: Fees): Fees =>
   asked.type === 'legacy' ? asked : { ...asked, maxFeePerGas: asked.maxFeePerGas * 2n }
 
 /**
- * What to offer for a new transaction.
- *
- * @throws {ServiceError} `chain-unavailable` while the chain asks for more than the ceiling: one absurd answer of a
- * node is not to spend what the operator has.
+ * Returns the fees to offer for a new transaction.
+ * @throws {ServiceError} `chain-unavailable` while the chain asks for more than the ceiling. The ceiling
+ * keeps a node's absurd answer from spending the operator's funds.
  */
 export const offerFees = (chain: string, asked: Fees, ceiling: bigint | undefined): Fees => {
   const fees = offer(asked, ceiling)
@@ -65,10 +62,16 @@ export const offerFees = (chain: string, asked: Fees, ceiling: bigint | undefine
 export const isOutpriced = (offered: Fees, asked: Fees): boolean =>
   priceOf(asked) > priceOf(offered) || tipOf(asked) > tipOf(offered)
 
-/** Nodes take another transaction with the same nonce only when each fee is an eighth higher. */
+/**
+ * Raises a fee enough for a replacement: nodes accept the same nonce again only if each fee is an eighth
+ * higher.
+ */
 const raise = (fee: bigint): bigint => (fee * 9n) / 8n + 1n
 
-/** What to offer in place of an earlier offer with the same nonce; undefined when the ceiling forbids it. */
+/**
+ * Returns the fees that replace an earlier offer with the same nonce, or `undefined` if the ceiling forbids
+ * it.
+ */
 export const outbid = (offered: Fees, asked: Fees, ceiling: bigint | undefined): Fees | undefined => {
   const fees = offer(asked, ceiling)
   const raised = raise(priceOf(offered))

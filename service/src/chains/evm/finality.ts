@@ -2,12 +2,12 @@ import { BaseError, BlockNotFoundError, InvalidParamsRpcError, type PublicClient
 import type { Log } from '../../deps.js'
 import { isAway } from './rpc.js'
 
-/** The names that nodes have for a block that the chain itself calls final. */
+/** A block tag by which a chain names its final block. */
 export type Finality = 'finalized' | 'safe'
 
 const tellsTag = new WeakMap<PublicClient, boolean>()
 
-/** Whether a node answered that it knows no block by this name. */
+/** Whether a node answered that it knows no block by this tag. */
 const isUnknownTag = (error: unknown): boolean =>
   !isAway(error) ||
   (error instanceof BaseError &&
@@ -16,8 +16,7 @@ const isUnknownTag = (error: unknown): boolean =>
 
 /**
  * Reads the last block that the chain itself calls final.
- *
- * @returns Undefined where confirmations are counted: by setting, or because the node names no such block.
+ * @returns `undefined` if confirmations are counted, by setting or because the node does not know the tag.
  */
 export const readFinalBlock = async (
   client: PublicClient,
@@ -29,7 +28,8 @@ export const readFinalBlock = async (
     tellsTag.set(client, true)
     return number
   } catch (error) {
-    // A node that named it before fails: to count less than it said would take payments too early.
+    // This node knew the tag before. Counting fewer confirmations than the tag stands for would accept
+    // payments too early.
     if (tellsTag.get(client) || !isUnknownTag(error)) throw error
     tellsTag.set(client, false)
     log.warn({ chain, finality, err: error }, 'the node names no such block: counting confirmations')

@@ -5,12 +5,12 @@ import type { WriteTopics, WriteTrace } from './writeTrace.js'
 
 type Failed = Extract<WriteResult, { status: 'failed' }>
 
-/** How the contracts refuse to do a thing twice. */
+/** The errors with which the contracts refuse a second execution. */
 const guards =
   /^(AlreadyPaidOut|NothingCredited|AlreadyMinted|ERC721InvalidSender|FailedDeployment|Stale(Token)?Revision)\(/
 
 const blocksPerLook = 1_000n
-/** How far back a node is asked that will not tell of all blocks at once. */
+/** How many ranges of blocks to query on a node that refuses to search all blocks at once. */
 const mostLooks = 300
 
 const later = (message: string): ServiceError =>
@@ -24,10 +24,9 @@ const readLogs = (client: PublicClient, { address, topics }: LogFilter, from: bi
 }
 
 /**
- * Finds the first log of a kind, in as much of the chain as its node tells of.
- *
- * @param isIt - Which of them is meant, where the topics alone do not say.
- * @throws {ServiceError} `chain-unavailable` when that is too little to know that there is none.
+ * Finds the first log that matches, in as many blocks as the node searches.
+ * @param isIt - Whether a log is the right one, where the topics alone do not decide.
+ * @throws {ServiceError} `chain-unavailable` if that is too little to know that there is none.
  */
 export const findLog = async (
   client: PublicClient,
@@ -50,10 +49,10 @@ export const findLog = async (
 }
 
 /**
- * Looks whether a write that failed was done all the same: by a transaction that was thought lost, or by one whose
- * record is. Calling it failed would give out goods and money both.
- *
- * @throws {ServiceError} `chain-unavailable` while the chain contradicts itself, or does not tell enough.
+ * Checks whether a failed write took effect after all, through a transaction that was taken for lost or whose
+ * record was lost. Reporting it as failed would give out both the goods and the money.
+ * @throws {ServiceError} `chain-unavailable` while the chain contradicts itself or its node does not report
+ * enough.
  */
 export const findDone = async (
   client: PublicClient,

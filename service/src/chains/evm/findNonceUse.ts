@@ -3,13 +3,15 @@ import { isAway } from './rpc.js'
 
 type NonceUse = { hash: string; blockNumber: bigint }
 
-/** The first block after which an account's count of transactions is past a nonce, which it is at the head. */
+/**
+ * Returns the first block after which an account's transaction count exceeds a nonce. At the head, it does.
+ */
 const findBlock = async (client: PublicClient, address: Address, nonce: number): Promise<bigint> => {
   const isUsedAt = async (blockNumber: bigint): Promise<boolean> =>
     (await client.getTransactionCount({ address, blockNumber })) > nonce
   let high = await client.getBlockNumber({ cacheTime: 0 })
   let low = high
-  // Backwards in longer and longer steps: nodes tell of what is recent, and not always of more.
+  // Searches backwards in growing steps, because nodes keep recent state and may lack older state.
   for (let step = 1n; low > 0n && (await isUsedAt(low)); step *= 2n) {
     high = low
     low = low > step ? low - step : 0n
@@ -24,8 +26,7 @@ const findBlock = async (client: PublicClient, address: Address, nonce: number):
 
 /**
  * Finds the transaction that has used an account's nonce.
- *
- * @returns Undefined where the node does not tell of its past.
+ * @returns `undefined` if the node does not serve the past state.
  */
 export const findNonceUse = async (
   client: PublicClient,

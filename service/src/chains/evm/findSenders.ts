@@ -4,7 +4,10 @@ import type { Database } from '../../db/database.js'
 import { chainTransactions } from '../../db/tables/chainTransactions.js'
 import { waitedForMs } from './broadcast.js'
 
-/** Finds whose transactions a chain may lack: those that it has not taken in time, and what ended after a moment. */
+/**
+ * Finds the senders of transactions that a chain may lack: those that are late, and those that ended after a
+ * given time.
+ */
 export const findSenders = async (
   db: Database,
   { chain, operator, endedAfterMs }: { chain: string; operator: Address; endedAfterMs: number },

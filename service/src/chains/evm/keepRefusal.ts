@@ -4,7 +4,7 @@ import { chainRefusals, chainTransactions } from '../../db/tables/chainTransacti
 import { findRefusal, type KeptRefusal } from './refusals.js'
 import { lockSender, type Sender, type SignedTransaction } from './signed.js'
 
-/** Keeps a refusal, unless its key has come to something else before: then that is what counts. */
+/** Records a refusal under a key. If the key already has an outcome, that outcome counts. */
 export const keepRefusal = (
   db: Database,
   { key, chain, sender }: Sender & { key: string },

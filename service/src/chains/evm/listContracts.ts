@@ -4,7 +4,9 @@ import type { ChainConfig, Config } from '../../config.js'
 import type { ChainCurrency } from '../port.js'
 import { getDeployments } from './addresses.js'
 
-/** Where a deployment takes payments: all that an app needs in order not to have to believe the service. */
+/**
+ * Where a deployment takes payments: all that an app needs to verify payments independently of the service.
+ */
 export type ListedContracts = {
   /** The same on every chain. */
   contracts: { router: Address; depositFactory: Address }
@@ -12,15 +14,15 @@ export type ListedContracts = {
   tokens: Record<string, Record<string, { address: string; decimals: number }>>
 }
 
-/** The tokens of a chain: as configured, or test tokens of our own where the chain is a local one. */
+/** Returns the tokens of a chain: the configured ones, or test tokens on a local chain. */
 export const chooseTokens = ({ rpcUrl, tokens }: ChainConfig): readonly ChainCurrency[] | 'test-tokens' =>
   rpcUrl === undefined ? 'test-tokens' : tokens
 
-/** The test tokens among the contracts of our own, as currencies. */
+/** Returns the deployment's test tokens as currencies. */
 export const getTestTokens = ({ testTokens }: ReturnType<typeof getDeployments>): readonly ChainCurrency[] =>
   testTokens.map(({ name, address }) => ({ currency: name, address, decimals: 6 }))
 
-/** Lists the contracts of a deployment as its configuration tells them: no chain is asked. */
+/** Lists the contracts of a deployment from its configuration alone, without asking a chain. */
 export const listContracts = (config: Pick<Config, 'operatorKey' | 'chains'>): ListedContracts => {
   const { address: operator } = privateKeyToAccount(config.operatorKey)
   const deployments = getDeployments(operator, true)

@@ -15,7 +15,9 @@ const transferTopics = ({ recipient, tokenId }: TokenMint) =>
 const isSame = (topics: WriteTopics, others: readonly Hex[]): boolean =>
   topics.length === others.length && topics.every((topic, at) => topic === others[at])
 
-/** Single tokens tell by their ids. Their recipients may have given them away or burned them since. */
+/**
+ * Finds the mint of single tokens by their ids. Their recipients may have transferred or burned them since.
+ */
 const singlesTrace = (address: Address, tokens: readonly TokenMint[], first: TokenMint): WriteTrace => ({
   address,
   look: async (client) => {
@@ -30,7 +32,7 @@ const singlesTrace = (address: Address, tokens: readonly TokenMint[], first: Tok
     const minted = { from: zeroAddress, tokenId: first.tokenId }
     return {
       state: 'unclear',
-      // To whomever: a node that shows no mint of a token that exists does not show all it should.
+      // To any recipient: a node that shows no mint of an existing token does not show all logs.
       topics: encodeEventTopics({ ...Collection721, eventName: 'Transfer', args: minted }),
       isDoneBy: (logs) =>
         tokens.every((token) =>
@@ -42,7 +44,7 @@ const singlesTrace = (address: Address, tokens: readonly TokenMint[], first: Tok
   },
 })
 
-/** Copies tell by the ids of their mints: they share their tokens'. */
+/** Finds the mint of copies by the ids of their mints, because copies share their token's id. */
 const copiesTrace = (address: Address, tokens: readonly TokenMint[], first: TokenMint): WriteTrace => ({
   address,
   look: async (client) => {
@@ -59,7 +61,7 @@ const copiesTrace = (address: Address, tokens: readonly TokenMint[], first: Toke
   },
 })
 
-/** The trace of minted tokens; none where there are no tokens. */
+/** Returns the trace of minted tokens, or `undefined` if there are no tokens. */
 export const mintTrace = (address: Address, { collection, tokens }: MintInput): WriteTrace | undefined => {
   const [first] = tokens
   if (!first) return undefined

@@ -11,7 +11,7 @@ import type { ChainCurrency, SeenPayment } from '../port.js'
 import { getCloneAddress, toReference } from './addresses.js'
 import { PaymentRouter } from './artifacts/PaymentRouter.js'
 
-/** What it takes to know an order's payments on one chain. */
+/** What finding an order's payments on one chain needs. */
 export type PaymentContracts = {
   router: Address
   depositFactory: Address
@@ -23,14 +23,17 @@ const transfer = parseAbiItem('event Transfer(address indexed from, address inde
 // Nodes limit how many values a log filter may list.
 const targetsPerQuery = 200
 
-/** Where an order is paid: its deposit address for a token, its reference at the router for the native currency. */
+/**
+ * Returns where an order is paid: its deposit address for a token, or its reference at the router for the
+ * native currency.
+ */
 export const getPaymentTarget = (
   contracts: PaymentContracts,
   orderId: string,
   token: Address | undefined,
 ): string => (token ? getCloneAddress(contracts.depositFactory, toReference(orderId)) : toReference(orderId))
 
-/** The call that pays for an order. */
+/** Returns the call that pays for an order. */
 export const getPaymentCall = (
   contracts: PaymentContracts,
   input: { orderId: string; token: Address | undefined; units: bigint; deadlineMs: number },
@@ -46,9 +49,9 @@ export const getPaymentCall = (
   return { to: contracts.router, value: input.units, data }
 }
 
-/** How many looks a node that will not tell of all tokens at once is asked about the known ones alone. */
+/** After a node refuses to search all tokens, how many reads ask about the known tokens alone. */
 const looksAfterRefusal = 100
-// Nodes limit how many requests they take at once.
+// Nodes limit how many requests they accept at once.
 const blocksAtOnce = 50
 const refusals = new WeakMap<PublicClient, number>()
 
@@ -58,8 +61,9 @@ const readTransfers = (client: PublicClient, address: Address[] | undefined, to:
   client.getLogs({ ...(address && { address }), event: transfer, args: { to }, ...range, strict: true })
 
 /**
- * The transfers of any token to deposit addresses. Nodes may refuse so wide a question, and anybody can make its
- * answer too long with a token of their own: the tokens that the deployment takes are then asked about alone.
+ * Reads the transfers of any token to deposit addresses. A node may refuse so wide a query, and an attacker
+ * can make its answer too long with a token of their own. Then only the tokens that the deployment accepts
+ * are queried.
  */
 const readAnyTransfers = async (client: PublicClient, known: Address[], to: Address[], range: Range) => {
   const left = refusals.get(client) ?? 0
@@ -78,8 +82,8 @@ const chunk = <Item>(items: readonly Item[], size: number): Item[][] =>
   )
 
 /**
- * Finds the payments to the given targets in a range of blocks, in the order of the chain; one in a token that is not
- * among the currencies has the token's address for a currency.
+ * Finds the payments to the given targets in a range of blocks, in the chain's order. For a token that is not
+ * among the currencies, the token's address is the currency.
  */
 export const findPayments = async (
   client: PublicClient,
@@ -142,11 +146,14 @@ export const findPayments = async (
     .sort((one, other) => Number(one.block.number - other.block.number) || one.logIndex - other.logIndex)
 }
 
-/** More blocks than are read again at a look. */
+/** More blocks than one pass reads again. */
 const mostTimestamps = 10_000
 const timestamps = new WeakMap<PublicClient, Map<Hex, number>>()
 
-/** When blocks were made, in epoch milliseconds. The same ones are asked for at every look, and never change. */
+/**
+ * Returns when blocks were made, in epoch milliseconds. Every pass reads the same blocks, and their times
+ * never change, so they are cached.
+ */
 const readTimestamps = async (
   client: PublicClient,
   logs: readonly { blockHash: Hex }[],

@@ -16,47 +16,50 @@ import { explainLength, explainMisfit, gasFor, readSignedCall, signCall } from '
 import { findSigned, finishSigned, renewNonce, type SignedTransaction, signNext, toHex } from './signed.js'
 import { type Refusal, refuse, toResult } from './toResult.js'
 
-/** A call the service sends from a key that it keeps. */
+/** A call that the service sends from a key that it keeps. */
 export type OutboxCall = { to: Address; data: Hex; value?: bigint }
 
-/** How a call is sent. */
+/** The terms on which a call is sent. */
 export type SendTerms = WriteOptions & {
   /**
-   * Whether it is signed anew, with another nonce, when somebody else has used its own: the contracts of what is
-   * sent so let one of the two succeed. What nobody guards fails instead.
+   * Whether to sign again with another nonce if another transaction has used the first one. This is safe when
+   * the contracts let only one of the two succeed. Without such a guard, the call fails instead.
    */
   isGuarded?: boolean
-  /** Is told once it is in a block, which may still be reorganised. */
+  /** Called once the transaction is in a block, which may still be reorganised. */
   onLanded?: (() => void) | undefined
 }
 
-/** Sends each call once, whoever asks how often. */
+/** Sends each call once, however often it is requested. */
 export type Outbox = {
   /**
-   * Sends a call, or waits for the transaction that was sent under this key before; only when there is none is
-   * the call made up, or refused.
+   * Sends a call, or waits for the transaction already sent under this key. `makeCall` runs only if there is
+   * none, and returns the call or a refusal.
    */
   send(key: string, makeCall: () => Promise<OutboxCall | Refusal>, terms?: SendTerms): Promise<WriteResult>
-  /** Makes a refusal the end of its key for everybody, unless another's end came first: then it is that. */
+  /**
+   * Records a refusal as the key's outcome for every caller, unless another outcome came first. Returns the
+   * outcome that counts.
+   */
   keepRefusal(key: string, refusal: Refusal): Promise<WriteResult>
-  /** Sends again what the chain has lost, as a development chain does when it is reset. */
+  /** Resends what the chain has lost, as a development chain does when it is reset. */
   recover(): Promise<void>
   /**
-   * Does so only where the chain has lost what had ended, or lacks what is old: all else is being waited for. What had
-   * ended ends again once the chain has it.
+   * Resends only if the chain has lost a transaction that had ended, or lacks an old one. Processes already
+   * wait for all others. A transaction that had ended ends again once the chain has it.
    */
   recoverLost(): Promise<void>
 }
 
-/** Whose transactions these are, and what it takes to wait for them. */
+/** The sender of the transactions, and what waiting for them needs. */
 export type OutboxOptions = BroadcastOptions & {
   confirmations: number
   pollMs: number
-  /** Puts what a contract refused with into words; undefined for what is no contract's refusal. */
+  /** Describes a contract's refusal, or returns `undefined` if the error is not one. */
   explain?: (error: unknown) => string | undefined
 }
 
-/** Keeps a queue of signed transactions in the database and sees each of them into a block. */
+/** Keeps a queue of signed transactions in the database and sends each one until it is in a block. */
 export const createOutbox = (options: OutboxOptions): Outbox => {
   const { db, log, client, account, chain, afford = async () => undefined, explain = readRevert } = options
   const sender = { chain, sender: account.address }
@@ -65,7 +68,7 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
   const own = { ...options, sender: account.address, explain, renew }
   const broadcast = createBroadcast(own)
   let resending: Promise<void> | undefined
-  /** Many may wait for what is missing at once: it is sent again once for all of them. */
+  /** Many callers may wait for missing transactions at once; one resend serves them all. */
   const resendMissing = (): Promise<void> => {
     resending ??= broadcast.sendMissing().finally(() => {
       resending = undefined
@@ -80,7 +83,7 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
   ): Promise<SignedTransaction | KeptRefusal | Refusal> => {
     const excess = explainLength(call.data)
     if (excess !== undefined) return refuse(excess, call.data)
-    // All that needs the network comes before the database transaction, which is short and holds the nonce.
+    // All network reads come before the database transaction, which is short and holds the nonce.
     const [needed, { gasLimit, asked }, chainNonce] = await Promise.all([
       client.estimateGas({ account: account.address, ...call }),
       readBlockTerms(client),
@@ -92,13 +95,14 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     const priced = { ...call, gas: gasFor(needed, gasLimit), fees }
     const lack = await afford(key, priced, 1)
     if (lack !== undefined) return refuse(lack, call.data)
-    // Who waits for the lock of the nonces in the database holds a connection: one of this process at a time.
+    // A caller that waits for the database lock of the nonces holds a connection, so only one per process
+    // waits.
     return inTurn(`nonce:${chain}:${account.address}`, () =>
       signNext(db, { ...sender, key, chainNonce, assertDue }, (nonce) => signCall(options, priced, nonce)),
     )
   }
 
-  /** Signs a call, or tells why the chain will not have it. */
+  /** Signs a call, or returns why the chain would not accept it. */
   const signOrRefuse = async (
     key: string,
     makeCall: () => Promise<OutboxCall | Refusal>,
@@ -111,14 +115,14 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     } catch (error) {
       const reason = explain(error)
       if (reason === undefined) throw error
-      // Whoever asked at the same time may have been first: then it is doing it twice that is refused.
+      // A concurrent caller may have signed first. Then the refusal is that of the second execution.
       return (await findSigned(db, key)) ?? refuse(reason, call.data)
     }
   }
 
   /**
-   * Signs the same call with a new nonce: the old one can never land. Were it to, the contracts' own guards
-   * (payout ids, token ids, salts) make the second one revert.
+   * Signs the same call with a new nonce, since the old one can never land. If the old one landed after all,
+   * the contracts' guards (payout ids, token ids, salts) would make the second one revert.
    */
   const signAgain = async (signed: SignedTransaction): Promise<SignedTransaction> => {
     log.warn({ chain, key: signed.key, nonce: signed.nonce }, 'the nonce was used elsewhere; signing again')

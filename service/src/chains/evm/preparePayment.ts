@@ -4,12 +4,12 @@ import { priceOf, readBlockTerms, suggestFees } from './fees.js'
 import { getPaymentCall, type PaymentContracts } from './orderPayments.js'
 import { readRevert } from './readRevert.js'
 
-// A wallet may find the chain in another state than the estimate did.
+// The chain's state may differ between the estimate and the wallet's send.
 const withMargin = (gas: bigint): bigint => (gas * 5n) / 4n
-// Before the payer has funds nothing can be estimated; a router payment and a token transfer both cost less.
+// Without funds, nothing can be estimated. A router payment and a token transfer both cost less than this.
 const assumedGas = 120_000n
 
-/** Base units the payer holds: of the currency itself, and of the native one that pays for gas. */
+/** Reads the payer's base units of the currency, and of the native currency that pays for gas. */
 const getFunds = async (client: PublicClient, payer: Address, token: Address | undefined) => {
   const [nativeWei, tokenUnits] = await Promise.all([
     client.getBalance({ address: payer }),
@@ -18,16 +18,16 @@ const getFunds = async (client: PublicClient, payer: Address, token: Address | u
   return { nativeWei, currencyUnits: tokenUnits ?? nativeWei }
 }
 
-/** The code of an account that lends itself the code of a contract (EIP-7702). */
+/** The code of an account that delegates to a contract (EIP-7702). */
 const delegation = /^0xef0100/i
 
-/** Whether a payer is a contract: whoever sends its transactions pays for them. */
+/** Whether a payer is a contract, whose gas is paid by the account that sends its transactions. */
 const isContract = async (client: PublicClient, address: Address): Promise<boolean> => {
   const code = await client.getCode({ address })
   return code !== undefined && !delegation.test(code)
 }
 
-/** Builds the unsigned transaction that pays for an order, or says what the payer lacks to make it. */
+/** Builds the unsigned transaction that pays for an order, or reports which funds the payer lacks. */
 export const preparePayment = async (
   client: PublicClient,
   contracts: PaymentContracts,
@@ -45,14 +45,14 @@ export const preparePayment = async (
   const fees = suggestFees(asked)
   if (funds.currencyUnits < input.units) return { status: 'insufficient-funds' }
   const canPayFor = (gas: bigint): boolean =>
-    // Nodes want the cap covered, not the price of the moment.
+    // Nodes require the balance to cover the fee cap, above the current price.
     isGasPaidByOthers || funds.nativeWei >= call.value + gas * priceOf(fees)
   if (!canPayFor(assumedGas / 2n)) return { status: 'insufficient-funds-for-gas' }
   const gas = await client
     .estimateGas({ account: payer, ...call })
     .then(withMargin)
     .catch((error) => {
-      // A refusal here will be seen, and explained, when the wallet is about to be asked.
+      // The check just before the wallet is asked will find and explain this refusal.
       if (readRevert(error) === undefined) throw error
       return assumedGas
     })

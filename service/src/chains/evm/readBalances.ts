@@ -2,8 +2,8 @@ import { type Address, encodeDeployData, hexToBigInt, type PublicClient, size, s
 import { Balances } from './artifacts/Balances.js'
 
 /**
- * Reads what addresses hold in coins, all with one question. A node limits the answer to the size of a contract:
- * 768 addresses.
+ * Reads the coin balances of addresses in one request. Nodes limit the answer to the size of a contract: 768
+ * addresses.
  */
 export const readBalances = async (
   client: PublicClient,

@@ -15,17 +15,20 @@ const unless =
     if (!(error instanceof Error && error.name === name)) throw error
   }
 
-/** The latest block the node knows. */
+/** Returns the latest block that the node knows. */
 export const getHead = async (client: PublicClient): Promise<BlockRef> =>
   toRef(await client.getBlock({ blockTag: 'latest' }))
 
-/** The block of a number; undefined when the node does not have it. */
+/** Returns the block with a number, or `undefined` if the node does not have it. */
 export const getBlock = async (client: PublicClient, blockNumber: bigint): Promise<BlockRef | undefined> => {
   const block = await client.getBlock({ blockNumber }).catch(unless('BlockNotFoundError'))
   return block && toRef(block)
 }
 
-/** The block a transaction is in; undefined when it is in none, or when this cannot be the hash of one. */
+/**
+ * Returns the number of the block that includes a transaction, or `undefined` if no block does or the id is
+ * not a hash.
+ */
 export const findTransactionBlock = async (
   client: PublicClient,
   txId: string,

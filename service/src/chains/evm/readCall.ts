@@ -5,11 +5,11 @@ import { CollectionFactory } from './artifacts/CollectionFactory.js'
 import { DepositFactory } from './artifacts/DepositFactory.js'
 import { PaymentRouter } from './artifacts/PaymentRouter.js'
 
-// What the service calls of the other collections has the same form.
+// The other collection contracts share the form of these calls.
 const callsOf = [Collection721, CollectionFactory, DepositFactory, PaymentRouter]
 const abi = callsOf.flatMap((contract) => contract.abi.filter((entry) => entry.type === 'function'))
 
-/** A value as JSON can carry it: a whole number becomes its decimal digits. */
+/** Converts a value to what JSON can carry: a whole number becomes its decimal digits. */
 const toPlain = (value: unknown): unknown => {
   if (typeof value === 'bigint') return value.toString()
   if (Array.isArray(value)) return value.map(toPlain)
@@ -17,7 +17,7 @@ const toPlain = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, toPlain(field)]))
 }
 
-/** Reads a call of our contracts; undefined for one of any other. */
+/** Decodes a call of the service's contracts. Returns `undefined` for any other contract. */
 export const readCall = (calldata: Hex): CallInfo | undefined => {
   try {
     const { functionName, args = [] } = decodeFunctionData({ abi, data: calldata })

@@ -1,6 +1,6 @@
 import { BaseError, RpcRequestError } from 'viem'
 
-/** The machine's own errors, in the words of the nodes that there are: they share no code. */
+/** Errors of the EVM itself, in the words of known nodes, which share no error code. */
 const halts = [
   /^EVM error:? (?!Fatal)\w+(?:\(\w+\))?$/,
   /^VM execution error/,
@@ -12,10 +12,9 @@ const halts = [
 ]
 
 /**
- * Reads why the machine stopped a call by itself: an opcode it does not have, a jump to nowhere, no gas left. The call
- * is undone as by a revert, and the node that says so has not failed.
- *
- * @returns The node's words; undefined for all else that is thrown.
+ * Reads why the EVM stopped a call without a revert: an unknown opcode, an invalid jump, no gas left. The
+ * call is undone as by a revert, and the node that reports it has not failed.
+ * @returns The node's words, or `undefined` for any other error.
  */
 export const readHalt = (error: unknown): string | undefined => {
   if (!(error instanceof BaseError)) return undefined

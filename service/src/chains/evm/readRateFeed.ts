@@ -6,14 +6,13 @@ const abi = parseAbi([
   'function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)',
 ])
 
-/** More decimals than any feed has: amounts in dollars are computed with twenty. */
+/** More decimals than any feed has. Dollar amounts are computed with twenty. */
 const maxDecimals = 18
 
 /**
  * Reads a price feed with Chainlink's interface (`AggregatorV3Interface`).
- *
- * @returns Undefined while its answer is no price.
- * @throws when there is no feed at the address.
+ * @returns `undefined` while the feed's answer is not a price.
+ * @throws if there is no feed at the address.
  */
 export const readRateFeed = async (
   client: PublicClient,

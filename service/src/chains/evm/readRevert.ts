@@ -29,11 +29,11 @@ const errorsOf = [
   PaymentRouter,
   EntryPoint,
   SmartWallet,
-  // What it answers, tokens of anybody's answer too (ERC-6093).
+  // Its errors cover other tokens too, because they follow ERC-6093.
   TestToken,
 ]
 
-/** The errors of our own contracts, and of those they follow. */
+/** The errors of the service's contracts, and of the contracts and standards that these use. */
 export const knownErrors: Abi = errorsOf.flatMap((contract) =>
   contract.abi.filter((entry) => entry.type === 'error'),
 )
@@ -44,11 +44,13 @@ const readData = (error: BaseError): Hex | undefined => {
   return isHex(data) && data.length >= 10 ? data : undefined
 }
 
-/** A contract of anybody's may say anything, also what no database column takes: half a character is such a thing. */
+/**
+ * Converts text to one line that a database column accepts. A foreign contract may return any text, including
+ * half of a surrogate pair.
+ */
 export const toLine = (text: string): string =>
   [...text.slice(0, 1_000).replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')].slice(0, 500).join('').trim()
 
-/** An argument of an error, as a line shows it. */
 const showArgument = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(showArgument).join(', ')}]`
   if (typeof value !== 'object' || value === null) return String(value)
@@ -56,11 +58,11 @@ const showArgument = (value: unknown): string => {
   return `{${fields.join(', ')}}`
 }
 
-/** An error by its name and arguments, such as `SupplyLimitReached(100)`. */
+/** Formats an error by its name and arguments, such as `SupplyLimitReached(100)`. */
 export const showError = (name: string, args: readonly unknown[] = []): string =>
   toLine(`${name}(${args.map(showArgument).join(', ')})`)
 
-/** The name and arguments of an error that our own contracts know. */
+/** Formats an error that the service's contracts define. */
 export const showKnownError = (data: Hex): string | undefined => {
   try {
     const { errorName, args } = decodeErrorResult({ abi: knownErrors, data })
@@ -70,13 +72,13 @@ export const showKnownError = (data: Hex): string | undefined => {
   }
 }
 
-/** Only a call that never fits into a transaction answers with more than a node's answer may have. */
+/** The reason if an answer exceeds the response limit: the call would never fit into a transaction. */
 const tooLong = 'it answers with more than can be read'
 
 /**
- * Reads what a contract answered when it refused a call.
- *
- * @returns Undefined when what was thrown is not a contract's refusal; `data` is undefined when it gave no reason.
+ * Reads what a contract returned when it refused a call.
+ * @returns `undefined` if the error is not a contract's refusal. `data` is `undefined` if the contract gave
+ * no reason.
  */
 export const readRevertData = (error: unknown): { data: Hex | undefined; message: string } | undefined => {
   if (!(error instanceof BaseError)) return undefined
@@ -90,7 +92,10 @@ export const readRevertData = (error: unknown): { data: Hex | undefined; message
   return isRevert ? { data, message: toLine(error.shortMessage) } : undefined
 }
 
-/** What a call is refused with when it is made now; undefined when it is not, or for no reason. */
+/**
+ * Makes a call and returns the data that it is refused with, or `undefined` if it succeeds or gives no
+ * reason.
+ */
 export const readCallData = (client: PublicClient, call: CallParameters): Promise<Hex | undefined> =>
   client.call(call).then(
     () => undefined,
@@ -99,8 +104,7 @@ export const readCallData = (client: PublicClient, call: CallParameters): Promis
 
 /**
  * Reads why a contract refused.
- *
- * @returns The error's name and arguments, such as `SupplyLimitReached(100)`; undefined when what was thrown is
+ * @returns The error's name and arguments, such as `SupplyLimitReached(100)`, or `undefined` if the error is
  * not a contract's refusal.
  */
 export const readRevert = (error: unknown): string | undefined => {

@@ -21,11 +21,14 @@ const abi = parseAbi([
   'function held(bytes32 orderRef) view returns (uint256)',
   'function balanceOf(address owner) view returns (uint256)',
   'function credits(bytes32 payoutId) view returns (uint256)',
-  // Really a bool, which reads as 0 or 1.
+  // The contract returns a bool, which reads as 0 or 1.
   'function paidOut(bytes32 payoutId) view returns (uint256)',
 ])
 const ordersPerLook = 50
-/** The answers of one call come back as the code of a contract, 160 bytes each: more than 24 kB is refused (EIP-170). */
+/**
+ * The answers of one call come back as a contract's code, 160 bytes each, and nodes refuse more than 24 kB
+ * (EIP-170).
+ */
 const questionsPerCall = 120
 
 type Holding = Statement['held'][number]
@@ -36,7 +39,7 @@ type Question = {
   subject: Hex
 } & ({ holding: Omit<Holding, 'units'> } | { payOut: PayOut } | { credit: Omit<PayOut, 'units'> })
 
-/** What to ask about a payout that was signed; nothing about any other transaction. */
+/** Returns the questions about a signed payout, or none for any other transaction. */
 const readPayOut = (contracts: PaymentContracts, key: string, signed: string): Question[] => {
   const { to, data } = parseTransaction(signed as Hex)
   if (!to || !data) return []
@@ -79,7 +82,7 @@ const findPayOuts = async (
     .from(chainTransactions)
     .where(inArray(sql`split_part(${chainTransactions.key}, '#', 1)`, [...keys.keys()]))
     .orderBy(sql`${chainTransactions.status} = 'succeeded'`)
-  // Of all attempts at one payout the chain lets one succeed: the last one here.
+  // The chain lets one attempt at a payout succeed; the order puts that one last.
   const attempts = new Map(rows.map((row) => [firstKey(row.key), row]))
   const questions = new Map<string, Question[]>()
   for (const [storedKey, { signedTransaction }] of attempts) {
@@ -89,7 +92,10 @@ const findPayOuts = async (
   return questions
 }
 
-/** Puts the questions about one order into one call, so that no block comes between, as far as they fit. */
+/**
+ * Packs the questions about one order into one call, as far as they fit, so that all answers are of the same
+ * block.
+ */
 const packCalls = (groups: readonly Question[][]): Question[][] => {
   const calls: Question[][] = []
   for (const group of groups) {
@@ -111,7 +117,10 @@ const askHoldings = ({ router, depositFactory, currencies }: PaymentContracts, o
     return { address: getAddress(address), functionName: 'balanceOf', subject, holding }
   })
 
-/** Which of the contracts stand: on a chain that was never used, none may, and tokens and coins can come all the same. */
+/**
+ * Returns the contracts that are deployed. An unused chain may have none, and tokens and coins can still
+ * arrive there.
+ */
 const findStanding = async (
   client: PublicClient,
   { router, depositFactory, currencies }: PaymentContracts,
@@ -138,7 +147,7 @@ const ask = (client: PublicClient, questions: readonly Question[], blockNumber: 
     batchSize: 0,
   })
 
-/** Asks the chain what it holds for orders and what of it has left. */
+/** Asks the chain what it holds for orders and what it has paid out. */
 export const readStatement = async (
   { client, db }: { client: PublicClient; db: Database },
   chain: string,
@@ -151,7 +160,7 @@ export const readStatement = async (
   const paidOut: PayOut[] = []
   const credited: PayOut[] = []
   let inRouter = 0n
-  // All of one block, or a payment that comes between two questions would be a difference.
+  // All reads are of one block. Otherwise a payment between two reads would look like a difference.
   const blockNumber = await client.getBlockNumber({ cacheTime: 0 })
   const standing = await findStanding(client, contracts, blockNumber)
   for (let at = 0; at < input.length; at += ordersPerLook) {
@@ -192,7 +201,7 @@ export const readStatement = async (
         })
       : 0n,
   ])
-  // What a payee could not receive was paid out all the same: it waits for nobody but that payee.
+  // Money that a payee could not receive counts as paid out: only that payee can claim it.
   const beyond = routerUnits - inRouter - totalCredits
   const unasked = beyond < 0n ? held : strays
   unasked.push({ currency: native, units: beyond })

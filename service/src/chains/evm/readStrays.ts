@@ -14,7 +14,10 @@ import { isAway } from './rpc.js'
 
 type Holding = Statement['held'][number]
 
-/** What came to deposit addresses past every way of paying: coins, of which no log tells, and foreign tokens. */
+/**
+ * Reads what reached deposit addresses outside every payment method: coins, which leave no log, and foreign
+ * tokens.
+ */
 export const readStrays = async (
   client: PublicClient,
   { depositFactory, currencies }: PaymentContracts,
@@ -31,7 +34,7 @@ export const readStrays = async (
     const tokens = foreignTokens.map(async (token) => {
       const question = { abi: erc20Abi, functionName: 'balanceOf', args: [deposit], blockNumber } as const
       const units = await client.readContract({ address: getAddress(token), ...question }).catch((error) => {
-        // What calls itself a token may answer anything, or nothing, or break the node's own machine.
+        // A contract that claims to be a token may return anything or nothing, or make the node's EVM fail.
         const isItsOwn =
           error instanceof BaseError &&
           error.walk((cause) => cause instanceof ContractFunctionRevertedError) !== null

@@ -12,8 +12,8 @@ const explain = (error: unknown): string | undefined => {
 }
 
 /**
- * Sends again what the chain has lost of an account whose key the service keeps: its signed bytes are enough for that.
- * What had ended ends again once the chain has it.
+ * Resends what the chain has lost of an account whose key the service keeps. The signed bytes suffice for
+ * that. A transaction that had ended ends again once the chain has it.
  */
 export const recoverSender = async (
   options: Omit<SenderOptions, 'renew'> & { confirmations: number; client: PublicClient },

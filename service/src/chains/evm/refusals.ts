@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.js'
 import { chainRefusals } from '../../db/tables/chainTransactions.js'
 
-/** A write that a chain would not have, as the database keeps it. */
+/** A refused write as the database stores it. */
 export type KeptRefusal = typeof chainRefusals.$inferSelect
 
-/** Finds what was refused under a key. */
+/** Finds the refusal stored under a key. */
 export const findRefusal = async (
   db: Database | Transaction,
   key: string,

@@ -4,11 +4,10 @@ import { chainTransactions } from '../../db/tables/chainTransactions.js'
 import type { Sender, SignedTransaction } from './signed.js'
 
 /**
- * Takes back that a transaction has ended: the block that held it is gone. The reason stays, for one that was given
- * up for it.
- *
- * @param ended - As it was read; if it is another by now, somebody else has seen to it.
- * @returns What is to be sent again; undefined where it is another by now.
+ * Marks a transaction that had ended as signed again, because its block is gone. An abandoned transaction
+ * keeps its reason.
+ * @param ended - The transaction as it was read. If it has changed since, another process has handled it.
+ * @returns The transaction to send again, or `undefined` if it has changed.
  */
 export const reopenSigned = async (
   db: Database,
@@ -25,7 +24,7 @@ export const reopenSigned = async (
   return (await db.update(chainTransactions).set(open).where(isSame).returning())[0]
 }
 
-/** What had ended before, was taken back, and has not ended again as far as is written down. */
+/** Finds transactions that had ended, were reopened, and have not been recorded as ended again. */
 export const findReopened = (db: Database, { chain, sender }: Sender): Promise<SignedTransaction[]> =>
   db
     .select()

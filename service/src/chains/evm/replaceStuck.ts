@@ -12,12 +12,14 @@ import {
 } from './signCall.js'
 import { hashesOf, replaceSigned, type SignedTransaction, toHex } from './signed.js'
 
-/** How long a transaction may be in nobody's block at the fees it was last signed with. */
+/** How long a transaction may wait for a block at the fees it was last signed with. */
 const patienceMs = 3 * 60_000
 
 type Fit = { gas: bigint } | { reason: string }
 
-/** How much gas a call gets in blocks that may have become smaller, or why it will never be in one. */
+/**
+ * Returns the gas limit for a call in blocks that may have become smaller, or why no block can include it.
+ */
 const fitCall = async (
   { client, account }: BroadcastOptions,
   { to, data, value, gas }: PricedCall,
@@ -38,13 +40,14 @@ const fitCall = async (
 }
 
 /**
- * Signs the transaction that holds up all others once more, with the same nonce and higher fees: when it is old and
- * the chain asks for more than it offers, or when it asks for more gas than a block has. One that fits into no block
- * any more, that no node takes, or that its account cannot pay for any more, gives way to one that does nothing, and
- * has failed. Of all that is signed with one nonce, the chain takes one. While the chain asks for no more the fees
- * stay, however long it stands still: they would grow without end.
- *
- * @param refusal - Why the node will never take it; believed once it is old, for another node may.
+ * Signs the transaction that blocks all later ones again, with the same nonce and higher fees. It does so if
+ * the transaction is old and the chain asks for more than it offers, or if it asks for more gas than a block
+ * has. A transaction that no longer fits into a block, that no node accepts, or that its account can no
+ * longer pay for is replaced by one that does nothing, and counts as failed. The chain accepts one
+ * transaction per nonce. While the chain asks for no more, the fees stay as they are, because they would
+ * otherwise grow without end while the chain stands still.
+ * @param refusal - Why the node will never accept it. It counts once the transaction is old, because another
+ * node may accept it.
  */
 export const replaceStuck = async (
   options: BroadcastOptions,

@@ -12,8 +12,9 @@ import { ServiceError } from '../../errors.js'
 import { readHalt } from './readHalt.js'
 
 /**
- * A node that is down, overloaded, failing, behind, or was overtaken by a reorganisation: later it will answer. What
- * is asked is well-formed, so parameters it calls invalid name a block that it does not have yet.
+ * Errors of a node that is down, overloaded, failing or behind, or that a reorganisation has overtaken. A
+ * later request succeeds. Every request is well-formed, so parameters that a node calls invalid name a block
+ * that it does not have yet.
  */
 const passing = [
   BlockNotFoundError,
@@ -25,17 +26,16 @@ const passing = [
   TimeoutError,
 ]
 
-/** Whether it is the node that failed, and not what it was asked to do. */
+/** Whether the node failed, rather than the requested work. */
 export const isAway = (error: unknown): boolean =>
   error instanceof BaseError &&
-  // Nodes answer with the code of their own failures here too.
+  // For a halted call, nodes use the same code as for their own failures.
   readHalt(error) === undefined &&
   error.walk((cause) => passing.some((kind) => cause instanceof kind)) !== null
 
 /**
- * Does something that needs the node.
- *
- * @throws {ServiceError} `chain-unavailable` when the node cannot be reached or does not answer in time.
+ * Runs work that needs the node.
+ * @throws {ServiceError} `chain-unavailable` if the node cannot be reached or does not answer in time.
  */
 export const withNode = async <Result>(chain: string, work: () => Promise<Result>): Promise<Result> => {
   try {

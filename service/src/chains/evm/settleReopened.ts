@@ -5,8 +5,8 @@ import { findReopened } from './reopenSigned.js'
 import { finishSigned } from './signed.js'
 
 /**
- * Ends once more what had ended, was taken back and is deep in the chain again, or always was, where a node that is
- * behind did not show it: whoever waited for it has gone.
+ * Records the end of reopened transactions that are final again, or that were final all along while a node
+ * that is behind did not show them. No caller waits for them any more.
  */
 export const settleReopened = async (
   options: SenderOptions & ExplainOptions & { confirmations: number },
@@ -16,7 +16,7 @@ export const settleReopened = async (
     const receipt = await findReceipt(client, signed)
     if (!receipt || !(await isDeepEnough(options, receipt))) continue
     const { transactionHash: txId, blockNumber, status } = receipt
-    // It was told in better words when it first ended.
+    // The first end recorded a better explanation.
     const known = status === 'reverted' ? signed.revertReason : null
     const revertReason = known ?? (await explainEnd(options, signed, receipt))
     await finishSigned(db, signed, { txId, blockNumber, revertReason })

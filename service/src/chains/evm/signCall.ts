@@ -3,47 +3,51 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { type Fees, least, priceOf } from './fees.js'
 import { type SignedTransaction, toHex } from './signed.js'
 
-/** A call as it goes into a transaction. */
+/** A call with the gas and fees of its transaction. */
 export type PricedCall = {
   to: Address
   data?: Hex | undefined
-  /** Coins that go with it, in wei. */
+  /** Coins sent with the call, in wei. */
   value?: bigint | undefined
   gas: bigint
   fees: Fees
 }
 
-/** The most that a call takes out of its account, in wei. */
+/** Returns the most that a call can take from its account, in wei. */
 export const costOf = ({ value = 0n, gas, fees }: PricedCall): bigint => value + gas * priceOf(fees)
 
-/** The most a transaction may use (EIP-7825). One that asks for more would be refused, and block those behind it. */
+/**
+ * The gas limit of a transaction (EIP-7825). Nodes refuse one that asks for more, which blocks those behind
+ * it.
+ */
 const mostGas = 16_777_216n
 
-/** Why a call fits into no transaction, if it needs more gas than one may use. */
+/** Returns why a call fits into no transaction, if it needs more gas than the limit. */
 export const explainMisfit = (needed: bigint, gasLimit: bigint): string | undefined => {
   const limit = least(mostGas, gasLimit)
   return needed > limit ? `it needs ${needed} gas, more than the ${limit} a transaction may use` : undefined
 }
 
-/** The most bytes of a transaction that nodes take: they refuse a longer one, and all those behind it. */
+/** The size limit of a transaction. Nodes refuse a longer one, which blocks those behind it. */
 export const mostBytes = 131_072
-/** The most that a call takes along: some chains take less than nodes do (Arbitrum 95,000 bytes in all). */
+/** The size limit of a call's data. Some chains accept less than nodes do (Arbitrum: 95,000 bytes in all). */
 const mostDataBytes = 90_000
 
-/** Why data fit into no transaction, if they are too long. */
+/** Returns why data fits into no transaction, if it is too long. */
 export const explainLength = (data: Hex | undefined, limit: number = mostDataBytes): string | undefined => {
   const length = data ? size(data) : 0
   return length > limit ? `it takes ${length} bytes, more than the ${limit} that fit` : undefined
 }
 
-/** The most gas that the operator pays for others: whoever may send from a wallet chooses what it burns. */
+/**
+ * The most gas that the operator pays for per call, because a user of a wallet chooses what the call burns.
+ */
 export const mostSponsoredGas = 3_000_000n
 
-/** How much gas to give a call that fits: more than it needs now, for it may meet another state. */
+/** Returns the gas limit of a call that fits: more than it needs now, because the state may change. */
 export const gasFor = (needed: bigint, gasLimit: bigint): bigint =>
   least((needed * 5n) / 4n, least(mostGas, gasLimit))
 
-/** Signs a call with a nonce. */
 export const signCall = (
   { account, client }: { account: PrivateKeyAccount; client: PublicClient },
   { to, data, value, gas, fees }: PricedCall,
@@ -60,7 +64,7 @@ export const signCall = (
   return account.signTransaction({ ...call, ...fees })
 }
 
-/** Reads the call that was signed, and what was offered for it. */
+/** Reads a signed call and the fees that it offers. */
 export const readSignedCall = ({ key, signedTransaction }: SignedTransaction): PricedCall => {
   const signed = parseTransaction(toHex(signedTransaction))
   const { to, data, value, gas = 0n } = signed

@@ -5,22 +5,22 @@ import { chainAccounts, chainTransactions } from '../../db/tables/chainTransacti
 import type { WriteOptions } from '../walletPort.js'
 import { findRefusal, type KeptRefusal } from './refusals.js'
 
-/** A transaction the service has signed, as the database keeps it. */
+/** A transaction that the service has signed, as the database stores it. */
 export type SignedTransaction = typeof chainTransactions.$inferSelect
 
-/** Hex digits as the database keeps them, with their prefix. */
+/** Adds the prefix to hex digits as the database stores them. */
 export const toHex = (text: string): Hex => `0x${text.replace(/^0x/, '')}`
 
-/** Every hash under which a transaction may have landed. */
+/** Returns every hash under which a transaction may have landed. */
 export const hashesOf = ({ txId, otherTxIds }: SignedTransaction): string[] => [
   ...new Set([txId, ...(otherTxIds ?? [])]),
 ]
 
-/** Finds what was signed under a key. */
+/** Finds the transaction signed under a key. */
 export const findSigned = async (db: Database, key: string): Promise<SignedTransaction | undefined> =>
   (await db.select().from(chainTransactions).where(eq(chainTransactions.key, key)))[0]
 
-/** The attempts at one thing that the chain took and reverted, newest first. */
+/** Finds the attempts at one write that the chain included and reverted, newest first. */
 export const findReverted = (db: Database, key: string): Promise<SignedTransaction[]> =>
   db
     .select()
@@ -33,10 +33,12 @@ export const findReverted = (db: Database, key: string): Promise<SignedTransacti
     )
     .orderBy(desc(chainTransactions.createdAt))
 
-/** Whose nonces, on which chain. */
+/** The owner of a sequence of nonces on a chain. */
 export type Sender = { chain: string; sender: string }
 
-/** Keeps every other process from signing with, or refusing for, a sender. */
+/**
+ * Prevents other processes from signing for a sender, or recording its refusals, until the transaction ends.
+ */
 export const lockSender = async (
   tx: Transaction,
   { chain, sender }: Sender,
@@ -49,9 +51,9 @@ export const lockSender = async (
 }
 
 /**
- * Signs with the sender's next nonce and keeps the bytes, in one short database transaction. The lock on the
- * sender's row puts signers of every process in a queue; whoever comes second with a key gets the first one's, and
- * what was refused under a key stays refused.
+ * Signs with the sender's next nonce and stores the bytes, in one short database transaction. The lock on the
+ * sender's row queues the signers of every process. A second caller with the same key gets the first one's
+ * transaction, and a key with a recorded refusal stays refused.
  */
 export const signNext = (
   db: Database,
@@ -65,7 +67,7 @@ export const signNext = (
     const known = signedBefore ?? (await findRefusal(tx, key))
     if (known) return known
     await assertDue?.(tx)
-    // The chain is ahead when the key was used before this database was made.
+    // The chain is ahead if the sender's key was used before this database existed.
     const nonce = Math.max(nextNonce, chainNonce)
     const signedTransaction = await sign(nonce)
     const row = { key, chain, sender, nonce, signedTransaction, txId: keccak256(signedTransaction) }
@@ -83,7 +85,7 @@ export const signNext = (
 
 const accountId = ({ chain, sender }: SignedTransaction): string => `${chain}:${sender}`
 
-/** Reads a transaction anew while nobody else signs with its key. */
+/** Reads a transaction again and prevents other processes from signing for its sender. */
 export const lockSigned = async (tx: Transaction, stale: SignedTransaction) => {
   const ofSender = eq(chainAccounts.id, accountId(stale))
   const [account] = await tx.select().from(chainAccounts).where(ofSender).for('update')
@@ -92,7 +94,7 @@ export const lockSigned = async (tx: Transaction, stale: SignedTransaction) => {
   return { known, nextNonce: account?.nextNonce ?? 0 }
 }
 
-/** Signs what is kept under a key with a new nonce, unless it has ended or was signed anew already. */
+/** Signs the call under a key with a new nonce, unless it has ended or was already signed again. */
 export const renewNonce = (
   db: Database,
   stale: SignedTransaction,
@@ -104,7 +106,8 @@ export const renewNonce = (
     if (known.txId !== stale.txId || known.status !== 'signed') return known
     const nonce = Math.max(nextNonce, chainNonce)
     const signedTransaction = await sign(nonce)
-    // What was signed with the old nonce must not count any more: reverted, it would call the new one failed.
+    // The transactions with the old nonce no longer count: if one of them reverted, the new one would count
+    // as failed.
     const renewed = { nonce, signedTransaction, txId: keccak256(signedTransaction), otherTxIds: null }
     await tx.update(chainTransactions).set(renewed).where(eq(chainTransactions.key, stale.key))
     await tx
@@ -115,9 +118,8 @@ export const renewNonce = (
   })
 
 /**
- * Signs once more with the nonce of what is kept under a key, unless it has ended or was signed anew already.
- *
- * @param failure - Why what was wanted is given up, when something else is signed in its place.
+ * Signs again with the nonce of the transaction under a key, unless it has ended or was already signed again.
+ * @param failure - Why the original call is abandoned, if another one is signed in its place.
  */
 export const replaceSigned = (
   db: Database,
@@ -139,7 +141,7 @@ export const replaceSigned = (
     return { ...known, ...replaced }
   })
 
-/** Notes how a transaction ended in its block, and under which of its hashes. */
+/** Records how a transaction ended in its block, and under which of its hashes. */
 export const finishSigned = (
   db: Database,
   signed: SignedTransaction,
@@ -160,7 +162,7 @@ export const finishSigned = (
     return { ...known, ...ended }
   })
 
-/** What was signed from a nonce on, in the order in which the chain must take it. */
+/** Returns the transactions signed from a nonce on, in nonce order. */
 export const signedFrom = (
   db: Database,
   from: { chain: string; sender: string; nonce: number },

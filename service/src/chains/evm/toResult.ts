@@ -3,16 +3,16 @@ import type { WriteResult } from '../port.js'
 import { readCall } from './readCall.js'
 import { type SignedTransaction, toHex } from './signed.js'
 
-/** A write that the chain will not have. */
+/** A write that the chain refuses. */
 export type Refusal = Extract<WriteResult, { status: 'failed' }>
 
-/** Tells of a write that was refused, and what it was. */
+/** Returns the result of a refused write, with the decoded call. */
 export const refuse = (reason: string, data: Hex | undefined): Refusal => {
   const call = data && readCall(data)
   return { status: 'failed', reason, ...(call && { call }) }
 }
 
-/** What became of a transaction that has ended. */
+/** Returns the result of a transaction that has ended. */
 export const toResult = ({
   status,
   txId,

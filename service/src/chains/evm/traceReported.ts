@@ -9,10 +9,10 @@ import {
 } from 'viem'
 import type { ChainPort } from '../port.js'
 
-/** The token that an order is to be paid in, and the address that it is to be paid to. */
+/** The token in which an order is paid, and its deposit address. */
 type TokenTarget = { token: Address; target: string }
 
-/** How much a call moves to a target by `transfer`; undefined when it is another call. */
+/** Returns how much a `transfer` moves to the target, or `undefined` if it is another call. */
 const readTransfer = (to: Address | null, data: Hex, { token, target }: TokenTarget): bigint | undefined => {
   if (!to || !isAddressEqual(to, token)) return undefined
   try {
@@ -31,9 +31,9 @@ const unless =
   }
 
 /**
- * Looks what became of a transaction that a buyer reported for an order.
- *
- * @param paid - Absent for the native currency: a transaction that moves more of it than its sender has is in no block.
+ * Checks what became of a transaction that a buyer reported for an order.
+ * @param paid - Absent for the native currency, where no block includes a transaction that moves more than
+ * its sender has.
  */
 export const traceReported = async (
   client: PublicClient,

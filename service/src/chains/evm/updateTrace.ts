@@ -3,8 +3,8 @@ import { Collection721 } from './artifacts/Collection721.js'
 import type { WriteTrace } from './writeTrace.js'
 
 /**
- * The trace of a change of a collection. Once the chain has a newer one, that is what did it: nothing is left of this
- * one to do.
+ * Returns the trace of a collection's update. Once the chain has a newer revision, this update counts as
+ * done, because nothing of it is left to do.
  */
 export const collectionUpdateTrace = (address: Address, wanted: bigint): WriteTrace => ({
   address,
@@ -19,7 +19,7 @@ export const collectionUpdateTrace = (address: Address, wanted: bigint): WriteTr
   },
 })
 
-/** The trace of a change of a token, found in the same way. */
+/** Returns the trace of a token's update, found in the same way. */
 export const tokenUpdateTrace = (address: Address, tokenId: bigint, wanted: bigint): WriteTrace => ({
   address,
   look: async (client) => {

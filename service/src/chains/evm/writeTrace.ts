@@ -4,13 +4,13 @@ import { CollectionFactory } from './artifacts/CollectionFactory.js'
 import { DepositFactory } from './artifacts/DepositFactory.js'
 import { PaymentRouter } from './artifacts/PaymentRouter.js'
 
-/** What the logs of a write begin with. */
+/** The topics at the start of a write's log. */
 export type WriteTopics = (Hex | Hex[] | null)[]
 
 /**
- * What the contracts remember of a write, and the log that tells its transaction. `partly` means that some of it was
- * done by other writes, so that it can never be done as a whole; `unclear`, that the logs alone can tell whether it
- * was this write or another one.
+ * What the contracts show of a write, and the topics of the log that identifies its transaction. `partly`
+ * means that other writes did part of it, so that it can never be done as a whole. `unclear` means that only
+ * the logs show whether this write or another one did it.
  */
 export type WriteSight =
   | { state: 'absent' }
@@ -18,14 +18,14 @@ export type WriteSight =
   | { state: 'done'; topics: WriteTopics }
   | { state: 'unclear'; topics: WriteTopics; isDoneBy(logs: readonly Log[]): boolean }
 
-/** What a write leaves on chain for good, whoever sent it. */
+/** The permanent trace of a write on chain, from any sender. */
 export type WriteTrace = {
-  /** The contract whose logs tell of it. */
+  /** The contract that logs the write. */
   address: Address
   look(client: PublicClient): Promise<WriteSight>
 }
 
-/** The trace of a payout, which both contracts pay once per id. */
+/** Returns the trace of a payout. Both contracts pay once per id. */
 export const payOutTrace = (address: Address, isToken: boolean, orderRef: Hex, payoutId: Hex): WriteTrace => {
   const { abi } = isToken ? DepositFactory : PaymentRouter
   const args = { orderRef, payoutId }
@@ -39,7 +39,7 @@ export const payOutTrace = (address: Address, isToken: boolean, orderRef: Hex, p
   }
 }
 
-/** The trace of a credit that its payee claimed, or that was sent elsewhere for it. */
+/** Returns the trace of a credit that its payee claimed, or that was sent to another address. */
 export const creditTrace = (router: Address, payoutId: Hex): WriteTrace => ({
   address: router,
   look: async (client) => {
@@ -52,7 +52,7 @@ export const creditTrace = (router: Address, payoutId: Hex): WriteTrace => ({
   },
 })
 
-/** The trace of a collection, which stands where its salt and its code put it. */
+/** Returns the trace of a collection, whose address follows from its salt and code. */
 export const collectionTrace = (
   address: Address,
   collection: Address,

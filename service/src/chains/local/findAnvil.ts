@@ -9,7 +9,7 @@ const platforms: Readonly<Record<string, string>> = {
   'win32 x64': 'win32-amd64',
 }
 
-/** The binary's package: optional, since only a sandbox has local chains. */
+/** Finds the folder of the binary's package, which is optional because only a sandbox has local chains. */
 const findFolder = (name: string): string => {
   try {
     return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
@@ -18,7 +18,7 @@ const findFolder = (name: string): string => {
   }
 }
 
-/** Path of the chain node's binary, which ships in the package for this platform. */
+/** Returns the path of the chain node's binary, which the package for this platform contains. */
 export const findAnvil = (): string => {
   const platform = platforms[`${process.platform} ${process.arch}`]
   if (!platform) throw new Error(`there is no local chain for ${process.platform} ${process.arch}`)

@@ -8,7 +8,7 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
-/** Finds a port nobody listens on, below the range from which systems draw the ports of outgoing connections. */
+/** Finds a free port below the range from which systems draw the ports of outgoing connections. */
 export const findFreePort = async (): Promise<number> => {
   for (let tries = 0; tries < 50; tries += 1) {
     const port = randomInt(20_000, 32_000)

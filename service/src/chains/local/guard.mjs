@@ -1,6 +1,7 @@
-// Keeps one chain node alive exactly as long as its parent: when the parent ends, however it ends, the pipe on
-// standard input closes, and the node is told to save its state and stop. Runs in a process group of its own, so
-// that a terminal's Ctrl-C reaches the service first and the service decides when its chains end.
+// Keeps one chain node alive exactly as long as its parent. When the parent ends, however it ends, the pipe
+// on standard input closes, and the guard signals the node to save its state and stop. It runs in its own
+// process group, so that a terminal's Ctrl-C reaches the service first and the service decides when its
+// chains end.
 import { spawn } from 'node:child_process'
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
@@ -13,7 +14,7 @@ const end = () => {
 }
 process.stdin.on('close', end).on('error', end).resume()
 
-/** A process number with the time it began, since numbers are given out again. */
+/** Identifies a process by its number and start time, because systems reuse process numbers. */
 const nameProcess = (/** @type {number} */ pid) => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -50,15 +51,17 @@ const isWhole = (/** @type {string} */ path) => {
   }
 }
 
-/** The node writes its state in place: whoever is killed meanwhile leaves half of it. */
+/**
+ * Copies the state file, because the node writes it in place: a node killed while writing leaves half a file.
+ */
 const keepBackup = () => {
   if (!isWhole(stateFile)) return
   copyFileSync(stateFile, `${backup}.part`)
   if (isWhole(`${backup}.part`)) renameSync(`${backup}.part`, backup)
 }
 
-// The guard of a killed service may still be saving, and a guard that was itself killed leaves its node behind:
-// two nodes must not hold one state file.
+// The guard of a killed service may still be saving, and a guard that was itself killed leaves its node
+// running. Two nodes must not hold one state file.
 for (let [guard = '', node = ''] = readHolders(), isTold = false; isRunning(guard) || isRunning(node); ) {
   if (!isTold && !isRunning(guard)) {
     isTold = true

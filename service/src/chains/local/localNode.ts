@@ -8,21 +8,21 @@ import { ServiceError } from '../../errors.js'
 import { findAnvil } from './findAnvil.js'
 import { findFreePort } from './findFreePort.js'
 
-/** A chain on this machine, started when somebody first asks for it. */
+/** A chain on this machine, started on first use. */
 export type LocalNode = {
   readonly isStarted: boolean
-  /** Where it answers, once it does. */
+  /** Starts the node if needed, and returns its URL once it answers. */
   rpcUrl(): Promise<string>
   /** Saves the chain and ends the node. */
   stop(): Promise<void>
 }
 
-/** Which chain to run on this machine, and where to keep it. */
+/** The chain to run on this machine, and where to store it. */
 export type LocalNodeOptions = {
-  /** The chain by the interface's name. */
+  /** The chain's name in the interface. */
   chain: string
   chainId: number
-  /** Where the chain is kept between starts. */
+  /** The folder that stores the chain between starts. */
   dataDir: string
 }
 
@@ -56,12 +56,12 @@ const start = async ({ chain, chainId, dataDir }: LocalNodeOptions) => {
       join(dataDir, `${chain}.json`),
       findAnvil(),
       ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)],
-      // Mines when there is something to mine: a chain left running overnight does not grow.
+      // Mines only when there is a transaction, so that a chain left running overnight does not grow.
       ...['--silent', '--accounts', '0'],
-      // Only the present state is ever read; past ones would fill memory, and then the user's home folder. With none
-      // at all the node refuses reads while it mines a block.
+      // Only the current state is ever read. Past states would fill memory, and then the user's home folder.
+      // With none at all, the node refuses reads while it mines a block.
       ...['--prune-history', '16'],
-      // Saved at the end and every few seconds: even a machine that loses power loses little.
+      // Saved at the end and every few seconds, so that even a power failure loses little.
       ...['--state-interval', '5'],
     ],
     { detached: true, stdio: ['pipe', 'ignore', 'inherit'] },
@@ -86,7 +86,7 @@ const end = async (guard: ChildProcess): Promise<void> => {
   await once(guard, 'exit')
 }
 
-/** Describes a chain on this machine: an EVM node with the true chain id, whose state outlives the process. */
+/** Creates a chain on this machine: an EVM node with the real chain id, whose state outlives the process. */
 export const createLocalNode = (options: LocalNodeOptions): LocalNode => {
   let running: ReturnType<typeof start> | undefined
   return {
@@ -96,7 +96,7 @@ export const createLocalNode = (options: LocalNodeOptions): LocalNode => {
     rpcUrl: async () => {
       if (!running) {
         const current = start(options)
-        // A node that died, or never came up, is started again when it is next asked for.
+        // A node that died or never started is started again on its next use.
         const forget = () => {
           if (running === current) running = undefined
         }

@@ -5,36 +5,37 @@ import { costOf, mostSponsoredGas, readSignedCall } from '../signCall.js'
 import { findSigned, signedFrom } from '../signed.js'
 import { type AccountOnChain, readUnspent } from './sponsoredGas.js'
 
-/** Whose funds these are, and who helps out with gas money. */
+/** The account whose funds are read, and the sponsor that tops up its gas. */
 export type FundsOptions = AccountOnChain & {
   chainId: number
-  /** Whose gas money it is that the account has. */
+  /** The operator whose gas top-ups the account holds. */
   sponsor: { outbox: Outbox; operator: Address }
-  /** Whether it is given more. */
+  /** Whether the operator tops up the account's gas. */
   isSponsored: boolean
   pollMs: number
 }
 
-/** An account's coins, in wei, beside all that was signed before and is in no block yet. */
+/** An account's coins, in wei, after deducting all signed transactions that are in no block yet. */
 export type Funds = {
   spareWei: bigint
-  /** What of them may go with a call: gas money that it was given is for its gas. */
+  /** The part that may be sent as a call's value. Gas top-ups pay only for gas. */
   ownWei: bigint
-  /** Whether calls of it are on their way, ahead of the one that is asked for. */
+  /** Whether the account has signed calls ahead of the requested one. */
   isWaiting: boolean
-  /** Whether all that was given and spent is written down: until then it may have more of its own. */
+  /**
+   * Whether all gas top-ups and spending are recorded. Until then, the account may own more than `ownWei`.
+   */
   isSettled: boolean
 }
 
 /**
- * Reads what an account has to spend.
- *
- * @param exceptKey - Of the call that is to be paid for: what it was signed for is not spent on something else.
+ * Reads what an account can spend.
+ * @param exceptKey - The key of the call to pay for. Funds reserved for it stay available to it.
  */
 export const readFunds = async (account: AccountOnChain, exceptKey?: string): Promise<Funds> => {
   const { db, client, chain, address } = account
   const before = await readUnspent(account, exceptKey)
-  // Of one block: a call that lands between the two questions would count twice, or not at all.
+  // Both reads are of one block. Otherwise a call that lands between them would count twice, or not at all.
   const blockNumber = await client.getBlockNumber({ cacheTime: 0 })
   const [balance, nonce] = await Promise.all([
     client.getBalance({ address, blockNumber }),
@@ -46,19 +47,19 @@ export const readFunds = async (account: AccountOnChain, exceptKey?: string): Pr
   const calls = others.map(readSignedCall)
   const spareWei = calls.reduce((left, call) => left - costOf(call), balance)
   const gasWei = calls.reduce((sum, { value = 0n, ...call }) => sum + costOf(call), 0n)
-  // Read before and after: money that comes or goes meanwhile is nobody's to send.
+  // Read before and after, so that funds that arrive or leave meanwhile do not count as the account's own.
   const after = await readUnspent(account, exceptKey)
   const unspentWei = most(before.unspentWei, after.unspentWei)
   return {
     spareWei,
     ownWei: spareWei - most(unspentWei - gasWei, 0n),
-    // Those behind it wait for it.
+    // Later nonces wait for this one.
     isWaiting: others.some((other) => !own || other.nonce < own.nonce),
     isSettled: before.isSettled && after.isSettled,
   }
 }
 
-/** Why an account's own coins are too few for what is to go with a call; undefined where they are not. */
+/** Returns why an account's own coins do not cover a call's value, or `undefined` if they do. */
 export const explainLack = (
   { spareWei, ownWei }: Pick<Funds, 'spareWei' | 'ownWei'>,
   value: bigint,
@@ -69,7 +70,10 @@ export const explainLack = (
     : `the wallet has ${most(ownWei, 0n)} wei of its own, less than the ${value} that it was to send; the rest is gas money that it was given`
 }
 
-/** Why nobody pays for a call and its gas, which come to `neededWei`; undefined where the account does, or is helped. */
+/**
+ * Returns why a call and its gas, which cost `neededWei`, cannot be paid, or `undefined` if the account or
+ * its sponsor can pay.
+ */
 export const explainGas = ({
   spareWei,
   neededWei,

@@ -5,7 +5,10 @@ import { costOf, type PricedCall } from '../signCall.js'
 import { explainGas, explainLack, type FundsOptions, readFunds } from './accountFunds.js'
 import { giveGas, settleGifts } from './giveGas.js'
 
-/** How often gas money may come for one signing, since fees may rise meanwhile, and how often it is sent at all. */
+/**
+ * How many gas top-ups may arrive for one signature, since fees may rise meanwhile, and how many are sent at
+ * most.
+ */
 const mostGifts = 5
 const mostSent = 10
 const looksPerGift = 10
@@ -13,7 +16,7 @@ const looksPerGift = 10
 const later = (message: string): ServiceError =>
   new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
 
-/** Waits until what was sent is seen: a node may show a receipt before the coins. */
+/** Waits until the node shows the top-up: a node may show a receipt before the coins. */
 const isSeen = async (options: FundsOptions, key: string, neededWei: bigint): Promise<boolean> => {
   for (let look = 0; look < looksPerGift; look++) {
     if ((await readFunds(options, key)).spareWei >= neededWei) return true
@@ -23,10 +26,9 @@ const isSeen = async (options: FundsOptions, key: string, neededWei: bigint): Pr
 }
 
 /**
- * Sees to it that an account can pay for a call: its own coins pay for what goes with it, and then for gas; what lacks
- * of gas money comes from the operator, if it sponsors.
- *
- * @returns Why the account cannot pay, when nobody helps and no call ahead of it may leave it more.
+ * Ensures that an account can pay for a call. The account's own coins pay for the value, then for gas. If it
+ * sponsors the call, the operator tops up the missing gas.
+ * @returns Why the account cannot pay, if it is not sponsored and no earlier call may leave it more.
  */
 export const affordCall = async (
   options: FundsOptions,
@@ -47,7 +49,7 @@ export const affordCall = async (
     throw tooEarly()
   }
   const gasLack = explainGas({ spareWei, neededWei, value, gas, isSponsored })
-  // Those ahead take less than is set aside for them.
+  // Earlier calls may cost less than the amount reserved for them.
   if (gasLack !== undefined && isWaiting) throw tooEarly()
   if (gasLack !== undefined || !isSponsored) return gasLack
   let cameCount = 0

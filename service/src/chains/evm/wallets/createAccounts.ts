@@ -17,7 +17,10 @@ const readBalance = (client: PublicClient, holder: Address, { address }: ChainCu
         args: [holder],
       })
 
-/** Accounts on an EVM chain: those that the service signs for, and what any of them holds. */
+/**
+ * Creates the account operations of an EVM chain: sending from accounts that the service signs for, and
+ * reading the balances of any account.
+ */
 export const createAccounts = (
   parts: WalletParts,
 ): Pick<WalletPort, 'tryCall' | 'sendCall' | 'getBalances' | 'fund'> => {
@@ -27,7 +30,7 @@ export const createAccounts = (
     tryCall: (from, call, terms) =>
       read((client) => tryCall({ db, client, chain, address: getAddress(from) }, parts.options, call, terms)),
     sendCall: async (key, { privateKey, call, isSponsored }, terms) => {
-      // At once: the caller may forget the bytes of its key before the node answers.
+      // Read at once, because the caller may erase the bytes of its key before the node answers.
       const account = privateKeyToAccount(bytesToHex(privateKey))
       const input = { key, account, call, isSponsored }
       return use((opened) => sendCall(opened, parts, { ...input, ...terms }))

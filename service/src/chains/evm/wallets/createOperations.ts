@@ -16,7 +16,10 @@ import { getSmartWalletAddress } from './smartWalletAddress.js'
 import { hashOperation } from './userOperation.js'
 import type { WalletParts } from './walletParts.js'
 
-/** What smart wallets need of an EVM chain: user operations of ERC-4337, bundled by the operator's own key. */
+/**
+ * Creates the smart wallet operations of an EVM chain: ERC-4337 user operations, bundled under the operator's
+ * own key.
+ */
 export const createOperations = ({
   options,
   account,
@@ -36,7 +39,10 @@ export const createOperations = ({
   const { chainId } = options
   const inPlace = new WeakMap<Connection, Promise<void>>()
 
-  /** Puts the contracts of wallets in place when they are first used: payments alone never pay for them. */
+  /**
+   * Deploys the wallet contracts on first use, so that a deployment that only takes payments never pays for
+   * them.
+   */
   const putInPlace = (opened: Connection): Promise<void> => {
     const known = inPlace.get(opened)
     if (known) return known

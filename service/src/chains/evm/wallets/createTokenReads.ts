@@ -4,7 +4,7 @@ import { findTransfers, findTransfersOf } from './findTransfers.js'
 import { readTokenStates, type TokenState } from './readTokenStates.js'
 import type { WalletParts } from './walletParts.js'
 
-/** The last second that dates have a year of four digits for: a contract may say anything. */
+/** The last second that has a four-digit year. A contract may return any number. */
 const mostSeconds = 253_402_300_799n
 
 const expiryOf = ({ kind, expiresAt }: TokenState): bigint | undefined => {
@@ -15,7 +15,7 @@ const expiryOf = ({ kind, expiresAt }: TokenState): bigint | undefined => {
 const isHeld = ({ kind, owner, balance }: TokenState, { holder }: TokenOfHolder): boolean =>
   kind === 'ERC-1155' ? balance > 0n : owner !== zeroAddress && owner.toLowerCase() === holder.toLowerCase()
 
-/** Reads the tokens of any contracts: which moved, who holds them, and what they are. */
+/** Creates the reads of tokens of any contract: their transfers, holders and states. */
 export const createTokenReads = ({
   read,
 }: WalletParts): Pick<WalletPort, 'findTransfers' | 'findTransfersOf' | 'readTokens' | 'findOwner'> => ({

@@ -4,7 +4,10 @@ import { createOperations } from './createOperations.js'
 import { createTokenReads } from './createTokenReads.js'
 import type { WalletParts } from './walletParts.js'
 
-/** What wallets need of an EVM chain: user operations, accounts that the service signs for, and what they hold. */
+/**
+ * Creates the wallet port of an EVM chain: user operations, accounts that the service signs for, and their
+ * balances.
+ */
 export const createWalletPort = (parts: WalletParts): WalletPort => ({
   ...createOperations(parts),
   ...createAccounts(parts),

@@ -4,10 +4,10 @@ import { knownErrors, showError, toLine } from '../readRevert.js'
 import { readAbiErrors } from './readAbi.js'
 
 const noReason = 'reverted without a reason'
-/** What a wallet answers when a contract that it called gave no reason: `FailedCall()`. */
+/** A wallet's error if a contract that it called gave no reason: `FailedCall()`. */
 const failedCall: Hex = '0xd6bda275'
 
-/** What Solidity means by the codes of its own failures. */
+/** The meanings of Solidity's panic codes. */
 const panics: Readonly<Record<string, string>> = {
   '0x01': 'an assertion failed',
   '0x11': 'arithmetic overflow',
@@ -38,10 +38,9 @@ const decodeBy = (abi: Abi, data: Hex): string | undefined => {
 
 /**
  * Reads the bytes that a contract reverted with.
- *
- * @param errors - The errors that the caller said the contract may answer with.
- * @returns The text of `Error(string)`, `Panic(0x11): arithmetic overflow`, `Name(argument, argument)` of a known
- * error, the first four bytes of an unknown one, or that there is no reason.
+ * @param errors - The errors that the caller declared for the contract.
+ * @returns The text of `Error(string)`, `Panic(0x11): arithmetic overflow`, `Name(argument, argument)` for a
+ * known error, the first four bytes of an unknown one, or that there is no reason.
  */
 export const decodeRevert = (data: Hex | undefined, errors: readonly unknown[] = []): string => {
   if (!data || size(data) < 4 || data === failedCall) return noReason
@@ -49,10 +48,13 @@ export const decodeRevert = (data: Hex | undefined, errors: readonly unknown[] =
   return known ?? `an unknown error, ${slice(data, 0, 4)}`
 }
 
-/** The most hex digits of an answer that are told of, and kept: a contract of anybody's may answer with megabytes. */
+/**
+ * The most characters of an answer that are stored and shown, because a foreign contract may return
+ * megabytes.
+ */
 const mostAnswer = 16_386
 
-/** A revert in the interface's words: the line for people, and the form for programs. */
+/** Describes a revert in the interface's form: a message for people and fields for programs. */
 export const describeRevert = (
   type: RevertType,
   reason: string,

@@ -78,10 +78,10 @@ const encodeCall = (call: WrittenCall, at: string, chainId: number): EncodedCall
 }
 
 /**
- * Encodes calls, in any of the shapes in which callers write them.
- *
- * @param field - Where they were written; one that ends in `.call` has room for one only, without an index.
- * @throws {ServiceError} `input-invalid` naming what is wrong with which of them.
+ * Encodes calls written in any of the shapes that the interface accepts.
+ * @param field - The field that holds them. A field that ends in `.call` holds a single call, so its errors
+ * have no index.
+ * @throws {ServiceError} `input-invalid` naming the call and its fault.
  */
 export const encodeCalls = (calls: readonly WrittenCall[], field: string, chainId: number): EncodedCall[] =>
   calls.map((call, index) => {

@@ -11,7 +11,7 @@ type Fit = Fitted | { error: ServiceError }
 const invalid = (field: string, fault: string): ServiceError =>
   new ServiceError('input-invalid', `${field}: ${fault}`)
 
-/** The functions of an interface by a name, or by a whole signature where several share the name. */
+/** Finds the functions of an interface by name, or by a whole signature where several share the name. */
 const findFunctions = ({ abi, functionName }: ContractCall, field: string): AbiFunction[] => {
   const [name = ''] = functionName.split('(')
   const found = abi.flatMap((entry, at): AbiFunction[] => {
@@ -24,7 +24,7 @@ const findFunctions = ({ abi, functionName }: ContractCall, field: string): AbiF
     ]
   })
   const asked = functionName.replace(/\s/g, '')
-  // An interface that was put together from several may have one function twice.
+  // An interface merged from several may list one function twice.
   const bySignature = new Map(found.map((each) => [toFunctionSignature(each), each]))
   const matching = [...bySignature].filter(([signature]) => !asked.includes('(') || signature === asked)
   if (matching.length) return matching.map(([, each]) => each)
@@ -35,7 +35,7 @@ const findFunctions = ({ abi, functionName }: ContractCall, field: string): AbiF
   throw invalid(`${field}.functionName`, `the abi has no function ${clip(functionName)}; ${known}`)
 }
 
-/** Of what could be meant by a string of hex digits, a number is the last. */
+/** Whether a hex string is passed for a number. A number is the least likely meaning of a hex string. */
 const isHexForNumber = ({ type }: AbiParameter, value: unknown): boolean =>
   /^u?int\d+$/.test(type) && typeof value === 'string' && value.startsWith('0x')
 
@@ -71,7 +71,8 @@ const choose = (call: ContractCall, field: string): Fitted => {
   const faults = fits.flatMap((each) => ('error' in each ? [each.error] : []))
   const [only] = faults
   if (only && faults.length === 1) throw only
-  // Of functions that share a name, the fault is in the one that takes as many arguments, if there is one.
+  // If several functions share a name, the error is that of the one with the right number of arguments, if
+  // there is one.
   const counted = faults.filter(({ message }) => !message.startsWith(`${field}.args: `))
   const [first] = counted
   if (first && counted.length === 1) throw first
@@ -79,9 +80,8 @@ const choose = (call: ContractCall, field: string): Fitted => {
 }
 
 /**
- * Encodes the call of a contract's function by the contract's interface.
- *
- * @throws {ServiceError} `input-invalid` naming what the interface does not have or take.
+ * Encodes a call of a contract's function according to the contract's interface.
+ * @throws {ServiceError} `input-invalid` naming what the interface lacks or does not accept.
  */
 export const encodeContractCall = (call: ContractCall, field: string): Hex => {
   const { definition, args } = choose(call, field)

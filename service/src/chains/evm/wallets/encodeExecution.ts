@@ -2,7 +2,7 @@ import { encodeAbiParameters, encodeFunctionData, getAddress, type Hex, isHex, p
 import type { EncodedCall } from '../../walletPort.js'
 import { SmartWallet } from '../artifacts/SmartWallet.js'
 
-/** Several calls, all or none (ERC-7821). */
+/** Batch mode of ERC-7821: several calls, all or none. */
 const batchMode = padHex('0x01', { dir: 'right', size: 32 })
 
 const executions = [
@@ -16,7 +16,7 @@ const executions = [
   },
 ] as const
 
-/** What a wallet's contract is called with in order to make calls. */
+/** Encodes calls as one call of the wallet contract's `execute`. */
 export const encodeExecution = (calls: readonly EncodedCall[]): Hex => {
   const batch = calls.map(({ to, value, data }) => ({
     target: getAddress(to),

@@ -21,12 +21,12 @@ const selectors = abi.map((event) => toEventSelector(event))
 
 /** Nodes refuse filters that name too many contracts. */
 const mostContracts = 100
-/** A log of a contract that no one vouches for may name any number of tokens. */
+/** A log of an untrusted contract may name any number of tokens. */
 const maxTokensPerLog = 1_000
 
 const readIds = ({ topics, data }: RpcLog) => {
   const [signature, ...rest] = topics
-  // Amounts of currencies move under the same name, with a topic less.
+  // ERC-20 transfers have the same event name and one topic fewer.
   if (!signature || rest.length !== 3) return undefined
   try {
     const { eventName, args } = decodeEventLog({ abi, topics: [signature, ...rest], data })
@@ -53,8 +53,8 @@ const inOrder = (one: RpcLog, other: RpcLog): number =>
 const [transferSelector, ...copiesSelectors] = selectors
 
 /**
- * Finds the transfers of any contract's tokens from or to wallets, by three questions: the wallet is at another place
- * of a log in each. A filter of four topics leaves out transfers of currencies, whose logs have three.
+ * Finds the transfers of any contract's tokens from or to wallets. Three queries cover the three positions of
+ * the wallet in a log. Their filters of four topics exclude ERC-20 transfers, whose logs have three.
  */
 export const findTransfersOf = async (
   client: PublicClient,
@@ -71,7 +71,7 @@ export const findTransfersOf = async (
   const answers = await Promise.all(
     filters.map((topics) => client.request({ method: 'eth_getLogs', params: [{ topics, ...range }] })),
   )
-  // A transfer from one of the wallets to another one is in two answers.
+  // A transfer between two of the wallets is in two answers.
   const logs = new Map(answers.flat().map((log) => [`${log.blockHash}:${log.logIndex}`, log]))
   const asked = new Set(wallets.map((address) => getAddress(address)))
   return [...logs.values()].sort(inOrder).flatMap((log) =>
@@ -85,7 +85,7 @@ export const findTransfersOf = async (
   )
 }
 
-/** Finds what logs tell of tokens that moved; a log that is none of a token's is passed over. */
+/** Finds the token transfers in the contracts' logs and skips logs of anything else. */
 export const findTransfers = async (
   client: PublicClient,
   { fromBlock, toBlock, contracts }: Parameters<WalletPort['findTransfers']>[0],

@@ -17,7 +17,7 @@ const makeCall = (
   const to = getAddress(recipient)
   if (known.address === undefined) return { to, data: '0x', value: units }
   const args = [to, units] as const
-  // Of a test token of our own there is as much as anybody wants.
+  // The service's own test tokens are minted without a limit.
   const data =
     options.tokens === 'test-tokens'
       ? encodeFunctionData({ ...TestToken, functionName: 'mint', args })
@@ -25,7 +25,10 @@ const makeCall = (
   return { to: getAddress(known.address), data }
 }
 
-/** Gives an address test tokens: newly made ones where they are our own, else some of the operator's. */
+/**
+ * Gives an address test tokens: newly minted ones if they are the service's own, otherwise from the
+ * operator's balance.
+ */
 export const fundAccount = async (
   { outbox }: Connection,
   parts: WalletParts,

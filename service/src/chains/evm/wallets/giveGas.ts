@@ -9,10 +9,10 @@ const later = (message: string): ServiceError =>
   new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
 
 /**
- * Sends gas money once, and waits for its block only: were that reorganised, the operator's outbox would send it
- * again. Nothing on chain keeps coins from coming twice, so it is never signed with another nonce.
- *
- * @returns False when it can never come: it takes another key to give it.
+ * Sends a gas top-up once, and waits only for its first block: after a reorganisation, the operator's outbox
+ * sends it again. It is never signed with another nonce, because no contract guards coins against being sent
+ * twice.
+ * @returns `false` if it can never arrive, so that the caller must use another key.
  */
 export const giveGas = async (options: FundsOptions, key: string, lackingWei: bigint): Promise<boolean> => {
   const { client, chain, address: to, sponsor } = options
@@ -25,7 +25,7 @@ export const giveGas = async (options: FundsOptions, key: string, lackingWei: bi
     const terms = { isGuarded: false, onLanded: () => resolve(true) }
     sponsor.outbox.send(key, makeCall, terms).then((result) => {
       if (result.status === 'succeeded') resolve(true)
-      // What was never signed may be signed under the same key yet.
+      // Without a signed transaction, a later call can still sign under the same key.
       else if (result.txId) resolve(false)
       else reject(later(`The operator's gas money was refused: ${result.reason}`))
     }, reject)
@@ -33,8 +33,8 @@ export const giveGas = async (options: FundsOptions, key: string, lackingWei: bi
 }
 
 /**
- * Sees gas money to its end of which the chain does not show whether it came: the process that waited for it may be
- * gone, and until its end is written down nobody knows what is the account's own.
+ * Completes gas top-ups whose outcome is unclear. The process that waited for one may be gone, and until its
+ * end is recorded, the account's own share of its coins is unknown.
  */
 export const settleGifts = async (options: FundsOptions): Promise<void> => {
   const { chain, sponsor } = options

@@ -3,7 +3,10 @@ import type { WriteResult } from '../../port.js'
 import type { OperationResult } from '../../walletPort.js'
 import { describeRevert } from './decodeRevert.js'
 
-/** A revert as the outbox keeps it, whose reasons are texts: whoever asks again is told the same. */
+/**
+ * Serializes a revert as the text that the outbox stores as a reason, so that every later call returns the
+ * same error.
+ */
 export const keepRevert = (reason: string, answer?: string): string => {
   const error: TransactionError = {
     reason: 'execution_reverted',
@@ -19,11 +22,11 @@ const readKept = (reason: string): TransactionError => {
   return { reason: 'failed_to_land_on_chain', message }
 }
 
-/** What became of an account's call, as the outbox tells it. */
+/** Converts the outbox's result of an account's call. */
 export const toOperationResult = (result: WriteResult): OperationResult => {
   if (result.status === 'succeeded') return { status: 'success', txId: result.txId }
   const error = readKept(result.reason)
-  // What gave way to another transaction is on chain under none of its hashes.
+  // If another transaction replaced it, none of its hashes is on chain.
   const isOnChain = result.txId !== undefined && error.reason === 'execution_reverted'
   return { status: 'failed', error, ...(isOnChain && { txId: result.txId }) }
 }

@@ -9,10 +9,10 @@ import { type Refusal, refuse } from '../toResult.js'
 import { explainLack, type FundsOptions, readFunds } from './accountFunds.js'
 import { settleGifts } from './giveGas.js'
 
-/** How long earlier calls are waited for that may bring what a call lacks. */
+/** How long to wait for earlier calls that may supply what a call lacks. */
 const patienceMs = 60_000
 
-/** Whether a contract takes a call as things stand. */
+/** Whether a contract accepts a call in the current state. */
 const isTaken = async ({ client, address }: FundsOptions, call: OutboxCall): Promise<boolean> => {
   try {
     await client.call({ account: address, ...call })
@@ -24,10 +24,9 @@ const isTaken = async ({ client, address }: FundsOptions, call: OutboxCall): Pro
 }
 
 /**
- * Makes up an account's call, or refuses it for want of coins. While earlier calls of the account are on their way, it
- * waits for those: they may bring the coins, or what else the contract asks for.
- *
- * @param key - Its own: it does not wait for what another process has signed under it.
+ * Builds an account's call, or refuses it for lack of coins. While earlier calls of the account are pending,
+ * it waits for them, because they may bring the coins or another state that the contract requires.
+ * @param key - The call's own key. The wait excludes what another process has signed under it.
  */
 export const makeCall = async (
   funds: FundsOptions,

@@ -6,8 +6,8 @@ import type { SignedTransaction } from '../signed.js'
 import type { AccountOnChain } from './sponsoredGas.js'
 
 /**
- * What the chain has of gas money that was signed for: `unclear` while it shows that the nonce was used, and not by
- * what.
+ * The state of a signed gas top-up on the chain. `unclear` means that its nonce is used and the chain does
+ * not show by which transaction.
  */
 type GiftState = 'coming' | 'came' | 'failed' | 'unclear'
 
@@ -19,12 +19,12 @@ const readState = async (
   if (gift.nonce >= nonce) return 'coming'
   const receipt = await findReceipt(client, gift)
   if (!receipt) return 'unclear'
-  // What was given up had its nonce used up by a transaction of the operator's to itself.
+  // An abandoned transaction's nonce is used up by a transaction of the operator to itself.
   const isIt = receipt.to !== null && isAddressEqual(receipt.to, address)
   return isIt && receipt.status === 'success' ? 'came' : 'failed'
 }
 
-/** Reads how it stands with an account's gas money of which it is not written down whether it came. */
+/** Reads the state of each gas top-up of an account whose end is not recorded. */
 export const readOpenGifts = async (
   account: AccountOnChain,
 ): Promise<{ key: string; state: GiftState }[]> => {

@@ -7,37 +7,35 @@ import { readDataFee } from '../dataFee.js'
 import { type Fees, priceOf } from '../fees.js'
 import { packOperation } from './userOperation.js'
 
-/** How much gas an operation asks for. */
+/** The gas limits of an operation. */
 export type OperationGas = Record<'callGasLimit' | 'verificationGasLimit' | 'preVerificationGas', bigint>
 
-/** All of it. */
 export const sumGas = (gas: OperationGas): bigint =>
   gas.callGasLimit + gas.verificationGasLimit + gas.preVerificationGas
 
 /**
- * What checking a signature takes at most. A chain without a precompile for P-256 (RIP-7212) computes it in the
- * contract.
+ * The most gas that verifying a signature takes. A chain without a precompile for P-256 (RIP-7212) computes
+ * it in the contract.
  */
 const verificationGas: Record<WalletSigner['kind'], bigint> = { account: 100_000n, passkey: 500_000n }
-/** What it takes to carry a byte of the calls from contract to contract before anything is called. */
+/** The gas for passing a byte of the calls between contracts before any call is made. */
 const verificationGasPerByte = 2n
-/** How long signatures are: what is written to the chain is paid for by the byte. */
+/** The lengths of signatures, because calldata is paid for by the byte. */
 const signatureBytes: Record<WalletSigner['kind'], number> = { account: 65, passkey: 700 }
 
 const creationGas = 230_000n
-/** What a bundle costs by itself, and what the EntryPoint does for one operation beside what is measured. */
+/** The fixed cost of a bundle, and the EntryPoint's unmetered work for an operation. */
 const bundleGas = 45_000n
-/** The most that a byte of calldata costs. */
+/** The highest price of a byte of calldata. */
 const gasPerByte = 40n
 
-/** How much gas the calls are given: more than they need now, for they may meet another state. */
+/** Adds a margin to the gas of the calls, because the state may change. */
 const withMargin = (needed: bigint): bigint => (needed * 3n) / 2n + 20_000n
 
 /**
- * Limits an operation's gas.
- *
- * @param needed - How much its calls used when they were tried out.
- * @param isInPlace - Whether its wallet stands there already; else putting it there is part of it.
+ * Sets an operation's gas limits.
+ * @param needed - The gas that its calls used in the estimate.
+ * @param isInPlace - Whether its wallet is deployed. If not, the operation's gas covers the deployment.
  */
 export const limitGas = (
   callData: Hex,
@@ -53,10 +51,9 @@ export const limitGas = (
 }
 
 /**
- * What the data of an operation costs whoever bundles it beside gas, in gas: an operation has no other way to pay for
- * it.
- *
- * @param asked - What the chain asks for its gas now.
+ * Converts the fee that the chain charges the bundler for an operation's data into gas, because an operation
+ * has no other way to pay for it.
+ * @param asked - The chain's current fees.
  */
 export const readDataGas = async (
   client: PublicClient,

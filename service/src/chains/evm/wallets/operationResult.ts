@@ -16,12 +16,12 @@ import { EntryPoint } from '../artifacts/EntryPoint.js'
 import { findLog } from '../findDone.js'
 import { decodeRevert, describeRevert } from './decodeRevert.js'
 
-/** A signed operation, its hash, and the errors that its calls may be answered with. */
+/** A signed operation, its hash, and the errors that its calls may return. */
 export type SignedOperation = { operation: UserOperation; hash: Hex; errors: readonly unknown[] }
 
 /**
- * What the chain says of an operation: what became of it; `due` if its nonce is the next, `early` if others come
- * first, `replaced` if another has used its nonce, `shallow` while the use of its nonce may still be taken back.
+ * What the chain shows of an operation: its result; `due` if its nonce is next; `early` if others come first;
+ * `replaced` if another one has used its nonce; `shallow` while the use of its nonce may still be reverted.
  */
 export type OperationSight = OperationResult | 'due' | 'early' | 'replaced' | 'shallow'
 
@@ -30,13 +30,16 @@ const address = walletDeployments.entryPoint.address
 const unavailable = (message: string): ServiceError =>
   new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
 
-/** A revert in the calls of an operation. */
+/** Returns the error of an operation whose calls reverted. */
 const toError = (data: Hex | undefined, errors: readonly unknown[]): TransactionError => ({
   reason: 'execution_reverted',
   ...describeRevert('contract_call', decodeRevert(data, errors), data),
 })
 
-/** Reads what became of an operation in a transaction; undefined if it was not in it. */
+/**
+ * Reads an operation's result from a transaction, or returns `undefined` if the transaction does not contain
+ * it.
+ */
 export const readOperationResult = (
   { logs, transactionHash: txId }: Pick<TransactionReceipt, 'logs' | 'transactionHash'>,
   { hash, errors }: SignedOperation,
@@ -55,10 +58,9 @@ export const readOperationResult = (
 }
 
 /**
- * Looks for an operation on chain, whoever sent it. Its nonce tells first whether there is anything to find; once that
- * is used, the event of the operation that used it has to be found.
- *
- * @throws {ServiceError} `chain-unavailable` while the chain does not show it: its logs may be behind.
+ * Finds an operation on chain, from any sender. Its nonce shows whether there is anything to find. Once the
+ * nonce is used, the event of the operation that used it must exist.
+ * @throws {ServiceError} `chain-unavailable` while the chain does not show the event: its logs may be behind.
  */
 export const findOperation = async (
   client: PublicClient,

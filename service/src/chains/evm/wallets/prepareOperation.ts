@@ -24,7 +24,9 @@ type Trial = { gas: bigint } | { reason: string; data: Hex | undefined }
 
 const entryPoint = walletDeployments.entryPoint.address
 
-/** The most bytes of calls: there is room for the rest of their operation, and what puts their wallet in place. */
+/**
+ * The size limit of the calls. It leaves room for the rest of the operation and for the wallet's deployment.
+ */
 const mostCallBytes = 80_000
 
 const refuse = (reason: string, data?: Hex): PreparedOperation => ({
@@ -54,13 +56,13 @@ const tryOut = async (
   } catch (error) {
     const revert = readRevertData(error)
     if (!revert) throw error
-    // Nodes that estimate may keep to themselves what the contract said.
+    // Some nodes omit the contract's answer from an estimate.
     const data = revert.data ?? (await readCallData(client, call))
     return { reason: decodeRevert(data, errors), data }
   }
 }
 
-/** What a wallet has to spend: its coins, and what lies for it with the EntryPoint. */
+/** Reads what a wallet can spend: its coins and its deposit at the EntryPoint. */
 const readSpare = async (client: PublicClient, sender: Address, balance: bigint): Promise<bigint> => {
   const functionName = 'balanceOf' as const
   return (
@@ -69,7 +71,7 @@ const readSpare = async (client: PublicClient, sender: Address, balance: bigint)
   )
 }
 
-/** Tries calls out as the wallet would make them, and makes an operation of them whose hash is the EntryPoint's. */
+/** Simulates calls as the wallet would make them, and builds an operation whose hash is the EntryPoint's. */
 export const prepareOperation = async (
   client: PublicClient,
   { chain, chainId, maxFeePerGas: ceiling }: EvmChainOptions,

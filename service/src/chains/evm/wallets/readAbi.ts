@@ -19,7 +19,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isBits = (digits: string): boolean =>
   digits === '' || (Number(digits) % 8 === 0 && Number(digits) >= 8 && Number(digits) <= 256)
 
-/** Numbers without a size have 256 bits: their short names are no part of a signature. */
+/** Completes the short names of numbers to 256 bits, because signatures contain only the full names. */
 const toType = (written: unknown, field: string): string => {
   const [, base, bits, suffix] = (typeof written === 'string' && typePattern.exec(written)) || []
   if (base === undefined || !isBits(bits ?? '') || (suffix?.length ?? 0) > 40) {
@@ -34,22 +34,21 @@ const readParameter = (value: unknown, field: string, depth: number): AbiParamet
   const name = typeof value.name === 'string' ? value.name : ''
   if (!type.startsWith('tuple')) return { name, type }
   const components = readParameters(value.components, `${field}.components`, depth + 1)
-  // Lists of what has no size would be read without end.
+  // Reading a list of zero-size members would never end.
   if (!components.length) throw invalid(`${field}.components`, 'expected at least one member')
   return { name, type, components }
 }
 
 /**
  * Reads the parameters of a function or an error.
- *
- * @throws {ServiceError} `input-invalid` naming the one that is none.
+ * @throws {ServiceError} `input-invalid` naming the one that is invalid.
  */
 export const readParameters = (value: unknown, field: string, depth = 0): AbiParameter[] => {
   if (!Array.isArray(value)) throw invalid(field, 'expected a list of parameters')
   return value.map((each, at) => readParameter(each, `${field}[${at}]`, depth))
 }
 
-/** Reads the errors of an interface, which may have been written by anybody; what is none is left out. */
+/** Reads the errors of an untrusted interface and skips invalid entries. */
 export const readAbiErrors = (entries: readonly unknown[]): Abi =>
   entries.flatMap((entry) => {
     if (!isRecord(entry) || entry.type !== 'error' || !isIdentifier(entry.name)) return []

@@ -15,10 +15,15 @@ import {
 import type { WalletSigner } from '../../walletPort.js'
 import { readPasskeyApproval } from './readPasskeyApproval.js'
 
-/** A signature as a wallet's contract takes it, or why it is none of the signer's over the message. */
+/**
+ * A signature in the form that the wallet's contract accepts, or why it is not the signer's signature of the
+ * message.
+ */
 export type ReadApproval = { signature: Hex } | { fault: string }
 
-/** Half the order of secp256k1. Of the two `s` that make a signature of one message, wallets take the smaller. */
+/**
+ * Half the order of secp256k1. Two values of `s` are valid for a message, and wallets accept the smaller one.
+ */
 const halfOrder = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
 const readAccountApproval = async (
@@ -42,7 +47,10 @@ const readAccountApproval = async (
     : { fault: 'it is not the signature of this signer over this message' }
 }
 
-/** Checks what a signer has signed, as the wallet's contract will, and writes it as that contract takes it. */
+/**
+ * Checks a signer's signature as the wallet's contract will, and encodes it in the form that the contract
+ * accepts.
+ */
 export const readApproval = async (
   signer: WalletSigner,
   message: string,

@@ -2,13 +2,13 @@ import type { RevertType, TransactionError } from 'kassa/schema'
 import { isHex } from 'viem'
 import { decodeRevert, describeRevert } from './decodeRevert.js'
 
-/** Which operation of a bundle the EntryPoint would not have, and why. */
+/** The operation of a bundle that the EntryPoint refused, and the reason. */
 export type FailedOperation = {
   index: number
   error: TransactionError
-  /** Whether the fault is the bundle's, so that the same operations may do well in the next one. */
+  /** Whether the bundle caused the failure, so that the same operations may succeed in the next one. */
   isPassing: boolean
-  /** Whether its nonce is not the next one, as the node sees it that said so. */
+  /** Whether its nonce is not the next one, according to the node that reported it. */
   isOutOfTurn: boolean
 }
 
@@ -20,7 +20,7 @@ const types: Readonly<Record<string, RevertType>> = {
   AA3: 'wallet_authorization',
 }
 
-/** Reads why a bundle failed, from the reason that was kept of it. */
+/** Reads why a bundle failed from its stored reason. */
 export const readFailedOperation = (reason: string): FailedOperation => {
   const [, index, said, family = '', data] = failedOp.exec(reason) ?? []
   const type = types[family]

@@ -14,7 +14,7 @@ const isVerified = 0x04
 const canBeBackedUp = 0x08
 const isBackedUp = 0x10
 
-/** Where the contract, which reads no JSON, finds the members of it that count. */
+/** The contract reads no JSON and finds the relevant members by position. */
 const memberNames = { type: '"type":"webauthn.get"', challenge: '"challenge":"' }
 
 const signatureParameters = [
@@ -60,8 +60,9 @@ const findFlagsFault = (flags: number | undefined): string | undefined => {
 }
 
 /**
- * Of the two `s` that make one signature, the smaller, which alone the wallet's contract takes. Authenticators answer
- * with either; both are written as the same bytes, so the other one is no second approval.
+ * Returns the smaller of the two `s` of a signature, the only one that the wallet's contract accepts.
+ * Authenticators return either. Both encode to the same bytes, so the other one does not count as a second
+ * approval.
  */
 const toLower = (s: bigint): bigint => (s > order / 2n ? order - s : s)
 
@@ -71,8 +72,9 @@ const readScalar = (text: string): bigint | undefined => {
 }
 
 /**
- * Checks what a passkey has signed as the wallet's contract will (WebAuthn over P-256, with the user verified), and
- * writes it as that contract takes it. What a caller says of positions in the JSON is not believed but found.
+ * Checks a passkey's signature as the wallet's contract will (WebAuthn over P-256, with the user verified),
+ * and encodes it in the form that the contract accepts. It searches the JSON for the members' positions
+ * instead of trusting the caller's.
  */
 export const readPasskeyApproval = (
   publicKey: { x: string; y: string },

@@ -13,7 +13,7 @@ import {
 import type { TokenOfHolder } from '../../walletPort.js'
 import { TokenReads } from '../artifacts/TokenReads.js'
 
-/** What a contract says of a token, all of which may be lies. */
+/** What a contract reports about a token. Untrusted: all of it may be false. */
 export type TokenState = {
   kind: 'ERC-721' | 'ERC-1155' | 'ERC-5643'
   owner: Address
@@ -22,7 +22,7 @@ export type TokenState = {
   uri: string | undefined
 }
 
-/** A node limits the answer to the size of a contract, and the gas of the question to that of a block. */
+/** A node limits the answer to the size of a contract, and the request's gas to that of a block. */
 const mostTokens = 40
 const mostUriBytes = 65_536
 
@@ -48,7 +48,7 @@ const uriAbi = parseAbi([
 const decodeUri = (data: Hex): string | undefined => {
   if (size(data) > mostUriBytes) return undefined
   try {
-    // What no database column takes is in no address of anything.
+    // No valid URI contains a null character, which database columns refuse.
     const uri = decodeFunctionResult({ abi: uriAbi, functionName: 'tokenURI', data })
       .replaceAll('\0', '')
       .trim()
@@ -58,7 +58,7 @@ const decodeUri = (data: Hex): string | undefined => {
   }
 }
 
-/** Asks for one long answer by itself. */
+/** Reads one long URI in a request for that URI alone. */
 const readUri = async (
   client: PublicClient,
   token: TokenOfHolder,
@@ -94,7 +94,10 @@ const readChunk = async (
   )
 }
 
-/** Reads some tokens with one question, or with two for a half each, down to the one that cannot be read. */
+/**
+ * Reads tokens in one request. If it fails, it reads each half in turn, down to the token that cannot be
+ * read.
+ */
 const readOrHalve = async (
   client: PublicClient,
   tokens: readonly TokenOfHolder[],
@@ -102,7 +105,7 @@ const readOrHalve = async (
   try {
     return await readChunk(client, tokens)
   } catch {
-    // Throws if it is the node that fails, not what it was asked.
+    // Throws if the node is failing, as opposed to the request.
     await client.getBlockNumber({ cacheTime: 0 })
     if (tokens.length <= 1) return tokens.map(() => undefined)
     const half = Math.ceil(tokens.length / 2)
@@ -111,7 +114,10 @@ const readOrHalve = async (
   }
 }
 
-/** Reads what contracts say of tokens; undefined for those of contracts that make no sense, and for theirs alone. */
+/**
+ * Reads what contracts report about tokens. The result is `undefined` for each token whose contract answers
+ * nonsense, without affecting the others.
+ */
 export const readTokenStates = async (
   client: PublicClient,
   tokens: readonly TokenOfHolder[],

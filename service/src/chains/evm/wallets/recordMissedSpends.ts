@@ -2,7 +2,10 @@ import { and, eq, isNull, ne } from 'drizzle-orm'
 import { chainTransactions, sponsoredGas } from '../../../db/tables/index.js'
 import { type AccountOnChain, recordSpend } from './sponsoredGas.js'
 
-/** Writes down what an account's calls took that were taken back as they ended: who waited for them has gone. */
+/**
+ * Records the spending of an account's calls that ended after being reopened, because no process waits for
+ * them any more.
+ */
 export const recordMissedSpends = async (account: AccountOnChain): Promise<void> => {
   const { db, chain, address } = account
   const missed = await db

@@ -10,7 +10,7 @@ import { makeCall } from './makeCall.js'
 import { recordSpend } from './sponsoredGas.js'
 import type { WalletParts } from './walletParts.js'
 
-/** What is sent, from which account, and whether the operator pays for its gas. */
+/** The call to send, its account, and whether the operator pays for its gas. */
 export type AccountCall = WriteOptions & {
   key: string
   account: PrivateKeyAccount
@@ -19,8 +19,8 @@ export type AccountCall = WriteOptions & {
 }
 
 /**
- * Sends a call from an account of which the service keeps the key. Nothing on chain keeps it from happening twice:
- * it is signed under one nonce, and when that is gone it has failed.
+ * Sends a call from an account whose key the service keeps. No contract guards it against running twice, so
+ * it is signed under one nonce. If another transaction uses that nonce, the call fails.
  */
 export const sendCall = async (
   { client, outbox }: Connection,
@@ -43,7 +43,8 @@ export const sendCall = async (
   const makeOwn = () => makeCall(funds, `${chain}:${key}`, call)
   const result = await own.send(key, makeOwn, { isGuarded: false, ...progress })
   await recordSpend(funds, key)
-  // What was never signed may be signed by whoever asks next, unless it is refused for everybody.
+  // Without a signed transaction, another caller could still sign under this key, so the refusal is recorded
+  // for every caller.
   const isRefused = result.status === 'failed' && !result.txId
   return toOperationResult(isRefused ? await own.keepRefusal(key, result) : result)
 }

@@ -23,13 +23,13 @@ import { packOperation } from './userOperation.js'
 type Parts = {
   opened: Connection
   chain: { chain: string; confirmations: number }
-  /** Who bundles, and gets what operations pay for their gas. */
+  /** The bundler, which receives what operations pay for their gas. */
   operator: Address
   wallet: SmartWalletRef
   onSent: (() => void) | undefined
 }
 
-/** How often a bundle is sent that fails for a reason of its own. */
+/** How many times to send a bundle that fails for a reason of the bundle. */
 const mostAttempts = 3
 
 const later = (message: string): ServiceError =>
@@ -54,7 +54,7 @@ const makeCall = async (
   return { to: walletDeployments.walletFactory.address, data }
 }
 
-/** What a chain takes for its gas now, where some operation offers less: the operator would pay the rest. */
+/** An operation that offers less than the chain's current base fee. The operator would pay the difference. */
 type Underpriced = { lacking: SignedOperation; baseFeePerGas: bigint }
 
 const findUnderpriced = async (
@@ -69,7 +69,7 @@ const findUnderpriced = async (
   return lacking && { lacking, baseFeePerGas }
 }
 
-/** What is sent has a key that follows from it: what was said of some operations is not said of others. */
+/** Derives a bundle's key from its operations, so that the outcome of one set never counts for another. */
 const keyOf = (key: string, sent: readonly SignedOperation[]): string => {
   const content = keccak256(stringToBytes(sent.map(({ hash }) => hash).join()))
   return `${key}:${content.slice(2, 18)}`
@@ -77,13 +77,16 @@ const keyOf = (key: string, sent: readonly SignedOperation[]): string => {
 
 type SentBundle = { key: string; result: WriteResult; isNew: boolean }
 
-/** Whether a transaction gave way to one that does nothing: what the chain never takes is not sent again. */
+/**
+ * Whether a transaction was replaced by one that does nothing. The chain never accepts such a transaction, so
+ * it is not sent again.
+ */
 const wasGivenUp = async ({ opened, operator }: Parts, txId: string): Promise<boolean> => {
   const receipt = await opened.client.getTransactionReceipt({ hash: toHex(txId) }).catch(() => undefined)
   return receipt?.to ? isAddressEqual(receipt.to, operator) : false
 }
 
-/** Sends a bundle, again if it failed by no fault of an operation. */
+/** Sends a bundle, and sends it again if it failed through no fault of an operation. */
 const sendBundle = async (
   parts: Parts,
   key: string,
@@ -97,7 +100,7 @@ const sendBundle = async (
     const makeBundle = async () => {
       isNew = true
       if (sights.includes('shallow')) throw mayBeTakenBack(parts)
-      // One whose nonce is gone ends the bundle, whatever the others offer.
+      // An operation whose nonce is used fails the bundle, whatever the others offer.
       if (!sights.includes('replaced')) underpriced = await findUnderpriced(parts, signed)
       return underpriced ? refuse('it offers too little for its gas', undefined) : makeCall(parts, signed)
     }
@@ -115,7 +118,10 @@ const look = ({ opened, chain }: Parts, signed: readonly SignedOperation[]): Pro
 
 const isResult = (sight: OperationSight | undefined): sight is OperationResult => typeof sight === 'object'
 
-/** Nodes that estimate may keep to themselves which operation the EntryPoint would not have: those that call tell. */
+/**
+ * Finds the operation that the EntryPoint refused by making the call, because some nodes omit it from an
+ * estimate.
+ */
 const withReason = async (
   parts: Parts,
   missing: readonly SignedOperation[],
@@ -141,8 +147,8 @@ const readIncluded = async (
 }
 
 /**
- * Has signed operations of one wallet done, all in one transaction, each once: those that are on chain already,
- * whoever sent them, are left out of it.
+ * Sends signed operations of one wallet in one transaction, each once. It leaves out operations that are on
+ * chain already, from any sender.
  */
 export const sendOperations = async (
   parts: Parts,
@@ -173,7 +179,7 @@ export const sendOperations = async (
   if (sent.result.status === 'succeeded') return merge(await readIncluded(parts, sent.result.txId, missing))
   const seen = await look(parts, missing)
   if (seen.includes('shallow')) throw mayBeTakenBack(parts)
-  // Somebody else was first with some of them: the others go without those.
+  // Another sender has included some of them; the rest are sent without those.
   if (seen.some(isResult)) return sendOperations(parts, key, signed)
   const told = sent.result.txId ? sent.result : await withReason(parts, missing, sent.result)
   const said = readFailedOperation(told.reason)
@@ -181,7 +187,7 @@ export const sendOperations = async (
     throw later(`${parts.chain.chain} says both that a nonce is the next one and that it is not`)
   }
   const kept = told.txId ? told : await parts.opened.outbox.keepRefusal(sent.key, told)
-  // Another process has sent it under this key all the same, and may have gone on from there.
+  // Another process has sent the bundle under this key and may have continued from there.
   if (kept.status === 'succeeded' || (kept.txId && !told.txId)) return sendOperations(parts, key, signed)
   const { index, error } = readFailedOperation(kept.reason)
   const [refused = missing[0]] = missing.slice(index)

@@ -2,23 +2,26 @@ import { type Address, concatHex, encodeAbiParameters, getAddress, type Hex, kec
 import type { SmartWalletRef, WalletSigner } from '../../walletPort.js'
 import { getCollectionAddress, toReference, walletDeployments } from '../addresses.js'
 
-/** A number of 32 bytes, from decimal or hex digits. */
+/** Encodes a number, given in decimal or hex digits, as 32 bytes. */
 export const toWord = (number: string): Hex => padHex(`0x${BigInt(number).toString(16)}`, { size: 32 })
 
-/** A signer as the wallet's contract knows it (ERC-7913): an account, or the contract that checks passkeys and a key. */
+/**
+ * Encodes a signer for the wallet's contract (ERC-7913): an account's address, or the passkey verifier with a
+ * public key.
+ */
 const encodeSigner = (signer: WalletSigner): Hex => {
   if (signer.kind === 'account') return getAddress(signer.address)
   const { x, y } = signer.publicKey
   return concatHex([walletDeployments.passkeyVerifier.address, toWord(x), toWord(y)])
 }
 
-/** What a wallet is put in place with. */
+/** Returns the arguments that a wallet is created with. */
 export const getCreation = ({ signer, salt }: SmartWalletRef): [signer: Hex, salt: Hex] => [
   encodeSigner(signer),
   toReference(salt),
 ]
 
-/** Where a smart wallet stands or will stand, as its factory computes it. */
+/** Returns the address of a smart wallet, deployed or not, as its factory computes it. */
 export const getSmartWalletAddress = (wallet: SmartWalletRef): Address => {
   const salt = keccak256(encodeAbiParameters([{ type: 'bytes' }, { type: 'bytes32' }], getCreation(wallet)))
   const { walletFactory, smartWallet } = walletDeployments

@@ -15,7 +15,7 @@ const ofTransaction = eq(chainTransactions.key, sponsoredGas.key)
 const isAccount = ({ chain, address }: Account) =>
   and(eq(sponsoredGas.chain, chain), eq(sponsoredGas.account, address))
 
-/** Gas money that is signed for, and of which it is not written down that it failed. */
+/** Gas top-ups that are signed, and not recorded as failed. */
 const isGiven = or(eq(sponsoredGas.givenWei, 0n), ne(chainTransactions.status, 'reverted'))
 
 const sumUnspent = async (
@@ -34,9 +34,8 @@ const sumUnspent = async (
 }
 
 /**
- * Whether it is yet to be written down what a call has taken, or will take.
- *
- * @param exceptKey - Of a call that neither waits for itself nor for those behind it.
+ * Whether the spending of some call is not recorded yet.
+ * @param exceptKey - The key of a call. The check excludes it and all later nonces.
  */
 const isSpending = async ({ db, chain, address }: AccountOnChain, exceptKey?: string): Promise<boolean> => {
   const own = exceptKey === undefined ? undefined : await findSigned(db, exceptKey)
@@ -57,10 +56,9 @@ const isSpending = async ({ db, chain, address }: AccountOnChain, exceptKey?: st
 }
 
 /**
- * Reads how much of an account's coins is gas money that it was given.
- *
- * @returns `isSettled` says whether that is what the chain has it at too: no gas money is on its way, and what every
- * call took is written down.
+ * Reads how much of an account's coins is unspent gas top-ups.
+ * @returns `isSettled` is whether the records agree with the chain: no top-up is pending, and the spending of
+ * every call is recorded.
  */
 export const readUnspent = async (
   account: AccountOnChain,
@@ -76,9 +74,8 @@ export const readUnspent = async (
 }
 
 /**
- * Writes down gas money before anything is signed.
- *
- * @returns How much to give: under one key that is always what was written first.
+ * Records a gas top-up before it is signed.
+ * @returns The amount to send. A key always keeps the amount that was recorded first.
  */
 export const recordGift = async (
   { db, chain, address }: AccountOnChain,
@@ -91,11 +88,14 @@ export const recordGift = async (
   return known?.givenWei ?? givenWei
 }
 
-/** All that a transaction took for its gas: of chains that write their data to another chain, for that too. */
+/**
+ * Returns the whole gas cost of a transaction, including the data fee on chains that write their data to
+ * another chain.
+ */
 const gasCostOf = (receipt: TransactionReceipt & { l1Fee?: Hex | null }): bigint =>
   receipt.gasUsed * receipt.effectiveGasPrice + BigInt(receipt.l1Fee ?? 0)
 
-/** Writes down, once, what a call that has ended took of the gas money of its account. */
+/** Records, once, how much of its account's gas top-ups an ended call spent. */
 export const recordSpend = async (account: AccountOnChain, callKey: string): Promise<void> => {
   const { db, client, chain, address } = account
   const signed = await findSigned(db, `${chain}:${callKey}`)
@@ -103,10 +103,10 @@ export const recordSpend = async (account: AccountOnChain, callKey: string): Pro
   const { key, txId, blockNumber } = signed
   const [known] = await db.select().from(sponsoredGas).where(eq(sponsoredGas.key, key))
   if (known) return
-  // What was given up is in no block.
+  // No block includes an abandoned transaction.
   const isInBlock = blockNumber !== null
   const cost = isInBlock ? gasCostOf(await client.getTransactionReceipt({ hash: toHex(txId) })) : 0n
-  // Of gas money that has not come yet, it took nothing.
+  // The call cannot have spent top-ups that have not arrived.
   const gifts = await readOpenGifts(account)
   const absent = gifts.filter(({ state }) => state !== 'came').map(({ key }) => key)
   await db.transaction(async (tx) => {

@@ -77,9 +77,8 @@ const toList = (parameter: AbiParameter, value: unknown, field: string, length: 
 }
 
 /**
- * Turns a value of JSON into what a parameter of a contract's function takes. Numbers come as decimal strings, as hex
- * digits or as integers that JSON keeps exact.
- *
+ * Converts a JSON value to an argument of a contract's function. Numbers are decimal strings, hex digits, or
+ * integers that JSON represents exactly.
  * @throws {ServiceError} `input-invalid` naming what does not fit.
  */
 export const toArgument: Convert = (parameter, value, field) => {

@@ -15,10 +15,9 @@ type Tried = Awaited<ReturnType<WalletPort['tryCall']>>
 const refuse = (reason: string): Tried => ({ status: 'reverted', ...describeRevert('contract_call', reason) })
 
 /**
- * Tries out a call as an account would make it. While others of it are on their way, they may bring or free the coins
- * that it lacks.
- *
- * @param terms.isSponsored - Whether the operator helps out with gas money.
+ * Simulates a call as an account would make it. While other calls of the account are pending, missing coins
+ * do not fail it, because those calls may bring or free them.
+ * @param terms.isSponsored - Whether the operator tops up the account's gas.
  */
 export const tryCall = async (
   from: AccountOnChain,
@@ -51,7 +50,7 @@ export const tryCall = async (
   } catch (error) {
     const revert = readRevertData(error)
     if (!revert) throw error
-    // Nodes that estimate may keep to themselves what the contract said.
+    // Some nodes omit the contract's answer from an estimate.
     const answer = revert.data ?? (await readCallData(client, { account, ...call }))
     return { status: 'reverted', ...describeRevert('contract_call', decodeRevert(answer, errors), answer) }
   }

@@ -41,11 +41,14 @@ const toViem = (operation: UserOperation): ViemUserOperation<'0.8'> => ({
   ...getPaymaster(operation),
 })
 
-/** An operation as the EntryPoint takes it. */
+/** Packs an operation for the EntryPoint. */
 export const packOperation = (operation: UserOperation): PackedUserOperation =>
   toPackedUserOperation(toViem(operation))
 
-/** The hash of an operation as the EntryPoint computes it: what its signer signs, and what its event is found by. */
+/**
+ * Returns the hash of an operation as the EntryPoint computes it. The signer signs it, and its event carries
+ * it.
+ */
 export const hashOperation = (operation: UserOperation, chainId: number): Hex =>
   getUserOperationHash({
     chainId,

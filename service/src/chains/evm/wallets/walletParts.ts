@@ -5,14 +5,14 @@ import type { getDeployments } from '../addresses.js'
 import type { Connection } from '../connect.js'
 import type { EvmChainOptions } from '../evmChainOptions.js'
 
-/** What the wallets of an EVM chain are made of. */
+/** What the wallets of an EVM chain need. */
 export type WalletParts = {
   options: EvmChainOptions
-  /** The operator, who bundles and pays. */
+  /** The operator, which bundles and pays. */
   account: PrivateKeyAccount
   deployments: ReturnType<typeof getDeployments>
   currencies: readonly ChainCurrency[]
-  /** Works with a node that answers, our contracts in place. */
+  /** Runs work with a node that answers and has the service's contracts deployed. */
   use<Result>(work: (opened: Connection) => Promise<Result>): Promise<Result>
   read<Result>(work: (client: PublicClient) => Promise<Result>): Promise<Result>
 }
