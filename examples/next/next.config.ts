@@ -13,7 +13,7 @@ const workspace = join(import.meta.dirname, '../..')
 const config: NextConfig = {
   agentRules: false,
   poweredByHeader: false,
-  // The library is linked from the workspace's root, so modules are found from there.
+  // The library is linked from the workspace's root, so modules resolve from there.
   turbopack: { root: workspace },
   outputFileTracingRoot: workspace,
   headers: async () => [{ source: '/:path*', headers }],

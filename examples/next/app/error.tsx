@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 
-/** The page for what went wrong on our side. */
+/** The page for errors on the shop's side. */
 export default function ErrorPage({ retry }: { error: Error & { digest?: string }; retry: () => void }) {
   return (
     <div className="notice" role="alert">

@@ -36,7 +36,7 @@ export const viewport: Viewport = {
   ],
 }
 
-/** The frame around every page. */
+/** Renders the frame around every page. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection()
   const shop = await getShop()

@@ -3,7 +3,7 @@ import Link from 'next/link'
 
 export const metadata: Metadata = { title: 'Not found' }
 
-/** The page for addresses that lead nowhere. */
+/** The page for unknown addresses. */
 export default function NotFound() {
   return (
     <div className="notice">

@@ -20,7 +20,7 @@ const steps = [
   },
 ]
 
-/** The shop window. */
+/** Shows the shop's editions. */
 export default async function HomePage() {
   const shop = await getShop()
   return (

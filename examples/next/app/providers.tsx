@@ -15,13 +15,15 @@ import type { Network } from '../lib/networks'
 import { createSpeedUps } from '../lib/speedUps'
 import { createWagmiConfig } from '../lib/wagmiConfig'
 
-/** What {@link Providers} takes: all of it is known at run time only, and none of it is secret. */
+/** Props of {@link Providers}. All are known at run time only, and none is secret. */
 export type ProvidersProps = {
-  /** The service's own address, for its pictures and its sandbox: orders go by way of this shop's server. */
+  /**
+   * The service's own address, for its pictures and its sandbox. Order calls go through this shop's server.
+   */
   serviceUrl: string
   isSandbox: boolean
   networks: Network[]
-  /** Where the money must go, from this shop and not from the order. */
+  /** Where payments must go, as configured by this shop and not by the order. */
   paymentRules: PaymentRules
   children: ReactNode
 }
@@ -53,7 +55,9 @@ const create = ({ serviceUrl, isSandbox, networks }: Omit<ProvidersProps, 'child
   }
 }
 
-/** Everything a checkout needs around it: wallets, server state, the way to the service, and the sandbox's demo wallet. */
+/**
+ * Provides what a checkout needs: wallets, server state, the service's client and the sandbox's demo wallet.
+ */
 export function Providers({ children, paymentRules, ...props }: ProvidersProps) {
   const [made] = useState(() => create(props))
   if (!made.config) {

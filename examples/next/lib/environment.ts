@@ -2,16 +2,19 @@ import type { PaymentRules } from 'kassa'
 import { type Address, isAddress } from 'viem'
 import { parsePaymentRules } from './paymentRules'
 
-/** Where the checkout service is, the key that only this server knows, and where the money must go. */
+/** The service's address, the server's secret key, and where payments must go. */
 export type Environment = {
-  /** The service as this server reaches it, ending in `/api`. */
+  /** The service's address for this server, ending in `/api`. */
   baseUrl: string
-  /** The service as a browser reaches it, ending in `/api`. */
+  /** The service's address for browsers, ending in `/api`. */
   publicBaseUrl: string
   serverKey: string | undefined
-  /** Undefined when nobody said so: then a sandbox is asked, and outside of one the service is believed. */
+  /**
+   * Undefined when not configured. Then a sandbox is asked for its rules; outside a sandbox, the service is
+   * trusted.
+   */
   paymentRules: PaymentRules | undefined
-  /** Whose word on who holds a token counts; undefined when nobody said so: then no credential is called valid. */
+  /** The issuer whose credentials about token owners count. If undefined, no credential is shown as valid. */
   credentialIssuer: Address | undefined
 }
 
@@ -22,23 +25,28 @@ const readIssuer = (text: string | undefined): Address | undefined => {
 }
 
 /**
- * Reads the environment at run time, so that one build serves every deployment. The last five are of the
- * wallet and the back office, which read them where they need them.
+ * Reads the environment at run time, so that one build serves every deployment. The wallet and the back
+ * office read the last five variables where they need them.
  *
  * | variable | meaning | default |
  * |---|---|---|
- * | `KASSA_BASE_URL` | the service as this server reaches it, ending in `/api` | `http://localhost:4000/api` |
- * | `KASSA_PUBLIC_BASE_URL` | the service as a browser reaches it | `KASSA_BASE_URL` |
+ * | `KASSA_BASE_URL` | the service's address for this server, ending in `/api` | `http://localhost:4000/api`
+ * |
+ * | `KASSA_PUBLIC_BASE_URL` | the service's address for browsers | `KASSA_BASE_URL` |
  * | `KASSA_SERVER_KEY` | key that creates orders | |
- * | `KASSA_CONTRACTS` | what `kassa-service contracts` prints: the only contracts and tokens a payment may go to | a sandbox's own |
- * | `KASSA_CREDENTIAL_ISSUER` | the address whose credentials this shop believes: that of the service's operator key | the sandbox's own, by `npm start` |
- * | `KASSA_WEBHOOK_SECRET` | what the service signs its webhooks with; without it none is taken | |
- * | `KASSA_SHOP_URL` | this shop as a browser reaches it, for the links in its mails | a sandbox's own |
- * | `KASSA_SESSION_SECRET` | signs sign-in links and sessions, 32 characters or more | follows from the server key |
+ * | `KASSA_CONTRACTS` | the output of `kassa-service contracts`: the only contracts and tokens a payment may
+ * go to | a sandbox's own |
+ * | `KASSA_CREDENTIAL_ISSUER` | the address whose credentials this shop trusts: that of the service's
+ * operator key | the sandbox's own, by `npm start` |
+ * | `KASSA_WEBHOOK_SECRET` | the secret the service signs its webhooks with; without it the shop accepts none
+ * | |
+ * | `KASSA_SHOP_URL` | this shop's address for browsers, for the links in its e-mails | a sandbox's own |
+ * | `KASSA_SESSION_SECRET` | signs sign-in links and sessions, 32 characters or more | derived from the
+ * server key |
  * | `KASSA_STORE` | the file this shop keeps its orders in | `.kassa/orders.json` |
  * | `KASSA_SHOP_PASSWORD` | opens the back office, `/orders`; without it only a sandbox has one | |
  *
- * @throws Error when `KASSA_CONTRACTS` or `KASSA_CREDENTIAL_ISSUER` is something else.
+ * @throws Error when `KASSA_CONTRACTS` or `KASSA_CREDENTIAL_ISSUER` is malformed.
  */
 export const readEnvironment = (env: Record<string, string | undefined>): Environment => {
   const baseUrl = env.KASSA_BASE_URL ?? 'http://localhost:4000/api'
@@ -51,11 +59,11 @@ export const readEnvironment = (env: Record<string, string | undefined>): Enviro
   }
 }
 
-/** Where this shop's own server answers a browser's calls about orders, with the key that no browser sees. */
+/** The path where this shop's server answers order calls from browsers, with the key that no browser sees. */
 export const checkoutUrl = '/api/checkout'
 
-/** Where this shop's own server answers a browser's calls about the wallets of whoever is signed in. */
+/** The path where this shop's server answers calls about the signed-in user's wallets. */
 export const walletUrl = '/api/wallet'
 
-/** The service's address without `/api`, where pictures and the sandbox are served. */
+/** Returns the service's address without `/api`, which serves pictures and the sandbox. */
 export const getOrigin = (baseUrl: string): string => baseUrl.replace(/\/api\/?$/, '')

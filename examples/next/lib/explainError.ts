@@ -3,7 +3,7 @@ import type { KassaErrorCode } from 'kassa'
 const away =
   'The shop’s service does not answer. Your order is safe; this page goes on by itself when it is back.'
 
-// The library's own messages speak to whoever builds the shop where they name addresses; these speak to a buyer.
+// Where they name addresses, the library's messages speak to developers; these speak to buyers.
 const sentences: Partial<Record<KassaErrorCode, string>> = {
   'api.unreachable': away,
   'api.timeout': away,
@@ -16,6 +16,6 @@ const sentences: Partial<Record<KassaErrorCode, string>> = {
   'pay.chain-not-configured': 'This shop cannot take payments on the network of this order.',
 }
 
-/** Says to a buyer what went wrong and what to do. */
+/** Returns a buyer-facing message: what went wrong and what to do. */
 export const explainError = ({ code, message }: { code: KassaErrorCode; message: string }): string =>
   sentences[code] ?? message

@@ -1,6 +1,6 @@
 import { isKassaError } from 'kassa/api'
 
-/** Says to a buyer why no order was made. */
+/** Explains to a buyer why no order was created. */
 export const explainOrder = (error: unknown): string => {
   if (isKassaError(error, 'api.rate-limited'))
     return 'Many people are buying right now. Try again in a moment.'

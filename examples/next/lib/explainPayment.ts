@@ -2,19 +2,21 @@ import type { AnyKassaError } from 'kassa'
 import { explainError } from './explainError'
 import { shorten } from './shorten'
 
-/** How a payment that did not go through is told to a buyer. */
+/** A buyer-facing explanation of a failed payment. */
 export type PaymentNews = {
-  /** `calm`: nothing was sent. `careful`: something may be under way. `bad`: something was sent, in vain. */
+  /**
+   * `calm`: nothing was sent. `careful`: a payment may be pending. `bad`: a transaction was sent and failed.
+   */
   tone: 'calm' | 'careful' | 'bad'
   title: string
   text: string
-  /** The transaction it is about, if it is about one. */
+  /** The transaction concerned, if any. */
   txId?: string
-  /** What the order costs now, and what it cost before. */
+  /** The order's current price and its previous one. */
   prices?: { from: string; to: string }
-  /** Whether the shop has to be told, since the buyer can mend nothing. */
+  /** Whether the buyer needs the shop's help, because they cannot fix it themselves. */
   isForShop?: boolean
-  /** What was found, for whoever mends it. */
+  /** Details for the person who fixes it. */
   detail?: string
 }
 
@@ -28,7 +30,7 @@ const stopped = (detail: string): PaymentNews => ({
   detail,
 })
 
-/** Finds the words for an error of a payment: what happened, whether money moved, what to do. */
+/** Explains a payment error: what happened, whether money moved, and what to do. */
 export const explainPayment = (error: AnyKassaError): PaymentNews => {
   switch (error.code) {
     case 'pay.price-changed':

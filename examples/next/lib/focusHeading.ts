@@ -1,4 +1,4 @@
-/** Moves the focus to the heading of what a page shows now, so that reading and tabbing go on from there. */
+/** Moves the focus to the current heading, so that reading and tabbing continue from there. */
 export const focusHeading = (page: HTMLElement): void => {
   const target = page.querySelector('h1') ?? page
   target.tabIndex = -1

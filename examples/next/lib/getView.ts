@@ -6,7 +6,7 @@ const onItsWay: readonly PayStep['status'][] = ['broadcast', 'confirming', 'paid
 const isPaid = ({ phase, payment }: Order): boolean =>
   phase === 'delivery' || payment.status === 'in-progress' || payment.status === 'completed'
 
-/** Which screen an order and its payment call for. */
+/** Returns the screen for an order and its payment. */
 export const getView = (order: Order, step: PayStep): 'pay' | 'progress' | 'receipt' => {
   if (order.phase === 'completed') return 'receipt'
   return isPaid(order) || onItsWay.includes(step.status) ? 'progress' : 'pay'

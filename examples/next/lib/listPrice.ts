@@ -1,7 +1,7 @@
 import type { Order } from 'kassa'
 import { isRecord, readText } from './read'
 
-/** What the shop asked for an order when it was made, in the currency of its price list. */
+/** Returns the shop's list price when the order was created, in the price list's currency. */
 export const readListPrice = ({ metadata }: Order): { amount: string; currency: string } | undefined => {
   const price = metadata?.listPrice
   if (!isRecord(price)) return undefined

@@ -11,9 +11,9 @@ export type SandboxMail = {
   subject: string
   text: string
   html: string
-  /** Language of its words, such as `de-DE`. */
+  /** The language of its text, such as `de-DE`. */
   locale: string
-  /** Undefined while it is not sent. */
+  /** Undefined until it is sent. */
   sentAt: Date | undefined
 }
 
@@ -41,9 +41,9 @@ const byAge = (one: SandboxMail, other: SandboxMail): number =>
     (one.sentAt?.getTime() ?? Number.POSITIVE_INFINITY) || 0
 
 /**
- * Asks the sandbox for its e-mails, and adds those that this shop wrote itself.
+ * Gets the sandbox's e-mails and adds those this shop wrote.
  *
- * @returns The newest first; undefined when the service does not answer, or is no sandbox.
+ * @returns The newest first; undefined when the service does not answer or is not a sandbox.
  */
 export const getMails = cache(async (): Promise<SandboxMail[] | undefined> => {
   const { baseUrl } = readEnvironment(process.env)

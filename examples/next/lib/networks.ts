@@ -2,11 +2,11 @@ import type { Token } from 'kassa'
 import type { Chain } from 'viem'
 import * as viemChains from 'viem/chains'
 
-/** A chain the service sells on, with all a browser needs to reach it. */
+/** A chain the service sells on, with what a browser needs to reach it. */
 export type Network = {
-  /** The chain by the service's name, such as `base-sepolia`. */
+  /** The service's name for the chain, such as `base-sepolia`. */
   name: string
-  /** The chain's name for people. */
+  /** The chain's display name. */
   label: string
   chainId: number
   rpcUrl: string
@@ -15,7 +15,7 @@ export type Network = {
   tokens: Readonly<Record<string, Token>>
 }
 
-/** What wallets and viem know of each chain, by the service's name for it. */
+/** Each chain's settings for wallets and viem, by the service's name for it. */
 export const chainsByName: Readonly<Record<string, Chain>> = {
   arbitrum: viemChains.arbitrum,
   'arbitrum-sepolia': viemChains.arbitrumSepolia,
@@ -43,13 +43,13 @@ export const chainsByName: Readonly<Record<string, Chain>> = {
   'zora-sepolia': viemChains.zoraSepolia,
 }
 
-// viem's name is short for those who know that it is Ethereum's.
+// viem's own name for this chain does not mention Ethereum.
 const labels: Readonly<Record<string, string>> = { 'ethereum-sepolia': 'Ethereum Sepolia' }
 
-/** A chain's name for people; the service's own name where there is no better one. */
+/** Returns a chain's display name, or the service's name if there is none. */
 export const getChainLabel = (name: string): string => labels[name] ?? chainsByName[name]?.name ?? name
 
-/** Where people look at a transaction; undefined where a chain has no such place. */
+/** Returns the block explorer's address for a transaction; undefined for a chain without one. */
 export const getExplorerUrl = (chain: string, txId: string): string | undefined => {
   const explorer = chainsByName[chain]?.blockExplorers?.default.url
   return explorer && `${explorer.replace(/\/$/, '')}/tx/${txId}`

@@ -1,6 +1,6 @@
 import type { Network } from './networks'
 
-/** A currency something can be paid in. */
+/** A currency a buyer can pay in. */
 export type PayOption = { currency: string; label: string }
 
 const labels: Readonly<Record<string, string>> = {
@@ -9,9 +9,10 @@ const labels: Readonly<Record<string, string>> = {
 }
 
 /**
- * Lists what can be paid with on a network: its own currency, then the tokens known there.
+ * Lists the currencies a network accepts: its native currency, then the tokens known on it.
  *
- * @param priceCurrency - The currency of the price; it comes first, because paid in it a price is not converted.
+ * @param priceCurrency - The currency of the price. It comes first, because a payment in it needs no
+ * conversion.
  */
 export const getPayOptions = (network: Network | undefined, priceCurrency?: string): PayOption[] => {
   if (!network) return []
@@ -21,7 +22,7 @@ export const getPayOptions = (network: Network | undefined, priceCurrency?: stri
     .map((currency) => ({ currency, label: labels[currency] ?? `on ${network.label}` }))
 }
 
-/** Lists what an edition can be paid with, on the edition's own network. */
+/** Lists the currencies an edition can be paid in, on the edition's own network. */
 export const getEditionPayOptions = (
   networks: readonly Network[],
   edition: { chain: string; currency: string },

@@ -5,7 +5,7 @@ import { isRecord, readNumber } from './read'
 const readAddress = (value: unknown): Address | undefined =>
   typeof value === 'string' && isAddress(value, { strict: false }) ? value : undefined
 
-/** Reads tokens by currency: `{ usdc: { address, decimals } }`. What is none is left out. */
+/** Reads tokens by currency: `{ usdc: { address, decimals } }`. Skips invalid entries. */
 export const readTokens = (value: unknown): Record<string, Token> => {
   const tokens: Record<string, Token> = {}
   for (const [currency, token] of Object.entries(isRecord(value) ? value : {})) {
@@ -16,7 +16,7 @@ export const readTokens = (value: unknown): Record<string, Token> => {
   return tokens
 }
 
-/** Reads where a service takes payments: `{ router, depositFactory }`. */
+/** Reads the contracts through which a service takes payments: `{ router, depositFactory }`. */
 export const readContracts = (value: unknown): PaymentContracts | undefined => {
   if (!isRecord(value)) return undefined
   const [router, depositFactory] = [readAddress(value.router), readAddress(value.depositFactory)]
@@ -24,9 +24,9 @@ export const readContracts = (value: unknown): PaymentContracts | undefined => {
 }
 
 /**
- * Reads what `kassa-service contracts` prints: `{ contracts, tokens }`.
+ * Reads the output of `kassa-service contracts`: `{ contracts, tokens }`.
  *
- * @throws Error when the text says nothing about where the money must go.
+ * @throws Error when the text does not say where payments must go.
  */
 export const parsePaymentRules = (text: string): PaymentRules => {
   const value: unknown = JSON.parse(text)

@@ -7,8 +7,8 @@ import { createShopClient } from './serverClient'
 const lost = ['api.not-found', 'api.unauthorized', 'api.forbidden'] as const
 
 /**
- * Gets an order before its page is sent, so that the price is in the page itself. If the service does not answer,
- * the page goes out without it and asks by itself.
+ * Gets an order before its page is sent, so that the page contains the price. If the service does not answer,
+ * the page goes out without it and loads the order in the browser.
  */
 export const prefetchOrder = async (order: {
   orderId: string

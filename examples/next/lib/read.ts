@@ -1,4 +1,4 @@
-/** Whether a value is an object whose fields can be looked at. */
+/** Whether a value is an object whose fields can be read. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

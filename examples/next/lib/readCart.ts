@@ -3,14 +3,14 @@ import { multiply } from './money'
 import { isRecord } from './read'
 import type { Edition } from './shop'
 
-/** What a buyer asks for: editions and how many of each. It names no price. */
+/** The editions a buyer asks for and how many of each. It contains no price. */
 export type Cart = { items: { edition: string; quantity: number }[] }
 
 type Chosen = { edition: Edition; quantity: number }
 
-/** What the service takes in one order. */
+/** The service's limit for one order. */
 const mostLines = 50
-/** What this shop sells at a time, of all editions together. */
+/** This shop's limit for one order, over all editions. */
 const mostCopies = 100
 
 const readItem = (item: unknown, editions: readonly Edition[]): Chosen => {
@@ -23,7 +23,7 @@ const readItem = (item: unknown, editions: readonly Edition[]): Chosen => {
   return { edition, quantity }
 }
 
-// However often an edition is named, an order has one line for it.
+// Repeated entries of an edition become one line of the order.
 const mergeEqual = (items: readonly Chosen[]): Chosen[] => {
   const lines = new Map<string, Chosen>()
   for (const { edition, quantity } of items)
@@ -31,7 +31,7 @@ const mergeEqual = (items: readonly Chosen[]): Chosen[] => {
   return [...lines.values()]
 }
 
-// The service names a price once it knows who buys; until then the checkout shows the shop's own.
+// The service returns a price once the buyer is known; until then the checkout shows the shop's own.
 const getMetadata = ([first, ...others]: Chosen[]): Pick<OrderDraft, 'metadata'> => {
   if (!first || others.length > 0) return {}
   const { edition, quantity } = first
@@ -41,10 +41,10 @@ const getMetadata = ([first, ...others]: Chosen[]): Pick<OrderDraft, 'metadata'>
 }
 
 /**
- * Turns a cart into what the service is asked for, from the shop's own catalogue.
+ * Turns a cart into an order request, with prices from the shop's own catalogue.
  *
- * @param cart - What a browser sent, whatever it is.
- * @throws KassaError whose message is for the buyer, when something in it is not on sale, or it is too much.
+ * @param cart - Untrusted input from a browser.
+ * @throws KassaError with a message for the buyer, when an item is not on sale or the cart is too large.
  */
 export const readCart = (cart: unknown, editions: readonly Edition[]): OrderDraft => {
   const items = isRecord(cart) && Array.isArray(cart.items) ? cart.items : []

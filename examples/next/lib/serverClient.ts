@@ -1,7 +1,10 @@
 import { createServerClient } from 'kassa/server'
 import { checkoutUrl, readEnvironment } from './environment'
 
-/** The service as this server calls it; what it prefetches is found by browsers, which call this shop's own address. */
+/**
+ * Creates this server's client of the service. Its prefetched data carries cache keys for this shop's own
+ * address, so browsers find it.
+ */
 export const createShopClient = () => {
   const { baseUrl, serverKey } = readEnvironment(process.env)
   return createServerClient({ baseUrl, apiKey: serverKey, publicBaseUrl: checkoutUrl, timeoutMs: 5_000 })

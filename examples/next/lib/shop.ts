@@ -9,21 +9,21 @@ import { isRecord, readNumber, readText } from './read'
 /** One edition on sale. */
 export type Edition = {
   id: string
-  /** The collection as an order names it. */
+  /** The collection's locator, as orders use it. */
   locator: string
   chain: string
   chainLabel: string
   name: string
   description: string
-  /** The picture, as a browser reaches it. */
+  /** The picture's address for a browser. */
   imageUrl: string | undefined
-  /** Price of one, a decimal string in `currency`. */
+  /** Unit price as a decimal string in `currency`. */
   price: string
   currency: string
   supplyLimit: number | undefined
 }
 
-/** What the shop sells, where, and where the money for it must go. */
+/** The shop's editions and networks, and where payments must go. */
 export type Shop = {
   isSandbox: boolean
   editions: Edition[]
@@ -54,7 +54,7 @@ const readImage = (value: unknown, origin: string): string | undefined => {
   return url && URL.canParse(url, origin) ? new URL(url, origin).href : undefined
 }
 
-// A collection without a price is not for sale, so it is no edition of this shop.
+// A collection without a price is not for sale, so it is not an edition of this shop.
 const readEdition = (value: unknown, origin: string): Edition[] => {
   if (!isRecord(value)) return []
   const [id, locator, chain] = [readText(value.id), readText(value.locator), readText(value.chain)]
@@ -76,7 +76,7 @@ const readEdition = (value: unknown, origin: string): Edition[] => {
   ]
 }
 
-// Every chain of a service has the same contracts.
+// All chains of a service have the same contracts.
 const readSandboxRules = (chains: Record<string, unknown>, networks: Network[]): PaymentRules => {
   const [contracts] = Object.values(chains).flatMap((chain) =>
     isRecord(chain) ? (readContracts(chain.contracts) ?? []) : [],
@@ -99,10 +99,10 @@ const readShop = (value: unknown, origin: string, known: PaymentRules | undefine
 let lastSeen: Shop | undefined
 
 /**
- * Asks the service what is on sale. The last answer stands in while the service is away, so that a checkout
- * under way keeps its page.
+ * Asks the service what is on sale. While the service is unavailable, the last answer is used, so that an
+ * open checkout keeps its page.
  *
- * @returns The shop; undefined when the service has not answered yet.
+ * @returns The shop; undefined before the service's first answer.
  */
 export const getShop = cache(async (): Promise<Shop | undefined> => {
   const { baseUrl, publicBaseUrl, paymentRules } = readEnvironment(process.env)
@@ -112,15 +112,15 @@ export const getShop = cache(async (): Promise<Shop | undefined> => {
       signal: AbortSignal.timeout(5_000),
     })
     if (response.ok) lastSeen = readShop(await response.json(), getOrigin(publicBaseUrl), paymentRules)
-    // A service that is no sandbox has no such page: it sells nothing here, which is an answer too.
+    // A service that is not a sandbox has no such page, so this shop sells nothing there.
     else if (response.status === 404)
       lastSeen = { isSandbox: false, editions: [], networks: [], paymentRules: paymentRules ?? {} }
   } catch {
-    // Away: the last answer stands in.
+    // The service is unavailable, so the last answer is used.
   }
   return lastSeen
 })
 
-/** One edition by its id; undefined when it is not on sale. */
+/** Returns one edition by its id; undefined when it is not on sale. */
 export const getEdition = async (id: string): Promise<Edition | undefined> =>
   (await getShop())?.editions.find((edition) => edition.id === id)

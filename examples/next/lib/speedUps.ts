@@ -1,14 +1,14 @@
 import type { CheckoutEvent } from 'kassa'
 
-/** Remembers which payments were sped up in the wallet while this page was open. */
+/** Records which payments the buyer sped up in the wallet while this page was open. */
 export type SpeedUps = {
-  /** Takes the checkout's events. */
+  /** Receives the checkout's events. */
   hear(event: CheckoutEvent): void
   has(txId: string | undefined): boolean
   subscribe(listener: () => void): () => void
 }
 
-/** Makes a memory of payments that were sped up. */
+/** Creates a record of sped-up payments. */
 export const createSpeedUps = (): SpeedUps => {
   const txIds = new Set<string>()
   const listeners = new Set<() => void>()

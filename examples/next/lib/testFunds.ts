@@ -1,11 +1,11 @@
 import { createPublicClient, http, isAddress, parseEther } from 'viem'
 import type { Network } from './networks'
 
-// Enough for any edition of this shop and its fee.
+// Enough for any edition of this shop and the network fee.
 const enoughWei = parseEther('0.5')
 
 /**
- * Asks the sandbox for test funds.
+ * Requests test funds from the sandbox.
  *
  * @param chain - The chain by the service's name.
  * @throws Error when the sandbox refuses or does not answer.
@@ -20,7 +20,7 @@ export const requestTestFunds = async (sandboxUrl: string, chain: string, addres
   if (!response.ok) throw new Error(`The sandbox answered ${response.status}.`)
 }
 
-/** Asks for test funds if an account holds too little of a network's own currency to pay for anything. */
+/** Requests test funds if an account holds too little of a network's native currency to pay. */
 export const topUp = async (sandboxUrl: string, network: Network, address: string): Promise<void> => {
   if (!isAddress(address)) return
   const client = createPublicClient({ transport: http(network.rpcUrl, { retryCount: 1, timeout: 5_000 }) })

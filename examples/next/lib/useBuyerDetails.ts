@@ -14,22 +14,22 @@ import { useCheckoutShop } from './checkoutShop'
 import { demoWalletId } from './demoWallet/demoWallet'
 import { topUp } from './testFunds'
 
-/** What the buyer has chosen on this page; what they have not chosen is as the order has it. */
+/** The buyer's choices on this page. Fields they have not chosen keep the order's values. */
 export type BuyerChoice = {
-  /** An e-mail address to deliver to; an empty one is still being typed; null means the wallet. */
+  /** An e-mail address to deliver to. An empty one is still being typed; null means the wallet. */
   email?: string | null
   currency?: string
 }
 
-/** What {@link useBuyerDetails} returns. */
+/** Result of {@link useBuyerDetails}. */
 export type BuyerDetails = {
   /** Where the goods go: an e-mail address, or undefined for the connected wallet. */
   email: string | undefined
   currency: string | undefined
   choose(choice: BuyerChoice): void
-  /** Whether the order is as the wallet and the choices have it, so that it may be paid. */
+  /** Whether the order matches the wallet and the choices, so that it may be paid. */
   isSettled: boolean
-  /** Whether the order is being brought up to date with the wallet and the choices. */
+  /** Whether the order is being updated to match the wallet and the choices. */
   isSaving: boolean
   error: AnyKassaError | null
   retry(): void
@@ -51,8 +51,8 @@ const hasDetails = (order: Order, { recipient, payment }: EditOrderBody): boolea
 }
 
 /**
- * Keeps an unpaid order in step with the connected wallet and the buyer's choices: who pays, in which currency,
- * and who gets the goods.
+ * Keeps an unpaid order in sync with the connected wallet and the buyer's choices: who pays, in which
+ * currency, and who gets the goods.
  */
 export const useBuyerDetails = (access: { orderId: string }, order: Order): BuyerDetails => {
   const { networks, sandboxUrl } = useCheckoutShop()
@@ -73,7 +73,7 @@ export const useBuyerDetails = (access: { orderId: string }, order: Order): Buye
   const stage = getStage(order)
   const isOpen = step.status === 'idle' || step.status === 'failed'
   const canEdit = isOpen && stage !== 'expired' && stage !== 'unavailable'
-  // An empty address is one the buyer is still typing.
+  // The buyer is still typing an empty address.
   const isComplete = status === 'connected' && method !== undefined && currency !== undefined && email !== ''
   const body: EditOrderBody | undefined = isComplete
     ? {
@@ -83,7 +83,7 @@ export const useBuyerDetails = (access: { orderId: string }, order: Order): Buye
     : undefined
   const wanted = body && !hasDetails(order, body) ? JSON.stringify(body) : undefined
 
-  // A service may spell an address otherwise than the wallet does: then its answer counts as agreement.
+  // A service may spell an address differently from the wallet. Its answer then counts as agreement.
   const isAnswered = isSuccess && JSON.stringify(variables) === wanted
 
   const network = networks.find(({ name }) => name === method)
@@ -95,11 +95,11 @@ export const useBuyerDetails = (access: { orderId: string }, order: Order): Buye
       const payer = details.payment?.payerAddress
       if (isDemo && sandboxUrl && network && payer) {
         setFunding(true)
-        // Without funds the service says so, and the page offers to ask again.
+        // Without funds, the service says so and the page offers to ask again.
         await topUp(sandboxUrl, network, payer).catch(() => undefined)
         setFunding(false)
       }
-      // The buyer may have chosen otherwise in the meantime: the last choice stands.
+      // The buyer may have changed the choice meanwhile; the last one wins.
       if (sent.current === text) mutate(details)
     },
     [isDemo, sandboxUrl, network, mutate],

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * Says where the focus goes on when what was pressed is gone with the state it belonged to: to the element that the
- * returned ref is on. A focus that is still somewhere stays there.
+ * Moves the focus to the element of the returned ref when the focused element unmounts with its state. A
+ * focus elsewhere stays where it is.
  */
 export const useNextFocus = <Target extends HTMLElement>(
   state: string | undefined,

@@ -9,8 +9,8 @@ const toChain = ({ name, rpcUrl, chainId }: Network): Chain[] => {
 }
 
 /**
- * Makes wagmi's configuration for the networks the service sells on. Wallets in the browser are found by
- * themselves (EIP-6963).
+ * Creates wagmi's configuration for the networks the service sells on. wagmi discovers browser wallets
+ * automatically (EIP-6963).
  *
  * @returns Undefined when the service names no network this shop knows.
  */
@@ -26,7 +26,7 @@ export const createWagmiConfig = (
     connectors,
     multiInjectedProviderDiscovery: true,
     pollingInterval: 1_000,
-    // A sandbox's networks lack the public contract that reads are bundled through.
+    // A sandbox's networks lack the public multicall contract.
     batch: { multicall: false },
     ssr: true,
     transports: Object.fromEntries(

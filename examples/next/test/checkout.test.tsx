@@ -4,13 +4,13 @@ import { createTestService } from 'kassa/testing'
 import { afterEach, expect, test } from 'vitest'
 import { openCheckout } from './helpers/openCheckout'
 
-// The checkout asks for news in its own time.
+// The checkout polls at its own interval.
 configure({ asyncUtilTimeout: 8_000 })
 afterEach(cleanup)
 
 const pay = async () => userEvent.click(await screen.findByRole('button', { name: /^Pay 0\.012/ }))
 
-test('default: the buyer pays, and gets what they paid for', async () => {
+test('default: the buyer pays and receives the goods', async () => {
   const { service, wallet, orderId } = await openCheckout()
   await pay()
   await screen.findByRole('heading', { name: 'Your payment is sent' })
@@ -22,7 +22,7 @@ test('default: the buyer pays, and gets what they paid for', async () => {
   })
 })
 
-test('behavior: the buyer declines, and pays after all', async () => {
+test('behavior: the buyer declines, then pays', async () => {
   const { service, wallet, orderId } = await openCheckout()
   await screen.findByRole('button', { name: /^Pay 0\.012/ })
   wallet.rejectNext()
@@ -33,7 +33,7 @@ test('behavior: the buyer declines, and pays after all', async () => {
   await screen.findByRole('heading', { name: 'Your payment is sent' })
 })
 
-test('error: an edition that is sold out cannot be paid for', async () => {
+test('error: a sold-out edition cannot be paid for', async () => {
   const service = createTestService()
   service.sellOut('dunes-at-dusk')
   await openCheckout(service)

@@ -3,7 +3,7 @@ import { readEnvironment } from '../lib/environment'
 
 const issuer = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-test('default: nobody’s word counts', () => {
+test('default: no issuer is trusted', () => {
   expect(readEnvironment({}).credentialIssuer).toBeUndefined()
   expect(readEnvironment({ KASSA_CREDENTIAL_ISSUER: '' }).credentialIssuer).toBeUndefined()
 })

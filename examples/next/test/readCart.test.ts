@@ -41,11 +41,11 @@ test('default', () => {
   })
 })
 
-test('behavior: one edition alone has a price before its buyer is known', () => {
+test('behavior: a single edition has a price before its buyer is known', () => {
   expect(read(take(0, 3)).metadata).toEqual({ listPrice: { amount: '0.036', currency: 'eth' } })
 })
 
-test('behavior: an edition that is named twice is one line', () => {
+test('behavior: repeated entries of an edition become one line', () => {
   expect(read(take(0, 2), take(1), take(0, 3)).lineItems).toEqual([
     { collectionLocator: 'kassa:edition-0', callData: { quantity: 5 } },
     { collectionLocator: 'kassa:edition-1', callData: { quantity: 1 } },
@@ -53,7 +53,7 @@ test('behavior: an edition that is named twice is one line', () => {
   expect(read(take(0, 60), take(0, 40)).metadata).toEqual({ listPrice: { amount: '1.200', currency: 'eth' } })
 })
 
-test('behavior: as many as the service takes', () => {
+test("behavior: the service's maximum number of lines", () => {
   expect(read(...editions.slice(1).map((_, index) => take(index))).lineItems).toHaveLength(50)
 })
 

@@ -15,7 +15,7 @@ beforeEach(async () => {
   return () => vi.unstubAllEnvs()
 })
 
-/** A webhook as the service sends it. */
+/** Creates a webhook request as the service sends it. */
 const webhook = (id: string, event: object, signedWith = secret): Request => {
   const body = JSON.stringify(event)
   const sentAt = new Date()
@@ -36,26 +36,26 @@ test('default: a delivered order is marked as shipped', async () => {
   expect(await openShopStore().list()).toMatchObject([{ shippedAtMs: told.msg_delivered.timestamp }])
 })
 
-test('behavior: the same event at once and once more is one', async () => {
+test('behavior: an event delivered concurrently and once more counts once', async () => {
   const deliver = () => POST(webhook('msg_delivered', told.msg_delivered))
   const answers = [...(await Promise.all([deliver(), deliver()])), await deliver()]
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect((await openShopStore().list()).map(({ events }) => events.length)).toEqual([1])
 })
 
-test('behavior: an event that is none of the shop’s business is taken and forgotten', async () => {
+test('behavior: an event the shop does not need is accepted and ignored', async () => {
   const event = { type: 'collections.create.succeeded', data: {} }
   expect((await POST(webhook('msg_other', event))).status).toBe(200)
   expect(await openShopStore().list()).toEqual([])
 })
 
-test('error: what somebody else signed is refused', async () => {
+test('error: an event signed by another party is refused', async () => {
   const forged = webhook('msg_paid', told.msg_paid, 'whsec_c29tZWJvZHkgZWxzZSBhbHRvZ2V0aGVy')
   expect((await POST(forged)).status).toBe(400)
   expect(await openShopStore().list()).toEqual([])
 })
 
-test('error: an event that cannot be written down is asked for again', async () => {
+test('error: an event that cannot be stored is requested again', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   vi.stubEnv('KASSA_STORE', '/dev/null/orders.json')
   expect((await POST(webhook('msg_paid', told.msg_paid))).status).toBe(500)

@@ -9,7 +9,7 @@ import { createConfig, http, useConnect, useConnection, useConnectors, WagmiProv
 import './index.css'
 
 function Edition() {
-  // The order is still there after a reload, for as long as the tab is open.
+  // The order survives a reload for as long as the tab is open.
   const [session, setSession] = useOrderSession()
   const { mutate: createOrder, isPending, error } = useCreateOrder()
   const { mutate: connect, error: refusal } = useConnect()
@@ -56,7 +56,7 @@ function Edition() {
 type AppProps = Omit<ComponentProps<typeof CheckoutProvider>, 'children'> &
   Pick<ComponentProps<typeof WagmiProvider>, 'config'>
 
-/** The whole shop; a test gives it a service and a wallet of its own. */
+/** The whole shop. A test passes its own service and wallet. */
 export function App({ config, ...checkout }: AppProps) {
   const [queryClient] = useState(() => new QueryClient())
   return (
@@ -72,16 +72,19 @@ export function App({ config, ...checkout }: AppProps) {
   )
 }
 
-/** Exported beside a component, so that a save in development loads the page anew instead of mounting it twice. */
+/**
+ * Exported beside a component, so that a save during development reloads the page instead of mounting it
+ * twice.
+ */
 export const root = document.getElementById('root')
 if (root) {
   const baseUrl = 'http://localhost:4000/api'
   const client = createClient({ baseUrl, apiKey: import.meta.env.VITE_KASSA_CLIENT_KEY })
   const chain = sandboxChain(baseSepolia, { baseUrl })
-  // Wallets in the browser are found by themselves.
+  // wagmi discovers browser wallets automatically.
   const connectors = [sandboxWallet({ baseUrl })]
   const config = createConfig({ chains: [chain], connectors, transports: { [chain.id]: http() } })
-  // While the service is away there are none, and the page says so when somebody buys.
+  // While the service is unavailable there are no rules, and the page says so when a visitor buys.
   const rules = await getSandboxRules({ baseUrl }).catch(() => undefined)
   createRoot(root).render(<App client={client} config={config} {...rules} />)
 }

@@ -5,14 +5,14 @@ import { StrictMode } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { App } from '../src/main'
 
-// The checkout asks for news in its own time.
+// The checkout polls at its own interval.
 configure({ asyncUtilTimeout: 20_000 })
 afterEach(() => {
   cleanup()
   sessionStorage.clear()
 })
 
-/** The shop in front of a service in memory, and a buyer whose wallet does what the test says. */
+/** Opens the shop with a service in memory and a buyer with a scripted wallet. */
 const visit = () => {
   const service = createTestService()
   const wallet = createTestWallet({ service, isConnected: false })
@@ -34,12 +34,12 @@ test('default: sells an edition', async () => {
   await press(/^Buy for/)
   await press(/^Pay 0\.012/)
   await screen.findByRole('button', { name: /^Confirming/ })
-  // The payment reaches its block, and the edition its buyer.
+  // The payment is mined and the edition is delivered.
   service.advance(3_000)
   await screen.findByText(/^Delivered/)
 })
 
-test('behavior: whoever has bought can buy another', async () => {
+test('behavior: a buyer can buy another edition', async () => {
   const { service, press } = visit()
   await press(/^Connect/)
   await press(/^Buy for/)
@@ -53,7 +53,7 @@ test('behavior: whoever has bought can buy another', async () => {
   expect(service.requests.filter(({ path }) => path.endsWith('/orders'))).toHaveLength(2)
 })
 
-test('behavior: after a reload the same order goes on', async () => {
+test('behavior: after a reload the same order continues', async () => {
   const { service, open, press } = visit()
   await press(/^Connect/)
   await press(/^Buy for/)
@@ -64,7 +64,7 @@ test('behavior: after a reload the same order goes on', async () => {
   expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })
 
-test('error: a payment that the buyer declines is not made', async () => {
+test('error: a declined payment is not made', async () => {
   const { wallet, press } = visit()
   await press(/^Connect/)
   await press(/^Buy for/)

@@ -4,7 +4,7 @@ import { getOrigin, readEnvironment } from '../../lib/environment'
 import { getShop } from '../../lib/shop'
 import { Providers } from '../providers'
 
-/** Only a checkout needs wallets, so only a checkout loads them. */
+/** Loads the wallet code for checkout pages only. */
 export default async function CheckoutLayout({ children }: { children: ReactNode }) {
   const shop = await getShop()
   if (!shop) return <ServiceAway />

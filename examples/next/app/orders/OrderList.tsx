@@ -5,7 +5,7 @@ import type { ShopOrder } from '../../lib/store/ShopOrder'
 import styles from './OrderList.module.css'
 import { OrderRow } from './OrderRow'
 
-/** The orders of the shop, and what became of them. */
+/** Lists the shop's orders and their states. */
 export function OrderList({ orders }: { orders: readonly ShopOrder[] }) {
   return (
     <ListPage title="Orders" count={orders.length === 1 ? '1 order' : `${orders.length} orders`}>

@@ -13,7 +13,7 @@ const words: Record<OrderState, string> = {
   'not-paid': 'Not paid',
 }
 
-/** What is delivered in part, or not at all, stays so. */
+/** An order that was delivered in part, or not at all, never ships. */
 const neverShipped: Partial<Record<OrderState, string>> = {
   'partly-shipped': 'In part',
   'not-delivered': 'No',
@@ -40,7 +40,7 @@ const getRemark = ({ items, refunded, events }: ShopOrder): string => {
   return reasons.filter(Boolean).join(' ')
 }
 
-/** One order: what it is, where it stands, and when it got there. */
+/** Shows one order: its items, its state and its times. */
 export function OrderRow({ order }: { order: ShopOrder }) {
   const { orderId, items, total, placedAtMs, paidAtMs, shippedAtMs } = order
   const state = getOrderState(order)

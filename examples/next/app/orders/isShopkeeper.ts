@@ -1,13 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-// Of one length, so that comparing them tells nothing of where they differ.
+// Digests have equal length, so the comparison does not reveal where two passwords differ.
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /**
- * Whether a request names the shop's password, as a browser that was asked for one does. The name that is given with
- * it does not matter.
+ * Whether a request carries the shop's password as HTTP basic authentication. The user name does not matter.
  *
- * @param authorization - The header of that name: `Basic <base64 of name:password>`.
+ * @param authorization - The `Authorization` header: `Basic <base64 of name:password>`.
  */
 export const isShopkeeper = (authorization: string | null, password: string): boolean => {
   const [, base64] = /^Basic ([\w+/]+=*)$/i.exec(authorization ?? '') ?? []

@@ -10,8 +10,8 @@ import { OrderList } from './OrderList'
 export const metadata: Metadata = { title: 'Orders', robots: { index: false } }
 
 /**
- * The shop's back office: what was ordered, paid and shipped. It is for whoever knows `KASSA_SHOP_PASSWORD`; without
- * one it is open in a sandbox, and nowhere else.
+ * The shop's back office: which orders were placed, paid and shipped. It requires `KASSA_SHOP_PASSWORD`.
+ * Without a password it is open in a sandbox and closed elsewhere.
  */
 export default async function OrdersPage() {
   const password = process.env.KASSA_SHOP_PASSWORD

@@ -10,10 +10,10 @@ import { createSignInToken, takeSignInToken } from '../../lib/session/signInLink
 import { takeSignInTurn } from '../../lib/session/signInTurns'
 import { getShop } from '../../lib/shop'
 
-/** What became of asking for a link: to whom it went, or why none was sent. */
+/** The result of requesting a link: the address it was sent to, or why none was sent. */
 export type SignInState = { sentTo?: string; message?: string }
 
-/** What became of a link that was followed. */
+/** The result of following a link. */
 export type ConfirmState = { message?: string }
 
 const readField = (form: FormData, name: string): string => {
@@ -21,14 +21,17 @@ const readField = (form: FormData, name: string): string => {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** Where this shop is, for a link in a mail. A request's own word counts in a sandbox alone: anybody can write one. */
+/**
+ * Returns this shop's address for a link in an e-mail. It trusts the request's own header only in a sandbox,
+ * because any client can set it.
+ */
 const findShopUrl = async (isSandbox: boolean): Promise<string | undefined> => {
   if (process.env.KASSA_SHOP_URL) return process.env.KASSA_SHOP_URL
   const host = (await headers()).get('host')
   return isSandbox && host ? `http://${host}` : undefined
 }
 
-/** Sends a link to an address. Whether anybody is known by it, the answer does not tell. */
+/** Sends a sign-in link to an address. The answer does not reveal whether the address is known. */
 export const askForLink = async (_: SignInState, form: FormData): Promise<SignInState> => {
   const email = readField(form, 'email').toLowerCase()
   if (!isEmail(email)) return { message: 'Enter an e-mail address, such as ada@example.com.' }
@@ -44,7 +47,7 @@ export const askForLink = async (_: SignInState, form: FormData): Promise<SignIn
   return { sentTo: email }
 }
 
-/** Signs in by a link. It takes a button, so that a mail program that looks at links signs nobody in. */
+/** Signs in by a link. It takes a button press, so that a mail program that opens links does not sign in. */
 export const confirmLink = async (_: ConfirmState, form: FormData): Promise<ConfirmState> => {
   const claim = takeSignInToken(readField(form, 'token'))
   if (!claim) return { message: 'This link was used before, or its time is over. Ask for a new one.' }

@@ -10,7 +10,7 @@ import { askForLink, signOut } from './actions'
 
 export const metadata: Metadata = { title: 'Your wallet', robots: { index: false } }
 
-/** What somebody owns who has shown that an e-mail address is theirs. */
+/** Shows the tokens of a visitor who has proved control of an e-mail address. */
 export default async function WalletPage() {
   const [session, shop] = await Promise.all([getCurrentSession(), getShop()])
   if (!shop) return <ServiceAway />
@@ -19,7 +19,7 @@ export default async function WalletPage() {
   const serviceUrl = getOrigin(publicBaseUrl)
   return (
     <WalletProviders
-      // What is known of one user is not another's.
+      // The key keeps one user's cached data from being shown to another.
       key={session.email}
       imageGateway={`${serviceUrl}/ipfs/`}
       sandboxUrl={shop.isSandbox ? `${serviceUrl}/sandbox` : undefined}

@@ -2,7 +2,7 @@
 
 import { shorten } from '../../lib/shorten'
 
-/** An address or hash: short to read, whole to a pointer and to a screen reader. */
+/** Shows an address or hash shortened. Pointers and screen readers get the full value. */
 export function Address({ value }: { value: string }) {
   return (
     <span className="code" title={value}>

@@ -4,18 +4,21 @@ import { Checkout, type CheckoutStatusState } from 'kassa'
 import { useEffect, useState } from 'react'
 
 const getWords = ({ stage, step }: CheckoutStatusState): string | undefined => {
-  // One thing to whoever waits, though it comes in several steps.
+  // These steps are one to the buyer.
   if (step === 'connecting' || step === 'checking') return 'Checking the payment…'
-  // The shop asks for nothing but a wallet to know who buys.
+  // The shop only needs a wallet to know the buyer.
   if (stage === 'needs-recipient' || stage === 'needs-payer') return 'Choose a wallet to see your price.'
   return undefined
 }
 
-/** Reads all news of an order aloud, once. It stays while the screens change: words that come with their element are not heard. */
+/**
+ * Reads each change of an order aloud once. It stays mounted while screens change, because screen readers do
+ * not announce text that arrives with its element.
+ */
 export function Announcer() {
   const [isHeard, setHeard] = useState(false)
   useEffect(() => {
-    // The page comes with its order, so the words have to come after the element that says them.
+    // The page arrives with its order, so the text has to follow the element that announces it.
     const timer = setTimeout(() => setHeard(true), 100)
     return () => clearTimeout(timer)
   }, [])

@@ -5,7 +5,7 @@ import type { Confirmations, PaymentRequest } from '../../lib/demoWallet/confirm
 import { Address } from './Address'
 import styles from './ConfirmPayment.module.css'
 
-/** The demo wallet's own window: it asks its owner about one payment at a time. */
+/** The demo wallet's own window. It asks its owner about one payment at a time. */
 export function ConfirmPayment({ confirmations }: { confirmations: Confirmations }) {
   const request = useSyncExternalStore(confirmations.subscribe, confirmations.get, () => undefined)
   return request ? <PaymentDialog request={request} answer={confirmations.answer} /> : null
@@ -16,7 +16,7 @@ function PaymentDialog(props: { request: PaymentRequest; answer: Confirmations['
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const amountId = useId()
-  // Closed before it is gone, so that the focus goes back to where it was.
+  // Closes before it unmounts, so that the focus returns to where it was.
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Address } from './Address'
 import styles from './ReceiptView.module.css'
 
-/** A long name of something, shortened, with a button that copies it whole. */
+/** Shows a shortened address or hash with a button that copies the full value. */
 export function Copyable({ value, what }: { value: string; what: string }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async (): Promise<void> => {

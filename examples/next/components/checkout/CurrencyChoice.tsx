@@ -6,7 +6,7 @@ import { getPayOptions } from '../../lib/payOptions'
 import type { BuyerDetails } from '../../lib/useBuyerDetails'
 import styles from './PayView.module.css'
 
-/** The currencies this order can be paid in on its network. */
+/** Lists the currencies this order can be paid in on its network. */
 export function CurrencyChoice(props: { order: Order; details: BuyerDetails; isLocked: boolean }) {
   const { order, details, isLocked } = props
   const { networks } = useCheckoutShop()

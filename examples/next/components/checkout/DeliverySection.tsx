@@ -6,7 +6,7 @@ import { useNextFocus } from '../../lib/useNextFocus'
 import { EmailForm } from './EmailForm'
 import styles from './PayView.module.css'
 
-/** Where the goods go: the wallet that pays, or an e-mail address. */
+/** Asks where the goods go: to the paying wallet or to an e-mail address. */
 export function DeliverySection({ details, isLocked }: { details: BuyerDetails; isLocked: boolean }) {
   const { email, choose } = details
   const [isEditing, setEditing] = useState(false)

@@ -7,7 +7,7 @@ import { useCheckoutShop } from '../../lib/checkoutShop'
 import { requestTestFunds } from '../../lib/testFunds'
 import type { OrderAccess } from './OrderCheckout'
 
-/** Gets test funds for the connected account, where the shop is a sandbox. */
+/** Requests test funds for the connected account. It shows only in a sandbox. */
 export function FundsButton(props: { access: OrderAccess; order: Order; onFunded: () => void }) {
   const { access, order, onFunded } = props
   const { sandboxUrl } = useCheckoutShop()
@@ -19,7 +19,7 @@ export function FundsButton(props: { access: OrderAccess; order: Order; onFunded
     mutationFn: async () => {
       if (!sandboxUrl || !chain || !address) return
       await requestTestFunds(sandboxUrl, chain, address)
-      // The service looks at the balance by itself, and at once when asked for a price.
+      // The service checks the balance periodically; requesting a price makes it check at once.
       await refresh.mutateAsync().catch(() => refetch())
     },
     onSuccess: onFunded,

@@ -6,7 +6,7 @@ import { explainError } from '../../lib/explainError'
 
 const lost: readonly string[] = ['api.not-found', 'api.unauthorized', 'api.forbidden']
 
-/** What is shown before the order has come, or when it does not come. */
+/** Shows while the order loads, or when it could not be loaded. */
 export function LoadingView({ error, refetch }: { error: AnyKassaError | null; refetch: () => void }) {
   if (!error) {
     return (

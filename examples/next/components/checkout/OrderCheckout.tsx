@@ -11,10 +11,13 @@ import { PayView } from './PayView'
 import { ProgressView } from './ProgressView'
 import { ReceiptView } from './ReceiptView'
 
-/** Which order; the secret that opens it is in a cookie that only this shop's server reads. */
+/** Identifies the order. The secret that opens it is in a cookie that only this shop's server reads. */
 export type OrderAccess = { orderId: string }
 
-/** One order from its price to its receipt. The order alone decides what is shown, so a reload goes on. */
+/**
+ * Takes one order from its price to its receipt. The order alone decides what is shown, so a reload continues
+ * where the buyer left off.
+ */
 export function OrderCheckout(access: OrderAccess) {
   return (
     <Checkout.Root className={styles.root} {...access}>
@@ -45,12 +48,13 @@ function View(access: OrderAccess) {
   }
 }
 
-/** When one screen takes another's place, reading starts again at its heading: the pressed button is gone. */
+/** When one screen replaces another, the focus moves to its heading, because the pressed button is gone. */
 const useStartAgain = (view: string | undefined): void => {
   const last = useRef(view)
   useLayoutEffect(() => {
     const main = document.getElementById('content')
-    // Whoever came by a link waits at the top for the order; whoever opened the page's address may be anywhere.
+    // A buyer who followed a link waits at the top for the order; one who opened the address directly may be
+    // anywhere.
     const isWaiting = last.current !== undefined || document.activeElement === main
     if (main && view && last.current !== view && isWaiting) {
       focusHeading(main)

@@ -5,8 +5,8 @@ import type { OrderAccess } from './OrderCheckout'
 import styles from './PayBar.module.css'
 
 /**
- * What there is to do while nobody knows whether a payment is on its way: wait, since the page looks for it by
- * itself. Paying again is possible, and does not offer itself.
+ * Shown while it is uncertain whether a payment is on its way. The page keeps looking for it, so the buyer
+ * should wait; paying again is possible but not prominent.
  */
 export function PayAgain({ access, order }: { access: OrderAccess; order: Order }) {
   const { pay } = usePayOrder(access)

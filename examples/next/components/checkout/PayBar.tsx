@@ -12,7 +12,7 @@ import { SwitchNetwork } from './SwitchNetwork'
 
 type Props = { access: OrderAccess; order: Order; details: BuyerDetails; isLocked: boolean }
 
-/** The button, and what stands in the way of pressing it. On a phone it stays in sight. */
+/** The pay button and what prevents pressing it. On a phone it stays in view. */
 export function PayBar({ access, order, details, isLocked }: Props) {
   const isWaiting = details.isSaving && !isLocked
   return (
@@ -64,7 +64,7 @@ function PayControls({ access, order }: { access: OrderAccess; order: Order }) {
       {step.status === 'uncertain' ? (
         <PayAgain access={access} order={order} />
       ) : (
-        // Before there is a price there is nothing to press: the status says what is missing.
+        // Before there is a price, the status says what is missing and there is no button.
         withButton.includes(stage) && <Checkout.Pay className="button" data-look="main" />
       )}
       <Checkout.Status aria-live="off" className={styles.status} />

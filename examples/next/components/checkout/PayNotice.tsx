@@ -6,7 +6,7 @@ import { Copyable } from './Copyable'
 import styles from './PayNotice.module.css'
 import { TransactionLink } from './TransactionLink'
 
-/** Why a payment did not go through, whether money moved, and what to do. */
+/** Says why a payment did not go through, whether money moved, and what to do. */
 export function PayNotice({ error, order }: { error: AnyKassaError; order: Order }) {
   const { tone, title, text, prices, txId, detail, isForShop } = explainPayment(error)
   const attemptedAt = error.code === 'pay.uncertain' ? error.context.attemptedAt : undefined
@@ -39,7 +39,7 @@ export function PayNotice({ error, order }: { error: AnyKassaError; order: Order
   )
 }
 
-/** When the wallet was asked, to know it again among what the wallet shows. */
+/** Shows when the wallet was asked, so that the buyer can find the payment in the wallet's list. */
 function AskedAt({ at }: { at: string }) {
   const time = new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
   return (

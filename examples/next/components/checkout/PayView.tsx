@@ -12,7 +12,7 @@ import styles from './PayView.module.css'
 import { Summary } from './Summary'
 import { WalletSection } from './WalletSection'
 
-/** The way to a payment: a wallet, a recipient, a press of the button. */
+/** The screen before a payment: a wallet, a recipient and the pay button. */
 export function PayView({ access, order }: { access: OrderAccess; order: Order }) {
   const { status } = useConnection()
   const { step } = usePayOrder(access)

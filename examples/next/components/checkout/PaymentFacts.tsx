@@ -7,7 +7,7 @@ import { Copyable } from './Copyable'
 import styles from './ReceiptView.module.css'
 import { TransactionLink } from './TransactionLink'
 
-/** How an order was paid. */
+/** Shows how an order was paid. */
 export function PaymentFacts({ order }: { order: Order }) {
   const { payment, orderId } = order
   return (

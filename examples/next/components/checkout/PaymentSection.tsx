@@ -5,7 +5,7 @@ import type { BuyerDetails } from '../../lib/useBuyerDetails'
 import { CurrencyChoice } from './CurrencyChoice'
 import styles from './PayView.module.css'
 
-/** In which currency the order is paid. */
+/** Shows the currency in which the order is paid. */
 export function PaymentSection(props: { order: Order; details: BuyerDetails; isLocked: boolean }) {
   return (
     <section className={styles.section} aria-labelledby="payment-title">

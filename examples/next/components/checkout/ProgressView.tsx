@@ -18,7 +18,7 @@ const getStates = (order: Order): [State, State, State] => {
 
 const words: Readonly<Record<State, string>> = { done: 'done', now: 'under way', later: 'to come' }
 
-/** The way from a sent payment to the delivered goods. */
+/** Shows the progress from a sent payment to the delivered goods. */
 export function ProgressView({ access, order }: { access: OrderAccess; order: Order }) {
   const { step } = usePayOrder(access)
   const { speedUps } = useCheckoutShop()

@@ -12,11 +12,13 @@ const getTitle = (order: Order, count: number): string => {
   return count === 1 ? 'Your edition has arrived' : 'Your editions have arrived'
 }
 
-/** Whether something of it went to an e-mail address, whose owner finds it in the wallet that is kept for them. */
+/**
+ * Whether any item went to an e-mail address, whose owner finds it in the wallet the service keeps for them.
+ */
 const isKept = ({ lineItems }: Order): boolean =>
   lineItems.some(({ delivery }) => delivery.tokens?.length && delivery.recipient?.email)
 
-/** What was bought, where it is, and how it was paid. */
+/** Shows what was bought, where it is, and how it was paid. */
 export function ReceiptView({ order }: { order: Order }) {
   const count = order.lineItems.flatMap(({ delivery }) => delivery.tokens ?? []).length
   return (

@@ -3,7 +3,10 @@
 import { useCheckoutShop } from '../../lib/checkoutShop'
 import styles from './PayView.module.css'
 
-/** What a wallet of one's own has to be told to pay in the sandbox, whose networks only share names with others. */
+/**
+ * Lists the settings a buyer's own wallet needs to pay in the sandbox. Its networks share only their names
+ * with public ones.
+ */
 export function SandboxNetworks() {
   const { networks } = useCheckoutShop()
   return (

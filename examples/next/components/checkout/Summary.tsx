@@ -5,7 +5,7 @@ import { readListPrice } from '../../lib/listPrice'
 import { formatMoney } from '../../lib/money'
 import styles from './Summary.module.css'
 
-/** What is being bought and what it costs; the shop's list price while the order has no price of its own yet. */
+/** Shows the items and their cost. Until the order has a price, this is the shop's list price. */
 export function Summary({ order }: { order: Order }) {
   const listPrice = readListPrice(order)
   const { currency } = order.payment
@@ -21,7 +21,7 @@ export function Summary({ order }: { order: Order }) {
         <span>Total</span>
         <Checkout.Total
           className={styles.amount}
-          // An order's own price is written as every price of it is.
+          // Every price of an order uses the same format.
           children={({ amount }) => (amount === undefined ? formatListPrice(listPrice) : undefined)}
         />
       </p>
@@ -46,7 +46,7 @@ export function Summary({ order }: { order: Order }) {
 const formatListPrice = (price: Amount | undefined): string =>
   price ? formatMoney(price.amount, price.currency) : 'Shown once a wallet is connected'
 
-/** The line items with their pictures and how far each is on its way. */
+/** The line items with their pictures and the delivery status of each. */
 export function Items({ hasDelivery = false }: { hasDelivery?: boolean }) {
   return (
     <Checkout.Items className={styles.items}>

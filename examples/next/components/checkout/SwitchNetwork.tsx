@@ -4,7 +4,7 @@ import type { Order } from 'kassa'
 import { useSwitchChain } from 'wagmi'
 import { useCheckoutShop } from '../../lib/checkoutShop'
 
-/** Asks the wallet to go to the network of the payment. */
+/** Asks the wallet to switch to the payment's network. */
 export function SwitchNetwork({ order, onSwitched }: { order: Order; onSwitched: () => void }) {
   const { networks } = useCheckoutShop()
   const { mutate, isPending } = useSwitchChain()

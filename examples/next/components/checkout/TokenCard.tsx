@@ -9,7 +9,7 @@ import { Copyable } from './Copyable'
 import styles from './ReceiptView.module.css'
 import { TokenPicture } from './TokenPicture'
 
-/** A token that was delivered, and who the chain itself says owns it. */
+/** Shows a delivered token and its owner according to the chain. */
 export function TokenCard({ token }: { token: ReceiptToken }) {
   const { name, chain, contractAddress, tokenId, txId, recipient, mintHash } = token
   const owner = useOwner(token)
@@ -95,6 +95,6 @@ const useOwner = ({ chain, contractAddress, tokenId, recipient }: ReceiptToken):
     ...(chainId !== undefined && { chainId }),
     query: { enabled: isOnEvm && chainId !== undefined },
   })
-  // Until the chain has answered, the order's word stands.
+  // Until the chain answers, the order's recipient is shown.
   return read.data ?? (recipient && isAddress(recipient) ? recipient : undefined)
 }

@@ -2,7 +2,7 @@
 
 import { useCheckoutShop } from '../../lib/checkoutShop'
 
-/** The picture of a delivered token, from the service's own gateway if it lies on IPFS. */
+/** Shows the picture of a delivered token. An IPFS picture comes from the service's own gateway. */
 export function TokenPicture({ url, name, onError }: { url: string; name: string; onError: () => void }) {
   const { imageGateway } = useCheckoutShop()
   const path = /^ipfs:\/\/(?:ipfs\/)?(.+)$/.exec(url)?.[1]

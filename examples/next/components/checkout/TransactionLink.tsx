@@ -6,9 +6,9 @@ import { getExplorerUrl } from '../../lib/networks'
 import { Address } from './Address'
 
 /**
- * A transaction, with a link to where people look at it.
+ * Links a transaction to its block explorer.
  *
- * @param props.plain - What stands there without a link: a sandbox's networks are shown nowhere.
+ * @param props.plain - What to show without a link, because no explorer shows a sandbox's networks.
  */
 export function TransactionLink(props: { txId: string; chain: string | undefined; plain?: ReactNode }) {
   const { txId, chain, plain = <Address value={txId} /> } = props

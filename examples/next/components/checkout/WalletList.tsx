@@ -9,7 +9,7 @@ import { SandboxNetworks } from './SandboxNetworks'
 const isDeclined = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 4001
 
-/** Every wallet this browser has, and the sandbox's demo wallet. */
+/** Lists every wallet in this browser and the sandbox's demo wallet. */
 export function WalletList(props: { connectors: readonly Connector[]; connect: UseConnectReturnType }) {
   const { connectors, connect } = props
   const { sandboxUrl } = useCheckoutShop()
@@ -63,7 +63,7 @@ export function WalletList(props: { connectors: readonly Connector[]; connect: U
 }
 
 function WalletIcon({ icon, isDemo }: { icon: string | undefined; isDemo: boolean }) {
-  // Wallets announce their icon as a data address, which next/image has nothing to add to.
+  // Wallets announce their icon as a data URL, which next/image cannot optimise.
   if (icon) return <img className={styles.icon} src={icon} alt="" width={40} height={40} />
   return (
     <span className={styles.icon} aria-hidden="true">

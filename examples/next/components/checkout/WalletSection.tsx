@@ -9,7 +9,7 @@ import { Address } from './Address'
 import styles from './PayView.module.css'
 import { WalletList } from './WalletList'
 
-/** Which wallet pays, or the wallets there are to choose from. */
+/** Shows the paying wallet, or the wallets to choose from. */
 export function WalletSection({ isLocked }: { isLocked: boolean }) {
   const { status, address, connector } = useConnection()
   const connectors = useConnectors()
@@ -17,7 +17,7 @@ export function WalletSection({ isLocked }: { isLocked: boolean }) {
   const disconnect = useDisconnect()
   const { demo } = useCheckoutShop()
   const isConnected = status === 'connected'
-  // No wallet is asked before the page is there; until then nobody knows whether one is connected.
+  // Wallets are asked only after the page has mounted; until then the connection state is unknown.
   const [isFirst, setFirst] = useState(true)
   useEffect(() => setFirst(false), [])
   const isBack = isFirst || status === 'reconnecting' || (status === 'connecting' && !connect.isPending)

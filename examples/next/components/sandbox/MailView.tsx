@@ -3,7 +3,7 @@ import type { SandboxMail } from '../../lib/mailbox'
 import styles from './Mailbox.module.css'
 import { SentTime } from './SentTime'
 
-/** One e-mail as its recipient sees it. */
+/** Shows one e-mail as its recipient sees it. */
 export function MailView({ mail }: { mail: SandboxMail }) {
   const { id, to, sender, subject, text, html, locale, sentAt } = mail
   const facts = [
@@ -33,7 +33,7 @@ export function MailView({ mail }: { mail: SandboxMail }) {
           </dd>
         </div>
       </dl>
-      {/* A stranger's page: it runs no script, reaches nothing of this one, and opens its links elsewhere. */}
+      {/* Untrusted HTML: it runs no script, cannot reach this page, and opens its links in another window. */}
       <iframe
         key={id}
         className={styles.page}
@@ -44,7 +44,7 @@ export function MailView({ mail }: { mail: SandboxMail }) {
       />
       <details className={styles.plain}>
         <summary>As plain text</summary>
-        {/* Long lines wrap, so there is nothing to scroll. */}
+        {/* Long lines wrap, so there is no horizontal scrolling. */}
         <pre lang={locale}>{text}</pre>
       </details>
     </article>

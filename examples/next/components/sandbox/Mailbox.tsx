@@ -6,16 +6,16 @@ import styles from './Mailbox.module.css'
 import { MailView } from './MailView'
 import { SentTime } from './SentTime'
 
-/** What {@link Mailbox} takes. */
+/** Props of {@link Mailbox}. */
 export type MailboxProps = {
   mails: readonly SandboxMail[]
-  /** The one to read; undefined when there is none at all. */
+  /** The e-mail to show; undefined when there are none. */
   open: SandboxMail | undefined
-  /** Whether somebody chose it: then, where there is room for one thing only, it takes the list's place. */
+  /** Whether the visitor chose it. On narrow screens a chosen e-mail replaces the list. */
   isChosen: boolean
 }
 
-/** The sandbox's e-mails, and the one of them that is read. */
+/** Shows the sandbox's e-mails and the open one. */
 export function Mailbox({ mails, open, isChosen }: MailboxProps) {
   return (
     <ListPage title="Mailbox" count={mails.length === 1 ? '1 e-mail' : `${mails.length} e-mails`}>

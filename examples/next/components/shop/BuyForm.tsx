@@ -8,14 +8,14 @@ import type { Edition } from '../../lib/shop'
 import styles from './BuyForm.module.css'
 import { QuantityField } from './QuantityField'
 
-/** What {@link BuyForm} takes. */
+/** Props of {@link BuyForm}. */
 export type BuyFormProps = {
   edition: Edition
   options: PayOption[]
   action: (state: BuyState, form: FormData) => Promise<BuyState>
 }
 
-/** How many, in which currency, and the button that opens the checkout. */
+/** Asks for the quantity and the currency, and opens the checkout. */
 export function BuyForm({ edition, options, action }: BuyFormProps) {
   const most = Math.min(edition.supplyLimit ?? 100, 100)
   const [state, submit, isPending] = useActionState(action, {})
@@ -25,7 +25,7 @@ export function BuyForm({ edition, options, action }: BuyFormProps) {
   const isConverted = currency !== edition.currency.toLowerCase()
   if (options.length === 0) return <p className="alert">This edition cannot be bought at the moment.</p>
   return (
-    // Pressed again while it is under way, it is the same purchase.
+    // A second press during submission does not start a second purchase.
     <form className={styles.form} action={submit} onSubmit={(event) => isPending && event.preventDefault()}>
       <input type="hidden" name="edition" value={edition.id} />
       <QuantityField most={most} value={quantity} onChange={setQuantity} />

@@ -10,16 +10,16 @@ import { explainOrder } from '../../lib/explainOrder'
 import type { Cart } from '../../lib/readCart'
 import styles from './BuySeries.module.css'
 
-/** What {@link BuySeries} takes. */
+/** Props of {@link BuySeries}. */
 export type BuySeriesProps = {
   cart: Cart
-  /** Network and currency the checkout opens with. */
+  /** The network and currency the checkout opens with. */
   payment: { method: string; currency: string }
 }
 
 const client = createClient({ baseUrl: checkoutUrl })
 
-/** The button that orders a whole cart from the browser. It needs no wallet yet, so none is loaded. */
+/** Orders a whole cart from the browser. This button needs no wallet, so it loads none. */
 export function BuySeries(props: BuySeriesProps) {
   const [queryClient] = useState(() => new QueryClient())
   return (

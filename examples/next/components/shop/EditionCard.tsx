@@ -4,7 +4,7 @@ import type { Edition } from '../../lib/shop'
 import styles from './EditionCard.module.css'
 import { Picture } from './Picture'
 
-/** An edition in the shop window. */
+/** Shows an edition on the home page. */
 export function EditionCard({ edition, isFirst }: { edition: Edition; isFirst: boolean }) {
   const { id, name, imageUrl, price, currency, chainLabel, supplyLimit } = edition
   return (

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 
 const everyMs = 4_000
 
-/** Looks for what is new on a page while somebody is looking at it. */
+/** Refreshes a page while it is visible. */
 export function KeepFresh() {
   const router = useRouter()
   useEffect(() => {

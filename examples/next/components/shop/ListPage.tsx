@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { KeepFresh } from './KeepFresh'
 import styles from './ListPage.module.css'
 
-/** What {@link ListPage} takes. */
+/** Props of {@link ListPage}. */
 export type ListPageProps = {
   title: string
-  /** How many there are, such as `2 orders`. */
+  /** The number of entries, such as `2 orders`. */
   count: string
   children: ReactNode
 }
 
-/** A page of what comes in by itself. */
+/** Shows a list that updates automatically. */
 export function ListPage({ title, count, children }: ListPageProps) {
   return (
     <div className={styles.page}>

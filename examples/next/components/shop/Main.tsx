@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { focusHeading } from '../../lib/focusHeading'
 
-/** What a page is about. The focus follows to its heading when a link has led here. */
+/** The main content of a page. After a client-side navigation its heading takes the focus. */
 export function Main({ children }: { children: ReactNode }) {
   const pathname = usePathname()
   const main = useRef<HTMLElement>(null)

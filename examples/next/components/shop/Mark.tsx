@@ -1,4 +1,4 @@
-/** The shop's sign: the front of a leaf, one corner turned. */
+/** The shop's logo: the front of a leaf with one corner turned. */
 export function Mark() {
   return (
     <svg viewBox="0 0 22 22" aria-hidden="true">

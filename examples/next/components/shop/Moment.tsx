@@ -6,7 +6,7 @@ const format = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** When something happened, the same for whoever looks. */
+/** Shows a time, formatted the same way for every visitor. */
 export function Moment({ at }: { at: Date }) {
   return <time dateTime={at.toISOString()}>{format.format(at)} UTC</time>
 }

@@ -1,4 +1,4 @@
-/** An edition's picture, or its first letter where there is none. */
+/** Shows an edition's picture, or its first letter if it has none. */
 export function Picture(props: { src: string | undefined; name: string; isFirst?: boolean; alt?: string }) {
   const { src, name, isFirst = false, alt = name } = props
   if (!src) {
@@ -9,7 +9,7 @@ export function Picture(props: { src: string | undefined; name: string; isFirst?
     )
   }
   return (
-    // The service serves pictures at an address known only at run time, which next/image cannot be told.
+    // The service's picture address is known only at run time, and next/image needs it at build time.
     <img
       src={src}
       alt={alt}

@@ -3,7 +3,7 @@ import type { Shop } from '../../lib/shop'
 import { BuySeries } from './BuySeries'
 import styles from './BuySeries.module.css'
 
-/** Offers one of each edition, in one order and one payment; nothing where there is no series to speak of. */
+/** Offers one of each edition in one order and one payment. Renders nothing when the shop has no series. */
 export function Series({ shop }: { shop: Shop }) {
   const [first, ...others] = shop.editions
   const option = first && getEditionPayOptions(shop.networks, first)[0]

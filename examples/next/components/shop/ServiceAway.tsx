@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
 
-/** Says that the service does not answer, and asks it again. */
+/** Says that the service does not respond, and retries. */
 export function ServiceAway() {
   const router = useRouter()
   const [isPending, startTransition] = useTransition()

@@ -4,15 +4,15 @@ import { useActionState } from 'react'
 import type { ConfirmState } from '../../app/wallet/actions'
 import styles from './SignIn.module.css'
 
-/** What {@link ConfirmSignIn} takes. */
+/** Props of {@link ConfirmSignIn}. */
 export type ConfirmSignInProps = {
   email: string
-  /** What the link holds: it is taken when the button is pressed. */
+  /** The token from the link. Pressing the button consumes it. */
   token: string
   action: (state: ConfirmState, form: FormData) => Promise<ConfirmState>
 }
 
-/** The button that makes a link count, with the address it is for. */
+/** Asks the visitor to confirm signing in with the address the link is for. */
 export function ConfirmSignIn({ email, token, action }: ConfirmSignInProps) {
   const [state, submit, isPending] = useActionState(action, {})
   return (

@@ -7,21 +7,21 @@ import { explainWallet } from '../../lib/wallet/explainWallet'
 import { Empty } from '../shop/Empty'
 import styles from './Wallet.module.css'
 
-/** What {@link CreatePasskeyWallet} takes. */
+/** Props of {@link CreatePasskeyWallet}. */
 export type CreatePasskeyWalletProps = {
   email: string
-  /** Hears that there was a wallet already, which the passkey just made does not open. */
+  /** Called when a wallet already existed, which the new passkey does not open. */
   onOther: () => void
 }
 
-/** Offers a wallet that a passkey of this device opens. */
+/** Offers to create a wallet that a passkey of this device opens. */
 export function CreatePasskeyWallet({ email, onOther }: CreatePasskeyWalletProps) {
   const id = useId()
   const queryClient = useQueryClient()
   const wallet = useCreateWallet()
   const create = useMutation({
     mutationFn: async () => {
-      // Whoever tries again uses the passkey that they have just made, and does not collect another.
+      // A retry uses the passkey from the first attempt instead of creating another.
       const adminSigner = await queryClient.fetchQuery({
         queryKey: ['passkey', email],
         queryFn: () => createPasskey({ name: `Recto wallet of ${email}` }),

@@ -12,19 +12,19 @@ import { Dialog } from './Dialog'
 import styles from './Dialog.module.css'
 import { TokenSubject } from './TokenSubject'
 
-/** What {@link CredentialDialog} takes. */
+/** Props of {@link CredentialDialog}. */
 export type CredentialDialogProps = {
   token: WalletToken
   networks: readonly Network[]
-  /** Whose credentials this shop believes. */
+  /** The issuer whose credentials this shop accepts. */
   issuer: `0x${string}` | undefined
   onClose: () => void
 }
 
-// Who owns the token may be another by the next time that the window is opened.
+// The token may have another owner the next time the window opens.
 const once = { gcTime: 0, staleTime: 0, retry: 1, refetchOnWindowFocus: false } as const
 
-/** Shows the credential of a token: who says that who owns it, until when, and whether that holds. */
+/** Shows a token's credential: its issuer, the owner it names, its expiry, and whether it is valid. */
 export function CredentialDialog({ token, networks, issuer, onClose }: CredentialDialogProps) {
   const credential = useCredential({ nftLocator: token.locator, query: once })
   const checked = useQuery<CheckedCredential>({
@@ -35,7 +35,7 @@ export function CredentialDialog({ token, networks, issuer, onClose }: Credentia
       return checkCredential(credential.data, { issuer, nowMs: Date.now(), findOwner: find })
     },
     enabled: credential.data !== undefined,
-    // What is signed is looked at without a network.
+    // Verifying a signature needs no network.
     networkMode: 'always',
     gcTime: 0,
     retry: false,

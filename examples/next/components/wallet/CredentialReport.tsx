@@ -3,7 +3,7 @@ import type { CheckedCredential } from '../../lib/wallet/checkCredential'
 import styles from './Dialog.module.css'
 import { LongDate } from './LongDate'
 
-/** What {@link CredentialReport} takes. */
+/** Props of {@link CredentialReport}. */
 export type CredentialReportProps = { credential: Credential; checked: CheckedCredential }
 
 type Fault = NonNullable<CheckedCredential['fault']>
@@ -30,7 +30,7 @@ const owners = {
   undefined: 'The network could not be asked for the owner',
 } as const
 
-/** One thing that was looked at, and whether it is so; undefined where that is not known. */
+/** One check and its result; undefined when the result is unknown. */
 type Check = [isSo: boolean | undefined, text: string]
 
 const listChecks = (checked: CheckedCredential): Check[] => {
@@ -49,7 +49,7 @@ const findVerdict = (checked: CheckedCredential): keyof typeof verdicts => {
   return checked.isOwner ? 'yes' : 'unsure'
 }
 
-/** Says what a credential is worth, why, and what it says. */
+/** Shows whether a credential is valid, why, and what it states. */
 export function CredentialReport({ credential, checked }: CredentialReportProps) {
   const { issuer, credentialSubject, issuanceDate, expirationDate } = credential
   const verdict = findVerdict(checked)
@@ -84,7 +84,7 @@ export function CredentialReport({ credential, checked }: CredentialReportProps)
   )
 }
 
-/** An address is what can be compared: of a DID it is the end. */
+/** Shows the address at the end of a DID, because an address is what people can compare. */
 function Did({ did }: { did: string }) {
   return <span className="code">{/^did:pkh:eip155:\d+:(0x[0-9a-fA-F]{40})$/.exec(did)?.[1] ?? did}</span>
 }

@@ -4,15 +4,18 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { useNextFocus } from '../../lib/useNextFocus'
 import styles from './Dialog.module.css'
 
-/** What {@link Dialog} takes. */
+/** Props of {@link Dialog}. */
 export type DialogProps = {
-  /** What it is about, or which step of it: a new one takes the focus where what had it is gone. */
+  /**
+   * The window's subject or current step. When it changes, the heading takes the focus if the focused element
+   * is gone.
+   */
   title: string
   onClose: () => void
   children: ReactNode
 }
 
-/** A window over the page, which the escape key closes. The focus goes back to what opened it. */
+/** A window over the page that the Escape key closes. The focus returns to the element that opened it. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()

@@ -3,16 +3,16 @@
 import type { SendParams, TransactionStep, UseTransactionResult } from 'kassa/wallet'
 import styles from './Dialog.module.css'
 
-/** What {@link SendActions} takes. */
+/** Props of {@link SendActions}. */
 export type SendActionsProps = Pick<UseTransactionResult, 'approve' | 'reset'> & {
   step: TransactionStep
-  /** What this window has asked for last; undefined when it has not yet. */
+  /** The last request from this window; undefined before the first. */
   asked: SendParams | undefined
   ask: (params: SendParams) => void
   close: () => void
 }
 
-/** What can be done about a token that is being sent, or was not. */
+/** The actions for a token that is being sent or could not be sent. */
 export function SendActions({ close, ...props }: SendActionsProps) {
   const { step } = props
   const [label, work] = findNext(props)
@@ -38,7 +38,7 @@ const findNext = ({
   reset,
 }: Omit<SendActionsProps, 'close'>): readonly [string?, (() => void)?] => {
   switch (step.status) {
-    // Asking for the same again does it once.
+    // Repeating the same request does not send twice.
     case 'unanswered':
       return ['Go on', () => ask(step.params)]
     case 'awaiting-approval':

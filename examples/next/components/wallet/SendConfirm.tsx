@@ -5,7 +5,7 @@ import { useCheckoutShop } from '../../lib/checkoutShop'
 import { getChainLabel } from '../../lib/networks'
 import styles from './Dialog.module.css'
 
-/** What {@link SendConfirm} takes. */
+/** Props of {@link SendConfirm}. */
 export type SendConfirmProps = {
   token: WalletToken
   wallet: Wallet
@@ -14,10 +14,10 @@ export type SendConfirmProps = {
   onConfirm: () => void
 }
 
-/** Says once more what is sent where, in full, before it is. */
+/** Shows the token and the full recipient address once more before sending. */
 export function SendConfirm({ token, wallet, recipient, onBack, onConfirm }: SendConfirmProps) {
   const isByPasskey = wallet.type === 'evm-smart-wallet'
-  // Elsewhere it is for the service's operator to say whether the wallet pays.
+  // Outside the sandbox, the service's operator decides whether the wallet pays the fee.
   const isFree = useCheckoutShop().sandboxUrl !== undefined
   return (
     <>

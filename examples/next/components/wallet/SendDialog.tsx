@@ -12,16 +12,19 @@ import { SendProgress } from './SendProgress'
 import { TokenSubject } from './TokenSubject'
 import type { OtherWallet } from './WalletSection'
 
-/** What {@link SendDialog} takes. */
+/** Props of {@link SendDialog}. */
 export type SendDialogProps = {
   token: WalletToken
   wallet: Wallet
   other: OtherWallet | undefined
-  /** Hears whether the token has gone. */
+  /** Called with whether the token was sent. */
   onClose: (isGone: boolean) => void
 }
 
-/** The most that a wallet pays to send a token, where the shop does not pay: this page asks no node of its own. */
+/**
+ * The highest fee a wallet pays to send a token when the shop does not sponsor it. A fixed limit, because
+ * this page queries no node.
+ */
 const terms = { maxFeeWei: parseEther('0.001') }
 
 const over: readonly TransactionStep['status'][] = ['succeeded', 'failed', 'awaiting-approval']
@@ -35,7 +38,7 @@ const titles: Partial<Record<TransactionStep['status'], string>> = {
 const findTitle = (step: TransactionStep): string =>
   step.status === 'failed' && !step.isOutcomeKnown ? 'Was it sent?' : (titles[step.status] ?? 'Sending…')
 
-/** Sends a token on: asks where to, shows it once more, and follows it until it is there. */
+/** Sends a token: asks for the recipient, confirms, and tracks the transaction. */
 export function SendDialog({ token, wallet, other, onClose }: SendDialogProps) {
   const walletLocator = `me:${wallet.type}`
   const { step, send, approve, reset } = useTransaction({ walletLocator, name: token.locator, terms })
@@ -44,8 +47,8 @@ export function SendDialog({ token, wallet, other, onClose }: SendDialogProps) {
   const [asked, setAsked] = useState<SendParams>()
   const isAsking = step.status === 'idle'
   const close = (): void => {
-    // What has ended is forgotten, and what nobody has signed: the token may be sent somewhere else. What is under way
-    // is not to be forgotten.
+    // Resets after a transaction that ended, or that was never signed, so that the token can be sent
+    // elsewhere. A pending one is kept.
     if (over.includes(step.status)) reset()
     onClose(step.status === 'succeeded')
   }

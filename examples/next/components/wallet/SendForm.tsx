@@ -6,18 +6,18 @@ import { checkRecipient } from '../../lib/wallet/checkRecipient'
 import styles from './Dialog.module.css'
 import type { OtherWallet } from './WalletSection'
 
-/** What {@link SendForm} takes. */
+/** Props of {@link SendForm}. */
 export type SendFormProps = {
-  /** The address of the wallet that the token is in. */
+  /** The address of the wallet that holds the token. */
   owner: string
   other: OtherWallet | undefined
-  /** What stood in the field before. */
+  /** The field's previous value. */
   initial: string
   onSubmit: (recipient: Address) => void
   onCancel: () => void
 }
 
-/** Asks for the address to send to. */
+/** Asks for the recipient's address. */
 export function SendForm({ owner, other, initial, onSubmit, onCancel }: SendFormProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)

@@ -10,11 +10,11 @@ import { readRecipient } from '../../lib/wallet/readRecipient'
 import { TransactionLink } from '../checkout/TransactionLink'
 import styles from './Dialog.module.css'
 
-/** What {@link SendProgress} takes. */
+/** Props of {@link SendProgress}. */
 export type SendProgressProps = {
   step: TransactionStep
   chain: string
-  /** Whether a passkey has to approve it. */
+  /** Whether a passkey has to approve the transaction. */
   isByPasskey: boolean
 }
 
@@ -22,7 +22,7 @@ const order: readonly TransactionStep['status'][] = ['creating', 'approving', 'p
 
 const readTxId = ({ onChain }: Transaction): string | undefined => readText(onChain.txId)
 
-/** What the passkey is asked to agree to, while it is asked. */
+/** Describes the fee that the passkey is asked to approve. */
 const describeFee = (step: TransactionStep, chain: string): string | undefined => {
   if (!('maxFeeWei' in step) || step.maxFeeWei === undefined) return undefined
   if (step.maxFeeWei === 0n) return 'None: the shop pays it'
@@ -30,7 +30,7 @@ const describeFee = (step: TransactionStep, chain: string): string | undefined =
   return `At most ${formatEther(step.maxFeeWei)} ${currency}, from this wallet`
 }
 
-/** Where a token is that is being sent: what was done, what is being done, and what went wrong. */
+/** Shows the progress of a transfer: completed steps, the current step and any error. */
 export function SendProgress({ step, chain, isByPasskey }: SendProgressProps) {
   if (step.status === 'failed')
     return (
@@ -40,7 +40,7 @@ export function SendProgress({ step, chain, isByPasskey }: SendProgressProps) {
     )
   const now = order.indexOf(step.status === 'awaiting-approval' ? 'approving' : step.status)
   const network = getChainLabel(chain)
-  // What is said of each while it is done, and after.
+  // Each step's text while it runs and after it is done.
   const words: readonly (readonly [TransactionStep['status'], string, string])[] = [
     ['creating', 'Trying it out on the network', 'Tried out on the network'],
     ...(isByPasskey ? ([['approving', 'Waiting for your passkey', 'Signed by your passkey']] as const) : []),

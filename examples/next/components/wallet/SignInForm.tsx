@@ -7,13 +7,13 @@ import { useNextFocus } from '../../lib/useNextFocus'
 import { KeepFresh } from '../shop/KeepFresh'
 import styles from './SignIn.module.css'
 
-/** What {@link SignInForm} takes. */
+/** Props of {@link SignInForm}. */
 export type SignInFormProps = {
   action: (state: SignInState, form: FormData) => Promise<SignInState>
   isSandbox: boolean
 }
 
-/** Asks for the e-mail address whose wallet is to be opened, and says that a link is on its way. */
+/** Asks for the e-mail address whose wallet to open, and confirms that a link is on its way. */
 export function SignInForm({ action, isSandbox }: SignInFormProps) {
   const [state, submit, isPending] = useActionState(action, {})
   const [isAsking, setAsking] = useState(false)

@@ -3,10 +3,10 @@
 import { useState } from 'react'
 import { TokenPicture } from '../checkout/TokenPicture'
 
-/** The picture of a token; its first letter where there is none, or it does not come. */
+/** Shows a token's picture, or its first letter if the picture is missing or fails to load. */
 export function TokenImage({ url, name }: { url: string | undefined; name: string }) {
   const [broken, setBroken] = useState<string>()
-  // Strangers' pictures may lie anywhere; a script is none.
+  // Token pictures may be hosted anywhere; the allowed schemes exclude scripts.
   if (url && url !== broken && /^(ipfs|https?|data:image\/)/i.test(url)) {
     return <TokenPicture url={url} name="" onError={() => setBroken(url)} />
   }

@@ -5,7 +5,7 @@ import { describeToken } from '../../lib/wallet/describeToken'
 import styles from './Dialog.module.css'
 import { TokenImage } from './TokenImage'
 
-/** The token that a window is about: small, with its name and where it is. */
+/** Shows the token a window is about: a small picture, its name and its chain. */
 export function TokenSubject({ token }: { token: WalletToken }) {
   const { name, collection, chainLabel, image } = describeToken(token)
   return (

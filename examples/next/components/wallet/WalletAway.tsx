@@ -2,7 +2,7 @@
 
 import { isKassaError } from 'kassa/api'
 
-/** Says that the wallet cannot be read now, and asks again. */
+/** Says that the wallet cannot be loaded, and retries. */
 export function WalletAway({ error, retry }: { error: unknown; retry: () => void }) {
   const isSignedOut = isKassaError(error, 'api.unauthorized')
   return (

@@ -8,18 +8,21 @@ import { CheckoutShopContext } from '../../lib/checkoutShop'
 import { walletUrl } from '../../lib/environment'
 import { createSpeedUps } from '../../lib/speedUps'
 
-/** What {@link WalletProviders} takes. */
+/** Props of {@link WalletProviders}. */
 export type WalletProvidersProps = {
-  /** Where `ipfs://` pictures are read from, ending in a slash. */
+  /** Gateway for `ipfs://` pictures, ending in a slash. */
   imageGateway: string
-  /** The sandbox's own address; undefined outside of one. */
+  /** The sandbox's own address; undefined outside a sandbox. */
   sandboxUrl: string | undefined
   children: ReactNode
 }
 
 const client = createClient({ baseUrl: walletUrl })
 
-/** What a wallet needs around it: server state, and the way to this shop's own server. It connects no other wallet. */
+/**
+ * Provides what a wallet page needs: server state and the client for this shop's own server. It connects no
+ * other wallet.
+ */
 export function WalletProviders({ imageGateway, sandboxUrl, children }: WalletProvidersProps) {
   const [queryClient] = useState(() => new QueryClient())
   const [shop] = useState(() => ({

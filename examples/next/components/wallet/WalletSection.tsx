@@ -13,26 +13,26 @@ import { SendDialog } from './SendDialog'
 import styles from './Wallet.module.css'
 import { type TokenAction, WalletTokenCard } from './WalletTokenCard'
 
-/** Another wallet of the same person's. */
+/** Another wallet of the same user. */
 export type OtherWallet = { label: string; address: string }
 
-/** What {@link WalletSection} takes. */
+/** Props of {@link WalletSection}. */
 export type WalletSectionProps = {
   title: string
   about: string
-  /** What to do about it when there is nothing in it. */
+  /** The message when the wallet is empty. */
   empty: string
-  /** Undefined while nothing has ever been bought for it. */
+  /** Undefined before the first purchase for it. */
   wallet: Wallet | undefined
   other: OtherWallet | undefined
   networks: readonly Network[]
-  /** Whose credentials this shop believes. */
+  /** The issuer whose credentials this shop accepts. */
   issuer: `0x${string}` | undefined
-  /** Tells whoever does not see the page what has changed on it. */
+  /** Announces a change of the page to screen readers. */
   say: (text: string) => void
 }
 
-/** A wallet: what it is, where it is, what it holds. */
+/** Shows a wallet: its kind, its address and its tokens. */
 export function WalletSection({ title, about, empty, wallet, ...rest }: WalletSectionProps) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -58,12 +58,12 @@ export function WalletSection({ title, about, empty, wallet, ...rest }: WalletSe
   )
 }
 
-/** The window that is open, and the token it is about. */
+/** The open window and its token. */
 type Opened = { kind: TokenAction; token: WalletToken }
 
 type TokensProps = Omit<WalletSectionProps, 'title' | 'about' | 'wallet'> & {
   wallet: Wallet
-  /** Takes the focus when the token that had it has gone. */
+  /** Takes the focus when the focused token is gone. */
   heading: RefObject<HTMLHeadingElement | null>
 }
 

@@ -8,16 +8,16 @@ import { LongDate } from './LongDate'
 import { TokenImage } from './TokenImage'
 import styles from './Wallet.module.css'
 
-/** What an owner can do with a token: send it on, or see its credential. */
+/** What an owner can do with a token: send it or view its credential. */
 export type TokenAction = 'send' | 'credential'
 
-/** What {@link WalletTokenCard} takes. */
+/** Props of {@link WalletTokenCard}. */
 export type WalletTokenCardProps = {
   token: WalletToken
   onOpen: (action: TokenAction) => void
 }
 
-/** One token that a wallet holds, and what its owner can do with it. */
+/** Shows one token in a wallet and what its owner can do with it. */
 export function WalletTokenCard({ token, onOpen }: WalletTokenCardProps) {
   const id = useId()
   const { name, collection, chainLabel, image, expiresAt } = describeToken(token)

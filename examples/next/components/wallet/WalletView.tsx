@@ -11,18 +11,18 @@ import styles from './Wallet.module.css'
 import { WalletAway } from './WalletAway'
 import { WalletSection } from './WalletSection'
 
-/** What {@link WalletView} takes. */
+/** Props of {@link WalletView}. */
 export type WalletViewProps = {
   email: string
   networks: readonly Network[]
-  /** Whose credentials this shop believes. */
+  /** The issuer whose credentials this shop accepts. */
   issuer: `0x${string}` | undefined
   signOut: () => Promise<void>
 }
 
-/** The wallets of whoever is signed in. */
+/** Shows the wallets of the signed-in user. */
 export function WalletView({ email, networks, issuer, signOut }: WalletViewProps) {
-  // The first purchase makes it.
+  // The first purchase creates this wallet.
   const kept = useWallet({
     walletLocator: 'me:evm-mpc-wallet',
     query: { refetchInterval: ({ state }) => !state.data && 15_000 },
@@ -37,7 +37,7 @@ export function WalletView({ email, networks, issuer, signOut }: WalletViewProps
   const common = { networks, issuer, say: setSaid }
   const [isOther, setOther] = useState(false)
   const signer = own.data && describeSigner(own.data)
-  // Whoever uses this tab next is not shown what was bought and sent here.
+  // The next user of this tab must not see what this one bought and sent.
   const forget = (): void => {
     forgetTransactions(queryClient)
     queryClient.clear()

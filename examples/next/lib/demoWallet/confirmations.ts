@@ -1,4 +1,4 @@
-/** A payment the demo wallet asks its owner about. */
+/** A payment that the demo wallet asks its owner to confirm. */
 export type PaymentRequest = {
   /** The amount with its currency, such as `0.01 ETH`. */
   amount: string
@@ -7,7 +7,7 @@ export type PaymentRequest = {
   to: string
 }
 
-/** Where the wallet puts its question and the dialog finds it. */
+/** Connects the wallet that asks a question to the dialog that shows it. */
 export type Confirmations = {
   /** Asks the owner. @returns Whether they confirmed. */
   ask(request: PaymentRequest): Promise<boolean>
@@ -16,7 +16,7 @@ export type Confirmations = {
   subscribe(listener: () => void): () => void
 }
 
-/** Makes the place where one question at a time waits for its answer; a new one declines the old. */
+/** Creates a holder for one open question. A new question declines the previous one. */
 export const createConfirmations = (): Confirmations => {
   let open: { request: PaymentRequest; resolve: (isConfirmed: boolean) => void } | undefined
   const listeners = new Set<() => void>()

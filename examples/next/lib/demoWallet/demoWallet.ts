@@ -4,13 +4,14 @@ import type { DemoProvider } from './provider'
 /** The demo wallet's id among wagmi's connectors. */
 export const demoWalletId = 'recto-demo'
 
-/** wagmi's connector for the demo wallet: to wagmi it is a wallet like any other. */
+/** wagmi's connector for the demo wallet. wagmi treats it like any other wallet. */
 export const demoWallet = (getProvider: () => DemoProvider | undefined) =>
   injected({
     target: () => ({
       id: demoWalletId,
       name: 'Demo wallet',
-      // A cast on purpose: wagmi types the events and methods of every wallet there is, this one has a few.
+      // The cast is deliberate: wagmi types the events and methods of all wallets, and this one has a few of
+      // them.
       provider: getProvider as never,
     }),
   })

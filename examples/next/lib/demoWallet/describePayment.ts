@@ -18,12 +18,12 @@ const readTransfer = (data: Hex | undefined): { to: string; units: bigint } | un
     const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data })
     return functionName === 'transfer' ? { to: args[0], units: args[1] } : undefined
   } catch {
-    // Another contract's call: what it is worth is its value.
+    // For a call of an unknown contract, the amount is the transaction's value.
     return undefined
   }
 }
 
-/** Says what a transaction pays and to whom, so that its owner can decide. */
+/** Describes what a transaction pays and to whom, so that the owner can decide. */
 export const describePayment = (
   transaction: TransactionRequest,
   network: Network,

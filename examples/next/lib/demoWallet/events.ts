@@ -1,13 +1,13 @@
 type Listener = (payload: unknown) => void
 
-/** The events of EIP-1193: who listens, and telling them. */
+/** The EIP-1193 events of a wallet: its listeners and how to emit to them. */
 export type WalletEvents = {
   on(event: string, listener: Listener): void
   removeListener(event: string, listener: Listener): void
   emit(event: string, payload: unknown): void
 }
 
-/** Makes a wallet's events. */
+/** Creates a wallet's event emitter. */
 export const createEvents = (): WalletEvents => {
   const listeners = new Map<string, Set<Listener>>()
   return {

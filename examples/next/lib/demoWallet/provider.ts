@@ -10,19 +10,19 @@ import { askNode, sendPayment } from './sendPayment'
 /** A wallet as EIP-1193 describes it. */
 export type DemoProvider = Pick<WalletEvents, 'on' | 'removeListener'> & {
   request(call: { method: string; params?: unknown }): Promise<unknown>
-  /** Puts a new account in place of this one, as switching accounts in a wallet does. */
+  /** Replaces this account with a new one, as switching accounts in a wallet does. */
   switchAccount(): void
 }
 
-/** What the demo wallet needs from outside. */
+/** The demo wallet's dependencies. */
 export type DemoProviderParameters = {
   networks: readonly [Network, ...Network[]]
   storage: WalletStorage
-  /** Asks the owner about a payment. */
+  /** Asks the owner to confirm a payment. */
   confirm(request: PaymentRequest): Promise<boolean>
 }
 
-/** Makes a wallet around one account of this browser that signs only what its owner confirms. */
+/** Creates a wallet around one account of this browser. It signs only what its owner confirms. */
 export const createDemoProvider = (parameters: DemoProviderParameters): DemoProvider => {
   const { networks, storage, confirm } = parameters
   const { on, removeListener, emit } = createEvents()
@@ -84,7 +84,7 @@ export const createDemoProvider = (parameters: DemoProviderParameters): DemoProv
       case 'eth_sendTransaction':
         return send(first ?? {})
       default:
-        // Reading the chain is any wallet's service; signing anything but a payment is not this one's.
+        // The wallet answers chain reads and signs payments, but signs nothing else.
         if (/^eth_(sign|sendRaw)/.test(method) || !method.startsWith('eth_')) {
           throw new ProviderError(4200, `The demo wallet does not do ${method}.`)
         }

@@ -24,10 +24,10 @@ const toProviderError = (error: unknown, network: Network): unknown =>
 const getClient = (network: Network) =>
   createWalletClient({ transport: http(network.rpcUrl, { retryCount: 1, timeout: 10_000 }) })
 
-/** Asks the network's node something on behalf of a page. */
+/** Forwards a page's request to the network's node. */
 export const askNode = async (network: Network, method: string, params: unknown): Promise<unknown> => {
   try {
-    // A cast on purpose: a wallet hands on whatever it is asked, which no list of methods types.
+    // The cast is deliberate: a wallet forwards any method, so no list of methods types it.
     return await getClient(network).request({ method, params } as never)
   } catch (error) {
     throw toProviderError(error, network)
@@ -35,9 +35,9 @@ export const askNode = async (network: Network, method: string, params: unknown)
 }
 
 /**
- * Signs a payment and hands it to the network's node.
+ * Signs a payment and sends it to the network's node.
  *
- * @returns The hash of the transaction.
+ * @returns The transaction hash.
  */
 export const sendPayment = async (
   account: LocalAccount,

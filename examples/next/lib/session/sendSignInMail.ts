@@ -35,8 +35,8 @@ const writeHtml = (email: string, url: string): string => `<!doctype html>
 </html>`
 
 /**
- * Tells somebody the link that signs them in. In a sandbox the mail lies in its mailbox; a shop of your own hands it
- * to its mail provider here.
+ * Sends a sign-in link by e-mail. In a sandbox the e-mail goes to its mailbox; in your own shop, call your
+ * mail provider here.
  *
  * @param url - The whole address of the link.
  */

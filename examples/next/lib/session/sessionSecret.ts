@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * The secret that sign-in links and sessions are signed with: `KASSA_SESSION_SECRET`, or else one that follows from
- * the server key, which no browser knows either. Changing it signs everybody out.
+ * Returns the secret that signs sign-in links and sessions: `KASSA_SESSION_SECRET`, or one derived from the
+ * server key, which browsers never see. Changing it signs every user out.
  *
- * @throws Error when there is neither, or it is too short to be one.
+ * @throws Error when neither is set, or the secret is too short.
  */
 export const readSessionSecret = (env: Record<string, string | undefined>): string => {
   const { KASSA_SESSION_SECRET: own, KASSA_SERVER_KEY: serverKey } = env

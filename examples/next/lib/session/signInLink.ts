@@ -5,7 +5,7 @@ import { type Claim, readToken, writeToken } from './token'
 const lifetimeMs = 15 * 60_000
 
 declare global {
-  /** The links that were used, and until when they would count. A shop on several servers keeps them in its database. */
+  /** The used links with their expiry. A shop on several servers keeps them in its database. */
   var shopUsedLinks: Map<string, number> | undefined
 }
 
@@ -14,7 +14,7 @@ const used = (): Map<string, number> => {
   return globalThis.shopUsedLinks
 }
 
-/** Makes what opens a session for whoever reads the mails of an address, once, within a quarter of an hour. */
+/** Creates a token that signs in the reader of an address's e-mails, once, within 15 minutes. */
 export const createSignInToken = (email: string): string =>
   writeToken(readSessionSecret(process.env), 'sign-in', {
     id: randomUUID(),
@@ -22,13 +22,13 @@ export const createSignInToken = (email: string): string =>
     expiresAtMs: Date.now() + lifetimeMs,
   })
 
-/** What a link that still counts says; undefined for any other. Looking does not use it up. */
+/** Returns the claim of a valid link, or undefined. Reading does not consume it. */
 export const readSignInToken = (token: string): Claim | undefined => {
   const claim = readToken(readSessionSecret(process.env), 'sign-in', token, Date.now())
   return claim && !used().has(claim.id) ? claim : undefined
 }
 
-/** Takes a link for good: the second time, it says nothing. */
+/** Consumes a link. A second call returns undefined. */
 export const takeSignInToken = (token: string): Claim | undefined => {
   const claim = readSignInToken(token)
   if (!claim) return undefined

@@ -1,10 +1,10 @@
 const windowMs = 60_000
 
-/** How many links one address is sent in a minute, and how many one client may ask for. */
+/** The most links per minute to one address, and from one client. */
 const most = { address: 3, client: 10 } as const
 
 declare global {
-  /** When links were asked for, by whom. A shop on several servers counts in its database. */
+  /** The times of link requests by address and client. A shop on several servers counts in its database. */
   var shopSignInTurns: Map<string, number[]> | undefined
 }
 
@@ -12,10 +12,10 @@ const getRecent = (turns: Map<string, number[]>, key: string, nowMs: number): nu
   (turns.get(key) ?? []).filter((atMs) => nowMs - atMs < windowMs)
 
 /**
- * Takes one of the few turns that an address and whoever asks have in a minute: nobody's mailbox is to be filled by
- * somebody else, nor by a program.
+ * Consumes one of the link requests that an address and a client have per minute, so that neither a person
+ * nor a program can flood a mailbox.
  *
- * @returns False when there is none left; that does not count as another.
+ * @returns False when none is left; such a call does not count.
  */
 export const takeSignInTurn = (email: string, client: string, nowMs: number): boolean => {
   globalThis.shopSignInTurns ??= new Map()

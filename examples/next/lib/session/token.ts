@@ -1,16 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isRecord, readNumber, readText } from '../read'
 
-/** What a token is for: one that was made for one thing opens no other. */
+/** The purpose of a token. A token made for one purpose is invalid for another. */
 export type TokenPurpose = 'sign-in' | 'session'
 
-/** What a token says: whose it is, until when it counts, and the id by which it is told from others. */
+/** A token's content: its owner, its expiry, and its id. */
 export type Claim = { id: string; email: string; expiresAtMs: number }
 
 const sign = (secret: string, purpose: TokenPurpose, payload: string): Buffer =>
   createHmac('sha256', secret).update(`${purpose}.${payload}`).digest()
 
-/** Writes a claim so that only this shop can have written it. It is signed, not hidden: a secret is never in one. */
+/**
+ * Signs a claim, so that only this shop can have written it. The content is readable, so it never holds a
+ * secret.
+ */
 export const writeToken = (secret: string, purpose: TokenPurpose, claim: Claim): string => {
   const payload = Buffer.from(JSON.stringify(claim)).toString('base64url')
   return `${payload}.${sign(secret, purpose, payload).toString('base64url')}`
@@ -34,7 +37,7 @@ const parse = (payload: string): Claim | undefined => {
 /**
  * Reads a token.
  *
- * @returns What it says; undefined when this shop did not write it for this purpose, or its time is over.
+ * @returns Its claim; undefined when this shop did not sign it for this purpose, or it has expired.
  */
 export const readToken = (
   secret: string,

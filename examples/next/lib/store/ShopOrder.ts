@@ -1,27 +1,27 @@
 import { isRecord } from '../read'
 
-/** An amount of money, exact, in a currency: `{ amount: '0.02', currency: 'eth' }`. */
+/** An exact amount of money in a currency: `{ amount: '0.02', currency: 'eth' }`. */
 export type Money = { amount: string; currency: string }
 
 /**
- * One thing in an order, and how far its delivery was when the shop last heard of it: as the service says it, or
- * `not-sold` for what could not be bought, and was not charged.
+ * One item of an order with its last known delivery status. The status is the service's, or `not-sold` for an
+ * item that could not be bought and was not charged.
  */
 export type OrderedItem = { name: string; quantity: number; delivery: string }
 
-/** An order as the shop keeps it: what its people look at, and nothing about the buyer. */
+/** An order as the shop stores it, without data about the buyer. */
 export type ShopOrder = {
   orderId: string
   items: OrderedItem[]
   total?: Money
-  /** What went back to the payer. */
+  /** The amount refunded to the payer. */
   refunded?: Money
-  /** When the order was made, as all times here in epoch milliseconds. */
+  /** When the order was created. All times here are epoch milliseconds. */
   placedAtMs: number
   paidAtMs?: number
-  /** When the last item that was sold was delivered; never, while one of them is not. */
+  /** When the last sold item was delivered; unset until all are. */
   shippedAtMs?: number
-  /** All that was told of it, by the ids under which the same may be told again. */
+  /** All events received for it, by the ids under which the service may repeat them. */
   events: { id: string; type: string; atMs: number }[]
 }
 
@@ -55,5 +55,5 @@ const checks: Record<keyof ShopOrder, Check> = {
   events: isListOf(isObjectOf({ id: isText, type: isText, atMs: isNumber })),
 }
 
-/** Whether a value that was read from somewhere is an order of the shop. */
+/** Whether a value is an order of the shop. */
 export const isShopOrder = (value: unknown): value is ShopOrder => isObjectOf(checks)(value)

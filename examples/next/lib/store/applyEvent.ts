@@ -1,12 +1,12 @@
 import type { Order } from 'kassa'
 import type { ShopOrder } from './ShopOrder'
 
-/** What the service tells of an order: the whole order, as it was at that moment. */
+/** The content of an order event: the whole order as it was at that moment. */
 export type OrderEvent = {
   type: string
-  /** When it was told, in epoch milliseconds: the same in every repetition. */
+  /** The event's time in epoch milliseconds, identical in every redelivery. */
   timestamp?: number | undefined
-  /** When the order was made: ISO 8601. */
+  /** When the order was created: ISO 8601. */
   startedAt?: string | undefined
   data: Order
 }
@@ -14,7 +14,10 @@ export type OrderEvent = {
 const earliest = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.min(one, other)
 
-/** What cannot be bought is not charged, so its delivery, `failed` once the rest is paid, is none of the shop's. */
+/**
+ * An item that cannot be bought is not charged. Its delivery fails once the rest is paid, and the shop
+ * ignores that.
+ */
 const isSold = ({ quote }: Order['lineItems'][number]): boolean => quote.status !== 'item-unavailable'
 
 const readItems = ({ lineItems }: Order): ShopOrder['items'] =>
@@ -28,12 +31,12 @@ const readMoney = <Money extends { amount: string; currency: string }>(money: Mo
   money && { amount: money.amount, currency: money.currency }
 
 /**
- * Writes into an order what an event tells of it. Events may come in any order and more than once: the newest says
- * how things are, and the first that says so when they came to be.
+ * Applies an event to an order. Events may arrive in any order and more than once: the newest sets the
+ * current state, and the first to report a state sets its time.
  *
- * @param known - The order as it was; undefined when this is the first that the shop hears of it.
- * @param id - The webhook's id, the same for every repetition.
- * @returns The very same order when it was told of this event before.
+ * @param known - The stored order; undefined for the order's first event.
+ * @param id - The webhook's id, the same for every redelivery.
+ * @returns The identical object when the event was applied before.
  */
 export const applyEvent = (known: ShopOrder | undefined, event: OrderEvent, id: string): ShopOrder => {
   const events = known?.events ?? []

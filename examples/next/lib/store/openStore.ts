@@ -4,16 +4,16 @@ import { isRecord } from '../read'
 import { applyEvent, type OrderEvent } from './applyEvent'
 import { isShopOrder, type ShopOrder } from './ShopOrder'
 
-/** Where the shop keeps its orders. */
+/** The shop's order storage. */
 export type OrderStore = {
-  /** Writes down what an event tells. When this is done, it is on the disk; under the same id once more, nothing is. */
+  /** Stores an event and resolves once it is on disk. Ignores an id it has already stored. */
   record(event: OrderEvent, id: string): Promise<void>
   /** The shop's orders, newest first. */
   list(): Promise<ShopOrder[]>
 }
 
 declare global {
-  /** The last writer of each file. Next may load a module more than once, and they all have to wait in one line. */
+  /** The last writer of each file. Next may load a module more than once, and all copies share this queue. */
   var shopWriters: Map<string, Promise<unknown>> | undefined
 }
 
@@ -41,7 +41,10 @@ const read = async (path: string): Promise<ShopOrder[]> => {
   throw damaged(path, 'it is JSON, but holds something else')
 }
 
-/** Whoever reads meanwhile sees the file as it was, or as it is; so does whoever comes after the power went. */
+/**
+ * Writes the file atomically: a concurrent reader, or one after a power failure, sees either the old or the
+ * new content.
+ */
 const write = async (path: string, orders: readonly ShopOrder[]): Promise<void> => {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.draft`
@@ -55,7 +58,7 @@ const write = async (path: string, orders: readonly ShopOrder[]): Promise<void> 
   await rename(draft, path)
 }
 
-/** Does what writes to a file when all who came before are done with it, well or not. */
+/** Runs a task that writes to a file after all earlier tasks for it have settled. */
 const inTurn = <Result>(path: string, work: () => Promise<Result>): Promise<Result> => {
   globalThis.shopWriters ??= new Map()
   const turn = (globalThis.shopWriters.get(path) ?? Promise.resolve()).then(work)
@@ -67,10 +70,11 @@ const inTurn = <Result>(path: string, work: () => Promise<Result>): Promise<Resu
 }
 
 /**
- * Opens the shop's orders: one file of JSON, for one server. A shop that runs on several keeps them in its database,
- * by the same rules.
+ * Opens the shop's orders: one JSON file for one server. A shop on several servers keeps them in its
+ * database, by the same rules.
  *
- * @throws Error from all it does, naming the file, when there is one that cannot be read: it is never begun anew.
+ * @throws Error from every method, naming the file, when it exists but cannot be read. The file is never
+ * overwritten with an empty one.
  */
 export const openStore = (file: string): OrderStore => {
   const path = resolve(file)

@@ -1,4 +1,4 @@
 import { type OrderStore, openStore } from './openStore'
 
-/** The store of this shop, in the file that `KASSA_STORE` names. */
+/** Opens this shop's store in the file that `KASSA_STORE` names. */
 export const openShopStore = (): OrderStore => openStore(process.env.KASSA_STORE ?? '.kassa/orders.json')

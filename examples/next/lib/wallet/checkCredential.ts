@@ -2,22 +2,26 @@ import { type CredentialFault, verifyCredential } from 'kassa/chain'
 import type { Credential } from 'kassa/schema'
 import { type Address, isAddress, isAddressEqual } from 'viem'
 
-/** What a credential was found to be: what is wrong with it, or whom it names and whether that is still so. */
+/**
+ * The result of checking a credential: a fault, or the holder it names and whether they still own the token.
+ */
 export type CheckedCredential =
   | { fault: CredentialFault | 'issuer-unknown' }
-  /** `isOwner` is undefined when the chain was not to be asked. */
+  /** `isOwner` is undefined when the chain could not be asked. */
   | { fault?: undefined; holder: Address; isOwner: boolean | undefined }
 
-/** What {@link checkCredential} needs from outside. */
+/** The dependencies of {@link checkCredential}. */
 export type CheckCredentialOptions = {
-  /** Whose word counts, as this shop has it and not as the credential says; undefined where nobody told the shop. */
+  /**
+   * The trusted issuer from this shop's configuration, not from the credential; undefined if not configured.
+   */
   issuer: Address | undefined
   nowMs: number
-  /** Whom the chain names as the owner of the token; undefined when it does not answer. */
+  /** Returns the token's owner according to the chain; undefined when it does not answer. */
   findOwner(nft: Credential['nft']): Promise<string | undefined>
 }
 
-/** Checks a credential: that the issuer the shop believes has signed it, its dates, and whether the chain says the same. */
+/** Checks a credential's signature by the trusted issuer, its dates, and its agreement with the chain. */
 export const checkCredential = async (
   credential: Credential,
   { issuer, nowMs, findOwner }: CheckCredentialOptions,

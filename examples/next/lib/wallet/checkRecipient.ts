@@ -1,11 +1,11 @@
 import { type Address, getAddress, isAddress, isAddressEqual, zeroAddress } from 'viem'
 
-/** Where a token may go, or why it may not go there. */
+/** A token's valid recipient, or why the recipient is not allowed. */
 export type CheckedRecipient = { address: Address } | { fault: string }
 
 /**
- * Looks at an address that somebody typed or pasted. Upper and lower case in one are a checksum: a slip of the hand
- * in it is found. All in one case, there is nothing to find it by, so the confirmation shows the address in full.
+ * Checks an address that a user typed or pasted. Mixed case is a checksum, which reveals a typo. An address
+ * in one case has no checksum, so the confirmation shows it in full.
  *
  * @param owner - The wallet that holds the token.
  */

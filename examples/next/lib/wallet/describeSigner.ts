@@ -1,9 +1,11 @@
 import type { Wallet } from 'kassa/schema'
 
-/** Who signs for a wallet, in words for its owner. */
+/** Describes to the owner who signs for a wallet. */
 export type SignerDescription = { title: string; about: string; isPasskey: boolean }
 
-/** Says who moves what is in a smart wallet. That it is the owner alone is said of a passkey and of nothing else. */
+/**
+ * Describes who can move the tokens in a smart wallet. Only for a passkey it says that the owner alone can.
+ */
 export const describeSigner = ({ config }: Pick<Wallet, 'config'>): SignerDescription => {
   const { type, address } = config?.adminSigner ?? {}
   if (type === 'evm-passkey')

@@ -2,18 +2,18 @@ import type { WalletToken } from 'kassa/schema'
 import { getChainLabel } from '../networks'
 import { readText } from '../read'
 
-/** A token in the words of its wallet. */
+/** A token's display texts. */
 export type TokenDescription = {
   name: string
   collection: string | undefined
-  /** Its chain's name for people. */
+  /** The chain's display name. */
   chainLabel: string
   image: string | undefined
-  /** Until when it runs, of a subscription. */
+  /** When it expires, if it is a subscription. */
   expiresAt: Date | undefined
 }
 
-/** Finds the words for a token, whoever made it and however little they said. */
+/** Returns a token's display texts, even if its metadata is incomplete. */
 export const describeToken = (token: WalletToken): TokenDescription => {
   const { metadata, chain, tokenId, subscription } = token
   const collection = readText(metadata.collection?.name)

@@ -1,9 +1,9 @@
 import { isKassaError } from 'kassa/api'
 
 /**
- * Says to the owner of a wallet what went wrong, whether anything was sent, and what to do.
+ * Explains to a wallet's owner what went wrong, whether anything was sent, and what to do.
  *
- * @param isOutcomeKnown - Whether it is known that nothing came of it, as the step says.
+ * @param isOutcomeKnown - Whether the step shows for certain that nothing was sent.
  */
 export const explainWallet = (error: unknown, isOutcomeKnown = true): string => {
   if (isKassaError(error, 'api.unauthorized'))

@@ -2,7 +2,7 @@ import type { Credential } from 'kassa/schema'
 import { createPublicClient, erc721Abi, http, isAddress } from 'viem'
 import type { Network } from '../networks'
 
-/** Asks a token's chain who owns it; undefined when the chain does not answer, or names nobody. */
+/** Asks a token's chain for its owner; undefined when the chain does not answer or names none. */
 export const findOwner = async (
   networks: readonly Network[],
   { chain, contractAddress, tokenId }: Credential['nft'],

@@ -7,7 +7,10 @@ const findParams = (step: TransactionStep): unknown => {
   return 'transaction' in step ? step.transaction?.params : undefined
 }
 
-/** Where a token goes that is being sent, as the service knows it: after a reload the page itself does not. */
+/**
+ * Returns the recipient of a pending transfer from the service's transaction, because a reload loses the
+ * page's own state.
+ */
 export const readRecipient = (step: TransactionStep): Address | undefined => {
   const params = findParams(step)
   if (!isRecord(params)) return undefined

@@ -7,7 +7,9 @@ import { StrictMode } from 'react'
 import { WagmiProvider } from 'wagmi'
 import { OrderCheckout } from '../../components/checkout/OrderCheckout'
 
-/** As the browser reaches the service through this shop's server, which adds the secret that it keeps in a cookie. */
+/**
+ * Reaches the service as a browser does: through this shop's server, which adds the secret from its cookie.
+ */
 const throughTheShop = (service: TestService, clientSecret: string) =>
   createClient({
     baseUrl: service.baseUrl,
@@ -18,7 +20,7 @@ const throughTheShop = (service: TestService, clientSecret: string) =>
     },
   })
 
-/** Orders a `Dunes at Dusk` and opens its checkout, with a wallet that does what the test says. */
+/** Orders a `Dunes at Dusk` and opens its checkout with a scripted wallet. */
 export const openCheckout = async (service = createTestService()) => {
   const wallet = createTestWallet({ service })
   const { order, clientSecret } = await createOrder(service.client, {

@@ -3,7 +3,7 @@ import { orders } from 'kassa/testing'
 
 const startedAt = '2026-03-02T12:00:00.000Z'
 
-/** An event as the service tells it, so many seconds after the order was made. */
+/** Creates an event as the service sends it, some seconds after the order was created. */
 export const orderEvent = <Type extends string>(type: Type, data: Order, afterSeconds: number) => ({
   type,
   startedAt,
@@ -11,7 +11,10 @@ export const orderEvent = <Type extends string>(type: Type, data: Order, afterSe
   data,
 })
 
-/** An order all of which was delivered but what could not be bought, as the service says it: that delivery failed. */
+/**
+ * An order whose items were all delivered except one that could not be bought. The service reports that
+ * delivery as failed.
+ */
 export const soldInPart: Order = {
   ...orders.completed,
   lineItems: orders.itemUnavailable.lineItems.map((item) => ({
@@ -21,7 +24,7 @@ export const soldInPart: Order = {
   quote: orders.itemUnavailable.quote,
 }
 
-/** All that is told of an order that goes well, by the ids it is told under. */
+/** All events of a successful order, by their ids. */
 export const told = {
   msg_paid: orderEvent('orders.payment.succeeded', orders.delivering, 60),
   msg_begun: orderEvent('orders.delivery.initiated', orders.delivering, 60),

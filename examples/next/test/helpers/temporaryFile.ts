@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** The path of a file that is not there yet, in a folder that is gone after the test. */
+/** Returns an unused file path in a folder that is deleted after the test. */
 export const temporaryFile = (name: string): string => {
   const folder = mkdtempSync(join(tmpdir(), 'recto-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -17,7 +17,7 @@ const show = (...events: OrderEvent[]) => {
   return screen.queryByRole('article')?.textContent
 }
 
-test('default: a shipped order, what it is, its price and its times', () => {
+test('default: a shipped order with its items, price and times', () => {
   const text = show(...Object.values(told))
   expect(screen.getByRole('heading', { name: 'Night Bloom, Evening Tide × 2' })).toBeTruthy()
   expect(text).toContain(orders.completed.orderId)
@@ -26,23 +26,23 @@ test('default: a shipped order, what it is, its price and its times', () => {
   )
 })
 
-test('behavior: an order that is paid and not there yet', () => {
+test('behavior: a paid order that is not delivered yet', () => {
   expect(show(told.msg_paid)).toMatch(/On its way.*ShippedNot yet/)
 })
 
-test('behavior: an order of which one item failed', () => {
+test('behavior: an order with one failed item', () => {
   const text = show(orderEvent('orders.delivery.completed', orders.completedWithFailure, 75))
   expect(text).toMatch(
     /Partly shipped.*Could not be delivered: Evening Tide × 2\. 0\.03.ETH of what was paid went back to the payer\./,
   )
 })
 
-test('behavior: an order of which one item could not be bought', () => {
+test('behavior: an order with one item that could not be bought', () => {
   const text = show(orderEvent('orders.delivery.completed', soldInPart, 75))
   expect(text).toMatch(/Shipped.*Not available, and not charged: Evening Tide × 2\.$/)
 })
 
-test('behavior: an order of which one item failed, before its price went back', () => {
+test('behavior: an order with one failed item, before its refund', () => {
   const { refunded, ...payment } = orders.completedWithFailure.payment
   const order = { ...orders.completedWithFailure, payment }
   expect(show(orderEvent('orders.delivery.completed', order, 75))).toMatch(
@@ -50,18 +50,18 @@ test('behavior: an order of which one item failed, before its price went back', 
   )
 })
 
-test('behavior: an order of which nothing came', () => {
+test('behavior: an order without any delivered item', () => {
   expect(show(orderEvent('orders.delivery.failed', orders.nothingDelivered, 75))).toMatch(/Not delivered/)
 })
 
-test('behavior: a payment that did not suffice', () => {
+test('behavior: an insufficient payment', () => {
   const text = show(orderEvent('orders.payment.failed', orders.underpaid, 60))
   expect(text).toMatch(
     /Not paid.*A payment came that does not pay for it\. The money goes back to the payer\./,
   )
 })
 
-test('behavior: no order yet', () => {
+test('behavior: no orders yet', () => {
   show()
   expect(screen.getByText('No order yet')).toBeTruthy()
 })

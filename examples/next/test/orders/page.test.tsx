@@ -31,30 +31,30 @@ const open = async () => {
   return screen.getByRole('heading').textContent
 }
 
-test('default: without a password it is open in a sandbox', async () => {
+test('default: without a password the page is open in a sandbox', async () => {
   serve({ isSandbox: true })
   expect(await open()).toBe('Orders')
 })
 
-test('behavior: with a password it is open to whoever knows it', async () => {
+test('behavior: with a password the page is open to those who know it', async () => {
   serve({ isSandbox: false })
   vi.stubEnv('KASSA_SHOP_PASSWORD', 'open sesame')
   request.headers.set('authorization', `Basic ${btoa('ali:open sesame')}`)
   expect(await open()).toBe('Orders')
 })
 
-test('error: without a password, in production there is no such page', async () => {
+test('error: without a password the page does not exist in production', async () => {
   serve({ isSandbox: false })
   await expect(open()).rejects.toThrow('not found')
 })
 
-test('error: with a password, not even a sandbox shows it to strangers', async () => {
+test('error: with a password, even a sandbox hides the page from strangers', async () => {
   serve({ isSandbox: true })
   vi.stubEnv('KASSA_SHOP_PASSWORD', 'open sesame')
   await expect(open()).rejects.toThrow('not found')
 })
 
-test('error: while nobody knows whether this is a sandbox, nothing is shown', async () => {
+test('error: the page shows nothing until the service says whether it is a sandbox', async () => {
   serve(undefined)
   expect(await open()).toBe('The shop cannot be reached')
 })

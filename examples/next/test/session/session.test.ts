@@ -24,21 +24,21 @@ test('default', () => {
   expect(readSession(jar(cookie), plain)).toEqual({ email: 'ada@example.com' })
 })
 
-test('behavior: over https only a cookie counts that no other host can have set', () => {
+test('behavior: over https only a `__Host-` cookie counts', () => {
   const cookie = createSessionCookie({ email: 'ada@example.com' }, secure)
   expect(cookie).toMatchObject({ name: expect.stringMatching(/^__Host-/), secure: true })
   expect(readSession(jar(cookie), secure)).toEqual({ email: 'ada@example.com' })
   expect(readSession(jar(createSessionCookie({ email: 'ada@example.com' }, plain)), secure)).toBeUndefined()
 })
 
-test('behavior: after a week, and after signing out, nobody is signed in', () => {
+test('behavior: the session ends after a week and after signing out', () => {
   const cookie = createSessionCookie({ email: 'ada@example.com' }, plain)
   vi.advanceTimersByTime(7 * 24 * 3_600_000)
   expect(readSession(jar(cookie), plain)).toBeUndefined()
   expect(readSession(jar(endSessionCookie(plain)), plain)).toBeUndefined()
 })
 
-test('behavior: a link signs in once, and looking at it does not use it up', () => {
+test('behavior: a link signs in once, and reading it does not consume it', () => {
   const token = createSignInToken('ada@example.com')
   expect(readSignInToken(token)?.email).toBe('ada@example.com')
   expect(takeSignInToken(token)?.email).toBe('ada@example.com')
@@ -46,7 +46,7 @@ test('behavior: a link signs in once, and looking at it does not use it up', () 
   expect(readSignInToken(token)).toBeUndefined()
 })
 
-test('behavior: a link does not count as a session, nor after a quarter of an hour', () => {
+test('behavior: a link is not a session and expires after 15 minutes', () => {
   const token = createSignInToken('ada@example.com')
   const cookie = createSessionCookie({ email: 'ada@example.com' }, plain)
   expect(readSession(jar({ ...cookie, value: token }), plain)).toBeUndefined()
@@ -55,7 +55,7 @@ test('behavior: a link does not count as a session, nor after a quarter of an ho
   expect(takeSignInToken(token)).toBeUndefined()
 })
 
-test('behavior: another secret signs everybody out', () => {
+test('behavior: a new secret signs every user out', () => {
   const cookie = createSessionCookie({ email: 'ada@example.com' }, plain)
   vi.stubEnv('KASSA_SESSION_SECRET', 'x'.repeat(32))
   expect(readSession(jar(cookie), plain)).toBeUndefined()

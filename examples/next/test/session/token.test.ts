@@ -23,18 +23,18 @@ test.each([
   expect(readToken(secret, 'session', text, 0)).toBeUndefined()
 })
 
-test('error: its time is over', () => {
+test('error: the token has expired', () => {
   expect(readToken(secret, 'session', token, 1_000)).toBeUndefined()
 })
 
-test('error: it was made for something else', () => {
+test('error: the token was made for another purpose', () => {
   expect(readToken(secret, 'sign-in', token, 0)).toBeUndefined()
 })
 
-test('error: another shop signed it', () => {
+test('error: another shop signed the token', () => {
   expect(readToken('t'.repeat(32), 'session', token, 0)).toBeUndefined()
 })
 
-test('error: it was signed, and says something else', () => {
+test('error: the token was altered after signing', () => {
   expect(readToken(secret, 'session', writeToken(secret, 'session', { ...claim, id: '' }), 0)).toBeUndefined()
 })

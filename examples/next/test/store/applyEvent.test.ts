@@ -32,7 +32,7 @@ test('default', () => {
   })
 })
 
-test('behavior: events in any order, each of them twice, come to the same', () => {
+test('behavior: events in any order, each delivered twice, give the same order', () => {
   const events = Object.entries(told)
   const inOrder = applyAll(events)
   for (const shuffled of everyOrderOf(events)) {
@@ -44,12 +44,12 @@ test('behavior: events in any order, each of them twice, come to the same', () =
   }
 })
 
-test('behavior: an event that was told before changes nothing at all', () => {
+test('behavior: a repeated event changes nothing', () => {
   const order = applyEvent(undefined, told.msg_paid, 'msg_paid')
   expect(applyEvent(order, told.msg_paid, 'msg_paid')).toBe(order)
 })
 
-test('behavior: an order that the shop never saw is known from its first event on', () => {
+test('behavior: an unknown order is created from its first event', () => {
   expect(applyEvent(undefined, told.msg_delivered, 'msg_delivered')).toMatchObject({
     placedAtMs: atMs('00:00'),
     paidAtMs: atMs('01:15'),
@@ -57,7 +57,7 @@ test('behavior: an order that the shop never saw is known from its first event o
   })
 })
 
-test('behavior: what is delivered in part is not shipped, and says what failed and what went back', () => {
+test('behavior: a partly delivered order is not shipped, and shows what failed and what was refunded', () => {
   const event = orderEvent('orders.delivery.completed', orders.completedWithFailure, 75)
   const order = applyEvent(undefined, event, 'msg_some')
   expect(order.items.map(({ delivery }) => delivery)).toEqual(['completed', 'failed'])
@@ -65,25 +65,25 @@ test('behavior: what is delivered in part is not shipped, and says what failed a
   expect(order.refunded).toEqual({ amount: '0.03', currency: 'eth' })
 })
 
-test('behavior: what could not be bought is neither shipped nor failed', () => {
+test('behavior: an item that could not be bought is neither shipped nor failed', () => {
   const event = orderEvent('orders.delivery.completed', soldInPart, 75)
   const order = applyEvent(undefined, event, 'msg_rest')
   expect(order.items.map(({ delivery }) => delivery)).toEqual(['completed', 'not-sold'])
   expect(order.shippedAtMs).toBe(atMs('01:15'))
 })
 
-test('behavior: an order of which nothing could be bought is not shipped', () => {
+test('behavior: an order whose items could all not be bought is not shipped', () => {
   const event = orderEvent('orders.payment.failed', orders.allUnavailable, 60)
   expect(applyEvent(undefined, event, 'msg_none').shippedAtMs).toBeUndefined()
 })
 
-test('behavior: a payment that did not suffice does not pay', () => {
+test('behavior: an insufficient payment does not pay the order', () => {
   const event = orderEvent('orders.payment.failed', orders.underpaidRefunded, 60)
   const order = applyEvent(undefined, event, 'msg_short')
   expect(order).toMatchObject({ refunded: { amount: '0.02', currency: 'eth' } })
   expect(order.paidAtMs).toBeUndefined()
 })
 
-test('behavior: nothing about the buyer is kept', () => {
+test('behavior: no data about the buyer is stored', () => {
   expect(JSON.stringify(applyAll(Object.entries(told)))).not.toMatch(/0x|@/)
 })

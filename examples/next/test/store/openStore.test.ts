@@ -7,7 +7,7 @@ import { openStore } from '../../lib/store/openStore'
 import { orderEvent, told } from '../helpers/orderEvents'
 import { temporaryFile } from '../helpers/temporaryFile'
 
-test('default: what was recorded is there after a restart', async () => {
+test('default: stored events survive a restart', async () => {
   const path = temporaryFile('orders.json')
   expect(await openStore(path).list()).toEqual([])
   await openStore(path).record(told.msg_paid, 'msg_paid')
@@ -17,7 +17,7 @@ test('default: what was recorded is there after a restart', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
-test('behavior: two deliveries of one event at once are one', async () => {
+test('behavior: two simultaneous deliveries of one event count once', async () => {
   const path = temporaryFile('orders.json')
   const store = openStore(path)
   await Promise.all([1, 2, 3].map(() => store.record(told.msg_paid, 'msg_paid')))
@@ -29,7 +29,7 @@ test('behavior: two deliveries of one event at once are one', async () => {
   expect(statSync(path).mtimeMs).toBe(writtenAtMs)
 })
 
-test('behavior: whoever writes at once, through whichever copy of the module, loses nothing', async () => {
+test('behavior: concurrent writes through several copies of the module lose nothing', async () => {
   const path = temporaryFile('orders.json')
   const ids = Array.from({ length: 30 }, (_, index) => `order-${index}`)
   await Promise.all(
@@ -72,7 +72,7 @@ test.each([
   expect(readFileSync(path, 'utf8')).toBe(text)
 })
 
-test('error: a file that was mended is written again', async () => {
+test('error: a repaired file is writable again', async () => {
   const path = temporaryFile('orders.json')
   const store = openStore(path)
   writeFileSync(path, '?')

@@ -18,7 +18,7 @@ afterEach(() => {
   authenticator.remove()
 })
 
-/** Ada's page, and another device of hers: the same handler. */
+/** Opens Ada's page, or another device of hers: both use the same handler. */
 const open = () => {
   const service = createTestService()
   const client = createTestWalletClient({ service, user })
@@ -37,14 +37,14 @@ const open = () => {
 const press = async () =>
   fireEvent.click(await screen.findByRole('button', { name: 'Create a wallet with a passkey' }))
 
-test('default: the passkey just made opens the wallet', async () => {
+test('default: the new passkey opens the wallet', async () => {
   open().show()
   await press()
   await screen.findByText(/^Nobody but your passkey/)
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('error: a wallet made meanwhile is not opened by the passkey just made', async () => {
+test('error: the new passkey does not open a wallet that was created meanwhile', async () => {
   const { other, show } = open()
   show()
   await screen.findByRole('button', { name: 'Create a wallet with a passkey' })
@@ -54,7 +54,7 @@ test('error: a wallet made meanwhile is not opened by the passkey just made', as
   expect((await screen.findByRole('alert')).textContent).toContain('does not open it')
 })
 
-test('error: of a wallet that the service signs for nobody is told that they alone do', async () => {
+test("error: a wallet that the service signs for is not described as the owner's alone", async () => {
   const { other, show } = open()
   await createWallet(other, { body: { type: 'evm-smart-wallet' } })
   show()

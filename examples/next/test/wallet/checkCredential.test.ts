@@ -26,7 +26,7 @@ test('default', async () => {
   expect(await check(credential)).toEqual({ holder, isOwner: true })
 })
 
-test('error: a credential that names its own issuer, and is signed by it, is not believed', async () => {
+test('error: a self-issued credential is not trusted', async () => {
   const { proof, ...claims } = credential
   const { proofValue: _, eip712, ...rest } = proof
   const did = `did:pkh:eip155:84532:${stranger.address}`
@@ -35,28 +35,28 @@ test('error: a credential that names its own issuer, and is signed by it, is not
   const typed = { ...eip712, message: { ...forged, proof: kept } } as HashTypedDataParameters
   const proofValue = await stranger.sign({ hash: hashTypedData(typed) })
   const shown = { ...forged, proof: { ...kept, proofValue, eip712 } } as Credential
-  // It is sound in itself: whoever believes that issuer believes it.
+  // The credential is internally valid: a shop that trusts this issuer accepts it.
   expect(await check(shown, { issuer: stranger.address })).toEqual({ holder, isOwner: true })
   expect(await check(shown)).toEqual({ fault: 'other-issuer' })
 })
 
-test('error: nothing is believed where the shop was not told whom to believe', async () => {
+test('error: no credential is trusted without a configured issuer', async () => {
   expect(await check(credential, { issuer: undefined })).toEqual({ fault: 'issuer-unknown' })
 })
 
-test('error: altered, or over', async () => {
+test('error: altered or expired', async () => {
   expect(await check({ ...credential, note: 'gold member' })).toEqual({ fault: 'not-signed' })
   expect(await check(credential, { nowMs: nowMs + 366 * 86_400_000 })).toEqual({ fault: 'expired' })
 })
 
-test('error: the token has another owner now', async () => {
+test('error: the token has a new owner', async () => {
   expect(await check(credential, { findOwner: async () => stranger.address })).toEqual({
     holder,
     isOwner: false,
   })
 })
 
-test('behavior: where the chain is away, the owner is not judged', async () => {
+test('behavior: when the chain does not answer, the owner stays unknown', async () => {
   expect(await check(credential, { findOwner: async () => undefined })).toEqual({
     holder,
     isOwner: undefined,

@@ -8,7 +8,7 @@ test('default', () => {
   expect(checkRecipient(` ${other} `, owner)).toEqual({ address: other })
 })
 
-test('behavior: an address in one case is taken, and shown with its checksum', () => {
+test('behavior: an address in one case is accepted and shown with its checksum', () => {
   expect(checkRecipient(other.toLowerCase(), owner)).toEqual({ address: other })
 })
 

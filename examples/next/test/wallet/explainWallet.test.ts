@@ -2,7 +2,7 @@ import { createClient, createTransaction } from 'kassa/api'
 import { expect, test } from 'vitest'
 import { explainWallet } from '../../lib/wallet/explainWallet'
 
-/** What a page catches when its shop's server answers that way. */
+/** Returns the error a page catches when its shop's server gives this answer. */
 const catchError = async (fetch: typeof globalThis.fetch): Promise<unknown> => {
   try {
     const call = { to: `0x${'11'.repeat(20)}`, value: '0', data: '0x' }
@@ -46,12 +46,12 @@ test.each<[string, typeof globalThis.fetch]>([
   expect(words).not.toMatch(/[Nn]othing was sent/)
 })
 
-test('behavior: where nothing was asked for yet, nothing was sent', async () => {
+test('behavior: before any request, the message says that nothing was sent', async () => {
   const error = await catchError(() => Promise.reject(new TypeError('Failed to fetch')))
   expect(explainWallet(error)).toMatch(/Nothing was sent; try again/)
 })
 
-test('behavior: only a list of sanctions is called one', async () => {
+test('behavior: only a sanctions refusal mentions sanctions', async () => {
   const sanctioned = refuse('sanctioned_wallet_address', 'The address is sanctioned')
   expect(explainWallet(await catchError(sanctioned))).toMatch(/list of sanctions/)
   const unfunded = explainWallet(await catchError(refuse('insufficient_funds', 'The wallet has no ETH')))
@@ -59,13 +59,13 @@ test('behavior: only a list of sanctions is called one', async () => {
   expect(unfunded).not.toMatch(/sanction/)
 })
 
-test('behavior: what was refused is not said to be a service that is away', async () => {
+test('behavior: a refusal is not described as an unavailable service', async () => {
   const words = explainWallet(await catchError(answer(409, { error: true, message: 'It is over' })))
   expect(words).toMatch(/It is over/)
   expect(words).toMatch(/[Nn]othing was sent/)
 })
 
-test('behavior: whoever is signed out is told so', async () => {
+test('behavior: a signed-out user is asked to sign in', async () => {
   const words = explainWallet(await catchError(answer(401, { error: true, message: 'Nobody is signed in' })))
   expect(words).toMatch(/You are signed out/)
 })

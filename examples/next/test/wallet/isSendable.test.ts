@@ -17,7 +17,7 @@ const tokenOn = (chain: string, fields: Partial<WalletToken> = {}): WalletToken 
   ...fields,
 })
 
-test('default: what is offered to be sent can be', () => {
+test('default: every token offered for sending can be sent', () => {
   const token = tokenOn('base-sepolia')
   expect(isSendable(token)).toBe(true)
   expect(createTransfer({ token, from, to })).toBeDefined()

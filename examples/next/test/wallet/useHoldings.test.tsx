@@ -19,7 +19,7 @@ const tokensFrom = (chain: string, first: number, count: number) =>
     locator: `${chain}:0xc0:${first + index}`,
   }))
 
-/** Asks a service that has these pages, by chain; a chain that has none does not answer. */
+/** Queries a service with these pages by chain. A chain without pages does not answer. */
 const open = (pages: Record<string, ReturnType<typeof tokensFrom>[] | undefined>) => {
   const client = createClient({
     baseUrl: 'https://shop.example',
@@ -40,14 +40,14 @@ const open = (pages: Record<string, ReturnType<typeof tokensFrom>[] | undefined>
   return renderHook(() => useHoldings(address, Object.keys(pages)), { wrapper }).result
 }
 
-test('default: what all chains say, and nothing more to show', async () => {
+test('default: the tokens of all chains, with no more to load', async () => {
   const result = open({ base: [tokensFrom('base', 1, 2)], polygon: [tokensFrom('polygon', 1, 1)] })
   await waitFor(() => expect(result.current.isPending).toBe(false))
   expect(result.current.tokens).toHaveLength(3)
   expect(result.current).toMatchObject({ away: [], showMore: undefined })
 })
 
-test('behavior: a page that is short is not the last: a token that left holds its place', async () => {
+test('behavior: a short page is not the last, because a token that left keeps its place', async () => {
   const result = open({ base: [tokensFrom('base', 1, 23), tokensFrom('base', 24, 5)] })
   await waitFor(() => expect(result.current.showMore).toBeDefined())
   expect(result.current.tokens).toHaveLength(23)
@@ -56,21 +56,21 @@ test('behavior: a page that is short is not the last: a token that left holds it
   await waitFor(() => expect(result.current.showMore).toBeUndefined())
 })
 
-test('behavior: a full page that is the last offers nothing more', async () => {
+test('behavior: a full last page offers no more', async () => {
   const result = open({ base: [tokensFrom('base', 1, 24)] })
   await waitFor(() => expect(result.current.isPending).toBe(false))
   await waitFor(() => expect(result.current.showMore).toBeUndefined())
   expect(result.current.tokens).toHaveLength(24)
 })
 
-test('behavior: a token on two pages is one', async () => {
+test('behavior: a token on two pages counts once', async () => {
   const result = open({ base: [tokensFrom('base', 1, 24), tokensFrom('base', 24, 2)] })
   await waitFor(() => expect(result.current.showMore).toBeDefined())
   act(() => result.current.showMore?.())
   await waitFor(() => expect(result.current.tokens).toHaveLength(25))
 })
 
-test('error: a chain does not answer, and the others are shown', async () => {
+test('error: one chain does not answer, and the others are shown', async () => {
   const result = open({ base: [tokensFrom('base', 1, 1)], polygon: undefined })
   await waitFor(() => expect(result.current.away).toEqual(['polygon']))
   expect(result.current.tokens).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { createWebhookHandler } from 'kassa/server'
 import { openShopStore } from '../../../lib/store/shopStore'
 
-/** Where the service tells this shop what became of its orders. */
+/** Receives the service's webhooks about this shop's orders. */
 export const POST = createWebhookHandler({
   secret: process.env.KASSA_WEBHOOK_SECRET ?? '',
   onEvent: async (event, { id }) => {
@@ -11,7 +11,7 @@ export const POST = createWebhookHandler({
       case 'orders.delivery.initiated':
       case 'orders.delivery.failed':
       case 'orders.delivery.completed':
-        // What this throws has the service tell it again, later.
+        // If this throws, the service delivers the event again later.
         await openShopStore().record(event, id)
     }
   },

@@ -8,7 +8,7 @@ import { prefetchOrder } from '../../../lib/prefetchOrder'
 
 export const metadata: Metadata = { title: 'Checkout', robots: { index: false }, referrer: 'no-referrer' }
 
-/** One order: its checkout until it is paid, then its receipt. */
+/** Shows one order: its checkout until it is paid, then its receipt. */
 export default async function CheckoutPage({ params }: { params: Promise<{ orderId: string }> }) {
   const [{ orderId }, jar, visit] = await Promise.all([params, cookies(), headers()])
   const clientSecret = readOrderCookie(jar, orderId, { headers: visit })

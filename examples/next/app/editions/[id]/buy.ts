@@ -9,12 +9,12 @@ import { readCart } from '../../../lib/readCart'
 import { createShopClient } from '../../../lib/serverClient'
 import { getShop } from '../../../lib/shop'
 
-/** What the buyer is told when no order was made. */
+/** The message a buyer sees when the order could not be created. */
 export type BuyState = { message?: string }
 
 /**
- * Creates an order with the server's key and opens its checkout, with or without JavaScript. Of the browser it takes
- * only what, how many and in which currency: the price is the service's.
+ * Creates an order with the server's key and opens its checkout, with or without JavaScript. The browser
+ * names only the edition, the quantity and the currency; the service sets the price.
  */
 export const buy = async (_: BuyState, form: FormData): Promise<BuyState> => {
   const shop = await getShop()

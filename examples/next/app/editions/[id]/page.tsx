@@ -12,13 +12,13 @@ import styles from './page.module.css'
 
 type Props = { params: Promise<{ id: string }> }
 
-/** Titles the page with the edition's name. */
+/** Returns the edition's name as the page title. */
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const edition = await getEdition(decodeURIComponent((await params).id))
   return edition ? { title: edition.name, description: edition.description } : {}
 }
 
-/** One edition, and the form that buys it. */
+/** Shows one edition and the form that buys it. */
 export default async function EditionPage({ params }: Props) {
   const [{ id }, shop] = await Promise.all([params, getShop()])
   if (!shop) return <ServiceAway />

@@ -7,7 +7,7 @@ import { getShop } from '../../../lib/shop'
 
 export const metadata: Metadata = { title: 'Mailbox' }
 
-/** The sandbox's e-mails; where there is room, the newest is open. */
+/** Lists the sandbox's e-mails. On wide screens the newest is open. */
 export default async function MailsPage() {
   const [shop, mails] = await Promise.all([getShop(), getMails()])
   if (shop && !shop.isSandbox) notFound()

@@ -4,11 +4,11 @@ import { ConfirmSignIn } from '../../../components/wallet/ConfirmSignIn'
 import { readSignInToken } from '../../../lib/session/signInLink'
 import { confirmLink } from '../actions'
 
-// The address of this page signs somebody in, so no other site is told it. This one has to be: a form that is sent
-// before the page's script is there would else come from nowhere, and be refused.
+// This page's address signs a person in, so other sites never receive it. This site must receive it: a form
+// sent before the page's script loads would otherwise have no origin and be refused.
 export const metadata: Metadata = { title: 'Sign in', robots: { index: false }, referrer: 'same-origin' }
 
-/** Where the link of a sign-in mail leads. */
+/** Opens from the link in a sign-in e-mail. */
 export default async function SignInPage({
   searchParams,
 }: {

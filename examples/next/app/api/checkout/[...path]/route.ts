@@ -8,7 +8,7 @@ const { baseUrl, serverKey } = readEnvironment(process.env)
 const handle = createCheckoutHandler({
   baseUrl,
   apiKey: serverKey,
-  // The secret that opens an order stays in a cookie that no script reads.
+  // The secret that opens an order stays in an HTTP-only cookie.
   session: 'cookie',
   createOrder: async (cart) => readCart(cart, (await getShop())?.editions ?? []),
 })

@@ -7,13 +7,13 @@ const { baseUrl, serverKey } = readEnvironment(process.env)
 const handle = createWalletHandler({
   baseUrl,
   apiKey: serverKey,
-  // Whose wallets these are is this shop's to say, from its own session, and never the browser's.
+  // The shop derives the wallets' owner from its own session and never from the browser's request.
   user: async () => {
     const session = await getCurrentSession()
     return session && `email:${session.email}`
   },
   walletTypes: ['evm-mpc-wallet', 'evm-smart-wallet'],
-  // This shop makes smart wallets for passkeys alone, which is what passes where nothing is said of it.
+  // This shop creates smart wallets only with passkeys, which the handler allows by default.
   canSend: (transaction) => isTokenTransfer(transaction) || 'This shop sends tokens on, and nothing else.',
 })
 

@@ -9,7 +9,7 @@ import 'kassa/theme.css'
 
 export const metadata: Metadata = { title: 'Checkout', robots: { index: false }, referrer: 'no-referrer' }
 
-/** The same order as on the page above, in the library's ready checkout and its own look. */
+/** Shows the same order as the page above with the library's ready-made checkout and theme. */
 export default async function PanelPage({ params }: { params: Promise<{ orderId: string }> }) {
   const [{ orderId }, jar, visit] = await Promise.all([params, cookies(), headers()])
   const clientSecret = readOrderCookie(jar, orderId, { headers: visit })

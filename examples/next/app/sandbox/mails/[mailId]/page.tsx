@@ -7,7 +7,7 @@ import { getShop } from '../../../../lib/shop'
 
 export const metadata: Metadata = { title: 'Mailbox' }
 
-/** One of the sandbox's e-mails, among the others. */
+/** Shows one of the sandbox's e-mails beside the list of all. */
 export default async function MailPage({ params }: { params: Promise<{ mailId: string }> }) {
   const [{ mailId }, shop, mails] = await Promise.all([params, getShop(), getMails()])
   if (shop && !shop.isSandbox) notFound()
