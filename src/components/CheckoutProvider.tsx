@@ -9,36 +9,41 @@ import type { Messages } from '../locales/Messages.js'
 import { emitEvent } from '../query/event.js'
 import type { BeforePay, CheckoutEvent } from '../query/index.js'
 
-/** What {@link CheckoutProvider} takes. Keep objects outside the component, so that they stay the same ones. */
+/**
+ * Props of {@link CheckoutProvider}. Create objects outside the component, so that they keep their identity.
+ */
 export type CheckoutProviderProps = {
-  /** The checkout service, made by `createClient`. */
+  /** The checkout service's client, created by `createClient`. */
   client: Client
-  /** Where attempts at paying are remembered across reloads: localStorage by default. */
+  /** Where payment attempts are stored across reloads. By default localStorage. */
   storage?: LedgerStorage | undefined
-  /** Where `ipfs://` pictures are read from: the service's own gateway by default. */
+  /** Gateway for `ipfs://` pictures. By default the service's own. */
   imageGateway?: string | undefined
-  /** Tokens this package does not know, by chain and currency; only known tokens are ever paid in. */
+  /** Tokens this package does not know, by chain and currency. Checkouts pay only in known tokens. */
   tokens?: TokenTable | undefined
   /**
-   * Where the service takes payments, from `kassa-service contracts`. With it, money goes there and nowhere else,
-   * even if somebody else speaks in the service's place.
+   * Where the service takes payments, from `kassa-service contracts`. With it, payments go only there, even
+   * if an attacker answers in the service's place.
    */
   contracts?: PaymentContracts | undefined
   /**
-   * What the parts say: a language of `kassa/locales/…`, some sentences of the app's own over English, or
-   * `loadMessages`, which loads the language of each order.
+   * The parts' texts: a language of `kassa/locales/…`, some of the app's own sentences over English, or
+   * `loadMessages`, which loads each order's language.
    */
   messages?: Partial<Messages> | MessagesLoader | undefined
-  /** The app's own check, after all others and before the wallet opens; false or a sentence stops the payment. */
+  /**
+   * The app's own check, called after all others and before the wallet opens. Returning false or a sentence
+   * stops the payment.
+   */
   onBeforePay?: BeforePay | undefined
-  /** Hears what happens, for analytics; it is told no secret. */
+  /** Receives events for analytics. They contain no secret. */
   onEvent?: ((event: CheckoutEvent) => void) | undefined
   children: ReactNode
 }
 
 /**
- * Renders no element. Gives the checkout service to the hooks and parts below it; goes inside wagmi's and
- * TanStack Query's providers.
+ * Renders no element. Provides the checkout service to the hooks and parts below it. Place it inside wagmi's
+ * and TanStack Query's providers.
  */
 export const CheckoutProvider = ({
   client,
@@ -51,13 +56,13 @@ export const CheckoutProvider = ({
   onEvent,
   children,
 }: CheckoutProviderProps): ReactNode => {
-  // The newest functions, so that ones written in line do not renew everything below at each render.
+  // Refs hold the latest functions, so that inline ones do not renew the context at each render.
   const handlers = useRef({ onBeforePay, onEvent })
   const [listeners] = useState((): CheckoutContextValue['listeners'] => new Set())
   useEffect(() => {
     handlers.current = { onBeforePay, onEvent }
   })
-  // On its own: where it is kept in memory, a new one would have forgotten the attempts.
+  // A separate memo, because a new ledger in memory would have forgotten the attempts.
   const ledger = useMemo(() => createLedger(storage), [storage])
   const value = useMemo(
     (): CheckoutContextValue => ({

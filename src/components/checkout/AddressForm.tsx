@@ -15,7 +15,8 @@ const names = ['name', 'line1', 'line2', 'city', 'state', 'postalCode', 'country
 
 const toBody: ToBody = (get, order) => ({
   recipient: {
-    // An edit replaces whom the order is for; only what an order never tells stays without being repeated.
+    // An edit replaces the recipient, so it repeats the recipient's fields that the order shows. The service
+    // keeps the fields that an order never shows.
     ...getRecipient(order),
     physicalAddress: {
       name: get('name'),
@@ -29,7 +30,7 @@ const toBody: ToBody = (get, order) => ({
   },
 })
 
-/** Renders a `<form>`. Asks where the order is shipped to. Absent while the order does not ask for it. */
+/** Renders a `<form>`. Asks for the shipping address. Absent unless the order asks for one. */
 export function CheckoutAddressForm(props: CheckoutAddressFormProps): ReactElement | null {
   return useOrderForm(
     'Address',

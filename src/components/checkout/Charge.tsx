@@ -19,7 +19,10 @@ const selects = selectCharges(
       sliceAmount(order && getCharge(order, name), order?.locale),
 )
 
-/** Renders a `<span>`. One charge of the whole order: the goods, tax or shipping; absent where there is none. */
+/**
+ * Renders a `<span>`. Shows one charge of the whole order: the goods, tax or shipping. Absent if the order
+ * has no such charge.
+ */
 export function CheckoutCharge({ of, ...props }: CheckoutChargeProps): ReactElement | null {
   return useCharge('charge', props, useCheckout('Charge', selects[of]))
 }

@@ -9,7 +9,7 @@ import type { CheckoutValue } from './value.js'
 
 const select = ({ order }: CheckoutValue) => ({ hasDeadline: order?.phase === 'payment' })
 
-/** Renders no element. Moves the clock of a checkout for as long as its order has a deadline. */
+/** Renders no element. Advances a checkout's clock while its order has a deadline. */
 export function Clock() {
   return useCheckout('Root', select).hasDeadline && <Beat />
 }

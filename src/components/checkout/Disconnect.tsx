@@ -10,7 +10,7 @@ import { type CheckoutValue, getMessages } from './value.js'
 
 /** State of {@link CheckoutDisconnect}. */
 export type CheckoutDisconnectState = {
-  /** Whether a payment is under way, which the wallet is needed for. */
+  /** Whether a payment that needs the wallet is in progress. */
   isPaying: boolean
 }
 
@@ -26,8 +26,8 @@ const select = (value: CheckoutValue) => ({
 })
 
 /**
- * Renders a `<button>`. Lets go of the connected wallet, so that another can be chosen; absent without one, and
- * once the order is paid.
+ * Renders a `<button>`. Disconnects the wallet, so that the buyer can choose another. Absent without a
+ * connected wallet, and once the order is paid.
  */
 export function CheckoutDisconnect(props: CheckoutDisconnectProps): ReactElement | null {
   const store = useCheckoutStore('Disconnect')

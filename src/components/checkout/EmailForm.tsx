@@ -13,11 +13,11 @@ export type CheckoutEmailFormProps = OrderFormProps
 const toBody: ToBody = (get, order) => {
   const { method = '', currency = '', preparation } = order?.payment ?? {}
   const payerAddress = preparation?.payerAddress
-  // An edit replaces all that an order tells of its payment.
+  // An edit replaces all of the order's payment fields.
   return { payment: { method, currency, payerAddress, receiptEmail: get('receiptEmail') } }
 }
 
-/** Renders a `<form>`. Asks where the receipt goes. Absent while the order does not ask for it. */
+/** Renders a `<form>`. Asks for the receipt's e-mail address. Absent unless the order asks for one. */
 export function CheckoutEmailForm(props: CheckoutEmailFormProps): ReactElement | null {
   return useOrderForm('Email', props, toBody, <CheckoutField name="receiptEmail" />)
 }

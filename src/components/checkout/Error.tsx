@@ -13,31 +13,31 @@ import { type CheckoutValue, getMessages } from './value.js'
 /** State of {@link CheckoutError}. */
 export type CheckoutErrorState = {
   code: KassaErrorCode
-  /** What the part says, in the buyer's language. */
+  /** The part's text in the buyer's language. */
   message: string
-  /** Whether the same may succeed when tried again. */
+  /** Whether a retry may succeed. */
   isRetryable: boolean
-  /** What helps against it, to style or to offer by. */
+  /** What solves the problem, for styling or for choosing what to offer. */
   remedy: Remedy
 }
 
 /** Props of {@link CheckoutError}. */
 export type CheckoutErrorProps = PartProps<'div', CheckoutErrorState>
 
-// A form that is there shows by itself what its fields are refused for.
+// A visible form shows the errors of its own fields.
 const getEditError = (value: CheckoutValue): AnyKassaError | undefined =>
   isUnpaid(value) && value.formError !== 'sent' && value.formError !== value.editError
     ? value.editError
     : undefined
 
-// The payment's error comes first: it is what the buyer just did.
+// The payment's error comes first, because it answers the buyer's last action.
 const select = (value: CheckoutValue) => {
   const step = getOpenStep(value)
   const error = 'error' in step ? step.error : (value.error ?? getEditError(value))
   return { error, messages: getMessages(value) }
 }
 
-/** Renders a `<div>`. Says what went wrong and what to do; absent while nothing is wrong. */
+/** Renders a `<div>`. Says what went wrong and what to do. Absent while there is no error. */
 export function CheckoutError(props: CheckoutErrorProps): ReactElement | null {
   const { error, messages } = useCheckout('Error', select)
   const config = useWagmiConfig()

@@ -13,9 +13,9 @@ import { type CheckoutStage, type CheckoutValue, getCheckoutStage, getMessages }
 export type CheckoutExpiryState = {
   /** Whole seconds; undefined until the browser's clock is known. */
   secondsLeft: number | undefined
-  /** The same to read: `4:05`. */
+  /** The same as text: `4:05`. */
   timeLeft: string | undefined
-  /** Whether the last minute has begun. */
+  /** Whether less than a minute is left. */
   isLow: boolean
   isExpired: boolean
 }
@@ -38,14 +38,14 @@ const select = (value: CheckoutValue) => {
   const stage = getCheckoutStage(value)
   const isExpired = stage === 'expired'
   const leftMs = order && nowMs !== undefined ? getTimeLeftMs(order, nowMs) : undefined
-  // Rounded up, so that the last second is shown for as long as it lasts.
+  // Rounded up, so that the last second shows until it ends.
   const secondsLeft = isExpired ? 0 : leftMs && Math.ceil(leftMs / 1000)
   const isKnown = secondsLeft !== undefined
   const messages = getMessages(value)
   return {
     secondsLeft,
     timeLeft: isKnown ? formatTimeLeft(secondsLeft) : undefined,
-    // In the language of the sentence it stands in.
+    // In the language of its sentence.
     label: isKnown
       ? fill(messages.timeLeft, { time: formatDuration(secondsLeft, messages.locale) })
       : undefined,
@@ -56,7 +56,8 @@ const select = (value: CheckoutValue) => {
 }
 
 /**
- * Renders a `<time>`. Counts down to the end of the quote, silently; nothing once the payment was seen.
+ * Renders a `<time>`. Counts down to the end of the quote without announcing it. Shows nothing once the
+ * payment was seen.
  */
 export function CheckoutExpiry(props: CheckoutExpiryProps): ReactElement | null {
   const { expiresAt, label, ...state } = useCheckout('Expiry', select)

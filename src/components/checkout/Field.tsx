@@ -14,12 +14,12 @@ export type CheckoutFieldState = FieldState
 
 /** Props of {@link CheckoutField}. */
 export type CheckoutFieldProps = PartProps<'div', CheckoutFieldState> & {
-  /** What the field is about. */
+  /** The field's name. */
   name: CheckoutFieldName
 }
 
 /**
- * Renders a `<div>`. One field of a form: its label, where to write, and what is wrong with it.
+ * Renders a `<div>`. One field of a form: its label, input and error.
  *
  * @example
  * ```tsx

@@ -11,8 +11,8 @@ export type CheckoutFieldErrorState = FieldState
 export type CheckoutFieldErrorProps = PartProps<'span', CheckoutFieldErrorState>
 
 /**
- * Renders a `<span>`. What is wrong with a field; a screen reader reads it with the field, which then has the focus.
- * Absent while nothing is wrong.
+ * Renders a `<span>`. Says what is wrong with a field. The field takes the focus, and a screen reader reads
+ * the error with it. Absent while the field is valid.
  */
 export function CheckoutFieldError(props: CheckoutFieldErrorProps): ReactElement | null {
   const { id, error, state } = useField('FieldError')

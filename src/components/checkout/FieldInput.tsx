@@ -16,9 +16,9 @@ export type CheckoutFieldInputState = FieldState
 export type CheckoutFieldInputProps = Omit<PartProps<'input', CheckoutFieldInputState>, 'children' | 'id'>
 
 /**
- * Renders an `<input>`, and for a country a `<select>`. Where the buyer writes; what was offered first stays until
- * the buyer changes it: no update of the order does, no save that failed and no other account. Its `id` is the
- * field's, which the label and what is wrong go by.
+ * Renders an `<input>`, or a `<select>` for a country. The value offered first stays until the buyer changes
+ * it: updates of the order, failed saves and account switches keep it. Its `id` is the field's, which the
+ * label and the error refer to.
  */
 export function CheckoutFieldInput(props: CheckoutFieldInputProps): ReactElement {
   const { id, state, offered, recheck } = useField('FieldInput')
@@ -48,7 +48,7 @@ const select = (value: CheckoutValue) => ({ locale: getMessages(value).locale })
 
 function Countries() {
   const { locale } = useCheckout('FieldInput', select)
-  // A server may call a country by another name than this browser does.
+  // The server and the browser may have different names for a country.
   const countries = useIsHydrated() ? listCountries(locale) : []
   return (
     <>

@@ -15,7 +15,7 @@ export type CheckoutFieldLabelProps = PartProps<'label', CheckoutFieldLabelState
 
 const select = (value: CheckoutValue) => ({ messages: getMessages(value) })
 
-/** Renders a `<label>`. What a field is called, and that it may stay empty. */
+/** Renders a `<label>`. Shows a field's name and whether it is optional. */
 export function CheckoutFieldLabel(props: CheckoutFieldLabelProps): ReactElement {
   const { id, state } = useField('FieldLabel')
   const { messages } = useCheckout('FieldLabel', select)

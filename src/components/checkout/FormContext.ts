@@ -6,43 +6,43 @@ import type { WrongFields } from './checkForm.js'
 import type { CheckoutFieldName } from './fields.js'
 import { useCheckoutStore } from './RootContext.js'
 
-/** What a form tells its fields. */
+/** What a form provides to its fields. */
 export type FormContextValue = {
   wrong: WrongFields
-  /** What is offered to the buyer to begin with. */
+  /** The fields' initial values. */
   offered: { [Name in CheckoutFieldName]?: string | undefined }
-  /** Looks again at a field in which the buyer writes. */
+  /** Checks a field again while the buyer types. */
   recheck(name: CheckoutFieldName, text: string): void
 }
 
-/** Hands a form to the fields inside it; outside of one, a field is never wrong. */
+/** Provides a form to the fields inside it. Outside a form, a field never has an error. */
 export const FormContext = createContext<FormContextValue>({ wrong: {}, offered: {}, recheck: () => {} })
 
-/** State of a field, and of each part of it. */
+/** State of a field and of its parts. */
 export type FieldState = {
   name: CheckoutFieldName
-  /** Whether what stands in it cannot be used. */
+  /** Whether the field's value is invalid. */
   isInvalid: boolean
-  /** Whether it may not stay empty. */
+  /** Whether the field is required. */
   isRequired: boolean
 }
 
-/** What a field tells the parts inside it. */
+/** What a field provides to the parts inside it. */
 export type FieldContextValue = {
   id: string
-  /** What is wrong, for the buyer to read. */
+  /** The error in the buyer's words. */
   error: string | undefined
   state: FieldState
   offered: string | undefined
-  /** Looks again at what the buyer writes. */
+  /** Checks the field again while the buyer types. */
   recheck(text: string): void
 }
 
-/** Hands a field to the parts inside it. */
+/** Provides a field to the parts inside it. */
 export const FieldContext = createContext<FieldContextValue | undefined>(undefined)
 
 /**
- * The field a part stands in.
+ * Returns the field a part is in.
  *
  * @throws {@link KassaError} `config.part-outside-root`
  */

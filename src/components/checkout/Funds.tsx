@@ -20,9 +20,12 @@ import { type CheckoutValue, getCheckoutStage, getMessages } from './value.js'
  * @units `balance` and `missing` are exact decimal strings in whole units of `currency`.
  */
 export type CheckoutFundsState = {
-  /** What is in the wallet. */
+  /** The wallet's balance. */
   balance: string
-  /** What it lacks of the price; undefined when that is nothing, or the network fee, which nobody knows beforehand. */
+  /**
+   * The amount missing from the price; undefined if nothing is missing, or only the network fee, whose amount
+   * is unknown beforehand.
+   */
   missing: string | undefined
   currency: string
 }
@@ -30,7 +33,7 @@ export type CheckoutFundsState = {
 /** Props of {@link CheckoutFunds}. */
 export type CheckoutFundsProps = PartProps<'dl', CheckoutFundsState>
 
-// Money that arrives is noticed soon, and nobody's node is overrun.
+// Frequent enough to notice arriving money soon, and rare enough to spare the node.
 const refetchInterval = 10_000
 const nativeDecimals = 18
 
@@ -43,16 +46,16 @@ const select = (value: CheckoutValue) => ({
 })
 
 /**
- * Renders a `<dl>`. What is in the connected wallet and what it lacks, as the chain has it; absent unless the order
- * waits for more.
+ * Renders a `<dl>`. Shows the connected wallet's balance on the chain and the missing amount. Absent unless
+ * the order waits for funds.
  */
 export function CheckoutFunds(props: CheckoutFundsProps): ReactElement | null {
   const { isShort, ...slice } = useCheckout('Funds', select)
-  // A component of its own, so that only who lacks funds needs a wallet.
+  // A separate component, so that only an order that lacks funds needs a wallet.
   return isShort ? <Balance slice={slice} {...props} /> : null
 }
 
-// The React Compiler leaves a component alone that writes a bigint out.
+// The React Compiler does not compile a component with a bigint literal.
 const none = 0n
 
 type BalanceProps = CheckoutFundsProps & { slice: Omit<ReturnType<typeof select>, 'isShort'> }
@@ -66,7 +69,7 @@ function Balance({ slice: { payment, price, locale, messages }, ...props }: Bala
   const currency = (isFee ? chain?.nativeCurrency : payment?.currency?.toLowerCase()) ?? ''
   const token = findTokenIn(tables, method, currency)
   const network = { chainId: chain?.chainId, query: { refetchInterval } }
-  // Without an address wagmi asks nothing: of the two, only the one that is wanted.
+  // Without an address wagmi sends no request, so only one of the two balances is queried.
   const coins = useBalance({ ...network, address: currency === chain?.nativeCurrency ? address : undefined })
   const tokens = useReadContract({
     ...network,

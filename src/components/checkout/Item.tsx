@@ -16,13 +16,13 @@ export type CheckoutItemState = { status: ItemStatus | undefined }
 
 /** Props of {@link CheckoutItem}. */
 export type CheckoutItemProps = PartProps<'li', CheckoutItemState> & {
-  /** Which line item it shows; by default the one the list is at, and the first outside a list. */
+  /** The line item to show. By default the list's current one, or the first outside a list. */
   index?: number | undefined
 }
 
 const select = (item: LineItem | undefined): CheckoutItemState => ({ status: item && getItemStatus(item) })
 
-/** Renders a `<li>`. One line item; the parts inside it are about that item. */
+/** Renders a `<li>`. One line item. The parts inside it show that item. */
 export function CheckoutItem({ index, ...props }: CheckoutItemProps): ReactElement {
   const inherited = useContext(ItemIndexContext)
   const at = index ?? inherited

@@ -20,7 +20,10 @@ const selects = selectCharges(
       sliceAmount(item && getItemCharge(item, name), order?.locale),
 )
 
-/** Renders a `<span>`. One charge of a line item: the goods, tax or shipping; absent where there is none. */
+/**
+ * Renders a `<span>`. Shows one charge of a line item: the goods, tax or shipping. Absent if the item has no
+ * such charge.
+ */
 export function CheckoutItemCharge({ of, ...props }: CheckoutItemChargeProps): ReactElement | null {
   return useCharge('item-charge', props, useCheckoutItem('ItemCharge', selects[of]))
 }

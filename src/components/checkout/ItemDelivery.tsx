@@ -34,7 +34,7 @@ const select = (item: LineItem | undefined, value: CheckoutValue) => ({
   sentence: item && describe(item, getMessages(value)),
 })
 
-/** Renders a `<span>`. How far a line item is on its way. */
+/** Renders a `<span>`. Shows a line item's delivery status. */
 export function CheckoutItemDelivery(props: CheckoutItemDeliveryProps): ReactElement {
   const { sentence, ...state } = useCheckoutItem('ItemDelivery', select)
   return useRender('span', 'item-delivery', props, state, { children: sentence })

@@ -13,7 +13,7 @@ export type CheckoutItemDescriptionProps = PartProps<'p', CheckoutItemDescriptio
 
 const select = (item: LineItem | undefined) => ({ description: item?.metadata?.description })
 
-/** Renders a `<p>`. What a line item is, in the merchant's words; absent where they say nothing of it. */
+/** Renders a `<p>`. Shows a line item's description from the merchant. Absent if there is none. */
 export function CheckoutItemDescription(props: CheckoutItemDescriptionProps): ReactElement | null {
   const { description } = useCheckoutItem('ItemDescription', select)
   const element = useRender('p', 'item-description', props, {}, { children: description })

@@ -18,14 +18,15 @@ const size = 96
 const select = (item: LineItem | undefined) => ({ name: item?.metadata?.name, url: item?.metadata?.imageUrl })
 
 /**
- * Renders an `<img>`. The picture of a line item, from IPFS too; its name where the picture fails, nothing where the
- * item has none.
+ * Renders an `<img>`. Shows a line item's picture, including IPFS pictures. Shows the item's name if the
+ * picture fails to load, and nothing if the item has no picture.
  */
 export function CheckoutItemImage(props: CheckoutItemImageProps): ReactElement | null {
   const { name, url } = useCheckoutItem('ItemImage', select)
   const src = resolveImageUrl(url ?? '', useProvided()?.imageGateway)
   const [known, setKnown] = useState<CheckoutItemImageState & { src?: string }>({ status: 'loading' })
-  // A picture that came before hydration fires no event any more: its element is asked instead.
+  // An image that loaded or failed before hydration fires no more events, so the element's state is read
+  // instead.
   const ref = useCallback(
     (image: HTMLImageElement | null) => {
       if (image?.complete && image.naturalWidth > 0) setKnown({ src, status: 'loaded' })
@@ -36,7 +37,7 @@ export function CheckoutItemImage(props: CheckoutItemImageProps): ReactElement |
   const element = useRender('img', 'item-image', props, state, {
     src,
     alt: name ?? '',
-    // A square until the app's own style says otherwise, so that nothing moves when the picture comes.
+    // A square by default, so that the layout does not shift when the picture loads.
     width: size,
     height: size,
     loading: 'lazy',

@@ -13,7 +13,7 @@ export type CheckoutItemNameProps = PartProps<'span', CheckoutItemNameState>
 
 const select = (item: LineItem | undefined): CheckoutItemNameState => ({ name: item?.metadata?.name })
 
-/** Renders a `<span>`. The name of a line item. */
+/** Renders a `<span>`. Shows a line item's name. */
 export function CheckoutItemName(props: CheckoutItemNameProps): ReactElement {
   const state = useCheckoutItem('ItemName', select)
   return useRender('span', 'item-name', props, state, { children: state.name })

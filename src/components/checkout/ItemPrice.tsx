@@ -16,7 +16,7 @@ export type CheckoutItemPriceProps = PartProps<'span', CheckoutItemPriceState>
 const select = (item: LineItem | undefined, { order }: Pick<CheckoutValue, 'order'>) =>
   sliceAmount(item?.quote.totalPrice, order?.locale)
 
-/** Renders a `<span>`. What a line item costs, all of its quantity together. */
+/** Renders a `<span>`. Shows a line item's price for its whole quantity. */
 export function CheckoutItemPrice(props: CheckoutItemPriceProps): ReactElement {
   return useAmount('item-price', props, useCheckoutItem('ItemPrice', select), {})
 }

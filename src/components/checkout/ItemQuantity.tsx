@@ -13,7 +13,7 @@ export type CheckoutItemQuantityProps = PartProps<'span', CheckoutItemQuantitySt
 
 const select = (item: LineItem | undefined): CheckoutItemQuantityState => ({ quantity: item?.quantity })
 
-/** Renders a `<span>`. How many of a line item are bought. */
+/** Renders a `<span>`. Shows a line item's quantity. */
 export function CheckoutItemQuantity(props: CheckoutItemQuantityProps): ReactElement {
   const state = useCheckoutItem('ItemQuantity', select)
   return useRender('span', 'item-quantity', props, state, {

@@ -8,7 +8,7 @@ import { shorten } from './shorten.js'
 
 /** State of {@link CheckoutItemRecipient}. */
 export type CheckoutItemRecipientState = {
-  /** Who gets it: an e-mail address, or a wallet address in full. */
+  /** The recipient: an e-mail address, or a full wallet address. */
   recipient: string | undefined
 }
 
@@ -20,7 +20,10 @@ const select = (item: LineItem | undefined) => {
   return { recipient: email ?? walletAddress, isAddress: email === undefined }
 }
 
-/** Renders a `<span>`. Who gets a line item; a wallet address is shortened, and whole in its `title`. */
+/**
+ * Renders a `<span>`. Shows a line item's recipient. A wallet address is shortened, and its `title` has the
+ * full address.
+ */
 export function CheckoutItemRecipient(props: CheckoutItemRecipientProps): ReactElement | null {
   const { recipient, isAddress } = useCheckoutItem('ItemRecipient', select)
   const element = useRender(

@@ -10,19 +10,19 @@ import type { CheckoutValue } from './value.js'
 /** State of {@link CheckoutItems}. */
 export type CheckoutItemsState = { count: number }
 
-/** What is rendered once for each line item: a template, or a function of the item. */
+/** What to render for each line item: a template, or a function of the item. */
 export type CheckoutItemsTemplate = ReactNode | ((item: LineItem, index: number) => ReactNode)
 
 /** Props of {@link CheckoutItems}. */
 export type CheckoutItemsProps = Omit<PartProps<'ul', CheckoutItemsState>, 'children'> & {
-  /** What to render for each line item, instead of a plain `Checkout.Item`. */
+  /** What to render for each line item instead of a plain `Checkout.Item`. */
   children?: CheckoutItemsTemplate
 }
 
 const select = ({ order }: CheckoutValue): CheckoutItemsState => ({ count: order?.lineItems.length ?? 0 })
 
 /**
- * Renders a `<ul>`. Lists what is being bought.
+ * Renders a `<ul>`. Lists the order's line items.
  *
  * @example
  * ```tsx
@@ -41,9 +41,9 @@ const select = ({ order }: CheckoutValue): CheckoutItemsState => ({ count: order
  */
 export function CheckoutItems({ children: template, ...props }: CheckoutItemsProps): ReactElement {
   const state = useCheckout('Items', select)
-  // By place: a line item has no other name.
+  // The index is the key, because a line item has no id.
   return useRender('ul', 'items', props, state, {
-    // A list that a theme takes the marks from is none to some screen readers, unless it says so.
+    // Some screen readers ignore a list without list markers, unless it has the role.
     role: 'list',
     children: Array.from({ length: state.count }, (_, index) => (
       <ItemIndexContext key={index} value={index}>

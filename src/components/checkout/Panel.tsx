@@ -39,12 +39,12 @@ type WithoutChildren<Props> = Props extends unknown ? Omit<Props, 'children'> : 
 /** State of {@link CheckoutPanel}: that of its `Checkout.Root`. */
 export type CheckoutPanelState = CheckoutRootState
 
-/** Props of {@link CheckoutPanel}: those of `Checkout.Root`, which it fills by itself. */
+/** Props of {@link CheckoutPanel}: those of `Checkout.Root`, without its children. */
 export type CheckoutPanelProps = WithoutChildren<CheckoutRootProps>
 
 /**
- * Renders a `<section>`. A whole checkout in one line: every part, each where and when a buyer needs it; goes
- * inside wagmi's provider. `kassa/theme.css` is a look for it.
+ * Renders a `<section>`. A whole checkout in one line: every part, shown where and when a buyer needs it.
+ * Place it inside wagmi's provider. `kassa/theme.css` styles it.
  *
  * @example
  * ```tsx
@@ -62,13 +62,13 @@ export function CheckoutPanel(props: CheckoutPanelProps): ReactElement {
   )
 }
 
-/** The stages at which the pay button has something to do or to tell. */
+/** The stages at which the pay button can do or say something. */
 const payable: readonly CheckoutStage[] = ['loading', 'ready-to-pay', 'expired', 'insufficient-funds']
 
-/** The stages at which it is still open who pays, and with what. */
+/** The stages at which the buyer can still change who pays and with what. */
 const open: readonly CheckoutStage[] = ['needs-payer', 'ready-to-pay', 'insufficient-funds']
 
-/** The stages at which there is nothing to do but to wait. */
+/** The stages at which the buyer can only wait. */
 const waiting: readonly CheckoutStage[] = ['paying', 'delivering']
 
 const isCharged = ({ order }: CheckoutValue, name: ChargeName): boolean =>
@@ -81,11 +81,11 @@ const select = (value: CheckoutValue) => {
   return {
     stage,
     messages,
-    // What was never read and cannot be has nothing to show but why.
+    // An order that never loaded and cannot has only its error to show.
     isLost: !order && value.error !== undefined,
     isEnded: order?.phase === 'completed',
     hasMethod: order?.payment.method !== undefined && order.payment.currency !== undefined,
-    // Of a payment that may be on its way nothing is said but how far it is.
+    // While a payment may be on its way, the panel shows only its progress.
     isIdle: ['idle', 'failed'].includes(getOpenStep(value).status),
     isPriced: !order || getTotal(order) !== undefined,
     isTaxed: isCharged(value, 'salesTax'),
@@ -152,7 +152,7 @@ function Sum({ label, of }: { label: string; of: ChargeName }) {
 function Actions({ stage, messages: { payWith, timeLeft: holds }, isIdle, isEnded, hasMethod }: Slice) {
   const { status } = useConnection()
   const isOpen = open.includes(stage)
-  // Whoever has to connect a wallet first is offered that, and then to pay.
+  // A buyer without a connected wallet connects one first and then pays.
   const hasWallet = !isIdle || status === 'connected' || status === 'reconnecting'
   return (
     <div data-kassa="actions">

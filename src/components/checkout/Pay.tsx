@@ -14,9 +14,9 @@ import { type CheckoutStage, type CheckoutValue, getCheckoutStage } from './valu
 export type CheckoutPayState = {
   stage: CheckoutStage
   step: CheckoutValue['step']['status']
-  /** What pressing the button does now; undefined when it does nothing. */
+  /** The effect of pressing the button now; undefined when it has none. */
   action: PayAction | undefined
-  /** Whether a payment, or a new price, is on its way. */
+  /** Whether a payment or a new price is in progress. */
   isPending: boolean
 }
 
@@ -43,31 +43,32 @@ const select = (value: CheckoutValue) => {
 const perform = (value: CheckoutValue, action: PayAction, total: Amount | undefined): void => {
   if (action === 'pay') value.pay({ total })
   if (action === 'pay-again') value.pay({ total, isAgain: true })
-  // A failure that was read is over, whatever the press does next.
+  // The buyer has seen the failure, so it is cleared, whatever the press does next.
   if (action === 'accept-price' || action === 'refresh') value.reset()
   if (action === 'refresh') value.refresh?.()
 }
 
-// A held key presses the button again and again, whatever it has come to say meanwhile.
+// A held key repeats its press, even after the button's action has changed.
 const ignoreHeldKey = (event: KeyboardEvent): void => {
   if (event.repeat && event.key === 'Enter') event.preventDefault()
 }
 
 /**
- * Renders a `<button>`. Pays the total it was drawn with; has a new price accepted first; renews one that has run
- * out; stays focusable while it can do nothing, so that nobody loses their place.
+ * Renders a `<button>`. Pays the displayed total. If the price has changed, the first click accepts the new
+ * price. If the quote has expired, the click requests a new one. The button stays focusable while it can do
+ * nothing, so that keyboard users keep their place.
  */
 export function CheckoutPay(props: CheckoutPayProps): ReactElement {
   const store = useCheckoutStore('Pay')
   const pressed = useRef<PayAction>(undefined)
   const { label, amount, currency, ...state } = useCheckout('Pay', select)
   const press = (event: MouseEvent): void => {
-    // The second half of a double click was meant for what the button said at the first.
+    // The second half of a double click was meant for the action at the first.
     const isMeant = event.detail < 2 || pressed.current === state.action
-    // An ignored half changes nothing about what the first press meant.
+    // An ignored half does not change what the first press meant.
     if (event.detail < 2) pressed.current = state.action
     const value = store.get()
-    // Asked again at the moment of the press: the order may have moved since the button was drawn.
+    // Checked again at the moment of the press, because the order may have changed since the button rendered.
     if (!isMeant || state.action === undefined || getPayAction(value) !== state.action) return
     perform(
       value,

@@ -15,9 +15,9 @@ import { type CheckoutValue, getMessages } from './value.js'
 export type CheckoutPayerState = {
   /** The connected account. */
   address: string | undefined
-  /** Whether the order waits for a payment from this account. */
+  /** Whether the order expects a payment from this account. */
   isPayer: boolean
-  /** Whether a change of the order was asked for and has not come yet. */
+  /** Whether a change of the order is in progress. */
   isPending: boolean
 }
 
@@ -33,7 +33,7 @@ const select = (value: CheckoutValue) => ({
 })
 
 /**
- * Renders a `<button>`. Makes the connected account the one that pays; does nothing once it is. Absent without a
+ * Renders a `<button>`. Makes the connected account the payer. Does nothing once it is. Absent without a
  * wallet, and once the order is paid.
  */
 export function CheckoutPayer(props: CheckoutPayerProps): ReactElement | null {

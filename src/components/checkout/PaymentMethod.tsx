@@ -19,13 +19,13 @@ export type CheckoutPaymentMethodState = {
   /** The chain by the interface's name. */
   method: string | undefined
   currency: string | undefined
-  /** Whether a change was asked for and has not come yet. */
+  /** Whether a change is in progress. */
   isPending: boolean
 }
 
 /** Props of {@link CheckoutPaymentMethod}. */
 export type CheckoutPaymentMethodProps = Omit<PartProps<'select', CheckoutPaymentMethodState>, 'value'> & {
-  /** What can be paid with; by default what wagmi's configuration and the known tokens allow. */
+  /** The options to choose from. By default those that wagmi's configuration and the known tokens allow. */
   options?: readonly PaymentOption[] | undefined
 }
 
@@ -38,14 +38,15 @@ const select = (value: CheckoutValue) => ({
   messages: getMessages(value),
 })
 
-// By keyboard a closed list goes through every choice up to the one that is meant.
+// Browsing a closed list by keyboard selects every option on the way to the intended one.
 const pauseMs = 400
 
 const toValue = ({ method, currency }: PaymentOption): string => `${method}:${currency.toLowerCase()}`
 
 /**
- * Renders a `<select>`. What an order is paid with: a currency on a chain. A choice changes the order and its price,
- * one by keyboard after a short pause; one that the service refuses falls back. Absent once the order is paid.
+ * Renders a `<select>`. Chooses how an order is paid: a currency on a chain. A choice changes the order and
+ * its price, after a short pause when made by keyboard. A choice that the service refuses is reset. Absent
+ * once the order is paid.
  */
 export function CheckoutPaymentMethod({
   options,
@@ -61,7 +62,7 @@ export function CheckoutPaymentMethod({
   const isKeyed = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  // Shown for as long as it is asked for, and for no later change.
+  // The sent choice shows only while its own request is pending.
   if (sent && sent.isPending !== isPending) setSent(isPending ? { ...sent, isPending } : undefined)
 
   const own = method === undefined || currency === undefined ? undefined : { method, currency }
@@ -71,7 +72,7 @@ export function CheckoutPaymentMethod({
   const send = (option = chosen): void => {
     clearTimeout(timer.current)
     const value = store.get()
-    // Whoever goes on by keyboard while a change is on its way means the last choice.
+    // For a buyer who keeps browsing by keyboard during a change, the last choice counts.
     if (isKeyed.current && value.isEditing) {
       timer.current = setTimeout(send, pauseMs, option)
       return

@@ -18,7 +18,7 @@ export type CheckoutProgressProps = Omit<PartProps<'ol', CheckoutProgressState>,
 const select = (value: CheckoutValue) => ({ ...getProgress(value), messages: getMessages(value) })
 
 /**
- * Renders an `<ol>`. Goes through a purchase step by step, from the wallet to the goods; absent before the wallet
+ * Renders an `<ol>`. Shows a purchase step by step, from the wallet to the goods. Absent before the wallet
  * was asked.
  */
 export function CheckoutProgress({ children, ...props }: CheckoutProgressProps): ReactElement | null {

@@ -36,19 +36,19 @@ const select = (value: CheckoutValue) => {
 }
 
 /**
- * Renders a `<section>`. Says what was bought and when, names every token that was delivered, and what failed or was
- * sent back, with the transactions of all of it; absent until the order is completed.
+ * Renders a `<section>`. Shows what was bought and when, every delivered token, and what failed or was
+ * refunded, with all transactions. Absent until the order is completed.
  */
 export function CheckoutReceipt({ children, ...props }: CheckoutReceiptProps): ReactElement | null {
   const { stage, lineItems = [], messages, orderedAt, locale } = useCheckout('Receipt', select)
-  // A day begins elsewhere at another time: only the browser knows the buyer's.
+  // The date depends on the time zone, and only the browser knows the buyer's.
   const date = useIsHydrated() && orderedAt && formatDate(orderedAt, locale)
   const own = (
     <>
       {date && <time dateTime={orderedAt}>{date}</time>}
       {/* biome-ignore lint/a11y/noRedundantRoles: without its marks it is no list to some screen readers. */}
       <ul role="list">
-        {/* By place: a line item has no other name. */}
+        {/* The index is the key, because a line item has no id. */}
         {lineItems.map((item, index) => (
           <ItemIndexContext key={index} value={index}>
             <ReceiptLine item={item} />

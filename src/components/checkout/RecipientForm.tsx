@@ -11,7 +11,10 @@ export type CheckoutRecipientFormState = OrderFormState
 
 /** Props of {@link CheckoutRecipientForm}. */
 export type CheckoutRecipientFormProps = OrderFormProps & {
-  /** What it asks for: an e-mail address, that of a wallet, or by default `recipient`, either of them in one field. */
+  /**
+   * What to ask for: an e-mail address, a wallet address, or by default `recipient`, one field that takes
+   * either.
+   */
   asksFor?: 'recipient' | 'email' | 'walletAddress' | undefined
 }
 
@@ -22,8 +25,8 @@ const toBody: ToBody = (get) => {
 }
 
 /**
- * Renders a `<form>`. Asks whom the order is for, by one field that takes an e-mail address or that of a wallet; a
- * connected wallet is offered. Absent while the order does not ask for it.
+ * Renders a `<form>`. Asks for the order's recipient in one field that takes an e-mail or a wallet address.
+ * It offers the connected wallet. Absent unless the order asks for a recipient.
  */
 export function CheckoutRecipientForm({
   asksFor = 'recipient',

@@ -8,7 +8,7 @@ import { type CheckoutValue, getMessages } from './value.js'
 
 /** State of {@link CheckoutRefresh}. */
 export type CheckoutRefreshState = {
-  /** Whether a new price was asked for and has not come yet. */
+  /** Whether a new price is in progress. */
   isPending: boolean
 }
 
@@ -23,7 +23,7 @@ const select = (value: CheckoutValue) => {
   return { isPending, isShown: isPending || canRefresh(value), label: isPending ? busy : refresh }
 }
 
-/** Renders a `<button>`. Asks for a new price; absent while the price holds. */
+/** Renders a `<button>`. Requests a new price. Absent while the current price is valid. */
 export function CheckoutRefresh(props: CheckoutRefreshProps): ReactElement | null {
   const store = useCheckoutStore('Refresh')
   const { isPending, isShown, label } = useCheckout('Refresh', select)

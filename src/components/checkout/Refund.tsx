@@ -27,7 +27,7 @@ const select = (value: CheckoutValue) => {
   }
 }
 
-/** Renders a `<p>`. What was sent back to the buyer, to the last digit; absent where nothing was. */
+/** Renders a `<p>`. Shows the exact amount refunded to the buyer. Absent without a refund. */
 export function CheckoutRefund(props: CheckoutRefundProps): ReactElement | null {
   const { sentence, ...state } = useCheckout('Refund', select)
   const element = useRender('p', 'refund', props, state, { children: sentence })

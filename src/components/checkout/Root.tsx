@@ -24,7 +24,7 @@ export type CheckoutRootState = { stage: CheckoutStage; step: CheckoutValue['ste
 type RootOptions = PartProps<'section', CheckoutRootState>
 
 type OrderOptions = {
-  /** The order to check out. */
+  /** The id of the order to check out. */
   orderId: string
   /** The secret that came with the order. */
   clientSecret?: string | undefined
@@ -32,7 +32,7 @@ type OrderOptions = {
 }
 
 type ValueOptions = {
-  /** A checkout the caller owns, in place of an order id. */
+  /** A checkout the caller owns, instead of an order id. */
   value: CheckoutValue
   orderId?: never
   clientSecret?: never
@@ -42,8 +42,8 @@ type ValueOptions = {
 export type CheckoutRootProps = RootOptions & (OrderOptions | ValueOptions)
 
 /**
- * Renders a `<section>`. Holds one checkout and hands it to the parts inside; each of them follows only what it
- * shows.
+ * Renders a `<section>`. Holds one checkout and provides it to the parts inside. Each part re-renders only
+ * for what it shows.
  *
  * @example
  * ```tsx
@@ -59,7 +59,7 @@ export type CheckoutRootProps = RootOptions & (OrderOptions | ValueOptions)
  * ```
  */
 export function CheckoutRoot({ orderId, clientSecret, value, ...own }: CheckoutRootProps): ReactElement {
-  // Made here, so that what a checkout comes to know does not render them.
+  // Created here, so that a change of the checkout does not render them.
   const children = (
     <>
       {value?.nowMs === undefined && <Clock />}
@@ -69,7 +69,7 @@ export function CheckoutRoot({ orderId, clientSecret, value, ...own }: CheckoutR
   return value ? (
     <Scope getValue={() => value}>{children}</Scope>
   ) : (
-    // A new order is a new checkout: nothing of the last one may show through.
+    // A new order is a new checkout: the key discards all state of the last one.
     <OrderRoot key={orderId} orderId={orderId} clientSecret={clientSecret}>
       {children}
     </OrderRoot>
@@ -86,7 +86,7 @@ function OrderRoot({ children, ...parameters }: OrderParameters & { children: Re
   const [editRefusal, setEditRefusal] = useState<AnyKassaError>()
   const { reset: forgetRefresh, mutate: askPrice } = refresh
   const { mutate: change } = edit
-  // The same functions at each render, or every part would look whether it has changed.
+  // The functions keep their identity across renders; otherwise every part would check for a change.
   const acts = useMemo(
     () => ({
       pay: (options?: PayOptions) => {
@@ -95,7 +95,7 @@ function OrderRoot({ children, ...parameters }: OrderParameters & { children: Re
       },
       refresh: () => askPrice(),
       edit: (body: EditOrderBody) => {
-        // Another tab may be at it: what its wallet shows would be of an order that is no more.
+        // Another tab may be paying. An edit would leave its wallet showing an outdated payment.
         const isBusy = ledger.list(orderId).length > 0
         setEditRefusal(
           isBusy
@@ -117,7 +117,7 @@ function OrderRoot({ children, ...parameters }: OrderParameters & { children: Re
   }
   const getValue = (): CheckoutValue => {
     const { order, error } = reading.get()
-    // A new price matters to nobody once the order is paid.
+    // The error of a price request is irrelevant once the order is paid.
     const refreshError = order && isPaymentSeen(order) ? undefined : refresh.error
     return { ...own, order, error: error ?? refreshError ?? undefined }
   }

@@ -8,14 +8,14 @@ import { useSlice } from '../../internal/useSlice.js'
 import type { LineItem } from '../../schema/index.js'
 import type { CheckoutValue } from './value.js'
 
-/** Hands the checkout of a `Checkout.Root` to the parts inside it. */
+/** Provides the checkout of a `Checkout.Root` to the parts inside it. */
 export const RootContext = createContext<Store<CheckoutValue> | undefined>(undefined)
 
-/** Which line item the parts inside are about; the first, where nothing says otherwise. */
+/** The index of the line item that the parts inside show. By default the first. */
 export const ItemIndexContext = createContext(0)
 
 /**
- * The checkout a part stands in, to act on when something happens.
+ * Returns the checkout a part is in, for use in event handlers.
  *
  * @param part - The part's name, for the error.
  * @throws {@link KassaError} `config.part-outside-root`
@@ -27,7 +27,7 @@ export const useCheckoutStore = (part: string): Store<CheckoutValue> => {
 }
 
 /**
- * The slice of the checkout a part shows. The part renders again only when a field of it changed.
+ * Returns the slice of the checkout that a part shows. The part re-renders only when a field of it changes.
  *
  * @param select - A pure function declared outside the part.
  */
@@ -37,10 +37,10 @@ export const useCheckout = <Slice extends object>(
 ): Slice => useSlice(useCheckoutStore(part), select)
 
 /**
- * The slice of one line item a part shows; the item is undefined until the order has come.
+ * Returns the slice of one line item that a part shows. The item is undefined until the order has loaded.
  *
- * @param select - A pure function declared outside the part. Beside its item it may read what the items have in
- * common; neither the other items nor the clock call it again.
+ * @param select - A pure function declared outside the part. Besides its item it may read what the items have
+ * in common; changes of other items and of the clock do not call it again.
  */
 export const useCheckoutItem = <Slice extends object>(
   part: string,

@@ -7,9 +7,9 @@ import { useMessages } from './useMessages.js'
 import type { CheckoutValue } from './value.js'
 
 type ScopeProps = {
-  /** The checkout as it is now. */
+  /** Returns the current checkout. */
   getValue(): CheckoutValue
-  /** Hears of changes between two renders, where there are any. */
+  /** Subscribes to changes between two renders, if there are any. */
   subscribe?: (listener: () => void) => () => void
   children: ReactNode
 }
@@ -17,8 +17,8 @@ type ScopeProps = {
 const never = () => () => undefined
 
 /**
- * Renders no element. Hands a checkout to the parts inside, with what it leaves to its Root: the messages, the
- * clock, which quote a failure is about, and what the forms show of it.
+ * Renders no element. Provides a checkout to the parts inside and adds what its Root keeps: the messages, the
+ * clock, which quote a failure belongs to, and which error the forms show.
  */
 export function Scope({ getValue, subscribe = never, children }: ScopeProps) {
   const getLocale = (): string | undefined => getValue().order?.locale

@@ -19,8 +19,8 @@ const select = (value: CheckoutValue) => ({
 })
 
 /**
- * Renders an `<output>`. Says in one sentence what is happening, and has it read aloud once when it changes. Keep it
- * mounted through the whole checkout: what a screen reader meets already filled is not announced.
+ * Renders an `<output>`. Says in one sentence what is happening, and announces each change once. Keep it
+ * mounted through the whole checkout: a screen reader does not announce text that arrives with its element.
  */
 export function CheckoutStatus(props: CheckoutStatusProps): ReactElement {
   const { sentence, ...state } = useCheckout('Status', select)

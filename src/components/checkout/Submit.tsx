@@ -7,7 +7,7 @@ import { type CheckoutValue, getMessages } from './value.js'
 
 /** State of {@link CheckoutSubmit}. */
 export type CheckoutSubmitState = {
-  /** Whether a change of the order was asked for and has not come yet. */
+  /** Whether a change of the order is in progress. */
   isSaving: boolean
 }
 
@@ -20,7 +20,7 @@ const select = (value: CheckoutValue) => {
   return { isSaving, label: isSaving ? busy : save }
 }
 
-/** Renders a `<button>`. Sends the form it stands in; stays focusable while the form is being saved. */
+/** Renders a `<button>`. Submits its form. It stays focusable while the form is being saved. */
 export function CheckoutSubmit(props: CheckoutSubmitProps): ReactElement {
   const { label, ...state } = useCheckout('Submit', select)
   return useRender('button', 'submit', props, state, {

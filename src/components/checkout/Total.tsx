@@ -9,7 +9,7 @@ import { type CheckoutValue, getCheckoutStage } from './value.js'
 
 /** State of {@link CheckoutTotal}. */
 export type CheckoutTotalState = AmountState & {
-  /** Whether this price has run out. */
+  /** Whether this price has expired. */
   isExpired: boolean
 }
 
@@ -21,7 +21,10 @@ const select = (value: CheckoutValue) => ({
   isExpired: getCheckoutStage(value) === 'expired',
 })
 
-/** Renders a `<span>`. What the whole order costs; a price too long to read is rounded up, and marked so. */
+/**
+ * Renders a `<span>`. Shows the order's total. A price with too many digits is rounded up and marked as
+ * rounded.
+ */
 export function CheckoutTotal(props: CheckoutTotalProps): ReactElement {
   const { isExpired, ...price } = useCheckout('Total', select)
   return useAmount('total', props, price, { isExpired })

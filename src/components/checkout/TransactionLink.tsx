@@ -14,9 +14,9 @@ export type CheckoutTransactionLinkState = { txId: string | undefined; chain: st
 
 /** Props of {@link CheckoutTransactionLink}. */
 export type CheckoutTransactionLinkProps = PartProps<'a', CheckoutTransactionLinkState> & {
-  /** Which transaction: by default the delivery of the line item it stands in. */
+  /** Which transaction. By default the delivery of its line item. */
   of?: 'payment' | 'refund' | 'delivery' | undefined
-  /** A transaction of the caller's own choice, with `chain`. */
+  /** A transaction of the caller's choice, together with `chain`. */
   txId?: string | undefined
   /** The chain by the interface's name, such as `base-sepolia`. */
   chain?: string | undefined
@@ -45,8 +45,8 @@ const selects = {
 }
 
 /**
- * Renders an `<a>`. Leads to a transaction in the block explorer that wagmi's configuration names for its chain;
- * absent without a transaction or an explorer.
+ * Renders an `<a>`. Links to a transaction in the block explorer that wagmi's configuration names for its
+ * chain. Absent without a transaction or an explorer.
  */
 export function CheckoutTransactionLink({
   of = 'delivery',

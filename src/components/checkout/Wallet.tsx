@@ -14,13 +14,13 @@ export type CheckoutWalletState = {
   name: string
   /** Whether the wallet was asked to connect and has not answered. */
   isPending: boolean
-  /** Whether it did not connect when it was last asked. */
+  /** Whether the last attempt to connect failed. */
   isFailed: boolean
 }
 
 /** Props of {@link CheckoutWallet}. */
 export type CheckoutWalletProps = PartProps<'button', CheckoutWalletState> & {
-  /** The wallet, of wagmi's `useConnectors`. */
+  /** The wallet, from wagmi's `useConnectors`. */
   connector: Connector
 }
 
@@ -29,8 +29,8 @@ const iconSize = 24
 const select = (value: CheckoutValue) => ({ messages: getMessages(value) })
 
 /**
- * Renders a `<button>`. Connects one wallet; its account pays if the order waits for somebody who does. Beside it
- * stands a `<span>` that says so when the wallet fails; what the buyer declined in it is no failure.
+ * Renders a `<button>`. Connects one wallet. Its account becomes the payer if the order waits for one. A
+ * `<span>` beside it reports a failure of the wallet; declining in the wallet is not a failure.
  */
 export function CheckoutWallet({ connector, ...props }: CheckoutWalletProps): ReactElement {
   const store = useCheckoutStore('Wallet')

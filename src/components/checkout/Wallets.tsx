@@ -12,7 +12,7 @@ import { CheckoutWallet } from './Wallet.js'
 
 /** State of {@link CheckoutWallets}. */
 export type CheckoutWalletsState = {
-  /** How many wallets there are to choose from. */
+  /** The number of wallets to choose from. */
   count: number
 }
 
@@ -25,14 +25,14 @@ export type CheckoutWalletsProps = Omit<PartProps<'div', CheckoutWalletsState>, 
 const select = (value: CheckoutValue) => ({ isUnpaid: isUnpaid(value), messages: getMessages(value) })
 
 /**
- * Renders a `<div>`. The wallets found in this browser and those the app has configured; absent while one is
- * connected, and once the order is paid.
+ * Renders a `<div>`. Lists the wallets found in this browser and those the app has configured. Absent while
+ * one is connected, and once the order is paid.
  */
 export function CheckoutWallets({ children, ...props }: CheckoutWalletsProps): ReactElement | null {
   const { isUnpaid, messages } = useCheckout('Wallets', select)
   const { status } = useConnection()
   const known = useConnectors()
-  // What is in the browser cannot be known before: "none" would be said too soon.
+  // The browser's wallets are unknown before hydration, so "none" would be premature.
   const isHydrated = useIsHydrated()
   const connectors = isHydrated ? listWallets(known, 'ethereum' in window) : []
   const list = connectors.map((connector) => <CheckoutWallet key={connector.uid} connector={connector} />)

@@ -2,10 +2,11 @@ import type { Config } from 'wagmi'
 import { findChain } from './findChain.js'
 
 /**
- * What a buyer calls a chain.
+ * Returns a chain's display name.
  *
- * @param name - As the interface calls it, such as `base-sepolia`.
- * @returns Its name in the app's own configuration of wagmi; what that does not know, in words with capitals.
+ * @param name - The interface's name, such as `base-sepolia`.
+ * @returns Its name in the app's wagmi configuration; for a chain it does not configure, the interface's name
+ * as capitalised words.
  */
 export const getChainName = (config: Config | undefined, name: string): string =>
   findChain(config, name)?.name ??

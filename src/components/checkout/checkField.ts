@@ -4,17 +4,17 @@ import type { Messages } from '../../locales/Messages.js'
 import { emailPattern, maxLineLength, walletAddressPattern } from '../../schema/limits.js'
 import { type CheckoutFieldName, fields } from './fields.js'
 
-/** Whether somebody writes the address of an account, or the beginning of one, and not an e-mail address. */
+/** Whether the text is the address of an account or its beginning, as opposed to an e-mail address. */
 export const isAccount = (text: string): boolean => /^(0x|\w{20})[^@]*$/.test(text)
 
-// Letters of both cases are a checksum (EIP-55); where all are of one, there is none to hold it against.
+// Mixed case is a checksum (EIP-55). An address in one case has none to compare with.
 const isMistyped = (text: string): boolean =>
   text.startsWith('0x') && /[a-f]/.test(text) && /[A-F]/.test(text) && !isAddress(text)
 
 /**
- * Checks what a buyer wrote, by the rules of the schemas and the checksum of an account.
+ * Checks a field's text by the rules of the schemas and the checksum of an account.
  *
- * @returns What is wrong with it, for the buyer to read.
+ * @returns An error message for the buyer.
  */
 export const checkField = (name: CheckoutFieldName, text: string, messages: Messages): string | undefined => {
   if (!text) return fields[name].required ? messages.required : undefined

@@ -5,18 +5,18 @@ import { describeError } from './describeError.js'
 import { type CheckoutFieldName, isFieldName } from './fields.js'
 import { getRefusedFields } from './refusedFields.js'
 
-/** What is wrong with the fields of a form, in the buyer's language. */
+/** The errors of a form's fields, in the buyer's language. */
 export type WrongFields = { [Name in CheckoutFieldName]?: string | undefined }
 
-/** What stands in a field of a form; nothing where there is no such field. */
+/** Returns the text of a form's field; empty if there is no such field. */
 export const getText = (form: HTMLFormElement, name: CheckoutFieldName): string =>
   String(new FormData(form).get(name) ?? '').trim()
 
-/** The fields of a form, in their order. */
+/** Returns the names of a form's fields, in their order. */
 const listFields = (form: HTMLFormElement): CheckoutFieldName[] =>
   [...new FormData(form).keys()].filter(isFieldName)
 
-/** Checks all that a buyer wrote into a form. */
+/** Checks all fields of a form. */
 export const checkForm = (form: HTMLFormElement, messages: Messages): WrongFields => {
   const wrong: WrongFields = {}
   for (const name of listFields(form)) {
@@ -26,12 +26,12 @@ export const checkForm = (form: HTMLFormElement, messages: Messages): WrongField
   return wrong
 }
 
-/** Finds out what of a form the service refused. */
+/** Finds the fields of a form that the service refused. */
 export const readRefusal = (form: HTMLFormElement, error: AnyKassaError, messages: Messages): WrongFields => {
   const names = listFields(form)
   const wrong: WrongFields = {}
   for (const path of getRefusedFields(error)) {
-    // What is about no field of this form is shown at the first, rather than nowhere.
+    // An error about none of this form's fields shows at the first field, so that it is visible.
     const name = names.findLast((known) => path.split('.').includes(known)) ?? names[0]
     if (name) wrong[name] = describeError(error, messages)
   }

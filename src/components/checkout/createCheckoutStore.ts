@@ -2,7 +2,10 @@ import { isSame } from '../../internal/isSame.js'
 import { createStore, type Store } from '../../internal/store.js'
 import type { CheckoutValue } from './value.js'
 
-/** A part of a line item is concerned by its own item, and by what no item holds; the clock is nothing to it. */
+/**
+ * Returns the line items that changed, or undefined if anything outside them did. A line item's parts ignore
+ * the clock.
+ */
 const concern = (before: CheckoutValue, after: CheckoutValue): number[] | undefined => {
   const items = before.order?.lineItems ?? []
   const nextItems = after.order?.lineItems ?? []
@@ -19,5 +22,5 @@ const concern = (before: CheckoutValue, after: CheckoutValue): number[] | undefi
   return places
 }
 
-/** Makes the store of one checkout, whose places are its line items. */
+/** Creates the store of one checkout, which notifies by line item. */
 export const createCheckoutStore = (first: CheckoutValue): Store<CheckoutValue> => createStore(first, concern)

@@ -27,17 +27,20 @@ const byStage = {
 const count = (order: Order, status: string): number =>
   order.lineItems.filter((item) => item.delivery.status === status).length
 
-/** What became of money that came and did not pay for the order; of a status nobody knows, it may have. */
+/**
+ * Says what happened to money that arrived without paying for the order. With an unknown status, the money
+ * may have paid.
+ */
 const describeReturn = (order: Order, stage: CheckoutStage, messages: Messages): string | undefined => {
   const { received, refunded, refundHeld, refundClaimable } = order.payment
   if (refunded) return fill(messages.refunded, { amount: formatAmount(refunded, order.locale) })
-  // It is not on its way, and only the shop can say when it will be.
+  // The refund is not on its way, and only the shop knows when it will be.
   if (refundHeld || refundClaimable) return undefined
   const isOpen = received && !isPaymentSeen(order) && stage !== 'failed' && stage !== 'unknown'
   return isOpen ? messages.returning : undefined
 }
 
-/** Shows a status this version does not know as plain words. */
+/** Turns a status this version does not know into plain words. */
 export const toWords = (status: string): string => status.replaceAll('-', ' ')
 
 const describeOrder = (order: Order, stage: CheckoutStage, messages: Messages): string => {
@@ -61,13 +64,13 @@ const describeOrder = (order: Order, stage: CheckoutStage, messages: Messages): 
   }
 }
 
-// What the sentence of a stage says too: beside one of these errors it would be read aloud a second time.
+// These stages' sentences repeat these errors, which a screen reader would then read twice.
 const saidByError: ReadonlyMap<CheckoutStage, readonly KassaErrorCode[]> = new Map([
   ['expired', ['pay.quote-expired']],
   ['insufficient-funds', ['pay.insufficient-funds', 'pay.insufficient-funds-for-gas']],
 ])
 
-/** Says in one sentence what is happening in a checkout, or what the buyer has to do. */
+/** Describes in one sentence what is happening in a checkout, or what the buyer has to do. */
 export const describeCheckout = (value: CheckoutValue): string => {
   const messages = getMessages(value)
   const { order } = value
@@ -85,7 +88,8 @@ export const describeCheckout = (value: CheckoutValue): string => {
   if (!order) return messages[byStage[stage]]
   if (stage === 'ready-to-pay' && order.payment.failureReason?.code === 'tx-id-not-found')
     return messages.notFound
-  // What came back says by itself that the order can be paid again; at any other stage there is more to know.
+  // At these stages, the sentence about the returned money implies that the order can be paid again. Other
+  // stages need both sentences.
   if (returned && (stage === 'ready-to-pay' || stage === 'expired')) return returned
   return [describeOrder(order, stage, messages), returned].filter(Boolean).join(' ')
 }

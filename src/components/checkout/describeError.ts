@@ -25,7 +25,7 @@ const sentences: { [Code in KassaErrorCode]?: keyof Messages } = {
   'pay.order-changed': 'changed',
 }
 
-/** Says to a buyer what went wrong and what to do; developers read the error's own message. */
+/** Tells a buyer what went wrong and what to do. The error's own message is for developers. */
 export const describeError = (error: AnyKassaError, messages: Messages, config?: Config): string => {
   const { code, context } = error
   switch (code) {

@@ -4,9 +4,9 @@ import type { CheckoutValue } from './value.js'
 type Payment = { method?: string | undefined; currency?: string | undefined }
 
 /**
- * Changes how an order is paid, and by whom, if it may be changed now.
+ * Changes how an order is paid and by whom, if it may be changed now.
  *
- * @returns Whether the change was asked for.
+ * @returns Whether the change was requested.
  */
 export const editPayment = (
   value: CheckoutValue,

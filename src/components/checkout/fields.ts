@@ -11,9 +11,9 @@ const exact = { autoCapitalize: 'none', spellCheck: false, required: true }
 const email = { ...exact, type: 'email', autoComplete: 'email' }
 const shipping = (token: string, required = true) => ({ autoComplete: `shipping ${token}`, required })
 
-/** What a browser, a keyboard and a password manager have to know of each field. */
+/** The attributes that browsers, keyboards and password managers need for each field. */
 export const fields = {
-  // Of one field for both, the browser can fill in only the e-mail address.
+  // A browser can fill in only the e-mail address of a field that takes both.
   recipient: { ...exact, inputMode: 'email', autoComplete: 'email' },
   email,
   walletAddress: { ...exact, autoComplete: 'off' },
@@ -27,13 +27,13 @@ export const fields = {
   country: shipping('country'),
 } satisfies Record<string, Attributes>
 
-/** What a field is about; `recipient` takes an e-mail address or that of a wallet. */
+/** A field's name. `recipient` takes an e-mail address or a wallet address. */
 export type CheckoutFieldName = keyof typeof fields
 
-/** Whether something is the name of a field. */
+/** Whether a text is the name of a field. */
 export const isFieldName = (name: string): name is CheckoutFieldName => Object.hasOwn(fields, name)
 
-/** What a field is called. */
+/** Returns a field's label. */
 export const getFieldLabel = (name: CheckoutFieldName, messages: Messages): string => {
   const label = messages[name === 'receiptEmail' ? 'email' : name]
   return fields[name].required ? label : fill(messages.optional, { label })

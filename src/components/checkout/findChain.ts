@@ -3,10 +3,10 @@ import type { Config } from 'wagmi'
 import { evmChains, isEvmChainName } from '../../schema/chains.js'
 
 /**
- * Finds a chain in the app's own configuration of wagmi.
+ * Finds a chain in the app's wagmi configuration.
  *
- * @param name - As the interface calls it, such as `base-sepolia`.
- * @returns Undefined for a chain the app does not configure, or that wagmi cannot know.
+ * @param name - The interface's name, such as `base-sepolia`.
+ * @returns Undefined for a chain that the app does not configure or wagmi cannot know.
  */
 export const findChain = (config: Config | undefined, name: string | undefined): Chain | undefined =>
   name !== undefined && isEvmChainName(name)

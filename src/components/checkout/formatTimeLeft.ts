@@ -1,7 +1,7 @@
 const pad = (value: number): string => String(value).padStart(2, '0')
 
 /**
- * Writes a countdown: `4:05`, and `1:04:05` from an hour on.
+ * Formats a countdown: `4:05`, and `1:04:05` from one hour.
  *
  * @units Whole seconds.
  */

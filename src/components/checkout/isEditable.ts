@@ -2,7 +2,7 @@ import { isUnpaid } from './isUnpaid.js'
 import { getOpenStep } from './openStep.js'
 import type { CheckoutValue } from './value.js'
 
-/** Whether an order may be changed now: nothing was paid, and no payment can be on its way. */
+/** Whether an order may be changed now: it is unpaid, and no payment can be on its way. */
 export const isEditable = (value: CheckoutValue): boolean => {
   const { status } = getOpenStep(value)
   return (

@@ -1,4 +1,4 @@
-// What a checkout can be about, most urgent first; the first that is there gets the focus.
+// The checkout's main elements, most urgent first. The first one present gets the focus.
 const targets = [
   '[data-kassa$=-form] :is(input,select)',
   '[data-kassa=receipt]',
@@ -8,12 +8,12 @@ const targets = [
 ]
 
 /**
- * Watches over the focus inside a checkout: when the element that holds it goes, the focus moves to what the
- * checkout is about now, and to the checkout itself where there is nothing to do, instead of falling back to the top
- * of the page. A focus elsewhere is left alone.
+ * Keeps the focus inside a checkout. When the focused element disappears, the focus moves to the checkout's
+ * most urgent element, or to the checkout itself if there is nothing to do, instead of to the top of the
+ * page. A focus elsewhere is left alone.
  *
- * @returns A `ref` for the element of the checkout. It knows who holds the focus even when it is taken off and put
- * on again, as React does at each render beside another `ref` that is new each time.
+ * @returns A `ref` for the element of the checkout. It remembers the focused element even when React detaches
+ * and attaches it again, as React does at each render beside another `ref` that is new each time.
  */
 export const keepFocus = () => {
   let holder: Element | null = null
@@ -38,8 +38,8 @@ export const keepFocus = () => {
     root.addEventListener(
       'focusout',
       () =>
-        // Some browsers say so of an element that goes, too: the buyer has left only one that stays. And whose
-        // window was left, as for a wallet's, keeps the focus.
+        // Some browsers also fire this for an element that is removed, so the buyer has left only an element
+        // that stays. An element keeps the focus when its window loses it, for example to a wallet's window.
         queueMicrotask(() => {
           if (root.contains(holder) && page.activeElement !== holder) holder = null
         }),
@@ -47,7 +47,7 @@ export const keepFocus = () => {
     )
     const observer = new MutationObserver(check)
     observer.observe(root, { childList: true, subtree: true })
-    // It may have gone while nobody watched.
+    // The element may have disappeared before the observer started.
     queueMicrotask(check)
     return () => {
       watch.abort()

@@ -1,18 +1,18 @@
 import type { Connector } from 'wagmi'
 
-// What wagmi calls a connector to whatever wallet has put itself into the page last.
+// wagmi's id for the connector to the wallet that last injected itself into the page.
 const anyInjected = 'injected'
 
 /**
- * The wallets a buyer can choose from, each once. The one without a name is there only if none has announced
- * itself, and if there is one.
+ * Lists the wallets a buyer can choose from, each once. The unnamed injected one is listed only if it exists
+ * and no wallet has announced itself.
  *
- * @param hasInjected - Whether a wallet has put itself into the page (`window.ethereum`).
+ * @param hasInjected - Whether a wallet has injected itself into the page (`window.ethereum`).
  */
 export const listWallets = (connectors: readonly Connector[], hasInjected: boolean): Connector[] => {
   const isNamed = ({ id, type }: Connector): boolean => type === 'injected' && id !== anyInjected
   const isAnyShown = hasInjected && !connectors.some(isNamed)
-  // Announced ones first: they bring their picture.
+  // Announced wallets come first, because they have an icon.
   const sorted = [...connectors].sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
   const isFirst = ({ name }: Connector, index: number): boolean =>
     sorted.findIndex((other) => other.name.toLowerCase() === name.toLowerCase()) === index

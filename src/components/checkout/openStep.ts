@@ -2,7 +2,9 @@ import type { Messages } from '../../locales/Messages.js'
 import { isPaymentReturned, isPaymentSeen } from '../../order/payment.js'
 import type { CheckoutValue } from './value.js'
 
-/** The steps during which nobody may be asked to pay, because a payment is on its way, and what is said of them. */
+/**
+ * The steps with a payment on its way, during which the buyer must not be asked to pay, and their messages.
+ */
 export const stepsUnderWay = {
   connecting: 'connecting',
   'switching-chain': 'switching',
@@ -18,8 +20,8 @@ export const isUnderWay = (status: string): status is keyof typeof stepsUnderWay
   Object.hasOwn(stepsUnderWay, status)
 
 /**
- * The step that still says something about the order: none once the service has seen the payment, and none
- * once it has sent that payment back.
+ * Returns the step while it still says something about the order: until the service has seen the payment or
+ * has refunded it.
  */
 export const getOpenStep = ({ order, step }: CheckoutValue): CheckoutValue['step'] => {
   if (!order) return step

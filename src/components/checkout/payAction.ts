@@ -2,21 +2,21 @@ import { isStopped } from './isStopped.js'
 import { getOpenStep, isUnderWay } from './openStep.js'
 import { type CheckoutValue, getCheckoutStage } from './value.js'
 
-/** What pressing the pay button does now. */
+/** The effect of pressing the pay button. */
 export type PayAction = 'pay' | 'pay-again' | 'accept-price' | 'refresh'
 
-/** Decides what pressing the pay button does now; undefined when it can do nothing. */
+/** Decides the effect of pressing the pay button now; undefined when it has none. */
 export const getPayAction = (value: CheckoutValue): PayAction | undefined => {
   const stage = getCheckoutStage(value)
   const step = getOpenStep(value)
-  // What a change will bring is not known yet: neither the price nor what to pay it in.
+  // During a change, neither the new price nor its currency is known.
   if (value.isRefreshing || value.isEditing || isUnderWay(step.status)) return undefined
   const isExpired = stage === 'expired'
   if (!isExpired && stage !== 'ready-to-pay') return undefined
-  // Before the price is looked at: a new one would not tell what became of the payment.
+  // Comes before the price, because a new price would not reveal the outcome of the payment.
   if (step.status === 'uncertain') return 'pay-again'
   const code = step.status === 'failed' ? step.error.code : undefined
-  // Too short a rest of the quote counts as none, before the clock says so.
+  // A quote with too little time left counts as expired before the clock says so.
   if (isExpired || code === 'pay.quote-expired') return value.refresh && 'refresh'
   if (code === 'pay.price-changed') return 'accept-price'
   return isStopped(value) ? undefined : 'pay'

@@ -38,7 +38,7 @@ const labelOfStage = (value: CheckoutValue): string => {
   return fill(messages.pay, { amount: getPrice(value) })
 }
 
-/** Says on the pay button what pressing it does, or why it does nothing. */
+/** Returns the pay button's label: what pressing it does, or why it does nothing. */
 export const getPayLabel = (value: CheckoutValue): string => {
   const messages = getMessages(value)
   const step = getOpenStep(value)

@@ -6,11 +6,11 @@ import { evmChains, isEvmChainName } from '../../schema/chains.js'
 export type PaymentOption = { method: string; currency: string }
 
 /**
- * Lists what can be paid with on chains: the native currency of each, and the tokens known on it. Test networks
- * and main networks never mix: for an order on a chain that is neither, nothing is listed.
+ * Lists the currencies to pay with: the native one of each chain and the tokens known on it. Test networks
+ * and main networks never mix, so an order on a chain that is neither has no options.
  *
  * @param tables - Tokens that the package and the app know.
- * @param own - How the order is to be paid now.
+ * @param own - The order's current payment option.
  */
 export const listPaymentOptions = (
   { chains }: Pick<Config, 'chains'>,

@@ -7,7 +7,7 @@ import { type CheckoutValue, getCheckoutStage } from './value.js'
 export type ProgressStep = {
   name: 'wallet' | 'network' | 'delivery' | 'done'
   status: 'done' | 'current' | 'waiting' | 'failed'
-  /** What the step is, in the buyer's language. */
+  /** The step's text in the buyer's language. */
   text: string
 }
 
@@ -20,10 +20,10 @@ const sentences = {
   done: 'itemDelivered',
 } satisfies Record<ProgressStep['name'], keyof Messages>
 
-/** How far a purchase is: at which step, or that it failed there. */
+/** A purchase's current step, and whether it failed there. */
 export type Progress = { step: ProgressStep['name'] | undefined; isFailed: boolean }
 
-/** Reads how far a purchase is; no step before the wallet was asked. */
+/** Returns a purchase's progress, without a step before the wallet was asked. */
 export const getProgress = (value: CheckoutValue): Progress => {
   const at = (step: Progress['step'], isFailed = false): Progress => ({ step, isFailed })
   const { order } = value
@@ -39,7 +39,7 @@ export const getProgress = (value: CheckoutValue): Progress => {
   return at(isUnderWay(step.status) ? 'wallet' : undefined)
 }
 
-/** Lists the steps of a purchase in their order, and how each of them stands. */
+/** Lists the steps of a purchase in their order, with the status of each. */
 export const getProgressSteps = ({ step, isFailed }: Progress, messages: Messages): ProgressStep[] => {
   const reached = step ? names.indexOf(step) : -1
   return names.map((name, index) => {
@@ -47,7 +47,7 @@ export const getProgressSteps = ({ step, isFailed }: Progress, messages: Message
     const status =
       index === reached ? (step === 'done' ? 'done' : open) : index < reached ? 'done' : 'waiting'
     const text = messages[sentences[name]]
-    // "…" is for what is happening.
+    // "…" marks only what is happening now.
     return { name, status, text: status === 'current' ? text : text.replace(/(?<!…)…+$/, '').trimEnd() }
   })
 }

@@ -1,6 +1,6 @@
 import type { LineItem } from '../../schema/index.js'
 
-/** A token the buyer got, in one piece for a receipt. */
+/** A delivered token with the fields a receipt shows. */
 export type ReceiptToken = {
   /** Name of the line item it belongs to. */
   name: string | undefined
@@ -10,15 +10,15 @@ export type ReceiptToken = {
   locator: string
   contractAddress: string | undefined
   tokenId: string | undefined
-  /** The token's name on Solana, where there is no contract. */
+  /** The token's address on Solana, which has no contract. */
   mintHash: string | undefined
-  /** Transaction that delivered it. */
+  /** The transaction that delivered it. */
   txId: string | undefined
-  /** Who got it: a wallet address, or an e-mail address. */
+  /** The recipient: a wallet address, or an e-mail address. */
   recipient: string | undefined
 }
 
-/** Lists the delivered tokens of line items, in the order they were bought. */
+/** Lists the delivered tokens of line items, in the order of the purchase. */
 export const getReceiptTokens = (lineItems: readonly LineItem[]): ReceiptToken[] =>
   lineItems.flatMap(({ metadata, chain, delivery }) =>
     (delivery.status === 'completed' ? (delivery.tokens ?? []) : []).map((token) => ({

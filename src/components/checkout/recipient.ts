@@ -1,11 +1,12 @@
 import type { Order } from '../../schema/index.js'
 
 /**
- * Whom an order is for, as far as it says: an e-mail user or a wallet, never both. An edit has to name them again.
+ * Returns an order's recipient as far as it is known: an e-mail user or a wallet, never both. An edit has to
+ * repeat it.
  */
 export const getRecipient = (order: Order | undefined): { email?: string; walletAddress?: string } => {
   const known = order?.lineItems.find(({ delivery }) => delivery.recipient)?.delivery.recipient
-  // The wallet of an e-mail user is the service's own.
+  // The service owns the wallet of an e-mail user.
   if (known?.email !== undefined) return { email: known.email }
   return known?.walletAddress === undefined ? {} : { walletAddress: known.walletAddress }
 }

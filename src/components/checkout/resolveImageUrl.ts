@@ -1,8 +1,9 @@
 /**
- * Where a browser finds a picture: `ipfs://` addresses go through a gateway, others stay as they are.
+ * Resolves a picture's address for a browser: `ipfs://` addresses go through a gateway, others stay as they
+ * are.
  *
- * @param gateway - Where content is served by its CID, such as `https://shop.example/ipfs/`; without one such
- * an address stays as it is too.
+ * @param gateway - Serves content by its CID, such as `https://shop.example/ipfs/`. Without one, `ipfs://`
+ * addresses stay as they are too.
  */
 export const resolveImageUrl = (url: string, gateway: string | undefined): string => {
   const path = /^ipfs:\/\/(?:ipfs\/)?(.+)$/.exec(url)?.[1]

@@ -14,11 +14,14 @@ import { showAmount } from './showAmount.js'
 export type AmountState = {
   amount: string | undefined
   currency: string | undefined
-  /** Whether fewer digits are shown than there are; the `title` has them all. */
+  /** Whether fewer digits are shown than the amount has. The `title` has them all. */
   isRounded: boolean
 }
 
-/** What a part selects of the checkout to show an amount: flat, for a part follows only what changed of it. */
+/**
+ * Selects the fields of the checkout that show an amount. They are flat, because a part compares field by
+ * field.
+ */
 export const sliceAmount = (price: Amount | undefined, locale: string | undefined) => ({
   amount: price?.amount,
   currency: price?.currency,
@@ -26,10 +29,10 @@ export const sliceAmount = (price: Amount | undefined, locale: string | undefine
 })
 
 /**
- * Renders an amount in a `<span>`, as every part that shows one does.
+ * Renders an amount in a `<span>`, for every part that shows one.
  *
- * @param slice - Of {@link sliceAmount}.
- * @param more - What the part's state has beside the amount.
+ * @param slice - From {@link sliceAmount}.
+ * @param more - Further fields of the part's state.
  */
 export const useAmount = <More extends PartState>(
   part: string,
@@ -42,7 +45,7 @@ export const useAmount = <More extends PartState>(
   const state = { ...more, amount, currency, isRounded: shown?.title !== undefined }
   const { children } = props
   const given = typeof children === 'function' ? children(state) : children
-  // The role and the label read out the default text, so they belong to it alone.
+  // The role and the label read out the default text, so custom content gets only the title.
   const own = given === undefined ? (shown ?? {}) : { title: shown?.title }
   return useRender('span', part, { ...props, children: given }, state, own)
 }

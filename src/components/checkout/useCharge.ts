@@ -7,24 +7,24 @@ import { type AmountState, type sliceAmount, useAmount } from './useAmount.js'
 
 /** State of a part that shows a charge. */
 export type ChargeState = AmountState & {
-  /** Whether it is charged nothing. */
+  /** Whether the charge is zero. */
   isZero: boolean
 }
 
 /** Props of a part that shows a charge. */
 export type ChargeProps = PartProps<'span', ChargeState> & {
-  /** Which charge: the goods (`unit`), the tax on them, or shipping. */
+  /** The charge: the goods (`unit`), the tax on them, or shipping. */
   of: ChargeName
 }
 
-/** Makes a select for each charge, so that a part has the same one at every render. */
+/** Creates one select function per charge, so that a part uses the same one at every render. */
 export const selectCharges = <Select>(make: (name: ChargeName) => Select): Record<ChargeName, Select> => ({
   unit: make('unit'),
   salesTax: make('salesTax'),
   shipping: make('shipping'),
 })
 
-/** Renders a charge in a `<span>`; nothing where there is none. */
+/** Renders a charge in a `<span>`, or nothing if there is none. */
 export const useCharge = (
   part: string,
   props: PartProps<'span', ChargeState>,

@@ -3,10 +3,10 @@
 import { useEffect, useState } from 'react'
 import type { TokenTable } from '../../chain/index.js'
 
-// The React Compiler leaves a hook alone that imports by itself.
+// Outside the hook, because the React Compiler does not compile a hook with a dynamic import.
 const importTokens = () => import('../../chain/knownTokens.js')
 
-/** The tokens this package knows, which load by themselves; undefined until they have come, and if they do not. */
+/** Loads and returns the tokens this package knows; undefined until they have loaded, or if loading fails. */
 export const useKnownTokens = (): TokenTable | undefined => {
   const [tokens, setTokens] = useState<TokenTable>()
   useEffect(() => {

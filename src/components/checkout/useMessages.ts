@@ -6,8 +6,8 @@ import { messages as english } from '../../locales/en-US.js'
 import type { Messages } from '../../locales/Messages.js'
 
 /**
- * What the parts of a checkout say: the provider's messages, or those it loads for the order's language; English
- * until they have come, and if they do not.
+ * Returns the parts' texts: the provider's messages, or those it loads for the order's language. English
+ * until they have loaded, or if loading fails.
  */
 export const useMessages = (locale: string | undefined): Messages => {
   const source = useProvided()?.messages
@@ -19,7 +19,7 @@ export const useMessages = (locale: string | undefined): Messages => {
     const keep = (messages: Messages): void => {
       if (isCurrent) setLoaded(messages)
     }
-    // In a `then` of its own, so that a loader that throws is one that fails.
+    // Called in a `then`, so that a loader that throws counts as one that rejects.
     Promise.resolve(locale)
       .then(load)
       .then(keep, () => undefined)

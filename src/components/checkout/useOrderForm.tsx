@@ -15,20 +15,20 @@ import { type CheckoutValue, getCheckoutStage, getMessages } from './value.js'
 
 /** State of a form that changes the order. */
 export type OrderFormState = {
-  /** Whether a change of the order was asked for and has not come yet. */
+  /** Whether a change of the order is in progress. */
   isSaving: boolean
 }
 
 /** Props of a form that changes the order. */
 export type OrderFormProps = PartProps<'form', OrderFormState> & {
-  /** Whether it shows: by default only while the order asks for what it is about. */
+  /** Whether the form shows. By default only while the order asks for its fields. */
   isOpen?: boolean | undefined
 }
 
-/** What an order may ask for. The form for it, the stage at which it shows and its sentence are named after it. */
+/** The details an order may ask for. Their form, stage and sentence are named after them. */
 export type OrderFormKind = 'Recipient' | 'Address' | 'Email'
 
-/** Makes a change of an order from what the buyer wrote. */
+/** Creates an edit of an order from the form's fields. */
 export type ToBody = (get: (name: CheckoutFieldName) => string, order: Order | undefined) => EditOrderBody
 
 const select = (value: CheckoutValue) => ({
@@ -40,9 +40,9 @@ const select = (value: CheckoutValue) => ({
 })
 
 /**
- * Renders a `<form>` that changes the order by what the buyer writes.
+ * Renders a `<form>` that changes the order with the buyer's input.
  *
- * @param fields - What it asks for, unless the caller says so.
+ * @param fields - The default fields, unless the caller passes others.
  * @param ownWallet - The buyer's own wallet, to offer where one is asked for.
  */
 export const useOrderForm = (
@@ -63,7 +63,7 @@ export const useOrderForm = (
     tries: 0,
   })
 
-  // Only what this form sent: another part may have changed the order, too.
+  // Reacts only to this form's own change, because another part may change the order, too.
   useEffect(() => {
     if (isSaving || !isSent.current) return
     isSent.current = false
@@ -73,7 +73,7 @@ export const useOrderForm = (
     if (isRefused) setChecked((last) => ({ wrong: refused, tries: last.tries + 1 }))
   }, [isSaving, error, store])
 
-  // What no form shows any more is shown by `Checkout.Error`.
+  // `Checkout.Error` shows the errors that no visible form shows.
   const isShown = order.stage !== 'loading' && (isOpen ?? order.stage === `needs-${subject}`)
   useEffect(() => {
     if (isShown) return () => store.set({ ...store.get(), formError: undefined })
@@ -118,6 +118,6 @@ export const useOrderForm = (
     },
   )
   const offered = { recipient: email ?? walletAddress, email, walletAddress, receiptEmail: email }
-  // A change is made of what the order says so far: there is none before the order has come.
+  // A change builds on the current order, so the form needs the order to have loaded.
   return isShown ? <FormContext value={{ wrong, offered, recheck }}>{element}</FormContext> : null
 }

@@ -4,7 +4,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { getConnection, watchConnection } from 'wagmi/actions'
 import { useWagmiConfig } from './useWagmiConfig.js'
 
-/** The address of the connected wallet; undefined without one, and where there is no wagmi at all. */
+/** Returns the connected wallet's address; undefined without a wallet, and without wagmi. */
 export const useOwnWallet = (): string | undefined => {
   const config = useWagmiConfig()
   const subscribe = useCallback(

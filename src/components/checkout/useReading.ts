@@ -10,25 +10,25 @@ import type { OrderParameters } from '../../query/index.js'
 import { orderQueryKey } from '../../query/keys.js'
 import type { Order } from '../../schema/index.js'
 
-/** What has been read of an order. */
+/** An order and its error as last read. */
 export type Reading = {
   order: Order | undefined
-  /** The first error of a row with the same code. */
+  /** The first of several consecutive errors with the same code. */
   error: AnyKassaError | undefined
 }
 
 type QueryState = { data: Order | undefined; error: AnyKassaError | null; status: string }
 
 /**
- * Takes an order and its error from the state of its query. While nothing has come yet, TanStack drops the error
- * at each new try; shown like that, the same failure would be announced again with every try.
+ * Takes an order and its error from the state of its query. Before the first order arrives, TanStack drops
+ * the error at each retry; without this, the same failure would be announced again with every retry.
  */
 const read = ({ data, error, status }: QueryState, last?: Reading): Reading => {
   const isSteady = error ? error.code === last?.error?.code : status === 'pending'
   return { order: data, error: isSteady ? last?.error : (error ?? undefined) }
 }
 
-/** Follows an order as `useOrder` does, but tells a store of what comes instead of rendering for it. */
+/** Follows an order as `useOrder` does, but writes changes to a store instead of rendering. */
 export const useReading = (parameters: OrderParameters): Store<Reading> => {
   const client = useClient()
   const queryClient = useQueryClient()

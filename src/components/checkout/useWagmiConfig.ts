@@ -4,7 +4,7 @@ import { useContext } from 'react'
 import { type Config, WagmiContext } from 'wagmi'
 
 /**
- * The app's configuration of wagmi. Not by wagmi's own hook, which throws where there is none: a checkout can be
- * shown where there is no wallet at all.
+ * Returns the app's wagmi configuration. wagmi's own hook throws without a provider, but a checkout also
+ * works without wallets.
  */
 export const useWagmiConfig = (): Config | undefined => useContext(WagmiContext)

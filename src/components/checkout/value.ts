@@ -6,47 +6,53 @@ import { getStage } from '../../order/stage.js'
 import type { PayOptions, PayStep } from '../../query/index.js'
 import type { EditOrderBody, Order } from '../../schema/index.js'
 
-/** Everything a checkout shows and does. `Checkout.Root` makes one from an order id, or takes the caller's. */
+/**
+ * The full state and actions of a checkout. `Checkout.Root` creates one from an order id, or takes the
+ * caller's.
+ */
 export type CheckoutValue = {
-  /** The order as last seen; undefined before the first answer. */
+  /** The order as last read; undefined before the first answer. */
   order: Order | undefined
-  /** What went wrong while reading the order or asking for a new price. */
+  /** The error of reading the order or of requesting a new price. */
   error?: AnyKassaError | undefined
-  /** How far the payment is. */
+  /** The payment's progress. */
   step: PayStep
   /**
-   * Pays, or joins the payment under way. `total` is the price the buyer saw, `isAgain` their choice after an
-   * uncertain attempt.
+   * Pays, or joins the payment in progress. `total` is the price the buyer saw, and `isAgain` their choice to
+   * pay again after an uncertain attempt.
    */
   pay(options?: PayOptions): void
-  /** Clears a failure that was shown; after `pay.price-changed` it means that the new price is accepted. */
+  /** Clears a failure that was shown. After `pay.price-changed` it accepts the new price. */
   reset(): void
-  /** Asks for a new price; without it an expired quote cannot be renewed from here. */
+  /** Requests a new price. Without this function, this checkout cannot renew an expired quote. */
   refresh?: (() => void) | undefined
-  /** Whether a new price was asked for and has not come yet. */
+  /** Whether a new price is in progress. */
   isRefreshing?: boolean | undefined
-  /** Changes the unpaid order; without it the forms and choices show, but change nothing. */
+  /** Changes the unpaid order. Without this function, the forms and choices show but change nothing. */
   edit?: ((body: EditOrderBody) => void) | undefined
-  /** Whether a change was asked for and has not come yet. */
+  /** Whether a change is in progress. */
   isEditing?: boolean | undefined
   /** Why the last change was refused. */
   editError?: AnyKassaError | undefined
-  /** The refused change that a form shows at its fields; `sent` while a form waits for the answer. */
+  /** The refused change whose error a form shows at its fields; `sent` while a form waits for the answer. */
   formError?: AnyKassaError | 'sent' | undefined
-  /** What the parts say; by default the provider's messages, else English. */
+  /** The parts' texts. By default the provider's messages, else English. */
   messages?: Messages | undefined
-  /** When the quote that a failure is about was made (`quote.quotedAt`); by default what the order said then. */
+  /**
+   * The time (`quote.quotedAt`) of the quote that a failure belongs to. By default the order's quote at the
+   * failure.
+   */
   failedQuotedAt?: string | undefined
-  /** The current time in epoch milliseconds, for a clock the caller owns; by default the browser's. */
+  /** The current time in epoch milliseconds, for a clock the caller owns. By default the browser's. */
   nowMs?: number | undefined
 }
 
-/** Where a checkout stands: the stage of its order, or `loading` before there is one. */
+/** A checkout's stage: that of its order, or `loading` before there is one. */
 export type CheckoutStage = OrderStage | 'loading'
 
-/** Reads the stage of a checkout. */
+/** Returns a checkout's stage. */
 export const getCheckoutStage = ({ order, nowMs }: CheckoutValue): CheckoutStage =>
   order ? getStage(order, nowMs) : 'loading'
 
-/** What the parts of a checkout say. */
+/** Returns the texts of a checkout's parts. */
 export const getMessages = ({ messages }: CheckoutValue): Messages => messages ?? english
