@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, stateDir } from './paths.mjs'
 import { say } from './steps.mjs'
 
 /**
- * What StrykerJS mutates, and the quick tests it runs: none of them needs a chain or a database.
- * @type {Record<string, { mutate: string[], tests: string[] }>}
+ * What StrykerJS mutates, the tests it runs, and the share of the mutants that it tries where there are many.
+ * @type {Record<string, { mutate: string[], tests: string[], share?: number }>}
  */
 export const areas = {
   orders: {
@@ -25,8 +25,14 @@ export const areas = {
     tests: ['service/test/payments/{scanRange,reorgDepth,groupBy}.test.ts'],
   },
   jobs: {
-    mutate: ['service/src/jobs/{chainTurns,createTurn,runQueue}.ts', 'service/src/nextAttempt.ts'],
-    tests: ['service/test/jobs/{chainTurns,runQueue}.test.ts'],
+    mutate: [
+      'service/src/jobs/{limitChains,createBulkhead,jobSlot,runQueue}.ts',
+      'service/src/nextAttempt.ts',
+    ],
+    tests: [
+      'service/test/jobs/{limitChains,createBulkhead,runQueue}.test.ts',
+      'service/test/nextAttempt.test.ts',
+    ],
   },
   chain: {
     mutate: [
@@ -34,6 +40,30 @@ export const areas = {
       'src/chain/{orderAddresses,preparation,revert,rules,tokens,walletError,causes,isRejection,rpcError}.ts',
     ],
     tests: ['test/chain/*.test.ts'],
+  },
+  pay: {
+    mutate: [
+      'src/query/{agreePrice,approvePayment,askWallet,payContext,sendPayment,simulatePayment,tellChecked}.ts',
+    ],
+    tests: ['test/query/{hostile,checks,tellChecked}.test.ts'],
+    share: 0.15,
+  },
+  follow: {
+    mutate: [
+      'src/query/{awaitSettlement,confirmPayment,createPayment,findCalls,findPayment,findReplacement}.ts',
+      'src/query/{followTransaction,keepQuote,payOrder,resumeAttempt,resumePayment,searchPayment}.ts',
+      'src/query/{uncertain,watchUncertain,withOrderLock}.ts',
+    ],
+    tests: ['test/query/{payOrder,wallet,quote,adversity,contractWallet}.test.ts'],
+    share: 0.05,
+  },
+  outbox: {
+    mutate: [
+      'service/src/chains/evm/{outbox,signed,signCall,broadcast,findNonceUse,reopenSigned}.ts',
+      'service/src/chains/evm/{abandonSigned,settleReopened,keepRefusal,fees}.ts',
+    ],
+    tests: ['service/test/chains/{outbox,reopenSigned,fees}.test.ts'],
+    share: 0.1,
   },
 }
 
@@ -71,12 +101,15 @@ export const mutateArea = async (name) => {
   mkdirSync(folder, { recursive: true })
   const config = join(folder, `${name}.config.json`)
   const report = join(folder, `${name}.json`)
+  const results = join(folder, `${name}.jsonl`)
+  rmSync(results, { force: true })
   const startedAt = performance.now()
   writeFileSync(
     config,
     JSON.stringify({
       testRunner: 'vitest',
-      plugins: ['@stryker-mutator/vitest-runner'],
+      plugins: ['@stryker-mutator/vitest-runner', join(root, 'scripts/lib/strykerSample.mjs')],
+      checkers: ['sample'],
       vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
       mutate: area.mutate,
       coverageAnalysis: 'perTest',
@@ -87,13 +120,18 @@ export const mutateArea = async (name) => {
       ignorePatterns: ['.kassa', 'dist', 'service/dist', 'stories', 'examples', 'bench', 'docs', '.git'],
       // TypeScript 7 has no interface that StrykerJS could read a configuration by.
       tsconfigFile: 'none',
-      reporters: ['json'],
+      reporters: ['json', 'results'],
       jsonReporter: { fileName: report },
       allowEmpty: false,
     }),
   )
   const stryker = join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js')
-  const env = { ...process.env, KASSA_MUTATION_TESTS: area.tests.join(';') }
+  const env = {
+    ...process.env,
+    KASSA_MUTATION_TESTS: area.tests.join(';'),
+    KASSA_MUTATION_SHARE: process.env.KASSA_MUTATION_SHARE ?? String(area.share ?? 1),
+    KASSA_MUTATION_RESULTS: results,
+  }
   await new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [stryker, 'run', config], { cwd: root, env, stdio: 'inherit' })
     child.on('error', reject)

@@ -163,3 +163,65 @@ test('behavior: a node that failed says nothing about a wallet', async () => {
   expect(keys().slice(2)).toEqual(['three', 'four'])
   await endAll(again)
 })
+
+test.each([
+  ['ready', 1],
+  ['createCollection', 2],
+  ['updateCollection', 2],
+  ['mint', 2],
+  ['updateToken', 2],
+  ['refund', 1],
+  ['payOutCredit', 1],
+  ['sendUnattributed', 1],
+  ['sweep', 1],
+  ['sendOperations', 2],
+  ['sendCall', 2],
+] as const)(
+  'behavior: %s has %i places, takes what it is given, and answers what the chain answers',
+  async (name, places) => {
+    const { port } = createFakeChain({ now: () => 0 })
+    const begun: unknown[][] = []
+    const gates: (() => void)[] = []
+    const write = async (...given: unknown[]) => {
+      begun.push(given)
+      await new Promise<void>((resolve) => gates.push(resolve))
+      return `answer ${begun.indexOf(given)}`
+    }
+    Object.assign(name in port.wallets ? port.wallets : port, { [name]: write })
+    const registry = { enabled: [port.chain], get: () => port }
+    const chain = limitChains(registry, () => 0, { maxTasks: 2 }).get(port.chain)
+    if (!chain) throw new Error('no chain')
+    const limited: unknown = Reflect.get(name in port.wallets ? chain.wallets : chain, name)
+    if (typeof limited !== 'function') throw new Error(`no ${name}`)
+    const inputs = [0, 1, 2].map((index) => ({
+      privateKey: new Uint8Array(32).fill(index),
+      operations: [{ sender: `0x${index}` }],
+    }))
+    const answers = inputs.map(
+      (input, index): Promise<unknown> => Reflect.apply(limited, chain, [`key ${index}`, input, {}]),
+    )
+    await settle()
+    expect(begun).toHaveLength(places)
+    for (let index = 0; index < inputs.length; index++) {
+      gates[index]?.()
+      await settle()
+    }
+    expect(await Promise.all(answers)).toEqual(['answer 0', 'answer 1', 'answer 2'])
+    if (name !== 'ready') {
+      expect(begun.map(([key, input]) => [key, input])).toEqual(
+        inputs.map((input, index) => [`key ${index}`, input]),
+      )
+    }
+  },
+)
+
+test('behavior: a write whose caller does not ask when it is sent frees its place as others do', async () => {
+  const { chain, mint, begun, keys, endAll } = open(1)
+  const input = { collection: { key: 'tea', standard: 'erc-721' as const }, tokens: [] }
+  const minted = [chain.mint('one', input, {}), mint('two')]
+  await settle()
+  begun[0]?.send()
+  await settle()
+  expect(keys()).toEqual(['one', 'two'])
+  await endAll(minted)
+})

@@ -1,21 +1,26 @@
 import { expect, test, vi } from 'vitest'
+import { ServiceError } from '../../src/errors.js'
 import { runOutsideSlot } from '../../src/jobs/jobSlot.js'
 import { type Queue, runQueue } from '../../src/jobs/runQueue.js'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const limits = { keepMs: 60_000, concurrency: 4 }
 
+/** Lets everything run that waits for nothing but this process. */
+const settle = () => new Promise(setImmediate)
+
 const createQueue = (fetch: Queue['fetch']) => {
   const handedBack: [string[], number][] = []
   const completed: string[] = []
+  const failed: [string, string, number][] = []
   const queue: Queue = {
     fetch,
     complete: async (id) => void completed.push(id),
-    fail: async () => {},
+    fail: async (id, reason, delaySeconds) => void failed.push([id, reason, delaySeconds]),
     keep: async () => {},
     handBack: async (ids, delayMs) => void handedBack.push([ids, delayMs]),
   }
-  return { queue, handedBack, completed }
+  return { queue, handedBack, completed, failed }
 }
 
 /** Something to wait for, and what ends the wait. */
@@ -52,7 +57,7 @@ test.each([
 test('behavior: what is at work when patience is at its end is kept from others for as long as it may go on', async () => {
   const gate = createGate<void>()
   const fetched: Fetched = [job]
-  const { queue, handedBack, completed } = createQueue(async () => fetched.splice(0))
+  const { queue, handedBack, completed, failed } = createQueue(async () => fetched.splice(0))
   let isBegun = false
   const runner = runQueue(
     'mails.send',
@@ -68,8 +73,183 @@ test('behavior: what is at work when patience is at its end is kept from others 
   await runner.stop(5, 9_000)
   expect(handedBack).toEqual([[['a'], 9_000]])
   gate.open()
-  await gate.opened
-  expect(completed).toEqual([])
+  await settle()
+  expect({ completed, failed }).toEqual({ completed: [], failed: [] })
+})
+
+test('behavior: a job that fails after it was handed back is not reported by this process', async () => {
+  const gate = createGate<void>()
+  const fetched: Fetched = [job]
+  const { queue, handedBack, completed, failed } = createQueue(async () => fetched.splice(0))
+  const handle = async () => {
+    await gate.opened
+    throw new Error('late')
+  }
+  const runner = runQueue('mails.send', queue, handle, log, limits)
+  await settle()
+  await runner.stop(5, 9_000)
+  gate.open()
+  await settle()
+  expect({ handedBack, completed, failed }).toEqual({
+    handedBack: [[['a'], 9_000]],
+    completed: [],
+    failed: [],
+  })
+})
+
+test('behavior: without a limit to its patience, a stop waits until the jobs at work are finished', async () => {
+  const fetched: Fetched = [job]
+  const { queue, handedBack, completed } = createQueue(async () => fetched.splice(0))
+  const handle = () => new Promise<void>((resolve) => setTimeout(resolve, 30))
+  const runner = runQueue('mails.send', queue, handle, log, limits)
+  await settle()
+  await runner.stop()
+  expect({ handedBack, completed }).toEqual({ handedBack: [], completed: ['a'] })
+})
+
+test('behavior: a stop of a queue without jobs hands nothing back', async () => {
+  const gate = createGate<Fetched>()
+  const { queue, handedBack } = createQueue(() => gate.opened)
+  const runner = runQueue('mails.send', queue, async () => {}, log, limits)
+  const stopped = runner.stop()
+  gate.open([])
+  await stopped
+  expect(handedBack).toEqual([])
+})
+
+const asked = new ServiceError('chain-unavailable', 'later', { retryAfterSeconds: 600 })
+const askedSoon = new ServiceError('chain-unavailable', 'soon', { retryAfterSeconds: 1 })
+
+test.each([
+  [0, new TypeError('no'), 'TypeError', 3],
+  [1, new TypeError('no'), 'TypeError', 6],
+  [4, new TypeError('no'), 'TypeError', 48],
+  [5, new TypeError('no'), 'TypeError', 60],
+  [2_000, new TypeError('no'), 'TypeError', 60],
+  [0, asked, 'ServiceError', 600],
+  [0, askedSoon, 'ServiceError', 3],
+  [0, new ServiceError('timeout', 'slow'), 'ServiceError', 3],
+  [0, 'a text', 'unknown', 3],
+])(
+  'error: a job that failed %i times before comes back later, %s',
+  async (retryCount, error, name, seconds) => {
+    const fetched: Fetched = [{ ...job, retryCount }]
+    const { queue, completed, failed } = createQueue(async () => fetched.splice(0))
+    const warnings: unknown[][] = []
+    const warn = (...line: unknown[]) => void warnings.push(line)
+    const runner = runQueue('mails.send', queue, () => Promise.reject(error), { ...log, warn }, limits)
+    await settle()
+    await runner.stop()
+    expect({ completed, failed }).toEqual({ completed: [], failed: [['a', name, seconds]] })
+    expect(warnings).toEqual([
+      [{ err: error, job: 'mails.send', jobId: 'a' }, expect.stringContaining('tried again')],
+    ])
+  },
+)
+
+test('error: a queue that cannot record how a job ended is reported, and its slot is free for the next', async () => {
+  const away = new Error('the database is away')
+  const fetched: Fetched = ['a', 'b'].map((id) => ({ id, data: id, retryCount: 0 }))
+  const { queue } = createQueue(async (limit) => fetched.splice(0, limit))
+  queue.complete = () => Promise.reject(away)
+  queue.fail = () => Promise.reject(away)
+  const warnings: unknown[][] = []
+  const warn = (...line: unknown[]) => void warnings.push(line)
+  const begun: unknown[] = []
+  const handle = async (data: unknown) => void begun.push(data)
+  const runner = runQueue('mails.send', queue, handle, { ...log, warn }, { ...limits, concurrency: 1 })
+  await vi.waitFor(() => expect(begun).toEqual(['a', 'b']))
+  await settle()
+  await runner.stop()
+  expect(warnings).toContainEqual([
+    { err: away, job: 'mails.send', jobId: 'b' },
+    expect.stringContaining('could not be recorded'),
+  ])
+})
+
+test('error: jobs that cannot be handed back are reported, and the stop goes on', async () => {
+  const gate = createGate<Fetched>()
+  const { queue } = createQueue(() => gate.opened)
+  const away = new Error('the database is away')
+  queue.handBack = () => Promise.reject(away)
+  const warnings: unknown[][] = []
+  const warn = (...line: unknown[]) => void warnings.push(line)
+  const runner = runQueue('mails.send', queue, async () => {}, { ...log, warn }, limits)
+  const stopped = runner.stop()
+  gate.open([job])
+  await stopped
+  expect(warnings).toEqual([[{ err: away, job: 'mails.send' }, expect.stringContaining('handed back')]])
+})
+
+test('behavior: jobs at work are kept from other processes, and a failure to do so is reported', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+  try {
+    const gate = createGate<void>()
+    const fetched: Fetched = [job]
+    const { queue } = createQueue(async () => fetched.splice(0))
+    const kept: string[][] = []
+    const away = new Error('the database is away')
+    queue.keep = async (ids) => {
+      kept.push(ids)
+      throw away
+    }
+    const warnings: unknown[][] = []
+    const warn = (...line: unknown[]) => void warnings.push(line)
+    const runner = runQueue('mails.send', queue, () => gate.opened, { ...log, warn }, limits)
+    await vi.advanceTimersByTimeAsync(limits.keepMs - 1)
+    expect(kept).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(kept).toEqual([['a']])
+    expect(warnings).toEqual([[{ err: away, job: 'mails.send' }, expect.stringContaining('not kept')]])
+    gate.open()
+    await vi.advanceTimersByTimeAsync(2 * limits.keepMs)
+    expect(kept).toEqual([['a']])
+    await runner.stop()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('behavior: a queue that had fewer jobs than there are slots is asked again at the next tick, not before', async () => {
+  const fetched: Fetched = [job]
+  let fetches = 0
+  const { queue, completed } = createQueue(async () => {
+    fetches++
+    return fetched.splice(0)
+  })
+  const runner = runQueue('mails.send', queue, async () => {}, log, limits)
+  await settle()
+  expect({ completed, fetches }).toEqual({ completed: ['a'], fetches: 1 })
+  await runner.stop()
+})
+
+test('behavior: a job that waited begins again only in a free slot, and no job is fetched without one', async () => {
+  const waiting: Fetched = ['a', 'b'].map((id) => ({ id, data: id, retryCount: 0 }))
+  const asked: number[] = []
+  const { queue, completed } = createQueue(async (limit) => {
+    asked.push(limit)
+    return waiting.splice(0, limit)
+  })
+  const gates = { a: createGate<void>(), b: createGate<void>() }
+  const seen: string[] = []
+  const handle = async (id: unknown) => {
+    seen.push(`${id} begins`)
+    if (id === 'a') await runOutsideSlot(() => gates.a.opened)
+    else await gates.b.opened
+    seen.push(`${id} ends`)
+  }
+  const runner = runQueue('orders.deliver', queue, handle, log, { keepMs: 60_000, concurrency: 1 })
+  await vi.waitFor(() => expect(seen).toEqual(['a begins', 'b begins']))
+  gates.a.open()
+  runner.wake()
+  await settle()
+  expect(seen).toEqual(['a begins', 'b begins'])
+  gates.b.open()
+  await vi.waitFor(() => expect(completed).toEqual(['b', 'a']))
+  expect(seen).toEqual(['a begins', 'b begins', 'b ends', 'a ends'])
+  await settle()
+  expect(new Set(asked)).toEqual(new Set([1]))
+  await runner.stop()
 })
 
 test('behavior: a job that waits leaves its slot to others, and comes back before those that have not begun', async () => {

@@ -9,7 +9,7 @@ const fiveMinutes = 300_000
 const createPacedChain = (options: { blockMs: number; confirmations?: number; isPruned?: boolean }) => {
   const { blockMs, confirmations = 1, isPruned = false } = options
   const { port } = createFakeChain({ now: () => 0, confirmations })
-  const state = { blockMs, reads: 0 }
+  const state = { blockMs, read: [] as bigint[] }
   const blockAt = (number: bigint): BlockRef => ({
     number,
     hash: `${number}`,
@@ -18,7 +18,7 @@ const createPacedChain = (options: { blockMs: number; confirmations?: number; is
   const chain: ChainPort = {
     ...port,
     getBlock: async (number) => {
-      state.reads++
+      state.read.push(number)
       return isPruned ? undefined : blockAt(number)
     },
   }
@@ -44,11 +44,12 @@ describe('reorgDepth', () => {
 
   test('behavior: the pace is measured now and then, and again when it changed', async () => {
     const { state, depthAt } = createPacedChain({ blockMs: 2000 })
+    await depthAt(1000n)
     for (let head = 1000n; head < 1150n; head++) await depthAt(head)
-    expect(state.reads).toBe(1)
+    expect(state.read).toEqual([850n])
     state.blockMs = 250
     expect(await depthAt(1150n)).toBe(1201n)
     expect(await depthAt(10n)).toBe(1201n)
-    expect(state.reads).toBe(3)
+    expect(state.read).toEqual([850n, 1000n, 0n])
   })
 })

@@ -14,6 +14,14 @@ describe('scanRange', () => {
     expect(scanRange(100n, 100n, limits)).toEqual({ fromBlock: 88n, toBlock: 100n })
   })
 
+  test('parameters: more blocks than are read at once, no more at once than are read again', () => {
+    expect(scanRange(100n, 1000n, limits)).toEqual({ fromBlock: 88n, toBlock: 187n })
+    expect(scanRange(100n, 1000n, { reorgDepth: 12n, maxBlocks: 13n })).toEqual({
+      fromBlock: 88n,
+      toBlock: 101n,
+    })
+  })
+
   test('behavior: a node that is behind is not asked', () => {
     expect(scanRange(20_000_000n, 19_000_000n, limits)).toBeUndefined()
     expect(scanRange(20_000_000n, 19_999_999n, limits)).toBeUndefined()

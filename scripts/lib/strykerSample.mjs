@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
+
+const {
+  KASSA_MUTATION_SHARE: share = '1',
+  KASSA_MUTATION_SEED: seed = '1',
+  KASSA_MUTATION_RESULTS,
+} = process.env
+
+/**
+ * Whether a mutant is in the sample. The same seed always picks the same mutants of a source.
+ * @param {import('@stryker-mutator/api/core').Mutant} mutant
+ */
+const isInSample = ({ fileName, location, mutatorName, replacement }) => {
+  const name = JSON.stringify([seed, basename(fileName), location, mutatorName, replacement])
+  return createHash('sha256').update(name).digest().readUInt32BE(0) / 2 ** 32 < Number(share)
+}
+
+/** Lets the mutants of the sample pass. StrykerJS neither runs nor counts the others. */
+class Sample {
+  async init() {}
+
+  /** @param {import('@stryker-mutator/api/core').Mutant[]} mutants */
+  async check(mutants) {
+    return Object.fromEntries(
+      mutants.map((mutant) => [
+        mutant.id,
+        isInSample(mutant) ? { status: 'passed' } : { status: 'compileError', reason: 'not in the sample' },
+      ]),
+    )
+  }
+
+  /** @param {import('@stryker-mutator/api/core').Mutant[]} mutants */
+  async group(mutants) {
+    return mutants.length > 0 ? [mutants.map(({ id }) => id)] : []
+  }
+}
+
+/** Writes each result as a line of JSON once it is known, so that an interrupted run is not lost. */
+class Results {
+  /** @param {import('@stryker-mutator/api/core').MutantResult} result */
+  onMutantTested({ status, fileName, location, mutatorName, replacement }) {
+    if (status === 'CompileError' || status === 'Ignored' || !KASSA_MUTATION_RESULTS) return
+    const line = JSON.stringify({ status, fileName, line: location.start.line, mutatorName, replacement })
+    appendFileSync(KASSA_MUTATION_RESULTS, `${line}\n`)
+  }
+}
+
+export const strykerPlugins = [
+  declareClassPlugin(PluginKind.Checker, 'sample', Sample),
+  declareClassPlugin(PluginKind.Reporter, 'results', Results),
+]
