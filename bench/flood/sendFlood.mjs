@@ -1,9 +1,11 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
+import { setPriority } from 'node:os'
+import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parentPort, workerData } from 'node:worker_threads'
 
 /**
- * One flood, sent from a thread of its own so that it does not delay who measures. It ends by itself.
+ * One flood. It ends by itself.
  * @typedef {{
  *   url: string, method: string, paths: string[], body?: string, headers: Record<string, string>,
  *   network?: string, lastMs: number, maxCount: number, isHeldOpen?: boolean,
@@ -12,8 +14,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 
 const connections = 16
 
+// The flood would have a machine of its own. On this one it leaves the cores to the service and to the probe.
+setPriority(10)
+
 /** @type {Flood} */
-const flood = workerData
+const flood = (await once(process, 'message'))[0]
 const { url, method, paths, body, network, lastMs, maxCount } = flood
 const { hostname, port } = new URL(url)
 const endAt = performance.now() + lastMs
@@ -66,4 +71,5 @@ const holdOpen = async () => {
 }
 
 await (flood.isHeldOpen ? holdOpen() : sendRequests())
-parentPort?.postMessage(answers)
+process.send?.(answers)
+process.disconnect()

@@ -18,6 +18,9 @@ export type RateLimits = {
 
 const windowSeconds = 60
 
+/** Limits from which requests are taken back: one that is used up may have room again. */
+const givenBack: readonly Limit[] = ['clientWritesPerMinute', 'clientReadsPerMinute']
+
 /** What one network may have of the allowance of a project's client keys, so that the others keep the rest. */
 const quarterOf = (allowance: number): number => Math.max(1, Math.floor(allowance / 4))
 
@@ -29,7 +32,13 @@ export const createRateLimits = (limits: Config['limits'], pool: Pool | undefine
     addressReadsPerMinute: quarterOf(limits.clientReadsPerMinute),
   }
   const create = (limit: Limit) => {
-    const options = { keyPrefix: limit, points: points[limit], duration: windowSeconds }
+    const options = {
+      keyPrefix: limit,
+      points: points[limit],
+      duration: windowSeconds,
+      // A caller whose allowance is used up is refused without asking the database again.
+      ...(!givenBack.includes(limit) && { inMemoryBlockOnConsumed: points[limit] }),
+    }
     return pool
       ? new RateLimiterPostgres({
           ...options,

@@ -1,21 +1,30 @@
 import { hkdfSync } from 'node:crypto'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { seal, unseal } from '../seal.js'
 
-const context = 'kassa remembered reply'
+const context = 'kassa remembered reply, compressed'
+/** What earlier releases remembered. None of it is left a day after the upgrade. */
+const uncompressedContext = 'kassa remembered reply'
 
 /** A key that only who holds the credential and the idempotency key can derive: the database has hashes of both. */
-const keyFor = (credential: string, idempotencyKey: string): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', credential, idempotencyKey, context, 32))
+const keyFor = (credential: string, idempotencyKey: string, info: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', credential, idempotencyKey, info, 32))
 
-/** Encrypts a reply for the caller who may ask for it again. */
+/** Compresses and encrypts a reply for the caller who may ask for it again. The database cannot compress what is encrypted. */
 export const sealReply = (
   body: string,
   credential: string,
   idempotencyKey: string,
   randomBytes: (length: number) => Uint8Array,
 ): Uint8Array =>
-  Uint8Array.from(seal(Buffer.from(body), keyFor(credential, idempotencyKey), context, randomBytes))
+  Uint8Array.from(seal(gzipSync(body), keyFor(credential, idempotencyKey, context), context, randomBytes))
 
 /** Decrypts what {@link sealReply} made, for the same caller and idempotency key. */
-export const openReply = (sealed: Uint8Array, credential: string, idempotencyKey: string): string =>
-  Buffer.from(unseal(sealed, keyFor(credential, idempotencyKey), context)).toString('utf8')
+export const openReply = (sealed: Uint8Array, credential: string, idempotencyKey: string): string => {
+  const unsealAs = (info: string) => unseal(sealed, keyFor(credential, idempotencyKey, info), info)
+  try {
+    return gunzipSync(unsealAs(context)).toString('utf8')
+  } catch {
+    return Buffer.from(unsealAs(uncompressedContext)).toString('utf8')
+  }
+}

@@ -51,6 +51,16 @@ const findPayee = (
   return payee
 }
 
+/** Memoizes an async call by its key. */
+const memoize = <Value>(read: (key: string) => Promise<Value>): ((key: string) => Promise<Value>) => {
+  const values = new Map<string, Promise<Value>>()
+  return (key) => {
+    const value = values.get(key) ?? read(key)
+    values.set(key, value)
+    return value
+  }
+}
+
 /**
  * Looks up what is asked for: collection and template, supply, who earns it, and the recipient's wallet on its chain.
  *
@@ -67,21 +77,32 @@ export const findLineItems = async (
   },
   isFirst: boolean,
 ): Promise<LineItemRequest[]> => {
+  const { db } = deps
+  const { projectId } = asked
+  // An order may hold 50 line items of one collection.
+  const getCollection = memoize((id) => findCollection(db, projectId, id))
+  const getAvailableCount = memoize(async (collectionId) => {
+    const collection = await getCollection(collectionId)
+    return collection && countAvailable(db, { ...collection, collectionId })
+  })
+  const getTemplate = memoize(async (key) => {
+    const [collectionId = '', templateId = ''] = key.split(':')
+    const template = await findTemplate(db, projectId, collectionId, templateId)
+    return template && priceTemplate(deps, template)
+  })
   const requests: LineItemRequest[] = []
   for (const [index, item] of asked.items.entries()) {
-    const collection = await findCollection(deps.db, asked.projectId, item.collectionId)
+    const collection = await getCollection(item.collectionId)
     if (!collection) throw new ServiceError('not-found', `Collection ${item.collectionId} not found`)
     const { templateId } = item
     const template =
-      templateId === undefined
-        ? undefined
-        : await findTemplate(deps.db, asked.projectId, collection.id, templateId)
+      templateId === undefined ? undefined : await getTemplate(`${collection.id}:${templateId}`)
     if (templateId !== undefined && !template) {
       throw new ServiceError('not-found', `Template ${templateId} not found`)
     }
     if (isFirst) assertTotalPrice(collection, item, index)
     const walletAddress = readWallet(deps, collection.chain, asked.recipient)
-    const availableCount = await countAvailable(deps.db, { ...collection, collectionId: collection.id })
+    const availableCount = await getAvailableCount(collection.id)
     const payee = findPayee(deps, collection, asked.payment)
     requests.push({
       collection: {
@@ -90,7 +111,7 @@ export const findLineItems = async (
         availableCount,
         isChainEnabled: deps.chains.get(collection.chain) !== undefined,
       },
-      ...(template && { template: await priceTemplate(deps, template) }),
+      ...(template && { template }),
       ...(payee !== undefined && { payee }),
       quantity: item.quantity,
       callData: item.callData,

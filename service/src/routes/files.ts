@@ -11,6 +11,8 @@ import type { Storage } from '../storage/port.js'
 const partBytes = 64 * 1024
 const maxTransfers = 64
 const maxTransfersOfNetwork = 8
+/** How many parts are read at once, so that other requests find the database and the event loop free. */
+const maxReads = 4
 /** How long a caller may take none of what is sent. */
 const stallMs = 30_000
 const maxTransferMs = 5 * 60_000
@@ -42,6 +44,25 @@ const createTransfers = () => {
         else ofNetwork.delete(network)
       }
     },
+  }
+}
+
+type Limit = <Result>(task: () => Promise<Result>) => Promise<Result>
+
+/** Runs so many tasks at once. The others wait, in the order in which they came. */
+const createLimit = (maxTasks: number): Limit => {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (task) => {
+    if (running < maxTasks) running += 1
+    else await new Promise<void>((admit) => waiting.push(admit))
+    try {
+      return await task()
+    } finally {
+      const admit = waiting.shift()
+      if (admit) admit()
+      else running -= 1
+    }
   }
 }
 
@@ -100,6 +121,7 @@ type FileDeps = { storage: Storage; config: Pick<Config, 'isBehindProxy'> }
  */
 export const serveFiles = ({ storage, config }: FileDeps, limits: RateLimits): Hono<ServiceEnv> => {
   const transfers = createTransfers()
+  const limitReads = createLimit(maxReads)
   return new Hono<ServiceEnv>().get('/:cid', async (c) => {
     const network = callerNetwork(c, config.isBehindProxy)
     const { isAllowed, resetSeconds } = await limits.count('filesPerMinute', network)
@@ -144,7 +166,7 @@ export const serveFiles = ({ storage, config }: FileDeps, limits: RateLimits): H
     }
     if (isHead || !size) return c.body(null, 200, described)
     const onEnd = endWithConnection(c, transfers.begin(network))
-    const read = async (part: ByteRange) => (await storage.get(cid, part))?.bytes
+    const read = async (part: ByteRange) => (await limitReads(() => storage.get(cid, part)))?.bytes
     return c.body(streamParts(read, { start, end }, onEnd), range ? 206 : 200, described)
   })
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/db/openDatabase.js'
 import { readSchemaState } from '../../src/db/schemaState.js'
 import { createRateLimits } from '../../src/http/rateLimits.js'
@@ -50,8 +50,8 @@ test('behavior: work that takes every connection puts no process out of the load
 test('behavior: processes on one PostgreSQL count requests together', async () => {
   const server = await startPostgres()
   const url = await server.createDatabase()
-  const processes = await Promise.all([open(url), open(url)])
-  const limits = { ...testConfig.limits, writesPerMinute: 5, readsPerMinute: 5 }
+  const processes = await Promise.all([open(url), open(url)] as const)
+  const limits = { ...testConfig.limits, writesPerMinute: 5, readsPerMinute: 5, clientReadsPerMinute: 5 }
   const counters = processes.map(({ pool }) => createRateLimits(limits, pool))
   const allowances = await Promise.all(
     Array.from({ length: 12 }, async (_, index) => counters[index % 2]?.count('writesPerMinute', 'project')),
@@ -61,6 +61,17 @@ test('behavior: processes on one PostgreSQL count requests together', async () =
   expect(await counters[0]?.count('readsPerMinute', 'project')).toMatchObject(read)
   await counters[1]?.giveBack('readsPerMinute', 'project')
   expect(await counters[0]?.count('readsPerMinute', 'project')).toMatchObject(read)
+
+  // The process knows that an allowance is used up, unless requests may be taken back from it.
+  const [{ pool }] = processes
+  const query = pool && vi.spyOn(pool, 'query')
+  const refused = await counters[0]?.count('writesPerMinute', 'project')
+  expect(refused).toMatchObject({ isAllowed: false, limit: 5, remaining: 0 })
+  expect(refused?.resetSeconds).toBeGreaterThan(0)
+  expect(query).not.toHaveBeenCalled()
+  for (let count = 0; count < 5; count++) await counters[0]?.count('clientReadsPerMinute', 'project')
+  await counters[1]?.giveBack('clientReadsPerMinute', 'project')
+  expect(await counters[0]?.count('clientReadsPerMinute', 'project')).toMatchObject({ isAllowed: true })
   await Promise.all(processes.map((database) => database.close()))
   await server.stop()
 })

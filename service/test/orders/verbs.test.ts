@@ -1,5 +1,5 @@
 import { CreateOrderAnswer, type EditOrderBody } from 'kassa/schema'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { Call } from '../../src/call.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
@@ -83,6 +83,17 @@ describe('createOrder', () => {
       },
     })
     expect(await world.get(answer.order.orderId)).toEqual(answer.order)
+  })
+
+  test('behavior: a collection is looked up once, however many line items are of it', async () => {
+    const select = vi.spyOn(database.db, 'select')
+    const countQueries = async (lineItems: number): Promise<number> => {
+      select.mockClear()
+      await world.create({ lineItems: Array(lineItems).fill({ collectionLocator: 'kassa:tea' }) })
+      return select.mock.calls.length
+    }
+    expect(await countQueries(50)).toBe(await countQueries(1))
+    select.mockRestore()
   })
 
   test('parameters: recipient missing, e-mail, payer missing, several items', async () => {

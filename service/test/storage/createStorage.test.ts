@@ -153,6 +153,27 @@ test('behavior: a film is read in parts, each when the one before was taken', as
   get.mockRestore()
 })
 
+test('behavior: however many files are fetched, four parts are read at once', async () => {
+  const { storage } = shop.deps
+  const cid = await storage.put(new Uint8Array(256 * 1024).fill(9), 'video/mp4')
+  const read = storage.get
+  let [reading, most] = [0, 0]
+  const get = vi.spyOn(storage, 'get').mockImplementation(async (...asked) => {
+    reading += 1
+    most = Math.max(most, reading)
+    try {
+      return await read(...asked)
+    } finally {
+      reading -= 1
+    }
+  })
+  const answers = await Promise.all(Array.from({ length: 8 }, () => shop.app.request(`/ipfs/${cid}`)))
+  const sizes = await Promise.all(answers.map(async (answer) => (await answer.arrayBuffer()).byteLength))
+  expect(sizes).toEqual(Array(8).fill(256 * 1024))
+  expect(most).toBe(4)
+  get.mockRestore()
+})
+
 test('error: rate-limited, more transfers of one network at once than it may have', async () => {
   const film = new Uint8Array(mebibyte)
   const behind = await createShop({ database: shop.database, config: { isBehindProxy: true } })
