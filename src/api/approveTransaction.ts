@@ -6,7 +6,7 @@ import type { GetTransactionParameters } from './getTransaction.js'
 import { readTransactionRefusal } from './readTransactionRefusal.js'
 import { requestBody } from './request.js'
 
-/** What {@link approveTransaction} takes. */
+/** Parameters of {@link approveTransaction}. */
 export type ApproveTransactionParameters = GetTransactionParameters & {
   body: ApproveTransactionBody
   /** The same key and body within 24 hours give the first answer again. */

@@ -3,7 +3,7 @@ import { readCollection } from '../schema/tokenReaders.js'
 import type { Client } from './client.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
-/** What {@link createCollection} takes. */
+/** Parameters of {@link createCollection}. */
 export type CreateCollectionParameters = KeyCallParameters & {
   body: CreateCollectionBody
   /** The same key and body within 24 hours give the first answer again, not a second collection. */

@@ -3,7 +3,7 @@ import { readCreateOrderAnswer } from '../schema/readers.js'
 import type { Client } from './client.js'
 import { type CallParameters, requestBody } from './request.js'
 
-/** What {@link createOrder} takes. */
+/** Parameters of {@link createOrder}. */
 export type CreateOrderParameters = Omit<CallParameters, 'clientSecret'> & {
   /** What is bought, as line items; to a shop's own handler, as a cart that only the shop can read. */
   body: CreateOrderBody | CartOrderBody

@@ -4,7 +4,7 @@ import type { Client } from './client.js'
 import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
-/** What {@link createTemplate} takes. */
+/** Parameters of {@link createTemplate}. */
 export type CreateTemplateParameters = KeyCallParameters & {
   collectionId: string
   body: CreateTemplateBody

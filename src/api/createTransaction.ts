@@ -7,7 +7,7 @@ import { toPlainJson } from './plainJson.js'
 import { readTransactionRefusal } from './readTransactionRefusal.js'
 import { requestBody } from './request.js'
 
-/** What {@link createTransaction} takes. */
+/** Parameters of {@link createTransaction}. */
 export type CreateTransactionParameters = WalletParameters & {
   body: CreateTransactionBody
   /** The same key and body within 24 hours give the first answer again, not a second transaction. */

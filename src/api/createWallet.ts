@@ -3,7 +3,7 @@ import { readWallet } from '../schema/walletReaders.js'
 import type { Client } from './client.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
-/** What {@link createWallet} takes. */
+/** Parameters of {@link createWallet}. */
 export type CreateWalletParameters = KeyCallParameters & {
   body: CreateWalletInput
   /** The same key and body within 24 hours give the first answer again, not a second wallet. */

@@ -3,7 +3,7 @@ import type { Client } from './client.js'
 import { orderAnswer } from './orderAnswer.js'
 import { type CallParameters, requestBody } from './request.js'
 
-/** What {@link editOrder} takes. */
+/** Parameters of {@link editOrder}. */
 export type EditOrderParameters = CallParameters & { orderId: string; body: EditOrderBody }
 
 /**

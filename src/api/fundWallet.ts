@@ -5,7 +5,7 @@ import { fillPath } from './fillPath.js'
 import type { WalletParameters } from './getWallet.js'
 import { requestBody } from './request.js'
 
-/** What {@link fundWallet} takes. */
+/** Parameters of {@link fundWallet}. */
 export type FundWalletParameters = WalletParameters & {
   body: FundBody
   /** The same key and body within 24 hours fund once. */

@@ -4,7 +4,7 @@ import type { Client } from './client.js'
 import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
-/** What {@link getAction} takes. */
+/** Parameters of {@link getAction}. */
 export type GetActionParameters = KeyCallParameters & {
   /** As the answer that began it has it. */
   actionId: string

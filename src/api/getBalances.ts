@@ -13,7 +13,7 @@ export type BalancesQuery = {
   chains?: readonly string[] | undefined
 }
 
-/** What {@link getBalances} takes. */
+/** Parameters of {@link getBalances}. */
 export type GetBalancesParameters = WalletParameters & BalancesQuery
 
 const write = (query: BalancesQuery): string => {

@@ -4,7 +4,7 @@ import type { Client } from './client.js'
 import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
-/** What {@link getCollection} takes. */
+/** Parameters of {@link getCollection}. */
 export type GetCollectionParameters = KeyCallParameters & { collectionId: string }
 
 /**

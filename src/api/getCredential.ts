@@ -4,7 +4,7 @@ import type { Client } from './client.js'
 import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
-/** What {@link getCredential} takes. */
+/** Parameters of {@link getCredential}. */
 export type GetCredentialParameters = KeyCallParameters & {
   /** `<chain>:<contractAddress>:<tokenId>`, which a token's `locator` is. */
   nftLocator: string

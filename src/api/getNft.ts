@@ -4,7 +4,7 @@ import type { Client } from './client.js'
 import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
-/** What {@link getNft} takes. */
+/** Parameters of {@link getNft}. */
 export type GetNftParameters = KeyCallParameters & { collectionId: string; nftId: string }
 
 /**

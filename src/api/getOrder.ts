@@ -3,7 +3,7 @@ import type { Client } from './client.js'
 import { orderAnswer } from './orderAnswer.js'
 import { type Answered, type CallParameters, request, requestBody } from './request.js'
 
-/** What {@link getOrder} takes. */
+/** Parameters of {@link getOrder}. */
 export type GetOrderParameters = CallParameters & { orderId: string }
 
 const path = (orderId: string): string => `/2022-06-09/orders/${encodeURIComponent(orderId)}`

@@ -4,7 +4,7 @@ import type { Client } from './client.js'
 import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
-/** What {@link getTemplate} takes. */
+/** Parameters of {@link getTemplate}. */
 export type GetTemplateParameters = KeyCallParameters & { collectionId: string; templateId: string }
 
 /**

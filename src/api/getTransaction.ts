@@ -5,7 +5,7 @@ import { fillPath } from './fillPath.js'
 import type { WalletParameters } from './getWallet.js'
 import { requestBody } from './request.js'
 
-/** What {@link getTransaction} takes. */
+/** Parameters of {@link getTransaction}. */
 export type GetTransactionParameters = WalletParameters & { transactionId: string }
 
 /**

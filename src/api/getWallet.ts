@@ -13,7 +13,7 @@ export type WalletParameters = KeyCallParameters & {
   walletLocator: string
 }
 
-/** What {@link getWallet} takes. */
+/** Parameters of {@link getWallet}. */
 export type GetWalletParameters = WalletParameters
 
 /**

@@ -4,7 +4,7 @@ import type { Client } from './client.js'
 import { type PageParameters, pageQuery } from './pageQuery.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
-/** What {@link listCollections} takes. */
+/** Parameters of {@link listCollections}. */
 export type ListCollectionsParameters = KeyCallParameters & PageParameters
 
 /**

@@ -5,7 +5,7 @@ import { fillPath } from './fillPath.js'
 import { type PageParameters, pageQuery } from './pageQuery.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
-/** What {@link listNfts} takes. */
+/** Parameters of {@link listNfts}. */
 export type ListNftsParameters = KeyCallParameters & PageParameters & { collectionId: string }
 
 /**

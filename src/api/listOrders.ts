@@ -3,7 +3,7 @@ import { readOrderList } from '../schema/readers.js'
 import type { Client } from './client.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
-/** What {@link listOrders} takes. */
+/** Parameters of {@link listOrders}. */
 export type ListOrdersParameters = KeyCallParameters & {
   /** The `nextCursor` or `previousCursor` of another page; without it, the newest orders. */
   cursor?: string | undefined

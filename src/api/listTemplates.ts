@@ -5,7 +5,7 @@ import { fillPath } from './fillPath.js'
 import { type PageParameters, pageQuery } from './pageQuery.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
-/** What {@link listTemplates} takes. */
+/** Parameters of {@link listTemplates}. */
 export type ListTemplatesParameters = KeyCallParameters & PageParameters & { collectionId: string }
 
 /**

@@ -6,7 +6,7 @@ import type { WalletParameters } from './getWallet.js'
 import { type PageParameters, pageQuery } from './pageQuery.js'
 import { requestBody } from './request.js'
 
-/** What {@link listTransactions} takes. */
+/** Parameters of {@link listTransactions}. */
 export type ListTransactionsParameters = WalletParameters & PageParameters
 
 /**

@@ -4,7 +4,7 @@ import type { Client } from './client.js'
 import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
-/** What {@link mintNft} takes. */
+/** Parameters of {@link mintNft}. */
 export type MintNftParameters = KeyCallParameters & {
   collectionId: string
   body: MintNftBody

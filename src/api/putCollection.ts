@@ -4,7 +4,7 @@ import type { Client } from './client.js'
 import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
-/** What {@link putCollection} takes. */
+/** Parameters of {@link putCollection}. */
 export type PutCollectionParameters = KeyCallParameters & {
   /** An id of your own choice: 1 to 128 letters, digits, dots, underscores and hyphens. */
   collectionId: string

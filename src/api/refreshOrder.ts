@@ -3,7 +3,7 @@ import type { Client } from './client.js'
 import { orderAnswer } from './orderAnswer.js'
 import { type CallParameters, requestBody } from './request.js'
 
-/** What {@link refreshOrder} takes. */
+/** Parameters of {@link refreshOrder}. */
 export type RefreshOrderParameters = CallParameters & { orderId: string }
 
 /**

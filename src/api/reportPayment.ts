@@ -3,7 +3,7 @@ import type { Client } from './client.js'
 import { orderAnswer } from './orderAnswer.js'
 import { type CallParameters, requestBody } from './request.js'
 
-/** What {@link reportPayment} takes. */
+/** Parameters of {@link reportPayment}. */
 export type ReportPaymentParameters = CallParameters & {
   orderId: string
   /** Hash of the transaction the buyer sent. */

@@ -4,7 +4,7 @@ import type { Client } from './client.js'
 import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
-/** What {@link updateCollection} takes. */
+/** Parameters of {@link updateCollection}. */
 export type UpdateCollectionParameters = KeyCallParameters & {
   collectionId: string
   /** Only what is to change; `null` lifts a supply limit, and takes a collection off sale. */

@@ -4,7 +4,7 @@ import type { Client } from './client.js'
 import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
-/** What {@link updateNft} takes. */
+/** Parameters of {@link updateNft}. */
 export type UpdateNftParameters = KeyCallParameters & {
   collectionId: string
   nftId: string

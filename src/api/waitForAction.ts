@@ -4,7 +4,7 @@ import type { Client } from './client.js'
 import { type FollowParameters, follow } from './follow.js'
 import { type GetActionParameters, getAction } from './getAction.js'
 
-/** What {@link waitForAction} takes. */
+/** Parameters of {@link waitForAction}. */
 export type WaitForActionParameters = GetActionParameters &
   FollowParameters<Action> & {
     /**

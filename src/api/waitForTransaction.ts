@@ -4,7 +4,7 @@ import type { Client } from './client.js'
 import { type FollowParameters, follow } from './follow.js'
 import { type GetTransactionParameters, getTransaction } from './getTransaction.js'
 
-/** What {@link waitForTransaction} takes. */
+/** Parameters of {@link waitForTransaction}. */
 export type WaitForTransactionParameters = GetTransactionParameters & FollowParameters<Transaction>
 
 /**

@@ -3,14 +3,14 @@ import { type Abi, type Address, decodeFunctionData, encodeFunctionData, type He
 const transferAbi = parseAbi(['function transfer(address to, uint256 amount) returns (bool)'])
 const payAbi = parseAbi(['function pay(bytes32 orderRef, uint256 deadline) payable'])
 
-// Decoders take dirty padding and trailing bytes; encoded again, only a call without either is itself.
+// Decoders accept dirty padding and trailing bytes. Only calldata without either equals its own encoding.
 const isSame = (data: Hex, abi: Abi, args: readonly unknown[]): boolean =>
   encodeFunctionData({ abi, args }) === data.toLowerCase()
 
 /**
- * Reads calldata that is `transfer(address,uint256)` of an ERC-20 token to the last byte.
+ * Reads calldata that is exactly `transfer(address,uint256)` of an ERC-20 token.
  *
- * @returns What is transferred to whom; undefined for any other calldata.
+ * @returns The recipient and the amount; undefined for any other calldata.
  * @units `units` are base units of the token.
  */
 export const readTransfer = (data: Hex): { recipient: Address; units: bigint } | undefined => {
@@ -23,9 +23,9 @@ export const readTransfer = (data: Hex): { recipient: Address; units: bigint } |
 }
 
 /**
- * Reads calldata that is `pay(bytes32,uint256)` of the payment router to the last byte.
+ * Reads calldata that is exactly `pay(bytes32,uint256)` of the payment router.
  *
- * @returns The order it pays for and until when; undefined for any other calldata.
+ * @returns The order it pays for and its deadline; undefined for any other calldata.
  * @units `deadline` is in seconds since the epoch.
  */
 export const readRouterPay = (data: Hex): { orderRef: Hex; deadline: bigint } | undefined => {

@@ -1,4 +1,4 @@
-/** Every error along the chain of causes, the outermost first. */
+/** Returns every error along the chain of causes, the outermost first. */
 export const causes = (error: unknown): unknown[] => {
   const chain: unknown[] = []
   for (let next = error; next && !chain.includes(next) && chain.length < 16; ) {
@@ -8,6 +8,6 @@ export const causes = (error: unknown): unknown[] => {
   return chain
 }
 
-/** The value of a property of something caught, whatever that is. */
+/** Reads a property of a caught value of any type. */
 export const readProperty = (thrown: unknown, key: string): unknown =>
   typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, key) : undefined

@@ -13,14 +13,14 @@ const checkRouterCall = (order: Order, { data }: PaymentTransaction): void => {
   if (!call) throw notAllowed('it calls something other than the payment of an order')
   if (call.orderRef !== toOrderReference(order.orderId)) throw notAllowed('it pays for another order')
   const expiresAtMs = Date.parse(order.quote.expiresAt ?? '')
-  // A quote without an end gives no number, which no deadline equals.
+  // A quote without an expiry gives NaN, which equals no deadline.
   if (Number(call.deadline) !== Math.floor(expiresAtMs / 1000))
     throw notAllowed('its deadline is not the end of the quote')
 }
 
 /**
- * Holds a payment in a chain's native currency against the order: the payment router's own call, for this order,
- * until the end of its quote and no later.
+ * Checks a payment in a chain's native currency against the order: it must call the payment router, for this
+ * order, with the quote's expiry as its deadline.
  *
  * @throws {@link KassaError} `pay.recipient-mismatch`, `pay.call-not-allowed`.
  */
@@ -33,7 +33,7 @@ export const checkNativePayment = (
   if (contracts && contracts.router.toLowerCase() !== to.toLowerCase()) {
     throw payError('pay.recipient-mismatch', { expected: contracts.router, prepared: to })
   }
-  // A service without a router may have the money sent as it is.
+  // A service without a router may use a plain transfer.
   if (contracts || data !== '0x') checkRouterCall(order, transaction)
   return { recipient: to, units: valueWei }
 }

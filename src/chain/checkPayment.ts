@@ -13,8 +13,8 @@ import type { PaymentRules, Token } from './rules.js'
 import { isNativeCurrency } from './tokens.js'
 
 /**
- * What the buyer will be asked to sign, held against the order. Gas, fees and nonce are no part of it: the wallet
- * decides those.
+ * The transaction the buyer will be asked to sign, checked against the order. It has no gas, fees or nonce,
+ * because the wallet decides those.
  *
  * @units `valueWei` is in wei of the chain's native currency, `units` in base units of `currency`.
  */
@@ -26,7 +26,7 @@ export type CheckedPayment = {
   to: Address
   valueWei: bigint
   data: Hex
-  /** Who has the money in the end: the deposit address of a token payment, else `to`. */
+  /** The final recipient: the deposit address of a token payment, else `to`. */
   recipient: Address
   /** In lower case. */
   currency: string
@@ -61,7 +61,7 @@ const checkAmount = (units: bigint, total: Amount, decimals: number): void => {
   })
 }
 
-// Known to be wrong whoever the shop is.
+// A mismatch here is wrong for every shop.
 const checkRecipient = (
   recipient: Address,
   { payerAddress, to }: PaymentTransaction,
@@ -75,10 +75,10 @@ const checkRecipient = (
 const nativeDecimals = 18
 
 /**
- * Decodes the transaction an order asks the buyer to sign and holds every part of it against the order, so that
- * whoever answers for the service cannot get anything else signed than the payment of this order.
+ * Decodes the transaction an order asks the buyer to sign and checks every part of it against the order. An
+ * attacker who answers for the service cannot get anything signed but the payment of this order.
  *
- * @param rules - What the app knows by itself.
+ * @param rules - What the app knows independently of the service.
  * @returns What to ask the wallet for.
  * @throws {@link KassaError} `pay.preparation-invalid`, `pay.chain-mismatch`, `pay.chain-not-configured`,
  * `pay.token-unknown`, `pay.token-mismatch`, `pay.call-not-allowed`, `pay.amount-mismatch`,

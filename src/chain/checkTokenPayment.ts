@@ -8,13 +8,13 @@ import type { PaymentTransaction } from './preparation.js'
 import { notAllowed } from './refusals.js'
 import type { PaymentContracts, PaymentRules, Token } from './rules.js'
 
-// An app may have named something that is no address: then nothing can equal it, and the error shows it.
+// An app may have configured an invalid address. No recipient equals it, and the error shows it.
 const expectRecipient = ({ depositFactory }: PaymentContracts, orderId: string): string =>
   isAddress(depositFactory, { strict: false }) ? getDepositAddress(depositFactory, orderId) : depositFactory
 
 /**
- * Holds a payment in a token against the order: `transfer` of that token, to this order's deposit address, and
- * nothing else.
+ * Checks a payment in a token against the order: it must be exactly a `transfer` of that token to this
+ * order's deposit address.
  *
  * @throws {@link KassaError} `pay.token-mismatch`, `pay.call-not-allowed`, `pay.recipient-mismatch`.
  */

@@ -1,19 +1,19 @@
 import { readField } from '../errors/readField.js'
 
-/** The types of EIP-712 that a credential brings along. */
+/** The EIP-712 types that a credential carries. */
 export type CredentialTypes = Record<string, readonly { name: string; type: string }[]>
 
 const isMember = (member: unknown): boolean =>
   typeof readField(member, 'name') === 'string' && typeof readField(member, 'type') === 'string'
 
-/** Reads types that came from outside; undefined for what are none. */
+/** Reads types from an untrusted value; undefined if they are invalid. */
 export const readCredentialTypes = (value: unknown): CredentialTypes | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
   const isSound = Object.values(value).every((fields) => Array.isArray(fields) && fields.every(isMember))
   return isSound ? (value as CredentialTypes) : undefined
 }
 
-/** Whether the types name every field there is: a signature holds for those that they name, and for no others. */
+/** Whether the types name every field of the value. A signature covers only the fields its types name. */
 export const isCovered = (types: CredentialTypes, type: string, value: unknown): boolean => {
   const element = /^(.+)\[\d*\]$/.exec(type)?.[1]
   if (element !== undefined)

@@ -3,7 +3,8 @@ import type { Token, TokenTable } from './rules.js'
 const usdc = (address: Token['address']) => ({ usdc: { address, decimals: 6 } })
 
 /**
- * The tokens this package knows: Circle's own USDC, not the bridged ones, on every chain where Circle issues it.
+ * The tokens this package knows: Circle's native USDC, not the bridged ones, on every chain where Circle
+ * issues it.
  *
  * @source developers.circle.com/stablecoins/usdc-contract-addresses
  */

@@ -1,35 +1,44 @@
 import { type Address, type Hex, isAddress, isHex } from 'viem'
 import { maybe, number, object, reader, text } from '../schema/read.js'
 
-/** One attempt at paying an order, written down before the wallet is asked. */
+/** One attempt at paying an order, stored before the wallet is asked. */
 export type PaymentAttempt = {
-  /** Tells the attempts at one order apart. */
+  /** Identifies the attempt among those of one order. */
   id: string
   orderId: string
   chainId: number
   payerAddress: Address
-  /** What the wallet was asked to sign: where to, with which data. It is how the payment is found on chain. */
+  /**
+   * The transaction's recipient and data that the wallet was asked to sign. They identify the payment on
+   * chain.
+   */
   to: Address
   data: Hex
   /** A decimal string of wei. */
   valueWei: string
   /** When the wallet was asked, in epoch milliseconds. */
   attemptedAtMs: number
-  /** The newest block then, as a decimal string: the payment cannot be in an earlier one. */
+  /** The newest block at that time, as a decimal string. The payment cannot be in an earlier one. */
   fromBlock?: string | undefined
-  /** The transaction's nonce, once a node has told it: when it is used up without the hash, that was replaced. */
+  /**
+   * The transaction's nonce, once a node has returned it. If the nonce is used without this hash, the
+   * transaction was replaced.
+   */
   nonce?: number | undefined
-  /** Whether the payer is a contract, whose answer may be an identifier of its own and no transaction hash. */
+  /**
+   * Whether the payer is a contract, whose answer may be an identifier of its own instead of a transaction
+   * hash.
+   */
   isContractWallet?: boolean | undefined
-  /** What the wallet answered: hash of the transaction, or a contract wallet's own identifier. */
+  /** The wallet's answer: a transaction hash, or a contract wallet's own identifier. */
   txId?: string | undefined
-  /** Identifier of a bundle of calls (EIP-5792), where the wallet takes no plain transaction. */
+  /** Identifier of a bundle of calls (EIP-5792), for a wallet that sends no plain transactions. */
   callsId?: string | undefined
-  /** Whether the network has forgotten the transaction, so that nobody knows whether it will come back. */
+  /** Whether the network has dropped the transaction, so that it is unknown whether it will return. */
   isDropped?: boolean | undefined
 }
 
-// What a newer version of the page writes beside these survives an older one.
+// An older version of the page keeps the fields that a newer one has written.
 const readRecord = /* @__PURE__ */ reader<PaymentAttempt>(
   object({
     id: text,
@@ -47,7 +56,7 @@ const readRecord = /* @__PURE__ */ reader<PaymentAttempt>(
   }),
 )
 
-/** Whether the text fields of a record hold what the chain will be asked about. */
+/** Whether the text fields of a record are valid for queries of the chain. */
 const isSound = ({ payerAddress, to, data, valueWei, fromBlock = '0' }: PaymentAttempt): boolean =>
   isAddress(payerAddress, { strict: false }) &&
   isAddress(to, { strict: false }) &&
@@ -61,28 +70,28 @@ export type LedgerStorage = {
   removeItem(key: string): void
 }
 
-/** Remembers attempts across reloads, so that nobody is asked to pay twice. It holds no secret. */
+/** Stores attempts across reloads, so that the buyer is not asked to pay twice. It contains no secret. */
 export type Ledger = {
-  /** The attempts at an order that are not known to have failed, the oldest first. */
+  /** Returns the attempts at an order that may still succeed, the oldest first. */
   list(orderId: string): PaymentAttempt[]
-  /** Adds an attempt, or replaces what was known of it. */
+  /** Adds or replaces an attempt. */
   put(attempt: PaymentAttempt): void
   /**
-   * Adds to what is known of an attempt.
+   * Merges fields into an attempt.
    *
-   * @returns All that is known; undefined when the attempt is forgotten, which it stays.
+   * @returns The whole attempt; undefined when it was removed, which it stays.
    */
   update(
     attempt: Pick<PaymentAttempt, 'orderId' | 'id'>,
     change: (known: PaymentAttempt) => PaymentAttempt,
   ): PaymentAttempt | undefined
-  /** Forgets one attempt: it is known to have come to nothing. */
+  /** Removes one attempt that is known to have failed. */
   remove(attempt: Pick<PaymentAttempt, 'orderId' | 'id'>): void
-  /** Forgets all attempts at an order: it is paid. */
+  /** Removes all attempts at a paid order. */
   clear(orderId: string): void
 }
 
-/** Storage that lasts as long as the page, for where there is no other. */
+/** Creates storage for the lifetime of the page, for environments without any other. */
 export const createMemoryStorage = (): LedgerStorage => {
   const items = new Map<string, string>()
   return {
@@ -92,17 +101,20 @@ export const createMemoryStorage = (): LedgerStorage => {
   }
 }
 
-// Reading `localStorage` alone throws in a sandboxed frame or with storage blocked.
+// Reading `localStorage` can throw in a sandboxed frame or with storage blocked.
 const findStorage = (): LedgerStorage | undefined => {
   try {
-    // Not by its name, which a program without a DOM does not know, not even to its compiler.
+    // Not accessed by its name, because programs without a DOM, and their compilers, do not know it.
     return Reflect.get(globalThis, 'localStorage')
   } catch {
     return undefined
   }
 }
 
-/** Reads records one by one: what another version of the page wrote must neither hide the others nor be lost. */
+/**
+ * Reads records one by one, because a record of another page version must neither hide the others nor get
+ * lost.
+ */
 const readRecords = (text: string | null): { attempts: PaymentAttempt[]; foreign: unknown[] } => {
   const stored: unknown = JSON.parse(text ?? '[]')
   const attempts: PaymentAttempt[] = []
@@ -116,13 +128,13 @@ const readRecords = (text: string | null): { attempts: PaymentAttempt[]; foreign
 }
 
 /**
- * Keeps attempts under `kassa.attempts.<orderId>`.
+ * Creates a ledger that stores attempts under `kassa.attempts.<orderId>`.
  *
- * @param storage - Where to keep them: localStorage by default, memory where there is none.
+ * @param storage - By default localStorage, or memory where there is none.
  */
 export const createLedger = (storage: LedgerStorage = findStorage() ?? createMemoryStorage()): Ledger => {
   const key = (orderId: string): string => `kassa.attempts.${orderId}`
-  // What the storage would not take: full, or forbidden. An attempt must not be forgotten for that.
+  // Attempts that the storage refused, because it is full or forbidden. They must not get lost.
   const unsaved = new Map<string, PaymentAttempt[]>()
   const read = (orderId: string): ReturnType<typeof readRecords> => {
     try {
@@ -170,7 +182,7 @@ export const createLedger = (storage: LedgerStorage = findStorage() ?? createMem
       try {
         storage.removeItem(key(orderId))
       } catch {
-        // Nothing was kept there either.
+        // Nothing was stored there either.
       }
     },
   }

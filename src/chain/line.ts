@@ -1,9 +1,9 @@
 /**
- * Makes one short line of text that somebody else wrote, so that it can stand in a message: without control
- * characters, without marks that turn the direction of writing, and not longer than asked.
+ * Turns untrusted text into one short line for a message: without control characters, without marks that
+ * change the writing direction, and cut to a maximum length.
  */
 export const toLine = (text: string, maxLength = 80): string => {
-  // Cut before it is cleaned as well: what a contract says may be as long as it pays for.
+  // Cut before it is cleaned as well, because a contract's text may be as long as its caller pays for.
   const line = text
     .slice(0, maxLength * 4)
     .replace(/[\p{C}\p{Z}]+/gu, ' ')

@@ -1,9 +1,9 @@
 import { type Address, concatHex, getContractAddress, type Hex, keccak256, stringToBytes } from 'viem'
 
-/** An order as the payment contracts know it: 32 bytes that tell nothing to whoever lacks the id. */
+/** Returns an order's reference in the payment contracts: 32 bytes that reveal nothing without the id. */
 export const toOrderReference = (orderId: string): Hex => keccak256(stringToBytes(orderId))
 
-/** Address of the clone a factory makes for a reference (ERC-1167, by CREATE2). */
+/** Returns the address of the clone a factory creates for a reference (ERC-1167, by CREATE2). */
 export const getCloneAddress = (factory: Address, reference: Hex): Address => {
   // The implementation is the first contract the factory's constructor creates.
   const implementation = getContractAddress({ from: factory, nonce: 1n })
@@ -20,7 +20,8 @@ export const getCloneAddress = (factory: Address, reference: Hex): Address => {
 }
 
 /**
- * Where an order is paid in a token: an address of its own, which exists before anything is deployed there.
+ * Returns the address at which an order is paid in a token. Each order has its own, which is known before a
+ * contract is deployed there.
  *
  * @param factory - The service's deposit factory.
  */

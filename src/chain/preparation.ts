@@ -15,7 +15,7 @@ export type PaymentTransaction = {
   /** The chain by the interface's name. */
   chain: EvmChainName
   chainId: number
-  /** Who is to pay. */
+  /** The account that must pay. */
   payerAddress: Address
   to: Address
   valueWei: bigint
@@ -23,11 +23,11 @@ export type PaymentTransaction = {
   gas: bigint | undefined
 }
 
-// In hex digits. A payment takes a third of it at the most; what is longer is not worth decoding.
+// In hex digits. A payment takes at most a third of it; longer data is not worth decoding.
 const maxLength = 2_048
 
-// The first byte refuses access lists, blobs, and authorisations that hand an account over to a contract. A legacy
-// transaction has no type byte: it is an RLP list, which begins with 0xc0 or more.
+// The first byte excludes access lists, blobs, and authorisations that delegate an account to a contract. A
+// legacy transaction has no type byte: it is an RLP list, which begins with 0xc0 or more.
 const isPlain = (text: string): text is `0x${string}` => /^0x(?:02|[c-f][0-9a-f])[0-9a-f]+$/.test(text)
 
 const parse = (serializedTransaction: string) => {
@@ -36,7 +36,7 @@ const parse = (serializedTransaction: string) => {
   if (!isPlain(text)) throw invalid('it is neither a serialised EIP-1559 transaction nor a legacy one')
   try {
     const transaction = parseTransaction(text)
-    // Whoever signs decodes these bytes too; they must leave no room to read them differently.
+    // The signer decodes these bytes too, so they must have only one reading.
     return { ...transaction, isCanonical: serializeTransaction(transaction) === text }
   } catch (cause) {
     throw invalid('it cannot be decoded', cause)
@@ -58,11 +58,12 @@ const checkChain = (chain: string, chainId: number, method: string | undefined):
 }
 
 /**
- * Decodes the transaction an order asks the buyer to sign, and holds it against the chain and the payer it names.
+ * Decodes the transaction an order asks the buyer to sign, and checks it against the chain and the payer the
+ * order names.
  *
  * @returns The transaction; undefined while the order has none.
- * @throws {@link KassaError} `pay.preparation-invalid` when it cannot be decoded or is of another kind than a
- * payment; `pay.chain-mismatch`; `pay.chain-not-configured` for a chain this package does not know.
+ * @throws {@link KassaError} `pay.preparation-invalid` when it cannot be decoded or is not of a payment's
+ * kind; `pay.chain-mismatch`; `pay.chain-not-configured` for a chain this package does not know.
  * @source answers.md "Order states"
  */
 export const readPreparation = (order: Order): PaymentTransaction | undefined => {

@@ -36,7 +36,8 @@ const byName: Readonly<Record<string, string>> = {
   ERC20InvalidSpender: sender,
 }
 
-// What tokens older than custom errors say, USDC among them. These are constants of their code, not prose.
+// The messages of tokens older than custom errors, such as USDC. They are constants of the contracts' code,
+// not prose.
 const byText: ReadonlyMap<string, string> = new Map([
   ['ERC20: transfer amount exceeds balance', balance],
   ['ERC20: transfer amount exceeds allowance', allowance],
@@ -45,11 +46,11 @@ const byText: ReadonlyMap<string, string> = new Map([
   ['Blacklistable: account is blacklisted', blocked],
 ])
 
-// Revert data is four bytes of name and some words; nobody reads more than a page of it.
+// Revert data is a four-byte selector and some words; longer data is not worth reading.
 const isRevertData = (value: unknown): value is Hex =>
   isHex(value) && value.length >= 10 && value.length <= 20_000
 
-/** Nodes and wallets put the data in different depths of the same few fields. */
+/** Finds the revert data, which nodes and wallets nest at different depths of the same few fields. */
 const findData = (thrown: unknown, depth = 0): Hex | undefined => {
   if (isRevertData(thrown)) return thrown
   if (depth > 3) return undefined
@@ -74,10 +75,10 @@ const explain = (data: Hex): string => {
 }
 
 /**
- * Reads why a contract turned a payment down, from the revert data along the chain of causes.
+ * Reads the reason of a revert from the data along the chain of causes.
  *
- * @returns A few plain words for the middle of a sentence; what a contract says in its own words is in quotes,
- * shortened and cleaned.
+ * @returns A few plain words for the middle of a sentence. A contract's own words are in quotes, shortened
+ * and cleaned.
  */
 export const readRevert = (error: unknown): string => {
   try {
@@ -86,7 +87,7 @@ export const readRevert = (error: unknown): string => {
       if (data) return explain(data)
     }
   } catch {
-    // Falls through: data of an error nobody knows, or something thrown that does not let itself be read.
+    // Falls through: data of an unknown error, or a thrown value that cannot be read.
   }
   return noReason
 }

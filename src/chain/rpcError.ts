@@ -1,4 +1,4 @@
-/** An error as wallets and nodes answer with it: by its code. */
+/** An error of a wallet or a node, identified by its code. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number

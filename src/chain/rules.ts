@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 /** An ERC-20 token. */
 export type Token = {
   address: Address
-  /** Digits after the point: base units per whole unit are 10 to this power. */
+  /** Decimals: one whole unit is 10 to this power in base units. */
   decimals: number
 }
 
@@ -11,20 +11,23 @@ export type Token = {
 export type TokenTable = Readonly<Record<string, Readonly<Record<string, Token>>>>
 
 /**
- * Where a service takes payments. Its operator reads them with `kassa-service contracts`; they are the same on every
- * chain.
+ * The contracts through which a service takes payments. Its operator prints them with `kassa-service
+ * contracts`; they are the same on every chain.
  */
 export type PaymentContracts = {
-  /** Takes the native currency. */
+  /** Receives payments in the native currency. */
   router: Address
-  /** Makes the deposit address that an order is paid at in a token. */
+  /** Creates the deposit address at which an order is paid in a token. */
   depositFactory: Address
 }
 
-/** What an app knows by itself about payments, so that it need not believe the service. */
+/** What an app knows about payments independently of the service, so that it need not trust it. */
 export type PaymentRules = {
-  /** Tokens in addition to the ones this package knows; an entry replaces the package's own. */
+  /** Tokens in addition to those this package knows. An entry replaces the package's own. */
   tokens?: TokenTable | undefined
-  /** Where the money must go. Without it the service decides, and whoever takes the service over decides. */
+  /**
+   * Where payments must go. Without it the service decides, and so does an attacker who takes the service
+   * over.
+   */
   contracts?: PaymentContracts | undefined
 }

@@ -2,12 +2,12 @@ import { getAddress, isAddress } from 'viem'
 import { evmChains, isEvmChainName } from '../schema/chains.js'
 import type { Token, TokenTable } from './rules.js'
 
-/** Whether a currency is the one that pays for gas on a chain. */
+/** Whether a currency is a chain's native currency. */
 export const isNativeCurrency = (chain: string, currency: string): boolean =>
   isEvmChainName(chain) && evmChains[chain].nativeCurrency === currency.toLowerCase()
 
 const find = (table: TokenTable, chain: string, currency: string): Token | undefined => {
-  // Own properties only: both names come from outside, and `constructor` must be as unknown as any other.
+  // Own properties only: both names are untrusted, and `constructor` must be as unknown as any other.
   const tokens = Object.hasOwn(table, chain) ? Object.entries(table[chain] ?? {}) : []
   return tokens.find(([name]) => name.toLowerCase() === currency.toLowerCase())?.[1]
 }
@@ -16,9 +16,10 @@ const isToken = ({ address, decimals }: Token): boolean =>
   isAddress(address, { strict: false }) && Number.isInteger(decimals) && decimals >= 0 && decimals <= 255
 
 /**
- * Finds the token that a currency is on a chain, in the first table that has it.
+ * Finds the token of a currency on a chain, in the first table that has it.
  *
- * @returns The token; undefined when no table has it, when the first entry is none, and for a chain's native currency.
+ * @returns The token; undefined when no table has it, when the first entry is invalid, and for a chain's
+ * native currency.
  */
 export const findTokenIn = (
   tables: readonly (TokenTable | undefined)[],

@@ -3,30 +3,30 @@ import type { Credential } from '../schema/index.js'
 import { readCredentialAnswer } from '../schema/walletReaders.js'
 import { isCovered, readCredentialTypes } from './credentialCoverage.js'
 
-/** What {@link verifyCredential} takes beside the credential. */
+/** Parameters of {@link verifyCredential} beside the credential. */
 export type VerifyCredentialParameters = {
-  /** The address of the issuer that you believe, known beforehand: a credential may name anybody. */
+  /** The address of the issuer you trust, known beforehand: a credential may name any issuer. */
   issuer: Address
-  /** Epoch milliseconds; the time of this device by default. */
+  /** Epoch milliseconds. By default this device's time. */
   nowMs?: number | undefined
 }
 
 /**
- * What is wrong with a credential.
+ * A fault of a credential.
  *
- * - `malformed`: it is none, or says what cannot be read.
- * - `other-issuer`: it is the word of somebody else, whatever that is worth.
- * - `not-signed`: the issuer did not sign it, or not every word of it.
- * - `too-early`: its time has not come; `expired`: it is over.
+ * - `malformed`: it is not a credential, or its content cannot be read.
+ * - `other-issuer`: another issuer made it.
+ * - `not-signed`: the issuer did not sign it, or not all of it.
+ * - `too-early`: it is not valid yet; `expired`: it is no longer valid.
  */
 export type CredentialFault = 'malformed' | 'other-issuer' | 'not-signed' | 'too-early' | 'expired'
 
-/** What {@link verifyCredential} found: whom the issuer named as the holder, or what is wrong. */
+/** The result of {@link verifyCredential}: the holder the issuer named, or the fault. */
 export type VerifiedCredential =
   | { credential: Credential; holder: Address; fault?: undefined }
   | { fault: CredentialFault }
 
-/** The clocks of two machines differ a little. */
+/** Two machines' clocks differ slightly. */
 const clockSkewMs = 60_000
 
 const readDid = (did: string): Address | undefined => {
@@ -35,7 +35,7 @@ const readDid = (did: string): Address | undefined => {
 }
 
 const isSigned = async ({ proof, ...claims }: Credential, issuer: Address): Promise<boolean> => {
-  // All that it says is signed, but for the signature itself and what it takes to check it.
+  // The signature covers the whole content except itself and the types needed to verify it.
   const { proofValue: signature, eip712, ...rest } = proof
   const message = { ...claims, proof: rest }
   const types = readCredentialTypes(eip712?.types)
@@ -46,17 +46,17 @@ const isSigned = async ({ proof, ...claims }: Credential, issuer: Address): Prom
     const signer = await recoverTypedDataAddress({ domain, types, primaryType, message, signature })
     return isAddressEqual(signer, issuer)
   } catch {
-    // It says something that cannot be signed that way.
+    // The content has a value that cannot be signed this way.
     return false
   }
 }
 
 /**
- * Checks a credential without asking whoever issued it: its shape, that the issuer you believe has signed every word
- * of it (EIP-712), and its dates. It says who held the token when it was issued. Who holds it at this moment is for you
- * to ask the chain, where that matters; that whoever shows it is the holder, they prove by a signature of their own.
+ * Verifies a credential offline: its shape, the trusted issuer's signature over all of it (EIP-712), and its
+ * dates. It states who held the token when it was issued. If the current holder matters, ask the chain. To
+ * prove that they are the holder, the presenter signs a message of their own.
  *
- * @param given - A credential from anywhere, as it was parsed.
+ * @param given - A parsed credential from an untrusted source.
  * @param parameters - `issuer`, and `nowMs` for another clock.
  * @source answers.md "Credentials"
  * @example

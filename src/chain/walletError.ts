@@ -4,8 +4,8 @@ import { payError } from '../errors/payError.js'
 import { causes, readProperty } from './causes.js'
 import { isRejection } from './isRejection.js'
 
-// EIP-1193: refused, not authorised, not supported, disconnected, unknown chain; then JSON-RPC: method or parameters
-// not understood; and what WalletConnect and ethers say for a refusal.
+// EIP-1193: rejected, unauthorised, unsupported, disconnected, unknown chain. JSON-RPC: unknown method or
+// invalid parameters. The others are WalletConnect's and ethers' codes for a rejection.
 const refusals = [4001, 4100, 4200, 4902, 5000, -32601, -32602, 'ACTION_REJECTED']
 const notAsked = [
   'ChainMismatchError',
@@ -18,8 +18,8 @@ const has = (errors: unknown[], key: 'code' | 'name', values: readonly unknown[]
   errors.some((error) => values.includes(readProperty(error, key)))
 
 /**
- * Whether a wallet that was asked to send has surely not sent: it refused, or was never asked. Any other error,
- * an internal one too, may come after the payment was handed to the network.
+ * Whether a wallet certainly did not send: it refused or was never asked. Any other error, including an
+ * internal one, may come after the payment was broadcast.
  */
 export const isRefusal = (error: unknown): boolean => {
   const chained = causes(error)
@@ -27,10 +27,10 @@ export const isRefusal = (error: unknown): boolean => {
 }
 
 /**
- * Says in the library's words what a wallet or a node said in its own. Reads the codes and names along the
- * chain of causes, never the text, which differs between wallets and languages.
+ * Converts a wallet's or node's error to the library's. It reads the codes and names along the chain of
+ * causes, never the text, which differs between wallets and languages.
  *
- * @param chain - The chain being used, by the interface's name.
+ * @param chain - The chain in use, by the interface's name.
  */
 export const classifyWalletError = (error: unknown, chain: string): KassaError => {
   if (isKassaError(error)) return error
@@ -49,7 +49,7 @@ export const classifyWalletError = (error: unknown, chain: string): KassaError =
   if (has(chained, 'name', ['ConnectorNotConnectedError', 'ConnectorAccountNotFoundError'])) {
     return payError('pay.not-connected', {}, options)
   }
-  // 4900 and 4901: the wallet itself has lost its network.
+  // 4900 and 4901: the wallet has lost its connection to the network.
   if (has(chained, 'name', ['HttpRequestError', 'TimeoutError']) || has(chained, 'code', [4900, 4901])) {
     return payError('pay.chain-unavailable', { chain }, options)
   }
@@ -58,15 +58,15 @@ export const classifyWalletError = (error: unknown, chain: string): KassaError =
   return payError('pay.wallet-failed', { reason }, options)
 }
 
-/** Whether a node has run a call and the contract turned it down. */
+/** Whether a node ran a call and the contract reverted. */
 export const isRevert = (error: unknown): boolean =>
   has(causes(error), 'name', ['ExecutionRevertedError', 'ContractFunctionRevertedError']) ||
   has(causes(error), 'code', [3])
 
-/** Whether a wallet does not know the chain it was asked to switch to, so that it can be told about it. */
+/** Whether a wallet does not know the chain it was asked to switch to, so that it can be added. */
 export const isUnknownChain = (error: unknown): boolean => {
   const chained = causes(error)
-  // Some wallets put their own error one level deeper, below an internal one.
+  // Some wallets nest their own error one level deeper, inside an internal one.
   const nested = chained.flatMap((cause) => {
     const data: unknown = readProperty(cause, 'data')
     return causes(readProperty(data, 'originalError'))
@@ -74,5 +74,5 @@ export const isUnknownChain = (error: unknown): boolean => {
   return has([...chained, ...nested], 'code', [4902])
 }
 
-/** Whether a wallet does not offer a method at all, so that nobody was asked anything. */
+/** Whether a wallet does not support a method, so that its owner was not asked. */
 export const isUnsupported = (error: unknown): boolean => has(causes(error), 'code', [4200, -32601])

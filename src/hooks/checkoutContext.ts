@@ -6,36 +6,36 @@ import { configError } from '../errors/configError.js'
 import type { Messages } from '../locales/Messages.js'
 import type { BeforePay, CheckoutEvent } from '../query/index.js'
 
-/** Loads what the parts say in the language of an order, such as `loadMessages` of `kassa/locales`. */
+/** Loads the parts' texts for an order's language, such as `loadMessages` of `kassa/locales`. */
 export type MessagesLoader = (locale: string) => Promise<Messages>
 
-/** What `CheckoutProvider` gives to the hooks and parts below it. */
+/** What `CheckoutProvider` provides to the hooks and parts below it. */
 export type CheckoutContextValue = {
   client: Client
   ledger: Ledger
-  /** Where `ipfs://` pictures are read from, ending in a slash. */
+  /** Gateway for `ipfs://` pictures, ending in a slash. */
   imageGateway: string
   rules: PaymentRules
-  /** What the parts say, or what loads it for an order's language; English when absent. */
+  /** The parts' texts, or a loader of an order's language. By default English. */
   messages: Messages | MessagesLoader | undefined
-  /** The app's own check before a payment, as it is at the moment it is called. */
+  /** Calls the app's current check before a payment. */
   onBeforePay: BeforePay
-  /** The app's own listener, as it is at the moment it is called. */
+  /** Calls the app's current listener. */
   onEvent(event: CheckoutEvent): void
-  /** Who else hears what happens, such as a developer's panel; the same set for as long as the provider stands. */
+  /** Further listeners, such as a developer's panel. The set is the same for the provider's lifetime. */
   listeners: Set<(event: CheckoutEvent) => void>
 }
 
-/** Carries the checkout service through the tree. */
+/** Carries the checkout's configuration through the tree. */
 export const CheckoutContext = createContext<CheckoutContextValue | undefined>(undefined)
 
-/** What the provider gives; undefined outside of one, where an order is only shown. */
+/** Returns the provider's value; undefined without a provider, where an order can only be shown. */
 export const useProvided = (): CheckoutContextValue | undefined => useContext(CheckoutContext)
 
 /**
- * Reads what the provider gives.
+ * Returns the provider's value.
  *
- * @param name - Who asks, for the message when there is no provider.
+ * @param name - The caller's name, for the error message.
  * @throws {@link KassaError} `config.provider-missing`.
  */
 export const useCheckoutContext = (name: string): CheckoutContextValue => {

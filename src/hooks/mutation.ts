@@ -1,13 +1,13 @@
 import type { UseMutationOptions } from '@tanstack/react-query'
 import type { AnyKassaError } from '../api/index.js'
 
-/** TanStack's mutation options, less what the hook itself decides. */
+/** TanStack's mutation options without those that the hook sets. */
 export type MutationParameter<Data, Variables> = Omit<
   UseMutationOptions<Data, AnyKassaError, Variables>,
   'mutationFn' | 'mutationKey' | 'scope' | 'onMutate'
 >
 
-/** Puts a caller's options over a hook's own; both `onSuccess` run, the hook's first. */
+/** Merges a caller's options over a hook's own. Both `onSuccess` run, the hook's first. */
 export const mergeMutation = <Data, Variables>(
   own: UseMutationOptions<Data, AnyKassaError, Variables>,
   given: MutationParameter<Data, Variables> | undefined,

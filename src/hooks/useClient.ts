@@ -3,7 +3,7 @@ import type { Client } from '../api/index.js'
 import { useCheckoutContext } from './checkoutContext.js'
 
 /**
- * Gets the client of the checkout service, for the functions of `kassa/api`.
+ * Returns the client of the checkout service, for the functions of `kassa/api`.
  *
  * @throws {@link KassaError} `config.provider-missing`.
  */

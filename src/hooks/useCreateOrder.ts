@@ -7,12 +7,12 @@ import type { CartOrderBody, CreateOrderAnswer, CreateOrderBody } from '../schem
 import { useCheckoutContext } from './checkoutContext.js'
 import { type MutationParameter, mergeMutation } from './mutation.js'
 
-/** What {@link useCreateOrder} takes. */
+/** Parameters of {@link useCreateOrder}. */
 export type UseCreateOrderParameters = {
   mutation?: MutationParameter<CreateOrderAnswer, CreateOrderBody | CartOrderBody> | undefined
 }
 
-/** What {@link useCreateOrder} returns: TanStack Query's own result. */
+/** Result of {@link useCreateOrder}: TanStack Query's own result. */
 export type UseCreateOrderResult = UseMutationResult<
   CreateOrderAnswer,
   AnyKassaError,
@@ -20,7 +20,7 @@ export type UseCreateOrderResult = UseMutationResult<
 >
 
 /**
- * Creates an order. Its answer is in `useOrder`'s cache at once, so following it costs no second request.
+ * Creates an order. The answer goes into `useOrder`'s cache, so following the order needs no second request.
  *
  * @param parameters - `mutation` for TanStack's own options.
  * @returns The mutation; `data` holds the order and the client secret.

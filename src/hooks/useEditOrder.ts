@@ -7,12 +7,12 @@ import type { EditOrderBody, Order } from '../schema/index.js'
 import { useCheckoutContext } from './checkoutContext.js'
 import { type MutationParameter, mergeMutation } from './mutation.js'
 
-/** What {@link useEditOrder} takes. */
+/** Parameters of {@link useEditOrder}. */
 export type UseEditOrderParameters = OrderParameters & {
   mutation?: MutationParameter<Order, EditOrderBody> | undefined
 }
 
-/** What {@link useEditOrder} returns: TanStack Query's own result. */
+/** Result of {@link useEditOrder}: TanStack Query's own result. */
 export type UseEditOrderResult = UseMutationResult<Order, AnyKassaError, EditOrderBody>
 
 /**

@@ -4,10 +4,10 @@ import { useCallback, useSyncExternalStore } from 'react'
 const getServerNow = (): undefined => undefined
 
 /**
- * Reads the clock and reads it again at every beat.
+ * Returns the time and re-renders at every interval.
  *
- * @param intervalMs - The beat; the time returned is a multiple of it.
- * @returns Epoch milliseconds; undefined on the server and while hydrating, so that both render the same.
+ * @param intervalMs - The interval; the returned time is a multiple of it.
+ * @returns Epoch milliseconds; undefined on the server and during hydration, so that both render the same.
  */
 export const useNow = (intervalMs: number): number | undefined => {
   const subscribe = useCallback(
@@ -17,7 +17,7 @@ export const useNow = (intervalMs: number): number | undefined => {
     },
     [intervalMs],
   )
-  // Rounded up: what is counted down to must not still look open when it is over.
+  // Rounded up, so that a countdown does not look open when it has ended.
   const getNow = (): number | undefined => Math.ceil(Date.now() / intervalMs) * intervalMs
   return useSyncExternalStore(subscribe, getNow, getServerNow)
 }

@@ -5,14 +5,14 @@ import { type OrderQueryParameters, orderQueryOptions } from '../query/order.js'
 import type { Order } from '../schema/index.js'
 import { useCheckoutContext } from './checkoutContext.js'
 
-/** What {@link useOrder} takes. */
+/** Parameters of {@link useOrder}. */
 export type UseOrderParameters<Selected = Order> = OrderQueryParameters<Selected>
 
-/** What {@link useOrder} returns: TanStack Query's own result. */
+/** Result of {@link useOrder}: TanStack Query's own result. */
 export type UseOrderResult<Selected = Order> = UseQueryResult<Selected, AnyKassaError>
 
 /**
- * Follows an order: reads it, and reads it again as often as its state deserves, until it is completed.
+ * Follows an order: reads it, and polls it as often as its state requires until it is completed.
  *
  * @param parameters - `orderId`, the `clientSecret` that opens it, and `query` for TanStack's own options.
  * @returns The query's result, unspread; `error` is a {@link KassaError} of any `api.*` code.

@@ -2,18 +2,18 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { object, reader, text } from '../schema/read.js'
 
-/** What brings a buyer back to their order: which one, and what opens it (empty where a cookie does). */
+/** What reopens a buyer's order: its id and its secret, which is empty when a cookie holds it. */
 export type OrderSession = { orderId: string; clientSecret: string }
 
-/** What {@link useOrderSession} takes. */
+/** Parameters of {@link useOrderSession}. */
 export type UseOrderSessionParameters = {
-  /** How long it lasts: as long as the tab, by default, or until it is ended, in every tab. */
+  /** How long it lasts: as long as the tab (default), or until it is ended in any tab. */
   storage?: 'session' | 'local' | undefined
-  /** What it is kept under; another one for a second checkout on the same site. */
+  /** Its storage key. Use another one for a second checkout on the same site. */
   key?: string | undefined
 }
 
-/** What {@link useOrderSession} returns: the session, and how to begin or end it. */
+/** The result of {@link useOrderSession}: the session, and a function to begin or end it. */
 export type UseOrderSessionResult = [
   session: OrderSession | undefined,
   setSession: (session: OrderSession | undefined) => void,
@@ -25,10 +25,11 @@ const readSession = /* @__PURE__ */ reader<OrderSession>(
 
 const listeners = new Set<() => void>()
 
-// What the storage would not take: full, or forbidden, as in some private windows. Empty for a session that has ended.
+// Sessions that the storage refused, because it is full or forbidden, as in some private windows. Empty for
+// an ended session.
 const unsaved = new Map<string, string>()
 
-// What is shown in this tab: another tab's order must not take the place of one that is being paid here.
+// This tab's sessions, because an order begun in another tab must not replace one that is being paid here.
 const shown = new Map<string, string>()
 
 const nameOf = (place: string, key: string): string => `${place} ${key}`
@@ -39,7 +40,7 @@ const notify = (): void => {
 
 const followTabs = ({ key, oldValue, newValue }: StorageEvent): void => {
   const name = nameOf('localStorage', key ?? '')
-  // No key: everything was cleared.
+  // Without a key, the whole storage was cleared.
   if (!key) shown.clear()
   else if (!newValue && shown.get(name) === oldValue) shown.delete(name)
   if (!unsaved.get(name)) unsaved.delete(name)
@@ -59,7 +60,7 @@ const subscribe = (listener: () => void) => {
 
 const noSession = (): undefined => undefined
 
-/** Reads a session that was kept; undefined for what anybody else has written there. */
+/** Parses a stored session; undefined for any other content. */
 const parse = (kept: string | null | undefined): OrderSession | undefined => {
   try {
     const read = readSession(JSON.parse(kept ?? ''))
@@ -69,7 +70,7 @@ const parse = (kept: string | null | undefined): OrderSession | undefined => {
   }
 }
 
-// Apart from the hook, these two, which the React Compiler would leave alone for them.
+// Separate from the hook, because the React Compiler would skip the hook for these two.
 const readKept = (place: string, key: string): string | null | undefined => {
   const name = nameOf(place, key)
   try {
@@ -92,23 +93,23 @@ const keep = (place: string, key: string, session: OrderSession | undefined): vo
     const items: Storage = Reflect.get(globalThis, place)
     const saved = items.getItem(key)
     if (session) items.setItem(key, written)
-    // What another tab is at by now is for that tab to end.
+    // Only that other tab may end the session it is showing.
     else if (saved && ended && saved !== ended) return
     else items.removeItem(key)
     unsaved.delete(name)
   } catch {
-    // What is not saved lasts as long as the page.
+    // An unsaved session lasts as long as the page.
   } finally {
     notify()
   }
 }
 
 /**
- * Keeps which order a buyer is at, so that a reload brings them back to it. A tab that shows one stays at it, whatever
- * order is begun in another, until it sets another itself, or that very one is ended elsewhere.
+ * Stores which order a buyer is paying, so that a reload returns to it. A tab keeps its order when another
+ * tab begins one. It changes only when the tab sets another order, or when that order is ended elsewhere.
  *
- * @returns The session, and a function that begins or, with undefined, ends it. The session is undefined on the server
- * and while hydrating, so that both render the same.
+ * @returns The session, and a function that begins one or, with undefined, ends it. The session is undefined
+ * on the server and during hydration, so that both render the same.
  * @example
  * ```tsx
  * import { Checkout, useCreateOrder, useOrderSession } from 'kassa'

@@ -7,16 +7,18 @@ import type { OrderParameters, PaymentParameters, PayOptions, PayStep } from '..
 import { getPayment } from '../query/payment.js'
 import { useCheckoutContext } from './checkoutContext.js'
 
-/** What {@link usePayOrder} takes. */
+/** Parameters of {@link usePayOrder}. */
 export type UsePayOrderParameters = OrderParameters
 
-/** What {@link usePayOrder} returns. */
+/** Result of {@link usePayOrder}. */
 export type UsePayOrderResult = {
-  /** Where the payment stands; every component that pays this order sees the same one. */
+  /** The payment's step, shared by every component that pays this order. */
   step: PayStep
-  /** Pays from the connected wallet. A second call joins the first. Never rejects: the step tells. */
+  /**
+   * Pays from the connected wallet. A second call joins the first. Never rejects; the step shows the outcome.
+   */
   pay(options?: PayOptions): Promise<PayStep>
-  /** Clears a failure that was shown; after `pay.price-changed` it agrees to the new price. */
+  /** Clears a failure that was shown. After `pay.price-changed` it accepts the new price. */
   reset(): void
 }
 
@@ -24,9 +26,9 @@ const idle: PayStep = { status: 'idle' }
 const getServerStep = (): PayStep => idle
 
 /**
- * Pays an order from the buyer's connected wallet: switches its chain, checks what it will be asked to sign,
- * asks once, reports the hash, and waits for the block. After a reload it takes up where it was. While it is shown
- * the quote is renewed before it runs out; a price that moved needs the buyer's consent first.
+ * Pays an order from the buyer's connected wallet: switches its chain, checks the transaction, asks once,
+ * reports the hash, and waits for the block. After a reload it resumes. While mounted, it renews the quote
+ * before it expires; a changed price needs the buyer's consent first.
  *
  * @param parameters - `orderId` and the `clientSecret` that opens it.
  * @source interface.md "Order"; answers.md "Order states"

@@ -7,16 +7,16 @@ import type { Order } from '../schema/index.js'
 import { useCheckoutContext } from './checkoutContext.js'
 import { type MutationParameter, mergeMutation } from './mutation.js'
 
-/** What {@link useRefreshOrder} takes. */
+/** Parameters of {@link useRefreshOrder}. */
 export type UseRefreshOrderParameters = OrderParameters & {
   mutation?: MutationParameter<Order, void> | undefined
 }
 
-/** What {@link useRefreshOrder} returns: TanStack Query's own result. */
+/** Result of {@link useRefreshOrder}: TanStack Query's own result. */
 export type UseRefreshOrderResult = UseMutationResult<Order, AnyKassaError, void>
 
 /**
- * Quotes an unpaid order again, at today's price.
+ * Quotes an unpaid order again at the current price.
  *
  * @param parameters - `orderId`, the `clientSecret` that opens it, and `mutation` for TanStack's own options.
  * @source answers.md "Create order, edit order"

@@ -7,7 +7,7 @@ const isProvider = (value: unknown): value is Provider =>
   typeof value === 'object' && value !== null && 'request' in value && typeof value.request === 'function'
 
 /**
- * Tells a wallet about a chain it does not know, as the app's own configuration describes it.
+ * Adds a chain that a wallet does not know, as the app's wagmi configuration describes it.
  *
  * @source EIP-3085
  */

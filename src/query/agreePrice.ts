@@ -9,21 +9,22 @@ import { getFreshOrder } from './freshOrder.js'
 import type { PayContext } from './payContext.js'
 import { findWire, setOrder } from './wire.js'
 
-// What a wallet usually takes: a quote that ends sooner would end in its dialog.
+// The time a buyer usually takes to sign. A quote that expires sooner would expire while the wallet's dialog
+// is open.
 const signingMs = 15_000
 
-/** Whether two prices are the same to a buyer: to the last digit, in the same currency. */
+/** Whether two prices are equal in amount and currency. */
 export const isSamePrice = (one: Amount | undefined, other: Amount | undefined): boolean =>
   one?.amount === other?.amount && one?.currency.toLowerCase() === other?.currency.toLowerCase()
 
-/** A price as a buyer reads it, for a message. */
+/** Formats a price for a message to the buyer. */
 export const describePrice = (price: Amount | undefined, { locale }: Order): string =>
   price ? formatAmount(price, locale) : 'no price'
 
 const getLeftMs = (order: Order, nowMs: number): number =>
   getTimeLeftMs(order, nowMs) ?? Number.POSITIVE_INFINITY
 
-/** Whether a quote has ended, or ends sooner than a wallet usually takes. */
+/** Whether a quote has expired or will expire before a buyer usually signs. */
 export const isRunningOut = (order: Order, nowMs: number, withinMs = signingMs): boolean => {
   const stage = getStage(order, nowMs)
   return stage === 'expired' || (stage === 'ready-to-pay' && getLeftMs(order, nowMs) < withinMs)
@@ -36,14 +37,14 @@ const refresh = async (context: PayContext): Promise<Order> => {
     setOrder(queryClient, client, order)
     return order
   } catch (error) {
-    // The order has moved on meanwhile, and knows best how.
+    // The order has changed meanwhile, so its current state decides.
     if (isKassaError(error, 'api.conflict')) return getFreshOrder(context)
     throw error
   }
 }
 
 /**
- * Makes sure that the quote lasts as long as a wallet usually takes, and that the price is the one the buyer saw.
+ * Ensures that the quote lasts as long as signing usually takes, and that the price is the one the buyer saw.
  *
  * @param shown - The price the buyer has agreed to; undefined when none was shown.
  * @throws {@link KassaError} `pay.quote-expired`; `pay.price-changed` when the buyer has to agree first.

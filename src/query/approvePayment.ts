@@ -3,16 +3,16 @@ import { isKassaError, type KassaError } from '../errors/KassaError.js'
 import { payError } from '../errors/payError.js'
 import type { PayContext, PaymentToApprove, Verdict } from './payContext.js'
 
-// A check that hangs must not hold the order for ever.
+// A check that hangs must not block the order forever.
 const patienceMs = 60_000
 const late = 'its own check took too long'
 
 const veto = (reason: string, cause?: unknown): KassaError => payError('pay.vetoed', { reason }, { cause })
 
 /**
- * Asks the app whether it agrees to a payment, after all checks of this package and before the wallet.
+ * Calls the app's own check of a payment, after all checks of this package and before the wallet is asked.
  *
- * @throws {@link KassaError} `pay.vetoed`; one the app throws is passed on.
+ * @throws {@link KassaError} `pay.vetoed`. An error the app throws is rethrown.
  */
 export const approvePayment = async (
   { onBeforePay }: Pick<PayContext, 'onBeforePay'>,

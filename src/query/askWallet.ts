@@ -13,9 +13,10 @@ import type { Wait } from './wait.js'
 import type { Wallet } from './wallet.js'
 import { watchOrder } from './watchOrder.js'
 
-// Longer than a buyer with a hardware wallet takes. Nothing ends with it: a later answer is still taken.
+// Longer than a buyer with a hardware wallet takes. After it, a late answer still counts.
 const defaultSilenceMs = 60_000
-// A wallet's app sends the buyer back once it is done: what has not been answered then hardly will be.
+// A wallet's app sends the buyer back when it is done. An answer that is missing after this time is unlikely
+// to come.
 const silenceAfterReturnMs = 30_000
 
 /** Waits until the wallet has been silent for too long. */
@@ -43,12 +44,13 @@ const withAnswer = (attempt: PaymentAttempt, answer: Answer): SentAttempt =>
     : { ...attempt, ...answer }
 
 /**
- * Asks the wallet once, and writes down what it is asked before, and what it answers after. Until it answers,
- * the order and the chain are looked at as well: an answer can get lost on its way from a wallet's app.
+ * Asks the wallet once, and stores the attempt before asking and the answer after it. Meanwhile it watches
+ * the order and the chain, because an answer can get lost on its way from a wallet's app.
  *
- * @returns The attempt with its hash; undefined when the service has seen the payment before the wallet answered.
- * @throws {@link KassaError} what the wallet refused with; `pay.uncertain` when it broke off or stayed silent.
- * A later answer is still written down, and told to `onLateAnswer`.
+ * @returns The attempt with its hash; undefined when the service has seen the payment before the wallet
+ * answered.
+ * @throws {@link KassaError} the wallet's refusal; `pay.uncertain` when the wallet broke off or stayed
+ * silent. A later answer is still stored and passed to `onLateAnswer`.
  */
 export const askWallet = async (
   context: PayContext,
@@ -69,7 +71,7 @@ export const askWallet = async (
     fromBlock: String(blockNumber),
     ...(isContractWallet && { isContractWallet }),
   }
-  // Before anything is written down: what fails here has asked nobody.
+  // Comes before the attempt is stored, because a failure here has not asked the wallet.
   const client = await openWallet(config, wallet, payment).catch((cause: unknown) => {
     throw classifyWalletError(cause, payment.chain)
   })
@@ -78,18 +80,18 @@ export const askWallet = async (
   let isGivenUp = false
   const answer = sendPayment(config, client, wallet, payment, gas).then(
     (answered) => {
-      // What was found on chain meanwhile is the better word.
+      // A hash found on chain meanwhile takes precedence.
       const known = ledger.update(attempt, (kept) => (isSent(kept) ? kept : withAnswer(kept, answered)))
       const sent = known && isSent(known) ? known : withAnswer(attempt, answered)
       if (isGivenUp) context.onLateAnswer()
       return sent
     },
     (cause: unknown) => {
-      // Without a clear no, nobody knows whether the payment is on its way: the attempt stays in the ledger.
+      // Without a clear refusal the payment may be on its way, so the attempt stays in the ledger.
       const error = isRefusal(cause)
         ? classifyWalletError(cause, payment.chain)
         : uncertain(attempt, { cause })
-      // A refusal of what was found on chain meanwhile is none.
+      // A refusal does not count if the payment was found on chain meanwhile.
       const isFound = ledger.list(orderId).some(({ id, txId }) => id === attempt.id && txId !== undefined)
       if (isRefusal(cause) && !isFound) ledger.remove(attempt)
       if (isGivenUp) context.onLateAnswer(error)
@@ -117,7 +119,7 @@ export const askWallet = async (
     silence.stop()
     search.stop()
     seen.stop()
-    // Nobody may be listening any more when it comes.
+    // The caller may have stopped waiting when the answer comes.
     answer.catch(() => undefined)
   }
 }

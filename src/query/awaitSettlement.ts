@@ -11,22 +11,25 @@ import type { Wait } from './wait.js'
 import { watchOrder } from './watchOrder.js'
 
 /**
- * What became of a payment that was in a block, or that the service has seen.
+ * The outcome of a payment that was mined or that the service has seen.
  *
- * - `stands`: the service takes it; `returned`: it sends it back, as too little or too late.
- * - `undone`: its block was reorganised away, or the service has seen it and does so no more.
- * - `ignored`: it is in a block, and the service answers and does not take it up.
+ * - `stands`: the service accepts it; `returned`: the service sends it back, as too little or too late.
+ * - `undone`: its block was reorganised away, or the service has seen it and no longer does.
+ * - `ignored`: it is in a block, and the service responds without accepting it.
  */
 export type Settlement = 'stands' | 'returned' | 'undone' | 'ignored'
 
-// In polls of the node: slow, because it hardly ever happens.
+// Interval in polls of the node. It is long, because a reorganisation is rare.
 const polls = 4
-// Many times what a service takes to notice and confirm a payment on the slowest chain.
+// Many times what a service needs to notice and confirm a payment on the slowest chain.
 const ignoredMs = 10 * 60_000
 
 const never = <Value>(): Promise<Value> => new Promise(() => undefined)
 
-/** Waits until a transaction that was in a block is in none, or for so long that it cannot be the payment. */
+/**
+ * Waits until a mined transaction is no longer in any block, or until it has been ignored for too long to be
+ * the payment.
+ */
 const watchBlock = (parameters: PaymentParameters, hash: string): Wait<Settlement> => {
   const { config, ledger, orderId, now } = parameters
   const chainId = ledger.list(orderId).find(({ txId }) => txId === hash)?.chainId
@@ -35,7 +38,7 @@ const watchBlock = (parameters: PaymentParameters, hash: string): Wait<Settlemen
   const watch = async (): Promise<Settlement> => {
     if (chainId === undefined || !isHash(hash) || !hasNode(config, chainId)) return never()
     const node = getNode(config, chainId)
-    // Not believed the first time: behind one address stand nodes of which one may lag.
+    // Two misses in a row are required, because of several nodes behind one address one may lag.
     for (let missing = 0; missing < 2; ) {
       await sleepUntilReturn(node.pollingInterval * polls)
       if (isStopped) return never()
@@ -58,7 +61,7 @@ const watchBlock = (parameters: PaymentParameters, hash: string): Wait<Settlemen
   }
 }
 
-/** Waits until the service has decided about a payment. Only then is it forgotten. */
+/** Waits until the service has decided about a payment, and only then forgets the attempt. */
 export const awaitSettlement = async (parameters: PaymentParameters, txId: string): Promise<Settlement> => {
   const { queryClient, client, ledger, orderId } = parameters
   let isSeen = false
@@ -82,7 +85,7 @@ export const awaitSettlement = async (parameters: PaymentParameters, txId: strin
   for (const attempt of ledger.list(orderId)) {
     if (attempt.txId !== txId) continue
     if (settlement === 'returned') ledger.remove(attempt)
-    // Nobody can say why. It is not followed any more, and not forgotten either.
+    // The reason is unknown, so the attempt is no longer followed but kept.
     if (settlement === 'ignored') ledger.update(attempt, (known) => ({ ...known, isDropped: true }))
   }
   return settlement

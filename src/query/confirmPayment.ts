@@ -8,7 +8,7 @@ import { isUncertain } from './uncertain.js'
 import { watchOrder } from './watchOrder.js'
 import { setOrder } from './wire.js'
 
-/** Tells the service the hash. Only a hint: that it fails changes nothing, the chain tells the service too. */
+/** Reports the hash to the service. A failure is harmless, because the service also watches the chain. */
 const report = (context: PayContext, txId: string): Promise<void> => {
   const { client, queryClient, orderId, clientSecret } = context
   return reportPayment(client, { orderId, clientSecret, txId }).then((order) =>
@@ -17,11 +17,11 @@ const report = (context: PayContext, txId: string): Promise<void> => {
 }
 
 /**
- * Waits until a sent payment is in a block, or until the service has seen it: whichever comes first, because a
- * node may lag while the order advances.
+ * Waits until a sent payment is in a block or the service has seen it. It accepts whichever comes first,
+ * because a node may lag while the order advances.
  *
- * @throws {@link KassaError} `pay.reverted`, `pay.cancelled`, `pay.replaced`: the payment came to nothing and is
- * forgotten; `pay.dropped` or `pay.uncertain` when nobody knows whether it will still come.
+ * @throws {@link KassaError} `pay.reverted`, `pay.cancelled`, `pay.replaced`: the payment failed and is
+ * forgotten; `pay.dropped` or `pay.uncertain` when it may still arrive.
  */
 export const confirmPayment = async (context: PayContext, sent: SentAttempt): Promise<void> => {
   const { ledger, orderId, onEvent, now, setStep } = context
@@ -36,7 +36,7 @@ export const confirmPayment = async (context: PayContext, sent: SentAttempt): Pr
   const follow = (): void => {
     const { txId, callsId } = attempt
     setStep({ status: 'broadcast', txId })
-    // It is confirmed once somebody knows of it: the wallet that bundles it, the service, or a node.
+    // The payment counts as sent once the bundling wallet, the service or a node knows it.
     const known = txId === callsId ? Promise.resolve() : report(context, txId)
     known.then(
       () => confirm(txId),
@@ -69,7 +69,7 @@ export const confirmPayment = async (context: PayContext, sent: SentAttempt): Pr
     if (isKassaError(error)) {
       const isForgotten = error.code === 'pay.dropped' || attempt.isContractWallet || attempt.callsId
       if (!isUncertain(error)) ledger.remove(attempt)
-      // What the wallet has named as the payment was something else: then there is no name for it.
+      // The hash from the wallet belongs to another transaction, so the payment's hash is unknown.
       else
         ledger.update(attempt, (kept) => ({
           ...kept,

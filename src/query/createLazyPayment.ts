@@ -9,12 +9,12 @@ import { isPending } from './payStep.js'
 import { getSeenOrder } from './seenOrder.js'
 import { createStepStore, idle } from './stepStore.js'
 
-/** Who shows a payment, and how it stops once the engine keeps its quote. */
+/** A component that shows a payment, and how to stop keeping its quote. */
 type Showing = { getParameters(): PaymentParameters; stop?: (() => void) | undefined }
 
 /**
- * The payment of one order, before anybody asked for it. What checks, signs and follows payments is a module of its
- * own: it loads while the buyer looks at the price, and stays away from pages that only show an order.
+ * Creates the payment of one order before it is first used. The module that checks, signs and follows
+ * payments loads while the buyer looks at the price, so pages that only show an order never load it.
  */
 export const createLazyPayment = (): Payment => {
   const latest: { parameters?: PaymentParameters | undefined } = {}
@@ -32,7 +32,7 @@ export const createLazyPayment = (): Payment => {
         return loaded
       },
       (cause) => {
-        // Not for good: the next press of the button asks for it again.
+        // The next press of the button retries the load.
         loading = undefined
         return apiError('api.not-loaded', {}, { cause })
       },
@@ -40,7 +40,7 @@ export const createLazyPayment = (): Payment => {
     return loading
   }
 
-  /** Has the engine do something, at once if it is there; until then the payment is being checked. */
+  /** Calls the engine, at once if it has loaded. Until then the step is `checking`. */
   const ask = async (
     work: (engine: PaymentEngine) => Promise<unknown>,
   ): Promise<ReturnType<typeof step.get>> => {
@@ -56,11 +56,11 @@ export const createLazyPayment = (): Payment => {
     subscribe: step.subscribe,
     pay: (parameters, options) => {
       latest.parameters ??= parameters
-      // Whoever pays after having been told of a new price agrees to it.
+      // Paying after a price change was shown accepts the new price.
       const shown = step.get()
       if (shown.status === 'failed' && shown.error.code === 'pay.price-changed' && !options?.total)
         agreeToPrice(parameters)
-      // Now, and not once the engine is there: the price may move meanwhile.
+      // Read now, because the price may change while the engine loads.
       const seen = getSeenOrder(parameters, options?.total)
       return ask(({ pay }) => pay(parameters, options, seen))
     },
@@ -73,7 +73,7 @@ export const createLazyPayment = (): Payment => {
       const showing: Showing = { getParameters, stop: engine?.keep(getParameters) }
       showings.add(showing)
       const known = getKnownOrder(getParameters())
-      // Where it cannot be loaded, whoever pays hears of it; and nobody pays what is paid.
+      // A failed load is reported when the buyer pays. A paid order needs no engine.
       if (!engine && !(known && isPaymentSeen(known))) void load()
       return () => {
         showings.delete(showing)

@@ -5,9 +5,11 @@ import type { CartOrderBody, CreateOrderAnswer, CreateOrderBody } from '../schem
 import { makeKey } from './makeKey.js'
 import { setChosenOrder } from './wire.js'
 
-/** Options of the mutation that creates an order and hands it to `useOrder` without a second request. */
+/**
+ * Options of the mutation that creates an order and puts it into `useOrder`'s cache without a second request.
+ */
 export const createOrderMutationOptions = (client: Client) => {
-  // One key per call of `mutate`, kept over its retries: a request that is sent again creates no second order.
+  // One key per call of `mutate`, reused by its retries, so that a repeated request creates no second order.
   const keys = new WeakMap<CreateOrderBody | CartOrderBody, string>()
   return mutationOptions<CreateOrderAnswer, AnyKassaError, CreateOrderBody | CartOrderBody>({
     mutationKey: ['kassa', 'createOrder'],

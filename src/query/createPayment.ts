@@ -15,15 +15,15 @@ import type { uncertain } from './uncertain.js'
 import { watchUncertain } from './watchUncertain.js'
 import { withOrderLock } from './withOrderLock.js'
 
-// What was found and could not be taken up, because another tab is at it or the service is away, is tried again
-// after a while: it will be found again at once.
+// A found payment that could not be resumed, because another tab holds it or the service is unavailable, is
+// retried after this time.
 const secondTryMs = 5_000
 
 /**
- * Makes what pays one order.
+ * Creates the engine that pays one order.
  *
- * @param step - Where everybody reads how far the payment is.
- * @param latest - The parameters of whoever asked last, whose listener hears of the steps.
+ * @param step - The payment's step for all subscribers.
+ * @param latest - The latest caller's parameters, whose listener receives the steps.
  */
 export const createPayment = (
   step: StepStore,
@@ -36,9 +36,9 @@ export const createPayment = (
   const keepers: (() => PaymentParameters)[] = []
 
   /**
-   * Takes up what there is of the payment, unless another tab is at it.
+   * Resumes the payment, unless another tab does.
    *
-   * @param delayMs - How long to wait, if it comes to nothing, before looking for it again.
+   * @param delayMs - How long to wait before searching again if resuming fails.
    */
   const resume = (parameters: PaymentParameters, delayMs: number): Promise<PayStep> => {
     isResuming = true
@@ -48,12 +48,12 @@ export const createPayment = (
     })
   }
 
-  /** What was looked for is found, or a wallet has answered after it was given up. */
+  /** Resumes after the search found the payment, or after a wallet answered late. */
   const takeUp = (parameters: PaymentParameters): void => {
     if (running || step.get().status === 'paid') return
     const known = getKnownOrder(parameters)
     if (known && isPaymentSeen(known)) {
-      // Nothing is left to do that only one tab may.
+      // No task that only one tab may do is left.
       stopWatch()
       step.set({ status: 'paid', txId: known.payment.received?.txId })
       settle(parameters, 0, false)
@@ -62,7 +62,7 @@ export const createPayment = (
     }
   }
 
-  /** The other tab may be closed at any moment; then it is this one's to go on. */
+  /** The other tab may close at any moment; then this one continues. */
   const takeUpLater = (parameters: PaymentParameters): void => {
     const timer = setTimeout(() => takeUp(parameters), secondTryMs)
     stopWatch = () => clearTimeout(timer)
@@ -96,10 +96,10 @@ export const createPayment = (
 
   const settle = (parameters: PaymentParameters, delayMs: number, isBusyElsewhere: boolean): PayStep => {
     running = undefined
-    // Nothing is left to be uncertain about: what was looked for has been sent back.
+    // The payment that was searched for has been returned, so nothing is uncertain any more.
     if (step.get().status === 'uncertain' && !hasAttempts(parameters)) step.set(idle)
     const ended = step.get()
-    // Paid is not the end: until the service has decided about it, the order is asked for often.
+    // Until the service has decided about a paid payment, the order is polled often.
     if (ended.status === 'paid') {
       void settlePaid(parameters, ended.txId ?? '')
     } else {
@@ -145,7 +145,7 @@ export const createPayment = (
 
   return {
     pay: async (parameters, options, seen) => {
-      // A click while an old attempt is looked for is meant for what comes after it.
+      // A click during the search for an old attempt applies to the state after the search.
       if (isResuming) await running
       if (step.get().status === 'paid') return step.get()
       const work = async (context: PayContext): Promise<void> => {
@@ -156,7 +156,7 @@ export const createPayment = (
       return run(parameters, work, refuse)
     },
     resume: async (parameters) => {
-      // "Checking" while nothing runs is what was said until this was loaded.
+      // A "checking" step without a running payment is left over from loading this module.
       const isNew = ['idle', 'checking'].includes(step.get().status) && !running && hasAttempts(parameters)
       if (isNew) await resume(parameters, 0)
       if (step.get().status === 'checking' && !running) step.set(idle)

@@ -9,7 +9,7 @@ import { setChosenOrder } from './wire.js'
 export const editOrderMutationOptions = (client: Client, parameters: OrderParameters) =>
   mutationOptions<Order, AnyKassaError, EditOrderBody>({
     mutationKey: ['kassa', 'editOrder', { orderId: parameters.orderId }],
-    // Edits of one order are sent one after the other: the last one made is the one that stands.
+    // Edits of one order are sent one after the other, so that the last one wins.
     scope: { id: `kassa.order.${parameters.orderId}` },
     mutationFn: (body) => editOrder(client, { ...parameters, body }),
     onSuccess: (order, _body, _result, context) => setChosenOrder(context.client, client, order),

@@ -3,31 +3,31 @@ import type { KassaErrorCode } from '../errors/index.js'
 import type { Amount } from '../schema/index.js'
 import type { PayStep } from './payStep.js'
 
-/** What is known of a payment right before the wallet is asked; of the payer nothing. */
+/** The facts of a payment right before the wallet is asked, without data about the payer. */
 export type CheckedFacts = {
   /** The chain by the interface's name. */
   chain: string
   chainId: number
   /** The contract the transaction is sent to. */
   to: Address
-  /** Who has the money in the end: the deposit address of a token payment, else `to`. */
+  /** The final recipient: the deposit address of a token payment, else `to`. */
   recipient: Address
   amount: Amount
   /** The token's contract; undefined when the native currency is paid. */
   token: Address | undefined
-  /** The limit asked for, as a decimal string; undefined where the wallet decides. */
+  /** The requested gas limit as a decimal string; undefined when the wallet decides. */
   gas: string | undefined
-  /** The newest block when the payment was tried without being sent, and did not revert, as a decimal string. */
+  /** The newest block at the successful simulation of the payment, as a decimal string. */
   simulatedAtBlock: string
 }
 
 /**
- * What happened in a checkout, for analytics. It holds no secret and no address of the buyer.
+ * An event of a checkout, for analytics. It contains no secret and no address of the buyer.
  *
- * - `payment.step`: the payment moved; `code` says why it failed or is uncertain.
- * - `payment.checked`: a payment passed every check, the app's own among them, and the wallet is asked for it next.
+ * - `payment.step`: the payment changed its step; `code` says why it failed or is uncertain.
+ * - `payment.checked`: a payment passed every check, including the app's own, and the wallet is asked next.
  * - `payment.repriced`: the buyer sped the payment up in the wallet.
- * - `quote.refreshed`: the library renewed the quote before it ran out.
+ * - `quote.refreshed`: the library renewed the quote before it expired.
  *
  * @units `atMs` is in epoch milliseconds.
  */
@@ -52,7 +52,7 @@ export type CheckoutEvent =
       atMs: number
     }
 
-/** Tells an app's listener, whose own failure must not become the payment's. */
+/** Calls the app's listener. An error it throws must not fail the payment. */
 export const emitEvent = (
   onEvent: ((event: CheckoutEvent) => void) | undefined,
   event: CheckoutEvent,
@@ -60,7 +60,7 @@ export const emitEvent = (
   try {
     onEvent?.(event)
   } catch (error) {
-    // Thrown where nobody of ours stands, so that the app's own error handling hears of it.
+    // Thrown outside the library's call stack, so that the app's own error handling receives it.
     queueMicrotask(() => {
       throw error
     })

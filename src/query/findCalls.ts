@@ -4,11 +4,11 @@ import { getCallsStatus } from 'wagmi/actions'
 import { payError } from '../errors/payError.js'
 
 /**
- * Asks the wallet what became of a bundle of calls (EIP-5792).
+ * Asks the wallet for the status of a bundle of calls (EIP-5792).
  *
- * @returns Hash of the transaction it went into; undefined while there is none, or while the wallet is away.
- * @throws {@link KassaError} `pay.wallet-failed` when the wallet has given the bundle up, `pay.reverted` when the
- * network turned it down.
+ * @returns The hash of its transaction; undefined while there is none, or while the wallet does not answer.
+ * @throws {@link KassaError} `pay.wallet-failed` when the wallet has abandoned the bundle, `pay.reverted`
+ * when it reverted.
  */
 export const findCalls = async (config: Config, id: string): Promise<Hash | undefined> => {
   const answer = await getCallsStatus(config, { id }).catch(() => undefined)

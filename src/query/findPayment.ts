@@ -6,20 +6,20 @@ import { findCalls } from './findCalls.js'
 import { getNode } from './node.js'
 import { getPaymentLog, isPaymentLog } from './paymentLog.js'
 
-// As many blocks as every public node answers for at once.
+// The range of blocks that every public node accepts in one query.
 const fewBlocks = 1_000n
 
-/** What is known of an attempt of which nobody has told the hash, or whose hash the network does not know. */
+/** What is known of an attempt without a hash, or with a hash that the network does not know. */
 export type Finding = {
-  /** Hash of the payment, in a block or waiting for one; undefined when none was seen. */
+  /** Hash of the payment, mined or pending; undefined when none was found. */
   txId: Hash | undefined
-  /** Whether any transaction of the payer waits for its block. */
+  /** Whether any transaction of the payer is pending. */
   hasOpenTransaction: boolean
 }
 
 const none = (): undefined => undefined
 
-/** By the log that a payment for this very order, by this payer and of this amount, leaves behind. */
+/** Finds the payment by its log, which names this order, this payer and this amount. */
 const findInBlocks = async (config: Config, attempt: PaymentAttempt): Promise<Hash | undefined> => {
   const wanted = getPaymentLog(attempt, attempt.payerAddress)
   if (!wanted || attempt.fromBlock === undefined) return undefined
@@ -36,7 +36,7 @@ const findInBlocks = async (config: Config, attempt: PaymentAttempt): Promise<Ha
   try {
     return await find(fromBlock)
   } catch {
-    // Too many blocks at once for this node, it may be; the last ones are where a payment is most likely.
+    // The range may be too large for this node. A payment is most likely in the latest blocks.
     const newest = await getBlockNumber(client, { cacheTime: 0 })
     const recent = newest > fewBlocks ? newest - fewBlocks : 0n
     return find(recent > fromBlock ? recent : fromBlock).catch(none)
@@ -45,7 +45,7 @@ const findInBlocks = async (config: Config, attempt: PaymentAttempt): Promise<Ha
 
 type Sent = { hash: Hash; from: Address; to: Address | null; input: string; value: bigint }
 
-/** Whether a transaction is exactly what the wallet was asked to sign, whatever its fee. */
+/** Whether a transaction is exactly what the wallet was asked to sign, apart from its fee. */
 export const isAsked = (sent: Omit<Sent, 'hash' | 'from'>, { to, data, valueWei }: PaymentAttempt): boolean =>
   sent.to !== null &&
   isAddressEqual(sent.to, to) &&
@@ -54,14 +54,14 @@ export const isAsked = (sent: Omit<Sent, 'hash' | 'from'>, { to, data, valueWei 
 
 const findWaiting = async (config: Config, attempt: PaymentAttempt): Promise<Hash | undefined> => {
   const client = getNode(config, attempt.chainId)
-  // Not every node tells what is waiting; the logs and the order still do once it is in a block.
+  // Not every node returns pending transactions. The logs and the order show the payment once it is mined.
   const block = await getBlock(client, { blockTag: 'pending', includeTransactions: true }).catch(none)
   return block?.transactions.find(
     (sent) => isAddressEqual(sent.from, attempt.payerAddress) && isAsked(sent, attempt),
   )?.hash
 }
 
-/** By the hash itself: the network may have heard of it again, or the node it was asked of knows more by now. */
+/** Finds the payment by its hash: the network may have received it again, or another node may know it. */
 const findByHash = async (
   config: Config,
   { chainId, ...attempt }: PaymentAttempt,
@@ -73,10 +73,9 @@ const findByHash = async (
 }
 
 /**
- * Looks for an attempt wherever it may be: under its hash, in the wallet's own bundle, in blocks, and among the
- * transactions that wait.
+ * Searches an attempt by its hash, in the wallet's own bundle, in blocks, and among pending transactions.
  *
- * @throws What the node throws when it is away.
+ * @throws The node's error when it is unavailable.
  */
 export const findPayment = async (config: Config, attempt: PaymentAttempt): Promise<Finding> => {
   const client = getNode(config, attempt.chainId)

@@ -5,19 +5,22 @@ import type { PaymentAttempt } from '../chain/index.js'
 import { isAsked } from './findPayment.js'
 import { getNode } from './node.js'
 
-/** What took a payment's nonce. */
+/** The transaction that used a payment's nonce. */
 export type Replacement = {
   txId: Hash
-  /** `repriced`: the same payment; `cancelled`: nothing, sent to oneself; `replaced`: something else. */
+  /**
+   * `repriced`: the same payment; `cancelled`: an empty transaction to the sender; `replaced`: another
+   * transaction.
+   */
   kind: 'repriced' | 'cancelled' | 'replaced'
 }
 
 /**
- * Finds the transaction that used up a nonce: by halving, the first block after which the account's count is
- * higher. It is found however long ago nobody looked.
+ * Finds the transaction that used a nonce. A binary search finds the first block after which the account's
+ * nonce is higher, however long ago that was.
  *
- * @param attempt.nonce - A nonce that is known to be used up.
- * @returns Undefined where the node keeps no history that far back.
+ * @param attempt.nonce - A nonce that is known to be used.
+ * @returns Undefined when the node's history does not reach back that far.
  */
 export const findReplacement = async (
   config: Config,

@@ -20,17 +20,17 @@ import { getRevertReason } from './revertReason.js'
 import { uncertain } from './uncertain.js'
 import type { Wait } from './wait.js'
 
-// A transaction that no node has known for so long will hardly come by itself.
+// A transaction that no node has known for this long is unlikely to appear.
 const forgottenMs = 2 * 60_000
-// The owners of a contract wallet, or the bundler it uses, take their time.
+// The owners of a contract wallet, or its bundler, take longer.
 const contractWalletMs = 10 * 60_000
 const longestPauseMs = 15_000
 
-/** What is heard of a payment on its way. */
+/** Receives the progress of a sent payment. */
 export type FollowListener = {
-  /** The same payment has another hash, or something was learned about it. */
+  /** Called when the same payment has another hash, or more is known about it. */
   onMoved(attempt: SentAttempt, isRepriced: boolean): void
-  /** A node knows it. */
+  /** Called when a node knows it. */
   onKnown(): void
 }
 
@@ -40,7 +40,7 @@ const ifKnown = (error: unknown): undefined => {
   throw error
 }
 
-/** Whether what is in a block is this payment: a hash alone proves nothing, nor does that something succeeded. */
+/** Whether a mined transaction is this payment. Neither its hash nor its success proves that. */
 const isPayment = (
   receipt: TransactionReceipt,
   known: Transaction | undefined,
@@ -52,11 +52,12 @@ const isPayment = (
 }
 
 /**
- * Follows a sent transaction until the payment is in a block: through speed-ups, also while nobody looked, and
- * through a node that is away. A contract wallet's own identifier is followed by what the payment leaves on chain.
+ * Follows a sent transaction until the payment is in a block. It handles speed-ups, also those made while the
+ * page was closed, and unavailable nodes. A contract wallet's own identifier is followed by the payment's
+ * log.
  *
- * @returns The hash it has in its block; rejects with `pay.reverted`, `pay.cancelled`, `pay.replaced`,
- * `pay.dropped`, or `pay.uncertain` for a contract wallet's that has not come.
+ * @returns The hash it has in its block. Rejects with `pay.reverted`, `pay.cancelled`, `pay.replaced`,
+ * `pay.dropped`, or `pay.uncertain` for a contract wallet's payment that has not arrived.
  */
 export const followTransaction = (
   { config, now }: Pick<PayContext, 'config' | 'now'>,
@@ -75,30 +76,30 @@ export const followTransaction = (
     if (!isStopped) onMoved(next, isRepriced)
   }
 
-  /** The nonce is used up and the payment is not there: something took its place. */
+  /** Handles a used nonce without the payment: another transaction has replaced it. */
   const findOut = async (nonce: number): Promise<void> => {
     const replacement = await findReplacement(config, { ...attempt, nonce })
-    // Either the node has no history that far back, or the payment is there after all and its receipt is late.
+    // Either the node has no history that far back, or the payment was mined and its receipt is late.
     if (!replacement || replacement.txId === attempt.txId) return
     if (replacement.kind === 'repriced') return move({ ...attempt, txId: replacement.txId }, true)
     looksInVain += 1
-    // Not believed the first time: behind one address stand nodes of which one may lag.
+    // Requires several misses, because of several nodes behind one address one may lag.
     if (looksInVain < 2) return
     const { kind, txId } = replacement
     throw payError(kind === 'cancelled' ? 'pay.cancelled' : 'pay.replaced', { txId })
   }
 
-  /** No node knows the payment by the hash there is. */
+  /** Handles a payment whose hash no node knows. */
   const lookElsewhere = async (used: number, isForeign: boolean): Promise<void> => {
     const { txId } = await findPayment(config, attempt)
     if (txId !== undefined && txId !== attempt.txId) return move({ ...attempt, txId }, !isNamedByWallet)
-    // Throws when the wallet has given the bundle up.
+    // Throws when the wallet has abandoned the bundle.
     if (attempt.callsId !== undefined) await findCalls(config, attempt.callsId)
     const { txId: before, nonce } = attempt
     if (!isNamedByWallet && nonce !== undefined && used > nonce) await findOut(nonce)
     const patienceMs = isNamedByWallet ? contractWalletMs : forgottenMs
     if (attempt.txId === before && now() - lastKnownMs > patienceMs) {
-      // The hash of something else, which is in a block, was not forgotten: it says nothing.
+      // The hash of another, mined transaction says nothing about the payment.
       throw uncertain(isForeign ? { ...attempt, txId: undefined } : { ...attempt, isDropped: true })
     }
   }
@@ -113,7 +114,7 @@ export const followTransaction = (
       getTransactionCount(node, { address, blockTag: 'latest' }),
     ])
     if (receipt?.status === 'success' && isPayment(receipt, known, attempt)) return receipt.transactionHash
-    // A hash alone proves nothing here either: what was turned down may have been something else.
+    // The hash alone proves nothing here either: the reverted transaction may have been another one.
     if (receipt?.status === 'reverted' && !isNamedByWallet && known && isAsked(known, attempt)) {
       const reason = await getRevertReason(config, attempt, receipt, known.gas)
       throw payError('pay.reverted', { txId: receipt.transactionHash, reason })
@@ -125,7 +126,7 @@ export const followTransaction = (
     lastKnownMs = now()
     looksInVain = 0
     if (!isStopped) onKnown()
-    // Another account than the one that was asked may have signed: its nonce is the one to watch.
+    // Another account than the requested one may have signed. Its nonce is the one to watch.
     const isLearned = known.nonce !== attempt.nonce || !isAddressEqual(known.from, address)
     if (isLearned && isAsked(known, attempt))
       move({ ...attempt, nonce: known.nonce, payerAddress: known.from }, false)
@@ -133,7 +134,7 @@ export const followTransaction = (
   }
 
   const follow = async (): Promise<string> => {
-    // An app that no longer has the chain leaves it to the order to tell.
+    // If the app no longer configures the chain, the order reports the outcome.
     if (!hasNode(config, sent.chainId)) return new Promise(() => undefined)
     let pauseMs = getNode(config, sent.chainId).pollingInterval
     while (!isStopped) {
@@ -141,7 +142,7 @@ export const followTransaction = (
         const txId = isPageHidden() ? undefined : await look()
         if (txId !== undefined) return txId
       } catch (error) {
-        // Anything else comes from a node that is away, which says nothing about the payment.
+        // Any other error comes from an unavailable node and says nothing about the payment.
         if (isKassaError(error)) throw error
       }
       await sleepUntilReturn(pauseMs)

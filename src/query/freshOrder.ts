@@ -3,7 +3,7 @@ import type { Order } from '../schema/index.js'
 import type { PayContext } from './payContext.js'
 import { setOrder } from './wire.js'
 
-/** Gets the order as it is this moment, for a decision about money. */
+/** Gets the order's current state for a decision about money. */
 export const getFreshOrder = async (context: PayContext): Promise<Order> => {
   const { client, queryClient, orderId, clientSecret } = context
   const order = await getOrder(client, { orderId, clientSecret })

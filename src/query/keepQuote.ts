@@ -16,32 +16,34 @@ import { withOrderLock } from './withOrderLock.js'
 
 const aheadMs = 2_000
 const retryMs = 700
-// A page that nobody has touched for so many quotes stops asking: the buyer is offered a new price instead.
+// After this many quotes without an interaction, the page stops renewing and offers a new price instead.
 const longestRow = 6
-// The longest wait a timer takes.
+// The longest delay a timer accepts.
 const longestTimerMs = 2 ** 31 - 1
 
-/** What a payment tells the keeper of its quote. */
+/** What the quote keeper needs from a payment. */
 export type KeptPayment = {
-  /** Whether a payment is being made, or may be under way. */
+  /** Whether a payment is in progress or may be on its way. */
   isBusy(): boolean
-  /** Hears how the price stands to the one the buyer agreed to; undefined when it is the same. */
+  /**
+   * Receives a difference between the price and the one the buyer agreed to; undefined when they are equal.
+   */
   onPrice(change: KassaError<'pay.price-changed'> | undefined): void
 }
 
-/** Keeps the quote of an order. */
+/** Keeps the quote of an order valid. */
 export type QuoteKeeper = {
-  /** The buyer did something, or the payment came to rest: look again. */
+  /** Checks again, because the buyer interacted or the payment stopped. */
   wake(): void
-  /** Waits for a new quote that is on its way. */
+  /** Waits for a quote that is being renewed. */
   rest(): Promise<void>
   stop(): void
 }
 
 /**
- * Renews the quote about 2 s before it runs out, as long as the buyer sees the page and no payment may be under
- * way, here or in another tab. When the price has moved, by that or by somebody else's doing, the payment is told,
- * so that the buyer agrees first.
+ * Renews the quote about 2 s before it expires, while the page is visible and no payment may be on its way,
+ * here or in another tab. When the price has changed, by the renewal or by another client, the payment is
+ * notified, so that the buyer agrees first.
  */
 export const keepQuote = (getContext: () => PaymentParameters, payment: KeptPayment): QuoteKeeper => {
   const { queryClient, client, orderId } = getContext()
@@ -67,8 +69,8 @@ export const keepQuote = (getContext: () => PaymentParameters, payment: KeptPaym
       const isPriceChanged = !isSamePrice(before, to)
       emitEvent(onEvent, { type: 'quote.refreshed', orderId, from: before, to, isPriceChanged, atMs: now() })
     }
-    // Another tab that holds the lock is about to pay at the price there is. It is not held meanwhile: somebody
-    // may press the button there.
+    // A tab that holds the lock is about to pay at the current price. The renewal does not keep the lock,
+    // because the buyer may press the button in another tab.
     let isFree = false
     const find = async (): Promise<void> => {
       isFree = true
@@ -100,7 +102,7 @@ export const keepQuote = (getContext: () => PaymentParameters, payment: KeptPaym
     if (leftMs) timer = setTimeout(beat, Math.min(longestTimerMs, Math.max(0, leftMs - aheadMs)))
   }
 
-  /** Holds the price that is shown against the one the buyer has agreed to. */
+  /** Compares the shown price with the one the buyer has agreed to. */
   const comparePrice = (): void => {
     const wire = findWire(queryClient, client, orderId)
     const order = getKnownOrder(getContext())

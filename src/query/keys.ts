@@ -1,6 +1,9 @@
 import type { Client } from '../api/index.js'
 
-/** Names an order in the query cache. It never holds the client secret, which a devtool would show. */
+/**
+ * Returns the key of an order in the query cache. It never contains the client secret, which devtools would
+ * show.
+ */
 export const orderQueryKey = (client: Pick<Client, 'baseUrl' | 'publicBaseUrl'>, orderId: string) =>
   ['kassa', 'order', { baseUrl: client.publicBaseUrl ?? client.baseUrl, orderId }] as const
 

@@ -2,7 +2,7 @@ import type { Order } from '../schema/index.js'
 import { orderQueryKey } from './keys.js'
 import type { PayContext } from './payContext.js'
 
-/** The order as it was last seen; undefined before the first answer. */
+/** Returns the order as last read; undefined before the first answer. */
 export const getKnownOrder = ({
   queryClient,
   client,

@@ -1,5 +1,5 @@
 /**
- * Makes a name that nobody else makes. `crypto.randomUUID` is missing on plain-http pages; random values are not.
+ * Creates a unique key. It uses random values, because `crypto.randomUUID` is missing on plain-http pages.
  *
  * @returns 32 hex digits.
  */

@@ -13,10 +13,10 @@ import type { Order } from '../schema/index.js'
 import { type OrderQueryKey, orderQueryKey } from './keys.js'
 import { findWire, getWire } from './wire.js'
 
-/** Which order, and the secret that opens it. */
+/** The order and the secret that opens it. */
 export type OrderParameters = { orderId: string; clientSecret?: string | undefined }
 
-// The secret or the id is wrong, and asking again will not mend it.
+// The secret or the id is wrong, so a retry cannot succeed.
 const hopeless: readonly (string | undefined)[] = ['api.unauthorized', 'api.forbidden', 'api.not-found']
 
 const readOrder = async (
@@ -33,7 +33,7 @@ const readOrder = async (
     const answered = await getOrderIfChanged(client, { ...call, etag: known?.etag })
     wire.failures = 0
     wire.retryAfterMs = undefined
-    // The cache may have been written while the request was on its way: what it holds then is the newer word.
+    // A write during the request makes the cached order the newer one.
     const written = wire.writes === writes ? undefined : context.client.getQueryData<Order>(context.queryKey)
     if (written) return written
     if (answered.isUnchanged) return known?.order ?? (await getOrder(client, call))
@@ -70,30 +70,32 @@ export type OrderQueryParameters<Selected = Order> = OrderParameters & {
 }
 
 /**
- * What {@link orderQueryOptions} returns. By its tagged key `getQueryData` knows that it holds an {@link Order}.
+ * The result of {@link orderQueryOptions}. Its tagged key tells `getQueryData` that it holds an {@link
+ * Order}.
  */
-// In terms of `queryOptions` itself, so that the declarations name nothing that only some versions of it have.
+// Derived from `queryOptions`, so that the declarations use no name that only some versions of TanStack Query
+// export.
 export type OrderQueryOptions<Selected = Order> = ReturnType<
   typeof queryOptions<Order, AnyKassaError, Selected, OrderQueryKey>
 > &
   Pick<UnusedSkipTokenOptions<Order, AnyKassaError, Selected, OrderQueryKey>, 'queryFn'>
 
 /**
- * Options of the query that follows an order: for `useQuery`, prefetching, server rendering and use without
- * React.
+ * Returns the options of the query that follows an order, for `useQuery`, prefetching, server rendering and
+ * use without React.
  *
- * @param client - The service, made by `createClient`.
- * @returns Options that poll by the order's own state and cost a bodiless answer while nothing changes.
+ * @param client - The service's client, created by `createClient`.
+ * @returns Options that poll according to the order's state. While nothing changes, the answer has no body.
  */
 export const orderQueryOptions = <Selected = Order>(
   client: Client,
   { query, ...order }: OrderQueryParameters<Selected>,
 ): OrderQueryOptions<Selected> =>
   queryOptions<Order, AnyKassaError, Selected, OrderQueryKey>({
-    // A failed poll is shown at once and followed by the next one, which backs off.
+    // A failed poll shows at once, and the next poll retries with a back-off.
     retry: false,
-    // As good as new until it would be asked for anyway, so that what a server prefetched is not asked for at once. Nor
-    // for ever once the order has ended: who comes back to it is shown what has become of it.
+    // Fresh until the next poll, so that a prefetched order is not requested at once. Not forever once the
+    // order has ended, so that a returning buyer sees its latest state.
     staleTime: (followed) =>
       getInterval(followed) || (getWire(followed).isHeld ? Number.POSITIVE_INFINITY : 15_000),
     refetchInterval: getInterval,

@@ -13,36 +13,39 @@ export type Locks = Pick<LockManager, 'request'>
 /** An attempt whose transaction is known. */
 export type SentAttempt = PaymentAttempt & { txId: string }
 
-/** A payment that passed every check of this package, for an app's own checks. */
+/** A payment that passed every check of this package, as an app's own check receives it. */
 export type PaymentToApprove = CheckedPayment & { order: Order }
 
-/** What an app's own check says: false, or a sentence for the buyer, stops the payment; anything else lets it pass. */
+/**
+ * The result of an app's own check. False or a sentence for the buyer stops the payment; anything else allows
+ * it.
+ */
 // biome-ignore lint/suspicious/noConfusingVoidType: a check that returns nothing is what most apps write.
 export type Verdict = boolean | string | undefined | void
 
-/** An app's own check, the last one before the wallet is asked. Throwing stops the payment too. */
+/** An app's own check, the last one before the wallet is asked. An error it throws also stops the payment. */
 export type BeforePay = (payment: PaymentToApprove) => Verdict | Promise<Verdict>
 
-/** What paying one order needs from outside. */
+/** The dependencies of paying one order. */
 export type PayContext = OrderParameters & {
   config: Config
   client: Client
   queryClient: QueryClient
   ledger: Ledger
-  /** What the app knows of tokens and of where the money goes. */
+  /** What the app knows of tokens and of where payments must go. */
   rules?: PaymentRules | undefined
   onBeforePay?: BeforePay | undefined
   onEvent?: ((event: CheckoutEvent) => void) | undefined
-  /** The browser's locks, which keep two tabs from paying one order together; absent where there are none. */
+  /** The browser's locks, which keep two tabs from paying one order at once; undefined where unsupported. */
   locks?: Locks | undefined
-  /** How long a wallet may stay silent before the buyer is offered a choice: a minute by default. */
+  /** How long a wallet may stay silent before the buyer is offered a choice. By default a minute. */
   silenceMs?: number | undefined
   /** The clock, in epoch milliseconds. */
   now(): number
   setStep(step: PayStep): void
-  /** Hears of what a wallet answers after it was given up. */
+  /** Receives an answer of the wallet after the wait for it has ended. */
   onLateAnswer(error?: unknown): void
 }
 
-/** What a payment needs from whoever shows it. */
+/** What a payment needs from the component that shows it. */
 export type PaymentParameters = Omit<PayContext, 'setStep' | 'onLateAnswer'>

@@ -16,15 +16,18 @@ import { type Simulation, simulatePayment } from './simulatePayment.js'
 import { tellChecked } from './tellChecked.js'
 import { checkWallet, getWallet, switchWallet, type Wallet } from './wallet.js'
 
-/** How a payment is to be made. */
+/** Options for a payment. */
 export type PayOptions = {
-  /** The buyer has looked in the wallet and chooses to pay although an earlier attempt may be under way. */
+  /**
+   * Whether the buyer has checked the wallet and chooses to pay although an earlier attempt may be on its
+   * way.
+   */
   isAgain?: boolean | undefined
-  /** The price the buyer saw: if the order costs anything else by now, nothing is sent. */
+  /** The price the buyer saw. If the order's price differs, nothing is sent. */
   total?: Amount | undefined
 }
 
-// Less than was asked for at first, because the checks take their time too.
+// Less than was required at first, because the checks take time too.
 const lastMomentMs = 10_000
 
 const readPayable = (order: Order, context: PayContext): CheckedPayment => {
@@ -51,10 +54,10 @@ const isSame = (one: CheckedPayment, other: CheckedPayment): boolean =>
   one.data === other.data &&
   one.payerAddress === other.payerAddress
 
-/** Brings the wallet to where it can pay, and tries the payment without sending it. */
+/** Prepares the wallet for the payment, and simulates it. */
 const prepareWallet = async (context: PayContext, payment: CheckedPayment): Promise<Simulation> => {
   const { config, setStep } = context
-  // Only where it takes a moment: a word that comes and goes at once is read aloud for nothing.
+  // Only a step that takes a moment, because a screen reader would announce a text that disappears at once.
   if (getConnection(config).status !== 'connected') setStep({ status: 'connecting' })
   const found = await getWallet(config)
   if (found.chainId !== payment.chainId) setStep({ status: 'switching-chain', chain: payment.chain })
@@ -65,8 +68,8 @@ const prepareWallet = async (context: PayContext, payment: CheckedPayment): Prom
 }
 
 /**
- * Asks once more what the order, the clock and the wallet say at the moment of sending: a switch of networks,
- * or an app's own check, can take minutes.
+ * Checks the order, the clock and the wallet once more right before sending, because a network switch or an
+ * app's own check can take minutes.
  */
 const recheck = async (context: PayContext, payment: CheckedPayment): Promise<Wallet> => {
   const [order, wallet] = await Promise.all([getFreshOrder(context), getWallet(context.config)])
@@ -81,7 +84,7 @@ const send = async (context: PayContext, order: Order): Promise<SentAttempt | un
   const simulation = await prepareWallet(context, payment)
   await approvePayment(context, { ...payment, order })
   const wallet = await recheck(context, payment)
-  // A wallet that was given up may have answered meanwhile: then the order is paid already.
+  // A wallet may have answered after the wait for it ended. Then the order is already paid.
   const sent = context.ledger.list(context.orderId).findLast(isSent)
   if (sent) return sent
   tellChecked(context, payment, simulation)
@@ -89,11 +92,11 @@ const send = async (context: PayContext, order: Order): Promise<SentAttempt | un
 }
 
 /**
- * Pays an order from the connected wallet: checks what is to be signed against the order, the wallet, the chain
+ * Pays an order from the connected wallet. It checks the transaction against the order, the wallet, the chain
  * and the app's own rules, asks the wallet once, reports the hash, and waits until the payment is in a block.
- * An attempt made before a reload is taken up again instead of asking the wallet a second time.
+ * It resumes an attempt from before a reload instead of asking the wallet again.
  *
- * @param seen - The order as the buyer saw it when they pressed the button.
+ * @param seen - The order as the buyer saw it when pressing the button.
  * @throws {@link KassaError} any `pay.*` or `api.*` code.
  */
 export const payOrder = async (
@@ -103,7 +106,7 @@ export const payOrder = async (
 ): Promise<void> => {
   const order = await getFreshOrder(context)
   if (await resumePayment(context, order, options)) return
-  // The same figure on another chain is another money.
+  // The same amount on another chain is another price.
   if (seen.method !== undefined && seen.method !== order.payment.method)
     throw payError('pay.order-changed', {})
   const sent = await send(context, await agreePrice(context, order, seen.total))

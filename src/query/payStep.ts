@@ -1,11 +1,11 @@
 import type { AnyKassaError, KassaError } from '../api/index.js'
 
 /**
- * Where a payment stands, with all that a screen needs to show it.
+ * A payment's step, with all that a screen needs to show it.
  *
- * - `uncertain`: the wallet was asked and never answered, or the network has forgotten the payment; it is looked
- *   for meanwhile, and paying again is the buyer's own choice.
- * - `paid`: the transaction is in a block, or the service has seen it. The order tells the rest.
+ * - `uncertain`: the wallet was asked and did not answer, or the network has dropped the payment. The
+ *   search for it continues, and paying again is the buyer's choice.
+ * - `paid`: the transaction is in a block, or the service has seen it. The order shows the rest.
  */
 export type PayStep =
   | { status: 'idle' }
@@ -28,5 +28,5 @@ const pending: readonly PayStep['status'][] = [
   'confirming',
 ]
 
-/** Whether a payment is under way, so that another click changes nothing. */
+/** Whether a payment is in progress, so that another click has no effect. */
 export const isPending = (step: PayStep): boolean => pending.includes(step.status)

@@ -6,36 +6,36 @@ import type { PayOptions } from './payOrder.js'
 import type { PayStep } from './payStep.js'
 import type { SeenOrder } from './seenOrder.js'
 
-/** The payment of one order: one step that everybody who asks sees, and one way to move it. */
+/** The payment of one order: one step that all subscribers share, and the functions that change it. */
 export type Payment = {
   getStep(): PayStep
   subscribe(listener: () => void): () => void
-  /** Pays; a call while one is under way joins it. Never rejects: the step tells how it went. */
+  /** Pays. A call during a payment joins it. Never rejects; the step shows the outcome. */
   pay(parameters: PaymentParameters, options?: PayOptions): Promise<PayStep>
-  /** Takes up an attempt that a reload interrupted. Does nothing when there is none. */
+  /** Resumes an attempt that a reload interrupted. Does nothing without one. */
   resume(parameters: PaymentParameters): Promise<PayStep>
   /**
-   * Renews the quote before it runs out, for as long as somebody shows the payment.
+   * Renews the quote before it expires, while any component shows the payment.
    *
-   * @returns Stops; the last one who does ends it.
+   * @returns A function that stops; the renewal ends with the last caller.
    */
   keep(getParameters: () => PaymentParameters): () => void
   /**
-   * Clears a failure that was shown; after `pay.price-changed` it agrees to the new price. Does nothing while a
-   * payment is made or may be under way, nor once it is.
+   * Clears a failure that was shown. After `pay.price-changed` it accepts the new price. Does nothing while a
+   * payment is in progress or may be on its way, nor after it.
    */
   reset(): void
 }
 
-/** What a payment does, apart from what everybody who shows it reads. */
+/** The functions of a payment without its shared state. */
 export type PaymentEngine = Omit<Payment, 'getStep' | 'subscribe' | 'pay'> & {
-  /** Pays what the buyer saw when they pressed the button, which may be a while before this is called. */
+  /** Pays the order that the buyer saw when pressing the button, which may be a while before this call. */
   pay(parameters: PaymentParameters, options: PayOptions | undefined, seen: SeenOrder): Promise<PayStep>
 }
 
 const payments = new WeakMap<QueryClient, Map<string, Payment>>()
 
-/** The payment of an order: the same one for every component, hook and function that asks. */
+/** Returns the payment of an order, the same one for every component, hook and function. */
 export const getPayment = (queryClient: QueryClient, client: Client, orderId: string): Payment => {
   const byOrder = payments.get(queryClient) ?? new Map<string, Payment>()
   payments.set(queryClient, byOrder)

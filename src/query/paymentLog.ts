@@ -7,20 +7,20 @@ const abi = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 value)',
 ])
 
-/** The log a payment leaves in its block, whoever sends it on the payer's behalf. */
+/** The log a payment leaves in its block, whichever account sends the transaction. */
 export type PaymentLog = {
   address: Address
-  /** What the log is found by; null where anything may stand. */
+  /** The topics to find the log by; null matches any topic. */
   topics: (`0x${string}` | `0x${string}`[] | null)[]
   /** In base units. */
   units: bigint
 }
 
 /**
- * Tells by which log the payment of an attempt is known on chain.
+ * Returns the log by which an attempt's payment is found on chain.
  *
- * @param payer - Whose payment it must be; anybody's when left out.
- * @returns Undefined for a plain transfer of the native currency, which leaves none.
+ * @param payer - The payer to match; any payer when left out.
+ * @returns Undefined for a plain transfer of the native currency, which leaves no log.
  */
 export const getPaymentLog = (
   { to, data, valueWei }: PaymentAttempt,
@@ -42,7 +42,7 @@ export const getPaymentLog = (
   return { address: to, topics, units: transferred.units }
 }
 
-/** Whether a log is the one: of that contract, about that order, and of the whole amount. */
+/** Whether a log is that payment's: from that contract, for that order, with the whole amount. */
 export const isPaymentLog = (
   log: Pick<Log, 'address' | 'topics' | 'data'>,
   { address, topics, units }: PaymentLog,

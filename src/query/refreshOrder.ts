@@ -5,7 +5,7 @@ import type { Order } from '../schema/index.js'
 import type { OrderParameters } from './order.js'
 import { setChosenOrder } from './wire.js'
 
-/** Options of the mutation that quotes an order again at today's price. */
+/** Returns the options of the mutation that quotes an order again at the current price. */
 export const refreshOrderMutationOptions = (client: Client, parameters: OrderParameters) =>
   mutationOptions<Order, AnyKassaError, void>({
     mutationKey: ['kassa', 'refreshOrder', { orderId: parameters.orderId }],

@@ -4,7 +4,9 @@ import { getFreshOrder } from './freshOrder.js'
 import type { PayContext } from './payContext.js'
 import { isSent, resumePayment } from './resumePayment.js'
 
-/** Takes up an attempt; where the service is away, the chain alone tells of one whose hash is known. */
+/**
+ * Resumes an attempt. While the service is unavailable, an attempt with a hash is followed on chain alone.
+ */
 export const resumeAttempt = async (context: PayContext): Promise<unknown> => {
   const sent = context.ledger.list(context.orderId).findLast(isSent)
   try {

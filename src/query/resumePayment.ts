@@ -12,7 +12,7 @@ import { uncertain } from './uncertain.js'
 export const isSent = (attempt: PaymentAttempt): attempt is SentAttempt =>
   attempt.txId !== undefined && !attempt.isDropped
 
-/** The last look before a wallet is asked once more: an open attempt may be on chain by now. */
+/** Checks the chain for open attempts once more before the wallet is asked again. */
 const findOpen = async (
   { config }: PayContext,
   order: Order,
@@ -30,11 +30,11 @@ const findOpen = async (
 }
 
 /**
- * Takes up what came before: a payment the service has seen, or an attempt that a reload interrupted.
+ * Resumes what came before: a payment the service has seen, or an attempt that a reload interrupted.
  *
- * @param options.isAgain - The buyer chooses to pay although an earlier attempt never came back.
+ * @param options.isAgain - Whether the buyer chooses to pay although an earlier attempt is uncertain.
  * @returns Whether the order is paid, so that the wallet must not be asked.
- * @throws {@link KassaError} `pay.uncertain` or `pay.dropped` for an attempt that may be under way;
+ * @throws {@link KassaError} `pay.uncertain` or `pay.dropped` for an attempt that may be on its way;
  * `pay.reverted`, `pay.cancelled`, `pay.replaced`.
  */
 export const resumePayment = async (
@@ -48,7 +48,7 @@ export const resumePayment = async (
     setStep({ status: 'paid', txId: order.payment.received?.txId ?? attempts.find(isSent)?.txId })
     return true
   }
-  // What the service has sent back is over; whatever else there was is not.
+  // An attempt that the service has returned is over; any other attempt is still open.
   const [returned, open] = split(attempts, ({ txId }) => txId !== undefined && isPaymentReturned(order, txId))
   for (const attempt of returned) ledger.remove(attempt)
   const sent = open.findLast(isSent) ?? (options.isAgain ? await findOpen(context, order, open) : undefined)

@@ -6,7 +6,7 @@ import { readRevert } from '../chain/revert.js'
 import { isRevert } from '../chain/walletError.js'
 import { getNode } from './node.js'
 
-/** Says why a transaction was turned down, by running it again on the block that turned it down. */
+/** Finds the reason of a revert by simulating the transaction on the block in which it reverted. */
 export const getRevertReason = async (
   config: Config,
   { chainId, to, data, valueWei }: PaymentAttempt,

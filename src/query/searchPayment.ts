@@ -7,19 +7,19 @@ import type { Wait } from './wait.js'
 const firstPauseMs = 2_000
 const longestPauseMs = 60_000
 
-/** How a payment is searched. */
+/** Options for searching a payment. */
 export type SearchOptions = {
-  /** Hears after every look whether any transaction of the payer waits for its block. */
+  /** Called after every look with whether any transaction of the payer is pending. */
   onLook?: ((hasOpenTransaction: boolean) => void) | undefined
   /** How long to wait before the first look. */
   delayMs?: number | undefined
 }
 
 /**
- * Looks for a payment that went to the wallet and of which nobody knows more. Looks at once when the buyer comes
- * back to the page; rests while they are away.
+ * Searches a payment whose outcome is unknown after the wallet was asked. It looks at once when the buyer
+ * returns to the page, and pauses while the page is hidden.
  *
- * @returns Its hash, as soon as it is seen.
+ * @returns Its hash as soon as it is found.
  */
 export const searchPayment = (
   { config }: Pick<PayContext, 'config'>,
@@ -38,7 +38,7 @@ export const searchPayment = (
     await sleepUntilReturn(delayMs)
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
       if (isStopped) return new Promise(() => undefined)
-      // A node that is away has said nothing; it is asked again.
+      // An unavailable node says nothing, so it is asked again.
       const txId = isPageHidden() ? undefined : await look().catch(() => undefined)
       if (txId !== undefined && !isStopped) return txId
       await sleepUntilReturn(pauseMs)

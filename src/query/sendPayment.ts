@@ -5,7 +5,7 @@ import type { CheckedPayment } from '../chain/index.js'
 import { isUnsupported } from '../chain/walletError.js'
 import type { Wallet } from './wallet.js'
 
-/** What a wallet answers when it has sent: a transaction's hash, or the identifier of a bundle of calls. */
+/** A wallet's answer after sending: a transaction hash, or the identifier of a bundle of calls. */
 export type Answer = { txId: string } | { callsId: string }
 
 const hasCalls = (config: Config, { account, connector }: Wallet): Promise<boolean> =>
@@ -15,8 +15,8 @@ const hasCalls = (config: Config, { account, connector }: Wallet): Promise<boole
   )
 
 /**
- * Asks by the wallet's own method, and once: viem's `sendTransaction` asks again by another name when the first
- * answer is an error it does not expect, which may come after the payment was sent.
+ * Sends through the wallet's own method, once. viem's `sendTransaction` retries with another method when the
+ * first answer is an unexpected error, which may come after the payment was sent.
  */
 const sendPlain = async (
   client: WalletClient,
@@ -33,7 +33,7 @@ const sendPlain = async (
           to,
           value: numberToHex(valueWei),
           data,
-          // A wallet that is on another chain by now refuses.
+          // A wallet that has changed its chain meanwhile refuses.
           chainId: numberToHex(chainId),
           ...(gas !== undefined && { gas: numberToHex(gas) }),
         },
@@ -41,18 +41,18 @@ const sendPlain = async (
     },
     { retryCount: 0 },
   )
-  // Some wallets answer with nothing although they have sent.
+  // Some wallets return nothing although they have sent.
   if (typeof answer !== 'string' || !answer) throw new Error('the wallet answered without a hash')
   return answer
 }
 
-/** The way to a wallet that is ready to be asked. */
+/** A client of the wallet, ready to ask. */
 export type WalletClient = Awaited<ReturnType<typeof getConnectorClient>>
 
 /**
- * Opens the way to the wallet, which nobody is asked by yet.
+ * Opens a client of the wallet without asking it anything yet.
  *
- * @throws What wagmi throws when the wallet has left the chain, or is gone.
+ * @throws wagmi's error when the wallet has left the chain or disconnected.
  */
 export const openWallet = (
   config: Config,
@@ -61,8 +61,8 @@ export const openWallet = (
 ): Promise<WalletClient> => getConnectorClient(config, { account, connector, chainId })
 
 /**
- * Asks the wallet to sign and send: as a plain transaction, or, where the wallet has no such thing and says so,
- * as a bundle of one call (EIP-5792). The buyer sees one request in either case.
+ * Asks the wallet to sign and send a plain transaction, or, if the wallet does not support that, a bundle of
+ * one call (EIP-5792). The buyer sees one request in either case.
  *
  * @param gas - The limit; undefined leaves it to the wallet.
  */

@@ -17,16 +17,16 @@ import { classifyWalletError, isRevert } from '../chain/walletError.js'
 import { payError } from '../errors/payError.js'
 import { getNode } from './node.js'
 
-/** What a node says about a payment before it is sent. */
+/** A node's result of simulating a payment. */
 export type Simulation = {
-  /** What the payment takes, with a margin; undefined for a contract wallet, which knows better itself. */
+  /** The payment's gas with a margin; undefined for a contract wallet, which estimates it better. */
   gas: bigint | undefined
   isContractWallet: boolean
-  /** The newest block: the payment will be in a later one, where it is looked for, should it get lost. */
+  /** The newest block. A lost payment is searched from here, because it must be in a later block. */
   blockNumber: bigint
 }
 
-// An account that delegates to a contract (EIP-7702) still signs and sends by itself.
+// An account that delegates to a contract (EIP-7702) still signs and sends as itself.
 const isContract = (code: Hex | undefined): boolean =>
   code !== undefined && code !== '0x' && !code.toLowerCase().startsWith('0xef0100')
 
@@ -72,11 +72,11 @@ const simulate = async (config: Config, payment: CheckedPayment): Promise<Simula
     getCode(client, { address: account }),
     getBlockNumber(client, { cacheTime: 0 }),
     readGasPrice(client),
-    // First, because its refusal comes with the contract's reason.
+    // The call comes first, because its error carries the contract's revert reason.
     call(client, transaction).then(() => estimateGas(client, transaction)),
   ])
   const isContractWallet = isContract(code)
-  // A contract wallet's fee may be somebody else's to pay.
+  // Another party may pay a contract wallet's fee.
   if (!isContractWallet && balanceWei < valueWei + gas * gasPriceWei) {
     throw payError('pay.insufficient-funds-for-gas', {})
   }
@@ -84,7 +84,7 @@ const simulate = async (config: Config, payment: CheckedPayment): Promise<Simula
 }
 
 /**
- * Tries a payment on the chain without sending it: the payer can afford it and its fee, and it would not revert.
+ * Simulates a payment on the chain: the payer can afford it and its fee, and it does not revert.
  *
  * @throws {@link KassaError} `pay.insufficient-funds`, `pay.insufficient-funds-for-gas`, `pay.would-revert`,
  * `pay.chain-unavailable`.
@@ -95,7 +95,7 @@ export const simulatePayment = async (config: Config, payment: CheckedPayment): 
   } catch (cause) {
     if (isRevert(cause)) throw payError('pay.would-revert', { reason: readRevert(cause) }, { cause })
     const error = classifyWalletError(cause, payment.chain)
-    // A node that answers with an error of its own has said nothing about the payment.
+    // A node's internal error says nothing about the payment.
     throw error.code === 'pay.wallet-failed'
       ? payError('pay.chain-unavailable', { chain: payment.chain }, { cause })
       : error

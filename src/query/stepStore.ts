@@ -2,20 +2,21 @@ import { emitEvent } from './event.js'
 import type { PaymentParameters } from './payContext.js'
 import type { PayStep } from './payStep.js'
 
-/** The one step of a payment, for everybody who shows it. */
+/** A payment's step, shared by all subscribers. */
 export type StepStore = {
   get(): PayStep
   set(next: PayStep): void
   subscribe(listener: () => void): () => void
 }
 
-/** The step of a payment that nobody has begun. */
+/** The step of a payment that has not begun. */
 export const idle: PayStep = { status: 'idle' }
 
 /**
- * Makes the store of one payment's step.
+ * Creates the store of one payment's step.
  *
- * @param getParameters - Whose listener hears of the steps; nobody's, before anybody showed the payment.
+ * @param getParameters - Returns the parameters whose listener receives the steps; undefined before the
+ * payment is first shown.
  */
 export const createStepStore = (
   getParameters: () => Pick<PaymentParameters, 'orderId' | 'onEvent' | 'now'> | undefined,
@@ -25,7 +26,7 @@ export const createStepStore = (
   return {
     get: () => step,
     set: (next) => {
-      // A step that has nothing but its name says nothing new when it comes twice.
+      // Repeating a step without further fields is no change.
       if (next.status === step.status && Object.keys(next).length === 1) return
       const from = step.status
       step = next

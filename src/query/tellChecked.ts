@@ -6,7 +6,7 @@ import type { Simulation } from './simulatePayment.js'
 
 const nativeDecimals = 18
 
-/** Tells what passed every check, right before the wallet is asked for it. */
+/** Emits the event that a payment passed every check, right before the wallet is asked. */
 export const tellChecked = (
   { onEvent, orderId, now }: Pick<PayContext, 'onEvent' | 'orderId' | 'now'>,
   { chain, chainId, to, recipient, currency, units, token }: CheckedPayment,

@@ -3,9 +3,9 @@ import type { PaymentAttempt } from '../chain/index.js'
 import { payError } from '../errors/payError.js'
 
 /**
- * The error of an attempt of which nobody knows whether it is on its way.
+ * Creates the error of an attempt whose outcome is unknown.
  *
- * @param seen.hasOpenTransaction - Whether some transaction of the payer waits for its block.
+ * @param seen.hasOpenTransaction - Whether any transaction of the payer is pending.
  */
 export const uncertain = (
   attempt: PaymentAttempt,
@@ -22,7 +22,7 @@ export const uncertain = (
         { cause: seen.cause },
       )
 
-/** Whether an error says that a payment may be under way. */
+/** Whether an error says that a payment may be on its way. */
 export const isUncertain = (
   error: KassaError,
 ): error is KassaError<'pay.uncertain'> | KassaError<'pay.dropped'> =>

@@ -1,2 +1,2 @@
-/** A wait that can be given up. */
+/** A wait that can be stopped. */
 export type Wait<Value> = { promise: Promise<Value>; stop(): void }

@@ -8,14 +8,14 @@ import { payError } from '../errors/payError.js'
 import { addChain } from './addChain.js'
 import { hasNode } from './node.js'
 
-/** The wallet that will be asked, and what it says of itself right now. */
+/** The wallet that will be asked, with its current account and chain. */
 export type Wallet = { connector: Connector; account: Address; chainId: number }
 
-// After a reload the app finds its wallet again by itself, which takes a moment.
+// After a reload the app reconnects its wallet, which takes a moment.
 const reconnectMs = 5_000
-// A wallet tells its account and chain without asking anybody.
+// A wallet returns its account and chain without asking its owner.
 const answerMs = 15_000
-// A buyer who has not agreed to another network by then has overlooked the wallet, or it has gone.
+// A buyer who has not agreed to the network switch by then has overlooked it, or the wallet is gone.
 const switchMs = 120_000
 
 const waitForConnection = (config: Config): Promise<void> => {
@@ -37,7 +37,7 @@ const waitForConnection = (config: Config): Promise<void> => {
 }
 
 /**
- * Asks the connected wallet itself for its account and chain: what an app remembers of them may be old.
+ * Asks the connected wallet for its account and chain, because the app's copy may be outdated.
  *
  * @throws {@link KassaError} `pay.not-connected`.
  */
@@ -56,7 +56,7 @@ export const getWallet = async (config: Config): Promise<Wallet> => {
 }
 
 /**
- * Holds the wallet against the payment it will be asked to sign.
+ * Checks the wallet against the payment it will be asked to sign.
  *
  * @throws {@link KassaError} `pay.wrong-account`, `pay.wrong-chain`.
  */
@@ -78,9 +78,9 @@ const switchOrAdd = async (config: Config, { connector }: Wallet, chainId: numbe
 }
 
 /**
- * Brings the wallet to the chain of the payment, adding the chain to the wallet if it does not know it.
+ * Switches the wallet to the payment's chain, and adds the chain if the wallet does not know it.
  *
- * @returns The wallet as it is after the switch, asked again: what it answered to the switch may not be true.
+ * @returns The wallet after the switch, asked again, because its answer to the switch may be wrong.
  * @throws {@link KassaError} `pay.chain-not-configured`, `pay.wrong-chain`, `pay.wallet-failed`.
  */
 export const switchWallet = async (
@@ -95,7 +95,7 @@ export const switchWallet = async (
     await within(switchMs, switchOrAdd(config, wallet, chainId), wrongChain)
   } catch (cause) {
     const error = classifyWalletError(cause, chain)
-    // Declined is the switch, not the payment: the buyer can still switch in the wallet.
+    // The buyer declined the switch, not the payment, and can still switch in the wallet.
     throw error.code === 'pay.rejected' ? wrongChain(cause) : error
   }
   return getWallet(config)

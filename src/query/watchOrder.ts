@@ -4,7 +4,7 @@ import { orderQueryOptions } from './order.js'
 import type { PayContext } from './payContext.js'
 import type { Wait } from './wait.js'
 
-/** Follows an order, whether or not a component does, until it satisfies a condition. */
+/** Follows an order, with or without a mounted component, until it satisfies a condition. */
 export const watchOrder = (
   {
     queryClient,

@@ -7,19 +7,19 @@ import { searchPayment } from './searchPayment.js'
 import { uncertain } from './uncertain.js'
 import { watchOrder } from './watchOrder.js'
 
-/** What is heard of attempts of which nobody knows more. */
+/** Receives the results of searching attempts whose outcome is unknown. */
 export type UncertainListener = {
-  /** A look at the newest one has found nothing new but whether any transaction of the payer waits. */
+  /** Called when a search found only whether any transaction of the payer is pending. */
   onLook(error: Extract<PayStep, { status: 'uncertain' }>['error']): void
-  /** The hash of one is in the ledger now, or the service has seen a payment. */
+  /** Called when an attempt's hash is in the ledger, or the service has seen a payment. */
   onFound(): void
 }
 
 /**
- * Goes on looking for every open attempt, on chain and in the order, until one is found.
+ * Keeps searching for every open attempt, on chain and in the order, until one is found.
  *
  * @param delayMs - How long to wait before the first look.
- * @returns Gives it up.
+ * @returns A function that stops the search.
  */
 export const watchUncertain = (
   parameters: PaymentParameters,
@@ -45,7 +45,7 @@ export const watchUncertain = (
   const found = searches.map(({ attempt, promise }) =>
     promise.then((txId) => ledger.update(attempt, (known) => ({ ...known, txId, isDropped: undefined }))),
   )
-  // An answer that came while something else was going on is in the ledger already.
+  // An answer that came during another task is already in the ledger.
   const answered = attempts.some(isSent) ? [sleepUntilReturn(delayMs)] : []
   const isSeen = seen.promise.then(() => sleepUntilReturn(delayMs))
   void Promise.race([...found, ...answered, isSeen]).then(() => {

@@ -3,45 +3,47 @@ import type { Client } from '../api/index.js'
 import type { Amount, Order } from '../schema/index.js'
 import { orderQueryKey } from './keys.js'
 
-/** What is known about the requests for one order, beside its data. */
+/** The state of the requests for one order, beside its data. */
 export type Wire = {
   /**
-   * The last answer that was read, and its name to the service; absent once the cache was written by anything
-   * else. Kept as a pair: the cache itself may hold an older answer when a read was cancelled as it came in.
+   * The last answer that was read and its ETag; absent once another source has written the cache. They are
+   * stored as a pair, because the cache may hold an older answer when a read was cancelled as it arrived.
    */
   known?: { etag: string; order: Order } | undefined
   /** Failed requests in a row. */
   failures: number
-  /** Spreads the retries of many clients; drawn anew with every failure. */
+  /** Spreads the retries of many clients; drawn again with every failure. */
   jitter: number
-  /** Counts what was written by anything but a read. */
+  /** Counts writes to the cache by anything but a read. */
   writes: number
   retryAfterMs?: number | undefined
-  /** Whether an order shown in place of the real one holds the reads back; what a write answers ends it. */
+  /**
+   * Whether an order shown in place of the real one pauses the reads. The answer to a write ends the pause.
+   */
   isHeld?: boolean | undefined
-  /** Whether this buyer is paying right now, whatever the service knows of it yet. */
+  /** Whether this buyer is paying now, even if the service does not know it yet. */
   isPaying: boolean
-  /** The price the buyer has seen and not objected to: another one is not paid before they agree to it. */
+  /** The price the buyer has seen without objection. Another price needs their consent before it is paid. */
   agreed?: Amount | undefined
 }
 
-// By the query itself: its data and its wire live and die together, one pair per query client.
+// Keyed by the query itself, so that its data and its wire have one lifetime, one pair per query client.
 const wires = new WeakMap<object, Wire>()
 
-/** The wire of a query. */
+/** Returns the wire of a query. */
 export const getWire = (query: object): Wire => {
   const wire = wires.get(query) ?? { failures: 0, jitter: 0, writes: 0, isPaying: false }
   wires.set(query, wire)
   return wire
 }
 
-/** The wire of an order's query, if the query client has one. */
+/** Returns the wire of an order's query, if the query client has one. */
 export const findWire = (queryClient: QueryClient, client: Client, orderId: string): Wire | undefined => {
   const query = queryClient.getQueryCache().find({ queryKey: orderQueryKey(client, orderId) })
   return query && getWire(query)
 }
 
-/** Puts an order that came as the answer to a write where `useOrder` finds it, with no second request. */
+/** Writes an order from the answer to a mutation into `useOrder`'s cache, without a second request. */
 export const setOrder = (queryClient: QueryClient, client: Client, order: Order): void => {
   const wire = findWire(queryClient, client, order.orderId)
   if (wire) {
@@ -52,13 +54,17 @@ export const setOrder = (queryClient: QueryClient, client: Client, order: Order)
   queryClient.setQueryData(orderQueryKey(client, order.orderId), order)
 }
 
-/** Puts an order that the buyer has just changed or asked anew: the price it comes with is the one they asked for. */
+/**
+ * Writes an order that the buyer has just changed or quoted again. They requested its price, so they agree to
+ * it.
+ */
 export const setChosenOrder = (queryClient: QueryClient, client: Client, order: Order): void => {
   const agree = (): void => {
     const wire = findWire(queryClient, client, order.orderId)
     if (wire) wire.agreed = order.quote.totalPrice
   }
-  // Before, because whoever compares prices hears of the new one at once; and after, for an order that is new here.
+  // Called before, because subscribers compare prices at once; and after, for an order that is new to the
+  // cache.
   agree()
   setOrder(queryClient, client, order)
   agree()

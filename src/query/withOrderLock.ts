@@ -1,9 +1,9 @@
 import type { PayContext } from './payContext.js'
 
 /**
- * Does something about an order that no other tab may do at the same time.
+ * Runs a task for an order while no other tab runs one.
  *
- * @param onBusyElsewhere - What happens instead while another tab does.
+ * @param onBusyElsewhere - Called instead when another tab holds the lock.
  */
 export const withOrderLock = async (
   { locks, orderId }: Pick<PayContext, 'locks' | 'orderId'>,
@@ -19,7 +19,7 @@ export const withOrderLock = async (
     })
   } catch (error) {
     if (isAnswered) throw error
-    // A sandboxed frame has locks and forbids them: nothing can be locked there, but everything can be paid.
+    // A sandboxed frame has locks but forbids them. Payments there work without locking.
     return work()
   }
 }

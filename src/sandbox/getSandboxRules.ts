@@ -1,7 +1,7 @@
 import type { PaymentRules } from '../chain/index.js'
 import { openSandbox } from './openSandbox.js'
 
-/** What {@link getSandboxRules} takes. */
+/** Parameters of {@link getSandboxRules}. */
 export type GetSandboxRulesParameters = {
   /** The service, as `createClient` takes it: ends in `/api`. It must be a sandbox. */
   baseUrl: string

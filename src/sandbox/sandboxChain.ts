@@ -2,7 +2,7 @@ import type { Chain } from 'viem'
 import { RpcError } from '../chain/rpcError.js'
 import { evmChains } from '../schema/chains.js'
 
-/** What {@link sandboxChain} takes. */
+/** Parameters of {@link sandboxChain}. */
 export type SandboxChainParameters = {
   /** The service, as `createClient` takes it: ends in `/api`. */
   baseUrl: string

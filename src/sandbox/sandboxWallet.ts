@@ -7,7 +7,7 @@ import type { SandboxPayment } from './describePayment.js'
 import { isNoSandbox, openSandbox, type SandboxChain } from './openSandbox.js'
 import { createWalletStore } from './walletStore.js'
 
-/** What {@link sandboxWallet} takes. */
+/** Parameters of {@link sandboxWallet}. */
 export type SandboxWalletParameters = {
   /** The service, as `createClient` takes it: ends in `/api`. It must be a sandbox. */
   baseUrl: string

@@ -9,7 +9,7 @@ import { Refusal } from './Refusal.js'
 import type { CreateDraft } from './readDraft.js'
 import type { CheckEdit } from './readEdit.js'
 
-/** What {@link createCheckoutHandler} takes. */
+/** Parameters of {@link createCheckoutHandler}. */
 export type CreateCheckoutHandlerParameters = {
   /** The service's address as this server reaches it, ending in `/api`. */
   baseUrl: string

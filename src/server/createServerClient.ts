@@ -2,7 +2,7 @@ import { type Client, type CreateClientParameters, createClient } from '../api/c
 import { serverError } from '../errors/serverError.js'
 import { isBuyersDevice } from './isBuyersDevice.js'
 
-/** What {@link createServerClient} takes. */
+/** Parameters of {@link createServerClient}. */
 export type CreateServerClientParameters = Omit<CreateClientParameters, 'apiKey'> & {
   /** The shop's server key, `sk_…`. What comes from the environment may be undefined, and is refused then. */
   apiKey: string | undefined

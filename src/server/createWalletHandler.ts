@@ -11,7 +11,7 @@ import { Refusal } from './Refusal.js'
 import { type FindUser, readUser } from './readUser.js'
 import { createWalletBook } from './walletBook.js'
 
-/** What {@link createWalletHandler} takes. */
+/** Parameters of {@link createWalletHandler}. */
 export type CreateWalletHandlerParameters = {
   /** The service's address as this server reaches it, ending in `/api`. */
   baseUrl: string

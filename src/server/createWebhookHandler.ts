@@ -2,7 +2,7 @@ import { isKassaError } from '../errors/KassaError.js'
 import type { WebhookEvent } from '../schema/webhook.js'
 import { readWebhook, type VerifiedWebhook, type WebhookOptions } from './readWebhook.js'
 
-/** What {@link createWebhookHandler} takes. */
+/** Parameters of {@link createWebhookHandler}. */
 export type CreateWebhookHandlerParameters = WebhookOptions & {
   /** The endpoint's signing secret, `whsec_…`; during a rotation all that count. */
   secret: string | readonly string[]

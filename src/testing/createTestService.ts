@@ -24,7 +24,7 @@ import { writeResponse } from './service/writeResponse.js'
 import { expose } from './testInternals.js'
 import type { TestRequest, TestService } from './testService.js'
 
-/** What {@link createTestService} takes. */
+/** Parameters of {@link createTestService}. */
 export type CreateTestServiceParameters = {
   /** The clock, such as `Date.now` under fake timers. Without one, time passes only by `advance`. */
   now?: (() => number) | undefined

@@ -10,7 +10,7 @@ import { createTestProvider, type WalletRequest } from './wallet/createTestProvi
 import { toChain } from './wallet/toChain.js'
 import { createWalletScript, type HeldRequest } from './wallet/walletScript.js'
 
-/** What {@link createTestWallet} takes. */
+/** Parameters of {@link createTestWallet}. */
 export type CreateTestWalletParameters = {
   /** The service whose chains it pays on. */
   service: TestService

@@ -2,7 +2,7 @@ import { type Client, createClient } from '../api/client.js'
 import { type CreateWalletHandlerParameters, createWalletHandler } from '../server/createWalletHandler.js'
 import type { TestService } from './testService.js'
 
-/** What {@link createTestWalletClient} takes. */
+/** Parameters of {@link createTestWalletClient}. */
 export type CreateTestWalletClientParameters = Omit<
   CreateWalletHandlerParameters,
   'baseUrl' | 'apiKey' | 'user' | 'origins' | 'fetch'

@@ -5,7 +5,7 @@ import type { Client } from '../api/index.js'
 /** Carries the shop's wallet handler through the tree. */
 export const WalletContext = createContext<Client | undefined>(undefined)
 
-/** What {@link WalletProvider} takes. */
+/** Props of {@link WalletProvider}. */
 export type WalletProviderProps = {
   /** A client of the path where the shop has its `createWalletHandler`. Keep it outside the component. */
   client: Client

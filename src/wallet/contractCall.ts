@@ -3,7 +3,7 @@ import type { ContractCall } from '../schema/index.js'
 
 type Writes = 'nonpayable' | 'payable'
 
-/** What {@link contractCall} takes. */
+/** Parameters of {@link contractCall}. */
 export type ContractCallParameters<
   abi extends Abi | readonly unknown[] = Abi,
   name extends ContractFunctionName<abi, Writes> = ContractFunctionName<abi, Writes>,

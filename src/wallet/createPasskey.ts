@@ -3,7 +3,7 @@ import { isKassaError } from '../errors/KassaError.js'
 import { passkeyError } from '../errors/passkeyError.js'
 import { checkPasskeys, getPasskeyReason, isDeclined } from './passkeyAvailability.js'
 
-/** What {@link createPasskey} takes. */
+/** Parameters of {@link createPasskey}. */
 export type CreatePasskeyParameters = {
   /** What the user calls it, in their list of passkeys: their e-mail address, say. */
   name: string

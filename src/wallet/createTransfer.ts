@@ -2,7 +2,7 @@ import type { ContractCall, Wallet, WalletToken } from '../schema/index.js'
 import { transactionChains } from '../schema/members.js'
 import type { SendParams } from './transactionStep.js'
 
-/** What {@link createTransfer} takes. */
+/** Parameters of {@link createTransfer}. */
 export type CreateTransferParameters = {
   /** As `useWalletTokens` lists it. */
   token: Pick<WalletToken, 'chain' | 'contractAddress' | 'tokenId' | 'tokenStandard'>

@@ -24,7 +24,7 @@ export type ReadOptions<Data, Selected = Data> = ReturnType<
 
 /** What every hook of this entry takes. */
 export type ReadParameters<Data, Selected = Data> = {
-  /** The shop's wallet handler, where it is not the client of `WalletProvider`. */
+  /** The client of the shop's wallet handler. By default that of `WalletProvider`. */
   client?: Client | undefined
   query?: ReadParameter<Data, Selected> | undefined
 }

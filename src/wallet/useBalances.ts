@@ -5,13 +5,13 @@ import type { BalanceList } from '../schema/index.js'
 import { type BalancesQueryParameters, balancesQueryOptions } from './balances.js'
 import { useWalletClient } from './useWalletClient.js'
 
-/** What {@link useBalances} takes. */
+/** Parameters of {@link useBalances}. */
 export type UseBalancesParameters<Selected = BalanceList> = BalancesQueryParameters<Selected> & {
-  /** The shop's wallet handler, where it is not the client of `WalletProvider`. */
+  /** The client of the shop's wallet handler. By default that of `WalletProvider`. */
   client?: Client | undefined
 }
 
-/** What {@link useBalances} returns: TanStack Query's own result. */
+/** Result of {@link useBalances}: TanStack Query's own result. */
 export type UseBalancesResult<Selected = BalanceList> = UseQueryResult<Selected, AnyKassaError>
 
 /**

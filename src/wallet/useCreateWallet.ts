@@ -7,14 +7,14 @@ import type { CreateWalletInput, Wallet } from '../schema/index.js'
 import { createWalletMutationOptions } from './createWallet.js'
 import { useWalletClient } from './useWalletClient.js'
 
-/** What {@link useCreateWallet} takes. */
+/** Parameters of {@link useCreateWallet}. */
 export type UseCreateWalletParameters = {
-  /** The shop's wallet handler, where it is not the client of `WalletProvider`. */
+  /** The client of the shop's wallet handler. By default that of `WalletProvider`. */
   client?: Client | undefined
   mutation?: MutationParameter<Wallet, CreateWalletInput> | undefined
 }
 
-/** What {@link useCreateWallet} returns: TanStack Query's own result. */
+/** Result of {@link useCreateWallet}: TanStack Query's own result. */
 export type UseCreateWalletResult = UseMutationResult<Wallet, AnyKassaError, CreateWalletInput>
 
 /**

@@ -5,13 +5,13 @@ import type { Credential } from '../schema/index.js'
 import { type CredentialQueryParameters, credentialQueryOptions } from './credential.js'
 import { useWalletClient } from './useWalletClient.js'
 
-/** What {@link useCredential} takes. */
+/** Parameters of {@link useCredential}. */
 export type UseCredentialParameters<Selected = Credential> = CredentialQueryParameters<Selected> & {
-  /** The shop's wallet handler, where it is not the client of `WalletProvider`. */
+  /** The client of the shop's wallet handler. By default that of `WalletProvider`. */
   client?: Client | undefined
 }
 
-/** What {@link useCredential} returns: TanStack Query's own result. */
+/** Result of {@link useCredential}: TanStack Query's own result. */
 export type UseCredentialResult<Selected = Credential> = UseQueryResult<Selected, AnyKassaError>
 
 /**

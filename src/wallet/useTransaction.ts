@@ -17,7 +17,7 @@ import {
 } from './transactionStep.js'
 import { useWalletClient } from './useWalletClient.js'
 
-/** What {@link useTransaction} takes, to send. */
+/** Parameters of {@link useTransaction} to send. */
 export type UseTransactionParameters = {
   /** `me:<walletType>` of whoever is signed in, through the shop's own handler. */
   walletLocator: WalletLocator
@@ -38,17 +38,17 @@ export type UseTransactionParameters = {
   terms?: FeeTerms | undefined
   /** Where an attempt is kept for a reload: the tab's `sessionStorage` by default. */
   storage?: AttemptStorage | undefined
-  /** The shop's wallet handler, where it is not the client of `WalletProvider`. */
+  /** The client of the shop's wallet handler. By default that of `WalletProvider`. */
   client?: Client | undefined
 }
 
-/** What {@link useTransaction} takes, to follow a transaction that is there. */
+/** Parameters of {@link useTransaction} to follow a transaction that is there. */
 export type FollowTransactionParameters = Pick<
   UseTransactionParameters,
   'walletLocator' | 'rpId' | 'client' | 'terms'
 > & { transactionId: string }
 
-/** What {@link useTransaction} returns. */
+/** Result of {@link useTransaction}. */
 export type UseTransactionResult = {
   /** Where the transaction stands. */
   step: TransactionStep

@@ -5,13 +5,13 @@ import type { TransactionList } from '../schema/index.js'
 import { type TransactionsQueryParameters, transactionsQueryOptions } from './transactions.js'
 import { useWalletClient } from './useWalletClient.js'
 
-/** What {@link useTransactions} takes. */
+/** Parameters of {@link useTransactions}. */
 export type UseTransactionsParameters<Selected = TransactionList> = TransactionsQueryParameters<Selected> & {
-  /** The shop's wallet handler, where it is not the client of `WalletProvider`. */
+  /** The client of the shop's wallet handler. By default that of `WalletProvider`. */
   client?: Client | undefined
 }
 
-/** What {@link useTransactions} returns: TanStack Query's own result. */
+/** Result of {@link useTransactions}: TanStack Query's own result. */
 export type UseTransactionsResult<Selected = TransactionList> = UseQueryResult<Selected, AnyKassaError>
 
 /**

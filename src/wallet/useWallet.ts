@@ -5,13 +5,13 @@ import type { Wallet } from '../schema/index.js'
 import { useWalletClient } from './useWalletClient.js'
 import { type WalletQueryParameters, walletQueryOptions } from './wallet.js'
 
-/** What {@link useWallet} takes. */
+/** Parameters of {@link useWallet}. */
 export type UseWalletParameters<Selected = Wallet> = WalletQueryParameters<Selected> & {
-  /** The shop's wallet handler, where it is not the client of `WalletProvider`. */
+  /** The client of the shop's wallet handler. By default that of `WalletProvider`. */
   client?: Client | undefined
 }
 
-/** What {@link useWallet} returns: TanStack Query's own result. */
+/** Result of {@link useWallet}: TanStack Query's own result. */
 export type UseWalletResult<Selected = Wallet> = UseQueryResult<Selected, AnyKassaError>
 
 /**

@@ -5,13 +5,13 @@ import type { WalletTokenList } from '../schema/index.js'
 import { useWalletClient } from './useWalletClient.js'
 import { type WalletTokensQueryParameters, walletTokensQueryOptions } from './walletTokens.js'
 
-/** What {@link useWalletTokens} takes. */
+/** Parameters of {@link useWalletTokens}. */
 export type UseWalletTokensParameters<Selected = WalletTokenList> = WalletTokensQueryParameters<Selected> & {
-  /** The shop's wallet handler, where it is not the client of `WalletProvider`. */
+  /** The client of the shop's wallet handler. By default that of `WalletProvider`. */
   client?: Client | undefined
 }
 
-/** What {@link useWalletTokens} returns: TanStack Query's own result. */
+/** Result of {@link useWalletTokens}: TanStack Query's own result. */
 export type UseWalletTokensResult<Selected = WalletTokenList> = UseQueryResult<Selected, AnyKassaError>
 
 /**
