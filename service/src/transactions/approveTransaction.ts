@@ -17,7 +17,7 @@ import { operationOf, viewTransaction } from './viewTransaction.js'
 
 const invalid = (message: string) => new ServiceError('input-invalid', message)
 
-/** The one approval that a wallet with one signer takes. */
+/** Reads the one approval that a wallet with one signer accepts. */
 const readSigner = ({ approvals }: ApproveTransactionBody, { signer }: TransactionRow): Approval => {
   for (const [at, approval] of approvals.entries()) {
     if (isSameSigner(approval.signer, signer)) continue
@@ -29,7 +29,7 @@ const readSigner = ({ approvals }: ApproveTransactionBody, { signer }: Transacti
   return approval
 }
 
-/** Where no approval is needed, it does not matter whose it is. */
+/** If no approval is needed, the signer does not matter. */
 const assertNeeded = ({ status, operationHash }: TransactionRow, { encryptedKey }: WalletRow): void => {
   if (operationHash === null || encryptedKey !== null) {
     throw new ServiceError('unprocessable', 'The service signs for this wallet: no approval is needed')
@@ -70,10 +70,10 @@ const lockTransaction = async (tx: DatabaseTransaction, { id }: TransactionRow):
 }
 
 /**
- * Takes a signer's approval of a transaction, and has it sent.
- *
- * @throws {@link ServiceError} `forbidden`, `not-found`; `input-invalid` for another's signer or signature; `conflict`
- * once it was approved; `unprocessable` where no approval is needed any more, or it comes too late.
+ * Records a signer's approval of a transaction, and enqueues the send.
+ * @throws {@link ServiceError} `forbidden`, `not-found`; `input-invalid` for another's signer or signature;
+ * `conflict` if it was approved already; `unprocessable` if no approval is needed any more, or it comes too
+ * late.
  * @source answers.md "Wallets and transactions"
  */
 export const approveTransaction = async (

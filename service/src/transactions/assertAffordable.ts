@@ -6,9 +6,9 @@ import { costOf, gasCostOf } from './operationCost.js'
 import { type Draft, refuseReverted } from './prepareDraft.js'
 
 /**
- * Holds a wallet that pays for its own gas to what it has beside all that is on its way from it: for what it could not
- * pay in the end, somebody else would. Its lane is locked.
- *
+ * Checks that a wallet that pays for its own gas can pay for a transaction in addition to all its pending
+ * ones. Without the check, the operator would pay for what the wallet cannot. The caller holds the lane's
+ * lock.
  * @throws {@link ServiceError} `reverted`.
  */
 export const assertAffordable = async (
@@ -21,7 +21,7 @@ export const assertAffordable = async (
     .select({ operation: walletTransactions.operation, calls: walletTransactions.calls })
     .from(walletTransactions)
     .where(isPendingIn(lane))
-  // Alone it was tried out.
+  // The simulation covered it alone.
   if (!waiting.length) return
   const spokenFor = waiting.reduce((sum, row) => sum + costOf(row), 0n)
   const ownCost = costOf({ operation, calls })

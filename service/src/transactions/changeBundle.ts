@@ -6,10 +6,10 @@ import type { Deps } from '../deps.js'
 import { lockLane } from './lanes.js'
 import type { TransactionRow } from './transaction.js'
 
-/** Operations that are sent in one transaction: who is among them was fixed before anything was sent. */
+/** Operations to send in one transaction. The members are fixed before anything is sent. */
 export type Bundle = { id: string; members: readonly TransactionRow[] }
 
-/** Reads what has not ended of a bundle. */
+/** Reads the members of a bundle that have not ended. */
 export const readMembers = (tx: Transaction, bundleId: string): Promise<TransactionRow[]> =>
   tx
     .select()
@@ -18,7 +18,7 @@ export const readMembers = (tx: Transaction, bundleId: string): Promise<Transact
     .orderBy(asc(walletTransactions.bundleIndex))
     .for('update')
 
-/** Puts transactions into a bundle of their own, in their order. Their lane is locked. */
+/** Creates a bundle of transactions, in their order. The caller holds the lane's lock. */
 export const putTogether = async (
   deps: Pick<Deps, 'randomBytes'>,
   tx: Transaction,
@@ -35,8 +35,8 @@ export const putTogether = async (
 }
 
 /**
- * Takes transactions out of their bundle, none of which happened. They keep their places in it, for a sign that
- * others may know them. Their lane is locked.
+ * Dissolves the bundle of transactions, none of which happened. They keep their `bundleIndex`, as a mark that
+ * they may be known to others. The caller holds the lane's lock.
  */
 export const takeApart = async (tx: Transaction, rows: readonly TransactionRow[]): Promise<void> => {
   const ids = rows.map(({ id }) => id)
@@ -44,16 +44,15 @@ export const takeApart = async (tx: Transaction, rows: readonly TransactionRow[]
   await tx.update(walletTransactions).set({ bundleId: null }).where(inArray(walletTransactions.id, ids))
 }
 
-/** Whether a transaction is being sent, or was once. */
+/** Whether a transaction is being sent, or was sent before. */
 export const wasBundled = ({ bundleId, bundleIndex }: TransactionRow): boolean =>
   bundleId !== null || bundleIndex !== null
 
 /**
- * Decides about a bundle while nobody else does: what a chain said of it holds as long as it is the same. If another
- * process has put some of it into another bundle meanwhile, or some of it is over, nothing is done, and whoever wanted
- * it takes what is due anew.
- *
- * @param members - All of the bundle, as they were taken.
+ * Changes a bundle under the lane's lock, so that the chain's answer about it still applies. If another
+ * process has moved a member to another bundle, or a member has ended, it changes nothing, and the caller
+ * reads the due transactions again.
+ * @param members - All members of the bundle, as read.
  */
 export const changeBundle = (
   { db }: Pick<Deps, 'db'>,
@@ -65,6 +64,6 @@ export const changeBundle = (
     if (!first?.bundleId) return
     await lockLane(tx, first)
     const known = await readMembers(tx, first.bundleId)
-    // Nobody joins a bundle.
+    // A bundle never gains members.
     if (known.length === members.length) await change(tx)
   })

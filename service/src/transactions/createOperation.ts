@@ -13,10 +13,10 @@ import { prepareDraft, withNonce } from './prepareDraft.js'
 import { isCustodial } from './transaction.js'
 import { withCustodialKey } from './withCustodialKey.js'
 
-/** A smart wallet, and the chain that it does something on. */
+/** A smart wallet, and the port of the chain that it acts on. */
 export type WalletOnChain = { wallet: WalletRow; port: WalletPort }
 
-/** What an operation is made of, before it has its place. */
+/** An operation before it has its place in the lane. */
 export type NewOperation = Omit<NewTransaction, 'sequence' | 'status' | 'operation' | 'operationHash'>
 
 const createAwaiting = async (
@@ -68,13 +68,13 @@ const createSigned = async (
       })
     })
   }
-  // Whoever waits for a place waits here, rather than with a connection of the database in hand.
+  // Callers wait for a place here, so that they do not hold a database connection meanwhile.
   return inTurn(`${fresh.walletId}:${fresh.chain}`, () => withCustodialKey(deps, wallet, write))
 }
 
 /**
- * Makes a smart wallet's transaction: signed and on its way where the service is the custodian, else to be approved.
- *
+ * Creates a smart wallet's transaction. If the service is the custodian, the transaction is signed and
+ * pending; otherwise it awaits approval.
  * @throws {@link ServiceError} `reverted`, `chain-unavailable`.
  */
 export const createOperation = (

@@ -15,13 +15,13 @@ import { takeSequence } from './lanes.js'
 import { refuseReverted } from './prepareDraft.js'
 import { readParams } from './readParams.js'
 
-/** Who would sign what is asked for, where it says so. */
+/** Checks the signer that the body names, if it names one. */
 const assertSigner = (signer: string | undefined, { adminSigner: { locator } }: WalletRow): void => {
   if (signer === undefined || isSameSigner(signer, locator)) return
   throw new ServiceError('input-invalid', `params.signer: expected ${locator}, the signer of this wallet`)
 }
 
-/** The call of an account, in the shape that contracts are called by, or the one that is encoded already. */
+/** Converts the call of an account to the form of a contract call or of an encoded one. */
 const toWritten = ({ call }: EvmMpcWalletParams): WrittenCall => {
   if ('abi' in call) return call
   const { to, data, value } = call
@@ -34,9 +34,8 @@ const encode = (port: WalletPort, params: EvmSmartWalletParams | EvmMpcWalletPar
     : port.encodeCalls([toWritten(params)], 'params.call')
 
 /**
- * Makes a transaction of what a wallet is asked to do: tried out first, then numbered and written down, to be
- * approved by the wallet's signer, or to be sent at once where the service signs.
- *
+ * Creates a transaction of a wallet: simulates it, numbers it and stores it. It then awaits the signer's
+ * approval, or is sent at once if the service signs.
  * @throws {@link ServiceError} `forbidden`, `input-invalid`, `not-found`, `unprocessable`, `reverted`.
  * @source interface.md "Create transaction"; answers.md "Wallets and transactions"
  */

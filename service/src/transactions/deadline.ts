@@ -1,16 +1,22 @@
 import type { TransactionRow } from './transaction.js'
 import { operationOf } from './viewTransaction.js'
 
-/** How long an approval is waited for, and how long an operation is good that its owner has signed. */
+/**
+ * How long a transaction waits for approval, and how long an operation is valid that its owner has signed.
+ */
 export const approvalSeconds = 3_600n
 
 /**
- * The lane of an operation that somebody else signs: its own, so that an approval that never comes holds nobody up,
- * with the deadline (epoch seconds) in its upper 48 bits, which the wallet's contract keeps. The custodian's is lane 0.
+ * Returns the lane of an operation that the owner signs. It has its own lane, so that a missing approval
+ * blocks no other operation. The upper 48 bits hold the deadline (epoch seconds), which the wallet's contract
+ * enforces. The custodian's lane is 0.
  */
 export const getOwnLane = (sequence: bigint, deadline: bigint): bigint => (deadline << 144n) | (sequence + 1n)
 
-/** Until when the chain takes a transaction's operation, in epoch milliseconds; undefined where that is for ever. */
+/**
+ * Returns until when the chain accepts a transaction's operation, in epoch milliseconds, or `undefined` if it
+ * has no deadline.
+ */
 export const getDeadlineMs = (row: TransactionRow): number | undefined => {
   const deadline = BigInt(operationOf(row).operation.nonce) >> 208n
   return deadline ? Number(deadline) * 1000 : undefined

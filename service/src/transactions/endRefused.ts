@@ -11,18 +11,17 @@ import { isCustodial, type TransactionRow } from './transaction.js'
 import { useUpNonce } from './useUpNonce.js'
 import { operationOf } from './viewTransaction.js'
 
-/** The next attempt goes by another key: this one's end is known. */
+/** The next attempt uses another key, because this one's outcome is known. */
 const tryLater = async (deps: Deps, row: TransactionRow, message: string): Promise<never> => {
   await changeBundle(deps, [row], (tx) => putTogether(deps, tx, [row]))
   throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 10 })
 }
 
 /**
- * Ends a transaction that a chain will not have, or that may not be sent any more. It stays pending while it could still
- * land: where the service numbers a wallet's operations, until its nonce is used up, which those behind it wait for;
- * else until its deadline is over.
- *
- * @throws {@link ServiceError} `chain-unavailable` where that is to be tried again.
+ * Ends a transaction that a chain refused, or that must not be sent any more. It stays pending while it could
+ * still land. If the service numbers the wallet's operations, that is until its nonce is used up, which later
+ * operations wait for; otherwise until its deadline has passed.
+ * @throws {@link ServiceError} `chain-unavailable` if the job must try again later.
  */
 export const endRefused = async (
   deps: Deps,
@@ -49,9 +48,9 @@ export const endRefused = async (
       return tryLater(deps, row, `The nonce of ${row.id} could not be used up`)
     }
   }
-  // Its nonce is gone: to it, if somebody else has sent it after all, or to another operation.
+  // Its nonce is used: by this operation, if another sender included it after all, or by another one.
   const sent = await sendBundle(on, `last:${row.bundleId}`, [row])
-  // Its nonce was seen to be free: a node that is behind has said so.
+  // The check above saw its nonce used, so a node that is behind gave this answer.
   if (sent.status === 'underpriced') return tryLater(deps, row, sent.explanation)
   const [result] = sent.status === 'included' ? sent.results : []
   const ended = { id: row.id, result: result ?? { status: 'failed' as const, error } }

@@ -10,13 +10,13 @@ import { recordResults } from './recordResults.js'
 import type { TransactionRow } from './transaction.js'
 import { operationOf } from './viewTransaction.js'
 
-/** How far beyond a deadline a chain has to be: a node that lags has caught up by then. */
+/** How far past a deadline the chain must be, so that a lagging node has caught up. */
 export const marginMs = 60_000
 
 const later = (message: string): ServiceError =>
   new ServiceError('chain-unavailable', message, { retryAfterSeconds: 60 })
 
-/** Whether a block that is not taken back any more was made after a moment: what was good until then cannot land. */
+/** Whether a final block was made after a time. What was valid until then can no longer land. */
 const isPast = async (chain: ChainPort, timeMs: number): Promise<boolean> => {
   const head = await chain.getHead()
   const last = head.number - BigInt(chain.confirmations) + 1n
@@ -34,8 +34,8 @@ const explain = ({ status, error }: TransactionRow): TransactionError => {
 }
 
 /**
- * Ends a transaction of a wallet that the service does not sign for, once its deadline is over on chain: until then
- * its operation may land, whoever sends it, even one that was refused or that nobody approved here.
+ * Ends a transaction of a wallet that the service does not sign for, once its deadline has passed on chain.
+ * Until then any sender may include its operation, even one that was refused or never approved here.
  */
 export const expireTransaction =
   (deps: Deps): JobHandler<'transactions.expire'> =>

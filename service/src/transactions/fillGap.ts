@@ -6,10 +6,13 @@ import { sendBundle } from './sendBundle.js'
 import type { TransactionRow } from './transaction.js'
 import { useUpNonce } from './useUpNonce.js'
 
-/** How long a chain that lacks what it had is waited for: what is behind, or was reorganised, has caught up by then. */
+/**
+ * How long to wait for a chain that lacks an earlier operation. A lagging or reorganised chain has caught up
+ * by then.
+ */
 const patienceMs = 15 * 60_000
 
-/** What was on chain once with a nonce of a custodian's. */
+/** Finds the transaction of a custodial wallet that was on chain with a nonce. */
 const findEnded = async (
   { db }: Pick<Deps, 'db'>,
   { walletId, chain }: TransactionRow,
@@ -31,8 +34,8 @@ const findEnded = async (
 }
 
 /**
- * Fills the place before a custodian's operation that its chain lacks, once it has lacked it for long: with what stood
- * there, word for word, or with nothing where that is not known.
+ * Fills the nonce before a custodial wallet's operation, once its chain has lacked it for long: with the
+ * identical earlier operation, or with an empty one if that is not known.
  */
 export const fillGap = async (
   deps: Deps,

@@ -9,7 +9,7 @@ import { refuseWallet } from './refuseWallet.js'
 import { sendAccountCalls } from './sendAccountCalls.js'
 import { sendBundles } from './sendBundles.js'
 
-/** The handlers of every job about wallets' transactions, by name. */
+/** The handlers of all jobs for wallets' transactions, by name. */
 export type TransactionHandlers = {
   [Name in 'transactions.expire' | 'transactions.send']: JobHandler<Name>
 }
@@ -28,8 +28,9 @@ const sendPending = async (deps: Deps, lane: Lane): Promise<void> => {
 }
 
 /**
- * Makes the handlers of what wallets do. A wallet's transactions on a chain are one job's work at a time: one
- * that comes meanwhile has the other look once more, and is done. Were the process killed, the other is run again.
+ * Creates the job handlers of wallets' transactions. One job at a time handles a wallet's transactions on a
+ * chain. A job that arrives meanwhile ends at once and makes the running one check again. If the process is
+ * killed, the running job is repeated.
  */
 export const createTransactionHandlers = (deps: Deps): TransactionHandlers => {
   const running = new Map<string, { isAskedAgain: boolean }>()

@@ -14,12 +14,15 @@ const toStored = ({ to, value, data, errors }: EncodedCall): StoredCall => ({
   ...(errors?.length && { errors }),
 })
 
-/** A transaction as it begins. */
+/** A transaction to insert. */
 export type NewTransaction = Omit<typeof walletTransactions.$inferInsert, 'calls' | 'createdAt'> & {
   calls: readonly EncodedCall[]
 }
 
-/** Writes down a transaction with the answer to its caller, and asks for it to be sent if nobody has to approve it. */
+/**
+ * Inserts a transaction together with the answer to its caller, and enqueues its send if it needs no
+ * approval.
+ */
 export const insertTransaction = async (
   deps: Deps,
   call: Call,

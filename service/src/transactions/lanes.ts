@@ -2,10 +2,13 @@ import { and, eq, isNull, like, or } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.js'
 import { walletLanes, walletTransactions } from '../db/tables/index.js'
 
-/** A wallet on a chain: its transactions there stand in one row. */
+/** A wallet on a chain. Its transactions there are ordered. */
 export type Lane = { walletId: string; chain: string }
 
-/** Selects a lane's transactions that are on their way. Those of an owner's that were given up wait for their deadline. */
+/**
+ * Selects a lane's pending transactions. Operations abandoned by the owner stay pending until their deadline,
+ * and are not selected.
+ */
 export const isPendingIn = ({ walletId, chain }: Lane) =>
   and(
     eq(walletTransactions.walletId, walletId),
@@ -17,13 +20,13 @@ export const isPendingIn = ({ walletId, chain }: Lane) =>
 const isLane = ({ walletId, chain }: Lane) =>
   and(eq(walletLanes.walletId, walletId), eq(walletLanes.chain, chain))
 
-/** Reads what place the next transaction of a lane is likely to get. */
+/** Reads the likely sequence number of a lane's next transaction. */
 export const readNextSequence = async (db: Database, lane: Lane): Promise<bigint> => {
   const [known] = await db.select().from(walletLanes).where(isLane(lane))
   return known?.nextSequence ?? 0n
 }
 
-/** Keeps everybody else from numbering, and from sending, what a wallet does on a chain. */
+/** Prevents other processes from numbering or sending a lane's transactions until the transaction ends. */
 export const lockLane = async (tx: Transaction, lane: Lane): Promise<typeof walletLanes.$inferSelect> => {
   await tx
     .insert(walletLanes)
@@ -34,7 +37,7 @@ export const lockLane = async (tx: Transaction, lane: Lane): Promise<typeof wall
   return locked
 }
 
-/** Takes the next place in a lane, whatever its nonce. */
+/** Takes the next sequence number of a lane, independently of nonces. */
 export const takeSequence = async (tx: Transaction, lane: Lane): Promise<bigint> => {
   const { nextSequence } = await lockLane(tx, lane)
   await tx
@@ -45,9 +48,10 @@ export const takeSequence = async (tx: Transaction, lane: Lane): Promise<bigint>
 }
 
 /**
- * Takes the next place in a lane, and the nonce of the custodian's next operation: the one after the last that was
- * given, however far that has come. A chain that says less is behind, or was reorganised and gets it again; one that
- * says more has taken an operation that somebody else has made.
+ * Takes the next sequence number of a lane, and the nonce of the custodian's next operation. That is the one
+ * after the last nonce taken, whether or not that one has landed. A chain with a lower nonce is behind, or
+ * was reorganised and receives the operations again. A chain with a higher one has an operation from outside
+ * the service.
  */
 export const takeNonce = async (
   tx: Transaction,
@@ -63,7 +67,7 @@ export const takeNonce = async (
   return { sequence, nonce }
 }
 
-/** Gives nonces back, from one on, that nothing was sent with. The lane is locked. */
+/** Releases all nonces from one on, with which nothing was sent. The caller holds the lane's lock. */
 export const giveNoncesBack = async (tx: Transaction, lane: Lane, nextNonce: bigint): Promise<void> => {
   await tx.update(walletLanes).set({ nextNonce }).where(isLane(lane))
 }

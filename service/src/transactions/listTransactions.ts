@@ -8,8 +8,7 @@ import { findWallet } from '../wallets/findWallet.js'
 import { viewTransaction } from './viewTransaction.js'
 
 /**
- * Lists what a wallet did and is about to do, newest first, on all chains.
- *
+ * Lists a wallet's transactions on all chains, newest first.
  * @throws {@link ServiceError} `forbidden`, `input-invalid`, `not-found`.
  * @source interface.md "List wallet transactions"
  */

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 
 /**
- * A schema that reads a value by the one schema that it is meant for, so that faults are named by the fields of that
- * one and not by those of all that it could be.
- *
- * @param shapeOf - Which it is meant for.
+ * Creates a schema that parses a value by the one schema it is meant for, so that errors name the fields of
+ * that schema instead of those of every alternative.
+ * @param shapeOf - Chooses the schema for a value.
  */
 export const meantAs = <Value>(
   shapeOf: (value: unknown) => z.ZodMiniType<Value>,
@@ -14,7 +13,8 @@ export const meantAs = <Value>(
     z.transform((value: unknown, { issues }) => {
       const parsed = z.safeParse(shapeOf(value), value, { reportInput: true })
       if (parsed.success) return parsed.data
-      // A cast on purpose: what is wrong with the value is wrong with whatever it stands in, in the same words.
+      // A deliberate cast: an issue of the value is also an issue of the object that contains it, in the same
+      // words.
       issues.push(...(parsed.error.issues as z.core.$ZodRawIssue[]))
       return z.NEVER
     }),

@@ -1,7 +1,7 @@
 import type { UserOperation } from 'kassa/schema'
 import type { TransactionRow } from './transaction.js'
 
-/** How much gas an operation asks for. */
+/** Returns an operation's total gas limit. */
 export const gasOf = (operation: UserOperation): bigint =>
   [
     operation.callGasLimit,
@@ -11,11 +11,11 @@ export const gasOf = (operation: UserOperation): bigint =>
     operation.paymasterPostOpGasLimit,
   ].reduce((sum, gas) => sum + BigInt(gas ?? 0), 0n)
 
-/** The most that it takes for its gas, in wei. */
+/** Returns the most that an operation can pay for its gas, in wei. */
 export const gasCostOf = (operation: UserOperation): bigint =>
   gasOf(operation) * BigInt(operation.maxFeePerGas)
 
-/** The most that a transaction takes out of its wallet, in wei. */
+/** Returns the most that a transaction can take out of its wallet, in wei. */
 export const costOf = ({
   operation,
   calls,

@@ -4,12 +4,11 @@ import { ServiceError } from '../errors.js'
 import type { WalletRow } from '../wallets/findWallet.js'
 import { toSmartWalletRef } from '../wallets/smartWalletRef.js'
 
-/** A call that the chain would not have. */
+/** Calls that the chain would revert. */
 type Reverted = Extract<PreparedOperation, { status: 'reverted' }>
 
 /**
- * Tells of calls that revert before anything is signed.
- *
+ * Reports calls that revert before anything is signed.
  * @throws {@link ServiceError} `reverted`.
  * @source interface.md "Errors"
  */
@@ -20,21 +19,18 @@ export const refuseReverted = ({ message, revert }: Reverted): never => {
   })
 }
 
-/** A number as operations have it. */
 const toHex = (number: bigint): string => `0x${number.toString(16)}`
 
-/** Numbers an operation. */
 export const withNonce = (operation: UserOperation, nonce: bigint): UserOperation => ({
   ...operation,
   nonce: toHex(nonce),
 })
 
-/** An operation to be numbered and signed, and what its wallet had to spend when it was made. */
+/** An operation to number and sign, and its wallet's funds when it was prepared. */
 export type Draft = { operation: UserOperation; spareWei: bigint }
 
 /**
- * Tries calls out and makes an operation of them.
- *
+ * Simulates calls and builds an operation of them.
  * @throws {@link ServiceError} `reverted`, `chain-unavailable`.
  */
 export const prepareDraft = async (

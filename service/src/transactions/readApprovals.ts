@@ -21,8 +21,7 @@ const Approvals = z.extend(ApproveTransactionBody, {
 })
 
 /**
- * Reads what signers have signed: an account’s signature is a text, a passkey’s has two numbers.
- *
+ * Reads approvals: an account’s signature is a string, a passkey’s has two numbers.
  * @throws {@link ServiceError} `input-invalid` naming the field.
  * @source answers.md "Wallets and transactions"
  */

@@ -12,10 +12,10 @@ import { parseInput } from '../http/parseInput.js'
 import type { WalletRow } from '../wallets/findWallet.js'
 import { meantAs } from './meantAs.js'
 
-/** What a wallet is asked to do, as its caller wrote it. */
+/** The parameters of a requested transaction, as the caller wrote them. */
 export type AskedParams = EvmSmartWalletParams | EvmMpcWalletParams
 
-/** A body before the type of the wallet says what may be in it. */
+/** A body before the wallet's type determines its schema. */
 const AnyBody = z.object({ params: z.record(z.string(), z.unknown(), 'expected an object') })
 const nothing = z.never('expected {address, functionName, abi, args}, {to, value, data} or {transaction}')
 const ValuedCall = z.extend(DirectCall, { value: z.optional(DirectCall.shape.value) })
@@ -49,7 +49,7 @@ const MpcWalletBody = z.object({
   params: z.extend(EvmMpcWalletParams, { call: meantAs(accountShapeOf) }),
 })
 
-/** Which fields tell whose form it is. */
+/** The fields that identify each form, and the wallet types that accept it. */
 const forms = {
   calls: '{calls, chain, signer?} is the form of an evm-smart-wallet',
   call: '{call, chain} is the form of an evm-mpc-wallet',
@@ -70,9 +70,8 @@ const assertForm = (type: WalletRow['type'], params: Record<string, unknown>): v
 }
 
 /**
- * Reads what a wallet is asked to do. Which of the four forms it takes is the wallet's matter.
- *
- * @throws {@link ServiceError} `input-invalid` naming the field, or the form that this wallet takes.
+ * Reads the parameters of a transaction. The wallet's type determines which of the four forms it accepts.
+ * @throws {@link ServiceError} `input-invalid` naming the field, or the form that this wallet accepts.
  * @source interface.md "Create transaction"; answers.md "Wallets and transactions"
  */
 export const readParams = (type: WalletRow['type'], body: unknown): AskedParams => {

@@ -12,7 +12,7 @@ const selectors = {
   sendCopies: '0xf242432a',
 } as const
 
-/** The arguments of a call as words of 32 bytes; undefined where its data are cut off within one. */
+/** Splits a call's arguments into words of 32 bytes. Returns `undefined` if the data ends within a word. */
 const readWords = (data: string): string[] | undefined => {
   const digits = data.slice(10)
   return digits.length % 64 ? undefined : (digits.match(/.{64}/g) ?? [])
@@ -24,10 +24,12 @@ const readAddress = (chain: ChainPort, word: string | undefined): string | undef
 const readAmount = (word: string | undefined): string | undefined =>
   word === undefined ? undefined : `${BigInt(`0x${word}`)}`
 
-/** A token that moves. @units `amount` in whole units of a currency, or in tokens */
+/** A transfer of a token. @units `amount` in whole units of a currency, or in tokens */
 type Send = { token: string | undefined; amount: string | undefined; recipient: string | undefined }
 
-/** Without the decimals of a currency, its amount cannot be said: of unknown contracts nothing is. */
+/**
+ * An amount cannot be shown without its currency's decimals, so transfers of unknown contracts are left out.
+ */
 const readCurrency = (
   chain: ChainPort,
   contract: string | undefined,
@@ -76,10 +78,9 @@ const readSend = (chain: ChainPort, call: StoredCall): Send | undefined => {
 }
 
 /**
- * Reads which token a transaction sends, where sending it is all that the transaction does: coins, `transfer` of a
- * currency of the deployment, or `safeTransferFrom` of an NFT. `transferFrom` is left out: it means an amount to some contracts and a
- * token's id to others.
- *
+ * Reads which token a transaction sends, if sending it is all that the transaction does: coins, `transfer` of
+ * a currency of the deployment, or `safeTransferFrom` of an NFT. `transferFrom` is left out, because it means
+ * an amount to some contracts and a token's id to others.
  * @source interface.md "Wallet transaction"
  */
 export const readSentToken = (chain: ChainPort, calls: readonly StoredCall[]): SentToken | undefined => {

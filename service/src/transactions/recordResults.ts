@@ -8,7 +8,7 @@ import { emitEvent } from '../webhooks/emitEvent.js'
 import type { TransactionRow } from './transaction.js'
 import { viewTransaction } from './viewTransaction.js'
 
-/** How a transaction ended. */
+/** The result of a transaction that has ended. */
 export type EndedTransaction = { id: string; result: OperationResult }
 
 const tell = async (deps: Deps, tx: Transaction, wallet: WalletRow, row: TransactionRow): Promise<void> => {
@@ -23,8 +23,8 @@ const tell = async (deps: Deps, tx: Transaction, wallet: WalletRow, row: Transac
 }
 
 /**
- * Writes down how transactions ended, and tells of each, once: whoever comes second finds that they are over.
- *
+ * Records the results of transactions and emits an event for each, once. A second process finds that they
+ * have ended.
  * @source answers.md "Webhooks"
  */
 export const recordResults = async (

@@ -10,9 +10,10 @@ import { giveUp } from './takeBundle.js'
 import { isCustodial } from './transaction.js'
 
 /**
- * Ends what a wallet was about to send, where nothing may be sent from it any more. What nobody else can know has
- * failed, and its nonces are given back; an operation that was sent before, or that its owner has signed, is given up
- * in its turn. What is being sent goes on: only the chain knows how it ends.
+ * Ends the waiting transactions of a wallet that must not send any more. Those that only the service knows
+ * fail, and their nonces are released. An operation that was sent before, or that its owner has signed, is
+ * abandoned in its turn. A transaction that is being sent continues, because only the chain decides how it
+ * ends.
  */
 export const refuseWallet = async (deps: Deps, wallet: WalletRow, lane: Lane): Promise<void> => {
   const error = screenWallet(deps, wallet)

@@ -4,13 +4,13 @@ import type { WalletRow } from '../wallets/findWallet.js'
 import { findSanctioned, toSanctionError } from '../wallets/sanctions.js'
 import type { TransactionRow } from './transaction.js'
 
-/** Why nothing at all may be sent from a wallet; undefined where it may. */
+/** Returns why a wallet must not send anything, or `undefined` if it may. */
 export const screenWallet = ({ config }: Deps, wallet: WalletRow): TransactionError | undefined => {
   const found = findSanctioned(config.sanctionedAddresses, wallet.address, wallet.adminSigner.address ?? '')
   return found === undefined ? undefined : toSanctionError(found)
 }
 
-/** Why a transaction may not be sent: the list may have grown since it was created. */
+/** Returns why a transaction must not be sent. The list may have grown since it was created. */
 export const screenTransaction = (
   { config }: Deps,
   { calls }: TransactionRow,

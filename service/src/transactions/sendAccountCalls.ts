@@ -9,12 +9,12 @@ import { screenTransaction } from './screen.js'
 import type { TransactionRow } from './transaction.js'
 import { withCustodialKey } from './withCustodialKey.js'
 
-/** How many calls of an account may be on their way at once. */
+/** How many calls of an account may be pending at once. */
 const mostAtOnce = 8
 
 /**
- * Takes the calls that are due next of an account. Each is marked as begun before anything of it is signed; what may
- * not be sent any more, and was not begun, has failed. Undefined where nothing is left.
+ * Takes an account's next due calls and marks each as started before it is signed. A call that must not be
+ * sent any more and has not started fails. Returns `undefined` if no calls are left.
  */
 const takeCalls = (
   deps: Deps,
@@ -55,7 +55,7 @@ const sendCall = async (
   await deps.db.transaction((tx) => recordResults(deps, tx, wallet, [{ id, result }]))
 }
 
-/** Begins each once the one before has its nonce, and waits for the end of all that began. */
+/** Starts each call once the previous one has its nonce, and waits for all started calls to end. */
 const sendInOrder = async (
   deps: Deps,
   on: WalletOnChain,
@@ -74,12 +74,12 @@ const sendInOrder = async (
     })
     if (!isOrdered) break
   }
-  // Whoever is first to fail ends the job; but the key is wiped only when nobody signs any more.
+  // The first failure ends the job, but the key is erased only after all signing has ended.
   await Promise.allSettled(begun)
   await Promise.all(begun)
 }
 
-/** Sends what is due of an account that the service keeps the key of, in order, until nothing is. */
+/** Sends the due calls of an account whose key the service keeps, in order, until none are left. */
 export const sendAccountCalls = async (deps: Deps, on: WalletOnChain, lane: Lane): Promise<void> => {
   for (;;) {
     const rows = await takeCalls(deps, on, lane)

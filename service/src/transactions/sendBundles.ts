@@ -11,7 +11,7 @@ import { sendBundle } from './sendBundle.js'
 import { takeBundle } from './takeBundle.js'
 import { isCustodial, type TransactionRow } from './transaction.js'
 
-/** Has the one that was refused tried alone, after those before it and ahead of those behind it. */
+/** Moves the refused operation to a bundle with no others, between those before it and those behind it. */
 const setApart = (deps: Deps, { members }: Bundle, refused: TransactionRow): Promise<void> =>
   changeBundle(deps, members, async (tx) => {
     await takeApart(
@@ -35,13 +35,13 @@ const record = async (
   await deps.db.transaction((tx) => recordResults(deps, tx, wallet, ended))
 }
 
-/** How long an operation waits for its chain to take no more for its gas than it offers. */
+/** How long an operation waits for its chain's gas price to fall to its offer. */
 const patienceMs = 60 * 60_000
 
-/** What has to wait for its chain to become cheaper. */
+/** A transaction that waits for its chain's gas price to fall. */
 type Waiting = { waiting: TransactionRow; explanation: string }
 
-/** Ends one that was refused, ahead of those that were to go with it. */
+/** Ends a refused operation, before the others of its bundle are sent. */
 const refuse = async (
   deps: Deps,
   on: WalletOnChain,
@@ -56,7 +56,7 @@ const refuse = async (
 
 const sendOne = async (deps: Deps, on: WalletOnChain, bundle: Bundle): Promise<Waiting | undefined> => {
   const [first] = bundle.members
-  // Another process recorded it in this moment.
+  // Another process has just recorded it.
   if (!first) return undefined
   if (first.error) {
     await endRefused(deps, on, first, first.error)
@@ -79,10 +79,9 @@ const sendOne = async (deps: Deps, on: WalletOnChain, bundle: Bundle): Promise<W
 }
 
 /**
- * Sends what is due of a smart wallet on a chain, bundle by bundle, until nothing is.
- *
- * @throws {@link ServiceError} `chain-unavailable` where something waits for the chain to become cheaper: of a
- * custodian's everything behind it too, while others have nonces of their own.
+ * Sends a smart wallet's due operations on a chain, bundle by bundle, until none are left.
+ * @throws {@link ServiceError} `chain-unavailable` if an operation waits for a lower gas price. For a
+ * custodial wallet, everything behind it waits too; other wallets' operations have separate nonces.
  */
 export const sendBundles = async (deps: Deps, on: WalletOnChain, lane: Lane): Promise<void> => {
   const skipped: Waiting[] = []

@@ -11,10 +11,15 @@ import type { TransactionRow } from './transaction.js'
 import { operationOf } from './viewTransaction.js'
 
 const mostOperations = 20
-/** So much that what it may cost is still sent by nodes that refuse transactions for more than one coin. */
+/**
+ * A limit at which the highest fee is still accepted by nodes that refuse transactions for more than one
+ * coin.
+ */
 const mostGas = 5_000_000n
 
-/** Less than chains take in one transaction, and what each operation has beside its calls and signature. */
+/**
+ * Less than chains accept in one transaction, and the bytes of an operation besides its calls and signature.
+ */
 const mostBytes = 80_000
 const ownBytes = 1_000
 
@@ -29,7 +34,10 @@ const readPending = (tx: Transaction, lane: Lane, skipped: readonly string[]): P
     .orderBy(asc(walletTransactions.sequence))
     .limit(mostOperations)
 
-/** The first of those that wait, as many as are sent together; one that is to be given up stands alone. */
+/**
+ * Chooses the first of the waiting transactions, as many as are sent together. One to be abandoned stays
+ * alone.
+ */
 const chooseMembers = (deps: Deps, waiting: readonly TransactionRow[]): TransactionRow[] => {
   const chosen: TransactionRow[] = []
   let gas = 0n
@@ -47,13 +55,16 @@ const chooseMembers = (deps: Deps, waiting: readonly TransactionRow[]): Transact
   return chosen
 }
 
-/** Has the first given up if it may not be sent any more. */
+/** Abandons the first transaction if it must not be sent any more. */
 const screenFirst = async (deps: Deps, tx: Transaction, first: TransactionRow): Promise<TransactionRow> => {
   const error = first.error ?? screenTransaction(deps, first)
   return error ? giveUp(tx, first, error) : first
 }
 
-/** Writes down that a transaction is not to be sent any more. It has not failed yet: it may have been sent before. */
+/**
+ * Records that a transaction must not be sent any more. It has not failed yet, because it may have been sent
+ * before.
+ */
 export const giveUp = async (
   tx: Transaction,
   row: TransactionRow,
@@ -64,10 +75,9 @@ export const giveUp = async (
 }
 
 /**
- * Takes what is due next of a wallet on a chain: a bundle that was put together before, whether it was sent then or
- * not, or the first of those that wait. Undefined where nothing does.
- *
- * @param skipped - The ids of those that are left for later.
+ * Takes the next due bundle of a lane: one created before, sent or not, or a new one of the first waiting
+ * transactions. Returns `undefined` if none are waiting.
+ * @param skipped - The ids of transactions to leave for later.
  */
 export const takeBundle = (
   deps: Deps,

@@ -6,17 +6,19 @@ import { ServiceError } from '../errors.js'
 import { isUuid } from '../isUuid.js'
 import type { WalletRow } from '../wallets/findWallet.js'
 
-/** What a wallet does on a chain, as it is kept. */
+/** A wallet's transaction on a chain, as the database stores it. */
 export type TransactionRow = typeof walletTransactions.$inferSelect
 
-/** Whether the service signs for a wallet: then nobody has to approve, and nobody else numbers its operations. */
+/**
+ * Whether the service signs for a wallet. Then its transactions need no approval, and only the service
+ * numbers its operations.
+ */
 export const isCustodial = ({ signerType }: Pick<WalletRow, 'signerType'>): boolean =>
   signerType === 'evm-kassa-custodial'
 
 /**
  * Finds a transaction of a wallet.
- *
- * @throws {@link ServiceError} `not-found`, of another wallet's too.
+ * @throws {@link ServiceError} `not-found`, also for another wallet's.
  */
 export const requireTransaction = async (
   db: Database | Transaction,

@@ -6,7 +6,10 @@ import type { WalletOnChain } from './createOperation.js'
 import { type Draft, prepareDraft, withNonce } from './prepareDraft.js'
 import { withCustodialKey } from './withCustodialKey.js'
 
-/** An operation that does nothing. Its wallet pays for it as for any other, unless it has too little for that. */
+/**
+ * Prepares an operation that does nothing. Its wallet pays for it as for any other, unless its funds are too
+ * low.
+ */
 const draftNothing = async (
   { config }: Deps,
   { wallet, port }: WalletOnChain,
@@ -21,7 +24,7 @@ const draftNothing = async (
   })
 }
 
-/** Uses up a nonce of a custodian's with an operation that does nothing. */
+/** Uses up a nonce of a custodial wallet with an operation that does nothing. */
 export const useUpNonce = async (
   deps: Deps,
   on: WalletOnChain,

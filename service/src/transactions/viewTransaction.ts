@@ -5,13 +5,13 @@ import type { TransactionRow } from './transaction.js'
 
 const isExplored = (chain: string): chain is keyof typeof explorerUrls => Object.hasOwn(explorerUrls, chain)
 
-/** Where people look it up; a chain on this machine is seen by nobody else. */
+/** Returns the transaction's explorer link. A chain on this machine has none, because no explorer sees it. */
 const linkTo = ({ chains }: Pick<Deps, 'chains'>, { chain, txId }: TransactionRow): string | undefined =>
   txId === null || chains.get(chain)?.isLocal || !isExplored(chain)
     ? undefined
     : `${explorerUrls[chain]}/tx/${txId}`
 
-/** The operation of a smart wallet's transaction, and what its signer signs. */
+/** Returns a smart wallet transaction's operation, and the hash that its signer signs. */
 export const operationOf = ({
   operation,
   operationHash,
@@ -21,7 +21,10 @@ export const operationOf = ({
   return { operation, hash: operationHash }
 }
 
-/** Anybody may send what is signed: only what is on chain shows what the custodian signed it with. */
+/**
+ * Anyone with a signed operation could send it, so the custodian's signature is shown only once it is on
+ * chain.
+ */
 const isSecret = ({ signer, txId }: TransactionRow): boolean =>
   txId === null && signer.startsWith('evm-kassa-custodial:')
 
@@ -51,8 +54,7 @@ const viewCall = ({ calls: [call] }: TransactionRow) => {
 }
 
 /**
- * Shows a transaction as its wallet's variant has it.
- *
+ * Converts a transaction to its wallet type's form in the interface.
  * @source interface.md "Wallet transaction"; answers.md "Wallets and transactions"
  */
 export const viewTransaction = (deps: Pick<Deps, 'chains'>, row: TransactionRow): Transaction => {

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.js'
 import type { WalletRow } from '../wallets/findWallet.js'
 import { walletContext } from '../wallets/vault.js'
 
-/** Opens the key of a wallet that the service keeps, for as long as it is used to sign, and wipes it then. */
+/** Decrypts a wallet's custodial key while a function signs with it, and erases it afterwards. */
 export const withCustodialKey = async <Result>(
   { vault }: Pick<Deps, 'vault'>,
   { id, encryptedKey }: Pick<WalletRow, 'id' | 'encryptedKey'>,

@@ -13,7 +13,7 @@ import { assertUnsanctionedWallet } from './sanctions.js'
 import { userLocator } from './userLocator.js'
 import { viewWallet } from './viewWallet.js'
 
-/** A wallet: 201 when it is new, 200 when its user had it. */
+/** A wallet, with status 201 if it is new and 200 if its user already had it. */
 export type WalletReply = { status: 200 | 201; body: Wallet }
 
 const readUser = (linkedUser: string | undefined): string | undefined => {
@@ -40,8 +40,8 @@ const prepareWrite = async (deps: Deps, terms: WalletTerms) => {
 }
 
 /**
- * Creates a wallet. A user has one of a type: asked for again, whatever its signer is said to be, it is that one.
- *
+ * Creates a wallet. A user has one wallet per type: a repeated request returns the same one, whatever signer
+ * it names.
  * @throws {@link ServiceError} `forbidden`, `input-invalid`, `unprocessable`.
  * @source interface.md "Create wallet"; answers.md "Wallets and transactions"
  */

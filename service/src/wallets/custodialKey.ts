@@ -4,9 +4,8 @@ import type { Deps } from '../deps.js'
 import { walletContext } from './vault.js'
 
 /**
- * Makes the key of a wallet that the service keeps.
- *
- * @returns The address of its account, and the key as the vault hands it out.
+ * Creates the custodial key of a wallet.
+ * @returns The address of its account, and the key as the vault encrypted it.
  */
 export const createCustodialKey = async (
   { vault, randomBytes }: Pick<Deps, 'vault' | 'randomBytes'>,

@@ -5,20 +5,20 @@ import { findUserWallet } from './findWallet.js'
 import { insertWallet } from './insertWallet.js'
 import { userLocator } from './userLocator.js'
 
-/** Whose wallet the service keeps. `userLocator` is such as `email:ada@example.com`. */
+/** The owner of a custodial wallet. `userLocator` is for example `email:ada@example.com`. */
 export type CustodialOwner = { projectId: string; userLocator: string }
 
-/** Writes a wallet down, where it is not yet. */
+/** Inserts a wallet if it does not exist yet. */
 type WriteWallet = (db: Database | Transaction) => Promise<{ address: string }>
 
-/** E-mail users are the same however they write their address. */
+/** Returns the locator of an e-mail user, the same for every spelling of the address. */
 export const emailLocator = (email: string): string => userLocator('email', email)
 
 /**
- * Finds the wallet that the service keeps for a user, or makes its key, before the transaction that may need it: the
- * vault may be across a network. It is the user's one `evm-mpc-wallet`, whoever else makes it at the same moment.
- *
- * @returns What writes the wallet down: it is there if, and only if, that transaction commits.
+ * Finds the custodial wallet of a user, or creates its key, before the transaction that may need it, because
+ * the vault may be across a network. It is the user's one `evm-mpc-wallet`, even if another process creates
+ * it at the same time.
+ * @returns A function that inserts the wallet. The wallet exists if, and only if, that transaction commits.
  */
 export const prepareCustodialWallet = async (
   deps: WalletDeps & Pick<Deps, 'db'>,
@@ -31,7 +31,7 @@ export const prepareCustodialWallet = async (
   return async (db) => (await insertWallet(db, draft)).wallet
 }
 
-/** Finds the wallet that the service keeps for a user, and makes it on first need. */
+/** Finds the custodial wallet of a user, or creates it on first use. */
 export const getOrCreateCustodialWallet = async (
   deps: WalletDeps & Pick<Deps, 'db'>,
   owner: CustodialOwner,

@@ -8,7 +8,10 @@ import type { WalletRow } from './findWallet.js'
 import { type StoredSigner, toCustodian } from './readAdminSigner.js'
 import { toSmartWalletRef } from './smartWalletRef.js'
 
-/** What a wallet is to be. Without a signer the service is its custodian; without a user it is nobody's. */
+/**
+ * The terms of a new wallet. Without a signer, the service is its custodian; without a user, it belongs to
+ * none.
+ */
 export type WalletTerms = {
   projectId: string
   type: WalletRow['type']
@@ -16,10 +19,10 @@ export type WalletTerms = {
   userLocator: string | undefined
 }
 
-/** What wallets are made with. */
+/** What creating a wallet needs. */
 export type WalletDeps = Pick<Deps, 'vault' | 'randomBytes' | 'now' | 'chains'>
 
-/** A wallet that is not written yet. */
+/** A wallet that is not inserted yet. */
 export type WalletDraft = typeof wallets.$inferInsert
 
 const makeSigner = async (deps: WalletDeps, id: string, given: StoredSigner | undefined) => {
@@ -37,14 +40,13 @@ const findAddress = (
   const [name = ''] = chains.enabled
   const chain = chains.get(name)
   if (!chain) throw new ServiceError('input-invalid', 'type: no chain is enabled on this deployment')
-  // It is the same on all of them.
+  // The address is the same on all chains.
   return getAddress(chain.wallets.smartWalletAddress(smart))
 }
 
 /**
- * Makes a wallet that is yet to be written: its id, its key where the service keeps one, and its address.
- *
- * @throws {@link ServiceError} `input-invalid` for a smart wallet where no chain is enabled.
+ * Prepares a wallet to insert: its id, its key if the service keeps one, and its address.
+ * @throws {@link ServiceError} `input-invalid` for a smart wallet if no chain is enabled.
  */
 export const draftWallet = async (
   deps: WalletDeps,

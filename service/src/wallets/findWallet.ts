@@ -10,10 +10,10 @@ import { userLocator } from './userLocator.js'
 /** A wallet as it is stored. */
 export type WalletRow = typeof wallets.$inferSelect
 
-/** Whose wallet it is, and of which kind. `userLocator` is such as `email:ada@example.com`. */
+/** The owner of a wallet and its type. `userLocator` is for example `email:ada@example.com`. */
 export type WalletOwner = { projectId: string; userLocator: string; type: WalletRow['type'] }
 
-/** The wallet that a user of a project's has of a kind, if there is one. */
+/** Finds a project user's wallet of a type. */
 export const findUserWallet = async (
   db: Database | Transaction,
   { projectId, userLocator, type }: WalletOwner,
@@ -47,7 +47,7 @@ const find = async (
   parts: WalletLocatorParts,
 ): Promise<WalletRow | undefined> => {
   if (parts.kind === 'address') {
-    // What is no EVM address is one of Solana, where nobody has a wallet here.
+    // Any other address is one on Solana, where this service has no wallets.
     if (!parts.address.startsWith('0x')) return undefined
     return findByAddress(db, projectId, readAddress('walletLocator', parts.address))
   }
@@ -57,9 +57,9 @@ const find = async (
 }
 
 /**
- * Finds a wallet of a project's by any form of its locator.
- *
- * @throws {@link ServiceError} `input-invalid` for what is no wallet locator; `not-found`, also for another project's.
+ * Finds a wallet of a project by any form of its locator.
+ * @throws {@link ServiceError} `input-invalid` if it is not a wallet locator; `not-found`, also for another
+ * project's.
  * @source interface.md "Wallet locator formats"
  */
 export const findWallet = async (

@@ -6,8 +6,7 @@ import { findWallet } from './findWallet.js'
 import { viewWallet } from './viewWallet.js'
 
 /**
- * Tells of a wallet.
- *
+ * Gets a wallet.
  * @throws {@link ServiceError} `forbidden`, `input-invalid`, `not-found`.
  * @source answers.md "Wallets and transactions"
  */

@@ -4,10 +4,10 @@ import { lockMasterKey } from '../keys/lockMasterKey.js'
 import type { WalletDraft } from './draftWallet.js'
 import { findUserWallet, type WalletRow } from './findWallet.js'
 
-/** A wallet that was written, or the one that its user had by then. */
+/** The inserted wallet, or the one that its user already had. */
 export type InsertedWallet = { wallet: WalletRow; isNew: boolean }
 
-/** Writes a wallet, unless its user has one of its type: whoever writes at the same moment gets the same one. */
+/** Inserts a wallet, unless its user has one of its type. Concurrent callers get the same wallet. */
 export const insertWallet = async (
   db: Database | Transaction,
   draft: WalletDraft,

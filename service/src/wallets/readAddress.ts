@@ -4,17 +4,16 @@ import { parseAddress } from '../parseAddress.js'
 
 const explain = (text: string): string => {
   if (/^0x0{40}$/i.test(text)) return 'nobody holds the zero address'
-  // Without its capitals it has no checksum that could be wrong.
+  // An address in lower case has no checksum that could be wrong.
   return parseAddress(text.toLowerCase()) !== undefined
     ? `${text}: its checksum is wrong, so it may be mistyped`
     : `${clip(text)} is not an EVM address`
 }
 
 /**
- * Reads the address of an account on EVM chains, or says why it is none.
- *
- * @param field - Where it was written.
- * @returns The address in its canonical spelling.
+ * Reads an account's address on EVM chains.
+ * @param field - The field that holds it.
+ * @returns The address in its canonical form.
  * @throws {@link ServiceError} `input-invalid` naming the field.
  */
 export const readAddress = (field: string, text: string): string => {

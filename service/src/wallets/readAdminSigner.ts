@@ -5,7 +5,7 @@ import { isP256Point } from './isP256Point.js'
 import { isSameSigner } from './isSameSigner.js'
 import { readAddress } from './readAddress.js'
 
-/** Who controls a wallet, as it is stored and answered. */
+/** A wallet's signer, as stored and returned. */
 export type StoredSigner = WalletRow['adminSigner'] & { type: WalletRow['signerType'] }
 
 const field = 'config.adminSigner'
@@ -14,7 +14,7 @@ const refuse = (message: string): never => {
   throw new ServiceError('input-invalid', `${field}.${message}`)
 }
 
-/** Writes a coordinate in the notation that the caller chose: decimal, or 32 bytes in hex. */
+/** Formats a coordinate in the caller's notation: decimal, or 32 bytes in hex. */
 const toCoordinate = (given: string, value: bigint): string =>
   /^0x/i.test(given) ? `0x${value.toString(16).padStart(64, '0')}` : value.toString()
 
@@ -24,13 +24,13 @@ const readPublicKey = (key: { x: string; y: string }) => {
   return { x: toCoordinate(key.x, x), y: toCoordinate(key.y, y) }
 }
 
-/** The service as custodian, by the address of the key that it keeps. */
+/** Returns the service as custodian, by the address of the key that it keeps. */
 export const toCustodian = (address: string): StoredSigner => {
   const type = 'evm-kassa-custodial' as const
   return { type, address, locator: `${type}:${address}` }
 }
 
-/** A signer may be sent as an answer showed it, its locator too, which then says the same as the rest. */
+/** A caller may send a signer as an answer showed it. Its locator must then match its other fields. */
 const assertLocator = (given: string | undefined, { locator }: StoredSigner): void => {
   if (given === undefined || isSameSigner(given, locator)) return
   refuse(`locator: the locator of this signer is ${locator}`)
@@ -47,8 +47,7 @@ const readPasskey = ({ type, id, name, ...key }: Extract<AdminSignerInput, { typ
 }
 
 /**
- * Refuses a custodian’s signer that is named by its address, which nobody knows before its key is made.
- *
+ * Refuses a custodial signer with an address, which is unknown before the service creates the key.
  * @throws {@link ServiceError} `input-invalid` naming the field.
  */
 export const assertUnmade = (input: AdminSignerInput | undefined): void => {
@@ -58,9 +57,8 @@ export const assertUnmade = (input: AdminSignerInput | undefined): void => {
 }
 
 /**
- * Reads who is to control a wallet.
- *
- * @returns The signer; undefined where it is the service, which has to make a key first.
+ * Reads the signer of a wallet.
+ * @returns The signer, or `undefined` if it is the service, which must first create a key.
  * @throws {@link ServiceError} `input-invalid` naming the field.
  */
 export const readAdminSigner = (

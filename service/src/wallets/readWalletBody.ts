@@ -7,9 +7,8 @@ import type { WalletRow } from './findWallet.js'
 const Typed = z.object({ type: CreateWalletBody.shape.type })
 
 /**
- * Reads of which type a wallet is to be.
- *
- * @throws {@link ServiceError} `input-invalid` for one on Solana.
+ * Reads the type of a wallet to create.
+ * @throws {@link ServiceError} `input-invalid` for a type on Solana.
  */
 export const readWalletType = (type: WalletType): WalletRow['type'] => {
   if (type === 'evm-smart-wallet' || type === 'evm-mpc-wallet') return type
@@ -17,9 +16,8 @@ export const readWalletType = (type: WalletType): WalletRow['type'] => {
 }
 
 /**
- * Reads a wallet that is asked for: its type first, so that nobody is told which signer a wallet takes that there is
- * not.
- *
+ * Reads the body of a wallet to create. It checks the type first, so that a type that is not enabled is
+ * refused as such, without an error about its signer.
  * @throws {@link ServiceError} `input-invalid` naming the field.
  * @source interface.md "Create wallet"; answers.md "Wallets and transactions"
  */

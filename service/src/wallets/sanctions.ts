@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.js'
 const addressDigits = 40
 
 const findIn = (sanctioned: ReadonlySet<string>, digits: string): string | undefined => {
-  // Addresses begin at whole bytes, wherever a call has them among its arguments.
+  // Addresses start at whole bytes, at any position in a call's arguments.
   for (let at = 0; at + addressDigits <= digits.length; at += 2) {
     const address = `0x${digits.slice(at, at + addressDigits)}`
     if (sanctioned.has(address)) return address
@@ -13,10 +13,9 @@ const findIn = (sanctioned: ReadonlySet<string>, digits: string): string | undef
 }
 
 /**
- * Finds a sanctioned address in texts: one that stands there as such, or anywhere in the data of a call.
- *
+ * Finds a sanctioned address in texts: a plain address, or one anywhere in a call's data.
  * @param sanctioned - Addresses in lower case.
- * @returns The address in lower case; undefined where there is none.
+ * @returns The address in lower case, or `undefined` if there is none.
  */
 export const findSanctioned = (
   sanctioned: ReadonlySet<string>,
@@ -32,7 +31,7 @@ export const findSanctioned = (
   return undefined
 }
 
-/** What a transaction or a request is told that meets a sanctioned address. */
+/** Returns the error of a transaction or a request that involves a sanctioned address. */
 export const toSanctionError = (address: string) =>
   ({
     reason: 'sanctioned_wallet_address',
@@ -42,9 +41,8 @@ export const toSanctionError = (address: string) =>
 type Sanctions = Pick<Config, 'sanctionedAddresses'>
 
 /**
- * Refuses a wallet that is sanctioned itself, or whose signer is.
- *
- * @throws {@link ServiceError} `unprocessable`: a sentence, as wallets are refused.
+ * Refuses a wallet whose address or signer is sanctioned.
+ * @throws {@link ServiceError} `unprocessable` with a message only, as for every refused wallet.
  * @source interface.md "Errors"; answers.md "Wallets and transactions"
  */
 export const assertUnsanctionedWallet = (
@@ -56,9 +54,8 @@ export const assertUnsanctionedWallet = (
 }
 
 /**
- * Refuses a transaction that has to do with a sanctioned address.
- *
- * @throws {@link ServiceError} `unprocessable`, with the reason `sanctioned_wallet_address` beside the sentence.
+ * Refuses a transaction that involves a sanctioned address.
+ * @throws {@link ServiceError} `unprocessable` with a message and the reason `sanctioned_wallet_address`.
  * @source interface.md "Errors"
  */
 export const assertUnsanctioned = ({ sanctionedAddresses }: Sanctions, ...texts: readonly string[]): void => {

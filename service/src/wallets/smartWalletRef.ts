@@ -7,7 +7,7 @@ const toSigner = ({ address, publicKey }: WalletRow['adminSigner']): WalletSigne
   return { kind: 'account', address }
 }
 
-/** A smart wallet as its chain knows it. */
+/** Converts a wallet to the reference that its chain uses. */
 export const toSmartWalletRef = ({
   id,
   adminSigner,

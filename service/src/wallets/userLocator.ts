@@ -11,7 +11,7 @@ const canonical: Readonly<Record<UserKind, (value: string) => string>> = {
 }
 
 /**
- * Whom a wallet is kept for, such as `email:ada@example.com`: the same however the user's address or handle is
- * written, and by whichever name of the network it is from. An id of the merchant's own is taken as it is.
+ * Returns a wallet owner's locator, such as `email:ada@example.com`. All spellings of an e-mail address or a
+ * handle, and both names of the network, give the same locator. A merchant's own id stays as it is.
  */
 export const userLocator = (kind: UserKind, value: string): string => canonical[kind](value)

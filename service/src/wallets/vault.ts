@@ -2,24 +2,27 @@ import type { KeyWrapper } from '../kms/keyWrapper.js'
 import { seal, unseal } from '../seal.js'
 
 /**
- * Keeps secrets encrypted at rest: custodial keys, and what webhooks are signed with. `context` says whose secret it
- * is: under another one it does not open.
+ * Encrypts secrets at rest: custodial keys and webhook signing secrets. `context` identifies the secret's
+ * owner, and decryption under another context fails.
  */
 export type Vault = {
-  /** The master key that it encrypts under. */
+  /** The id of the master key that it encrypts under. */
   keyId: string
-  /** Whether it can open what is under a master key. */
+  /** Whether it can decrypt secrets under a master key. */
   hasKey(keyId: string): boolean
   encrypt(secret: Uint8Array, context: string): Promise<string>
   decrypt(encrypted: string, context: string): Promise<Uint8Array>
-  /** The same secret under the present master key; what is so already is given back as it is. */
+  /**
+   * Re-encrypts a secret under the current master key. A secret that is already under it is returned
+   * unchanged.
+   */
   rewrap(encrypted: string, context: string): Promise<string>
 }
 
-/** What binds an encrypted key to its wallet. */
+/** Returns the context that binds an encrypted key to its wallet. */
 export const walletContext = (walletId: string): string => `wallet:${walletId}`
 
-/** What binds an encrypted secret to its webhook endpoint. */
+/** Returns the context that binds an encrypted secret to its webhook endpoint. */
 export const endpointContext = (endpointId: string): string => `webhook-endpoint:${endpointId}`
 
 const version = 'v2'
@@ -35,16 +38,15 @@ const read = (encrypted: string) => {
   return { keyId, wrapped: Buffer.from(wrapped, 'base64'), sealed: Buffer.from(sealed, 'base64') }
 }
 
-/** The id of the master key that a secret is encrypted under; undefined of what no vault wrote. */
+/** Returns the id of the master key that a secret is encrypted under, or `undefined` if no vault wrote it. */
 export const keyIdOf = (encrypted: string): string | undefined => /^v2\.([^.]+)\./.exec(encrypted)?.[1]
 
 const dataKeyContext = (context: string): string => `data-key:${context}`
 
 /**
- * Makes the vault: AES-256-GCM, with one random data key per secret, itself encrypted under a master key, whose id
- * stands beside it: `v2.<key id>.<wrapped data key>.<sealed secret>`.
- *
- * @param parts - It writes under `wrapper`, and reads what is under one of `others` too.
+ * Creates the vault: AES-256-GCM with one random data key per secret. The data key is encrypted under a
+ * master key, whose id is stored with it: `v2.<key id>.<wrapped data key>.<sealed secret>`.
+ * @param parts - The vault encrypts under `wrapper`, and also decrypts what is under one of `others`.
  */
 export const createVault = (parts: {
   wrapper: KeyWrapper
@@ -83,7 +85,8 @@ export const createVault = (parts: {
     async rewrap(encrypted, context) {
       const { keyId, dataKey, sealed } = await unwrap(encrypted, context)
       if (keyId === wrapper.keyId) return encrypted
-      // A wrong one would otherwise be wrapped anew, and be noticed when its master key is gone.
+      // Without this check, a wrong data key would be wrapped again, and the loss would appear only after its
+      // master key is gone.
       unseal(sealed, dataKey, context).fill(0)
       const wrapped = await wrapper.wrap(dataKey, dataKeyContext(context))
       dataKey.fill(0)

@@ -1,7 +1,7 @@
 import type { Wallet } from 'kassa/schema'
 import type { WalletRow } from './findWallet.js'
 
-/** Shows a wallet as the interface has it. */
+/** Converts a wallet to its form in the interface. */
 export const viewWallet = ({ type, address, adminSigner, userLocator, createdAt }: WalletRow): Wallet => ({
   type,
   address,

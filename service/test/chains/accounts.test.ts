@@ -75,14 +75,14 @@ test('default: an account without coins calls a contract; the operator pays for 
   const { gas = 0n, maxFeePerGas = 0n } = parseTransaction(row.signedTransaction as Hex)
   const gift = await readRow('gas:base-sepolia:transaction:1:1:0')
   expect(gift.sender).toBe(world.operator)
-  // Exactly what the call may cost, and not a wei more.
+  // The gift is exactly the call's highest cost.
   expect(parseTransaction(gift.signedTransaction as Hex).value).toBe(gas * maxFeePerGas)
-  // Again, by another process: the same transaction, nothing is sent.
+  // Another process sends under the same key: it gets the same transaction and sends nothing.
   expect(await world.open().wallets.sendCall('transaction:1', input)).toEqual(result)
   expect(await world.tokensOf(account.address, 'usdc')).toBe(7n)
 })
 
-test('behavior: of coins of its own the account sends the value, to the last wei', async () => {
+test('behavior: the account can send its own coins to the last wei', async () => {
   const account = newAccount()
   const to = elsewhere()
   await world.client.setBalance({ address: account.address, value: 500n })
@@ -92,7 +92,7 @@ test('behavior: of coins of its own the account sends the value, to the last wei
   expect(await coinsOf(to)).toBe(500n)
 })
 
-test('error: coins that are missing fail the call for good, and nothing is sent', async () => {
+test('error: missing coins fail the call permanently, and nothing is sent', async () => {
   const account = newAccount()
   await world.client.setBalance({ address: account.address, value: 4n })
   const call = { to: elsewhere(), value: 5n, data: '0x' }
@@ -105,7 +105,7 @@ test('error: coins that are missing fail the call for good, and nothing is sent'
     },
   }
   expect(await wallets().sendCall('poor', input)).toEqual(failed)
-  // Not even when the coins come later: it was told to have failed.
+  // Even if the coins arrive later, because the call was reported as failed.
   await world.client.setBalance({ address: account.address, value: 50n })
   expect(await wallets().sendCall('poor', input)).toEqual(failed)
   const unsponsored = { ...input, call: { ...call, value: 50n }, isSponsored: false }
@@ -138,7 +138,7 @@ test('error: a call that reverts is refused before it is signed, with its error 
   expect(await world.client.getTransactionCount({ address: account.address })).toBe(0)
 })
 
-test("error: a custom error is told by the caller's own interface", async () => {
+test("error: the caller's own interface describes a custom error", async () => {
   const account = newAccount()
   const target = elsewhere()
   const errors = parseAbi(['error ShopIsClosed()'])
@@ -159,7 +159,7 @@ test("error: a custom error is told by the caller's own interface", async () => 
   })
 })
 
-test('error: tried out, a value that the account lacks is named', async () => {
+test('error: the simulation names a value that the account lacks', async () => {
   const account = newAccount()
   const call = { to: elsewhere(), value: 5n, data: '0x' }
   expect(await wallets().tryCall(account.address, call, { isSponsored: true })).toMatchObject({
@@ -181,7 +181,7 @@ test('behavior: a call that passes and then reverts in its block has failed, wit
     const { params } = JSON.parse(body) as { params: [Hex] }
     if (parseTransaction(params[0]).to?.toLowerCase() !== usdc().toLowerCase()) return
     isSpent = true
-    // All its tokens but one are gone before it lands.
+    // All but one of its tokens are gone before it lands.
     const slot = keccak256(concatHex([padHex(account.address, { size: 32 }), zeroHash]))
     await world.client.setStorageAt({ address: token, index: slot, value: numberToHex(1n, { size: 32 }) })
   })
@@ -226,7 +226,7 @@ test('behavior: twenty calls at once from one account land once each, in the ord
   expect(rows.map(({ nonce }) => nonce)).toEqual(keys.map((_, at) => at))
 })
 
-test('behavior: a nonce that was used elsewhere ends the call; it is never signed again', async () => {
+test('behavior: a nonce used by another transaction fails the call, which is never signed again', async () => {
   const account = newAccount()
   const to = elsewhere()
   await world.client.setBalance({ address: account.address, value: 10n ** 18n })
@@ -256,7 +256,7 @@ test('behavior: a nonce that was used elsewhere ends the call; it is never signe
   })
   expect(await world.open().wallets.sendCall('taken', input)).toEqual(result)
   expect(await coinsOf(to)).toBe(1n)
-  // What is given up stays given up, and the account goes on.
+  // An abandoned call stays abandoned, and the account continues.
   await world.chain.recover()
   const next = { ...input, call: { to, value: 7n, data: '0x' } }
   expect(await wallets().sendCall('after', next)).toMatchObject({ status: 'success' })
@@ -264,7 +264,7 @@ test('behavior: a nonce that was used elsewhere ends the call; it is never signe
   await relay.close()
 })
 
-test('behavior: a process that dies once the call is signed leaves it to another, which sends the same bytes', async () => {
+test('behavior: if a process dies once the call is signed, another one sends the same bytes', async () => {
   const account = newAccount()
   const dead = await startRelay(
     await world.node.rpcUrl(),
@@ -272,7 +272,7 @@ test('behavior: a process that dies once the call is signed leaves it to another
     (body) =>
       body.includes('eth_sendRawTransaction') ? { code: -32000, message: 'txpool is full' } : undefined,
   )
-  // It pays for its own gas: the dead one could not send gas money either.
+  // The account pays for its own gas, because the dead process could not send a top-up either.
   await world.client.setBalance({ address: account.address, value: 10n ** 18n })
   const chain = world.open({ rpcUrl: async () => dead.url })
   const input = { privateKey: account.privateKey, call: mintCall(account.address, 2n), isSponsored: false }
@@ -286,7 +286,7 @@ test('behavior: a process that dies once the call is signed leaves it to another
   expect(await world.tokensOf(account.address, 'usdc')).toBe(2n)
 })
 
-test("behavior: what a reorganisation took back of an account's is sent again, the same", async () => {
+test("behavior: an account's reorganised transactions are sent again unchanged", async () => {
   const account = newAccount()
   await world.client.setBalance({ address: account.address, value: 10n ** 18n })
   const snapshot = await world.client.snapshot()
@@ -300,7 +300,7 @@ test("behavior: what a reorganisation took back of an account's is sent again, t
   expect(await world.tokensOf(account.address, 'usdc')).toBe(2n)
 })
 
-test('default: balances of the currencies that are known, in base units', async () => {
+test('default: balances of the known currencies, in base units', async () => {
   const address = elsewhere()
   await world.client.setBalance({ address, value: 12n })
   const funded = await wallets().fund('fund:1', { currency: 'usdxm', units: 3_500_000n, recipient: address })
@@ -310,14 +310,14 @@ test('default: balances of the currencies that are known, in base units', async 
     usdc: 0n,
     usdxm: 3_500_000n,
   })
-  // One key, one gift.
+  // One key funds once.
   expect(
     await wallets().fund('fund:1', { currency: 'usdxm', units: 3_500_000n, recipient: address }),
   ).toEqual(funded)
   expect(await world.tokensOf(address, 'usdxm')).toBe(3_500_000n)
 })
 
-test("behavior: a test network's own tokens come from the operator, while it has some", async () => {
+test("behavior: a test network's own tokens come from the operator's balance", async () => {
   const currency = { currency: 'usdc', address: usdc(), decimals: 6 }
   const chain = world.open({ tokens: [currency] })
   const recipient = elsewhere()
@@ -334,7 +334,7 @@ test("behavior: a test network's own tokens come from the operator, while it has
 })
 
 test.each(['eth', 'usdc'])(
-  'behavior: a payer for whose gas others pay needs the price in %s and nothing else',
+  'behavior: a payer whose gas is paid by others needs the price in %s and nothing else',
   async (currency) => {
     const payer = elsewhere()
     const input = {
@@ -349,14 +349,14 @@ test.each(['eth', 'usdc'])(
   },
 )
 
-test('behavior: of two processes that send under one key at once, one signs', async () => {
+test('behavior: if two processes send under one key at once, one signs', async () => {
   const account = newAccount()
   const call = mintCall(account.address, 6n)
   const results = await Promise.all(
     [wallets(), world.open().wallets, world.open().wallets].map((each) => {
       const privateKey = Uint8Array.from(account.privateKey)
       const sent = each.sendCall('race', { privateKey, call, isSponsored: true })
-      // Whoever lends a key may wipe it at once.
+      // A caller that lends a key may erase it at once.
       privateKey.fill(0)
       return sent
     }),
@@ -366,7 +366,7 @@ test('behavior: of two processes that send under one key at once, one signs', as
   expect(await world.tokensOf(account.address, 'usdc')).toBe(6n)
 })
 
-test('behavior: a call that needs what an earlier one brings waits for it', async () => {
+test('behavior: a call that needs the result of an earlier one waits for it', async () => {
   const account = newAccount()
   const to = elsewhere()
   const process = await openRefused()
@@ -383,7 +383,7 @@ test('behavior: a call that needs what an earlier one brings waits for it', asyn
   await process.close()
 })
 
-test('error: coins that an earlier call takes with it are no longer there for the next', async () => {
+test('error: coins that an earlier call spends are not available to the next', async () => {
   const account = newAccount()
   const to = elsewhere()
   const process = await openRefused()
@@ -406,7 +406,7 @@ test('error: coins that an earlier call takes with it are no longer there for th
   await process.close()
 })
 
-/** A process whose node takes nothing until it is told to. */
+/** Opens a process whose node refuses everything until it is allowed. */
 const openRefused = async () => {
   let isRefusing = true
   const relay = await startRelay(
@@ -429,11 +429,11 @@ const makeOld = (key: string, minutes: number) =>
     .set({ createdAt: new Date(Date.now() - minutes * 60_000) })
     .where(rowOf(key))
 
-test('behavior: outpriced, a call is signed again with its nonce, and the operator adds gas money', async () => {
+test('behavior: an outpriced call is signed again with its nonce, and the operator tops up the gas', async () => {
   const account = newAccount()
   const process = await openRefused()
   const input = { privateKey: account.privateKey, call: mintCall(account.address, 4n), isSponsored: true }
-  // The gas money goes by another process, whose node takes it.
+  // The top-up goes through another process, whose node accepts it.
   const gift = { isGiven: false }
   const signed = new Promise<void>((resolve) => {
     void expect
@@ -467,7 +467,7 @@ test('behavior: outpriced, a call is signed again with its nonce, and the operat
   await process.close()
 })
 
-test('behavior: a call whose coins are gone for good gives its nonce up, and those behind it go on', async () => {
+test('behavior: a call whose coins are permanently gone gives up its nonce, and those behind it continue', async () => {
   const account = newAccount()
   const to = elsewhere()
   await world.client.setBalance({ address: account.address, value: 10n ** 18n })
@@ -480,7 +480,7 @@ test('behavior: a call whose coins are gone for good gives its nonce up, and tho
   await new Promise<void>((resolve) => {
     process.chain.wallets.sendCall('broke', input, { onSigned: resolve }).catch(() => {})
   })
-  // As when the block that brought the coins was reorganised away.
+  // As if the block that brought the coins was reorganised away.
   await world.client.setBalance({ address: account.address, value: 10n ** 16n })
   await makeOld('broke', 4)
   process.allow()

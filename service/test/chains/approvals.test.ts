@@ -17,7 +17,7 @@ describe('an account’s signature', () => {
     readApproval(signer, from, { signer: account.address, signature })
   const body = (signature: string) => signature.slice(0, 130)
 
-  test('default: it is written as the contract takes it', async () => {
+  test('default: it is encoded as the contract accepts it', async () => {
     const signature = await signMessage(message)
     expect(await read(signature)).toEqual({ signature })
     expect(await read(signature.toUpperCase().replace('0X', '0x'))).toMatchObject({
@@ -82,7 +82,7 @@ describe('a passkey’s signature', () => {
     expect(await read()).toEqual({ signature: expect.stringMatching(/^0x[0-9a-f]+$/) })
   })
 
-  test('parameters: numbers in decimal digits, and positions that are wrong', async () => {
+  test('parameters: decimal numbers, and wrong positions', async () => {
     const { signature, metadata } = passkey.approve(message)
     const approval = {
       signer: 'evm-passkey:test',
@@ -96,7 +96,7 @@ describe('a passkey’s signature', () => {
     expect(await readApproval({ kind: 'passkey', publicKey: decimal }, message, approval)).toEqual(plain)
   })
 
-  test('behavior: with the greater s it is the same signature', async () => {
+  test('behavior: the greater s gives the same signature', async () => {
     const low = passkey.approve(message)
     const s = order - BigInt(low.signature.s)
     const high = { ...low, signature: { ...low.signature, s: numberToHex(s) } }
@@ -145,7 +145,7 @@ describe('a passkey’s signature', () => {
     }
   })
 
-  test('error: bytes that are too few or too many, and numbers that are none of the curve', async () => {
+  test("error: too few or too many bytes, and numbers outside the curve's order", async () => {
     const approval = passkey.approve(message)
     const withData = (authenticatorData: string) =>
       readApproval(signer, message, { ...approval, metadata: { ...approval.metadata, authenticatorData } })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('behavior: an account’s call is not failed by a node that hides who used its nonce', async () => {
+test('behavior: a node that hides which transaction used the nonce does not fail an account’s call', async () => {
   const key = generatePrivateKey()
   const { address } = privateKeyToAccount(key)
   const to = privateKeyToAccount(generatePrivateKey()).address
@@ -23,7 +23,7 @@ test('behavior: an account’s call is not failed by a node that hides who used 
   const isLookedFor = new Promise<void>((resolve) => {
     onLooked = resolve
   })
-  // The call lands, but this node has neither its receipt nor the past.
+  // The call lands, but this node has neither its receipt nor the past state.
   const relay = await startRelay(
     await world.node.rpcUrl(),
     async (body) => {
@@ -33,7 +33,7 @@ test('behavior: an account’s call is not failed by a node that hides who used 
       const { method, params } = JSON.parse(body) as { method: string; params: [string, string] }
       const isPast = method === 'eth_getTransactionCount' && params[1].startsWith('0x')
       if (!isForgetful || !isPast) return undefined
-      // Three in a row would be believed.
+      // Three in a row would count.
       if (++looks === 5) onLooked()
       return { code: -32000, message: 'missing trie node' }
     },

@@ -32,21 +32,21 @@ const gasOf = async (key: string): Promise<bigint> => {
   return parseTransaction(row.signedTransaction as Hex).gas ?? 0n
 }
 
-/** A mint into a collection of its own: all of as many tokens need the same gas. */
+/** Prepares a mint into a new collection. Mints of the same count need the same gas. */
 const prepareMint = async (count: number) => {
   const { collection, contractAddress } = await world.createCollection()
   const tokens = Array.from({ length: count }, (_, at) => createMint({ tokenId: BigInt(at + 1) }))
   return { key: `mint:${contractAddress}`, contractAddress, input: { collection, tokens } }
 }
 
-/** How much gas a mint of so many tokens is given where blocks have enough. */
+/** Measures how much gas a mint of so many tokens is given if blocks have enough. */
 const measure = async (count: number): Promise<bigint> => {
   const { key, input } = await prepareMint(count)
   expect((await world.chain.mint(key, input)).status).toBe('succeeded')
   return gasOf(key)
 }
 
-/** A process whose node takes nothing until it is allowed to. */
+/** Opens a process whose node refuses everything until it is allowed. */
 const openRefused = async () => {
   let isRefusing = true
   const relay = await startRelay(
@@ -76,7 +76,7 @@ test('default: a call is given no more gas than a block has', async () => {
   expect(await gasOf(key)).toBe(limit)
 })
 
-test('error: a call that no block can hold is refused, and holds up no other', async () => {
+test('error: a call that fits into no block is refused and blocks no other', async () => {
   const limit = (await measure(5)) / 2n
   const [large, small] = [await prepareMint(5), await prepareMint(1)]
   await setLimit(limit)
@@ -85,7 +85,7 @@ test('error: a call that no block can hold is refused, and holds up no other', a
   expect((await world.chain.mint(small.key, small.input)).status).toBe('succeeded')
 })
 
-test('behavior: what waits while blocks become smaller is signed again with less gas', async () => {
+test('behavior: a call that waits while blocks become smaller is signed again with less gas', async () => {
   const { key, input } = await prepareMint(5)
   const process = await openRefused()
   const minted = process.chain.mint(key, input)
@@ -100,7 +100,7 @@ test('behavior: what waits while blocks become smaller is signed again with less
   await process.close()
 })
 
-test('error: what fits into no block any more gives up its nonce, and those behind it follow', async () => {
+test('error: a call that no longer fits into a block gives up its nonce, and those behind it follow', async () => {
   const [large, small] = [await prepareMint(5), await prepareMint(1)]
   const process = await openRefused()
   const stuck = process.chain.mint(large.key, large.input)
@@ -121,7 +121,7 @@ test('error: what fits into no block any more gives up its nonce, and those behi
   await process.close()
 })
 
-test('behavior: a chain that asks for more than the ceiling is waited for', async () => {
+test('behavior: a write waits while the chain asks for more than the ceiling', async () => {
   const { key, input } = await prepareMint(1)
   const poor = world.open({ maxFeePerGas: 1n })
   await expect(poor.mint(key, input)).rejects.toMatchObject({

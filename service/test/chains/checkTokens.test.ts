@@ -20,7 +20,7 @@ afterAll(() => world.close())
 const open = (token: typeof usdc) => world.open({ tokens: [token] })
 
 describe('checkTokens', () => {
-  test('default: decimals as the contract tells them', async () => {
+  test('default: decimals that match the contract', async () => {
     await expect(open(usdc).checkTokens()).resolves.toBeUndefined()
   })
 
@@ -52,7 +52,7 @@ describe('checkTokens', () => {
     )
   })
 
-  test('error: chain-unavailable: nothing is served with them, also when the node answers later', async () => {
+  test('error: chain-unavailable: with wrong tokens nothing is served, even when the node answers later', async () => {
     const wrong = open({ ...usdc, decimals: 18 })
     await expect(wrong.ready()).rejects.toThrow(
       'base-sepolia is not served while its configuration is wrong.',

@@ -28,7 +28,7 @@ const standards = ['erc-721', 'erc-1155', 'erc-5643'] as const
 
 const at = (address: Hex) => ({ address, ...Collection721 })
 
-/** What a collection says of itself. */
+/** Reads the terms that a collection reports. */
 const readTerms = async (address: Hex) => {
   const read = (functionName: 'name' | 'symbol' | 'contractURI' | 'supplyLimit' | 'transferable') =>
     world.client.readContract({ ...at(address), functionName })
@@ -53,7 +53,7 @@ describe('createCollection', () => {
     expect(await readSupply(contractAddress)).toBe(0n)
   })
 
-  test('behavior: one key stands for another contract in each standard, where the factory says', async () => {
+  test("behavior: one key gives another contract in each standard, at the factory's address", async () => {
     const key = crypto.randomUUID()
     const { collectionFactory, collectionCode } = getDeployments(world.operator, true)
     const addresses = await Promise.all(
@@ -126,7 +126,7 @@ describe('mint', () => {
     expect(await world.client.readContract(locked)).toBe(false)
   })
 
-  test('behavior: one token id can never be minted twice, and whoever tries is told of the call', async () => {
+  test('behavior: a token id can never be minted twice, and the refusal contains the call', async () => {
     const { collection } = await world.createCollection()
     await world.chain.mint(`first:${collection.key}`, { collection, tokens: [createMint()] })
     const other = createMint({ template: { key: 'tea', limit: 5n } })
@@ -153,7 +153,7 @@ describe('mint', () => {
     })
   })
 
-  test('behavior: a mint repeated under another key is the one that was made', async () => {
+  test('behavior: a mint repeated under another key returns the first one', async () => {
     const { collection } = await world.createCollection()
     const input = { collection, tokens: [createMint()] }
     const first = await world.chain.mint(`first:${collection.key}`, input)
@@ -185,7 +185,7 @@ describe('mint', () => {
     const limitReached = `TemplateLimitReached(${toReference('green')}, 2)`
     expect(await mint('all', green)).toMatchObject({ status: 'failed', reason: limitReached })
     expect((await mint('two', green.slice(0, 2))).status).toBe('succeeded')
-    // The first copy has fixed it.
+    // The first copy fixed the limit.
     for (const limit of [0n, 9n]) {
       const more = [copyOf('green', limit, 3n)]
       expect(await mint(`more${limit}`, more)).toMatchObject({ status: 'failed', reason: limitReached })
@@ -203,7 +203,7 @@ describe('mint', () => {
   })
 
   test.each(['erc-721', 'erc-5643'] as const)(
-    'behavior: a token of a soulbound %s stays',
+    'behavior: a token of a soulbound %s cannot be transferred',
     async (standard) => {
       const { collection, contractAddress } = await world.createCollection({ standard, transferable: false })
       const token = createMint()
@@ -249,7 +249,7 @@ describe('mint', () => {
     expect(await readSupply(contractAddress)).toBe(BigInt(size))
   })
 
-  test('error: a batch that no transaction can hold is refused, not waited for', async () => {
+  test('error: a batch that fits into no transaction is refused instead of waiting', async () => {
     const { collection } = await world.createCollection()
     const uri = `ipfs://${'a'.repeat(59)}`
     const tokens = Array.from({ length: 130 }, (_, index) => createMint({ tokenId: BigInt(index), uri }))
@@ -271,7 +271,7 @@ const newTerms = {
   royaltyBasisPoints: 0,
 }
 
-/** What a collection says of its owner and of the royalty of a resale. */
+/** Reads a collection's owner and the royalty of a resale. */
 const readRoyalty = async (address: Hex, salePrice: bigint) => {
   const { readContract } = world.client
   const [receiver, amount] = await readContract({
@@ -303,7 +303,7 @@ describe('royalties and owner', () => {
     })
   })
 
-  test('behavior: a change of the terms changes them, and an event names the new owner', async () => {
+  test('behavior: an update changes the terms, and an event names the new owner', async () => {
     const { collection, contractAddress, terms } = await world.createCollection()
     const changed = { ...terms, owner, royaltyBasisPoints: 10_000 }
     const input = { collection, revision: 1n, terms: changed }
@@ -396,7 +396,7 @@ describe('burn', () => {
   }
 
   test.each(['erc-721', 'erc-5643'] as const)(
-    'default: a holder burns a token of %s, whether it may be given away or not, and it is never minted again',
+    'default: a holder burns a token of %s, transferable or not, and it is never minted again',
     async (standard) => {
       const change = { standard, transferable: false, supplyLimit: 1n }
       const { collection, contractAddress } = await world.createCollection(change)
@@ -406,7 +406,7 @@ describe('burn', () => {
       await write(getAddress(token.recipient), { ...at(contractAddress), functionName: 'burn', args: [1n] })
       expect(await world.chain.ownerOf({ contractAddress, tokenId: 1n })).toBeUndefined()
       expect(await readSupply(contractAddress)).toBe(1n)
-      // The mint that is asked for under another key is still the one that was made.
+      // The mint requested under another key still returns the first one.
       expect(await world.chain.mint(`again:${collection.key}`, input)).toEqual(minted)
       const terms = { name: '', symbol: '', uri: '', supplyLimit: 0n, transferable: true }
       const unlimited = { collection, revision: 1n, terms }
@@ -455,21 +455,24 @@ describe('access', () => {
     await Promise.all(refused.map((each) => expect(each).rejects.toThrow('NotMinter')))
   })
 
-  test.each(standards)('error: nobody makes %s, or what it is a clone of, theirs', async (standard) => {
-    const { contractAddress } = await world.createCollection({ standard })
-    const { address: account } = await world.createPayer()
-    const code = getDeployments(world.operator, true).collectionCode[standard].address
-    for (const address of [contractAddress, code]) {
-      await expect(
-        world.client.simulateContract({
-          account,
-          ...at(address),
-          functionName: 'initialize',
-          args: [account, terms],
-        }),
-      ).rejects.toThrow('InvalidInitialization')
-    }
-  })
+  test.each(standards)(
+    'error: no other account can take over %s, or the contract that it clones',
+    async (standard) => {
+      const { contractAddress } = await world.createCollection({ standard })
+      const { address: account } = await world.createPayer()
+      const code = getDeployments(world.operator, true).collectionCode[standard].address
+      for (const address of [contractAddress, code]) {
+        await expect(
+          world.client.simulateContract({
+            account,
+            ...at(address),
+            functionName: 'initialize',
+            args: [account, terms],
+          }),
+        ).rejects.toThrow('InvalidInitialization')
+      }
+    },
+  )
 
   test('error: only the operator creates collections', async () => {
     const { address: account } = await world.createPayer()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A new collection of copies, and what it says. */
+/** Creates a collection of copies and the reads of it. */
 const createCopies = async (change: { transferable?: boolean } = {}) => {
   const { collection, contractAddress } = await world.createCollection({ standard: 'erc-1155', ...change })
   const at = { address: contractAddress, ...Collection1155 }
@@ -55,7 +55,7 @@ test('default', async () => {
   ])
 })
 
-test('behavior: one copy is minted once, whoever asks again, and found by its mint', async () => {
+test('behavior: one copy is minted once, however often it is requested, and found by its mint', async () => {
   const copies = await createCopies()
   const token = createMint()
   const first = await copies.mint('first', token)
@@ -67,7 +67,7 @@ test('behavior: one copy is minted once, whoever asks again, and found by its mi
     }),
   ).toEqual(first)
   expect(await copies.supplyOf(1n)).toBe(1n)
-  // Beside another one it would be minted again.
+  // A batch with another token would mint it again.
   expect(await copies.mint('beside', createMint(), token)).toMatchObject({
     status: 'failed',
     reason: `AlreadyMinted(${toReference(token.mintKey)})`,
@@ -76,14 +76,14 @@ test('behavior: one copy is minted once, whoever asks again, and found by its mi
   expect(await copies.supplyOf(1n)).toBe(1n)
 })
 
-test('behavior: a second copy leaves the URI of the first as it is', async () => {
+test('behavior: a second copy leaves the URI of the first unchanged', async () => {
   const copies = await createCopies()
   await copies.mint('first', createMint())
   await copies.mint('second', createMint({ uri: 'ipfs://other' }))
   expect(await copies.uri(1n)).toBe('ipfs://one')
 })
 
-test('behavior: a receiving contract that refuses stops nobody of its batch', async () => {
+test('behavior: a receiving contract that refuses does not stop the rest of its batch', async () => {
   const copies = await createCopies()
   const { address } = await world.createPayer()
   await world.client.setCode({ address, bytecode: '0x60006000fd' })
@@ -94,7 +94,7 @@ test('behavior: a receiving contract that refuses stops nobody of its batch', as
 })
 
 test.each([true, false])(
-  'behavior: copies go on to others where transferable is %s',
+  'behavior: copies can be transferred where transferable is %s',
   async (transferable) => {
     const copies = await createCopies({ transferable })
     const token = createMint()

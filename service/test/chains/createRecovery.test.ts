@@ -22,7 +22,7 @@ const change = (key: string, to: Partial<typeof chainTransactions.$inferInsert>)
   world.db.update(chainTransactions).set(to).where(rowOf(key))
 const coinsOf = (address: Hex) => world.client.getBalance({ address })
 
-/** An account with coins, and whom it sends a wei to. */
+/** Creates an account with coins, and the recipient of its transfers. */
 const createAccount = async () => {
   const privateKey = generatePrivateKey()
   const { address } = privateKeyToAccount(privateKey)
@@ -36,7 +36,7 @@ const createAccount = async () => {
   return { address, to, send }
 }
 
-/** A transaction of somebody as it is written down; its bytes are none that a node would take. */
+/** Inserts a transaction of a new sender. No node would accept its bytes. */
 const addRow = async (row: Partial<typeof chainTransactions.$inferInsert>) => {
   const sender = privateKeyToAccount(generatePrivateKey()).address
   const key = `${chain}:${crypto.randomUUID()}`
@@ -45,7 +45,7 @@ const addRow = async (row: Partial<typeof chainTransactions.$inferInsert>) => {
   return sender
 }
 
-/** A question of a node; of one for how many transactions somebody has sent, who that is. */
+/** A request to a node, and the sender whose transactions it counts, if it is such a request. */
 type Asked = { method: string; counted: string | undefined }
 
 const readAsked = (body: string): Asked & { id: number } => {
@@ -56,12 +56,12 @@ const readAsked = (body: string): Asked & { id: number } => {
 
 const failure = { code: -32603, message: 'internal error' }
 
-/** Another process of a remote chain, and whose transactions it asks its node to count. */
+/** Opens another process of a remote chain that records whose transactions it asks its node to count. */
 const openWatched = async (
   options: {
     before?: (asked: Asked) => Promise<void>
     isFailing?: (asked: Asked) => boolean
-    /** How many transactions the node says that somebody has sent. */
+    /** The transaction count that the node reports for a sender. */
     count?: (sender: string) => number | undefined
   } = {},
 ) => {
@@ -90,7 +90,7 @@ const openWatched = async (
   return { port, asked, logged, close: relay.close }
 }
 
-test('default: the operator is asked about first, then accounts, several at once', async () => {
+test('default: the operator is checked first, then accounts, several at once', async () => {
   const senders = await Promise.all(
     Array.from({ length: 20 }, () => addRow({ status: 'succeeded', endedAt: new Date() })),
   )
@@ -114,7 +114,7 @@ test('default: the operator is asked about first, then accounts, several at once
   await watched.close()
 })
 
-test('behavior: only those are asked about whose transactions a chain may lack', async () => {
+test('behavior: only accounts are checked whose transactions a chain may lack', async () => {
   const rows = {
     late: { createdAt: agoMs(2) },
     waitedFor: {},
@@ -129,13 +129,13 @@ test('behavior: only those are asked about whose transactions a chain may lack',
   const namesAsked = () => watched.asked.splice(0).flatMap((sender) => names.get(sender) ?? [])
   await watched.port.recover()
   expect(new Set(namesAsked())).toEqual(new Set(['late', 'justEnded', 'ended']))
-  // While no final block is lost, what ended a while ago stays.
+  // While no final block is lost, transactions that ended earlier stay.
   await watched.port.recover()
   expect(new Set(namesAsked())).toEqual(new Set(['late', 'justEnded']))
   await watched.close()
 })
 
-test('behavior: where a final block is lost, what ended long before is looked at too', async () => {
+test('behavior: if a final block is lost, transactions that ended long before are checked too', async () => {
   const account = await createAccount()
   const snapshot = await world.client.snapshot()
   const watched = await openWatched()
@@ -149,13 +149,13 @@ test('behavior: where a final block is lost, what ended long before is looked at
   expect(await coinsOf(account.to)).toBe(0n)
   await watched.port.recover()
   await expect.poll(() => coinsOf(account.to), { timeout: 10_000 }).toBe(1n)
-  // Nobody waits for it: it ends by itself.
+  // No process waits for it, so the recovery records its end.
   await watched.port.recover()
   expect(await readRow('lost')).toMatchObject({ status: 'succeeded', txId: sent.txId })
   await watched.close()
 })
 
-test('behavior: an account that cannot be asked about stops none but itself', async () => {
+test('behavior: an account whose check fails does not stop the others', async () => {
   const [one, other] = [await createAccount(), await createAccount()]
   const snapshot = await world.client.snapshot()
   await Promise.all([one.send('one'), other.send('other')])
@@ -177,7 +177,7 @@ test('behavior: an account that cannot be asked about stops none but itself', as
   await watched.close()
 })
 
-test('behavior: accounts are seen to though the operator cannot be asked about', async () => {
+test('behavior: accounts are checked even if the check of the operator fails', async () => {
   const account = await createAccount()
   const snapshot = await world.client.snapshot()
   await account.send('alone')
@@ -192,7 +192,7 @@ test('behavior: accounts are seen to though the operator cannot be asked about',
   await watched.close()
 })
 
-test('error: a node that fails for one after the other is left alone', async () => {
+test('error: a node that fails for one account after another is not asked further', async () => {
   const senders = await Promise.all(Array.from({ length: 40 }, () => addRow({ createdAt: agoMs(2) })))
   const ofAccounts = new Set(senders.map((sender) => sender.toLowerCase()))
   let isFailing = true
@@ -210,22 +210,22 @@ test('error: a node that fails for one after the other is left alone', async () 
 })
 
 test.each(['succeeded', 'reverted'])(
-  'behavior: what a node that is behind does not show ends again as it had: %s',
+  'behavior: a transaction that a lagging node does not show ends again as before: %s',
   async (status) => {
     const account = await createAccount()
     const key = `behind:${status}`
-    // Passes while gas is free, as it is when it is estimated.
+    // Passes while gas is free, as in an estimate.
     if (status === 'reverted') {
       await world.client.setCode({ address: account.to, bytecode: '0x3a600557005b5f5ffd' })
     }
     await account.send(key, status === 'reverted' ? 0n : 1n)
-    // As one reads that knows what the contract may answer.
+    // As described by a process that knows the contract's errors.
     const error = { reason: 'execution_reverted', message: 'better words' }
     if (status === 'reverted') await change(key, { revertReason: JSON.stringify(error) })
     const before = await readRow(key)
     expect(before?.status).toBe(status)
     const sent = await account.send(key)
-    // Taken back before its gas was written down.
+    // Reopened before its gas was recorded.
     await world.db.delete(sponsoredGas).where(eq(sponsoredGas.key, `${chain}:${key}`))
     const ofAccount = account.address.toLowerCase()
     let isBehind = true
@@ -238,7 +238,7 @@ test.each(['succeeded', 'reverted'])(
     isBehind = false
     await watched.port.recover()
     expect(await readRow(key)).toEqual({ ...before, endedAt: expect.any(Date) })
-    // What it took is written down too: the next call waits for nothing.
+    // Its spending is recorded too, so the next call waits for nothing.
     const spent = await world.db
       .select()
       .from(sponsoredGas)
@@ -249,7 +249,7 @@ test.each(['succeeded', 'reverted'])(
   },
 )
 
-test("behavior: so does what is the operator's", async () => {
+test("behavior: the same holds for the operator's transactions", async () => {
   const { to } = await createAccount()
   await world.chain.wallets.fund('gift', { currency: 'eth', units: 5n, recipient: to })
   const before = await readRow('gift')
@@ -267,7 +267,7 @@ test("behavior: so does what is the operator's", async () => {
   await watched.close()
 })
 
-test('behavior: what landed after its sender was asked about is not taken back', async () => {
+test('behavior: a transaction that landed after its sender was checked is not reopened', async () => {
   const ofOperator = eq(chainTransactions.sender, world.operator)
   const readAll = () =>
     world.db.select().from(chainTransactions).where(ofOperator).orderBy(chainTransactions.nonce)

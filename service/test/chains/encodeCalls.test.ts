@@ -93,7 +93,7 @@ describe('a call by a contract’s interface', () => {
     expect(decode(contractCall('nested', [[['1', 2], []]])).args).toEqual([[[1n, 2n], []]])
   })
 
-  test('parameters: functions that share a name are told by their arguments, or by their signature', () => {
+  test('parameters: functions that share a name are chosen by their arguments, or by their signature', () => {
     expect(decode(contractCall('mint', ['5'])).args).toEqual([5n])
     expect(decode(contractCall('mint', [someone])).args).toEqual([checksummed])
     expect(decode(contractCall('mint', [someone, '5'])).args).toEqual([checksummed, 5n])
@@ -105,7 +105,7 @@ describe('a call by a contract’s interface', () => {
     ])
   })
 
-  test('parameters: interfaces of before there was stateMutability, and short names of numbers', () => {
+  test('parameters: interfaces without stateMutability, and short names of numbers', () => {
     const old = (isPayable: boolean) => [
       { type: 'function', name: 'give', inputs: [{ type: 'uint' }], payable: isPayable } as const,
     ]
@@ -124,7 +124,7 @@ describe('a call by a contract’s interface', () => {
     expect(decode(twice)).toEqual({ functionName: 'pay', args: [checksummed] })
   })
 
-  test('behavior: whatever an interface says, it is encoded or refused', () => {
+  test('behavior: any interface is encoded or refused', () => {
     const values = [null, 0, -1, 1.5, '', '0x', '0x12', someone, [], {}, [[]], true, 'x', { type: 'uint256' }]
     const types = [
       '',
@@ -293,7 +293,7 @@ describe('a call by its data', () => {
     expect(encode({ to: someone, data: '0x' })).toEqual({ to: checksummed, value: 0n, data: '0x' })
   })
 
-  test('error: what no chain takes', () => {
+  test('error: calls that no chain accepts', () => {
     expect(refusal({ to: zeroAddress, data: '0x' })).toContain('params.calls[0].to: expected an address')
     expect(refusal({ to: someone, data: '0x1' })).toContain(
       'params.calls[0].data: expected 0x and whole bytes',

@@ -87,7 +87,7 @@ describe('payments', () => {
     }
   })
 
-  test('behavior: a payment names its order, also beside others in the same range', async () => {
+  test('behavior: a payment names its order, even with others in the same range', async () => {
     const payer = await world.createPayer()
     const orders = [crypto.randomUUID(), crypto.randomUUID()]
     for (const orderId of orders) {
@@ -106,7 +106,7 @@ describe('payments', () => {
     expect(seen.map(({ target }) => target)).toEqual(targets)
   })
 
-  test('behavior: a native payment after the quote has run out reverts and moves nothing', async () => {
+  test('behavior: a native payment after the quote expired reverts and moves nothing', async () => {
     const payer = await world.createPayer()
     const orderId = crypto.randomUUID()
     const serialized = await prepare({
@@ -162,7 +162,7 @@ describe('payouts', () => {
     return { orderId, payer: payer.address, getUnits }
   }
 
-  test.each(['eth', 'usdc'])('default: %s goes back to its payer, once', async (currency) => {
+  test.each(['eth', 'usdc'])('default: %s is refunded to its payer, once', async (currency) => {
     const { orderId, payer, getUnits } = await pay(currency, 1_000n)
     const before = await getUnits(payer)
     const refund = { orderId, currency, units: 400n, recipient: payer }
@@ -173,7 +173,7 @@ describe('payouts', () => {
   })
 
   test.each(['eth', 'usdc'])(
-    'behavior: another attempt at %s that went back finds the one that did it',
+    'behavior: another attempt at a refund of %s finds the one that succeeded',
     async (currency) => {
       const { orderId, payer, getUnits } = await pay(currency, 1_000n)
       const refund = { orderId, currency, units: 400n, recipient: payer }
@@ -185,7 +185,7 @@ describe('payouts', () => {
       expect(second.status).toBe('succeeded')
       expect(await world.chain.refund(attemptKey(key, 3), refund)).toEqual(second)
       expect(await getUnits(payer)).toBe(before + 400n)
-      // As an attempt that reverted in its block is kept.
+      // As an attempt that reverted in its block is stored.
       const [paid] = await world.db
         .select()
         .from(chainTransactions)
@@ -203,7 +203,7 @@ describe('payouts', () => {
     },
   )
 
-  test('behavior: an order gives out no more than it was paid', async () => {
+  test('behavior: an order pays out no more than it received', async () => {
     const { orderId, payer } = await pay('eth', 1_000n)
     const refund = { orderId, currency: 'eth', units: 1_001n, recipient: payer }
     expect(await world.chain.refund(`much:${orderId}`, refund)).toEqual({
@@ -242,7 +242,7 @@ describe('payouts', () => {
     expect(await world.client.getBalance({ address: other })).toBe(400n)
     expect(await world.chain.findCreditPayOut(key)).toBe(claim)
     expect(await statement()).toMatchObject({ paidOut, credited: [] })
-    // Asked to send it elsewhere, the service finds that its payer has it.
+    // Asked to send it elsewhere, the service finds that the payer has claimed it.
     const elsewhere = { refundKey: key, recipient: world.operator }
     expect(await world.chain.payOutCredit(`credit:${key}`, elsewhere)).toEqual({
       status: 'succeeded',
@@ -268,7 +268,7 @@ describe('payouts', () => {
   })
 
   test.each(['eth', 'usdc'])(
-    'behavior: what a refund of %s costs is what it then costs',
+    'behavior: the estimated fee of a refund of %s matches its cost',
     async (currency) => {
       const { orderId, payer } = await pay(currency, 1_000n)
       const input = { orderId, currency, units: 400n, recipient: payer }
@@ -281,15 +281,15 @@ describe('payouts', () => {
       const paid = gasUsed * effectiveGasPrice
       expect(fee).toBeGreaterThan(paid / 2n)
       expect(fee).toBeLessThan(paid * 3n)
-      // One that would revert costs about as much, and the estimate does not.
+      // A refund that would revert costs about as much, and its estimate does not revert.
       expect(await estimateRefundFee({ ...input, units: 9_999n })).toBeGreaterThan(paid / 2n)
     },
   )
 
-  test('behavior: a payee that burns what gas it gets costs no more than a bound', async () => {
+  test('behavior: the cost of a payee that burns all gas it gets is bounded', async () => {
     const { orderId } = await pay('eth', 1_000n)
     const { address } = await world.createPayer()
-    // Jumps to its own beginning for ever.
+    // Jumps to its own beginning forever.
     await world.client.setCode({ address, bytecode: '0x5b600056' })
     const refund = { orderId, currency: 'eth', units: 1n, recipient: address }
     const result = await world.chain.refund(`burner:${orderId}`, refund)
@@ -298,7 +298,7 @@ describe('payouts', () => {
     expect(receipt.gasUsed).toBeLessThan(300_000n)
   })
 
-  test('behavior: coins that came to a deposit address leave it, once, by the operator alone', async () => {
+  test('behavior: coins at a deposit address leave it once, and only through the operator', async () => {
     const orderId = crypto.randomUUID()
     const deposit = world.chain.paymentTarget({ orderId, currency: 'usdc' }) as Hex
     await world.client.setBalance({ address: deposit, value: 9n })
@@ -330,7 +330,7 @@ describe('payouts', () => {
     ).rejects.toThrow('NotFactory')
   })
 
-  test('behavior: a sweep moves what is left to the treasury, and finds itself when asked again', async () => {
+  test('behavior: a sweep moves the rest to the treasury, and a repeated sweep finds it', async () => {
     const { orderId, payer, getUnits } = await pay('usdc', 1_000n)
     await world.chain.refund(`part:${orderId}`, { orderId, currency: 'usdc', units: 300n, recipient: payer })
     const before = await getUnits(world.operator)
@@ -341,7 +341,7 @@ describe('payouts', () => {
     expect(await getUnits(world.operator)).toBe(before + 700n)
   })
 
-  test.each(['eth', 'usdc'])('parameters: recipient of takings in %s', async (currency) => {
+  test.each(['eth', 'usdc'])('parameters: recipient of proceeds in %s', async (currency) => {
     const { orderId, getUnits } = await pay(currency, 1_000n)
     const { address: recipient } = await world.createPayer(0n)
     const takings = { orderId, currency, units: 1_000n, recipient }
@@ -350,7 +350,7 @@ describe('payouts', () => {
   })
 
   test.each(['eth', 'usdc'])(
-    'error: a sweep of %s waits while the node shows less than the takings',
+    'error: a sweep of %s waits while the node shows less than the proceeds',
     async (currency) => {
       const { orderId } = await pay(currency, 1_000n)
       const sweep = (units: bigint) => world.chain.sweep(`sweep:${orderId}`, { orderId, currency, units })
@@ -363,7 +363,7 @@ describe('payouts', () => {
 describe('outbox', () => {
   const countSent = () => world.client.getTransactionCount({ address: world.operator })
 
-  test('behavior: one key asked for by many at once is one transaction', async () => {
+  test('behavior: many concurrent calls under one key are one transaction', async () => {
     const { address } = await world.createPayer()
     const { collection, contractAddress } = await world.createCollection()
     const before = await countSent()
@@ -394,14 +394,15 @@ describe('outbox', () => {
     expect((await countSent()) - before).toBe(30)
   })
 
-  test('behavior: what was signed before a crash is what is sent after it', async () => {
+  test('behavior: what was signed before a crash is sent after it', async () => {
     const { address } = await world.createPayer()
     const { collection, contractAddress } = await world.createCollection()
     const key = `crash:${contractAddress}`
     const snapshot = await world.client.snapshot()
     const tokens = [createMint({ recipient: address })]
     const sent = await world.chain.mint(key, { collection, tokens })
-    // The chain forgets the transaction, and the database what became of it: as if killed before broadcasting.
+    // The chain forgets the transaction, and the database its outcome, as if the process was killed before
+    // broadcasting.
     await world.client.revert({ id: snapshot })
     await world.db
       .update(chainTransactions)
@@ -412,7 +413,7 @@ describe('outbox', () => {
     expect(await world.chain.ownerOf({ contractAddress, tokenId: 1n })).toBe(address)
   })
 
-  test('behavior: a chain that was set back gets everything again, in order', async () => {
+  test('behavior: a chain that was reset gets everything again, in order', async () => {
     const { address } = await world.createPayer()
     const snapshot = await world.client.snapshot()
     const { collection, contractAddress } = await world.createCollection()
@@ -423,7 +424,7 @@ describe('outbox', () => {
     expect(await world.chain.ownerOf({ contractAddress, tokenId: 1n })).toBe(address)
   })
 
-  test('behavior: what was taken back and then refused by the node is sent until it is there', async () => {
+  test('behavior: a reorganised transaction that the node then refuses is sent until it lands', async () => {
     const { address } = await world.createPayer()
     const { collection, contractAddress } = await world.createCollection()
     let isFull = true
@@ -448,7 +449,7 @@ describe('outbox', () => {
     await world.client.revert({ id: snapshot })
     await chain.recover()
     isFull = false
-    // Somebody may be waiting for what was signed a moment ago.
+    // A process may be waiting for a transaction that was signed a moment ago.
     await chain.recover()
     expect(sendings).toBe(1)
     await world.db
@@ -456,14 +457,14 @@ describe('outbox', () => {
       .set({ createdAt: new Date(Date.now() - 61_000) })
       .where(eq(chainTransactions.key, `base-sepolia:${key}`))
     await chain.recover()
-    // The node makes the block after it has taken the transaction.
+    // The node makes the block after it has accepted the transaction.
     await expect
       .poll(() => world.chain.ownerOf({ contractAddress, tokenId: 1n }), { timeout: 10_000 })
       .toBe(address)
     await relay.close()
   })
 
-  test('error: a node of another chain is not used, whatever stands there', async () => {
+  test('error: a node of another chain is not used, whatever contracts it has', async () => {
     const chain = world.open({ chain: 'base', chainId: 8453 })
     await expect(chain.ready()).rejects.toThrow('84532, not 8453')
     await expect(chain.getHead()).rejects.toMatchObject({ code: 'chain-unavailable' })

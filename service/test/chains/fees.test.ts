@@ -9,13 +9,13 @@ const capped = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint): Fees => ({
 const priced = (gasPrice: bigint): Fees => ({ type: 'legacy', gasPrice })
 
 describe('offerFees', () => {
-  test('default: twice the cap, or the price as it is', () => {
+  test('default: twice the cap, or the gas price unchanged', () => {
     expect(offerFees('base', capped(100n, 7n), undefined)).toEqual(capped(200n, 7n))
     expect(offerFees('base', priced(100n), undefined)).toEqual(priced(100n))
   })
 
   test('parameters: the ceiling', () => {
-    // Room is left for a higher offer in its place.
+    // This leaves room for a replacement at a higher price.
     expect(offerFees('base', capped(100n, 7n), 150n)).toEqual(capped(132n, 7n))
     expect(outbid(capped(132n, 7n), capped(100n, 7n), 150n)).toEqual(capped(149n, 8n))
     expect(offerFees('base', capped(100n, 100n), 100n)).toEqual(capped(100n, 100n))
@@ -27,7 +27,7 @@ describe('offerFees', () => {
 })
 
 describe('outbid', () => {
-  test('default: each fee more than an eighth higher, or what is asked for', () => {
+  test("default: each fee more than an eighth higher, or the chain's price", () => {
     expect(outbid(capped(80n, 8n), capped(20n, 2n), undefined)).toEqual(capped(91n, 10n))
     expect(outbid(capped(80n, 8n), capped(300n, 50n), undefined)).toEqual(capped(600n, 50n))
     expect(outbid(priced(80n), priced(20n), undefined)).toEqual(priced(91n))

@@ -14,11 +14,11 @@ test.each(['safe', 'finalized'] as const)('default: the block that the node call
   expect(await world.open({ finality }).getFinalBlock()).toBe(number)
 })
 
-test('parameters: finality: by confirmations, the chain is not asked', async () => {
+test('parameters: finality: by confirmations, without asking the chain', async () => {
   expect(await world.open({ finality: undefined }).getFinalBlock()).toBeUndefined()
 })
 
-test('behavior: a node that names no such block has its confirmations counted; one that fails has not', async () => {
+test('behavior: a node without the block tag falls back to confirmations; a failing node does not', async () => {
   let refusal: { code: number; message: string } | number | undefined
   const relay = await startRelay(
     await world.node.rpcUrl(),
@@ -31,7 +31,7 @@ test('behavior: a node that names no such block has its confirmations counted; o
   await expect(chain.getFinalBlock()).rejects.toMatchObject({ code: 'chain-unavailable' })
   refusal = undefined
   expect(await chain.getFinalBlock()).toBeGreaterThan(0n)
-  // It named it before: to count less now would take payments too early.
+  // The node knew the tag before, so counting fewer confirmations would accept payments too early.
   refusal = { code: -32602, message: 'unknown block' }
   await expect(chain.getFinalBlock()).rejects.toMatchObject({ code: 'chain-unavailable' })
   const other = open()

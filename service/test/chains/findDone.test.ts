@@ -16,10 +16,10 @@ afterAll(() => world.close())
 
 const rowOf = (key: string) => eq(chainTransactions.key, `base-sepolia:${key}`)
 
-/** As when the database was set back to before the transaction was signed. */
+/** As if the database was reset to before the transaction was signed. */
 const forget = (key: string) => world.db.delete(chainTransactions).where(rowOf(key))
 
-/** Mints one token and loses its record. */
+/** Mints one token and deletes its record. */
 const mintForgotten = async (recipient = createMint().recipient) => {
   const { collection, contractAddress } = await world.createCollection()
   const input = { collection, contractAddress, tokens: [createMint({ recipient })] }
@@ -42,12 +42,12 @@ const pay = async (currency: 'eth' | 'usdc', units: bigint) => {
 }
 
 describe('mint', () => {
-  test('default: one whose record is lost has succeeded', async () => {
+  test('default: a mint whose record is lost has succeeded', async () => {
     const { key, input, first } = await mintForgotten()
     expect(await world.chain.mint(key, input)).toEqual(first)
   })
 
-  test('behavior: one that is kept as reverted and was mined again has succeeded', async () => {
+  test('behavior: a mint recorded as reverted and mined again has succeeded', async () => {
     const { collection, contractAddress } = await world.createCollection()
     const input = { collection, tokens: [createMint()] }
     const first = await world.chain.mint(`again:${contractAddress}`, input)
@@ -58,7 +58,7 @@ describe('mint', () => {
     expect(await world.chain.mint(`again:${contractAddress}`, input)).toEqual(first)
   })
 
-  test('behavior: one whose token was given away since has succeeded', async () => {
+  test('behavior: a mint whose token was transferred since has succeeded', async () => {
     const recipient = await world.createPayer()
     const { key, input, first } = await mintForgotten(recipient.address)
     const args = [recipient.address, world.operator, 1n] as const
@@ -70,7 +70,7 @@ describe('mint', () => {
     expect(await world.chain.mint(key, input)).toEqual(first)
   })
 
-  test('error: a node that does not tell of the mint of a token that was given away is asked later', async () => {
+  test('error: chain-unavailable if the node does not show the mint of a transferred token', async () => {
     const recipient = await world.createPayer()
     const { key, input, first } = await mintForgotten(recipient.address)
     const args = [recipient.address, world.operator, 1n] as const
@@ -91,7 +91,7 @@ describe('mint', () => {
     await relay.close()
   })
 
-  test("error: a token that was minted to somebody else is not this order's", async () => {
+  test("error: a token minted to another recipient is not this order's", async () => {
     const { key, input } = await mintForgotten()
     const tokens = [createMint()]
     expect(await world.chain.mint(key, { ...input, tokens })).toMatchObject({
@@ -100,7 +100,7 @@ describe('mint', () => {
     })
   })
 
-  test('behavior: what may still be taken back is waited for', async () => {
+  test('behavior: a mint that may still be reverted is waited for', async () => {
     const { key, input, first } = await mintForgotten()
     const chain = world.open({ confirmations: 3 })
     await expect(chain.mint(key, input)).rejects.toMatchObject({ code: 'chain-unavailable' })
@@ -108,7 +108,7 @@ describe('mint', () => {
     expect(await chain.mint(key, input)).toEqual(first)
   })
 
-  test('behavior: a node that tells of few blocks at once is asked about few', async () => {
+  test('behavior: a node that limits the range of blocks is asked about smaller ranges', async () => {
     const { key, input, first } = await mintForgotten()
     await world.client.mine({ blocks: 1_500 })
     const asked: bigint[] = []
@@ -128,12 +128,12 @@ describe('mint', () => {
     await relay.close()
   })
 
-  test('error: a node that says both done and not done is asked again later', async () => {
+  test('error: chain-unavailable if the node reports a mint both as done and as not done', async () => {
     const { collection } = await world.createCollection()
     const input = { collection, tokens: [createMint()] }
     const errorName = 'ERC721InvalidSender'
     const args = ['0x0000000000000000000000000000000000000000'] as const
-    // Calls it done already, though it shows no token.
+    // Reports it as done already, though it shows no token.
     const contradiction = {
       code: 3,
       message: 'execution reverted',
@@ -153,7 +153,7 @@ describe('mint', () => {
     await relay.close()
   })
 
-  test('behavior: a batch whose tokens were all given away since has succeeded', async () => {
+  test('behavior: a batch whose tokens were all transferred since has succeeded', async () => {
     const { collection, contractAddress } = await world.createCollection()
     const holder = await world.createPayer()
     const tokens = [1n, 2n].map((tokenId) => createMint({ tokenId, recipient: holder.address }))
@@ -166,7 +166,7 @@ describe('mint', () => {
     expect(await world.chain.ownerOf({ contractAddress, tokenId: 2n })).toBe(world.operator)
     await forget(`given:${collection.key}`)
     expect(await world.chain.mint(`given:${collection.key}`, { collection, tokens })).toEqual(first)
-    // One whose second token never was this write's.
+    // A batch whose second token was never this write's.
     const foreign = [tokens[0] ?? createMint(), createMint({ tokenId: 2n })]
     const other = { collection, tokens: foreign }
     expect(await world.chain.mint(`other:${collection.key}`, other)).toMatchObject({
@@ -176,14 +176,14 @@ describe('mint', () => {
   })
 
   test.each(['erc-721', 'erc-1155'] as const)(
-    'error: an %s batch of which a part was minted otherwise is refused as a whole',
+    'error: an %s batch is refused as a whole if another write minted a part of it',
     async (standard) => {
       const { collection } = await world.createCollection({ standard })
       const [one, two] = [createMint(), createMint({ tokenId: 2n })]
       const alone = await world.chain.mint(`one:${collection.key}`, { collection, tokens: [one] })
       const both = { collection, tokens: [one, two] }
       expect(await world.chain.mint(`both:${collection.key}`, both)).toMatchObject({ status: 'failed' })
-      // Each for itself is found, or minted.
+      // Separately, each is found or minted.
       const again = await world.chain.mint(`again:${collection.key}`, { collection, tokens: [one] })
       expect(again).toEqual(alone)
       const rest = await world.chain.mint(`rest:${collection.key}`, { collection, tokens: [two] })
@@ -192,7 +192,7 @@ describe('mint', () => {
     },
   )
 
-  test('behavior: a copy whose record is lost has succeeded, and a second one of its token is another', async () => {
+  test('behavior: a copy whose record is lost has succeeded, and a second copy of its token is separate', async () => {
     const { collection } = await world.createCollection({ standard: 'erc-1155' })
     const token = createMint()
     const input = { collection, tokens: [token] }
@@ -205,17 +205,20 @@ describe('mint', () => {
 })
 
 describe('payouts', () => {
-  test.each(['eth', 'usdc'] as const)('default: %s whose record is lost went back', async (currency) => {
-    const { orderId, payer } = await pay(currency, 1_000n)
-    const input = { orderId, currency, units: 1_000n, recipient: payer }
-    const first = await world.chain.refund(`refund:${orderId}`, input)
-    expect(first.status).toBe('succeeded')
-    await forget(`refund:${orderId}`)
-    expect(await world.chain.refund(`refund:${orderId}`, input)).toEqual(first)
-  })
+  test.each(['eth', 'usdc'] as const)(
+    'default: a refund of %s whose record is lost has succeeded',
+    async (currency) => {
+      const { orderId, payer } = await pay(currency, 1_000n)
+      const input = { orderId, currency, units: 1_000n, recipient: payer }
+      const first = await world.chain.refund(`refund:${orderId}`, input)
+      expect(first.status).toBe('succeeded')
+      await forget(`refund:${orderId}`)
+      expect(await world.chain.refund(`refund:${orderId}`, input)).toEqual(first)
+    },
+  )
 
   test.each(['eth', 'usdc'] as const)(
-    'behavior: takings in %s whose record is lost moved',
+    'behavior: a sweep of %s whose record is lost has succeeded',
     async (currency) => {
       const { orderId } = await pay(currency, 1_000n)
       const input = { orderId, currency, units: 1_000n }

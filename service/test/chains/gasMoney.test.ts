@@ -42,7 +42,7 @@ const makeOld = (key: string, minutes: number) =>
     .set({ createdAt: new Date(Date.now() - minutes * 60_000) })
     .where(rowOf(key))
 
-/** What is left of the gas money that came, as it is written down. */
+/** Reads the unspent gas top-ups that arrived, according to the records. */
 const readUnspent = async (account: string): Promise<bigint> => {
   const rows = await world.db
     .select({ givenWei: sponsoredGas.givenWei, spentWei: sponsoredGas.spentWei })
@@ -57,13 +57,15 @@ const readSent = (body: string): Hex | undefined => {
   const { params } = JSON.parse(body) as { params: [Hex] }
   return params[0]
 }
-/** Whether a node is sent gas money for an account. */
+/** Whether a request sends a gas top-up to an account. */
 const isGiftFor = (address: Hex, body: string): boolean => {
   const sent = readSent(body)
   return sent !== undefined && parseTransaction(sent).to?.toLowerCase() === address.toLowerCase()
 }
 
-/** A process whose node takes nothing until it is told to, but gas money for an account where one is named. */
+/**
+ * Opens a process whose node refuses everything until it is allowed, except gas top-ups of the named account.
+ */
 const openRefused = async (account?: Hex) => {
   let isRefused = (body: string): boolean => !account || !isGiftFor(account, body)
   const relay = await startRelay(
@@ -72,14 +74,14 @@ const openRefused = async (account?: Hex) => {
     (body) => (readSent(body) && isRefused(body) ? { code: -32000, message: 'txpool is full' } : undefined),
   )
   const chain = world.open({ rpcUrl: async () => relay.url })
-  /** From now on it takes everything, but what is named. */
+  /** From now on, the node accepts everything except requests that contain this text. */
   const allow = (but?: string) => {
     isRefused = (body) => but !== undefined && body.includes(but)
   }
   return { chain, allow, close: relay.close }
 }
 
-/** Signs gas money that its node never gets: its process dies. */
+/** Signs a gas top-up that its node never gets, because its process dies. */
 const signGift = async (key: string, privateKey: Uint8Array, call: EncodedCall) => {
   const dead = await openRefused()
   dead.chain.wallets.sendCall(key, { privateKey, call, isSponsored: true }).catch(() => {})
@@ -88,18 +90,18 @@ const signGift = async (key: string, privateKey: Uint8Array, call: EncodedCall) 
   return readRow(giftKey(key))
 }
 
-/** Somebody else uses the operator's key, and its nonce. */
+/** Uses the operator's nonce from outside the service. */
 const useNonce = async (nonce: number) => {
   const hash = await world.operatorWallet.sendTransaction({ to: elsewhere(), nonce, gas: 21_000n })
   await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
 }
 
-test('error: gas money that a call left over is none of the coins that the account may send', async () => {
+test('error: the account cannot send gas top-ups that a call left over as its own coins', async () => {
   const account = newAccount()
   const { privateKey, address } = account
   const thief = elsewhere()
   const greedy = elsewhere()
-  // Burns a lot while gas is free, as it is when it is estimated, and nothing when it is paid for.
+  // Burns a lot while gas is free, as in an estimate, and nothing when it is paid for.
   await world.client.setCode({
     address: greedy,
     bytecode: '0x3a601557620111705b6001900380600857000000005b00',
@@ -117,15 +119,15 @@ test('error: gas money that a call left over is none of the coins that the accou
   })
   const failed = { status: 'failed', error: { reason: 'failed_to_land_on_chain', message: lack } }
   expect(await send('theft', thief, left)).toMatchObject(failed)
-  // Killed before it noted that the gas money came: the chain knows.
+  // Killed before it recorded the top-up's arrival, which the chain shows.
   const gift = rowOf('gas:base-sepolia:greedy:1:0')
   await world.db.update(chainTransactions).set({ status: 'signed', blockNumber: null }).where(gift)
   expect(await send('a wei', thief, 1n)).toMatchObject(failed)
-  // Nor by a process that has the account pay for itself.
+  // Also through a process that has the account pay for its own gas.
   const unsponsored = { privateKey, call, isSponsored: false }
   expect(await world.open().wallets.sendCall('later', unsponsored)).toMatchObject({ status: 'failed' })
   expect(await coinsOf(address)).toBe(left)
-  // Its own coins it sends to the last wei, with the gas money that is left.
+  // It can send its own coins to the last wei, using the remaining top-up for gas.
   await world.client.setBalance({ address, value: left + 700n })
   expect(await wallets().tryCall(address, { ...call, value: 700n }, { isSponsored: true })).toEqual({
     status: 'ready',
@@ -140,7 +142,7 @@ test('error: gas money that a call left over is none of the coins that the accou
   expect(unspent).toBe(await coinsOf(address))
 })
 
-test('behavior: what a call took is written down once, also by a process that finds it ended', async () => {
+test("behavior: a call's spending is recorded once, also by a process that finds it ended", async () => {
   const account = newAccount()
   const { privateKey, address } = account
   const input = { privateKey, call: mintCall(address), isSponsored: true }
@@ -151,13 +153,13 @@ test('behavior: what a call took is written down once, also by a process that fi
   expect(sum('givenWei') - sum('spentWei')).toBe(await coinsOf(address))
   await wallets().sendCall('counted', input)
   expect(await read()).toEqual(rows)
-  // Killed before it wrote: until it has, nobody knows what is the account's own.
+  // Killed before it recorded the spending. Until then, the account's own share of its coins is unknown.
   await world.db.delete(sponsoredGas).where(eq(sponsoredGas.key, 'base-sepolia:counted'))
   await wallets().sendCall('counted', input)
   expect(await read()).toEqual(expect.arrayContaining(rows))
 })
 
-test('error: a call that burns more gas than is paid for is given none', async () => {
+test('error: a call that burns more gas than the operator pays for gets no top-up', async () => {
   const { privateKey, address } = newAccount()
   const burner = elsewhere()
   // Counts down from 200,000.
@@ -175,7 +177,7 @@ test('error: a call that burns more gas than is paid for is given none', async (
   expect(await coinsOf(address)).toBe(0n)
 })
 
-test('behavior: an account that pays for itself is given nothing', async () => {
+test('behavior: an account that pays for its own gas gets no top-up', async () => {
   const account = newAccount()
   await world.client.setBalance({ address: account.address, value: 10n ** 18n })
   const input = { privateKey: account.privateKey, call: mintCall(account.address), isSponsored: false }
@@ -183,7 +185,7 @@ test('behavior: an account that pays for itself is given nothing', async () => {
   expect(await coinsOf(account.address)).toBeLessThan(10n ** 18n)
 })
 
-test('error: gas that nobody pays for is told of before anything is signed', async () => {
+test('error: gas that neither the account nor the operator pays for is reported before signing', async () => {
   const { address } = newAccount()
   const call = { to: elsewhere(), value: 5n, data: '0x' }
   const tryOut = (isSponsored: boolean) => wallets().tryCall(address, call, { isSponsored })
@@ -200,7 +202,7 @@ test('error: gas that nobody pays for is told of before anything is signed', asy
   expect(await tryOut(false)).toEqual({ status: 'ready' })
 })
 
-test('error: an operator that is out of coins says so, and goes on when it has some', async () => {
+test('error: an operator without coins reports it, and continues once it has some', async () => {
   const account = newAccount()
   const rich = await coinsOf(world.operator)
   await world.client.setBalance({ address: world.operator, value: 1n })
@@ -211,10 +213,10 @@ test('error: an operator that is out of coins says so, and goes on when it has s
   expect(await wallets().sendCall('patient', input)).toMatchObject({ status: 'success' })
 })
 
-test('behavior: where data cost more than gas, the gas money covers them', async () => {
+test('behavior: where data costs more than gas, the top-up covers it', async () => {
   const account = newAccount()
   const oracle = '0x420000000000000000000000000000000000000F'
-  // It answers 1,000,000 wei to whatever it is asked.
+  // It answers 1,000,000 wei to every call.
   await world.client.setCode({ address: oracle, bytecode: '0x620f42405f5260205ff3' })
   const call = { to: elsewhere(), value: 0n, data: '0x' }
   const sent = await wallets().sendCall('data', { privateKey: account.privateKey, call, isSponsored: true })
@@ -225,7 +227,7 @@ test('behavior: where data cost more than gas, the gas money covers them', async
   await world.client.setCode({ address: oracle, bytecode: '0x' })
 })
 
-test('behavior: gas money that failed is given under another key, also by whoever comes later', async () => {
+test('behavior: a failed gas top-up is sent under another key, also by a later call', async () => {
   const { privateKey, address } = newAccount()
   const rich = await coinsOf(world.operator)
   let isStolen = false
@@ -243,7 +245,7 @@ test('behavior: gas money that failed is given under another key, also by whoeve
   await world.client.setBalance({ address: world.operator, value: rich })
   const result = await wallets().sendCall('robbed', input)
   expect(result).toMatchObject({ status: 'success' })
-  // What came is given once, and alone is counted.
+  // A top-up that arrived is sent once, and only it counts.
   expect(await wallets().sendCall('robbed', input)).toEqual(result)
   expect(await readRow(giftKey('robbed', 1))).toMatchObject({ status: 'succeeded' })
   expect(await findRow(giftKey('robbed', 2))).toBeUndefined()
@@ -251,14 +253,14 @@ test('behavior: gas money that failed is given under another key, also by whoeve
   await relay.close()
 })
 
-test('error: an account that takes no coins is sent gas money so often, and no more', async () => {
+test('error: an account that rejects coins gets a limited number of gas top-ups', async () => {
   const account = newAccount()
   const rejector = elsewhere()
-  // Takes coins while gas is free, as it is when it is estimated, and none when it is paid for.
+  // Accepts coins while gas is free, as in an estimate, and rejects them when it is paid for.
   await world.client.setCode({ address: rejector, bytecode: '0x3a600557005b5f5ffd' })
   await world.client.setCode({ address: account.address, bytecode: `0xef0100${rejector.slice(2)}` })
   const input = { privateKey: account.privateKey, call: mintCall(account.address), isSponsored: true }
-  // That it is in a block is seen before that it failed there.
+  // The process sees that it is in a block before it sees that it failed there.
   for (let run = 0; run < 2; run++) {
     await expect(wallets().sendCall('rejected', input)).rejects.toThrow(/does not show the gas money/)
   }
@@ -270,14 +272,14 @@ test('error: an account that takes no coins is sent gas money so often, and no m
   expect(gifts).toHaveLength(10)
 })
 
-test('behavior: while a node does not tell what used its nonce, gas money is not given twice', async () => {
+test('behavior: while a node does not show what used its nonce, a gas top-up is not sent twice', async () => {
   const { privateKey, address } = newAccount()
   let askedCount = 0
   const isHidden = () => askedCount < 40
   const relay = await startRelay(
     await world.node.rpcUrl(),
     async () => {},
-    // It tells nothing of the past.
+    // It does not serve past state.
     (body) =>
       /eth_getTransactionCount.*"0x[\da-f]{1,8}"\]/.test(body) &&
       body.toLowerCase().includes(world.operator.toLowerCase())
@@ -300,7 +302,7 @@ test('behavior: while a node does not tell what used its nonce, gas money is not
 })
 
 test.each(['was given up', 'lost its nonce'])(
-  'behavior: gas money that %s is not held against the coins of the account',
+  "behavior: a gas top-up that %s does not count against the account's own coins",
   async (fate) => {
     const { privateKey, address } = newAccount()
     const to = elsewhere()
@@ -320,7 +322,7 @@ test.each(['was given up', 'lost its nonce'])(
       )
       const chain = world.open({ rpcUrl: async () => capped.url })
       await makeOld(giftKey(key), 4)
-      // Behind it, somebody waits.
+      // A later transaction of the operator waits behind it.
       const next = { currency: 'eth', units: 1n, recipient: elsewhere() }
       expect(await chain.wallets.fund(`behind:${key}`, next)).toMatchObject({ status: 'success' })
       await capped.close()
@@ -335,7 +337,7 @@ test.each(['was given up', 'lost its nonce'])(
   },
 )
 
-/** Signs calls of an account that its node does not take yet. */
+/** Signs calls of an account that its node does not accept yet. */
 const signCalls = async (
   { privateKey, address }: ReturnType<typeof newAccount>,
   calls: Record<string, EncodedCall>,
@@ -352,7 +354,7 @@ const signCalls = async (
   return process
 }
 
-test('behavior: what an earlier call sets aside for its gas is waited for, and then the next is paid from it', async () => {
+test("behavior: a call waits for funds reserved for an earlier call's gas, and is then paid from the rest", async () => {
   const account = newAccount()
   const { privateKey, address } = account
   const call = mintCall(address)
@@ -360,7 +362,7 @@ test('behavior: what an earlier call sets aside for its gas is waited for, and t
   await world.client.setBalance({ address, value: 10n ** 18n })
   const process = await signCalls(account, { first: call }, false)
   const { gas = 0n, maxFeePerGas = 0n } = parseTransaction((await readRow('first')).signedTransaction as Hex)
-  // Enough for either, and for both of what they will really take.
+  // Enough for either call, and for what both really cost.
   await world.client.setBalance({ address, value: (gas * maxFeePerGas * 19n) / 10n })
   await expect(wallets().sendCall('second', input)).rejects.toMatchObject({
     code: 'chain-unavailable',
@@ -369,7 +371,7 @@ test('behavior: what an earlier call sets aside for its gas is waited for, and t
   process.allow()
   expect(await wallets().sendCall('first', input)).toMatchObject({ status: 'success' })
   expect(await wallets().sendCall('second', input)).toMatchObject({ status: 'success' })
-  // Nothing is on its way any more: what lacks now lacks for good.
+  // No call is pending any more, so the missing coins fail the call permanently.
   await world.client.setBalance({ address, value: 1n })
   expect(await wallets().sendCall('third', input)).toMatchObject({
     status: 'failed',

@@ -14,7 +14,7 @@ afterAll(() => world.close())
 
 const getNonce = toFunctionSelector('getNonce(address,uint192)')
 
-/** Somebody else bundles. */
+/** Includes an operation through another bundler. */
 const bundleElsewhere = async (operation: Parameters<typeof packOperation>[0]) => {
   const other = await world.createPayer()
   const args = [[packOperation(operation)], other.address] as const
@@ -25,7 +25,7 @@ const bundleElsewhere = async (operation: Parameters<typeof packOperation>[0]) =
   return hash
 }
 
-/** A node that answers something as it was a while ago. */
+/** Starts a node whose answers to some requests are stale. */
 const startLagging = async (isLagging: (body: string) => boolean, stale: unknown) => {
   const state = { isBehind: true }
   const relay = await startRelay(
@@ -65,7 +65,7 @@ test.each([
   await node.close()
 })
 
-test('behavior: a nonce that another operation has used is refused once that one is seen', async () => {
+test('behavior: an operation whose nonce another one used is refused once that one is visible', async () => {
   const owner = await createWallet()
   const nonce = 7n << 64n
   const operation = await owner.make([world.mintTokens(owner.address, 2n)], { nonce })
@@ -79,7 +79,7 @@ test('behavior: a nonce that another operation has used is refused once that one
   await node.close()
 })
 
-test('behavior: nothing is sent while the chain takes more for its gas than a wallet offers', async () => {
+test("behavior: nothing is sent while the chain's gas price exceeds a wallet's offer", async () => {
   const owner = await createWallet()
   await owner.fund()
   const to = world.newAddress()

@@ -25,7 +25,7 @@ const create = () => createLocalNode({ chain: 'base-sepolia', chainId: 84532, da
 const connect = (url: string) =>
   createTestClient({ mode: 'anvil', chain: baseSepolia, transport: http(url) }).extend(publicActions)
 
-/** Process numbers of the guard and of the node. */
+/** Reads the process numbers of the guard and of the node. */
 const readHolders = async (): Promise<(string | undefined)[]> =>
   (await readFile(join(dataDir, 'base-sepolia.pid'), 'utf8')).split('\n').map((name) => name.split(' ')[0])
 
@@ -86,7 +86,7 @@ describe('createLocalNode', () => {
     await again.stop()
   })
 
-  test('behavior: a state file torn by a crash costs what came after the last backup, not the chain', async () => {
+  test('behavior: a state file torn by a crash loses what came after the last backup, not the chain', async () => {
     const node = create()
     const client = connect(await node.rpcUrl())
     await client.mine({ blocks: 3 })
@@ -100,14 +100,14 @@ describe('createLocalNode', () => {
     await third.stop()
   })
 
-  test('behavior: a number in the pid file that now names another process holds nobody up', async () => {
+  test('behavior: a number in the pid file that now names another process delays no start', async () => {
     await writeFile(join(dataDir, 'base-sepolia.pid'), `${process.pid} 1\n${process.pid} 1\n`)
     const node = create()
     expect(await connect(await node.rpcUrl()).getChainId()).toBe(84532)
     await node.stop()
   })
 
-  test('behavior: a node that died is started again when next asked for, with what it had', async () => {
+  test('behavior: a node that died is started again on its next use, with its state', async () => {
     const node = create()
     await connect(await node.rpcUrl()).mine({ blocks: 4 })
     const [, pid] = await readHolders()
@@ -129,7 +129,7 @@ describe('createLocalNode', () => {
     await node.stop()
   })
 
-  test('behavior: when its parent is killed the node saves the chain and ends', async () => {
+  test('behavior: when its parent is killed, the node saves the chain and ends', async () => {
     const guard = new URL('../../src/chains/local/guard.mjs', import.meta.url).pathname
     const state = join(dataDir, 'base-sepolia.json')
     const pidFile = join(dataDir, 'base-sepolia.pid')

@@ -22,7 +22,7 @@ afterAll(() => world.close())
 const entryPoint = walletDeployments.entryPoint.address
 const balanceOf = (address: Hex) => world.client.getBalance({ address })
 
-/** Somebody else bundles. */
+/** Includes operations through another bundler. */
 const bundleElsewhere = async (operations: Parameters<typeof packOperation>[0][]) => {
   const other = await world.createPayer()
   const args = [operations.map(packOperation), other.address] as const
@@ -36,7 +36,7 @@ const bundleElsewhere = async (operations: Parameters<typeof packOperation>[0][]
   return hash
 }
 
-/** Anybody may put a wallet in place. */
+/** Deploys a wallet from another account, which any account may do. */
 const putInPlace = async ({ wallet }: { wallet: Parameters<typeof getCreation>[0] }) => {
   const args = getCreation(wallet)
   const data = encodeFunctionData({ ...WalletFactory, functionName: 'create', args })
@@ -86,7 +86,7 @@ describe('prepareOperation', () => {
     expect(onChain).not.toBe(hash)
   })
 
-  test('behavior: several calls are tried one after the other', async () => {
+  test('behavior: several calls are simulated in order', async () => {
     const owner = world.createAccountWallet()
     await owner.prepare([world.mintTokens(owner.address, 5n), world.sendTokens(world.newAddress(), 5n)])
     await expect(
@@ -116,7 +116,7 @@ describe('prepareOperation', () => {
     }
   })
 
-  test('error: one that the caller’s interface tells of', async () => {
+  test('error: one that the caller’s interface declares', async () => {
     const abi = parseAbi(['error SoldOut(uint256 left, (address who, bool late)[] others)'])
     const others = [{ who: entryPoint, late: true }]
     const data = encodeErrorResult({ abi, args: [7n, others] })
@@ -135,7 +135,7 @@ describe('prepareOperation', () => {
     )
   })
 
-  test('error: gas that the wallet is to pay and cannot', async () => {
+  test('error: gas that the wallet must pay for and cannot', async () => {
     const owner = world.createAccountWallet()
     const input = {
       wallet: owner.wallet,
@@ -152,7 +152,7 @@ describe('prepareOperation', () => {
     })
   })
 
-  test('error: more gas than is paid for', async () => {
+  test('error: more gas than the operator pays for', async () => {
     // Counts down from 300,000.
     const burner = world.newAddress()
     await world.client.setCode({ address: burner, bytecode: '0x620493e05b600190038060045700' })
@@ -176,7 +176,7 @@ describe('prepareOperation', () => {
 })
 
 describe('sendOperations', () => {
-  test('default: a wallet that is not there yet is put in place, and its calls are made', async () => {
+  test('default: a missing wallet is deployed, and its calls are made', async () => {
     const owner = world.createAccountWallet()
     await owner.fund(10n)
     const recipient = world.newAddress()
@@ -207,7 +207,7 @@ describe('sendOperations', () => {
     expect(await world.tokensOf(owner.address, 'usdc')).toBe(5n)
   })
 
-  test('behavior: operations of a wallet that is not there yet do not depend on each other', async () => {
+  test('behavior: operations of a wallet that is not deployed yet do not depend on each other', async () => {
     const owner = world.createAccountWallet()
     const [first, second, third] = await Promise.all(
       [1n, 2n, 4n].map((units) => owner.make([world.mintTokens(owner.address, units)])),
@@ -299,7 +299,7 @@ describe('sendOperations', () => {
     expect(await world.tokensOf(owner.address, 'usdc')).toBe(9n)
   })
 
-  test('error: the signature of somebody else, or of another operation', async () => {
+  test('error: the signature of another signer, or of another operation', async () => {
     const owner = world.createAccountWallet()
     const stranger = world.createAccountWallet()
     const prepared = await owner.prepare([world.mintTokens(owner.address, 1n)])
@@ -315,7 +315,7 @@ describe('sendOperations', () => {
     expect(await owner.isInPlace()).toBe(false)
   })
 
-  test('behavior: a node that estimates without telling why is asked once more', async () => {
+  test('behavior: a node that estimates without a reason is asked by a call', async () => {
     const hush = (body: string, answer: string) => {
       const { error } = JSON.parse(answer) as { error?: object }
       if (!body.includes('eth_estimateGas') || !error) return answer
@@ -340,7 +340,7 @@ describe('sendOperations', () => {
     await relay.close()
   })
 
-  test('behavior: a refusal is one for everybody who asks under its key', async () => {
+  test('behavior: a refusal is the outcome for every caller under its key', async () => {
     const owner = world.createAccountWallet()
     const key = crypto.randomUUID()
     const operation = await owner.make([world.mintTokens(owner.address, 1n)], { nonce: 1n })
@@ -351,7 +351,7 @@ describe('sendOperations', () => {
     expect(await owner.send([operation])).toMatchObject({ status: 'included' })
   })
 
-  test('behavior: what was said of some operations under a key is not said of others under it', async () => {
+  test('behavior: the outcome of some operations under a key does not count for others under it', async () => {
     const owner = world.createAccountWallet()
     const good = await owner.make([world.mintTokens(owner.address, 1n)])
     const bad = { ...(await owner.make([world.mintTokens(owner.address, 1n)])), signature: '0x' }
@@ -360,7 +360,7 @@ describe('sendOperations', () => {
     expect(await owner.send([good], key)).toMatchObject({ status: 'included' })
   })
 
-  test('behavior: what somebody else has sent counts, and the others go without it', async () => {
+  test('behavior: operations that another sender included count, and the rest are sent without them', async () => {
     const owner = world.createAccountWallet()
     await putInPlace(owner)
     const operations = await Promise.all(
@@ -380,7 +380,7 @@ describe('sendOperations', () => {
     expect(await world.tokensOf(owner.address, 'usdc')).toBe(7n)
   })
 
-  test('behavior: somebody else is first while the bundle is on its way', async () => {
+  test('behavior: another sender includes operations while the bundle is pending', async () => {
     const owner = world.createAccountWallet()
     await putInPlace(owner)
     const operations = await Promise.all(
@@ -409,7 +409,7 @@ describe('sendOperations', () => {
     expect(await world.tokensOf(owner.address, 'usdc')).toBe(7n)
   })
 
-  test('behavior: what the chain may still take back is waited for', async () => {
+  test('behavior: an inclusion that may still be reverted is waited for', async () => {
     const owner = world.createAccountWallet()
     await putInPlace(owner)
     const operation = await owner.make([world.mintTokens(owner.address, 1n)])
@@ -429,7 +429,7 @@ describe('sendOperations', () => {
     await expect(one.send([operation])).rejects.toThrow('of one wallet')
   })
 
-  test('behavior: an operation whose fate elsewhere is a revert has failed', async () => {
+  test('behavior: an operation that reverted in another bundle has failed', async () => {
     const owner = world.createAccountWallet()
     const { operation } = await owner.prepare([world.mintTokens(owner.address, 1n)])
     await putInPlace(owner)
@@ -442,7 +442,7 @@ describe('sendOperations', () => {
     })
   })
 
-  test('behavior: a log that looks like the EntryPoint’s is nobody’s end', async () => {
+  test('behavior: a log that looks like the EntryPoint’s does not count', async () => {
     const owner = world.createAccountWallet()
     const results = await owner.include([await owner.make([world.mintTokens(owner.address, 1n)])])
     const receipt = await world.client.getTransactionReceipt({ hash: results[0]?.txId as Hex })
@@ -457,7 +457,7 @@ describe('sendOperations', () => {
     expect(readOperationResult(forged, { operation, hash, errors: [] })).toBeUndefined()
   })
 
-  test('behavior: a block that is taken back takes the operation along, until it is in another', async () => {
+  test('behavior: a reorganised block takes the operation along, until another block includes it', async () => {
     const owner = world.createAccountWallet()
     const operation = await owner.make([world.mintTokens(owner.address, 5n)])
     const snapshot = await world.client.snapshot()
@@ -473,36 +473,33 @@ describe('sendOperations', () => {
   test.each([
     ['an account', () => world.createAccountWallet()],
     ['a passkey', () => world.createPasskeyWallet()],
-  ])(
-    'behavior: the wallet of %s that pays for its own gas costs the one who bundles nothing',
-    async (_, create) => {
-      const owner = create()
-      await owner.fund()
-      for (const isInPlace of [false, true]) {
-        expect(await owner.isInPlace()).toBe(isInPlace)
-        const operation = await owner.make([world.mintTokens(owner.address, 1n)], { isSponsored: false })
-        const before = await balanceOf(world.operator)
-        expect(await owner.send([operation])).toMatchObject({ results: [{ status: 'success' }] })
-        expect(await balanceOf(world.operator)).toBeGreaterThanOrEqual(before)
-      }
-      expect(await balanceOf(owner.address)).toBeLessThan(10n ** 18n)
-    },
-  )
+  ])('behavior: the wallet of %s that pays for its own gas costs the bundler nothing', async (_, create) => {
+    const owner = create()
+    await owner.fund()
+    for (const isInPlace of [false, true]) {
+      expect(await owner.isInPlace()).toBe(isInPlace)
+      const operation = await owner.make([world.mintTokens(owner.address, 1n)], { isSponsored: false })
+      const before = await balanceOf(world.operator)
+      expect(await owner.send([operation])).toMatchObject({ results: [{ status: 'success' }] })
+      expect(await balanceOf(world.operator)).toBeGreaterThanOrEqual(before)
+    }
+    expect(await balanceOf(owner.address)).toBeLessThan(10n ** 18n)
+  })
 
-  test('behavior: where data cost more than gas, a wallet that pays for its own gas pays for them too', async () => {
+  test('behavior: where data costs more than gas, a wallet that pays for its own gas pays for it too', async () => {
     const owner = world.createAccountWallet()
     await owner.fund()
     const make = () => owner.make([world.mintTokens(owner.address, 1n)], { isSponsored: false })
     const without = await make()
     const oracle = '0x420000000000000000000000000000000000000F'
-    // It answers 10^15 wei to whatever it is asked.
+    // It answers 10^15 wei to every call.
     await world.client.setCode({ address: oracle, bytecode: '0x66038d7ea4c680005f5260205ff3' })
     const withData = await make()
     const sponsored = await owner.make([world.mintTokens(owner.address, 1n)])
     await world.client.setCode({ address: oracle, bytecode: '0x' })
     const gas = BigInt(withData.preVerificationGas) - BigInt(without.preVerificationGas)
     const { baseFeePerGas } = await world.client.getBlock()
-    // At what a unit of gas comes to, that is at least as much.
+    // At the price of a unit of gas, that is at least as much.
     expect(gas * ((baseFeePerGas ?? 0n) + BigInt(withData.maxPriorityFeePerGas))).toBeGreaterThanOrEqual(
       10n ** 15n,
     )

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => chain.close())
 
 describe('findPayments', () => {
-  test('behavior: the time of a block is asked for once', async () => {
+  test('behavior: the time of a block is read once', async () => {
     const asked: string[] = []
     const client = createPublicClient({
       transport: custom({

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => world.close())
 
-/** Runs `between` once, at the first gas estimate that another adapter on the same database asks for. */
+/** Runs `between` once, at the first gas estimate of another adapter on the same database. */
 const openInterrupted = async (between: () => Promise<unknown>) => {
   const relay = await startRelay(await world.node.rpcUrl(), async (body) => {
     if (body.includes('eth_estimateGas')) await between()
@@ -28,7 +28,7 @@ const openInterrupted = async (between: () => Promise<unknown>) => {
   return { chain, close: relay.close }
 }
 
-test('behavior: whoever asks second finds the transaction that overtook its estimate', async () => {
+test('behavior: a second caller finds the transaction that overtook its estimate', async () => {
   const { collection, contractAddress } = await world.createCollection()
   const tokens = [createMint()]
   const key = `overtaken:${contractAddress}`
@@ -42,14 +42,14 @@ test('behavior: whoever asks second finds the transaction that overtook its esti
   await second.close()
 })
 
-test('error: nothing is minted where there is no contract yet', async () => {
+test('error: nothing is minted while the contract is missing', async () => {
   const collection = { key: crypto.randomUUID(), standard: 'erc-721' as const }
   await expect(
     world.chain.mint(`early:${collection.key}`, { collection, tokens: [createMint()] }),
   ).rejects.toMatchObject({ code: 'chain-unavailable' })
 })
 
-test('behavior: a nonce that somebody else has used is given up for a new one', async () => {
+test('behavior: a nonce used by another transaction is replaced with a new one', async () => {
   const { collection, contractAddress } = await world.createCollection()
   const token = createMint()
   let isTaken = false
@@ -66,7 +66,7 @@ test('behavior: a nonce that somebody else has used is given up for a new one', 
   await relay.close()
 })
 
-test('error: a chain without the deployer is not opened, its router would be nobody', async () => {
+test('error: a chain without the deployer is not opened, because its router would be missing', async () => {
   const bytecode = await world.client.getCode({ address: create2Deployer })
   await world.client.setCode({ address: create2Deployer, bytecode: '0x' })
   const chain = world.open({ operatorKey: generatePrivateKey() })
@@ -78,7 +78,7 @@ test('error: a chain without the deployer is not opened, its router would be nob
   await world.client.setCode({ address: create2Deployer, bytecode: bytecode ?? '0x' })
 })
 
-test('behavior: a deployment that the chain reverted is sent again, after a while', async () => {
+test('behavior: a deployment that the chain reverted is sent again after a while', async () => {
   const operatorKey = generatePrivateKey()
   const { router } = getDeployments(privateKeyToAccount(operatorKey).address, true)
   const key = `base-sepolia:deploy:${router.address}`
@@ -103,7 +103,7 @@ const refusal = {
   data: encodeErrorResult({ ...Collection721, errorName: 'SupplyLimitReached', args: [7n] }),
 }
 
-/** A process whose node refuses every call. */
+/** Opens a process whose node refuses every call. */
 const openRefusing = async () => {
   const relay = await startRelay(
     await world.node.rpcUrl(),
@@ -113,7 +113,7 @@ const openRefusing = async () => {
   return { chain: world.open({ rpcUrl: async () => relay.url }), close: relay.close }
 }
 
-test('behavior: what was refused once is refused to everybody, until the next attempt', async () => {
+test('behavior: a refusal counts for every caller until the next attempt', async () => {
   const { collection, contractAddress } = await world.createCollection()
   const input = { collection, tokens: [createMint()] }
   const refusing = await openRefusing()
@@ -130,7 +130,7 @@ test('behavior: what was refused once is refused to everybody, until the next at
   await refusing.close()
 })
 
-test('behavior: of two at once, one refused and one about to sign, both are refused', async () => {
+test('behavior: of two concurrent callers, one refused and one about to sign, both are refused', async () => {
   const { collection, contractAddress } = await world.createCollection()
   const input = { collection, tokens: [createMint()] }
   const key = `torn:${collection.key}`
@@ -145,7 +145,7 @@ test('behavior: of two at once, one refused and one about to sign, both are refu
   await Promise.all([refusing.close(), second.close()])
 })
 
-test('behavior: a collection that stands already is found, whatever key asks for it', async () => {
+test('behavior: a collection that exists already is found under any key', async () => {
   const collection = { key: crypto.randomUUID(), standard: 'erc-721' as const }
   const terms = { name: 'Dunes', symbol: 'DUN', uri: '', supplyLimit: 0n, transferable: true }
   const input = { collection, terms }
@@ -155,7 +155,7 @@ test('behavior: a collection that stands already is found, whatever key asks for
   expect(await world.chain.createCollection(attemptKey(collection.key, 2), input)).toEqual(first)
 })
 
-test('error: a currency this chain does not have is no payment in another', async () => {
+test('error: a currency this chain does not have never becomes a payment in another', async () => {
   const payer = await world.createPayer()
   const orderId = crypto.randomUUID()
   const input = {
@@ -169,7 +169,7 @@ test('error: a currency this chain does not have is no payment in another', asyn
   expect(() => world.chain.paymentTarget({ orderId, currency: 'doge' })).toThrow('doge')
 })
 
-test('behavior: a payer who is ready can cover the fee caps of what is to be signed', async () => {
+test('behavior: a payer who is ready can cover the fee caps of the prepared transaction', async () => {
   const payer = await world.createPayer()
   const input = {
     orderId: crypto.randomUUID(),
@@ -201,14 +201,14 @@ test.each([
   const prepared = await world.chain.preparePayment(input)
   expect(prepared.status).toBe(status)
   expect(await world.chain.preparePayment({ ...input, units: 6n })).toEqual({ status: 'insufficient-funds' })
-  // Of what it pays in coins it must have the price all the same, and nothing beyond it.
+  // For a payment in coins it must still hold the price, and nothing more.
   const inCoins = { ...input, currency: 'eth' }
   expect(await world.chain.preparePayment(inCoins)).toEqual({ status: 'insufficient-funds' })
   await world.client.setBalance({ address: payer.address, value: 5n })
   expect((await world.chain.preparePayment(inCoins)).status).toBe(status)
 })
 
-test('behavior: a node that will not tell of every token at once is asked about the known ones alone', async () => {
+test('behavior: a node that refuses to search every token at once is asked about the known ones alone', async () => {
   const asked: boolean[] = []
   const relay = await startRelay(
     await world.node.rpcUrl(),
@@ -236,7 +236,7 @@ test('behavior: a node that will not tell of every token at once is asked about 
   await relay.close()
 })
 
-test('behavior: a node that comes back at another place is found by itself', async () => {
+test('behavior: a node that comes back at another URL is found automatically', async () => {
   const chain = world.open()
   await chain.ready()
   await world.node.stop()
@@ -244,7 +244,7 @@ test('behavior: a node that comes back at another place is found by itself', asy
   expect((await chain.getHead()).number).toBeGreaterThan(0n)
 })
 
-test('behavior: what is not so yet leaves the connection open, and counts as no outage', async () => {
+test('behavior: a result that is not there yet leaves the connection open and counts as no outage', async () => {
   let openCount = 0
   let awayCount = 0
   const rpcUrl = () => {

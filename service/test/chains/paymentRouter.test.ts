@@ -33,7 +33,7 @@ afterAll(() => world.close())
 
 const idOf = (at: number): Hex => padHex(`0x${(at + 1).toString(16)}`, { size: 32 })
 
-/** A router of a test's own, and who calls it. */
+/** Deploys a router for this test, with its callers. */
 const deploy = async () => {
   const account = world.operatorWallet.account
   const hash = await world.operatorWallet.sendTransaction({
@@ -42,7 +42,7 @@ const deploy = async () => {
   const { contractAddress } = await world.client.waitForTransactionReceipt({ hash, pollingInterval: 10 })
   if (!contractAddress) throw new Error('the router was not deployed')
   const contract = { address: contractAddress, ...PaymentRouter } as const
-  /** Whether a call of it went through; of one that would revert, why. */
+  /** Sends a call, and returns why it would revert, if it would. */
   const mined = async (simulated: Promise<{ request: object }>, send: () => Promise<Hex>) => {
     const refusal = await simulated.then(
       () => undefined,
@@ -92,7 +92,7 @@ const deploy = async () => {
   return { pay, payOut, payOutCredit, claimTo, ...read }
 }
 
-test('error: a stranger, and the payee itself, send no credit elsewhere', async () => {
+test('error: a stranger, and the payee itself, cannot send a credit elsewhere', async () => {
   const router = await deploy()
   const [payee = zeroAddress, other = zeroAddress] = refusing
   const [to = zeroAddress] = payees
@@ -101,7 +101,7 @@ test('error: a stranger, and the payee itself, send no credit elsewhere', async 
   for (const stranger of [payee, other, to]) {
     expect(await router.payOutCredit(0, to, stranger)).toBe('OwnableUnauthorizedAccount')
   }
-  // Nor does a stranger claim what is another's.
+  // A stranger cannot claim another payee's credit either.
   expect(await router.claimTo(other, to)).toBe('NothingCredited')
   expect(await router.credit(0)).toBe(10n)
   expect(await router.claimTo(payee, to)).toBe('success')
@@ -121,7 +121,7 @@ test('behavior: a payee with more credits than one claim closes claims again', a
   expect(await router.claimTo(payee, to)).toBe('NothingCredited')
 })
 
-test('behavior: a claim that its receiver refuses leaves the credit where it is', async () => {
+test('behavior: a claim that its receiver refuses leaves the credit unchanged', async () => {
   const router = await deploy()
   const [payee = zeroAddress, other = zeroAddress] = refusing
   await router.pay(0, 10n)
@@ -153,7 +153,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ type: fc.constant('payOutCredit' as const), id: ids, to: two }),
 )
 
-test('behavior: whatever is paid, paid out and claimed, payouts never exceed payments, and no payout happens twice', async () => {
+test('behavior: for any sequence of payments, payouts and claims, payouts never exceed payments, and no payout happens twice', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 8, maxLength: 16 }), async (steps) => {
       const router = await deploy()

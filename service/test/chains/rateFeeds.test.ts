@@ -42,7 +42,7 @@ const readRates = (nowMs = Date.now()) =>
   ).read()
 
 describe('a price feed on chain', () => {
-  test('default: its answer by its own decimals, and the time of it', async () => {
+  test('default: its answer by its own decimals, with its time', async () => {
     const updatedAt = nowSeconds()
     await set(3012_55000000n, updatedAt)
     expect(await world.chain.readRateFeed(feed)).toEqual({
@@ -52,13 +52,13 @@ describe('a price feed on chain', () => {
     expect((await readRates()).usd).toEqual({ eth: '3012.55' })
   })
 
-  test('behavior: an answer that is too old is none', async () => {
+  test('behavior: an answer that is too old does not count', async () => {
     await set(3000_00000000n, nowSeconds() - 61n)
     const { usd, isAway } = await readRates()
     expect({ usd, isAway: isAway('eth') }).toEqual({ usd: {}, isAway: false })
   })
 
-  test.each([0n, -1n])('behavior: an answer of %s is none', async (answer) => {
+  test.each([0n, -1n])('behavior: an answer of %s does not count', async (answer) => {
     await set(answer, nowSeconds())
     const { usd, isAway } = await readRates()
     expect({ usd, isAway: isAway('eth') }).toEqual({ usd: {}, isAway: false })

@@ -16,7 +16,7 @@ const refused = {
   revert: { type: 'contract_call', reason: 'reverted without a reason' },
 }
 
-/** A contract that halts the machine by itself, whatever it is asked. */
+/** Deploys a contract that halts the EVM on every call. */
 const putHalting = async (bytecode: Hex): Promise<Hex> => {
   const to = world.newAddress()
   await world.client.setCode({ address: to, bytecode })
@@ -59,7 +59,7 @@ test.each([
   await relay.close()
 })
 
-test('parameters: a node that fails is none', async () => {
+test('parameters: a failing node is no halt', async () => {
   const to = world.newAddress()
   const relay = await startRelay(
     await world.node.rpcUrl(),
@@ -97,7 +97,7 @@ test('behavior: an account’s call that halts has failed, and the next one is s
   expect(awayCount).toBe(0)
 })
 
-test('behavior: of a revert with 800 KB nothing is told but that it reverted', async () => {
+test('behavior: for a revert with 800 KB, the message contains only that it reverted', async () => {
   const call = { to: await putHalting('0x620c35005ffd'), value: 0n, data: '0x' }
   const tried = await world.wallets.tryCall(world.newAddress(), call, { isSponsored: true })
   expect(tried).toMatchObject({ status: 'reverted' })
@@ -112,7 +112,7 @@ test('behavior: of a revert with 800 KB nothing is told but that it reverted', a
   for (const answer of [tried, prepared]) expect(JSON.stringify(answer).length).toBeLessThan(20_000)
 })
 
-test('behavior: a revert with more than a node’s answer may have is one without data', async () => {
+test('behavior: a revert that exceeds the response limit counts as one without data', async () => {
   const to = world.newAddress()
   const relay = await startRelay(
     await world.node.rpcUrl(),

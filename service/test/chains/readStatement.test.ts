@@ -23,7 +23,7 @@ const pay = async (orderId: string, value: bigint) => {
   await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
 }
 
-test('behavior: a payment that comes while the chain is asked is in all answers or in none', async () => {
+test('behavior: a payment that arrives during the reads is in all answers or in none', async () => {
   const orderId = crypto.randomUUID()
   let isPaid = false
   const relay = await startRelay(await world.node.rpcUrl(), async (body) => {
@@ -39,7 +39,7 @@ test('behavior: a payment that comes while the chain is asked is in all answers 
   await relay.close()
 })
 
-test('behavior: the coins of many deposit addresses are asked for at once', async () => {
+test('behavior: the coins of many deposit addresses are read at once', async () => {
   const orderIds = Array.from({ length: 50 }, () => crypto.randomUUID())
   for (const at of [0, 49]) {
     const address = world.chain.paymentTarget({ orderId: orderIds[at] ?? '', currency: 'usdc' }) as Hex
@@ -59,7 +59,7 @@ test('behavior: the coins of many deposit addresses are asked for at once', asyn
   await relay.close()
 })
 
-test('error: a node that is overloaded does not say that there is no stray', async () => {
+test('error: an overloaded node does not count as having no unattributed funds', async () => {
   const orderId = crypto.randomUUID()
   const deposit = world.chain.paymentTarget({ orderId, currency: 'usdc' }) as Hex
   const payer = await world.createPayer()

@@ -36,13 +36,13 @@ test.each([
   ['its hash', { txId: '0xcc' }],
   ['its end', { status: 'reverted' }],
   ['its block', { blockNumber: 8n }],
-] as const)('behavior: what has changed in %s since it was read stays', async (_, stale) => {
+] as const)('behavior: a row whose %s has changed since it was read stays', async (_, stale) => {
   const row = await add()
   expect(await reopenSigned(database.db, { ...row, ...stale })).toBeUndefined()
   expect(await findSigned(database.db, row.key)).toEqual(row)
 })
 
-test('behavior: what never ended is not one that was taken back', async () => {
+test('behavior: a transaction that never ended does not count as reopened', async () => {
   const row = await add({ status: 'signed', blockNumber: null, endedAt: null, sender: '0xdd' })
   expect(await findReopened(database.db, row)).toEqual([])
 })

@@ -31,7 +31,7 @@ const feesOf = (signedTransaction: string) => {
   return { maxFeePerGas, maxPriorityFeePerGas }
 }
 
-/** A process whose node takes nothing; `wait` ends once it has been refused. */
+/** Opens a process whose node refuses everything; `wait` ends after the first refusal. */
 const openRefused = async () => {
   let isRefusing = true
   const refused: string[] = []
@@ -72,7 +72,7 @@ const raiseBaseFee = async (baseFeePerGas: bigint) => {
   await world.client.mine({ blocks: 1 })
 }
 
-test('behavior: at fees that the chain has always taken, it is sent again as it was', async () => {
+test('behavior: at fees that the chain has always accepted, it is sent again unchanged', async () => {
   const input = await prepareMint()
   const process = await openRefused()
   const minted = process.chain.mint('cheap', input)
@@ -84,7 +84,7 @@ test('behavior: at fees that the chain has always taken, it is sent again as it 
   await process.close()
 })
 
-test('default: what the chain has outpriced is signed again with its nonce, and those behind it follow', async () => {
+test('default: an outpriced transaction is signed again with its nonce, and those behind it follow', async () => {
   const [input, behind] = [await prepareMint(), await prepareMint()]
   const process = await openRefused()
   const minted = process.chain.mint('stuck', input)
@@ -116,7 +116,7 @@ test('behavior: it may land under any of its hashes', async () => {
   const input = await prepareMint()
   const first = await world.chain.mint('any', input)
   const { txId } = await readRow('any')
-  // As when the first version landed just before the second was signed.
+  // As if the first version landed just before the second was signed.
   const second = `0x${'ab'.repeat(32)}`
   await world.db
     .update(chainTransactions)
@@ -126,7 +126,7 @@ test('behavior: it may land under any of its hashes', async () => {
   expect(await readRow('any')).toMatchObject({ txId, otherTxIds: [second], status: 'succeeded' })
 })
 
-test('error: what the node refuses for good gives up its nonce, and those behind it follow', async () => {
+test('error: a transaction that the node refuses permanently gives up its nonce, and those behind it follow', async () => {
   const [input, behind] = [await prepareMint(), await prepareMint()]
   let capped: string | undefined
   let refusedCount = 0
@@ -148,7 +148,7 @@ test('error: what the node refuses for good gives up its nonce, and those behind
   await expect.poll(() => capped).toBeDefined()
   const first = await readRow('capped')
   const second = chain.mint('uncapped', behind)
-  // Not at once: another node may have no such cap.
+  // Only after a while, because another node may have no such cap.
   await expect.poll(() => refusedCount).toBeGreaterThan(10)
   expect(await readRow('capped')).toMatchObject({ txId: first.txId, status: 'signed' })
   await makeOld('capped', 4)

@@ -13,9 +13,9 @@ afterAll(() => world.close())
 
 const month = 2_592_000n
 
-/** A subscription on chain that ends then, its collection, and its holder. */
+/** Creates a subscription on chain with its end, its collection and its holder. */
 const createSubscription = async (expiresAt: bigint) => {
-  // Told to be transferable, which it never is.
+  // The terms say transferable, which a subscription never is.
   const { collection, terms, contractAddress } = await world.createCollection({ standard: 'erc-5643' })
   const holder = await world.createPayer()
   const token = createMint({ recipient: holder.address, expiresAt })
@@ -27,7 +27,7 @@ const createSubscription = async (expiresAt: bigint) => {
     terms,
     holder: getAddress(holder.address),
     readEnd: () => world.client.readContract({ ...at, functionName: 'expiresAt', args: [1n] }),
-    /** Sends a call of the minter's, and tells the time of its block. */
+    /** Sends a call from the minter, and returns the time of its block. */
     send: async (functionName: 'renewSubscription' | 'cancelSubscription') => {
       const hash = await (functionName === 'renewSubscription'
         ? world.operatorWallet.writeContract({ ...at, functionName, args: [1n, month] })
@@ -60,7 +60,7 @@ test.each(['expiresAt', 'isRenewable'] as const)('error: %s of no token', async 
   )
 })
 
-test('behavior: it never changes hands, whatever the terms say', async () => {
+test('behavior: it is never transferable, whatever the terms say', async () => {
   const { at, collection, terms, holder } = await createSubscription(await later())
   const input = { collection, revision: 1n, terms: { ...terms, transferable: true } }
   expect((await world.chain.updateCollection(`open:${collection.key}`, input)).status).toBe('succeeded')
@@ -82,7 +82,7 @@ test('behavior: it is renewed from its end, or from now where that is past', asy
   expect(await ended.readEnd()).toBe(now + month)
 })
 
-test('behavior: the minter or the holder ends it now, and what has ended stays so', async () => {
+test('behavior: the minter or the holder ends it now, and it stays ended', async () => {
   const subscription = await createSubscription(await later())
   const now = await subscription.send('cancelSubscription')
   expect(await subscription.readEnd()).toBe(now)
@@ -95,7 +95,7 @@ test('behavior: the minter or the holder ends it now, and what has ended stays s
   await expect(world.client.simulateContract({ account: stranger, ...call })).rejects.toThrow('NotHolder')
 })
 
-test('error: the holder does not renew it, and nobody pays the contract', async () => {
+test('error: the holder cannot renew it, and the contract accepts no payment', async () => {
   const { at, holder } = await createSubscription(await later())
   const renewal = { ...at, functionName: 'renewSubscription', args: [1n, month] } as const
   await expect(world.client.simulateContract({ account: holder, ...renewal })).rejects.toThrow('NotMinter')
@@ -105,7 +105,7 @@ test('error: the holder does not renew it, and nobody pays the contract', async 
   await expect(world.client.simulateContract({ ...paid, ...cancellation })).rejects.toThrow('NoPaymentTaken')
 })
 
-test('behavior: a change of the token sets its end, or leaves it', async () => {
+test('behavior: an update of the token sets its end or keeps it', async () => {
   const end = await later()
   const { collection, readEnd } = await createSubscription(end)
   const change = { collection, tokenId: 1n, uri: 'ipfs://new' }

@@ -38,7 +38,10 @@ const mint = async (
   expect(result.status).toBe('succeeded')
   return { collection, contract: contractAddress }
 }
-/** Code that answers some functions with a word each, or by code of its own, and reverts at all others. */
+/**
+ * Deploys code that answers some functions with a word each, or with code for that function, and reverts on
+ * all others.
+ */
 const putContract = async (answers: Record<string, bigint | Hex>) => {
   const address = somebody()
   const isMatch = (signature: string, jump: number) =>
@@ -58,11 +61,11 @@ const putContract = async (answers: Record<string, bigint | Hex>) => {
   await world.client.setCode({ address, bytecode: `0x${heads.join('')}5f5f5ffd${bodies.join('')}` })
   return address
 }
-/** ERC-165 of one interface: it compares the id that it is asked for. */
+/** Code of an ERC-165 check that compares the requested id with one interface. */
 const supports = (id: string): Hex => `0x60043560e01c63${id}145f5260205ff3`
 const isErc721 = { 'supportsInterface(bytes4)': supports('80ac58cd') }
 
-test('default: what was minted, to whom, in the order of the chain', async () => {
+test("default: minted tokens with their recipients, in the chain's order", async () => {
   const [ada, bob] = [somebody(), somebody()]
   const singles = await mint('erc-721', [{ recipient: ada }, { recipient: bob }])
   const copies = await mint('erc-1155', [{ recipient: ada, tokenId: 4n }])
@@ -83,13 +86,13 @@ test('default: what was minted, to whom, in the order of the chain', async () =>
   expect(await findAll([])).toEqual([])
 })
 
-test('behavior: tokens of a currency that move are no tokens', async () => {
+test('behavior: ERC-20 transfers do not count', async () => {
   await wallets().fund('no-token', { currency: 'usdc', units: 5n, recipient: somebody() })
   const usdc = world.chain.currencies.find(({ currency }) => currency === 'usdc')?.address ?? ''
   expect(await findAll([usdc])).toEqual([])
 })
 
-test('default: what each token is, as long as its holder holds it', async () => {
+test('default: the kind of each token, as long as its holder holds it', async () => {
   const [ada, bob] = [somebody(), somebody()]
   const expiresAt = 1_900_000_000n
   const singles = await mint('erc-721', [{ recipient: ada, uri: 'ipfs://one' }])
@@ -131,7 +134,7 @@ test('default: what each token is, as long as its holder holds it', async () => 
   expect(await wallets().findOwner({ contract: world.operator, tokenId: '1' })).toBeUndefined()
 })
 
-test('behavior: a token that was handed on is of its new holder, by log and by call', async () => {
+test('behavior: a transferred token belongs to its new holder, by log and by call', async () => {
   const [ada, bob] = [privateKeyToAccount(generatePrivateKey()), somebody()]
   const { contract } = await mint('erc-721', [{ recipient: ada.address }])
   await world.client.setBalance({ address: ada.address, value: 10n ** 18n })
@@ -157,7 +160,7 @@ test('behavior: a token that was handed on is of its new holder, by log and by c
   expect([before, after?.standard]).toEqual([undefined, 'ERC-721'])
 })
 
-test('behavior: a contract that reverts, burns its gas, answers without end or lies spoils its own tokens alone', async () => {
+test('behavior: a contract that reverts, burns its gas, answers without end or lies affects only its own tokens', async () => {
   const ada = somebody()
   const good = await mint('erc-721', [{ recipient: ada, uri: 'ipfs://good' }])
   const word = BigInt(ada)
@@ -186,7 +189,7 @@ test('behavior: a contract that reverts, burns its gas, answers without end or l
   expect(await wallets().findOwner({ contract: contracts.burning, tokenId: '1' })).toBeUndefined()
 })
 
-test('behavior: a hundred tokens of a contract that burns all its gas keep nobody from the others', async () => {
+test('behavior: a hundred tokens of a contract that burns all its gas do not affect the others', async () => {
   const ada = somebody()
   const good = await mint('erc-721', [{ recipient: ada }])
   const burning = await putContract({ ...isErc721, 'ownerOf(uint256)': '0x5b5f56' })
@@ -196,14 +199,14 @@ test('behavior: a hundred tokens of a contract that burns all its gas keep nobod
   expect(held.at(-1)?.standard).toBe('ERC-721')
 })
 
-test('behavior: an address of metadata that is long is read by itself', async () => {
+test('behavior: a long metadata URI is read in a request for it alone', async () => {
   const ada = somebody()
   const uri = `data:application/json,${'x'.repeat(5_000)}`
   const { contract } = await mint('erc-721', [{ recipient: ada, uri }])
   expect(await wallets().readTokens([{ contract, tokenId: '1', holder: ada }])).toMatchObject([{ uri }])
 })
 
-test('behavior: an end of a subscription beyond all calendars is the last second of the last year', async () => {
+test("behavior: a subscription's end beyond all calendars becomes the last second of the last year", async () => {
   const ada = somebody()
   const contract = await putContract({
     'supportsInterface(bytes4)': '0x60043560e01c806380ac58cd1490638c65f84d14175f5260205ff3',
@@ -216,7 +219,7 @@ test('behavior: an end of a subscription beyond all calendars is the last second
   })
 })
 
-test('error: a node that is away is no contract that makes no sense', async () => {
+test('error: a node that is away does not count as a contract that answers nonsense', async () => {
   const relay = await startRelay(
     await world.node.rpcUrl(),
     async () => {},
@@ -229,7 +232,7 @@ test('error: a node that is away is no contract that makes no sense', async () =
   await relay.close()
 })
 
-test('behavior: the transfers of any number of wallets take three questions, which leave currencies out', async () => {
+test('behavior: the transfers of any number of wallets take three queries, which exclude ERC-20 transfers', async () => {
   const asked: unknown[] = []
   const request = async (question: { method: string; params: unknown[] }) => {
     asked.push(question)

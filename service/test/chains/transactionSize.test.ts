@@ -7,11 +7,11 @@ import { chainTransactions } from '../../src/db/tables/chainTransactions.js'
 import { createOperationWorld } from '../helpers/createOperationWorld.js'
 import { startRelay } from '../helpers/startRelay.js'
 
-/** As much as the pools of most nodes take. */
+/** The limit in the pools of most nodes. */
 const poolBytes = 131_072
 
 let world: Awaited<ReturnType<typeof createOperationWorld>>
-/** Refuses what is too long, as most nodes do; anvil takes it. */
+/** Refuses transactions that are too long, as most nodes do. Anvil accepts them. */
 let relay: Awaited<ReturnType<typeof startRelay>>
 let refused: number[] = []
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const callOf = (bytes: number) => ({
   data: `0x${'00'.repeat(bytes)}` as Hex,
 })
 
-test('error: calls that are too long for a transaction are refused before anybody signs them', async () => {
+test('error: calls that are too long for a transaction are refused before signing', async () => {
   const owner = world.createAccountWallet()
   await owner.fund()
   const reverted = {
@@ -67,11 +67,11 @@ test('error: calls that are too long for a transaction are refused before anybod
   })
 })
 
-test('behavior: the longest operation that is taken lands', async () => {
+test('behavior: the longest accepted operation lands', async () => {
   const chain = open()
   for (const owner of [world.createAccountWallet(), world.createPasskeyWallet()]) {
     await owner.fund()
-    // The first puts the wallet in place as well.
+    // The first one deploys the wallet as well.
     for (let at = 0; at < 2; at++) {
       const operation = await owner.make([callOf(79_000)], { isSponsored: false })
       const sent = await owner.send([operation], undefined, chain.wallets)
@@ -85,7 +85,7 @@ test('behavior: the longest operation that is taken lands', async () => {
   expect(refused).toEqual([])
 })
 
-test('error: a bundle that is too long takes no nonce, and blocks nobody', async () => {
+test('error: a bundle that is too long takes no nonce and blocks no other', async () => {
   const chain = open()
   const owner = world.createAccountWallet()
   await owner.include([await owner.make([callOf(1)])])
@@ -102,12 +102,12 @@ test('error: a bundle that is too long takes no nonce, and blocks nobody', async
   })
 })
 
-test('error: what a node never takes is signed once, whoever is in it', async () => {
+test('error: a bundle that the node never accepts is signed once', async () => {
   const deaf = await startRelay(
     await world.node.rpcUrl(),
     async () => {},
     (body) => {
-      // A transaction that does nothing is a short one.
+      // A transaction that does nothing is short.
       const isLong = body.includes('eth_sendRawTransaction') && body.length > 4_000
       return isLong ? { code: -32000, message: 'oversized data' } : undefined
     },
@@ -133,7 +133,7 @@ test('error: what a node never takes is signed once, whoever is in it', async ()
   await deaf.close()
 })
 
-test('error: what was signed too long before gives up its nonce', async () => {
+test('error: a transaction signed too long in the past gives up its nonce', async () => {
   const key = generatePrivateKey()
   const account = privateKeyToAccount(key)
   await world.client.setBalance({ address: account.address, value: 10n ** 18n })
@@ -153,7 +153,7 @@ test('error: what was signed too long before gives up its nonce', async () => {
   const ofOld = eq(chainTransactions.key, `${world.chain.chain}:old`)
   const [row] = await world.db.select().from(chainTransactions).where(ofOld)
   const { to = null, nonce = 0 } = parseTransaction(row?.signedTransaction as Hex)
-  // As it was signed while nobody counted.
+  // As signed before lengths were checked.
   const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 10n ** 9n }
   const signedTransaction = await account.signTransaction({
     ...{ chainId: world.chain.chainId, to, nonce, gas: 16_000_000n, data: callOf(135_000).data },

@@ -66,7 +66,7 @@ describe('updateCollection', () => {
     expect(await world.client.getContractEvents(events)).toHaveLength(1)
   })
 
-  test('behavior: one that comes late undoes nothing, and counts as done by the newer one', async () => {
+  test('behavior: a late update undoes nothing, and counts as done by the newer one', async () => {
     const { update, read } = await createUpdated()
     const third = await update('third', 3n, { name: 'Third' })
     expect(third.status).toBe('succeeded')
@@ -74,7 +74,7 @@ describe('updateCollection', () => {
     expect(await read('name')).toBe('Third')
   })
 
-  test('behavior: many at once end with the newest, and all succeed', async () => {
+  test('behavior: many concurrent updates end with the newest, and all succeed', async () => {
     const { update, read } = await createUpdated()
     const revisions = [3n, 1n, 5n, 2n, 4n]
     const results = await Promise.all(
@@ -84,7 +84,7 @@ describe('updateCollection', () => {
     expect(await read('name')).toBe('Name 5')
   })
 
-  test('behavior: one whose record is lost is found, whatever key asks for it', async () => {
+  test('behavior: an update whose record is lost is found under any key', async () => {
     const { update, key } = await createUpdated()
     const first = await update('one', 1n, { name: 'Tea' })
     await forget(key('one'))
@@ -92,7 +92,7 @@ describe('updateCollection', () => {
     expect(await update('two', 1n, { name: 'Tea' })).toEqual(first)
   })
 
-  test('error: a supply limit below what is minted, and the next attempt at another', async () => {
+  test('error: a supply limit below the minted supply, followed by an attempt with another', async () => {
     const { update, read } = await createUpdated({}, createMint({ tokenId: 2n }))
     expect(await update('low', 1n, { supplyLimit: 1n })).toMatchObject({
       status: 'failed',
@@ -104,7 +104,7 @@ describe('updateCollection', () => {
     expect((await update('none', 2n, { supplyLimit: 0n })).status).toBe('succeeded')
   })
 
-  test('behavior: a collection becomes soulbound and free again', async () => {
+  test('behavior: a collection becomes soulbound and transferable again', async () => {
     const { at, update } = await createUpdated()
     const isLocked = () => world.client.readContract({ ...at, functionName: 'locked', args: [1n] })
     await update('bind', 1n, { transferable: false })
@@ -122,7 +122,7 @@ describe('updateCollection', () => {
     expect(told).toHaveLength(2)
   })
 
-  test('error: nothing is changed where there is no contract yet', async () => {
+  test('error: nothing is changed while the contract is missing', async () => {
     const collection = { key: crypto.randomUUID(), standard: 'erc-721' as const }
     const terms = { name: '', symbol: '', uri: '', supplyLimit: 0n, transferable: true }
     const early = world.chain.updateCollection(`early:${collection.key}`, { collection, revision: 1n, terms })
@@ -143,21 +143,21 @@ describe('updateToken', () => {
     expect(told.map(({ eventName }) => eventName)).toEqual([notice, 'TokenUpdated'])
   })
 
-  test('behavior: one that comes late undoes nothing, and counts as done by the newer one', async () => {
+  test('behavior: a late update undoes nothing, and counts as done by the newer one', async () => {
     const { updateToken, readUri } = await createUpdated()
     const second = await updateToken('second', 2n, 'ipfs://second')
     expect(await updateToken('first', 1n, 'ipfs://first')).toEqual(second)
     expect(await readUri()).toBe('ipfs://second')
   })
 
-  test('behavior: tokens count their changes each for itself', async () => {
+  test('behavior: each token counts its own updates', async () => {
     const { updateToken, readUri } = await createUpdated({}, createMint({ tokenId: 2n }))
     await updateToken('other', 7n, 'ipfs://other', 2n)
     expect((await updateToken('one', 1n, 'ipfs://new')).status).toBe('succeeded')
     expect(await readUri()).toBe('ipfs://new')
   })
 
-  test('behavior: one whose record is lost is found', async () => {
+  test('behavior: an update whose record is lost is found', async () => {
     const { updateToken, key } = await createUpdated()
     const first = await updateToken('one', 1n, 'ipfs://new')
     await forget(key('one'))

@@ -39,7 +39,7 @@ const kinds = [
 
 const codeOf = (address: Hex) => world.client.getCode({ address })
 
-/** A wallet that stands where it should. */
+/** Creates a deployed wallet. */
 const createWallet = async (kind: 'account' | 'passkey' = 'account') => {
   const owner = kind === 'account' ? world.createAccountWallet() : world.createPasskeyWallet()
   await owner.include([await owner.make([world.mintTokens(owner.address, 1n)])])
@@ -47,7 +47,7 @@ const createWallet = async (kind: 'account' | 'passkey' = 'account') => {
 }
 
 describe('deployments', () => {
-  test('default: contracts of wallets are put in place when a wallet first needs them', async () => {
+  test('default: the wallet contracts are deployed when a wallet first needs them', async () => {
     const own = await createTestChain()
     const addresses = Object.values(walletDeployments).map(({ address }) => address)
     const codes = () => Promise.all(addresses.map((address) => own.client.getCode({ address })))
@@ -61,19 +61,19 @@ describe('deployments', () => {
         ),
       )
       const used = blocks.map((block) => block?.gasUsed ?? 0n)
-      // The most that a transaction may use (EIP-7825).
+      // The gas limit of a transaction (EIP-7825).
       expect(used.every((gas) => gas < 16_777_216n)).toBe(true)
     } finally {
       await own.close()
     }
   })
 
-  test('behavior: the EntryPoint is everybody’s', () => {
+  test('behavior: the EntryPoint has its canonical address', () => {
     expect(walletDeployments.entryPoint.address).toBe(entryPoint08Address)
     expect(walletDeployments.entryPoint.address).toBe('0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108')
   })
 
-  test('behavior: the wallet that others are copies of is nobody’s', async () => {
+  test('behavior: the wallet that others clone has no owner', async () => {
     await world.wallets.getOperationNonce(world.operator, 0n)
     const address = walletDeployments.smartWallet.address
     await expect(
@@ -88,7 +88,7 @@ describe('deployments', () => {
 })
 
 describe.each(kinds)('a wallet of a signer of the kind %s', (kind, create) => {
-  test('default: it stands where it was told to, whoever puts it there', async () => {
+  test('default: it is deployed at its predicted address, from any account', async () => {
     const owner = create()
     await world.wallets.getOperationNonce(owner.address, 0n)
     const args = getCreation(owner.wallet)
@@ -124,7 +124,7 @@ describe.each(kinds)('a wallet of a signer of the kind %s', (kind, create) => {
     expect(world.wallets.smartWalletAddress(one.wallet)).toBe(one.address)
   })
 
-  test('behavior: nobody but its signer and itself makes it do anything', async () => {
+  test('behavior: only its signer and the wallet itself can make it act', async () => {
     const owner = await createWallet(kind)
     const stranger = await world.createPayer()
     const calls = { to: owner.address, data: encodeExecution([world.mintTokens(stranger.address, 1n)]) }
@@ -155,7 +155,7 @@ describe.each(kinds)('a wallet of a signer of the kind %s', (kind, create) => {
     await owner.include([await owner.make([world.sendCoins(entryPoint08Address, 0n)])])
   })
 
-  test('behavior: tokens come by safe transfers, and coins as they are', async () => {
+  test('behavior: it receives tokens by safe transfers, and plain coins', async () => {
     const owner = await createWallet(kind)
     for (const standard of ['erc-721', 'erc-1155', 'erc-5643'] as const) {
       const { collection } = await world.createCollection({ standard })
@@ -182,7 +182,7 @@ describe.each(kinds)('a wallet of a signer of the kind %s', (kind, create) => {
     expect(await world.client.getBalance({ address: owner.address })).toBe(parseEther('0.1'))
   })
 
-  test('behavior: it sends tokens on', async () => {
+  test('behavior: it sends tokens to others', async () => {
     const owner = await createWallet(kind)
     const { contractAddress, collection } = await world.createCollection()
     const tokens = [{ recipient: owner.address, tokenId: 1n, uri: 'ipfs://x', mintKey: crypto.randomUUID() }]
@@ -203,7 +203,7 @@ describe.each(kinds)('a wallet of a signer of the kind %s', (kind, create) => {
     expect(await world.chain.ownerOf({ contractAddress, tokenId: 1n })).toBe(friend)
   })
 
-  test('behavior: the gas that its signature is given is enough, with margin', async () => {
+  test('behavior: the gas for its signature is enough, with a margin', async () => {
     const owner = create()
     const isTaken = async (nonce: bigint, share: bigint) => {
       const { operation } = await owner.prepare([world.mintTokens(owner.address, 1n)], { nonce })
@@ -220,7 +220,7 @@ describe.each(kinds)('a wallet of a signer of the kind %s', (kind, create) => {
 })
 
 describe('signers', () => {
-  test('behavior: an account that lends itself the code of a contract (EIP-7702) still signs', async () => {
+  test('behavior: an account that delegates to a contract (EIP-7702) still signs', async () => {
     const owner = await createWallet()
     if (!('account' in owner)) throw new Error('no account')
     await world.client.setCode({
@@ -233,7 +233,7 @@ describe('signers', () => {
     expect(await world.tokensOf(owner.address, 'usdc')).toBe(3n)
   })
 
-  test('behavior: a malleated signature is none', async () => {
+  test('behavior: a malleated signature is invalid', async () => {
     const owner = await createWallet()
     const prepared = await owner.prepare([world.mintTokens(owner.address, 2n)])
     const signature = await owner.approve(prepared.hash)
@@ -254,7 +254,7 @@ describe('messages', () => {
       .readContract({ address, ...SmartWallet, functionName: 'isValidSignature', args: [hash, signature] })
       .then((answer) => answer === magic)
 
-  test('default: a wallet’s signature of a message (ERC-1271 by ERC-7739) is for it alone', async () => {
+  test('default: a wallet’s signature of a message (ERC-1271 by ERC-7739) is valid for that wallet alone', async () => {
     const owner = world.createAccountWallet()
     const other = world.createAccountWallet()
     for (const each of [owner, other])
@@ -297,7 +297,7 @@ describe('messages', () => {
     expect(await isValid(owner.address, hash, signature)).toBe(true)
     expect(await isValid(other.address, hash, signature)).toBe(false)
     expect(await isValid(owner.address, hashMessage('Sign in elsewhere'), signature)).toBe(false)
-    // The owner's own signature of the same message is none of the wallet's.
+    // The owner's own signature of the same message is not the wallet's.
     expect(await isValid(owner.address, hash, await owner.account.sign({ hash }))).toBe(false)
   })
 })
