@@ -178,6 +178,7 @@ export const firstKey = (key: string): string => key.replace(attemptMark, '')
  * time, waits for the same transaction instead of sending another: its signed bytes and nonce are stored
  * before it is broadcast. A failed write is sent again under the next {@link attemptKey}. Of all attempts at
  * one write, the chain lets one succeed.
+ *
  * @throws {ServiceError} `chain-unavailable` if the node cannot be reached; the caller tries again later.
  */
 export type ChainPort = {
@@ -199,6 +200,7 @@ export type ChainPort = {
   ready(): Promise<void>
   /**
    * Compares the configured tokens with their contracts, without changing anything.
+   *
    * @throws {ConfigError} naming the chain, the token and what differs.
    */
   checkTokens(): Promise<void>
@@ -218,6 +220,7 @@ export type ChainPort = {
   /**
    * Reads a price feed on this chain: US dollars for one whole unit of its currency, and when that price was
    * set.
+   *
    * @returns `undefined` while the feed has no price.
    * @throws if there is no feed at the address.
    */

@@ -105,6 +105,7 @@ export type OperationBundle = {
 /**
  * What wallets need of a chain. Sends take a `key`, as every write of a chain does: calling again with the
  * same key, from any process, at any time, waits for the same transaction instead of sending another.
+ *
  * @throws {ServiceError} `chain-unavailable` if the node cannot be reached; the caller tries again later.
  */
 export type WalletPort = {
@@ -115,6 +116,7 @@ export type WalletPort = {
   smartWalletAddress(wallet: SmartWalletRef): string
   /**
    * Encodes calls without asking a chain.
+   *
    * @param field - The field that holds the calls, such as `params.calls`. Errors name
    * `params.calls[0].args`. A field that ends in `.call` holds a single call, so its errors have no index.
    * @throws {ServiceError} `input-invalid` naming the field: a function that the interface does not have,
@@ -126,6 +128,7 @@ export type WalletPort = {
   /**
    * Simulates the calls as the wallet would make them, all or none, estimates their gas, and builds an
    * operation whose hash is the EntryPoint's. Its `signature` is `0x`.
+   *
    * @param isSponsored - Whether the bundler pays for the gas. The operation then offers no fees.
    */
   prepareOperation(input: {
@@ -139,6 +142,7 @@ export type WalletPort = {
   /**
    * Checks a signer's signature as the wallet's contract will, and encodes it in the form that the contract
    * accepts.
+   *
    * @returns The signature, or why it is not this signer's signature of this message. An account's malleated
    * signature is not.
    */
@@ -160,6 +164,7 @@ export type WalletPort = {
   sendOperations(key: string, bundle: OperationBundle, options?: WriteOptions): Promise<BundleResult>
   /**
    * Finds the result of an operation, from any sender, or returns `undefined` if it is not on chain.
+   *
    * @param errors - The errors that its calls may return.
    */
   findOperation(operation: UserOperation, errors: readonly unknown[]): Promise<OperationResult | undefined>

@@ -3,7 +3,10 @@ import type { OrderEvent } from './event.js'
 import { refundPart, sweepWhenSettled, type Transition, unchanged } from './ledger.js'
 import type { LineItemState, OrderState, RefundState } from './order.js'
 
-/** What is minted stays with the buyer, so the rest of a line item is tried for as long as it takes, this often. */
+/**
+ * How often a partly minted line item is tried again. Minted tokens stay with the buyer, so the rest is tried
+ * without a limit.
+ */
 const restMs = 15 * 60_000
 
 const itemOnItsWay = (order: OrderState, index: number): LineItemState | undefined => {
@@ -29,7 +32,7 @@ const finishWhenDone = ({ order, effects }: Transition): Transition => {
   return isDone ? sweepWhenSettled({ order: { ...order, phase: 'completed' }, effects }) : { order, effects }
 }
 
-/** The ids of the tokens to mint were given out, and the end of a subscription fixed. */
+/** Records the ids of the tokens to mint, and the fixed end of a subscription. */
 export const allocateTokens = (
   order: OrderState,
   event: Extract<OrderEvent, { type: 'tokens-allocated' }>,
@@ -41,7 +44,7 @@ export const allocateTokens = (
   return { order: withDelivery(order, lineItemIndex, allocated), effects: [] }
 }
 
-/** The first of a line item's tokens were minted, or the next after those that were. */
+/** Records that the first tokens of a line item, or the next ones, were minted. */
 export const noteMinted = (
   order: OrderState,
   { lineItemIndex, first, count, txId }: Extract<OrderEvent, { type: 'tokens-minted' }>,
@@ -55,7 +58,7 @@ export const noteMinted = (
   }
 }
 
-/** A line item was minted to its recipient. */
+/** Records that a line item was minted to its recipient. */
 export const deliverItem = (
   order: OrderState,
   event: Extract<OrderEvent, { type: 'item-delivered' }>,
@@ -66,7 +69,10 @@ export const deliverItem = (
   return finishWhenDone({ order: withDelivery(order, event.lineItemIndex, delivery), effects: [] })
 }
 
-/** The chain refused to mint a line item: it is tried again later, or has been tried enough. */
+/**
+ * Records that the chain refused to mint a line item: it is tried again later, or fails after the last
+ * attempt.
+ */
 export const refuseItem = (order: OrderState, index: number, attempt: number, nowMs: number): Transition => {
   const item = itemOnItsWay(order, index)
   if (!item || (item.delivery.attempt ?? 1) !== attempt) return unchanged(order)
@@ -79,19 +85,22 @@ export const refuseItem = (order: OrderState, index: number, attempt: number, no
   }
 }
 
-/** A line item can never be delivered: its price goes back, unless a part of it is the buyer's already. */
+/**
+ * Records that a line item can never be delivered. Its price is refunded, unless the buyer has a part of it
+ * already.
+ */
 export const failItem = (order: OrderState, index: number): Transition => {
   const item = itemOnItsWay(order, index)
   const paid = order.payments.find(({ use }) => use === 'accepted')
   if (!item || !paid || item.delivery.minted) return unchanged(order)
-  // Nothing can be refunded of a payment that is gone. Once it is back, the line item is tried again.
+  // A lost payment cannot be refunded. Once it is back, the line item is tried again.
   if (paid.isLost) return { order: withDelivery(order, index, { status: 'awaiting-payment' }), effects: [] }
   const failed = { order: withDelivery(order, index, { status: 'failed' }), effects: [] }
   const totalUnits = BigInt(item.quote.charges?.totalUnits ?? 0)
   return finishWhenDone(refundPart(failed, paid, totalUnits, 'undelivered'))
 }
 
-/** What became of a refund: it reached its recipient, or waits for what its status says. */
+/** Records the outcome of a refund: it reached its recipient, or waits as its status says. */
 export const settleRefund = (
   order: OrderState,
   refundId: string,
@@ -109,7 +118,7 @@ export const settleRefund = (
   return sweepWhenSettled({ order: { ...order, refunds }, effects: [] })
 }
 
-/** A refund that was held, or that the chain refused, is to be sent after all. */
+/** Makes a held or failed refund pending again. */
 export const retryRefund = (order: OrderState, refundId: string): Transition => {
   const isWaiting = ({ id, status }: RefundState): boolean =>
     id === refundId && (status === 'held' || status === 'failed')

@@ -13,7 +13,7 @@ const awaitingPayment = ({ walletAddress }: LineItemState['delivery']): LineItem
   ...(walletAddress !== undefined && { walletAddress }),
 })
 
-/** Takes the order back to where it was before the payment: nothing was sent for it. */
+/** Returns the order to its state before the payment, because nothing was sent for it. */
 const undo = (order: OrderState, { id }: PaymentState, nowMs: number): Transition => {
   const undone: OrderState = {
     ...order,
@@ -31,8 +31,8 @@ const mark = (order: OrderState, lost: PaymentState): OrderState => ({
 })
 
 /**
- * A final payment was taken back by a deep reorganisation. An order that nothing was sent for is unpaid again. Of any
- * other order, what was sent goes on, and what was not sent waits for the payment to come back.
+ * Records that a deep reorganisation removed a final payment. An order for which nothing was sent is unpaid
+ * again. For any other order, what was sent continues, and the rest waits for the payment to come back.
  */
 export const losePayment = (
   order: OrderState,
@@ -54,7 +54,7 @@ export const losePayment = (
   return { order: { ...mark(order, lost), lineItems, payment }, effects: [] }
 }
 
-/** A lost payment is final again: what waited for it is delivered, and what it earned is moved. */
+/** Records that a lost payment is final again: waiting line items are delivered, and proceeds are moved. */
 export const regainPayment = (order: OrderState, regained: PaymentState): Transition => {
   const { isLost: _overcome, ...paid } = regained
   const payments = order.payments.map((known) => (known === regained ? paid : known))
@@ -68,6 +68,7 @@ export const regainPayment = (order: OrderState, regained: PaymentState): Transi
   const effects = lineItems.flatMap(({ delivery }, lineItemIndex) =>
     delivery.status === 'in-progress' ? [{ type: 'deliver' as const, lineItemIndex }] : [],
   )
-  // Its proceeds were none while it was lost. Each part of them moves once, however often it is asked for.
+  // While the payment was lost, there were no proceeds. Each part of them moves once, however often it is
+  // requested.
   return sweepWhenSettled({ order: { ...order, payments, payment, lineItems, isSwept: false }, effects })
 }

@@ -7,10 +7,13 @@ import type { OrderState, PaymentState, PaymentUse } from './order.js'
 
 const isUnpaid = ({ phase }: OrderState): boolean => phase === 'quote' || phase === 'payment'
 
-/** A payment is in a block. One in time revives a quote that ran out, or was replaced, before we looked. */
+/**
+ * Records a payment that is in a block. A payment in time revives a quote that has expired or been replaced
+ * since.
+ */
 export const seePayment = (order: OrderState, paid: Omit<PaymentState, 'use'>): Transition => {
   if (order.payments.some(({ id }) => id === paid.id)) return unchanged(order)
-  // Anybody can make a token log a transfer of nothing.
+  // Any caller can make a token log a transfer of zero.
   if (BigInt(paid.units) === 0n && order.quote.totalUnits !== '0') return unchanged(order)
   const payments: PaymentState[] = [...order.payments, { ...paid, use: 'undecided' }]
   const seen: OrderState = { ...forgetReportedFailure(order), payments }
@@ -31,7 +34,10 @@ export const seePayment = (order: OrderState, paid: Omit<PaymentState, 'use'>): 
 const isReportedFailure = (code: string | undefined): boolean =>
   code === 'insufficient-funds' || code === 'tx-id-not-found'
 
-/** Drops what was said of a reported transaction: a payment arrived, or the buyer reported another one. */
+/**
+ * Removes the failure of a reported transaction, because a payment arrived or the buyer reported another
+ * transaction.
+ */
 export const forgetReportedFailure = (order: OrderState): OrderState => {
   const { failureReason, ...payment } = order.payment
   return isReportedFailure(failureReason?.code) ? { ...order, payment } : order
@@ -42,7 +48,7 @@ const reportedFailures: Readonly<Record<ReportedFailure, string>> = {
   'tx-id-not-found': 'No node knows the reported transaction, so it does not pay for this order.',
 }
 
-/** A reported transaction turned out not to pay. The order says so and can still be paid. */
+/** Records that a reported transaction did not pay. The order shows the failure and can still be paid. */
 export const failReported = (
   order: OrderState,
   { txId, code }: { txId: string; code: ReportedFailure },
@@ -51,7 +57,7 @@ export const failReported = (
   const isTold = payment.failureReason?.code === code
   if (!isUnpaid(order) || payments.length || !hints.includes(txId) || isTold) return unchanged(order)
   const failureReason = { code, message: reportedFailures[code] }
-  // The buyer's word no longer explains an empty wallet.
+  // The buyer's report no longer explains an empty wallet.
   const { hintedAtMs, ...kept } = order
   const isOver = code === 'insufficient-funds' || hintedAtMs === undefined
   return {
@@ -60,7 +66,7 @@ export const failReported = (
   }
 }
 
-/** Nothing is on its way any more: the buyer may pay, if there is time left. */
+/** Makes the payment wait again once none is pending. The buyer may pay if the quote is still valid. */
 export const awaitAgain = ({ order, effects }: Transition, nowMs: number): Transition => {
   if (order.phase !== 'payment' || isBeingPaid(order)) return { order, effects }
   const status = order.payment.status === 'in-progress' ? idleStatus(order) : order.payment.status
@@ -68,7 +74,7 @@ export const awaitAgain = ({ order, effects }: Transition, nowMs: number): Trans
   return { order: expireQuote(waiting, nowMs).order, effects }
 }
 
-/** The block of a payment was replaced by one without it. */
+/** Removes a payment whose block was replaced by one without it. */
 export const forgetPayment = (order: OrderState, paymentId: string, nowMs: number): Transition => {
   const payments = order.payments.filter(({ id, use }) => id !== paymentId || use !== 'undecided')
   if (payments.length === order.payments.length) return unchanged(order)
@@ -80,7 +86,7 @@ const use = (order: OrderState, paymentId: string, use: PaymentUse): OrderState 
   payments: order.payments.map((paid) => (paid.id === paymentId ? { ...paid, use } : paid)),
 })
 
-/** Paid in full and in time: every line item that was priced goes on its way, and what was too much goes back. */
+/** Accepts a payment in full and in time: every priced line item is delivered, and the excess is refunded. */
 const accept = (order: OrderState, paid: PaymentState, totalUnits: bigint): Transition => {
   const { failureReason: _overcome, ...payment } = order.payment
   const lineItems = order.lineItems.map((item) => ({
@@ -108,7 +114,7 @@ const messages: Readonly<Partial<Record<PaymentFailureCode, string>>> = {
   unknown: 'The payment does not fit the quote.',
 }
 
-/** A payment that does not pay for the order goes back whole, and the order says why. */
+/** Refunds the whole of a payment that does not pay for the order, and records why. */
 const sendBack = (
   order: OrderState,
   paid: PaymentState,
@@ -121,7 +127,7 @@ const sendBack = (
   return refundPart(waiting, paid, BigInt(paid.units), code)
 }
 
-/** A payment can no longer be reorganised away: it is accepted, or goes back to its payer. */
+/** Records that a payment is final: it is accepted, or refunded to its payer. */
 export const confirmPayment = (order: OrderState, paymentId: string, nowMs: number): Transition => {
   const paid = order.payments.find(({ id, use }) => id === paymentId && use === 'undecided')
   if (!paid) return unchanged(order)

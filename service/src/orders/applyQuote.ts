@@ -3,7 +3,7 @@ import { earlierQuotes, isBeingPaid } from './heldQuote.js'
 import { type Transition, unchanged } from './ledger.js'
 import type { FundsCheck, LineItemState, OrderState, QuotedTerms } from './order.js'
 
-/** Whether an order may still be edited and quoted again: only before any payment was seen. */
+/** Whether an order may still be edited and quoted again, which is only before any payment was seen. */
 export const isEditable = (order: OrderState): boolean =>
   (order.phase === 'quote' || order.phase === 'payment') && order.payments.length === 0
 
@@ -13,18 +13,18 @@ const statusOfFunds: Readonly<Record<FundsCheck['status'], PaymentStatus>> = {
   'insufficient-funds-for-gas': 'crypto-payer-insufficient-funds-for-gas',
 }
 
-/** Whether an item that can be bought requires an e-mail address for the receipt, and the order names none. */
+/** Whether an available item requires an e-mail address for the receipt and the order has none. */
 const lacksReceiptEmail = ({ lineItems, payment }: Pick<QuotedTerms, 'lineItems' | 'payment'>): boolean =>
   payment.receiptEmail === undefined &&
   lineItems.some(({ quote, requires }) => quote.status === 'valid' && requires?.includes('receipt-email'))
 
-/** What the payment waits for while a quote is valid and nothing was paid. */
+/** Returns what the payment waits for while a quote is valid and nothing was paid. */
 export const idleStatus = (order: Pick<QuotedTerms, 'lineItems' | 'payment'>): PaymentStatus => {
   if (lacksReceiptEmail(order)) return 'requires-email'
   return order.payment.payerAddress === undefined ? 'requires-crypto-payer-address' : 'awaiting-payment'
 }
 
-/** Created, edited or refreshed: the order takes on new terms and their price. */
+/** Gives a created, edited or refreshed order new terms and their price. */
 export const takeQuote = (order: OrderState, terms: QuotedTerms): Transition => {
   if (!isEditable(order)) return unchanged(order)
   const { funds, payment, metadata, recipient, ...rest } = terms
@@ -58,7 +58,7 @@ export const takeQuote = (order: OrderState, terms: QuotedTerms): Transition => 
 /** How long a reported transaction explains an empty wallet. @units milliseconds */
 export const hintedForMs = 3 * 60_000
 
-/** Whether the payer may have too little because the order is paid, and nobody has seen it yet. */
+/** Whether the payer may have too little because of a payment for this order that has not been seen yet. */
 const isPerhapsPaid = ({ payments, hintedAtMs }: OrderState, nowMs: number): boolean =>
   payments.some(({ use }) => use === 'undecided') || (hintedAtMs ?? 0) > nowMs - hintedForMs
 
@@ -67,12 +67,12 @@ const isWaitingForPayer = ({ phase, payment }: OrderState): boolean =>
   payment.payerAddress !== undefined &&
   (Object.values(statusOfFunds) as PaymentStatus[]).includes(payment.status)
 
-/** The payer's balance was read: too little for the price or the gas, or enough again. */
+/** Records the payer's balance: too little for the price or the gas, or enough again. */
 export const checkFunds = (order: OrderState, funds: FundsCheck, nowMs: number): Transition => {
   const { payment } = order
   if (!isWaitingForPayer(order) || isPerhapsPaid(order, nowMs)) return unchanged(order)
   const status = statusOfFunds[funds.status]
-  // A transaction that can be signed is left alone, so that an order nobody pays does not change with gas prices.
+  // A transaction that can still be signed stays, so that an unpaid order does not change with gas prices.
   if (status === payment.status && (funds.status !== 'ready' || payment.serializedTransaction)) {
     return unchanged(order)
   }
@@ -81,11 +81,11 @@ export const checkFunds = (order: OrderState, funds: FundsCheck, nowMs: number):
   return { order: { ...order, payment: { ...kept, status, ...prepared } }, effects: [] }
 }
 
-/** Rewrites the quotes of the line items that have one: what was unavailable stays so. */
+/** Changes the status of the line items' quotes. Unavailable ones stay so. */
 export const restamp = (items: LineItemState[], from: 'valid' | 'expired', to: 'valid' | 'expired') =>
   items.map((item) => (item.quote.status === from ? { ...item, quote: { ...item.quote, status: to } } : item))
 
-/** The quote ran out before anybody paid. */
+/** Expires a quote that ran out before payment. */
 export const expireQuote = (order: OrderState, nowMs: number): Transition => {
   const { phase, quote, payment } = order
   const isOver = quote.expiresAtMs !== undefined && nowMs >= quote.expiresAtMs

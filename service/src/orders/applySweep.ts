@@ -4,14 +4,17 @@ import { type Transition, unchanged } from './ledger.js'
 import { listTakings } from './listTakings.js'
 import type { OrderState } from './order.js'
 
-/** Takings are nobody else's, and nobody waits for them: they are tried for ever, and seldom in the end. */
+/**
+ * How rarely sweeps are tried in the end. Proceeds have no other claimant and no buyer waits for them, so
+ * sweeps are tried without a limit.
+ */
 const seldomMs = 6 * 60 * 60_000
 
-/** Which attempt at moving takings under a key is the present one. */
+/** Returns the number of the current attempt at a sweep under a key. */
 export const sweepAttempt = ({ sweepRefusals }: OrderState, key: string): number =>
   (sweepRefusals?.[key]?.attempts ?? 0) + 1
 
-/** The chain refused to move takings of an order: they are tried again later. */
+/** Records that the chain refused a sweep: it is tried again later. */
 export const refuseSweep = (
   order: OrderState,
   { key, attempt, reason }: Extract<OrderEvent, { type: 'sweep-refused' }>,
@@ -28,7 +31,7 @@ export const refuseSweep = (
   }
 }
 
-/** Takings of an order reached whoever earned them. */
+/** Records that a sweep of proceeds reached its recipient. */
 export const settleSweep = (order: OrderState, key: string): Transition => {
   if (!order.sweepRefusals?.[key]) return unchanged(order)
   const { [key]: _overcome, ...others } = order.sweepRefusals

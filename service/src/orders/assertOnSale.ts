@@ -13,7 +13,7 @@ type Sale = {
   rates: Rates
 }
 
-/** The currencies whose rates it takes to price the items in another one. */
+/** Lists the currencies whose rates are needed to price the items in another one. */
 const listConverted = ({ items, recipient }: Sale, currency: string, shippingUsd: string): string[] =>
   [
     ...items.flatMap(({ collection: { priceCurrency } }) => priceCurrency ?? []),
@@ -21,11 +21,11 @@ const listConverted = ({ items, recipient }: Sale, currency: string, shippingUsd
   ].filter((priced) => priced !== currency)
 
 /**
- * Asserts that an order may be paid in its currency: the deployment and each collection take it, and there is a fresh
- * rate where a price is in another currency.
+ * Asserts that an order may be paid in its currency: the deployment and each collection accept it, and a
+ * fresh rate exists wherever a price is in another currency.
  *
- * @throws {@link ServiceError} `input-invalid`, naming what is on sale; `rates-unavailable` while a source of rates
- * does not answer.
+ * @throws {@link ServiceError} `input-invalid`, naming what is on sale; `rates-unavailable` while a source of
+ * rates does not answer.
  */
 export const assertOnSale = ({ chains, config }: Pick<Deps, 'chains' | 'config'>, sale: Sale): void => {
   const { items, payment, rates } = sale

@@ -10,13 +10,13 @@ const parseDecimal = (text: string): Fraction => {
 
 const divideUp = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor
 
-/** Whether two decimals are the same number, however they are written. */
+/** Whether two decimals are the same number in any notation. */
 export const equalsDecimal = (left: string, right: string): boolean => {
   const [a, b] = [parseDecimal(left), parseDecimal(right)]
   return a.numerator * 10n ** BigInt(b.scale) === b.numerator * 10n ** BigInt(a.scale)
 }
 
-/** A decimal times a whole number, written as the shortest exact decimal. */
+/** Multiplies a decimal by a whole number. Returns the shortest exact decimal. */
 export const multiplyDecimal = (amount: string, factor: number): string => {
   const { numerator, scale } = parseDecimal(amount)
   const digits = (numerator * BigInt(factor)).toString().padStart(scale + 1, '0')
@@ -25,20 +25,20 @@ export const multiplyDecimal = (amount: string, factor: number): string => {
   return scale > 0 && fraction ? `${whole}.${fraction}` : scale > 0 ? whole : digits
 }
 
-/** Part of an amount, in hundredths of a percent, rounded up. */
+/** Returns a part of an amount, in hundredths of a percent, rounded up. */
 export const basisPoints = (units: bigint, points: number): bigint =>
   divideUp(units * BigInt(points), 10_000n)
 
-/** Returns what one whole unit of a currency is worth in US dollars. The dollar itself needs no rate. */
+/** Returns the value of one whole unit of a currency in US dollars. The dollar itself needs no rate. */
 export const getRate = (rates: Readonly<Record<string, string>>, currency: string): string | undefined => {
   const rate = Object.hasOwn(rates, currency) ? rates[currency] : currency === 'usd' ? '1' : undefined
   return rate !== undefined && parseDecimal(rate).numerator > 0n ? rate : undefined
 }
 
 /**
- * Converts an amount from one currency to another by way of US dollars, exactly, rounded up to the base unit.
+ * Converts an amount from one currency to another through US dollars, exactly, rounded up to the base unit.
  *
- * @returns Base units of `to`, or undefined when a rate is missing.
+ * @returns Base units of `to`, or `undefined` if a rate is missing.
  * @units `amount` is a decimal string in whole units of `from`.
  */
 export const convertUp = (

@@ -19,7 +19,7 @@ import { audienceOf, viewOrder } from './view.js'
 /**
  * Creates an order, quotes it and prepares its payment.
  *
- * @returns The order and the secret that opens it, which is told only here.
+ * @returns The order and its client secret, which no other answer contains.
  * @throws {@link ServiceError} `forbidden`, `input-invalid`, `not-found`, `chain-unavailable`.
  * @source interface.md "Create order"
  */

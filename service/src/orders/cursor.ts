@@ -1,19 +1,19 @@
 import { ServiceError } from '../errors.js'
 import { isUuid } from '../isUuid.js'
 
-/** A place in the list of a project's orders, and which way to go on from there. */
+/** A position in the list of a project's orders, and the direction in which to continue. */
 export type OrderCursor = { direction: 'older' | 'newer'; createdAtMs: number; orderId: string }
 
-/** Writes the place after (or before) an order. */
+/** Encodes the position after (or before) an order. */
 export const writeCursor = (
   direction: OrderCursor['direction'],
   { createdAt, orderId }: { createdAt: Date; orderId: string },
 ): string => Buffer.from(`${direction}:${createdAt.getTime()}:${orderId}`).toString('base64url')
 
 /**
- * Reads a cursor that came back from a client.
+ * Decodes a cursor from a client.
  *
- * @throws {@link ServiceError} `input-invalid` when the text is not a cursor of ours.
+ * @throws {@link ServiceError} `input-invalid` if the text is not one of the service's cursors.
  */
 export const parseCursor = (text: string): OrderCursor => {
   const [direction, createdAt, orderId] = Buffer.from(text, 'base64url').toString().split(':')

@@ -78,11 +78,11 @@ const succeed = (
 }
 
 /**
- * Mints one line item to its recipient. Killed at any line and run again, it mints once: token ids are given out
- * in the database, and chain writes go by their key.
+ * Mints one line item to its recipient. Killed at any line and run again, it mints once: the database assigns
+ * the token ids, and chain writes go by their key.
  *
- * A line item is delivered or refunded, never both: one that the chain has taken a part of is not given up, however
- * often it refuses the rest. The operator reads of it in the log, and it goes on once the cause is mended.
+ * A line item is either delivered or refunded. A partly minted one is never given up, however often the chain
+ * refuses the rest. The log reports it to the operator, and it continues once the cause is fixed.
  */
 export const deliverLineItem =
   (deps: Deps): JobHandler<'orders.deliver'> =>
@@ -104,7 +104,7 @@ export const deliverLineItem =
       if (error instanceof ServiceError && error.code === 'conflict') return undefined
       throw error
     })
-    // The chain took its payment back. It is delivered once it is paid for again.
+    // Its payment was reorganised away. It is delivered once it is paid for again.
     if (!minted) return
     if (minted.status === 'failed') return refuse(deps, delivery, minted.reason, minted.mintedCount)
     await succeed(deps, delivery, goods, minted)

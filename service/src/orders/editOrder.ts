@@ -6,7 +6,7 @@ import { readRecipient } from './readRecipient.js'
 import { requoteOrder } from './requoteOrder.js'
 
 /**
- * Changes the recipient, the payment or the language of an order that is not paid, and quotes it again.
+ * Changes the recipient, the payment or the language of an unpaid order, and quotes it again.
  *
  * @throws {@link ServiceError} `forbidden`, `not-found`, `conflict`, `input-invalid`, `chain-unavailable`.
  * @source answers.md "Create order, edit order"

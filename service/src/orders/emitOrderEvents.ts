@@ -5,13 +5,16 @@ import type { OrderState } from './order.js'
 import { orderEvents } from './orderEvents.js'
 import { viewOrder } from './view.js'
 
-/** What it takes to tell a project of its orders. */
+/** What notifying a project of its orders needs. */
 export type EmitDeps = EventDeps & { config: Pick<Config, 'chains' | 'publicUrl'> }
 
 /** One step of an order, and when the order was created. */
 export type OrderStep = { before: OrderState | undefined; after: OrderState; createdAtMs: number }
 
-/** Tells the project of a step of an order, in the transaction that writes it: the order as it is after that step. */
+/**
+ * Emits the events of a step of an order, in the transaction that writes the step. They contain the order
+ * after that step.
+ */
 export const emitOrderEvents = async (
   deps: EmitDeps,
   tx: Transaction,

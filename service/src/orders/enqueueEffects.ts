@@ -44,7 +44,7 @@ const enqueueEffect = async (
   }
 }
 
-/** Asks for what an order's new state needs done, in the transaction that writes that state. */
+/** Enqueues the jobs that an order's new state needs, in the transaction that writes that state. */
 export const enqueueEffects = async (
   deps: EffectDeps,
   tx: Transaction,

@@ -4,7 +4,7 @@ import type { FundsCheck, PaymentState, QuotedTerms, RefundReason } from './orde
 /** Why a transaction that the buyer reported did not pay. */
 export type ReportedFailure = Extract<PaymentFailureCode, 'insufficient-funds' | 'tx-id-not-found'>
 
-/** What can happen to an order. */
+/** An event of an order. */
 export type OrderEvent =
   | { type: 'quoted'; terms: QuotedTerms }
   | { type: 'funds-checked'; funds: FundsCheck }
@@ -17,7 +17,7 @@ export type OrderEvent =
   | {
       type: 'payment-lost'
       paymentId: string
-      /** The line items of which something was signed: they can no longer be stopped. */
+      /** The line items with signed transactions, which can no longer be stopped. */
       sentItems: readonly number[]
     }
   | { type: 'tokens-allocated'; lineItemIndex: number; tokenIds: string[]; expiresAtMs?: number }
@@ -39,7 +39,7 @@ export type OrderEvent =
   | { type: 'sweep-refused'; key: string; attempt: number; reason: string }
   | { type: 'swept'; key: string }
 
-/** What an order asks the rest of the service to do. */
+/** A task that an order gives the rest of the service. */
 export type OrderEffect =
   | { type: 'deliver'; lineItemIndex: number }
   | { type: 'deliver-again'; lineItemIndex: number; atMs: number }
@@ -49,7 +49,7 @@ export type OrderEffect =
       payment: PaymentState
       units: string
       reason: RefundReason
-      /** Whether it is worth enough of the price to go before all that are not. */
+      /** Whether it is worth enough of the price to go before those that are not. */
       isUrgent: boolean
     }
   | { type: 'sweep'; recipient?: string }

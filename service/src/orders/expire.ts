@@ -3,7 +3,7 @@ import type { JobHandler } from '../jobs/port.js'
 import type { EmitDeps } from './emitOrderEvents.js'
 import { updateOrder } from './updateOrder.js'
 
-/** Lets an order's quote run out, if it has by now and nobody paid. */
+/** Expires an order's quote, if it has run out without payment. */
 export const expireOrder =
   (deps: EmitDeps & Pick<Deps, 'db'>): JobHandler<'orders.expire'> =>
   async ({ orderId }) => {

@@ -5,7 +5,7 @@ import { findTemplate, type Template } from '../templates/findTemplate.js'
 import type { LineItemState, OrderState } from './order.js'
 import { readOrder } from './store.js'
 
-/** A line item on its way to its recipient, and all that its delivery takes. */
+/** A line item to deliver, and all that its delivery needs. */
 export type Delivery = {
   order: OrderState
   item: LineItemState
@@ -13,11 +13,11 @@ export type Delivery = {
   collection: Collection
   template: Template | undefined
   chain: ChainPort
-  /** Which attempt at it is the present one. */
+  /** The number of the current attempt. */
   attempt: number
 }
 
-/** A line item that is to be delivered; undefined when it is not, or not any more. */
+/** Finds a line item to deliver. Returns `undefined` if it is not due, or no longer due. */
 export const findDelivery = async (
   deps: Pick<Deps, 'db' | 'chains'>,
   orderId: string,

@@ -36,7 +36,7 @@ const priceTemplate = async (
   return { id, name, description, imageUrl, availableCount }
 }
 
-/** Who earns what a token costs, as the chain of the payment spells the address. */
+/** Returns the recipient of a token's proceeds, in the canonical form of the payment's chain. */
 const findPayee = (
   { chains, log }: Pick<Deps, 'chains' | 'log'>,
   { id: collectionId, paymentRecipient }: Collection,
@@ -62,9 +62,11 @@ const memoize = <Value>(read: (key: string) => Promise<Value>): ((key: string) =
 }
 
 /**
- * Looks up what is asked for: collection and template, supply, who earns it, and the recipient's wallet on its chain.
+ * Looks up the requested items: collection and template, supply, the recipient of the proceeds, and the
+ * buyer's wallet on its chain.
  *
- * @param isFirst - Whether the client just sent this: only then must `callData.totalPrice` be today's price.
+ * @param isFirst - Whether the client just sent the items. Only then must `callData.totalPrice` be today's
+ * price.
  * @throws {@link ServiceError} `not-found`, `input-invalid`.
  */
 export const findLineItems = async (

@@ -9,7 +9,7 @@ import { updateOrder } from './updateOrder.js'
 import { audienceOf, viewOrder } from './view.js'
 
 /**
- * Reads an order. A quote that has run out is written down as expired by whoever reads it first.
+ * Gets an order. The first read after a quote has run out records it as expired.
  *
  * @throws {@link ServiceError} `forbidden`, `not-found`.
  * @source interface.md "Get order"

@@ -5,12 +5,12 @@ import { expireOrder } from './expire.js'
 import { sendRefund } from './refund.js'
 import { sweepOrder } from './sweep.js'
 
-/** The handlers of every job about orders, by name. */
+/** The handlers of all jobs for orders, by name. */
 export type OrderHandlers = {
   [Name in 'orders.expire' | 'orders.deliver' | 'orders.refund' | 'orders.sweep']: JobHandler<Name>
 }
 
-/** Makes the handlers of the jobs that orders ask for. */
+/** Creates the handlers of the jobs that orders enqueue. */
 export const createOrderHandlers = (deps: Deps): OrderHandlers => ({
   'orders.expire': expireOrder(deps),
   'orders.deliver': deliverLineItem(deps),

@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EarlierQuote, LineItemState, OrderState, PaymentState, QuotedTerms } from './order.js'
 
-/** Payments on their way pay for the last few prices at most: a quote holds for minutes. */
+/**
+ * How many earlier prices stay valid. A quote is valid for minutes, so a pending payment can only be for one
+ * of the last few.
+ */
 const mostEarlier = 5
 
 type Paid = Pick<PaymentState, 'chain' | 'currency' | 'minedAtMs' | 'units'>
@@ -21,7 +24,7 @@ const isSameGoods = (items: readonly LineItemState[], others: readonly LineItemS
       others[at].quantity === quantity,
   )
 
-/** The prices of an order without those that ran out being marked as such. */
+/** Returns the order's current prices as valid, even if they have been marked as expired. */
 const presentQuote = ({ quote, lineItems }: OrderState): EarlierQuote => ({
   quote: { ...quote, status: 'valid' },
   items: lineItems.map((item) =>
@@ -30,8 +33,8 @@ const presentQuote = ({ quote, lineItems }: OrderState): EarlierQuote => ({
 })
 
 /**
- * The prices that an order goes on to honour when it takes on a new one. Another currency, other goods or another
- * recipient cost something else: then it honours none.
+ * Returns the earlier prices that an order still honours after it takes a new one. With another currency,
+ * other goods or another recipient, it honours none.
  */
 export const earlierQuotes = (order: OrderState, terms: QuotedTerms): EarlierQuote[] => {
   const isSame =
@@ -44,7 +47,7 @@ export const earlierQuotes = (order: OrderState, terms: QuotedTerms): EarlierQuo
   return [...present, ...(order.earlierQuotes ?? [])].slice(0, mostEarlier)
 }
 
-/** The order at an earlier price, the present one put in its place among the earlier ones. */
+/** Returns the order at an earlier price, with the current price among the earlier ones. */
 const atEarlierPrice = (order: OrderState, held: EarlierQuote): OrderState => {
   const { serializedTransaction: _ofOtherPrice, ...payment } = order.payment
   const others = (order.earlierQuotes ?? []).filter((one) => one !== held)
@@ -59,10 +62,10 @@ const atEarlierPrice = (order: OrderState, held: EarlierQuote): OrderState => {
 }
 
 /**
- * The order at the price that a payment is for: the present one, or an earlier one that it pays in full. Its block
- * must be within the time that price holds.
+ * Returns the order at the price that a payment is for: the current one, or an earlier one that it pays in
+ * full. The payment's block must be within the time for which that price is valid.
  *
- * @returns Undefined when the payment is for none of them.
+ * @returns `undefined` if the payment is for none of them.
  */
 export const quoteFor = (order: OrderState, paid: Paid): OrderState | undefined => {
   const { quote, payment } = order
@@ -73,6 +76,6 @@ export const quoteFor = (order: OrderState, paid: Paid): OrderState | undefined 
   return held ? atEarlierPrice(order, held) : isForPresent ? order : undefined
 }
 
-/** Whether a payment that may yet pay for the order waits for its confirmations. */
+/** Whether a payment that may still pay for the order waits for its confirmations. */
 export const isBeingPaid = (order: OrderState): boolean =>
   order.payments.some((paid) => paid.use === 'undecided' && quoteFor(order, paid) !== undefined)

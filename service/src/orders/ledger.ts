@@ -2,13 +2,15 @@ import type { OrderEffect } from './event.js'
 import { listTakings } from './listTakings.js'
 import type { OrderState, PaymentState, RefundReason } from './order.js'
 
-/** What an event made of an order, and what it asks for. An event that changes nothing returns the same object. */
+/**
+ * The order after an event, and the effects to run. An event that changes nothing returns the same object.
+ */
 export type Transition = { order: OrderState; effects: OrderEffect[] }
 
-/** The answer to an event that cannot happen to this order now. */
+/** Returns the transition of an event that cannot happen to this order now. */
 export const unchanged = (order: OrderState): Transition => ({ order, effects: [] })
 
-/** Whether part of a payment comes to a percentage of the order's price, in the currency of that price. */
+/** Whether part of a payment is at least a percentage of the order's price, in that price's currency. */
 export const isShareOfPrice = (
   { quote, payment: terms }: OrderState,
   { chain, currency }: Pick<PaymentState, 'chain' | 'currency'>,
@@ -20,7 +22,7 @@ export const isShareOfPrice = (
   return isPriced && units * 100n >= price * percent
 }
 
-/** Puts part of a payment on its way back. Nothing is asked for when there is nothing to send. */
+/** Starts the refund of part of a payment, if there is anything to refund. */
 export const refundPart = (
   { order, effects }: Transition,
   payment: PaymentState,
@@ -30,15 +32,15 @@ export const refundPart = (
   if (units <= 0n) return { order, effects }
   const id = `refund:${order.orderId}:${order.refunds.length}`
   const refund = { id, paymentId: payment.id, units: `${units}`, reason, status: 'pending' as const }
-  // Refunds of next to nothing are free to ask for: those of buyers never wait behind them.
+  // An attacker can request refunds of tiny amounts for free, so buyers' refunds must not wait behind them.
   const isUrgent = isShareOfPrice(order, payment, units, 1n)
   const effect = { type: 'refund' as const, refundId: id, payment, units: refund.units, reason, isUrgent }
   return { order: { ...order, refunds: [...order.refunds, refund] }, effects: [...effects, effect] }
 }
 
 /**
- * Asks, once, for the takings of a finished order to be moved to each who earned of them, as soon as no refund is
- * pending. A refund that is held or refused stays owed, and is no part of the takings.
+ * Requests the sweep of a finished order's proceeds to each recipient, once, as soon as no refund is pending.
+ * A held or failed refund stays owed and is not part of the proceeds.
  */
 export const sweepWhenSettled = ({ order, effects }: Transition): Transition => {
   const isSettled =

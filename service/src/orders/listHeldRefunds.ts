@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { Database } from '../db/database.js'
 import { refunds } from '../db/tables/index.js'
 
-/** A refund that waits, as the operator reads it. @units base units of `currency` */
+/** A waiting refund, as the operator reads it. @units base units of `currency` */
 export type HeldRefund = {
   id: string
   orderId: string

@@ -2,16 +2,19 @@ import { listTaken } from '../collections/listTaken.js'
 import type { Deps } from '../deps.js'
 import { getRate } from './convert.js'
 
-/** What is on sale on a chain at the moment, for the operator to read. */
+/** What is currently on sale on a chain, for the operator to read. */
 export type OnSale = {
   chain: string
   /** The rate of each currency, in US dollars. */
   onSale: Record<string, string>
-  /** Currencies that the deployment takes and that have no rate: only prices in the same currency are paid in them. */
+  /**
+   * Currencies that the deployment accepts and that have no rate. They pay only for prices in the same
+   * currency.
+   */
   withoutRate: string[]
 }
 
-/** Lists the currencies that orders can be paid in at the moment, by chain. */
+/** Lists the currencies that currently pay for orders, by chain. */
 export const listOnSale = async ({
   chains,
   config,

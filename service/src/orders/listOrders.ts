@@ -13,7 +13,7 @@ const beyond = ({ direction, createdAtMs, orderId }: OrderCursor): SQL => {
 }
 
 /**
- * Lists a project's orders, newest first, a page of `limit` at a time.
+ * Lists a project's orders, newest first, in pages of `limit`.
  *
  * @throws {@link ServiceError} `forbidden`, `input-invalid`.
  * @source answers.md "Create order, edit order"

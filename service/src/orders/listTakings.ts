@@ -1,32 +1,32 @@
 import type { OrderState } from './order.js'
 
-/** Takings of an order that go to one recipient. @units base units of `currency` */
+/** An order's proceeds for one recipient. @units base units of `currency` */
 export type Taking = {
   /** The key under which they move, once. */
   key: string
-  /** The treasury without it. */
+  /** Absent for the treasury. */
   recipient?: string
   chain: string
   currency: string
   units: bigint
 }
 
-/** The key under which what a recipient earned of an order moves; that of the treasury without one. */
+/** Returns the key of the sweep to a recipient, or to the treasury without one. */
 const sweepKey = (orderId: string, recipient?: string): string =>
   recipient === undefined ? `sweep:${orderId}` : `sweep:${orderId}:${recipient}`
 
-/** Whoever may earn something of an order beside the treasury. */
+/** Returns the possible recipients of an order's proceeds besides the treasury. */
 const payeesOf = ({ lineItems }: OrderState): string[] => [
   ...new Set(lineItems.flatMap(({ quote }) => quote.payee ?? [])),
 ]
 
-/** Every key under which takings of an order may ever move. */
+/** Returns every key under which an order's proceeds may be swept. */
 export const sweepKeys = (order: OrderState): string[] => [
   sweepKey(order.orderId),
   ...payeesOf(order).map((payee) => sweepKey(order.orderId, payee)),
 ]
 
-/** What an order has earned: the payment it accepted, less what of it went back or is to. */
+/** Returns an order's proceeds: the accepted payment, less the refunds made and owed. */
 const sumTakings = (order: OrderState) => {
   const paid = order.payments.find(({ use, isLost }) => use === 'accepted' && !isLost)
   if (!paid) return undefined
@@ -35,15 +35,15 @@ const sumTakings = (order: OrderState) => {
   return { chain: paid.chain, currency: paid.currency, units }
 }
 
-/** What the delivered line items of a payee cost. */
+/** Returns the price of a payee's delivered line items. */
 const earnedBy = ({ lineItems }: OrderState, payee: string): bigint =>
   lineItems
     .filter(({ delivery, quote }) => delivery.status === 'completed' && quote.payee === payee)
     .reduce((sum, { quote }) => sum + BigInt(quote.charges?.totalUnits ?? 0), 0n)
 
 /**
- * Shares out what an order has earned: to each payee what its delivered line items cost, and to the treasury what
- * is left. The shares add up to the takings, whatever they are, and none is of nothing.
+ * Divides an order's proceeds: each payee gets the price of its delivered line items, and the treasury gets
+ * the rest. The shares always add up to the proceeds, and shares of zero are left out.
  */
 export const listTakings = (order: OrderState): Taking[] => {
   const takings = sumTakings(order)

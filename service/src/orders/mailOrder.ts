@@ -8,12 +8,12 @@ import { enqueueMail } from '../mails/enqueueMail.js'
 import { findPicture } from '../nfts/mailArrival.js'
 import type { LineItemState, OrderState } from './order.js'
 
-/** What it takes to mail about an order. */
+/** What sending e-mail about an order needs. */
 export type OrderMailDeps = Pick<Deps, 'jobs' | 'now' | 'randomBytes'> & {
   config: Pick<Config, 'chains' | 'publicUrl'>
 }
 
-/** The page of a transaction; a chain of our own is on no explorer. */
+/** Returns a transaction's explorer page. A local chain has none. */
 const findPage = ({ config }: OrderMailDeps, chain: string, txId: string): string | undefined =>
   isEvmChainName(chain) && config.chains[chain]?.rpcUrl !== undefined
     ? `${explorerUrls[chain]}/tx/${txId}`
@@ -79,7 +79,7 @@ const describeItem = async (
   const tokenIds = [...new Set(tokens.flatMap(({ tokenId }) => tokenId ?? []))]
   const explorerUrl = delivery.txId && findPage(deps, chain, delivery.txId)
   const [tokenId] = tokenIds
-  // The tokens of a template share its name; others are told apart by their number.
+  // The tokens of a template share its name; others are distinguished by their number.
   const isNumbered = item.templateId === undefined && quantity === 1
   return {
     tokenName: isNumbered ? `${metadata.name} #${tokenId}` : nameItem(item),
@@ -94,7 +94,10 @@ const describeItem = async (
 
 const shorten = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
 
-/** Who gave the goods, where the payer is another than the recipient: a name, else the address that paid. */
+/**
+ * Returns who gave the goods, if the payer is not the recipient: the gift's name, otherwise the payer's
+ * address.
+ */
 const findGift = ({ gift, recipient, payment, payments }: OrderState) => {
   const { receiptEmail } = payment
   const isForOther =
@@ -125,8 +128,9 @@ const mailDelivery = async (
 }
 
 /**
- * Mails about a step of an order, in the transaction that writes it: the receipt once it is paid, and once it is
- * completed one mail about all that was delivered. Each goes to an address that the order names.
+ * Enqueues the e-mails of a step of an order, in the transaction that writes it: the receipt once it is paid,
+ * and one e-mail about all delivered items once it is completed. Each goes to an address that the order
+ * contains.
  */
 export const mailOrder = async (
   deps: OrderMailDeps,

@@ -12,10 +12,10 @@ import type { MintedPart } from './order.js'
 import { lockOrder } from './store.js'
 import { updateOrder } from './updateOrder.js'
 
-/** A token to mint, and what it shows. */
+/** A token to mint, and its metadata. */
 export type ItemToken = Omit<DeliveredTokens['tokens'][number], 'txId'>
 
-/** What a line item is minted as, and to whom. */
+/** The tokens of a line item to mint, and their recipient. */
 export type ItemMint = {
   walletAddress: string
   tokens: readonly ItemToken[]
@@ -23,7 +23,10 @@ export type ItemMint = {
   expiresAtMs?: number | undefined
 }
 
-/** The tokens of a line item, each with its transaction; or why the chain takes no more of them, and how many it took. */
+/**
+ * The tokens of a line item, each with its transaction; or why the chain refuses more of them, and how many
+ * it minted.
+ */
 export type MintedItem =
   | { status: 'succeeded'; tokens: DeliveredTokens['tokens']; txId: string }
   | { status: 'failed'; reason: string; mintedCount: number }
@@ -41,13 +44,13 @@ const toMints = (
     ...(expiresAtMs !== undefined && { expiresAt: toSeconds(new Date(expiresAtMs)) }),
   }))
 
-/** The keys under which the first transaction of a line item is sent, of all attempts so far. */
+/** Returns the keys of a line item's first transaction for all attempts so far. */
 export const firstMintKeys = (orderId: string, lineItemIndex: number, attempt = 1): string[] =>
   Array.from({ length: attempt }, (_, at) => attemptKey(`mint:${orderId}:${lineItemIndex}`, at + 1))
 
 /**
- * Makes what refuses to sign for a line item that is not to be delivered any more: a reorganisation may take its
- * payment back while it waits for its turn.
+ * Creates the check that refuses to sign for a line item that is no longer due. A reorganisation may remove
+ * its payment while it waits to be signed.
  */
 const createDueCheck = ({ order, lineItemIndex }: Delivery, { tokens }: ItemMint) => {
   const tokenIds = tokens.map(({ tokenId }) => tokenId)
@@ -64,10 +67,10 @@ const createDueCheck = ({ order, lineItemIndex }: Delivery, { tokens }: ItemMint
 }
 
 /**
- * Mints a line item, in as many transactions as its tokens need. Each that is done is written down before the next
- * is sent, so that a line item of which the chain has taken a part is known as one.
+ * Mints a line item, in as many transactions as its tokens need. Each one is recorded before the next is
+ * sent, so that a partly minted line item is known as such.
  *
- * @throws {@link ServiceError} `conflict` where the line item is not to be delivered any more and was not sent.
+ * @throws {@link ServiceError} `conflict` if the line item is no longer due and was not sent.
  */
 export const mintItem = async (deps: Deps, delivery: Delivery, goods: ItemMint): Promise<MintedItem> => {
   const { order, item, lineItemIndex, collection, chain, attempt } = delivery

@@ -1,6 +1,6 @@
 import type { OrderState, QuotedTerms } from './order.js'
 
-/** An order that nothing has happened to: the state that the first `quoted` event acts on. */
+/** Returns an order without events: the state that the first `quoted` event acts on. */
 export const newOrder = (
   orderId: string,
   projectId: string,

@@ -13,14 +13,14 @@ import type {
   QuoteStatus,
 } from 'kassa/schema'
 
-/** Who gets the goods. */
+/** The recipient of the goods. */
 export type Recipient = {
   email?: string
   walletAddress?: string
   physicalAddress?: PhysicalAddress
 }
 
-/** Why a line item cannot be had now. */
+/** Why a line item is unavailable now. */
 export type Unavailability = {
   code:
     | 'chain-not-enabled'
@@ -42,46 +42,51 @@ export type LineItemCharges = {
 /** Tokens of a line item that one transaction minted. */
 export type MintedPart = { count: number; txId: string }
 
-/** One line item as the service keeps it. */
+/** A line item as the service stores it. */
 export type LineItemState = {
   collectionId: string
   /** The template that its tokens are copies of. */
   templateId?: string
   chain: string
   quantity: number
-  /** What its collection required of the buyer when it was quoted. */
+  /** The buyer's details that its collection required when it was quoted. */
   requires?: readonly BuyerDetail[]
-  /** As the client sent it, the quantity filled in. */
+  /** As the client sent it, with the quantity filled in. */
   callData: Record<string, unknown>
   metadata: { name: string; description: string; imageUrl: string }
   quote: {
     status: LineItemQuoteStatus
     unavailabilityReason?: Unavailability
     charges?: LineItemCharges
-    /** Who earns what it costs, as the chain of the payment spells the address; the treasury without it. */
+    /**
+     * The recipient of its proceeds, in the canonical form of the payment's chain. Absent for the treasury.
+     */
     payee?: string
   }
   delivery: {
     status: DeliveryStatus
-    /** Where the tokens go: known at once for a wallet recipient, for an e-mail user once delivered. */
+    /**
+     * The wallet that receives the tokens: known at once for a wallet recipient, and on delivery for an
+     * e-mail user.
+     */
     walletAddress?: string
-    /** Given out before the mint, so that a second try mints the same tokens. */
+    /** Assigned before the mint, so that a second attempt mints the same tokens. */
     tokenIds?: string[]
     /** When the subscription ends, fixed with the ids. */
     expiresAtMs?: number
-    /** What is minted of it, in the order of the ids, while more than one transaction has to. */
+    /** The parts already minted, in the order of the ids, while more than one transaction is needed. */
     minted?: MintedPart[]
-    /** Which attempt at the delivery is the present one, from the second on. */
+    /** The number of the current attempt at the delivery, from the second on. */
     attempt?: number
     txId?: string
     tokens?: DeliveredToken[]
   }
 }
 
-/** What a payment turned out to be for: nothing until it is confirmed. */
+/** What a payment was for; undecided until it is confirmed. */
 export type PaymentUse = 'undecided' | 'accepted' | 'returned'
 
-/** A payment seen on chain, as the order accounts for it. */
+/** A payment seen on chain, as the order stores it. */
 export type PaymentState = {
   id: string
   chain: string
@@ -94,17 +99,17 @@ export type PaymentState = {
   /** The time of its block, in epoch milliseconds. */
   minedAtMs: number
   use: PaymentUse
-  /** Whether a deep reorganisation took it back after it was final. It counts again once it is final again. */
+  /** Whether a deep reorganisation removed it after it was final. It counts again once it is final again. */
   isLost?: true
 }
 
-/** How often the chain refused to move takings, and why the last time. */
+/** How often the chain refused a sweep, and the last reason. */
 export type SweepRefusal = { attempts: number; reason: string }
 
-/** Why money goes back. */
+/** Why money is refunded. */
 export type RefundReason = PaymentFailureCode | 'overpaid' | 'duplicate' | 'undelivered'
 
-/** All or part of one payment on its way back to who paid it. */
+/** The refund of all or part of one payment to its payer. */
 export type RefundState = {
   id: string
   paymentId: string
@@ -112,15 +117,15 @@ export type RefundState = {
   units: string
   reason: RefundReason
   /**
-   * `held` waits for lower fees, for room under a cap or for the operator; `failed` was refused by the chain again
-   * and again, and waits for the operator; `credited` waits in `contract` for the payer to claim it.
+   * `held` waits for lower fees, for room under a cap or for the operator. `failed` was refused by the chain
+   * repeatedly and waits for the operator. `credited` waits in `contract` for the payer to claim it.
    */
   status: 'pending' | 'held' | 'failed' | 'credited' | 'sent'
   txId?: string
   contract?: string
 }
 
-/** How an order is to be paid. */
+/** How an order is paid. */
 export type PaymentTerms = {
   chain: string
   currency: string
@@ -129,10 +134,15 @@ export type PaymentTerms = {
   receiptEmail?: string
 }
 
-/** A price the order had before, for the same goods in the same currency: its quote, and those of the line items. */
+/**
+ * An earlier price of the order, for the same goods in the same currency: its quote, and those of the line
+ * items.
+ */
 export type EarlierQuote = { quote: OrderState['quote']; items: LineItemState['quote'][] }
 
-/** An order as the service keeps it: one document. Everything shown of it is derived by `viewOrder`. */
+/**
+ * An order as the service stores it, in one document. `viewOrder` derives everything that clients see of it.
+ */
 export type OrderState = {
   orderId: string
   projectId: string
@@ -148,10 +158,12 @@ export type OrderState = {
     expiresAtMs?: number
     /** @units base units of the payment currency */
     totalUnits?: string
-    /** What one whole unit of the payment currency was worth in US dollars; absent where no rate was known. */
+    /** The value of one whole unit of the payment currency in US dollars; absent if no rate was known. */
     usdRate?: string
   }
-  /** Latest first. A payment that was on its way when the price changed is honoured by the price it pays. */
+  /**
+   * Latest first. A payment that was pending when the price changed is accepted at the price that it pays.
+   */
   earlierQuotes?: EarlierQuote[]
   payment: PaymentTerms & {
     status: PaymentStatus
@@ -160,22 +172,22 @@ export type OrderState = {
   }
   payments: PaymentState[]
   refunds: RefundState[]
-  /** Transactions the buyer reported; they prove nothing. */
+  /** Transactions that the buyer reported. They prove nothing. */
   hints: string[]
-  /** When the last of them came. */
+  /** When the last of them was reported. */
   hintedAtMs?: number
-  /** Whether what was paid has been asked to move to those who earned it. */
+  /** Whether the sweep of the proceeds to their recipients was requested. */
   isSwept: boolean
-  /** What of it the chain refuses to move, by the key of the sweep. */
+  /** The sweeps that the chain refuses, by key. */
   sweepRefusals?: Record<string, SweepRefusal>
 }
 
-/** What a quote is made of, before the order takes it on. */
+/** The contents of a quote, before the order takes it. */
 export type QuotedTerms = Pick<OrderState, 'locale' | 'metadata' | 'recipient'> & {
   lineItems: LineItemState[]
   quote: OrderState['quote']
   payment: PaymentTerms
-  /** What the chain says of the payer; absent while the order has no price or no payer. */
+  /** The payer's funds according to the chain; absent while the order has no price or no payer. */
   funds?: FundsCheck
 }
 

@@ -2,17 +2,17 @@ import { isDeepStrictEqual } from 'node:util'
 import type { WebhookEventType } from 'kassa/schema'
 import type { OrderState } from './order.js'
 
-/** What an order can have its project told. */
+/** An event that an order's project can receive. */
 export type OrderEventType = Extract<WebhookEventType, `orders.${string}`>
 
-/** What was agreed on, apart from how long it holds. */
+/** Returns the agreed terms, without the time for which they are valid. */
 const termsOf = ({ locale, recipient, lineItems, quote, payment }: OrderState) => {
   const { chain, currency, payerAddress, receiptEmail } = payment
   const { status, totalUnits } = quote
   return { locale, recipient, lineItems, status, totalUnits, chain, currency, payerAddress, receiptEmail }
 }
 
-/** Before anything was paid only a new quote does this: one that runs out is `expired`. */
+/** Before any payment, only a new quote has this effect: a quote that runs out is `expired`. */
 const isQuotedAgain = (before: OrderState, after: OrderState): boolean =>
   !after.payments.length &&
   after.quote.status !== 'expired' &&
@@ -30,7 +30,7 @@ const isReportFailed = (before: OrderState, after: OrderState): boolean => {
 
 const isUnpaid = ({ phase }: OrderState): boolean => phase === 'quote' || phase === 'payment'
 
-/** Whether a payment goes back to its payer, a reported one never came, or the one that paid for the order is gone. */
+/** Whether a payment is refunded, a reported one never arrived, or the accepted one is lost. */
 const isPaymentFailed = (before: OrderState, after: OrderState): boolean =>
   isUnpaid(after) &&
   (!isUnpaid(before) || countReturned(after) > countReturned(before) || isReportFailed(before, after))
@@ -45,13 +45,13 @@ const isDelivered = ({ phase, lineItems }: OrderState): boolean =>
   phase === 'completed' && lineItems.some(({ delivery }) => delivery.status === 'completed')
 
 /**
- * What the project is told of one step of an order, in this order.
+ * Returns the events that a project receives for one step of an order, in this order.
  *
  * | from | to | event |
  * |---|---|---|
  * | (none) | created | `orders.quote.created` |
  * | unpaid | quoted again: other terms, another price, or valid once more | `orders.quote.updated` |
- * | unpaid | a payment goes back to its payer: too little, late, other currency | `orders.payment.failed` |
+ * | unpaid | a payment is refunded to its payer: too little, late, other currency | `orders.payment.failed` |
  * | unpaid | a reported transaction failed for lack of funds, or no node knows it | `orders.payment.failed` |
  * | paid, nothing sent | a deep reorganisation takes the payment back | `orders.payment.failed` |
  * | payment not `completed` | payment `completed` | `orders.payment.succeeded` |
@@ -59,10 +59,10 @@ const isDelivered = ({ phase, lineItems }: OrderState): boolean =>
  * | a delivery `in-progress` | that delivery `failed` | `orders.delivery.failed` |
  * | phase not `completed` | phase `completed`, a delivery `completed` | `orders.delivery.completed` |
  *
- * Anything else is told to nobody: a quote that holds longer at the same price, one that runs out, the payer's
- * funds, a payment that is not final, a second payment of a paid order, refunds, takings.
+ * Everything else has no event: a quote that is valid longer at the same price, one that runs out, the payer's
+ * funds, a payment that is not final, a second payment of a paid order, refunds, sweeps.
  *
- * @param before - Undefined when the order is new.
+ * @param before - `undefined` if the order is new.
  * @source answers.md "Webhooks"
  */
 export const orderEvents = (before: OrderState | undefined, after: OrderState): OrderEventType[] => {

@@ -8,7 +8,7 @@ import type { FundsCheck, OrderState, PaymentTerms, QuotedTerms, Recipient } fro
 import { quoteOrder } from './quote.js'
 import type { AskedItem } from './readLineItems.js'
 
-/** What an order is about, before it has a price. */
+/** The terms of an order, before it has a price. */
 export type AskedTerms = {
   orderId: string
   projectId: string
@@ -19,14 +19,16 @@ export type AskedTerms = {
   items: readonly AskedItem[]
 }
 
-/** A quote ready for an order to take on, and where to look for its payment. */
+/** A quote that an order can take, and where to watch for its payment. */
 export type PreparedQuote = { terms: QuotedTerms; watch?: PaymentWatch }
 
 type QuoteDeps = Pick<Deps, 'db' | 'chains' | 'config' | 'rates' | 'log' | 'now'>
 
 type PayerDeps = Pick<Deps, 'db' | 'chains' | 'config'>
 
-/** Whether a payer is a wallet of the project's own for whose gas others pay: a smart one may have no code yet. */
+/**
+ * Whether a payer is the project's own wallet whose gas is sponsored. A smart wallet may have no code yet.
+ */
 const hasGasPaid = async (
   { db, config }: PayerDeps,
   projectId: string,
@@ -60,8 +62,8 @@ export const checkPayer = async (
 }
 
 /**
- * Prices what is asked for and, once there is a price, prepares its payment. This talks to the chain: no database
- * transaction may be open.
+ * Prices the requested items and, once there is a price, prepares the payment. This calls the chain, so no
+ * database transaction may be open.
  *
  * @param isFirst - Whether the client just sent the line items.
  * @throws {@link ServiceError} `not-found`, `input-invalid`, `chain-unavailable`, `rates-unavailable`.
@@ -88,7 +90,7 @@ export const prepareQuote = async (
   if (quoted.quote.status !== 'valid' || !chain) return { terms }
   await chain.ready()
   const head = await chain.getHead()
-  // Of every currency: who pays in the wrong one gets it back.
+  // Includes every currency, so that a payment in the wrong one is found and refunded.
   const targets = chain.currencies.map(({ currency }) => chain.paymentTarget({ orderId, currency }))
   const funds = await checkPayer(deps, { orderId, projectId, quote: quoted.quote, payment })
   return { terms: { ...terms, ...(funds && { funds }) }, watch: { chain: payment.chain, targets, head } }

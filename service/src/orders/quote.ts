@@ -11,7 +11,7 @@ import type {
   Unavailability,
 } from './order.js'
 
-/** What can be bought, as pricing needs to know it. */
+/** A collection as pricing needs it. */
 export type PricedCollection = {
   id: string
   chain: string
@@ -21,34 +21,34 @@ export type PricedCollection = {
   /** @units decimal string in whole units of `priceCurrency`; null while it is not for sale. */
   price: string | null
   priceCurrency: string | null
-  /** The currencies that it may be paid in; null and undefined mean all that the deployment takes. */
+  /** The currencies that pay for it; null and undefined mean all that the deployment accepts. */
   currencies?: readonly string[] | null
   /** How many tokens can still be sold; undefined means no limit. */
   availableCount: number | undefined
   isChainEnabled: boolean
-  /** What an order of it has to name before it can be paid. */
+  /** The buyer's details that an order needs before it can be paid. */
   requires: readonly BuyerDetail[]
 }
 
-/** A template in a collection, as pricing needs to know it: its tokens cost what the collection's do. */
+/** A template of a collection as pricing needs it. Its tokens have the collection's price. */
 export type PricedTemplate = Pick<
   PricedCollection,
   'id' | 'name' | 'description' | 'imageUrl' | 'availableCount'
 >
 
-/** One line item before it has a price. */
+/** A line item before it has a price. */
 export type LineItemRequest = {
   collection: PricedCollection
   template?: PricedTemplate
-  /** Who earns what it costs; the treasury without it. */
+  /** The recipient of its proceeds; absent for the treasury. */
   payee?: string
   quantity: number
   callData: Record<string, unknown>
-  /** The recipient's wallet as the collection's chain spells it. */
+  /** The recipient's wallet in the canonical form of the collection's chain. */
   walletAddress?: string
 }
 
-/** What is asked for, for whom, and how it will be paid. */
+/** The requested items, their recipient and how they will be paid. */
 export type QuoteInput = {
   items: readonly LineItemRequest[]
   recipient: Recipient | undefined
@@ -56,7 +56,7 @@ export type QuoteInput = {
   nowMs: number
 }
 
-/** What prices come from: the rates of the moment, and a part of the configuration. */
+/** What pricing depends on: the current rates, and part of the configuration. */
 export type QuoteConfig = Pick<Config, 'quoteTtlMs' | 'salesTaxBasisPoints' | 'shippingUsd'> & {
   rates: Readonly<Record<string, string>>
 }
@@ -94,7 +94,10 @@ const priceItem = (
   }
 }
 
-/** Line items of one collection, or of one template, draw on one supply, in their order: the shortest decides. */
+/**
+ * Takes a line item's quantity from the supplies of its collection and its template, which line items share
+ * in their order. The smallest supply decides.
+ */
 const takeSupply = (left: Map<string, number>, { collection, template, quantity }: LineItemRequest) => {
   const supplies = [
     { ...collection, key: `collection ${collection.id}` },
@@ -143,7 +146,7 @@ const quoteItem = (
   }
 }
 
-/** Rounds the charges of all line items up to as many digits as a price may have. */
+/** Rounds the charges of all line items up to the number of digits that a price may have. */
 const roundItems = (lineItems: readonly LineItemState[], { decimals }: PaymentTerms): LineItemState[] => {
   const exact = lineItems.map(({ quote: { charges } }) =>
     charges ? [charges.unitUnits, charges.salesTaxUnits, charges.shippingUnits].map(BigInt) : [],
@@ -162,7 +165,7 @@ const roundItems = (lineItems: readonly LineItemState[], { decimals }: PaymentTe
   })
 }
 
-/** Whether an item that can be bought requires an address to ship to, and the order names none. */
+/** Whether an available item requires a shipping address and the order has none. */
 const lacksAddress = (items: readonly LineItemState[], recipient: Recipient | undefined): boolean =>
   recipient !== undefined &&
   !recipient.physicalAddress &&
@@ -171,13 +174,13 @@ const lacksAddress = (items: readonly LineItemState[], recipient: Recipient | un
       quote.status !== 'item-unavailable' && requires?.includes('physical-address') === true,
   )
 
-/** Shipping is part of the price, so that there is none before there is an address. */
+/** Shipping is part of the price, so there is no price before there is an address. */
 const withoutPrice = (item: LineItemState): LineItemState =>
   item.quote.status === 'valid' ? { ...item, quote: { status: 'requires-recipient' } } : item
 
 /**
- * Prices an order: the price of each line item in the payment currency, rounded up to six significant digits where
- * the currency has more decimals than that, and their sum. Unavailable line items cost nothing.
+ * Prices an order: each line item in the payment currency, rounded up to six significant digits if the
+ * currency has more decimals than that, and their sum. Unavailable line items cost nothing.
  *
  * @source answers.md "Order states"
  */

@@ -1,7 +1,7 @@
 import { type LineItemInput, parseCollectionLocator } from 'kassa/schema'
 import { ServiceError } from '../errors.js'
 
-/** One thing a client asks for, its locator taken apart. */
+/** A requested item with its parsed locator. */
 export type AskedItem = {
   collectionId: string
   templateId?: string
@@ -10,7 +10,7 @@ export type AskedItem = {
 }
 
 /**
- * Reads what a client wants to buy.
+ * Reads the items that a client requests.
  *
  * @throws {@link ServiceError} `input-invalid` for a locator of another service.
  */

@@ -19,7 +19,7 @@ const findChain = (chains: ChainRegistry, method: string): ChainPort => {
 }
 
 /**
- * Reads how a client wants to pay: an enabled chain, a currency taken on it, an address of it.
+ * Reads how a client pays: an enabled chain, a currency accepted on it, and an address on it.
  *
  * @throws {@link ServiceError} `input-invalid`, naming the field.
  */

@@ -1,7 +1,7 @@
 import type { RecipientInput } from 'kassa/schema'
 import type { Recipient } from './order.js'
 
-/** Reads who gets the goods, without the fields the client left out. */
+/** Reads the recipient of the goods, without the fields that the client left out. */
 export const readRecipient = (input: RecipientInput | undefined): Recipient | undefined => {
   if (!input) return undefined
   const { email, walletAddress, physicalAddress } = input

@@ -11,7 +11,9 @@ import { applyEvents } from './updateOrder.js'
 
 const minuteMs = 60_000
 
-/** What the row of a refund and its order become once an attempt has ended; neither when it is tried again. */
+/**
+ * Returns the changes to a refund's row and its order after an attempt. There are none if it is tried again.
+ */
 const toOutcome = (
   { id: refundId, attempt }: RefundRow,
   end: RefundResult,
@@ -36,10 +38,10 @@ const toOutcome = (
   return { change: { status: 'failed', txId, failure }, event: { type: 'refund-failed', refundId } }
 }
 
-/** Writes down how an attempt ended, unless another process already did; one that was refused is tried again later. */
+/** Records how an attempt ended, unless another process has. A refused one is tried again later. */
 const settle = (deps: Deps, row: RefundRow, end: RefundResult): Promise<void> =>
   deps.db.transaction(async (tx) => {
-    // The order first, then the refund: every process locks in this order.
+    // Every process locks in this order: the order first, then the refund.
     const { id: refundId, orderId, attempt } = row
     const stored = await lockOrder(tx, orderId)
     const againAtMs = end.status === 'failed' ? nextAttemptAtMs(attempt, deps.now()) : undefined
@@ -59,7 +61,7 @@ const settle = (deps: Deps, row: RefundRow, end: RefundResult): Promise<void> =>
     if (event) await applyEvents(deps, tx, stored, [event])
   })
 
-/** A credit left its contract: its payer has it, or whom the operator named for the payer. */
+/** Records that a credit left its contract, to its payer or to the address that the operator named. */
 const settleCredit = (deps: Deps, { id: refundId, orderId }: RefundRow, txId: string): Promise<void> =>
   deps.db.transaction(async (tx) => {
     const stored = await lockOrder(tx, orderId)
@@ -70,13 +72,16 @@ const settleCredit = (deps: Deps, { id: refundId, orderId }: RefundRow, txId: st
       await applyEvents(deps, tx, stored, [{ type: 'refund-sent', refundId, txId }])
   })
 
-/** The address that the operator named refuses the coins too: the credit waits for another one. */
+/** Records that the operator's address rejects the coins too: the credit waits for another address. */
 const refuseCredit = async (deps: Deps, row: RefundRow, reason: string): Promise<void> => {
   const isPresent = and(eq(refunds.id, row.id), eq(refunds.attempt, row.attempt))
   await deps.db.update(refunds).set({ sentTo: null, failure: reason }).where(isPresent)
 }
 
-/** Looks whether a credit was claimed, and sends it where the operator wants it; it is looked at for as long as it waits. */
+/**
+ * Checks whether a credit was claimed, and sends it if the operator named another address. It is checked for
+ * as long as it waits.
+ */
 const followCredit = async (deps: Deps, chain: ChainPort, row: RefundRow): Promise<void> => {
   const { id: refundId, orderId, sentTo, attempt } = row
   const claimed = await chain.findCreditPayOut(refundId)
@@ -95,8 +100,8 @@ const followCredit = async (deps: Deps, chain: ChainPort, row: RefundRow): Promi
 }
 
 /**
- * Sends all or part of a payment back to its payer, once however often it runs: the refund's id is the first key
- * of every attempt. Follows a refund that the payer could not receive until it is claimed.
+ * Refunds all or part of a payment to its payer, once however often it runs: the refund's id is the first key
+ * of every attempt. If the payer could not receive it, it is followed until it is claimed.
  */
 export const sendRefund =
   (deps: Deps): JobHandler<'orders.refund'> =>

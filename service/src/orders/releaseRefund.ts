@@ -10,23 +10,28 @@ import type { OrderState, RefundReason } from './order.js'
 import { lockOrder } from './store.js'
 import { applyEvents } from './updateOrder.js'
 
-/** A refund as the database has it. */
+/** A refund as the database stores it. */
 export type RefundRow = typeof refunds.$inferSelect
 
 const hourMs = 60 * 60_000
-/** How soon a held refund is looked at again: fees fall within hours, and a cap makes room within one. */
+/**
+ * How soon a held refund is checked again. Fees fall within hours, and a cap has room again within one hour.
+ */
 const looks = { leastMs: hourMs / 4, mostMs: 24 * hourMs }
-/** Reasons that a buyer cannot bring about without having paid for the order: no cap holds their refunds. */
+/** Reasons that a buyer cannot cause without having paid for the order. No cap applies to their refunds. */
 const uncapped: RefundReason[] = ['overpaid', 'undelivered']
 
-/** How long to wait before the next look at a refund: as long as it has waited so far, between two bounds. */
+/**
+ * Returns how long to wait before the next check of a refund: as long as it has waited so far, between two
+ * bounds.
+ */
 export const growingDelayMs = (
   { createdAt }: Pick<RefundRow, 'createdAt'>,
   nowMs: number,
   { leastMs, mostMs }: { leastMs: number; mostMs: number },
 ): number => Math.min(Math.max(nowMs - createdAt.getTime(), leastMs), mostMs)
 
-/** Why a refund is not worth its fee today; undefined where it is, and where its worth is unknown. */
+/** Returns why a refund is not worth its fee today, or `undefined` if it is or its value is unknown. */
 const explainFee = async (
   { config, rates }: Deps,
   { currencies }: ChainPort,
@@ -45,7 +50,7 @@ const explainFee = async (
   return `${toDecimal(BigInt(units))} ${currency} is worth less than its fee of ${toDecimal(least)} ${currency}`
 }
 
-/** Why no more refunds go out on their own this hour; undefined while there is room. */
+/** Returns why no more refunds are sent automatically this hour, or `undefined` while there is room. */
 const explainCap = async (
   { config, now }: Deps,
   tx: Transaction,
@@ -53,7 +58,7 @@ const explainCap = async (
   order: OrderState,
 ): Promise<string | undefined> => {
   if (uncapped.some((known) => known === reason)) return undefined
-  // Of two that are released at once, the second has to count the first.
+  // If two are released at once, the second must count the first.
   await tx.select().from(projects).where(eq(projects.id, order.projectId)).for('no key update')
   const isPayers = and(eq(refunds.recipient, recipient), eq(refunds.chain, chain))
   const [released] = await tx
@@ -85,8 +90,8 @@ const explainCap = async (
 }
 
 /**
- * Decides whether the service sends a refund on its own. One that is worth less than its fee, or over a cap, is held:
- * the operator sees it, and the service looks at it again until it may be sent.
+ * Decides whether the service sends a refund automatically. One that is worth less than its fee, or over a
+ * cap, is held. The operator sees it, and the service checks it again until it may be sent.
  */
 export const releaseRefund = async (deps: Deps, chain: ChainPort, row: RefundRow): Promise<boolean> => {
   const { id: refundId, orderId, currency, recipient } = row

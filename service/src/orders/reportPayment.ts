@@ -9,7 +9,7 @@ import { updateOrder } from './updateOrder.js'
 import { audienceOf, viewOrder } from './view.js'
 
 /**
- * Takes the buyer's word that a transaction was sent, as a hint to look now. The chain alone decides.
+ * Records the buyer's report of a sent transaction, as a hint to check now. Only the chain decides.
  *
  * @throws {@link ServiceError} `forbidden`, `not-found`.
  * @source answers.md "Create order, edit order"

@@ -18,7 +18,7 @@ const assertEditable = (order: OrderState): void => {
   throw new ServiceError('conflict', 'The order can no longer be changed: a payment was seen')
 }
 
-/** Saves a quote made from a reading of the order; undefined when the order was written since. */
+/** Saves a quote made from a read of the order. Returns `undefined` if the order was written since. */
 const saveQuote = (
   deps: Deps,
   call: Call,
@@ -40,7 +40,10 @@ const saveQuote = (
 
 type Terms = Pick<AskedTerms, 'locale' | 'recipient' | 'payment'>
 
-/** What an order never tells its buyer, a change cannot repeat: it stays, unless the change brings another. */
+/**
+ * Keeps the terms that an order never shows its buyer, because a change cannot repeat them. A change may
+ * replace them.
+ */
 const keepUntold = (known: Terms, { payment, recipient }: Partial<Terms>): Partial<Terms> => {
   const { receiptEmail } = known.payment
   const physicalAddress = known.recipient?.physicalAddress
@@ -51,9 +54,9 @@ const keepUntold = (known: Terms, { payment, recipient }: Partial<Terms>): Parti
 }
 
 /**
- * Quotes an order again, with changes or without.
+ * Quotes an order again, with or without changes.
  *
- * @param change - Reads what the caller changes of the terms; it may refuse.
+ * @param change - Reads the caller's changes of the terms. It may refuse.
  * @throws {@link ServiceError} `forbidden`, `not-found`, `conflict`, `input-invalid`, `chain-unavailable`.
  */
 export const requoteOrder = async (

@@ -18,7 +18,10 @@ type ResendInput = {
 
 const conflict = (message: string): ServiceError => new ServiceError('conflict', message)
 
-/** Decides what the operator's request makes of a refund; undefined when it is on its way there already. */
+/**
+ * Returns the changes of the operator's request to a refund, or `undefined` if it is already pending to that
+ * address.
+ */
 const toChange = (row: RefundRow, sentTo: string | undefined): Partial<RefundRow> | undefined => {
   const { id, status, attempt } = row
   switch (status) {
@@ -41,11 +44,11 @@ const toChange = (row: RefundRow, sentTo: string | undefined): Partial<RefundRow
 }
 
 /**
- * Has a refund sent that is held, that the chain refused or that its payer could not receive. It cannot be paid
- * twice: the contracts pay once per refund, whichever attempt it is. Only where the payer's account did not take the
- * money may it go to another address.
+ * Resends a refund that is held, that the chain refused or that its payer could not receive. It cannot be
+ * paid twice: the contracts pay once per refund, across all attempts. Only if the payer's account rejected
+ * the money may it go to another address.
  *
- * @throws {@link ServiceError} `not-found`, `input-invalid`; `conflict` when the refund is sent or on its way.
+ * @throws {@link ServiceError} `not-found`, `input-invalid`; `conflict` if the refund is sent or pending.
  */
 export const resendRefund = async (
   deps: EmitDeps & Pick<Deps, 'db'> & { config: Pick<Config, 'sanctionedAddresses'> },

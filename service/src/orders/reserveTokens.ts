@@ -5,16 +5,19 @@ import type { Delivery } from './findDelivery.js'
 import { lockOrder } from './store.js'
 import { applyEvents } from './updateOrder.js'
 
-/** What a line item was given: the ids of its tokens, and when its subscription ends. */
+/** The ids of a line item's tokens, and when its subscription ends. */
 export type ReservedTokens = { tokenIds: readonly string[]; expiresAtMs?: number | undefined }
 
 const dayMs = 24 * 60 * 60_000
 
-/** The end of a subscription that begins now. */
+/** Returns the end of a subscription that starts now. */
 const endOfSubscription = ({ config, now }: Pick<Deps, 'config' | 'now'>): number =>
   toWholeSeconds(now() + config.subscriptionDays * dayMs).getTime()
 
-/** Gives a line item its token ids, the same ones however often this runs; undefined when there are too few left. */
+/**
+ * Assigns a line item its token ids, the same ones however often this runs. Returns `undefined` if too few
+ * are left.
+ */
 export const reserveTokens = (
   deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'config' | 'randomBytes'>,
   { order, item, lineItemIndex, collection }: Delivery,
@@ -22,7 +25,7 @@ export const reserveTokens = (
   deps.db.transaction(async (tx) => {
     const stored = await lockOrder(tx, order.orderId)
     const known = stored?.order.lineItems[lineItemIndex]?.delivery
-    // Whoever delivers it at the same time may have found too few left before.
+    // A concurrent delivery may have found too few left before.
     if (!stored || known?.status !== 'in-progress') return undefined
     if (known.tokenIds) return { tokenIds: known.tokenIds, expiresAtMs: known.expiresAtMs }
     const supply = { collection, templateId: item.templateId }

@@ -5,10 +5,10 @@ import { ServiceError } from '../errors.js'
 import { isUuid } from '../isUuid.js'
 import type { OrderState } from './order.js'
 
-/** An order as it was read, with the count of its writes until then. */
+/** An order as it was read, with its revision number. */
 export type StoredOrder = { order: OrderState; revision: number }
 
-/** An order that a transaction has to itself. */
+/** An order that a transaction has locked. */
 export type LockedOrder = StoredOrder & { createdAt: Date }
 
 const columnsOf = (order: OrderState, nowMs: number) => ({
@@ -20,7 +20,7 @@ const columnsOf = (order: OrderState, nowMs: number) => ({
   updatedAt: new Date(nowMs),
 })
 
-/** Writes a new order. */
+/** Inserts a new order. */
 export const insertOrder = async (
   tx: Transaction,
   order: OrderState,
@@ -37,7 +37,7 @@ export const insertOrder = async (
 
 const stored = { order: orders.document, revision: orders.revision }
 
-/** Reads an order of a project without locking it; undefined when there is none. */
+/** Reads an order of a project without locking it. */
 export const readOrder = async (
   db: Database | Transaction,
   orderId: string,
@@ -52,7 +52,7 @@ export const readOrder = async (
   return row
 }
 
-/** Reads an order and keeps everybody else from writing it until the transaction ends. */
+/** Reads an order and prevents other transactions from writing it until this one ends. */
 export const lockOrder = async (tx: Transaction, orderId: string): Promise<LockedOrder | undefined> => {
   const columns = { ...stored, createdAt: orders.createdAt }
   const [row] = await tx.select(columns).from(orders).where(eq(orders.id, orderId)).for('update')
@@ -60,10 +60,10 @@ export const lockOrder = async (tx: Transaction, orderId: string): Promise<Locke
 }
 
 /**
- * Writes an order that is locked.
+ * Writes a locked order.
  *
- * @throws {@link ServiceError} `conflict`, undoing the transaction, when the order was written since it was read. The
- * caller tries again, and so does a job.
+ * @throws {@link ServiceError} `conflict`, which rolls back the transaction, if the order was written since
+ * it was read. Callers and jobs then try again.
  */
 export const saveOrder = async (
   tx: Transaction,

@@ -7,8 +7,8 @@ import { readOrder } from './store.js'
 import { updateOrder } from './updateOrder.js'
 
 /**
- * Moves what one recipient earned of a finished order, once however often it runs; refused, it is tried again later.
- * Each recipient has a job of its own: nobody waits for one whom the chain refuses.
+ * Sweeps one recipient's proceeds of a finished order, once however often it runs. A refused sweep is tried
+ * again later. Each recipient has a separate job, so that a refusal of one does not delay the others.
  */
 export const sweepOrder =
   (deps: Deps): JobHandler<'orders.sweep'> =>

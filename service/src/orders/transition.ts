@@ -25,20 +25,21 @@ const maxHints = 10
 
 const reportPayment = (order: OrderState, txId: string, nowMs: number): Transition => {
   const effects: OrderEffect[] = [{ type: 'look-for-payments' }]
-  // Told of again, it is looked for as long again: it may have waited to be mined ever since.
+  // A transaction reported again is followed for the full time again, because it may have been waiting to be
+  // mined.
   const hints = [...order.hints.filter((hint) => hint !== txId), txId].slice(-maxHints)
   return { order: { ...forgetReportedFailure(order), hints, hintedAtMs: nowMs }, effects }
 }
 
 /**
- * The state table of an order: what an event makes of it, and what it asks for.
+ * Applies an event to an order, and returns the new state with the effects to run.
  *
  * | from | event | to |
  * |---|---|---|
  * | `quote`, `payment`, no payment seen | `quoted`, no valid price | `quote`, payment `requires-quote` |
  * | `quote`, `payment`, no payment seen | `quoted`, valid | `payment`: waiting for a payer, funds or the payment |
  * | `payment` | `funds-checked` | payment `awaiting-payment` or `crypto-payer-insufficient-funds(-for-gas)` |
- * | `payment`, not being paid | `time-passed` beyond the quote | `quote`, quote `expired` |
+ * | `payment`, not being paid | `time-passed` past the quote's end | `quote`, quote `expired` |
  * | `payment`, or `expired` and the block is in time | `payment-seen` | payment `in-progress` |
  * | `quote`, `payment` | `payment-seen`, pays an earlier price in full and in time | that price again, payment `in-progress` |
  * | `quote`, `payment`, no payment seen | `payment-failed` | as it was, with a `failureReason` until a payment is seen or reported |
@@ -47,17 +48,17 @@ const reportPayment = (order: OrderState, txId: string, nowMs: number): Transiti
  * | `quote`, `payment` | `payment-confirmed`, too little, late, other currency | refund it, payment waits again |
  * | `delivery`, `completed` | `payment-confirmed` | refund it |
  * | `delivery`, nothing sent or refunded | `payment-lost` | unpaid again: payment waits, or quote `expired` |
- * | `delivery`, `completed`, else | `payment-lost` | remembered; what was sent goes on, what was not waits for the payment |
- * | `delivery`, `completed`, lost | `payment-confirmed` | what waited is delivered |
- * | `delivery` | `tokens-minted` | remembered: an item that is minted in part never fails, its rest is tried on and on |
+ * | `delivery`, `completed`, else | `payment-lost` | recorded; what was sent continues, the rest waits for the payment |
+ * | `delivery`, `completed`, lost | `payment-confirmed` | the waiting items are delivered |
+ * | `delivery` | `tokens-minted` | recorded: a partly minted item never fails, its rest is tried without a limit |
  * | `delivery` | `item-delivered` | that delivery `completed`; after the last one `completed` |
  * | `delivery` | `item-failed` | that delivery `failed`, refund its price; after the last one `completed` |
  * | `delivery` | `item-refused` | tried again later; after the last attempt as `item-failed` |
  * | any | `refund-retried` | a refund that is held or failed is pending again |
- * | any | `refund-sent`, `refund-credited`, `refund-held`, `refund-failed` | remembered; once no refund is owed, proceeds are swept to their recipients |
- * | any, swept | `sweep-refused`, `swept` | that part of the takings is tried again later; remembered |
+ * | any | `refund-sent`, `refund-credited`, `refund-held`, `refund-failed` | recorded; once no refund is owed, proceeds are swept to their recipients |
+ * | any, swept | `sweep-refused`, `swept` | that sweep is tried again later; recorded |
  *
- * An event that does not fit leaves the order as it is: the very same object.
+ * An event that does not fit returns the order unchanged, as the same object.
  *
  * @source answers.md "Order states"
  */

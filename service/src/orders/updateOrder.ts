@@ -7,7 +7,7 @@ import type { OrderState } from './order.js'
 import { type LockedOrder, lockOrder, saveOrder } from './store.js'
 import { transition } from './transition.js'
 
-/** Lets events happen to an order that this transaction has locked: transition, write, enqueue, tell. */
+/** Applies events to an order that this transaction has locked: transition, write, enqueue, notify. */
 export const applyEvents = async (
   deps: EmitDeps,
   tx: Transaction,
@@ -35,9 +35,9 @@ export const applyEvents = async (
 }
 
 /**
- * Lets events happen to an order: lock, transition, write, enqueue, tell.
+ * Applies events to an order: lock, transition, write, enqueue, notify.
  *
- * @returns The order as it is now; undefined when there is none.
+ * @returns The order after the events, or `undefined` if it does not exist.
  */
 export const updateOrder = async (
   deps: EmitDeps,

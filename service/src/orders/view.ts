@@ -7,12 +7,13 @@ import { viewReceived, viewRefundClaimable, viewRefunded, viewRefundHeld } from 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString()
 
 /**
- * Who reads an order. A merchant reads with a server key or from a webhook, and is shown the shipping address, the
- * receipt's e-mail address and the gift note. A client secret leaks more easily, so that its holder is not.
+ * The reader of an order. A merchant reads with a server key or from a webhook, and sees the shipping
+ * address, the receipt's e-mail address and the gift note. A client secret leaks more easily, so its holder
+ * does not see them.
  */
 export type Audience = 'merchant' | 'buyer'
 
-/** Returns who reads an order: a server key is the merchant's. */
+/** Returns the reader of an order: a server key is the merchant's. */
 export const audienceOf = ({ kind }: Pick<Actor, 'kind'>): Audience =>
   kind === 'server-key' ? 'merchant' : 'buyer'
 
@@ -107,7 +108,7 @@ const viewPayment = (order: OrderState, audience: Audience): Order['payment'] =>
 }
 
 /**
- * An order as clients see it at a moment: a quote that has run out by then shows as expired.
+ * Converts an order to what clients see at a time. A quote that has run out by then shows as expired.
  *
  * @source interface.md "Order"; answers.md "Order states"
  */

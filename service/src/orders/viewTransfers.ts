@@ -1,7 +1,10 @@
 import { type ClaimableRefund, fromBaseUnits, type Transfer } from 'kassa/schema'
 import type { OrderState, PaymentState, RefundState } from './order.js'
 
-/** The confirmed payments that are told together: those in the currency of the one that paid, or of the latest. */
+/**
+ * Returns the confirmed payments that are shown together: those in the currency of the accepted one, or of
+ * the latest.
+ */
 const toldPayments = ({ payments }: OrderState): { told: PaymentState[]; main: PaymentState | undefined } => {
   const confirmed = payments.filter(({ use, isLost }) => use !== 'undecided' && !isLost)
   const main = confirmed.find(({ use }) => use === 'accepted') ?? confirmed.at(-1)
@@ -12,7 +15,9 @@ const toldPayments = ({ payments }: OrderState): { told: PaymentState[]; main: P
 const sum = (moved: readonly { units: string }[]): bigint =>
   moved.reduce((total, { units }) => total + BigInt(units), 0n)
 
-/** What arrived for an order so far, named by the transaction that paid for it or else the latest. */
+/**
+ * Returns the amount received for an order so far, with the transaction that paid for it, or else the latest.
+ */
 export const viewReceived = (order: OrderState): Transfer | undefined => {
   const { told, main } = toldPayments(order)
   if (!main) return undefined
@@ -20,7 +25,9 @@ export const viewReceived = (order: OrderState): Transfer | undefined => {
   return { amount: fromBaseUnits(sum(told), decimals), currency, chain, txId }
 }
 
-/** Adds up the refunds of told payments that have one of the statuses; undefined when there are none. */
+/**
+ * Adds up the refunds of shown payments that have one of the statuses. Returns `undefined` if there are none.
+ */
 const sumRefunds = (order: OrderState, statuses: readonly RefundState['status'][]) => {
   const { told, main } = toldPayments(order)
   const found = order.refunds.filter(
@@ -32,17 +39,23 @@ const sumRefunds = (order: OrderState, statuses: readonly RefundState['status'][
   return { latest, transfer: { amount: fromBaseUnits(sum(found), decimals), currency, chain } }
 }
 
-/** What of it has been sent back so far, named by the latest refund: received less refunded is what was kept. */
+/**
+ * Returns the amount refunded so far, with the latest refund's transaction. The amount received less this one
+ * is what was kept.
+ */
 export const viewRefunded = (order: OrderState): Transfer | undefined => {
   const sent = sumRefunds(order, ['sent'])
   return sent && { ...sent.transfer, ...(sent.latest.txId !== undefined && { txId: sent.latest.txId }) }
 }
 
-/** What is owed to the payer and is not on its way: it is worth less than its fee, over a cap, or was refused. */
+/**
+ * Returns the amount owed to the payer and not pending: it is worth less than its fee, over a cap, or was
+ * refused.
+ */
 export const viewRefundHeld = (order: OrderState): Transfer | undefined =>
   sumRefunds(order, ['held', 'failed'])?.transfer
 
-/** What the payer could not receive, and may claim from the contract. */
+/** Returns the amount that the payer could not receive, and may claim from the contract. */
 export const viewRefundClaimable = (order: OrderState): ClaimableRefund | undefined => {
   const credited = sumRefunds(order, ['credited'])
   if (!credited) return undefined

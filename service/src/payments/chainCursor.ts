@@ -2,10 +2,13 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '../db/database.js'
 import { chainCursors } from '../db/tables/index.js'
 
-/** The last block in which payments were looked for; without a number, the chain is read from its head on. */
+/** The last block searched for payments. Without a number, the chain is read from its head on. */
 export type Cursor = { number: bigint | null; hash: string | null }
 
-/** Up to which block payments were looked for, and when; undefined before the first order on the chain. */
+/**
+ * Reads up to which block a chain was searched for payments, and when. Returns `undefined` before the first
+ * order on the chain.
+ */
 export const readCursor = async (
   db: Database,
   chain: string,
@@ -14,7 +17,7 @@ export const readCursor = async (
   return row && { number: row.blockNumber, hash: row.blockHash, savedAtMs: row.updatedAt.getTime() }
 }
 
-/** Remembers up to which block payments were looked for. */
+/** Stores up to which block a chain was searched for payments. */
 export const saveCursor = async (
   db: Database,
   chain: string,

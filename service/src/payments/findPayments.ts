@@ -2,17 +2,17 @@ import type { ChainPort, SeenPayment } from '../chains/port.js'
 import type { Deps } from '../deps.js'
 import { chunk } from './groupBy.js'
 
-/** A payment found on a chain, with the name that is its own for ever. */
+/** A payment found on a chain, with its permanent id. */
 export type FoundPayment = SeenPayment & { id: string }
 
 type Range = { fromBlock: bigint; toBlock: bigint }
 
-/** Nodes refuse filters that name too many addresses. */
+/** Nodes refuse filters with too many addresses. */
 const targetsPerQuestion = 500
 
 /**
- * Names payments by their transaction, where they went, and which they are of those that went there in it. A
- * reorganisation gives a log another place in its block; this it leaves as it is.
+ * Derives payments' ids from their transaction, their target and their position among the transfers to it.
+ * These survive a reorganisation, while a log's position in its block may change.
  */
 const namePayments = (chain: string, seen: readonly SeenPayment[]): FoundPayment[] => {
   const counts = new Map<string, number>()
@@ -20,7 +20,7 @@ const namePayments = (chain: string, seen: readonly SeenPayment[]): FoundPayment
   for (const payment of [...seen].sort((one, other) => one.logIndex - other.logIndex)) {
     const { txId, target, currency, block } = payment
     const name = `${chain}:${txId}:${target}:${currency}`
-    // In two blocks at once: it was reorganised while it was read, and is one payment.
+    // One payment seen in two blocks, because of a reorganisation during the read.
     const place = `${name}:${block.hash}`
     const ordinal = counts.get(place) ?? 0
     counts.set(place, ordinal + 1)
@@ -50,12 +50,12 @@ const halve = ({ fromBlock, toBlock }: Range, targets: readonly string[]) => {
   ]
 }
 
-/** An order that there is not. */
+/** A UUID that no order has. */
 const nobody = '00000000-0000-4000-8000-000000000000'
 
 /**
- * Whether a node refuses to tell of one target in one block, again, while it tells of others there: the answer is too
- * long, and always will be. Whatever else it has against the question passes.
+ * Whether a node repeatedly refuses to return one target's payments in one block while it returns others
+ * there: the answer is too long and always will be. Any other refusal is temporary.
  */
 const isUntold = async (chain: ChainPort, range: Range, targets: readonly string[]): Promise<boolean> => {
   const others = chain.currencies.map(({ currency }) => chain.paymentTarget({ orderId: nobody, currency }))
@@ -67,8 +67,8 @@ const isUntold = async (chain: ChainPort, range: Range, targets: readonly string
 }
 
 /**
- * Asks for less when a node refuses: it may limit the blocks of a question, and anybody can make an answer too long
- * for it. What cannot be told at all is left out, and only it: the ledger has the difference.
+ * Narrows a query that a node refuses: the node may limit the range of blocks, and an attacker can make an
+ * answer too long. Only payments that no query can return are left out, and the ledger shows the difference.
  */
 const ask = async (
   deps: Pick<Deps, 'log'>,
@@ -79,7 +79,7 @@ const ask = async (
   try {
     return await chain.findPayments({ ...range, targets })
   } catch (error) {
-    // Throws when the node is away: it would not answer a smaller question either.
+    // Throws if the node is away, when it would not answer a smaller query either.
     await chain.getHead()
     const halves = halve(range, targets)
     if (!halves) {
@@ -94,7 +94,7 @@ const ask = async (
   }
 }
 
-/** Finds the payments to any of many targets in a range of blocks, in the order of the chain. */
+/** Finds the payments to the targets in a range of blocks, in the chain's order. */
 export const findPayments = async (
   deps: Pick<Deps, 'log'>,
   chain: ChainPort,

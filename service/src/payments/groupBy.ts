@@ -1,4 +1,4 @@
-/** Sorts items into groups, each in the order they came in. */
+/** Groups items by key and keeps their order. */
 export const groupBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> => {
   const groups = new Map<string, Item[]>()
   for (const item of items) {
@@ -9,7 +9,7 @@ export const groupBy = <Item>(items: readonly Item[], keyOf: (item: Item) => str
   return groups
 }
 
-/** Cuts a list into pieces of at most so many items: a statement takes 65,535 parameters and no more. */
+/** Splits a list into chunks. A database statement accepts at most 65,535 parameters. */
 export const chunk = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),

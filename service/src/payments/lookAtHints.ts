@@ -9,10 +9,13 @@ import { findPayments } from './findPayments.js'
 import type { LookDeps } from './lookForPayments.js'
 import { recordNews } from './recordNews.js'
 
-/** How long a buyer's word for a transaction is followed up. */
+/** How long the service follows a transaction that a buyer reported. */
 const followedUpMs = 24 * 60 * 60 * 1000
 
-/** The reported transactions that no payment of their order came from, a sample of them: buyers mistake the chain, too. */
+/**
+ * Reads a sample of reported transactions without a payment for their order, on any chain, because buyers
+ * mistake the chain.
+ */
 const readOpenHints = ({ db, now }: LookDeps, limit: number) => {
   const hints = sql`jsonb_array_elements_text(${orders.document} -> 'hints') as hint`
   const seen = sql`select 1 from jsonb_array_elements(${orders.document} -> 'payments') as paid
@@ -25,7 +28,7 @@ const readOpenHints = ({ db, now }: LookDeps, limit: number) => {
     .limit(limit)
 }
 
-/** The payments that a reorganisation took back after they were final: the chain may have them again. */
+/** Reads the payments that a reorganisation removed after they were final. The chain may have them again. */
 const readLost = ({ db, now }: LookDeps, chain: string, limit: number) =>
   db
     .select({ orderId: payments.orderId, txId: payments.txId })
@@ -55,7 +58,7 @@ const lookAtHint = async (
   if (!found.length) await noteFailure(deps, chain, { orderId, txId })
 }
 
-/** Says so where a transaction that was to pay for an order reverted for lack of funds. */
+/** Records that a reported transaction reverted for lack of funds, if it was to pay for an order. */
 const noteFailure = async (
   deps: LookDeps,
   chain: ChainPort,
@@ -70,8 +73,8 @@ const noteFailure = async (
 }
 
 /**
- * Looks once more at the blocks of transactions that buyers reported and that no payment was seen of, in case a
- * node hid it when the block was read, and at those whose payment was lost. The hint says where to look; the logs decide.
+ * Searches again the blocks of reported transactions without a payment, in case a node hid it when the block
+ * was read, and those of lost payments. The hint says where to search, and the logs decide.
  */
 export const lookAtHints = async (deps: LookDeps, chain: ChainPort, limit: number): Promise<void> => {
   const hints = [...(await readOpenHints(deps, limit)), ...(await readLost(deps, chain.chain, limit))]
@@ -79,13 +82,13 @@ export const lookAtHints = async (deps: LookDeps, chain: ChainPort, limit: numbe
     try {
       await lookAtHint(deps, chain, hint)
     } catch (err) {
-      // A node may never answer for one block, or one transaction: the others are looked at all the same.
+      // A node may never answer for one block or one transaction. The others are still checked.
       deps.log.warn({ chain: chain.chain, ...hint, err }, 'cannot look at a reported transaction')
     }
   }
 }
 
-/** Unpaid orders of a chain whose reported transactions have had their time. */
+/** Reads the unpaid orders of a chain whose reported transactions have been followed for the full time. */
 const readOverdue = ({ db, now, config }: LookDeps & Pick<Deps, 'config'>, chain: string, limit: number) =>
   db
     .select({ order: orders.document })
@@ -103,7 +106,7 @@ const readOverdue = ({ db, now, config }: LookDeps & Pick<Deps, 'config'>, chain
     .orderBy(sql`random()`)
     .limit(limit)
 
-/** The chains that payments are looked for on. */
+/** Returns the chains that are searched for payments. */
 const listUsedChains = async ({ db, chains }: Pick<Deps, 'db' | 'chains'>): Promise<ChainPort[]> => {
   const ports = chains.enabled.flatMap((name) => chains.get(name) ?? [])
   const cursors = await Promise.all(ports.map(({ chain }) => readCursor(db, chain)))
@@ -111,8 +114,9 @@ const listUsedChains = async ({ db, chains }: Pick<Deps, 'db' | 'chains'>): Prom
 }
 
 /**
- * Gives up reported transactions that no node knows after {@link Config.reportedTtlMs}: buyers mistake the chain, so the
- * node of every chain in use is asked. An order none of whose reported transactions is known says `tx-id-not-found`.
+ * Gives up reported transactions that no node knows after {@link Config.reportedTtlMs}. Buyers mistake the
+ * chain, so the nodes of all chains in use are asked. If none of an order's reported transactions is known,
+ * the order says `tx-id-not-found`.
  */
 export const giveUpHints = async (
   deps: LookDeps & Pick<Deps, 'config' | 'chains'>,

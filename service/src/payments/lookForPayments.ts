@@ -12,18 +12,18 @@ import { type PaymentRow, recordConfirmed, recordReorganised } from './recordPay
 import { blocksWithin, reorgDepth } from './reorgDepth.js'
 import { scanRange } from './scanRange.js'
 
-/** What it takes to look. */
+/** What searching for payments needs. */
 export type LookDeps = EmitDeps & Pick<Deps, 'db' | 'log'>
 
-/** How much is read at a look. */
+/** How much one search reads. */
 export type LookOptions = {
   /** How far back blocks are read again. */
   rereadMs: number
-  /** Blocks asked for at once. */
+  /** How many blocks one query covers. */
   maxBlocks: number
 }
 
-/** How long a chain may lack the last block that was read of it before it is read from where it is. */
+/** How long a chain may lack the last block read of it before reading resumes from an earlier one. */
 const behindForMs = 10 * 60_000
 
 const readPending = (deps: LookDeps, chain: string): Promise<PaymentRow[]> =>
@@ -33,7 +33,10 @@ const readPending = (deps: LookDeps, chain: string): Promise<PaymentRow[]> =>
     .where(and(eq(payments.chain, chain), eq(payments.status, 'seen')))
     .orderBy(payments.blockNumber, payments.logIndex)
 
-/** Tells whether the block of a payment is still one of the chain's; undefined when the node does not say. */
+/**
+ * Creates a check of whether a payment's block is still on the chain. It returns `undefined` if the node does
+ * not say.
+ */
 const createBlockCheck = (chain: ChainPort) => {
   const blocks = new Map<bigint, Promise<BlockRef | undefined>>()
   return async (row: PaymentRow): Promise<boolean | undefined> => {
@@ -44,7 +47,7 @@ const createBlockCheck = (chain: ChainPort) => {
   }
 }
 
-/** Our own node lacks, or has another one in place of, the last block that was read of it. */
+/** Whether the local chain was reset: its node lacks the last block read, or has another one in its place. */
 const isStartedAnew = async (chain: ChainPort, cursor: Cursor | undefined): Promise<boolean> =>
   chain.isLocal &&
   !!cursor?.hash &&
@@ -52,10 +55,11 @@ const isStartedAnew = async (chain: ChainPort, cursor: Cursor | undefined): Prom
   (await chain.getBlock(cursor.number))?.hash !== cursor.hash
 
 /**
- * The head of a node is below the last block that was read. Most often another node is ahead of it; when nobody has
- * that block for long, there is none such: the chain is read again from where it was when it was last read.
+ * Handles a node whose head is below the last block read. Usually another node is ahead of it. If the node
+ * lacks that block for long, the cursor moves back to where this chain's head was, at its own pace, when it
+ * was last read.
  *
- * @returns Whether it is to be.
+ * @returns Whether the cursor moved.
  */
 const stepBack = async (
   deps: LookDeps,
@@ -73,10 +77,10 @@ const stepBack = async (
   return true
 }
 
-/** Reads the next blocks of a chain; returns whether more are waiting. */
+/** Reads the next blocks of a chain. Returns whether more are waiting. */
 const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions): Promise<boolean> => {
   const name = chain.chain
-  // In this order: a target that is not read here cannot have been paid up to this head.
+  // The order matters: a target missing from this read cannot have been paid up to this head.
   const head = await chain.getHead()
   const pendingBefore = await readPending(deps, name)
   const targets = await readTargets(deps.db, deps.now())
@@ -103,7 +107,7 @@ const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions):
   const undone: PaymentRow[] = []
   for (const row of pendingBefore) {
     if (foundIds.has(row.id)) continue
-    // A node may lack a log that it is to have: only another block in its place undoes a payment.
+    // A node may lack a log temporarily. Only another block in its place undoes a payment.
     if (!((await isBlockKept(row)) ?? !isReset)) undone.push(row)
   }
   await recordReorganised(deps, undone)
@@ -118,10 +122,10 @@ const lookOnce = async (deps: LookDeps, chain: ChainPort, options: LookOptions):
 }
 
 /**
- * Looks for payments on a chain, from the cursor to the head, reading again the blocks that may have been
+ * Searches a chain for payments, from the cursor to the head, and reads again the blocks that may have been
  * reorganised. Payments are matched by their logs alone. Several processes may do this at once.
  *
- * @returns Whether the chain is in use and anybody waits for money; if not, the chain is left alone.
+ * @returns Whether the chain is in use because an order waits for money. If not, the chain is left alone.
  */
 export const lookForPayments = async (
   deps: LookDeps,

@@ -5,8 +5,8 @@ import { payments, paymentTargets } from '../db/tables/index.js'
 const isWatched = (nowMs: number) => gt(paymentTargets.watchedUntil, new Date(nowMs))
 
 /**
- * Whether any order waits for money, on whatever chain: buyers mistake the chain. Or whether what one was seen to be
- * paid is to be final, on this chain or, without one, on any.
+ * Whether any order waits for money on any chain, because buyers mistake the chain, or a seen payment on this
+ * chain, or on any without one, is not final yet.
  */
 export const hasTargets = async (
   db: Database | Transaction,
@@ -29,8 +29,8 @@ export const hasTargets = async (
 }
 
 /**
- * The orders that money may arrive for, by where it arrives: also those to be paid on another chain, because what
- * takes payments is at the same address on all of them.
+ * Reads the targets that orders can be paid at, and their orders. It includes orders to be paid on another
+ * chain, because payment contracts have the same address on all chains.
  */
 export const readTargets = async (db: Database, nowMs: number): Promise<ReadonlyMap<string, string>> => {
   const place = { target: paymentTargets.target, orderId: paymentTargets.orderId }

@@ -12,7 +12,7 @@ const blocksPerQuery = 50
 
 type FinalBlock = Pick<PaymentRow, 'blockNumber' | 'blockHash'>
 
-/** What is asked of a chain whose final blocks are looked at again. */
+/** What checking a chain's final blocks again needs. */
 export type RecheckOptions = {
   head: BlockRef
   /** The last block that is final now. */
@@ -41,10 +41,10 @@ const readFinalBlocks = (
     .limit(limit)
 
 /**
- * Finds the newest block with a final payment that the chain still has, and the hashes of those above it that it has
- * no more.
+ * Finds the newest block with a final payment that the chain still has, and the hashes of those above it that
+ * it lacks.
  *
- * @returns Undefined where nothing was lost; `unclear` while the node lacks a block.
+ * @returns `undefined` if nothing was lost; `unclear` while the node lacks a block.
  */
 const findLostBlocks = async (
   deps: LookDeps,
@@ -84,9 +84,10 @@ const isMoved = (row: PaymentRow, found: FoundPayment | undefined, finalBlock: b
   `${found.units}` === row.units
 
 /**
- * Reads the payments of all replaced blocks again: those that are final in other blocks stay, the others are lost.
+ * Reads the payments of all replaced blocks again: those that are final in other blocks stay, the others are
+ * lost.
  *
- * @returns Whether that was possible: a node that is behind lacks blocks.
+ * @returns Whether the read was complete. A node that is behind lacks blocks.
  */
 const readLostBlocks = async (
   deps: LookDeps,
@@ -99,7 +100,7 @@ const readLostBlocks = async (
   const suspects = await readSuspects(deps, chain.chain, lostBlocks)
   const fields = { chain: chain.chain, block: `${lostBlocks.lowest}`, payments: suspects.length }
   deps.log.error(fields, 'the chain has replaced final blocks: reading their payments again')
-  // The transaction may have come into an earlier block.
+  // The transaction may have moved to an earlier block.
   const depth = await reorgDepth(chain, head, rereadMs)
   const fromBlock = lostBlocks.lowest > depth ? lostBlocks.lowest - depth : 0n
   const targets = new Map(suspects.map(({ target, orderId }) => [target, orderId]))
@@ -129,24 +130,25 @@ const readLostBlocks = async (
   return true
 }
 
-/** The last final block of each chain when it was last looked at. Its hash stands for all blocks before it. */
+/** The last final block of each chain at its last check. Its hash stands for all blocks before it. */
 const lastFinal = new WeakMap<ChainPort, BlockRef>()
 
 /**
- * Looks whether the chain still has the block that was final at the last look. Where it does not, and at the first look
- * of a process, the blocks of all final payments are looked at, newest first, down to one that the chain still has.
+ * Checks whether the chain still has the block that was final at the last check. If not, and at the first
+ * check of a process, it checks the blocks of all final payments, newest first, down to one that the chain
+ * still has.
  */
 export const recheckFinal = async (
   deps: LookDeps,
   chain: ChainPort,
   { head, finalBlock, rereadMs }: RecheckOptions,
 ): Promise<void> => {
-  // A development chain of our own is started anew now and then, and loses its blocks that way.
+  // The service's own development chain is reset now and then, and loses its blocks that way.
   if (chain.isLocal) return
   const final = await chain.getBlock(finalBlock > 0n ? finalBlock : 0n)
   const before = lastFinal.get(chain)
   const known = before && (await chain.getBlock(before.number))
-  // A node that is behind tells nothing.
+  // The answer of a node that is behind proves nothing.
   if (!final || (before && !known)) return
   if (!known || known.hash !== before?.hash) {
     if (!(await readLostBlocks(deps, chain, { head, finalBlock, rereadMs }))) return

@@ -8,7 +8,7 @@ import { lockOrder, type StoredOrder } from '../orders/store.js'
 import { transition } from '../orders/transition.js'
 import { applyEvents, updateOrder } from '../orders/updateOrder.js'
 
-/** Lets the quotes run out whose time is over, in case their job has not come yet. */
+/** Expires the quotes that have run out, in case their job is late. */
 export const expireQuotes = async (deps: EmitDeps & Pick<Deps, 'db'>, chain: string): Promise<void> => {
   const rows = await deps.db
     .select({ orderId: orders.id })
@@ -37,14 +37,14 @@ const readWaiting = (deps: Pick<Deps, 'db' | 'now'>, chain: string, limit: numbe
         gt(orders.quoteExpiresAt, new Date(deps.now())),
         sql`${orders.document} -> 'payment' ->> 'payerAddress' is not null`,
         sql`${orders.document} -> 'payment' ->> 'status' <> 'in-progress'`,
-        // These may be paid already: their funds would be told of in vain.
+        // They may be paid already, so checking their funds would serve nothing.
         or(isNull(orders.hintedAt), lte(orders.hintedAt, new Date(deps.now() - hintedForMs))),
       ),
     )
     .orderBy(sql`random()`)
     .limit(limit)
 
-/** Asks again whether the payers of unpaid orders have what they need, for a sample of at most `limit` orders. */
+/** Checks the funds of the payers of unpaid orders again, for a sample of at most `limit` orders. */
 export const recheckFunds = async (
   deps: EmitDeps & Pick<Deps, 'db' | 'chains' | 'config'>,
   chain: string,
@@ -57,7 +57,7 @@ export const recheckFunds = async (
     if (transition(order, event, deps.now()).order === order) continue
     await deps.db.transaction(async (tx) => {
       const stored = await lockOrder(tx, order.orderId)
-      // What was checked is the payment of another quote by now.
+      // The check was of another quote's payment.
       if (stored?.revision !== revision) return
       await applyEvents(deps, tx, stored, [event])
     })

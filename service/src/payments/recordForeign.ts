@@ -4,12 +4,15 @@ import type { Deps } from '../deps.js'
 import type { FoundPayment } from './findPayments.js'
 import { chunk, groupBy } from './groupBy.js'
 
-/** Anybody can make tokens, and send any number of them to an order: so many are remembered. */
+/**
+ * Token contracts are free to create and can send any number of tokens to an order, so only this many are
+ * recorded.
+ */
 const tokensPerOrder = 100
 
 const idsPerQuery = 1000
 
-/** Remembers, once for each token and order, that tokens may have come which the deployment does not take. */
+/** Records, once per token and order, that tokens may have arrived that the deployment does not accept. */
 export const recordForeign = async (
   { db }: Pick<Deps, 'db'>,
   chain: string,

@@ -11,8 +11,8 @@ import type { LookDeps } from './lookForPayments.js'
 import type { PaymentRow } from './recordPayments.js'
 
 /**
- * The line items of which something was signed. The order is locked, and whatever signs for it asks under the same
- * lock whether it is still due: what is not found here will not be signed.
+ * Finds the line items with signed transactions. The order is locked, and signing first checks under the same
+ * lock that the item is still due, so an item not found here will not be signed.
  */
 const findSentItems = async (tx: Transaction, { orderId, lineItems }: OrderState): Promise<number[]> => {
   const keys = lineItems.flatMap(({ chain, delivery }, index) =>
@@ -34,7 +34,7 @@ const findSentItems = async (tx: Transaction, { orderId, lineItems }: OrderState
   return [...new Set(keys.filter(({ key }) => sent.has(key)).map(({ index }) => index))]
 }
 
-/** Returns the tokens of line items that are not delivered after all. */
+/** Releases the reserved tokens of line items that are not delivered after all. */
 const releaseUndone = async (tx: Transaction, before: OrderState, after: OrderState): Promise<void> => {
   for (const [index, { collectionId, templateId, quantity, delivery }] of before.lineItems.entries()) {
     if (!delivery.tokenIds || after.lineItems[index]?.delivery.tokenIds) continue
@@ -43,7 +43,7 @@ const releaseUndone = async (tx: Transaction, before: OrderState, after: OrderSt
   }
 }
 
-/** Writes down that final payments are on the chain no more, and stops what was not sent for them. */
+/** Records that final payments are no longer on the chain, and stops what was not sent for them. */
 export const recordLost = async (deps: LookDeps, rows: readonly PaymentRow[]): Promise<void> => {
   for (const [orderId, own] of groupBy(rows, (row) => row.orderId)) {
     await deps.db.transaction(async (tx) => {
@@ -52,7 +52,7 @@ export const recordLost = async (deps: LookDeps, rows: readonly PaymentRow[]): P
       const sentItems = await findSentItems(tx, stored.order)
       const lost: string[] = []
       for (const { id, blockHash } of own) {
-        // What is in another block by now is not what was looked at.
+        // A payment that is in another block by now is not the one that was checked.
         const isSame = and(
           eq(payments.id, id),
           eq(payments.status, 'confirmed'),

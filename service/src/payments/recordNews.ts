@@ -10,7 +10,7 @@ import { isNews, recordPayments } from './recordPayments.js'
 
 const idsPerQuery = 1000
 
-/** The payments among those found that are news. */
+/** Returns the found payments that are new or have changed. */
 const findNews = async (
   { db }: Pick<Deps, 'db'>,
   found: readonly FoundPayment[],
@@ -32,7 +32,7 @@ const findNews = async (
   return news
 }
 
-/** Writes down the payments among those found that are news. */
+/** Records the found payments that are new or have changed. */
 export const recordNews = async (
   deps: EmitDeps & Pick<Deps, 'db' | 'log'>,
   chain: ChainPort,

@@ -12,13 +12,13 @@ import { chunk, groupBy } from './groupBy.js'
 
 type RecordDeps = EmitDeps & Pick<Deps, 'db' | 'log'>
 
-/** A payment as it is kept. */
+/** A payment as the database stores it. */
 export type PaymentRow = typeof payments.$inferSelect
 
-/** How many payments of an order are written in one go: the order itself is written whole each time. */
+/** How many payments of an order are written at once, because each write rewrites the whole order. */
 const paymentsPerWrite = 1000
 
-/** Whether what was found is unknown, or its block is another one now. */
+/** Whether a found payment is unknown, or its block has changed. */
 export const isNews = (
   known: Pick<PaymentRow, 'status' | 'blockHash'> | undefined,
   { block }: FoundPayment,
@@ -33,7 +33,7 @@ const readKnown = async (tx: Transaction, ids: string[]): Promise<Map<string, Pa
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** In another block the same transaction may have done something else: nothing of the old one is kept. */
+/** In another block the same transaction may have had other effects, so nothing of the old row is kept. */
 const asFound = {
   logIndex: sql`excluded.log_index`,
   payer: sql`excluded.payer`,
@@ -44,7 +44,7 @@ const asFound = {
   status: sql`excluded.status`,
 }
 
-/** Writes down payments of an order that were found in blocks, or that their blocks are others now. */
+/** Records payments of an order found in blocks, or the change of their blocks. */
 export const recordPayments = async (
   deps: RecordDeps,
   chain: ChainPort,
@@ -96,14 +96,14 @@ const settleSome = (
   status: 'confirmed' | 'reorganised',
 ): Promise<void> =>
   deps.db.transaction(async (tx) => {
-    // The order first, then its payments: everybody locks in this order.
+    // Every process locks in this order: the order first, then its payments.
     const stored = await lockOrder(tx, orderId)
     const known = await readKnown(
       tx,
       rows.map(({ id }) => id),
     )
     const ids = rows
-      // What is in another block by now is not what was looked at.
+      // A payment that is in another block by now is not the one that was checked.
       .filter(
         ({ id, blockHash }) => known.get(id)?.status === 'seen' && known.get(id)?.blockHash === blockHash,
       )
@@ -134,10 +134,10 @@ const settle = async (
   }
 }
 
-/** Writes down that payments can no longer be reorganised away. */
+/** Records that payments can no longer be reorganised away. */
 export const recordConfirmed = (deps: RecordDeps, rows: readonly PaymentRow[]): Promise<void> =>
   settle(deps, rows, 'confirmed')
 
-/** Writes down that payments are in no block any more. */
+/** Records that no block includes the payments any more. */
 export const recordReorganised = (deps: RecordDeps, rows: readonly PaymentRow[]): Promise<void> =>
   settle(deps, rows, 'reorganised')

@@ -5,7 +5,10 @@ import { hasWrites } from './hasWrites.js'
 import type { WakeableLoop } from './wakeableLoop.js'
 import { type LoopTiming, watchLoop } from './watchLoop.js'
 
-/** Whether a chain has anything of ours to lose. A local one that no order is paid on is seen to once it is used. */
+/**
+ * Whether a chain may have lost any of the service's transactions. A local chain is recovered only once an
+ * order uses it.
+ */
 const isInUse = async ({ db }: Deps, chain: ChainPort): Promise<boolean> =>
   (await readCursor(db, chain.chain)) !== undefined || (!chain.isLocal && (await hasWrites(db, chain.chain)))
 
@@ -15,8 +18,8 @@ const words = {
 }
 
 /**
- * Starts to send again what a chain has lost, beside the search for payments: neither is to wait for the other, whose
- * work may take long or fail.
+ * Starts to resend what a chain has lost. It runs beside the search for payments, so that neither waits for
+ * the other, which may take long or fail.
  */
 export const recoverLost = (deps: Deps, chain: ChainPort, timing: LoopTiming): WakeableLoop =>
   watchLoop(deps, chain.chain, timing, words, async () => {

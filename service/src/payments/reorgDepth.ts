@@ -1,11 +1,11 @@
 import type { BlockRef, ChainPort } from '../chains/port.js'
 
-/** How many blocks came in how many milliseconds, and at which block this was measured. */
+/** How many blocks were made in how many milliseconds, and the block at which this was measured. */
 type Pace = { blocks: bigint; ms: bigint; at: bigint }
 
 const sampleBlocks = 150n
 const leastDepth = 12n
-/** Five minutes of the quickest chain, six blocks a second: more is more than nodes like to search at once. */
+/** Five minutes of the quickest chain, at six blocks a second. Nodes rarely search more at once. */
 const mostDepth = 1800n
 
 const paces = new WeakMap<ChainPort, Pace>()
@@ -21,7 +21,10 @@ const measurePace = async (chain: ChainPort, head: BlockRef): Promise<Pace | und
   return pace
 }
 
-/** How many blocks come in a span of time, by the chain's own recent pace; undefined when that cannot be measured. */
+/**
+ * Returns how many blocks a span of time contains at the chain's recent pace, or `undefined` if that cannot
+ * be measured.
+ */
 export const blocksWithin = async (
   chain: ChainPort,
   head: BlockRef,
@@ -32,8 +35,8 @@ export const blocksWithin = async (
 }
 
 /**
- * How many blocks are read again at every look: those of a span of time, by the chain's own recent pace. They may
- * have been reorganised since, or been hidden at the first reading by a node that was behind.
+ * Returns how many blocks every search reads again: those of a span of time, at the chain's recent pace. They
+ * may have been reorganised since, or hidden at the first read by a node that was behind.
  */
 export const reorgDepth = async (chain: ChainPort, head: BlockRef, spanMs: number): Promise<bigint> => {
   const blocks = (await blocksWithin(chain, head, spanMs)) ?? mostDepth

@@ -9,8 +9,8 @@ const min = (left: bigint, right: bigint): bigint => (left < right ? left : righ
 /**
  * Chooses the blocks to read next: from a little before the cursor towards the head.
  *
- * @returns Undefined when the node that was asked is behind what was read already: what it says now is old, and
- * acting on it would undo payments that stand.
+ * @returns `undefined` if the node is behind what was read already: its answer is old, and acting on it would
+ * undo valid payments.
  */
 export const scanRange = (
   cursor: bigint,
@@ -20,7 +20,7 @@ export const scanRange = (
   if (head < cursor) return undefined
   const start = cursor - reorgDepth
   const fromBlock = start < 0n ? 0n : start
-  // Always beyond the cursor, or the same blocks would be read for ever.
+  // Always past the cursor; otherwise the same blocks would be read forever.
   const span = maxBlocks > reorgDepth + 1n ? maxBlocks : reorgDepth + 2n
   return { fromBlock, toBlock: min(head, fromBlock + span - 1n) }
 }

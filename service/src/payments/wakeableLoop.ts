@@ -1,10 +1,10 @@
-/** A loop that does one thing again and again, with pauses that can be cut short. */
+/** A loop that repeats one task, with pauses that can be cut short. */
 export type WakeableLoop = { wake(): void; stop(): Promise<void> }
 
 /**
  * Starts a loop.
  *
- * @param run - Does the thing once and says how long to pause, in milliseconds. It must not throw.
+ * @param run - Runs the task once and returns how long to pause, in milliseconds. It must not throw.
  * @returns `stop` waits for the run in progress.
  */
 export const startLoop = (run: () => Promise<number>): WakeableLoop => {

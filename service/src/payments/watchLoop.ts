@@ -1,13 +1,13 @@
 import type { Deps } from '../deps.js'
 import { startLoop, type WakeableLoop } from './wakeableLoop.js'
 
-/** How often something is done, and how long at most it is left alone while it fails. */
+/** How often a task runs, and its longest pause while it fails. */
 export type LoopTiming = { tickMs: number; maxBackOffMs: number }
 
-/** What is told of an outage: one line when it begins and one when it is over, however long it lasts. */
+/** The log messages of an outage: one when it starts and one when it is over, however long it lasts. */
 type LoopWords = { failed: string; again: string }
 
-/** Starts to do something at a chain again and again, more rarely while it fails. */
+/** Starts a loop that runs a task on a chain, less often while it fails. */
 export const watchLoop = (
   { log }: Pick<Deps, 'log'>,
   chain: string,

@@ -7,25 +7,25 @@ import { recoverLost } from './recoverLost.js'
 import type { WakeableLoop } from './wakeableLoop.js'
 import { watchLoop } from './watchLoop.js'
 
-/** How often the watcher looks, and how far back. */
+/** How often the watcher searches, and how far back. */
 export type WatchOptions = {
-  /** Pause between looks at one chain. */
+  /** Pause between searches of one chain. */
   tickMs: number
-  /** Pause between looks at the balances of payers. */
+  /** Pause between checks of payers' balances. */
   fundsEveryMs: number
-  /** Orders whose payer is looked at in one go. */
+  /** How many orders' payers one check covers. */
   fundsPerCheck: number
   /** Longest pause while a node does not answer. */
   maxBackOffMs: number
-  /** Pause between looks at what the chain may have lost. */
+  /** Pause between checks of what the chain may have lost. */
   recoverEveryMs: number
-  /** Pause between looks at the transactions that buyers reported. */
+  /** Pause between checks of the transactions that buyers reported. */
   hintsEveryMs: number
-  /** Reported transactions that are looked at in one go. */
+  /** How many reported transactions one check covers. */
   hintsPerCheck: number
 } & LookOptions
 
-/** How payments are watched unless a test says otherwise. */
+/** The default options, which tests may override. */
 export const defaultWatchOptions: WatchOptions = {
   tickMs: 1000,
   fundsEveryMs: 3000,
@@ -40,9 +40,9 @@ export const defaultWatchOptions: WatchOptions = {
 
 /** The watcher of every enabled chain. */
 export type PaymentWatcher = {
-  /** Looks at a chain now rather than at the next tick: the handler of the job `payments.look`. */
+  /** Searches a chain now rather than at the next tick: the handler of the job `payments.look`. */
   look(data: { chain: string }): Promise<void>
-  /** Ends every loop, after the look in progress. */
+  /** Ends every loop, after the run in progress. */
   stop(): Promise<void>
 }
 
@@ -56,7 +56,7 @@ const watchChain = (deps: Deps, chain: ChainPort, options: WatchOptions): Wakeab
   let hintsSeenAtMs = Number.NEGATIVE_INFINITY
   return watchLoop(deps, chain.chain, options, words, async () => {
     const isUsed = await lookForPayments(deps, chain, options)
-    // After looking: a payment in time that was just found keeps its quote.
+    // Runs after the search, so that a payment in time that was just found keeps its quote.
     await expireQuotes(deps, chain.chain)
     if (isUsed && deps.now() - hintsSeenAtMs >= options.hintsEveryMs) {
       hintsSeenAtMs = deps.now()
@@ -71,8 +71,8 @@ const watchChain = (deps: Deps, chain: ChainPort, options: WatchOptions): Wakeab
 }
 
 /**
- * Starts to watch every enabled chain for payments, and for what it loses of what the service sent. A chain that no
- * order is to be paid on, and nothing was sent to, is left alone.
+ * Starts to watch every enabled chain for payments, and for transactions of the service that it loses. A
+ * chain that has no order to pay and no transaction of the service is left alone.
  */
 export const watchPayments = (deps: Deps, options: Partial<WatchOptions> = {}): PaymentWatcher => {
   const given = { ...defaultWatchOptions, ...options }

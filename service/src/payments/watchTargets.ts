@@ -4,21 +4,24 @@ import type { Transaction } from '../db/database.js'
 import { chainCursors, paymentTargets } from '../db/tables/index.js'
 import { hasTargets } from './readTargets.js'
 
-/** Wherever money for an order can arrive on its chain, and the block before which it cannot have. */
+/**
+ * The addresses and references at which an order can be paid on its chain, and the block before which no
+ * payment can exist.
+ */
 export type PaymentWatch = { chain: string; targets: readonly string[]; head: BlockRef }
 
-/** How long after its last quote money that still arrives for an order is noticed and sent back. */
+/** How long after its last quote an order's late payments are noticed and refunded. */
 const watchedForMs = 30 * 24 * 60 * 60 * 1000
 
-/** How long an order is looked at again once a buyer says to have paid it. */
+/** How long an order is watched again once a buyer reports a payment. */
 const reportedForMs = 24 * 60 * 60 * 1000
 
-/** For how long the chains are not looked at before that time is left out. */
+/** How long the chains may go unsearched before that time is skipped. */
 const idleForMs = 60 * 60 * 1000
 
 /**
- * While nobody waits for money no chain is read, and a month of its blocks takes long: once somebody waits again,
- * they are left out. Money that came meanwhile is found by being reported.
+ * Skips the time in which no order waited for money. The chains are not read then, and reading a month of
+ * blocks takes long. A payment made meanwhile is found when it is reported.
  */
 const skipIdleTime = async (tx: Transaction, nowMs: number): Promise<void> => {
   if (await hasTargets(tx, nowMs)) return
@@ -28,7 +31,7 @@ const skipIdleTime = async (tx: Transaction, nowMs: number): Promise<void> => {
     .where(lt(chainCursors.updatedAt, new Date(nowMs - idleForMs)))
 }
 
-/** Has an order's targets watched for a day more, although their time may be over: a buyer says to have paid. */
+/** Extends the watch of an order's targets by a day after a buyer's report, even if it has ended. */
 export const keepWatching = async (tx: Transaction, orderId: string, nowMs: number): Promise<void> => {
   const watchedUntil = new Date(nowMs + reportedForMs)
   await skipIdleTime(tx, nowMs)
@@ -38,7 +41,7 @@ export const keepWatching = async (tx: Transaction, orderId: string, nowMs: numb
     .where(and(eq(paymentTargets.orderId, orderId), lt(paymentTargets.watchedUntil, watchedUntil)))
 }
 
-/** Has payments to an order's targets looked for from now on. */
+/** Starts watching an order's targets for payments. */
 export const watchTargets = async (
   tx: Transaction,
   watch: { orderId: string } & PaymentWatch,

@@ -71,6 +71,7 @@ const lockTransaction = async (tx: DatabaseTransaction, { id }: TransactionRow):
 
 /**
  * Records a signer's approval of a transaction, and enqueues the send.
+ *
  * @throws {@link ServiceError} `forbidden`, `not-found`; `input-invalid` for another's signer or signature;
  * `conflict` if it was approved already; `unprocessable` if no approval is needed any more, or it comes too
  * late.

@@ -9,6 +9,7 @@ import { type Draft, refuseReverted } from './prepareDraft.js'
  * Checks that a wallet that pays for its own gas can pay for a transaction in addition to all its pending
  * ones. Without the check, the operator would pay for what the wallet cannot. The caller holds the lane's
  * lock.
+ *
  * @throws {@link ServiceError} `reverted`.
  */
 export const assertAffordable = async (

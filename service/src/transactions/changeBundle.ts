@@ -52,6 +52,7 @@ export const wasBundled = ({ bundleId, bundleIndex }: TransactionRow): boolean =
  * Changes a bundle under the lane's lock, so that the chain's answer about it still applies. If another
  * process has moved a member to another bundle, or a member has ended, it changes nothing, and the caller
  * reads the due transactions again.
+ *
  * @param members - All members of the bundle, as read.
  */
 export const changeBundle = (

@@ -75,6 +75,7 @@ const createSigned = async (
 /**
  * Creates a smart wallet's transaction. If the service is the custodian, the transaction is signed and
  * pending; otherwise it awaits approval.
+ *
  * @throws {@link ServiceError} `reverted`, `chain-unavailable`.
  */
 export const createOperation = (

@@ -36,6 +36,7 @@ const encode = (port: WalletPort, params: EvmSmartWalletParams | EvmMpcWalletPar
 /**
  * Creates a transaction of a wallet: simulates it, numbers it and stores it. It then awaits the signer's
  * approval, or is sent at once if the service signs.
+ *
  * @throws {@link ServiceError} `forbidden`, `input-invalid`, `not-found`, `unprocessable`, `reverted`.
  * @source interface.md "Create transaction"; answers.md "Wallets and transactions"
  */

@@ -21,6 +21,7 @@ const tryLater = async (deps: Deps, row: TransactionRow, message: string): Promi
  * Ends a transaction that a chain refused, or that must not be sent any more. It stays pending while it could
  * still land. If the service numbers the wallet's operations, that is until its nonce is used up, which later
  * operations wait for; otherwise until its deadline has passed.
+ *
  * @throws {@link ServiceError} `chain-unavailable` if the job must try again later.
  */
 export const endRefused = async (

@@ -8,6 +8,7 @@ import { viewTransaction } from './viewTransaction.js'
 
 /**
  * Gets a transaction of a wallet.
+ *
  * @throws {@link ServiceError} `forbidden`, `input-invalid`, `not-found`.
  */
 export const getTransaction = async (

@@ -9,6 +9,7 @@ import { viewTransaction } from './viewTransaction.js'
 
 /**
  * Lists a wallet's transactions on all chains, newest first.
+ *
  * @throws {@link ServiceError} `forbidden`, `input-invalid`, `not-found`.
  * @source interface.md "List wallet transactions"
  */

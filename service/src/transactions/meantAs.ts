@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 /**
  * Creates a schema that parses a value by the one schema it is meant for, so that errors name the fields of
  * that schema instead of those of every alternative.
+ *
  * @param shapeOf - Chooses the schema for a value.
  */
 export const meantAs = <Value>(

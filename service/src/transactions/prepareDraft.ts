@@ -9,6 +9,7 @@ type Reverted = Extract<PreparedOperation, { status: 'reverted' }>
 
 /**
  * Reports calls that revert before anything is signed.
+ *
  * @throws {@link ServiceError} `reverted`.
  * @source interface.md "Errors"
  */
@@ -31,6 +32,7 @@ export type Draft = { operation: UserOperation; spareWei: bigint }
 
 /**
  * Simulates calls and builds an operation of them.
+ *
  * @throws {@link ServiceError} `reverted`, `chain-unavailable`.
  */
 export const prepareDraft = async (

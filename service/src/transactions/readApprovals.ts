@@ -22,6 +22,7 @@ const Approvals = z.extend(ApproveTransactionBody, {
 
 /**
  * Reads approvals: an account’s signature is a string, a passkey’s has two numbers.
+ *
  * @throws {@link ServiceError} `input-invalid` naming the field.
  * @source answers.md "Wallets and transactions"
  */

@@ -71,6 +71,7 @@ const assertForm = (type: WalletRow['type'], params: Record<string, unknown>): v
 
 /**
  * Reads the parameters of a transaction. The wallet's type determines which of the four forms it accepts.
+ *
  * @throws {@link ServiceError} `input-invalid` naming the field, or the form that this wallet accepts.
  * @source interface.md "Create transaction"; answers.md "Wallets and transactions"
  */

@@ -81,6 +81,7 @@ const readSend = (chain: ChainPort, call: StoredCall): Send | undefined => {
  * Reads which token a transaction sends, if sending it is all that the transaction does: coins, `transfer` of
  * a currency of the deployment, or `safeTransferFrom` of an NFT. `transferFrom` is left out, because it means
  * an amount to some contracts and a token's id to others.
+ *
  * @source interface.md "Wallet transaction"
  */
 export const readSentToken = (chain: ChainPort, calls: readonly StoredCall[]): SentToken | undefined => {

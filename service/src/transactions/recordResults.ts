@@ -25,6 +25,7 @@ const tell = async (deps: Deps, tx: Transaction, wallet: WalletRow, row: Transac
 /**
  * Records the results of transactions and emits an event for each, once. A second process finds that they
  * have ended.
+ *
  * @source answers.md "Webhooks"
  */
 export const recordResults = async (

@@ -80,6 +80,7 @@ const sendOne = async (deps: Deps, on: WalletOnChain, bundle: Bundle): Promise<W
 
 /**
  * Sends a smart wallet's due operations on a chain, bundle by bundle, until none are left.
+ *
  * @throws {@link ServiceError} `chain-unavailable` if an operation waits for a lower gas price. For a
  * custodial wallet, everything behind it waits too; other wallets' operations have separate nonces.
  */

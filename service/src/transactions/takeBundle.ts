@@ -77,6 +77,7 @@ export const giveUp = async (
 /**
  * Takes the next due bundle of a lane: one created before, sent or not, or a new one of the first waiting
  * transactions. Returns `undefined` if none are waiting.
+ *
  * @param skipped - The ids of transactions to leave for later.
  */
 export const takeBundle = (

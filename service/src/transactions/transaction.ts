@@ -18,6 +18,7 @@ export const isCustodial = ({ signerType }: Pick<WalletRow, 'signerType'>): bool
 
 /**
  * Finds a transaction of a wallet.
+ *
  * @throws {@link ServiceError} `not-found`, also for another wallet's.
  */
 export const requireTransaction = async (

@@ -22,7 +22,7 @@ export const operationOf = ({
 }
 
 /**
- * Anyone with a signed operation could send it, so the custodian's signature is shown only once it is on
+ * Any holder of a signed operation could send it, so the custodian's signature is shown only once it is on
  * chain.
  */
 const isSecret = ({ signer, txId }: TransactionRow): boolean =>
@@ -55,6 +55,7 @@ const viewCall = ({ calls: [call] }: TransactionRow) => {
 
 /**
  * Converts a transaction to its wallet type's form in the interface.
+ *
  * @source interface.md "Wallet transaction"; answers.md "Wallets and transactions"
  */
 export const viewTransaction = (deps: Pick<Deps, 'chains'>, row: TransactionRow): Transaction => {

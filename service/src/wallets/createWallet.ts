@@ -42,6 +42,7 @@ const prepareWrite = async (deps: Deps, terms: WalletTerms) => {
 /**
  * Creates a wallet. A user has one wallet per type: a repeated request returns the same one, whatever signer
  * it names.
+ *
  * @throws {@link ServiceError} `forbidden`, `input-invalid`, `unprocessable`.
  * @source interface.md "Create wallet"; answers.md "Wallets and transactions"
  */

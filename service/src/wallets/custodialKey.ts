@@ -5,6 +5,7 @@ import { walletContext } from './vault.js'
 
 /**
  * Creates the custodial key of a wallet.
+ *
  * @returns The address of its account, and the key as the vault encrypted it.
  */
 export const createCustodialKey = async (

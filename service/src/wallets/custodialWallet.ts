@@ -18,6 +18,7 @@ export const emailLocator = (email: string): string => userLocator('email', emai
  * Finds the custodial wallet of a user, or creates its key, before the transaction that may need it, because
  * the vault may be across a network. It is the user's one `evm-mpc-wallet`, even if another process creates
  * it at the same time.
+ *
  * @returns A function that inserts the wallet. The wallet exists if, and only if, that transaction commits.
  */
 export const prepareCustodialWallet = async (

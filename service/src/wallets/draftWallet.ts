@@ -46,6 +46,7 @@ const findAddress = (
 
 /**
  * Prepares a wallet to insert: its id, its key if the service keeps one, and its address.
+ *
  * @throws {@link ServiceError} `input-invalid` for a smart wallet if no chain is enabled.
  */
 export const draftWallet = async (

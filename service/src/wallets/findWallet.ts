@@ -58,6 +58,7 @@ const find = async (
 
 /**
  * Finds a wallet of a project by any form of its locator.
+ *
  * @throws {@link ServiceError} `input-invalid` if it is not a wallet locator; `not-found`, also for another
  * project's.
  * @source interface.md "Wallet locator formats"

@@ -7,6 +7,7 @@ import { viewWallet } from './viewWallet.js'
 
 /**
  * Gets a wallet.
+ *
  * @throws {@link ServiceError} `forbidden`, `input-invalid`, `not-found`.
  * @source answers.md "Wallets and transactions"
  */

@@ -12,6 +12,7 @@ const explain = (text: string): string => {
 
 /**
  * Reads an account's address on EVM chains.
+ *
  * @param field - The field that holds it.
  * @returns The address in its canonical form.
  * @throws {@link ServiceError} `input-invalid` naming the field.

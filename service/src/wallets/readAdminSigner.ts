@@ -48,6 +48,7 @@ const readPasskey = ({ type, id, name, ...key }: Extract<AdminSignerInput, { typ
 
 /**
  * Refuses a custodial signer with an address, which is unknown before the service creates the key.
+ *
  * @throws {@link ServiceError} `input-invalid` naming the field.
  */
 export const assertUnmade = (input: AdminSignerInput | undefined): void => {
@@ -58,6 +59,7 @@ export const assertUnmade = (input: AdminSignerInput | undefined): void => {
 
 /**
  * Reads the signer of a wallet.
+ *
  * @returns The signer, or `undefined` if it is the service, which must first create a key.
  * @throws {@link ServiceError} `input-invalid` naming the field.
  */

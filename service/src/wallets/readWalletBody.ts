@@ -8,6 +8,7 @@ const Typed = z.object({ type: CreateWalletBody.shape.type })
 
 /**
  * Reads the type of a wallet to create.
+ *
  * @throws {@link ServiceError} `input-invalid` for a type on Solana.
  */
 export const readWalletType = (type: WalletType): WalletRow['type'] => {
@@ -18,6 +19,7 @@ export const readWalletType = (type: WalletType): WalletRow['type'] => {
 /**
  * Reads the body of a wallet to create. It checks the type first, so that a type that is not enabled is
  * refused as such, without an error about its signer.
+ *
  * @throws {@link ServiceError} `input-invalid` naming the field.
  * @source interface.md "Create wallet"; answers.md "Wallets and transactions"
  */

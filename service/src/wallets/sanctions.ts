@@ -14,6 +14,7 @@ const findIn = (sanctioned: ReadonlySet<string>, digits: string): string | undef
 
 /**
  * Finds a sanctioned address in texts: a plain address, or one anywhere in a call's data.
+ *
  * @param sanctioned - Addresses in lower case.
  * @returns The address in lower case, or `undefined` if there is none.
  */
@@ -42,6 +43,7 @@ type Sanctions = Pick<Config, 'sanctionedAddresses'>
 
 /**
  * Refuses a wallet whose address or signer is sanctioned.
+ *
  * @throws {@link ServiceError} `unprocessable` with a message only, as for every refused wallet.
  * @source interface.md "Errors"; answers.md "Wallets and transactions"
  */
@@ -55,6 +57,7 @@ export const assertUnsanctionedWallet = (
 
 /**
  * Refuses a transaction that involves a sanctioned address.
+ *
  * @throws {@link ServiceError} `unprocessable` with a message and the reason `sanctioned_wallet_address`.
  * @source interface.md "Errors"
  */

@@ -46,6 +46,7 @@ const dataKeyContext = (context: string): string => `data-key:${context}`
 /**
  * Creates the vault: AES-256-GCM with one random data key per secret. The data key is encrypted under a
  * master key, whose id is stored with it: `v2.<key id>.<wrapped data key>.<sealed secret>`.
+ *
  * @param parts - The vault encrypts under `wrapper`, and also decrypts what is under one of `others`.
  */
 export const createVault = (parts: {

@@ -50,6 +50,7 @@ const collectionCode: Record<TokenStandard, Deployment> = {
 /**
  * Returns an operator's contracts. Their addresses follow from the code and the operator, so they are the
  * same on every chain.
+ *
  * @param hasTestTokens - Whether `usdc` and `usdxm` are the service's own test tokens.
  */
 export const getDeployments = (operator: Address, hasTestTokens: boolean) => ({

@@ -84,6 +84,7 @@ const isNonceTaken = async (
 
 /**
  * Waits until a transaction has enough confirmations to be final.
+ *
  * @param onLanded - Called as soon as the transaction is in a block.
  * @returns `taken` if another transaction has used the nonce, so that this one can never land.
  * @throws {ServiceError} `chain-unavailable` if the wait takes too long. The caller tries again later.

@@ -22,6 +22,7 @@ export type BroadcastOptions = {
   /**
    * Ensures that the account can pay for a call before it is signed under a key, given the number of the
    * attempt.
+   *
    * @returns The reason, if the account cannot pay and waiting would not change that.
    */
   afford?: ((key: string, call: PricedCall, attempt: number) => Promise<string | undefined>) | undefined
@@ -32,6 +33,7 @@ export type SenderOptions = Pick<BroadcastOptions, 'db' | 'log' | 'client' | 'ch
   sender: Address
   /**
    * Signs the transaction that blocks all later ones again, if that helps.
+   *
    * @param refusal - Why the node will never accept it, once the node has said so often enough.
    */
   renew?: (first: SignedTransaction, refusal: string | undefined) => Promise<SignedTransaction>

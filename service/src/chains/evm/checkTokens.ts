@@ -6,6 +6,7 @@ import { isAway } from './rpc.js'
 /**
  * Compares the decimals of the configured tokens with those of their contracts. An amount in the wrong unit
  * would be wrong by a factor of ten at least.
+ *
  * @throws {@link ConfigError} naming the chain, the token and both numbers.
  */
 export const checkTokens = async (

@@ -60,6 +60,7 @@ export const deployMissing = async (
 
 /**
  * Connects to a chain's node without changing anything.
+ *
  * @throws {ServiceError} `chain-unavailable` if the node serves another chain, where worthless coins would
  * buy goods.
  */

@@ -48,6 +48,7 @@ export const suggestFees = (asked: Fees): Fees =>
 
 /**
  * Returns the fees to offer for a new transaction.
+ *
  * @throws {ServiceError} `chain-unavailable` while the chain asks for more than the ceiling. The ceiling
  * keeps a node's absurd answer from spending the operator's funds.
  */

@@ -16,6 +16,7 @@ const isUnknownTag = (error: unknown): boolean =>
 
 /**
  * Reads the last block that the chain itself calls final.
+ *
  * @returns `undefined` if confirmations are counted, by setting or because the node does not know the tag.
  */
 export const readFinalBlock = async (

@@ -25,6 +25,7 @@ const readLogs = (client: PublicClient, { address, topics }: LogFilter, from: bi
 
 /**
  * Finds the first log that matches, in as many blocks as the node searches.
+ *
  * @param isIt - Whether a log is the right one, where the topics alone do not decide.
  * @throws {ServiceError} `chain-unavailable` if that is too little to know that there is none.
  */
@@ -51,6 +52,7 @@ export const findLog = async (
 /**
  * Checks whether a failed write took effect after all, through a transaction that was taken for lost or whose
  * record was lost. Reporting it as failed would give out both the goods and the money.
+ *
  * @throws {ServiceError} `chain-unavailable` while the chain contradicts itself or its node does not report
  * enough.
  */

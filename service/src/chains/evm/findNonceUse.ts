@@ -26,6 +26,7 @@ const findBlock = async (client: PublicClient, address: Address, nonce: number):
 
 /**
  * Finds the transaction that has used an account's nonce.
+ *
  * @returns `undefined` if the node does not serve the past state.
  */
 export const findNonceUse = async (

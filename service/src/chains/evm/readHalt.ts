@@ -14,6 +14,7 @@ const halts = [
 /**
  * Reads why the EVM stopped a call without a revert: an unknown opcode, an invalid jump, no gas left. The
  * call is undone as by a revert, and the node that reports it has not failed.
+ *
  * @returns The node's words, or `undefined` for any other error.
  */
 export const readHalt = (error: unknown): string | undefined => {

@@ -11,6 +11,7 @@ const maxDecimals = 18
 
 /**
  * Reads a price feed with Chainlink's interface (`AggregatorV3Interface`).
+ *
  * @returns `undefined` while the feed's answer is not a price.
  * @throws if there is no feed at the address.
  */

@@ -77,6 +77,7 @@ const tooLong = 'it answers with more than can be read'
 
 /**
  * Reads what a contract returned when it refused a call.
+ *
  * @returns `undefined` if the error is not a contract's refusal. `data` is `undefined` if the contract gave
  * no reason.
  */
@@ -104,6 +105,7 @@ export const readCallData = (client: PublicClient, call: CallParameters): Promis
 
 /**
  * Reads why a contract refused.
+ *
  * @returns The error's name and arguments, such as `SupplyLimitReached(100)`, or `undefined` if the error is
  * not a contract's refusal.
  */

@@ -6,6 +6,7 @@ import type { Sender, SignedTransaction } from './signed.js'
 /**
  * Marks a transaction that had ended as signed again, because its block is gone. An abandoned transaction
  * keeps its reason.
+ *
  * @param ended - The transaction as it was read. If it has changed since, another process has handled it.
  * @returns The transaction to send again, or `undefined` if it has changed.
  */

@@ -46,6 +46,7 @@ const fitCall = async (
  * longer pay for is replaced by one that does nothing, and counts as failed. The chain accepts one
  * transaction per nonce. While the chain asks for no more, the fees stay as they are, because they would
  * otherwise grow without end while the chain stands still.
+ *
  * @param refusal - Why the node will never accept it. It counts once the transaction is old, because another
  * node may accept it.
  */

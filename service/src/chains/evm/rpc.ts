@@ -35,6 +35,7 @@ export const isAway = (error: unknown): boolean =>
 
 /**
  * Runs work that needs the node.
+ *
  * @throws {ServiceError} `chain-unavailable` if the node cannot be reached or does not answer in time.
  */
 export const withNode = async <Result>(chain: string, work: () => Promise<Result>): Promise<Result> => {

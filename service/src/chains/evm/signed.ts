@@ -119,6 +119,7 @@ export const renewNonce = (
 
 /**
  * Signs again with the nonce of the transaction under a key, unless it has ended or was already signed again.
+ *
  * @param failure - Why the original call is abandoned, if another one is signed in its place.
  */
 export const replaceSigned = (

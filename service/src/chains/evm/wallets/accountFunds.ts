@@ -30,6 +30,7 @@ export type Funds = {
 
 /**
  * Reads what an account can spend.
+ *
  * @param exceptKey - The key of the call to pay for. Funds reserved for it stay available to it.
  */
 export const readFunds = async (account: AccountOnChain, exceptKey?: string): Promise<Funds> => {

@@ -28,6 +28,7 @@ const isSeen = async (options: FundsOptions, key: string, neededWei: bigint): Pr
 /**
  * Ensures that an account can pay for a call. The account's own coins pay for the value, then for gas. If it
  * sponsors the call, the operator tops up the missing gas.
+ *
  * @returns Why the account cannot pay, if it is not sponsored and no earlier call may leave it more.
  */
 export const affordCall = async (

@@ -38,6 +38,7 @@ const decodeBy = (abi: Abi, data: Hex): string | undefined => {
 
 /**
  * Reads the bytes that a contract reverted with.
+ *
  * @param errors - The errors that the caller declared for the contract.
  * @returns The text of `Error(string)`, `Panic(0x11): arithmetic overflow`, `Name(argument, argument)` for a
  * known error, the first four bytes of an unknown one, or that there is no reason.

@@ -79,6 +79,7 @@ const encodeCall = (call: WrittenCall, at: string, chainId: number): EncodedCall
 
 /**
  * Encodes calls written in any of the shapes that the interface accepts.
+ *
  * @param field - The field that holds them. A field that ends in `.call` holds a single call, so its errors
  * have no index.
  * @throws {ServiceError} `input-invalid` naming the call and its fault.

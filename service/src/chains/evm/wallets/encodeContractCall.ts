@@ -81,6 +81,7 @@ const choose = (call: ContractCall, field: string): Fitted => {
 
 /**
  * Encodes a call of a contract's function according to the contract's interface.
+ *
  * @throws {ServiceError} `input-invalid` naming what the interface lacks or does not accept.
  */
 export const encodeContractCall = (call: ContractCall, field: string): Hex => {

@@ -12,6 +12,7 @@ const later = (message: string): ServiceError =>
  * Sends a gas top-up once, and waits only for its first block: after a reorganisation, the operator's outbox
  * sends it again. It is never signed with another nonce, because no contract guards coins against being sent
  * twice.
+ *
  * @returns `false` if it can never arrive, so that the caller must use another key.
  */
 export const giveGas = async (options: FundsOptions, key: string, lackingWei: bigint): Promise<boolean> => {

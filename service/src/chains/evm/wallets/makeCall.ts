@@ -26,6 +26,7 @@ const isTaken = async ({ client, address }: FundsOptions, call: OutboxCall): Pro
 /**
  * Builds an account's call, or refuses it for lack of coins. While earlier calls of the account are pending,
  * it waits for them, because they may bring the coins or another state that the contract requires.
+ *
  * @param key - The call's own key. The wait excludes what another process has signed under it.
  */
 export const makeCall = async (

@@ -34,6 +34,7 @@ const withMargin = (needed: bigint): bigint => (needed * 3n) / 2n + 20_000n
 
 /**
  * Sets an operation's gas limits.
+ *
  * @param needed - The gas that its calls used in the estimate.
  * @param isInPlace - Whether its wallet is deployed. If not, the operation's gas covers the deployment.
  */
@@ -53,6 +54,7 @@ export const limitGas = (
 /**
  * Converts the fee that the chain charges the bundler for an operation's data into gas, because an operation
  * has no other way to pay for it.
+ *
  * @param asked - The chain's current fees.
  */
 export const readDataGas = async (

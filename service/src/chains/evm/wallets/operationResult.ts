@@ -60,6 +60,7 @@ export const readOperationResult = (
 /**
  * Finds an operation on chain, from any sender. Its nonce shows whether there is anything to find. Once the
  * nonce is used, the event of the operation that used it must exist.
+ *
  * @throws {ServiceError} `chain-unavailable` while the chain does not show the event: its logs may be behind.
  */
 export const findOperation = async (

@@ -41,6 +41,7 @@ const readParameter = (value: unknown, field: string, depth: number): AbiParamet
 
 /**
  * Reads the parameters of a function or an error.
+ *
  * @throws {ServiceError} `input-invalid` naming the one that is invalid.
  */
 export const readParameters = (value: unknown, field: string, depth = 0): AbiParameter[] => {

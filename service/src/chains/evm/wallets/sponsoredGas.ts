@@ -35,6 +35,7 @@ const sumUnspent = async (
 
 /**
  * Whether the spending of some call is not recorded yet.
+ *
  * @param exceptKey - The key of a call. The check excludes it and all later nonces.
  */
 const isSpending = async ({ db, chain, address }: AccountOnChain, exceptKey?: string): Promise<boolean> => {
@@ -57,6 +58,7 @@ const isSpending = async ({ db, chain, address }: AccountOnChain, exceptKey?: st
 
 /**
  * Reads how much of an account's coins is unspent gas top-ups.
+ *
  * @returns `isSettled` is whether the records agree with the chain: no top-up is pending, and the spending of
  * every call is recorded.
  */
@@ -75,6 +77,7 @@ export const readUnspent = async (
 
 /**
  * Records a gas top-up before it is signed.
+ *
  * @returns The amount to send. A key always keeps the amount that was recorded first.
  */
 export const recordGift = async (

@@ -79,6 +79,7 @@ const toList = (parameter: AbiParameter, value: unknown, field: string, length: 
 /**
  * Converts a JSON value to an argument of a contract's function. Numbers are decimal strings, hex digits, or
  * integers that JSON represents exactly.
+ *
  * @throws {ServiceError} `input-invalid` naming what does not fit.
  */
 export const toArgument: Convert = (parameter, value, field) => {

@@ -17,6 +17,7 @@ const refuse = (reason: string): Tried => ({ status: 'reverted', ...describeReve
 /**
  * Simulates a call as an account would make it. While other calls of the account are pending, missing coins
  * do not fail it, because those calls may bring or free them.
+ *
  * @param terms.isSponsored - Whether the operator tops up the account's gas.
  */
 export const tryCall = async (
