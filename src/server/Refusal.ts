@@ -1,11 +1,11 @@
-/** A request that is answered with an error of the interface's form. Its message is for the caller. */
+/** A request that is answered with an error in the interface's form. Its message is for the caller. */
 export class Refusal extends Error {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** By what the caller knows it, where that is more than its status. */
+  /** A code for the caller, if the status alone is ambiguous. */
   readonly reason: string | undefined
 
-  /** @param options - In `cause` what the shop is told, where the buyer is not at fault. */
+  /** @param options - `cause` holds what to report to the shop when the buyer is not at fault. */
   constructor(
     status: number,
     message: string,

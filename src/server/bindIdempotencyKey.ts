@@ -3,16 +3,16 @@ import { Refusal } from './Refusal.js'
 const isGuessable = (key: string): boolean => !/^[\w-]{22,255}$/.test(key) || new Set(key).size < 8
 
 /**
- * Turns a browser's idempotency key into the one the service is given.
+ * Derives the idempotency key for the service from a browser's key.
  *
- * All buyers of a shop order with the same server key, so to the service a second buyer with the key and the cart of
- * a first is the first one asking again, and would be given their order and its secret. Nothing else tells the two
- * apart: the cookie that could is set by the very answer that may have been lost. So the key has to be a secret of
- * the one browser. One that could be guessed is refused, and what the service and its logs see is a keyed hash, which
- * cannot be turned back and never is a key that the shop's own server uses. Where buyers log in, their id in the
- * `metadata` of the order has the service refuse (409) whoever else comes with the key.
+ * All buyers of a shop order with the same server key. If a second buyer sent the key and the cart of a
+ * first, the service would take it for a repetition and return the first buyer's order with its secret.
+ * Nothing else distinguishes the two: the cookie that could is set by the answer that may have been lost. So
+ * the key must be a secret of one browser. A guessable key is refused. The service and its logs see a keyed
+ * hash, which cannot be reversed and never equals a key that the shop's own server uses. If buyers log in,
+ * put their id in the order's `metadata`; the service then refuses (409) another buyer with the same key.
  *
- * @param name - Whose keys these are: the same one is another under another name.
+ * @param name - The namespace of the keys. The same key gives a different result under another name.
  * @throws {@link Refusal} 400 for a key that could be guessed.
  */
 export const bindIdempotencyKey = async (

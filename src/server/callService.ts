@@ -1,24 +1,25 @@
 import { apiError } from '../errors/apiError.js'
 
-/** Where the service is, and how long to wait for it. */
+/** The service's address, and how long to wait for it. */
 export type ServiceAddress = { baseUrl: string; fetch: typeof fetch; timeoutMs: number }
 
 /** One request to the service. */
 export type ServiceRequest = {
   method: string
-  /** Below `baseUrl`, beginning with a slash. */
+  /** Relative to `baseUrl`, with a leading slash. */
   path: string
   headers: Readonly<Record<string, string>>
   body?: unknown
 }
 
-/** What the service answered, read to its end. */
+/** The service's complete answer. */
 export type ServiceAnswer = { status: number; headers: Headers; text: string }
 
 /**
- * Makes one request to the service and reads the whole answer in time, unless the buyer leaves before.
+ * Sends one request to the service and reads the whole answer within the timeout, unless the buyer
+ * disconnects.
  *
- * @throws {@link KassaError} `api.unreachable`, `api.timeout`; the buyer's own reason when they leave.
+ * @throws {@link KassaError} `api.unreachable`, `api.timeout`; the abort reason when the buyer disconnects.
  */
 export const callService = async (
   { baseUrl, fetch, timeoutMs }: ServiceAddress,
@@ -27,7 +28,7 @@ export const callService = async (
 ): Promise<ServiceAnswer> => {
   buyer.throwIfAborted()
   const url = `${baseUrl}${path}`
-  // Two signals in one by hand: not every runtime at the edge has `AbortSignal.any`.
+  // Combined by hand, because not every edge runtime has `AbortSignal.any`.
   const controller = new AbortController()
   const giveUp = (): void => controller.abort(buyer.reason)
   let isLate = false
@@ -40,9 +41,9 @@ export const callService = async (
     const response = await fetch(url, {
       method,
       headers: { accept: 'application/json', ...headers },
-      // Next.js, before 15, keeps what a route fetches.
+      // Next.js before 15 caches a route's requests.
       cache: 'no-store',
-      // Whom the service would send us to must not be shown the key.
+      // The target of a redirect must not receive the key.
       redirect: 'manual',
       signal: controller.signal,
       ...(body !== undefined && { body: JSON.stringify(body) }),

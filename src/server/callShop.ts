@@ -3,7 +3,7 @@ import type { ErrorContext } from '../errors/context.js'
 import { serverError } from '../errors/serverError.js'
 
 /**
- * Asks one of the shop's own functions.
+ * Calls one of the shop's own functions.
  *
  * @throws {@link KassaError} `config.function-slow`; whatever the function throws.
  */
@@ -17,10 +17,10 @@ export const callShop = <Value>(
 }
 
 /**
- * What a check of the shop's says to a no; undefined for a yes, which is `true` and nothing else: a check that forgot
- * to return has not said yes.
+ * Returns the refusal of a shop's check, or undefined for a pass. Only `true` passes, so a check without a
+ * return value refuses.
  *
- * @param otherwise - What is said where the check has no words for it.
+ * @param otherwise - The message if the check returns none.
  */
 export const findNo = (verdict: unknown, otherwise: string): string | undefined => {
   if (verdict === true) return undefined

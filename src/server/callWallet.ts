@@ -6,17 +6,17 @@ import { Refusal } from './Refusal.js'
 import { withoutAllowance } from './withoutAllowance.js'
 import { withoutCaller } from './withoutCaller.js'
 
-/** One call of the service in the shop's own name. */
+/** One call to the service on the shop's behalf. */
 export type WalletCall = {
   method: 'GET' | 'POST'
   path: string
   body?: object | undefined
   idempotencyKey?: string | undefined
-  /** The wallet it is about, as the browser names it: `me:<walletType>`. */
+  /** The wallet concerned, as the browser names it: `me:<walletType>`. */
   wallet?: string | undefined
 }
 
-/** The service, and the key it is asked with. */
+/** The service and the shop's key for it. */
 export type WalletService = ServiceAddress & { apiKey: string }
 
 const pick = (value: unknown, names: readonly string[]): object =>
@@ -27,7 +27,10 @@ const pick = (value: unknown, names: readonly string[]): object =>
     }),
   )
 
-/** Why a transaction was not taken, where the service says more of it than a message: passed on by name. */
+/**
+ * Forwards why a transaction was refused, if the service says more than a message. The fields are selected by
+ * name.
+ */
 const passRefusal = (answer: ServiceAnswer): Response | undefined => {
   const body = readJson(answer.text)
   const error = readField(body, 'error')
@@ -43,8 +46,8 @@ const passRefusal = (answer: ServiceAnswer): Response | undefined => {
 }
 
 /**
- * That the user has no such wallet yet, in one wording and by the name that the browser knows: so a page tells it from
- * an address where no wallets are.
+ * Answers that the user has no such wallet yet. The wording and code are fixed, so that a page can tell this
+ * from an address without a wallet handler.
  */
 const refuseNone = (answer: ServiceAnswer, wallet: string | undefined): void => {
   const isNone = answer.status === 404 && /^wallet\b.* not found$/i.test(toContext(answer).message)
@@ -52,9 +55,10 @@ const refuseNone = (answer: ServiceAnswer, wallet: string | undefined): void => 
 }
 
 /**
- * Asks the service with the shop's own key.
+ * Calls the service with the shop's own key.
  *
- * @throws {@link KassaError} `api.unauthorized` and `api.forbidden` of that key, `api.unreachable`, `api.timeout`
+ * @throws {@link KassaError} `api.unauthorized` and `api.forbidden` of that key, `api.unreachable`,
+ * `api.timeout`
  */
 export const askService = async (
   { apiKey, ...service }: WalletService,
@@ -67,17 +71,17 @@ export const askService = async (
     ...(idempotencyKey && { 'x-idempotency-key': idempotencyKey }),
   }
   const answer = withoutAllowance(await callService(service, { method, path, headers, body }, buyer))
-  // Neither is anything that a buyer did, or could mend.
+  // The buyer neither caused these nor can fix them.
   if (answer.status === 401) throw apiError('api.unauthorized', toContext(answer))
   if (answer.status === 403) throw apiError('api.forbidden', toContext(answer))
   return answer
 }
 
 /**
- * Asks the service with the shop's own key, and hands what it says to the browser, but for what it says of the shop's
- * own server.
+ * Calls the service with the shop's own key and forwards the answer to the browser, without what it says
+ * about the shop's own server.
  *
- * @throws {@link Refusal} of the service's own status; {@link KassaError} for what is the shop's fault
+ * @throws {@link Refusal} with the service's status; {@link KassaError} for the shop's own faults
  */
 export const callWallet = async (
   service: WalletService,

@@ -10,12 +10,12 @@ const parse = (text: string): URL | undefined => {
   }
 }
 
-/** How a shop is visited: a request, or its headers alone, such as `await headers()` of Next.js gives. */
+/** A visit to the shop: a request, or only its headers, such as `await headers()` of Next.js returns. */
 export type ShopVisit = { headers: { get(name: string): string | null }; url?: string | undefined }
 
 /**
- * Whether the shop is visited over https, as the proxy before this server says (or Next.js, which always does), or
- * else the request's own address, or the page's where there are only headers.
+ * Whether the shop is visited over https. The sources in order: the proxy's header (which Next.js always
+ * sets), the request's own address, and with headers only the page's address.
  */
 export const isSecure = ({ headers, url }: ShopVisit): boolean => {
   const address = url ?? headers.get('origin') ?? ''
@@ -23,9 +23,9 @@ export const isSecure = ({ headers, url }: ShopVisit): boolean => {
 }
 
 /**
- * Reads origins as browsers write them.
+ * Reads origins in the form browsers send.
  *
- * @throws {@link KassaError} `config.origin-invalid` for what is none, `*` and `null` among them.
+ * @throws {@link KassaError} `config.origin-invalid` for an invalid one, including `*` and `null`.
  */
 export const readOrigins = (origins: readonly string[]): readonly string[] =>
   origins.map((text) => {
@@ -35,24 +35,24 @@ export const readOrigins = (origins: readonly string[]): readonly string[] =>
     return url.origin
   })
 
-/** Where a request comes from: a page of the shop itself, one it lets call, a foreign one, or no page that says so. */
+/** A request's origin: a page of the shop itself, an allowed one, a foreign one, or unknown. */
 export type CallerOrigin = 'own' | 'allowed' | 'foreign' | 'unknown'
 
 /**
- * Finds out whose page a request comes from. None of these headers can be set by a page: `Sec-Fetch-Site` and
- * `Origin` are the browser's own, and the others cross an origin only after a preflight, which does not allow them.
+ * Finds the origin of a request's page. A page cannot forge these headers: `Sec-Fetch-Site` and `Origin` are
+ * set by the browser, and the others cross an origin only after a preflight, which does not allow them.
  */
 export const findOrigin = (request: Request, origins: readonly string[]): CallerOrigin => {
   const { headers } = request
   const origin = headers.get('origin')
   if (origin && origins.includes(origin)) return 'allowed'
   const site = headers.get('sec-fetch-site')
-  // 'none' is the visitor's own doing, such as an address that was typed.
+  // 'none' means that the visitor navigated directly, for example by typing the address.
   if (site) return site === 'same-origin' || site === 'none' ? 'own' : 'foreign'
   if (!origin) return 'unknown'
   const url = parse(origin)
   const hosts = [first(headers.get('x-forwarded-host')), headers.get('host'), parse(request.url)?.host]
   if (!url || !hosts.includes(url.host)) return 'foreign'
-  // A page without encryption may have been written by anybody on the way.
+  // An attacker on the network may have written a page that came without encryption.
   return url.protocol === 'https:' || !isSecure(request) ? 'own' : 'foreign'
 }

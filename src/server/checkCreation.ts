@@ -3,23 +3,24 @@ import type { AdminSignerInput } from '../schema/walletInput.js'
 import { callShop, findNo } from './callShop.js'
 import { Refusal } from './Refusal.js'
 
-/** A wallet that a signed-in user asks for. */
+/** A wallet that a signed-in user wants to create. */
 export type WalletToCreate = {
   type: WalletType
-  /** Who is to control it, in the browser's words; undefined where it names nobody: then the service keeps the key. */
+  /** The requested signer; undefined if the browser names none, in which case the service keeps the key. */
   adminSigner: AdminSignerInput | undefined
-  /** As the shop's own session names them. */
+  /** The user's locator from the shop's own session. */
   user: string
-  /** The browser's request, for its cookies and headers; its body has been read. */
+  /** The browser's request, for its cookies and headers. Its body has already been read. */
   request: Request
 }
 
-/** A shop's own function: whether a wallet may be created; false or a sentence for the user stops it. */
+/** A shop's own check of a new wallet. False or a sentence for the user stops it. */
 export type CheckCreation = (wallet: WalletToCreate) => boolean | string | Promise<boolean | string>
 
 /**
- * What is let through where the shop says nothing: wallets that are the service's to keep by their type, and those that
- * a passkey opens. Whether an account is the user's, and whether a smart wallet may send unasked, only the shop knows.
+ * The default check. It allows wallet types that the service always keeps, and smart wallets with a passkey.
+ * Only the shop knows whether an account belongs to the user, and whether a smart wallet may send without
+ * asking.
  */
 const isUsual: CheckCreation = ({ type, adminSigner }) =>
   type.endsWith('-mpc-wallet') || adminSigner?.type === 'evm-passkey'

@@ -5,30 +5,30 @@ import { callShop, findNo } from './callShop.js'
 import { Refusal } from './Refusal.js'
 import type { TransactionParams } from './readWalletBody.js'
 
-/** A transaction that a signed-in user asks for. */
+/** A transaction that a signed-in user requests. */
 export type TransactionToCheck = TransactionParams & {
-  /** As the shop's own session names them. */
+  /** The user's locator from the shop's own session. */
   user: string
-  /** Of the wallet that is to send. */
+  /** The address of the sending wallet. */
   address: string
   /**
-   * Who signs for that wallet, as the service says. `evm-passkey` and `evm-keypair`: the transaction waits for a passkey
-   * or an account, and its owner is asked. `evm-kassa-custodial`: the service, which keeps the key and asks nobody; that
-   * is so of every `evm-mpc-wallet`, and may be so of a smart wallet. Undefined where a service does not say: then
-   * nobody may be asked either.
+   * Who signs for the wallet, according to the service. With `evm-passkey` and `evm-keypair`, the transaction
+   * waits until its owner approves it with a passkey or an account. With `evm-kassa-custodial`, the service
+   * keeps the key and signs without asking; that is so for every `evm-mpc-wallet`, and possible for a smart
+   * wallet. Undefined if the service does not say: then it may also sign without asking.
    */
   signerType: Open<EvmSignerType> | undefined
-  /** The browser's request, for its cookies and headers; its body has been read. */
+  /** The browser's request, for its cookies and headers. Its body has already been read. */
   request: Request
 }
 
-/** A shop's own function: whether a transaction may be; false or a sentence for the user stops it. */
+/** A shop's own check of a transaction. False or a sentence for the user stops it. */
 export type CheckTransaction = (
   transaction: TransactionToCheck,
 ) => boolean | string | Promise<boolean | string>
 
 /**
- * Asks the shop whether a transaction may be.
+ * Asks the shop whether a transaction is allowed.
  *
  * @throws {@link Refusal} 403; {@link KassaError} `config.function-slow`; whatever the function throws.
  */

@@ -11,64 +11,66 @@ import type { CheckEdit } from './readEdit.js'
 
 /** Parameters of {@link createCheckoutHandler}. */
 export type CreateCheckoutHandlerParameters = {
-  /** The service's address as this server reaches it, ending in `/api`. */
+  /** The service's address for this server, ending in `/api`. */
   baseUrl: string
-  /** The shop's server key, `sk_…`. It is sent to create orders, and for nothing else. */
+  /** The shop's server key, `sk_…`. The handler uses it only to create orders. */
   apiKey: string | undefined
   /**
-   * Turns a cart into line items: what is in it and what it costs is the shop's to say, never the browser's. It throws
-   * `refuseCart(message)` for a cart that cannot be ordered; whatever else it throws is answered with 500.
+   * Turns a cart into line items. The shop decides what a cart contains and costs, never the browser. It
+   * throws `refuseCart(message)` for a cart that cannot be ordered; any other error is answered with 500.
    *
-   * It should make the same of the same cart: a browser that tries again after an answer was lost gets its first order
-   * only then, and 409 if the order would be another.
+   * It should return the same for the same cart. A browser that retries after a lost answer gets its first
+   * order only then, and 409 if the order would differ.
    *
-   * What it says of recipient, payment and locale goes for the new order alone. Until it is paid they are the buyer's
-   * own, who may change each of them through this handler, unless `editOrder` keeps them from it.
+   * The recipient, payment and locale it returns apply to the new order only. Until the order is paid, the
+   * buyer may change each of them through this handler, unless `editOrder` prevents it.
    */
   createOrder: CreateDraft
   /**
-   * Looks at every edit of an order and returns what of it is let through, as it is or changed; it throws
-   * `refuseCart(message)` for one that may not be. Without it a buyer may change recipient, payment and locale. It sees
-   * what comes through this handler, and not what the secret opens at the service's own address. Whoever asks need not
-   * hold that secret: the service looks at it afterwards.
+   * Checks every edit of an order and returns the allowed fields, unchanged or modified. It throws
+   * `refuseCart(message)` to refuse. Without it a buyer may change recipient, payment and locale. It sees
+   * only edits through this handler, not those made with the secret at the service's own address. It runs
+   * before the service checks the secret, so the caller may not hold it.
    */
   editOrder?: CheckEdit | undefined
   /**
-   * Where the browser keeps what opens its order. `'secret'`, the default: the answer holds the client secret, which
-   * the page keeps. `'cookie'`: the secret stays in an HttpOnly cookie that no script can read, and `clientSecret` in
-   * the answer is empty.
+   * Where the browser keeps an order's secret. `'secret'`, the default: the answer contains the client
+   * secret, and the page keeps it. `'cookie'`: the secret stays in an HttpOnly cookie that no script can
+   * read, and `clientSecret` in the answer is empty.
    */
   session?: 'secret' | 'cookie' | undefined
   /**
-   * Other origins whose pages may call, such as `https://shop.example`; the handler's own always may. With cookies
-   * they have to be of the same site, and their client's `fetch` has to send `credentials: 'include'`.
+   * Further origins whose pages may call, such as `https://shop.example`. The handler's own origin always
+   * may. With cookies they must be same-site, and their client's `fetch` must send `credentials: 'include'`.
    */
   origins?: readonly string[] | undefined
   /**
-   * Hears what was no buyer's fault: what `createOrder` or `editOrder` threw, a key the service does not accept, a
-   * service that is away. Without it, that goes to the console.
+   * Receives errors that the buyer did not cause: what `createOrder` or `editOrder` threw, a key the service
+   * rejects, an unavailable service. By default they go to the console.
    */
   onError?: ((error: unknown) => void) | undefined
-  /** Stands in for the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch | undefined
-  /** How long the service, `createOrder`, `editOrder` and the body may each take; 15 s by default. */
+  /** The timeout for each of the service, `createOrder`, `editOrder` and the body. By default 15 s. */
   timeoutMs?: number | undefined
 }
 
 /**
- * Makes the shop's own checkout endpoint, of the web's own kind, for a route of Next.js, Hono, Remix, Bun, a worker.
- * It creates orders with the server key from what the shop's function makes of a cart, and lets the holder of an
- * order's secret read it, edit it, renew its price and report its payment. Nothing else passes.
+ * Creates the shop's own checkout endpoint as a web-standard handler for a route of Next.js, Hono, Remix, Bun
+ * or a worker. It creates orders with the server key from the shop's cart function. The holder of an order's
+ * secret can read it, edit it, renew its price and report its payment. All other calls are refused.
  *
- * Mount it below a path of your choice, and give the browser `createClient({ baseUrl: '/api/checkout' })` of that
- * path: every hook and part works through it. All buyers create orders on the allowance of the one server key, of which
- * none of them is told how much is left: limit how often a visitor may, in front of the handler or by your platform.
- * In Cloudflare Workers it takes a compatibility date of 2024-11-11 or later, or the flag `cache_option_enabled`.
+ * Mount it under a path of your choice, and give the browser a client of that path: `createClient({ baseUrl:
+ * '/api/checkout' })`. Every hook and part works through it. All buyers share the rate limit of the one
+ * server key, and the answers do not reveal how much of it is left. Limit visitors in front of the handler or
+ * with your platform. Cloudflare Workers need a compatibility date of 2024-11-11 or later, or the flag
+ * `cache_option_enabled`.
  *
- * @returns Answers in the interface's own form: the service's status, `ETag`, `Retry-After`, `x-request-id`, and
- * `RateLimit-*` of the calls on one order; 400 for a cart that was refused, or for a field that a browser may not give; 403 for a page of
- * another origin; 413 over 64 KiB; 503 or 504 while the service is away; 500 without details for the shop's own
- * faults, an unfit key among them, which is looked at with the first request so that an app builds without it.
+ * @returns Answers in the interface's form: the service's status, `ETag`, `Retry-After`, `x-request-id`, and
+ * `RateLimit-*` for the calls on one order; 400 for a refused cart, or for a field that a browser may not
+ * send; 403 for a page of another origin; 413 over 64 KiB; 503 or 504 while the service is unavailable; 500
+ * without details for the shop's own faults, including an invalid key. The key is checked at the first
+ * request, so that an app builds without it.
  * @throws {@link KassaError} `config.origin-invalid`
  * @source interface.md "Create order", "Get order"; answers.md "Create order, edit order"
  * @example
@@ -120,7 +122,7 @@ export const createCheckoutHandler = ({
       return await handle(request)
     } catch (error) {
       const { response, isOurs } = explainError(error)
-      // A buyer who has left is nobody's fault.
+      // A buyer's disconnect is not an error.
       if (isOurs && !request.signal.aborted) tell(error instanceof Refusal ? error.cause : error)
       return response
     }

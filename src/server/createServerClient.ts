@@ -4,14 +4,14 @@ import { isBuyersDevice } from './isBuyersDevice.js'
 
 /** Parameters of {@link createServerClient}. */
 export type CreateServerClientParameters = Omit<CreateClientParameters, 'apiKey'> & {
-  /** The shop's server key, `sk_…`. What comes from the environment may be undefined, and is refused then. */
+  /** The shop's server key, `sk_…`. An environment variable may be undefined; the function then throws. */
   apiKey: string | undefined
 }
 
 /**
- * Checks a server key, and where it is used.
+ * Checks a server key and that it is used on a server.
  *
- * @throws {@link KassaError} `config.key-invalid`, which never holds the key; `config.in-browser`
+ * @throws {@link KassaError} `config.key-invalid`, which never contains the key; `config.in-browser`
  */
 export const checkServerKey = (name: string, given: string | undefined): string => {
   if (isBuyersDevice()) throw serverError('config.in-browser', { name })
@@ -25,11 +25,12 @@ export const checkServerKey = (name: string, given: string | undefined): string 
 }
 
 /**
- * Describes the checkout service to a shop's own server, which holds the server key. In Cloudflare Workers it takes a
- * compatibility date of 2024-11-11 or later, or the flag `cache_option_enabled`.
+ * Creates a client of the checkout service for a shop's own server, which holds the server key. Cloudflare
+ * Workers need a compatibility date of 2024-11-11 or later, or the flag `cache_option_enabled`.
  *
  * @returns A client for the functions of `kassa/api` and the options of `kassa/query`.
- * @throws {@link KassaError} `config.key-invalid` without a server key, `config.in-browser` on a buyer's device
+ * @throws {@link KassaError} `config.key-invalid` without a server key, `config.in-browser` on a buyer's
+ * device
  * @example
  * ```ts
  * import { createOrder, createServerClient } from 'kassa/server'
@@ -53,6 +54,6 @@ export const checkServerKey = (name: string, given: string | undefined): string 
  */
 export const createServerClient = ({ apiKey, ...parameters }: CreateServerClientParameters): Client => ({
   ...createClient({ ...parameters, apiKey: checkServerKey('createServerClient', apiKey) }),
-  // A server's `fetch` keeps no answers, even where a test gave it a document.
+  // A server's `fetch` has no HTTP cache, even if a test provides a document.
   hasHttpCache: false,
 })

@@ -13,62 +13,63 @@ import { createWalletBook } from './walletBook.js'
 
 /** Parameters of {@link createWalletHandler}. */
 export type CreateWalletHandlerParameters = {
-  /** The service's address as this server reaches it, ending in `/api`. */
+  /** The service's address for this server, ending in `/api`. */
   baseUrl: string
   /** The shop's server key, `sk_…`. It never leaves this server. */
   apiKey: string | undefined
   /**
-   * Who is signed in, as the shop's own session says: `email:ada@example.com`, `userId:42`, …; undefined when nobody
-   * is. Whoever it names is given that user's wallets, so it names only who has proved to be that user: an address that
-   * was typed into a form proves nothing.
+   * Returns the signed-in user from the shop's own session: `email:ada@example.com`, `userId:42`, …;
+   * undefined without one. The returned user gets full access to their wallets, so return only a user who has
+   * proved their identity: an address typed into a form proves nothing.
    */
   user: FindUser
-  /** The types of wallets that users have; `evm-smart-wallet` and `evm-mpc-wallet` by default. */
+  /** The wallet types that users may have. By default `evm-smart-wallet` and `evm-mpc-wallet`. */
   walletTypes?: readonly WalletType[] | undefined
   /**
-   * Looks at every wallet before it is created, and answers true to let it pass; false, a sentence for the user, or
-   * nothing at all stops it. A user has one wallet of a type, and who signs for it is said once and for good, by whoever
-   * holds the session: a script that got into a page names a signer of its own as well as the user does. So ask for more
-   * than a session where that matters, such as a link of their own from the last minutes.
+   * Checks every wallet before it is created, and returns true to allow it. False, a sentence for the user,
+   * or no value refuses. A user has one wallet per type, and its signer is permanent. The session alone
+   * decides the signer, so a script injected into a page could name a signer of its own. If that matters,
+   * require more than a session, such as a link confirmed within the last minutes.
    *
-   * Without it, `evm-mpc-wallet` passes, and of smart wallets those that a passkey is to open. One for an account of the
-   * user's, or for the service as its custodian, takes a yes of yours.
+   * Without it, `evm-mpc-wallet` is allowed, and smart wallets with a passkey. A smart wallet for a user's
+   * account, or with the service as its custodian, requires this function to return true.
    */
   canCreate?: CheckCreation | undefined
   /**
-   * Looks at every transaction before it is created, and answers true to let it pass; false, a sentence for the user,
-   * or nothing at all stops it. A wallet that the service keeps sends by itself: whatever script runs in a page of the
-   * shop may then send all that the user has, unless this function asks for more than a session, such as a password
-   * typed again, or lets nothing through but what the shop's own pages do, as {@link isTokenTransfer} does. Which wallet
-   * that is, its type does not tell: `signerType` does.
+   * Checks every transaction before it is created, and returns true to allow it. False, a sentence for the
+   * user, or no value refuses. The service signs for the wallets it keeps without asking their owner, so a
+   * script in a page of the shop could send all that the user has. Prevent that here: require more than a
+   * session, such as the password again, or allow only what the shop's own pages do, as {@link
+   * isTokenTransfer} does. The wallet's type does not say whether the service keeps it; `signerType` does.
    */
   canSend?: CheckTransaction | undefined
-  /** Other origins whose pages may call, of the same site; the handler's own always may. */
+  /** Further same-site origins whose pages may call. The handler's own origin always may. */
   origins?: readonly string[] | undefined
   /**
-   * Hears what was no buyer's fault: what `user`, `canCreate` or `canSend` threw, a key the service does not accept, a service that
-   * is away. Without it, that goes to the console.
+   * Receives errors that the user did not cause: what `user`, `canCreate` or `canSend` threw, a key the
+   * service rejects, an unavailable service. By default they go to the console.
    */
   onError?: ((error: unknown) => void) | undefined
-  /** Stands in for the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch | undefined
-  /** How long the service, `user`, `canCreate`, `canSend` and the body may each take; 15 s by default. */
+  /** The timeout for each of the service, `user`, `canCreate`, `canSend` and the body. By default 15 s. */
   timeoutMs?: number | undefined
 }
 
 /**
- * Makes the shop's own wallet endpoint, of the web's own kind: a signed-in user sees their wallets, what these hold and
- * its credentials, and has them send. It speaks the paths of the interface, and a browser says `me` where those name a
- * user: `me:evm-smart-wallet` is a wallet, `me:base` all tokens on a chain. Nobody reaches another's, and tokens are
- * not funded through it.
+ * Creates the shop's own wallet endpoint as a web-standard handler. A signed-in user can read their wallets,
+ * the tokens in them and their credentials, and send tokens. It has the interface's paths, with `me` in place
+ * of a user: `me:evm-smart-wallet` is a wallet, `me:base` all tokens on a chain. Other users' wallets are out
+ * of reach, and it does not fund tokens.
  *
- * Mount it below a path of your choice, and give the hooks of `kassa/wallet` a client of that path:
- * `createClient({ baseUrl: '/api/wallet' })`. Pages of other origins are refused by what browsers say of themselves,
- * so no token against forged requests is needed; a call that says nothing of its origin may only read.
+ * Mount it under a path of your choice, and give the hooks of `kassa/wallet` a client of that path:
+ * `createClient({ baseUrl: '/api/wallet' })`. It refuses pages of other origins by the headers that browsers
+ * set, so it needs no CSRF token. A call without an origin may only read.
  *
- * @returns Answers in the interface's own form; 401 when nobody is signed in; 403 for what `canCreate` or `canSend`
- * stopped and for a page of another origin; 404 for what is not the user's, and for what is no path of it; 413 over
- * 64 KiB; 503 or 504 while the service is away; 500 without details for the shop's own faults.
+ * @returns Answers in the interface's form; 401 without a signed-in user; 403 for what `canCreate` or
+ * `canSend` refused and for a page of another origin; 404 for what is not the user's, and for an unknown
+ * path; 413 over 64 KiB; 503 or 504 while the service is unavailable; 500 without details for the shop's own
+ * faults.
  * @throws {@link KassaError} `config.origin-invalid`
  * @source interface.md "Wallet locator formats"; answers.md "Wallets and transactions"
  * @example
@@ -119,13 +120,13 @@ export const createWalletHandler = ({
     const user = await readUser(findUser, request, timeoutMs)
     return openWallet(service, operation, request, { user, types, wallets, canCreate, canSend })
   }
-  // The session comes along by itself, as cookies do.
+  // Browsers send the session automatically, as a cookie.
   return guardOrigin({ origins, isByCookie: true }, async (request) => {
     try {
       return await handle(request)
     } catch (error) {
       const { response, isOurs } = explainError(error)
-      // A buyer who has left is nobody's fault.
+      // A buyer's disconnect is not an error.
       if (isOurs && !request.signal.aborted) tell(error instanceof Refusal ? error.cause : error)
       return response
     }

@@ -4,16 +4,16 @@ import { readWebhook, type VerifiedWebhook, type WebhookOptions } from './readWe
 
 /** Parameters of {@link createWebhookHandler}. */
 export type CreateWebhookHandlerParameters = WebhookOptions & {
-  /** The endpoint's signing secret, `whsec_…`; during a rotation all that count. */
+  /** The endpoint's signing secret, `whsec_…`; during a rotation, all valid ones. */
   secret: string | readonly string[]
   /**
-   * Does what the event asks for. It may come more than once, with the same `id` each time. What it throws has the
-   * service send the event again; so does taking longer than 15 s.
+   * Processes an event. The service may deliver it more than once, with the same `id` each time. If it
+   * throws, or takes longer than 15 s, the service delivers the event again.
    */
   onEvent: (event: WebhookEvent, delivery: { id: string }) => void | Promise<void>
   /**
-   * Hears why an event was not handled: what `onEvent` threw, or the {@link KassaError} of a request that was
-   * refused. Without it, what was not the sender's fault goes to the console.
+   * Receives why an event was not handled: what `onEvent` threw, or the {@link KassaError} of a refused
+   * request. By default, errors that the sender did not cause go to the console.
    */
   onError?: ((error: unknown) => void) | undefined
 }
@@ -21,7 +21,7 @@ export type CreateWebhookHandlerParameters = WebhookOptions & {
 const answer = (status: number, message: string, headers?: Record<string, string>): Response =>
   Response.json({ error: true, message }, { status, ...(headers && { headers }) })
 
-/** What a sender is told of an error; undefined when it is none of the sender's. */
+/** Returns the answer to an error that the sender caused; undefined for any other. */
 const refuse = (error: unknown): Response | undefined => {
   if (!isKassaError(error) || error.code === 'webhook.secret-invalid') return undefined
   if (error.code === 'webhook.body-too-large') return answer(413, error.message)
@@ -29,10 +29,12 @@ const refuse = (error: unknown): Response | undefined => {
 }
 
 /**
- * Makes the endpoint that receives webhooks, of the web's own kind: a route handler of Next.js, Hono, a worker.
+ * Creates the endpoint that receives webhooks as a web-standard handler for a route of Next.js, Hono or a
+ * worker.
  *
- * @returns Answers 200 once `onEvent` is done, 400 to what is not signed or too old, 405 to anything but POST, 413
- * to what is too large, and 500 without details when `onEvent` throws or the secret is none.
+ * @returns Answers 200 once `onEvent` is done, 400 to an unsigned or outdated request, 405 to any method but
+ * POST, 413 to a body that is too large, and 500 without details when `onEvent` throws or the secret is
+ * invalid.
  * @source interface.md "Events"; answers.md "Webhooks"
  * @example
  * ```ts

@@ -13,7 +13,7 @@ const answer = (
 
 const away = { 'retry-after': '10' }
 
-/** What the buyer is told of an error, and whether it is one of the shop's or the service's. */
+/** Returns the answer for an error, and whether the shop or the service caused it. */
 export const explainError = (error: unknown): { response: Response; isOurs: boolean } => {
   if (error instanceof Refusal)
     return {

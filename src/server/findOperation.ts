@@ -1,6 +1,6 @@
 import { isOrderId } from './orderCookie.js'
 
-/** What a request asks of the handler, named like the functions of `kassa/api`. */
+/** A request's operation, named like the functions of `kassa/api`. */
 export type Operation =
   | { name: 'createOrder' }
   | { name: 'getOrder' | 'editOrder' | 'refreshOrder' | 'reportPayment'; orderId: string }
@@ -14,7 +14,9 @@ const byMethod: Readonly<Record<string, 'getOrder' | 'editOrder' | 'refreshOrder
   'POST payment': 'reportPayment',
 }
 
-/** Finds out what a request asks for, wherever the handler is mounted; undefined for all that does not pass. */
+/**
+ * Finds a request's operation, wherever the handler is mounted; undefined for a request that is not allowed.
+ */
 export const findOperation = ({ method, url }: Pick<Request, 'method' | 'url'>): Operation | undefined => {
   const found = path.exec(new URL(url).pathname)
   if (!found) return undefined

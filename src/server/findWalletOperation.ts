@@ -1,4 +1,4 @@
-/** What a request asks of a wallet handler, named like the functions of `kassa/api`. */
+/** A request's operation on a wallet handler, named like the functions of `kassa/api`. */
 export type WalletOperation =
   | { name: 'createWallet' }
   | { name: 'getWallet' | 'listTransactions' | 'createTransaction' | 'getBalances'; wallet: string }
@@ -29,13 +29,15 @@ const findOnWallet = (
       ? { name: 'listWalletTokens', identifier: wallet }
       : undefined
   if (transactionId === undefined) return { name: isRead ? 'listTransactions' : 'createTransaction', wallet }
-  // It becomes part of a path: an id is of letters, digits and dashes.
+  // The id becomes part of a path, so it may have only letters, digits, underscores and dashes.
   if (!/^[\w-]{1,64}$/.test(transactionId)) return undefined
   if (action === undefined) return isRead ? { name: 'getTransaction', wallet, transactionId } : undefined
   return isRead ? undefined : { name: 'approveTransaction', wallet, transactionId }
 }
 
-/** Finds out what a request asks for, wherever the handler is mounted; undefined for all that does not pass. */
+/**
+ * Finds a request's operation, wherever the handler is mounted; undefined for a request that is not allowed.
+ */
 export const findWalletOperation = ({
   method,
   url,

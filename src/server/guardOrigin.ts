@@ -5,7 +5,7 @@ type Handler = (request: Request) => Promise<Response>
 
 const mayPass = (caller: CallerOrigin, method: string, isByCookie: boolean): boolean => {
   if (caller === 'own' || caller === 'allowed') return true
-  // Cookies come along by themselves, so who brings one has to come from a page of this shop.
+  // Browsers send cookies automatically, so a request with a cookie must come from a page of this shop.
   return caller === 'unknown' && (!isByCookie || method === 'GET')
 }
 
@@ -15,7 +15,10 @@ const refuse = (): Response =>
     { status: 403, headers: { 'cache-control': 'no-store' } },
   )
 
-/** Lets pages of the shop itself, and of the origins it names, through to a handler, and answers preflights. */
+/**
+ * Lets requests from the shop's own pages and its allowed origins through to a handler, and answers
+ * preflights.
+ */
 export const guardOrigin =
   ({ origins, isByCookie }: { origins: readonly string[]; isByCookie: boolean }, handle: Handler): Handler =>
   async (request) => {

@@ -5,10 +5,11 @@ const read = (value: unknown, ...names: readonly string[]): unknown =>
   )
 
 /**
- * Whether this program runs where a buyer can look into it: in a browser, or in React Native.
+ * Whether this program runs on a buyer's device, where its code and keys are readable: in a browser or in
+ * React Native.
  *
- * A document alone tells no browser: tests of a server have one too, in Node. Node, Deno and Bun name themselves in
- * `process.versions`; edge runtimes and workers at the edge have no document.
+ * A document alone does not prove a browser, because a server's tests in Node may have one. Node, Deno and
+ * Bun identify themselves in `process.versions`; edge runtimes and workers have no document.
  */
 export const isBuyersDevice = (): boolean => {
   if (read(globalThis, 'navigator', 'product') === 'ReactNative') return true

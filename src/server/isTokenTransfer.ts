@@ -1,7 +1,7 @@
 import { readField } from '../errors/readField.js'
 import type { TransactionToCheck } from './checkTransaction.js'
 
-/** Of `safeTransferFrom`, by the types of what it takes: ERC-721's two forms, and ERC-1155's. */
+/** The selectors of `safeTransferFrom` by parameter types: the two of ERC-721 and the one of ERC-1155. */
 const selectors: Readonly<Record<string, string>> = {
   'address,address,uint256': '0x42842e0e',
   'address,address,uint256,bytes': '0xb88d4fde',
@@ -13,11 +13,14 @@ const isMoney = (value: unknown): boolean => value !== undefined && value !== '0
 const isSame = (address: string, given: unknown): boolean =>
   typeof given === 'string' && given.toLowerCase() === address.toLowerCase()
 
-/** An interface of one function, which is the standard's: of several of a name, the arguments would choose. */
+/**
+ * Whether an interface has exactly the standard's function. With several functions of one name, the arguments
+ * would choose.
+ */
 const isCalled = (call: object, address: string): boolean => {
   const [abi, args] = [readField(call, 'abi'), readField(call, 'args')]
   const entries: unknown[] = Array.isArray(abi) ? abi : []
-  // What a call may be refused with is no part of what is called.
+  // The interface's errors do not affect which function is called.
   const [entry, ...others] = entries.filter((each) => readField(each, 'type') !== 'error')
   const inputs = readField(entry, 'inputs')
   const types = Array.isArray(inputs) ? inputs.map((input) => readField(input, 'type')) : []
@@ -48,14 +51,14 @@ const isTransfer = (call: object, address: string): boolean => {
 }
 
 /**
- * Whether all that a wallet is asked for is to send tokens of its own on, as the standards ERC-721 and ERC-1155 have it:
- * no coin moves, nobody else is given leave to dispose of anything. Not the function's name alone is looked at, which
- * whoever asks may give to any function, but what is called: the exact form of its interface, or the selector of its
- * data, and that the token is sent from this very wallet. For `canSend`, whoever signs for the wallet.
+ * Whether a transaction only transfers tokens that the wallet holds, by the standards ERC-721 and ERC-1155:
+ * it moves no coins and approves no other account. The caller can give any function a standard name, so this
+ * checks the exact interface or the selector of the data, and that the token is sent from this wallet. Use it
+ * in `canSend` for every kind of signer.
  *
- * To whom the tokens go it does not judge: that is the user's to say, as far as it is they who ask.
+ * It does not judge the recipient. That is the user's choice, as far as the user is the one who asks.
  *
- * @param transaction - What `canSend` is given.
+ * @param transaction - The argument of `canSend`.
  * @example
  * ```ts
  * import { type CheckTransaction, isTokenTransfer } from 'kassa/server'

@@ -25,7 +25,7 @@ const readSecret = (request: Request, orderId: string, isByCookie: boolean): str
   throw new Refusal(401, isByCookie ? 'This browser holds no such order' : 'Authorization: required')
 }
 
-/** On what terms a shop opens orders. */
+/** The terms on which a shop opens orders. */
 export type OpenTerms = {
   /** Whether the secret stays in a cookie. */
   isByCookie: boolean
@@ -45,10 +45,10 @@ const readBody = async (
 }
 
 /**
- * Reads or changes an order for whoever holds its secret. The server key has no part in it.
+ * Reads or changes an order for the holder of its secret. The server key is not used.
  *
- * @throws {@link Refusal} 401 without the secret; whatever the service refuses; {@link KassaError} for what the shop
- * refuses of an edit, or is at fault for.
+ * @throws {@link Refusal} 401 without the secret, or the service's refusal; {@link KassaError} for an edit
+ * the shop refuses, or for its own faults.
  */
 export const openOrder = async (
   service: ServiceAddress,

@@ -14,7 +14,7 @@ import { passOwnCredential } from './passOwnCredential.js'
 import { Refusal } from './Refusal.js'
 import { readApprovals, readNewTransaction, readNewWallet } from './readWalletBody.js'
 
-/** On what terms a shop opens wallets. */
+/** The terms on which a shop opens wallets. */
 export type WalletTerms = Owner & {
   canCreate: CheckCreation | undefined
   canSend: CheckTransaction | undefined
@@ -22,7 +22,7 @@ export type WalletTerms = Owner & {
 
 type Called = Exclude<WalletOperation, { name: 'getCredential' }>
 
-/** The part of a query that the service is asked with: these names, and no other. */
+/** Selects the query parameters to send to the service, by name. */
 const pickQuery = (request: Request, ...names: string[]): string => {
   const given = new URL(request.url).searchParams
   const query = new URLSearchParams()
@@ -102,10 +102,10 @@ const toCall = async (
 }
 
 /**
- * Reads the wallets of a signed-in user, or has them do something, with the shop's own key.
+ * Reads the wallets of a signed-in user, or makes them send, with the shop's own key.
  *
- * @throws {@link Refusal} for what is not the user's, or no call of this handler; {@link KassaError} for what is the
- * shop's fault.
+ * @throws {@link Refusal} for what is not the user's, or an unknown call; {@link KassaError} for the shop's
+ * own faults.
  */
 export const openWallet = async (
   service: WalletService,
@@ -116,7 +116,7 @@ export const openWallet = async (
   if (operation.name === 'getCredential')
     return passOwnCredential(service, operation.nftLocator, terms, request.signal)
   const given = request.method === 'POST' ? request.headers.get('x-idempotency-key') : null
-  // Bound to the user: with another's key and body nobody is given the other's answer.
+  // Bound to the user, so that another user's key and body never return this user's answer.
   const name = `kassa wallet handler\n${terms.user}`
   const idempotencyKey = await bindIdempotencyKey(given, service.apiKey, name)
   const call = await toCall(service, operation, request, terms)

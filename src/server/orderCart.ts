@@ -12,7 +12,10 @@ import { readJsonBody } from './readJsonBody.js'
 import { withoutAllowance } from './withoutAllowance.js'
 import { writeOrderCookies } from './writeOrderCookies.js'
 
-/** Drops what the service shows to server keys alone, so that a browser gets what its client secret would. */
+/**
+ * Drops the fields that the service shows only to server keys, so that a browser gets what its client secret
+ * allows.
+ */
 const withoutBuyerDetails = ({ gift: _gift, payment, lineItems, ...order }: Order): Order => {
   const { receiptEmail: _receiptEmail, ...shown } = payment
   const items = lineItems.map((item) => {
@@ -23,26 +26,26 @@ const withoutBuyerDetails = ({ gift: _gift, payment, lineItems, ...order }: Orde
   return { ...order, lineItems: items, payment: shown }
 }
 
-/** How a shop takes orders. */
+/** The terms on which a shop takes orders. */
 export type CartTerms = {
   apiKey: string
   createOrder: CreateDraft
   /** Whether the secret stays in a cookie. */
   isByCookie: boolean
-  /** Hears what was no buyer's fault. */
+  /** Receives errors that the buyer did not cause. */
   tell(error: unknown): void
 }
 
 const path = '/2022-06-09/orders'
 
-/** What the browser itself said of an order: if the service refuses that, it is the buyer who can mend it. */
+/** The browser's own fields of an order. If the service refuses one, the buyer can fix it. */
 const isOfBuyer = /^(payment|recipient|locale)\b/
 
 /**
- * Creates an order of what the shop makes of a browser's cart.
+ * Creates an order from a browser's cart by the shop's function.
  *
- * @throws {@link Refusal} for a body that is none, and what the service refuses; {@link KassaError} for what is the
- * shop's fault, `api.unauthorized` and `api.forbidden` of its key among them.
+ * @throws {@link Refusal} for an invalid body and for the service's refusal; {@link KassaError} for the
+ * shop's own faults, including `api.unauthorized` and `api.forbidden` of its key.
  */
 export const orderCart = async (
   service: ServiceAddress,

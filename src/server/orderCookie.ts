@@ -4,7 +4,7 @@ import { isSecure, type ShopVisit } from './callerOrigin.js'
 /** An order and the secret that opens it. */
 export type OpenedOrder = { orderId: string; clientSecret: string }
 
-/** A cookie that holds an order's client secret: what `jar.set(cookie)` of Next.js takes. */
+/** A cookie that holds an order's client secret, in the form that Next.js's `jar.set(cookie)` takes. */
 export type OrderCookie = {
   name: string
   value: string
@@ -15,21 +15,26 @@ export type OrderCookie = {
   maxAge: number
 }
 
-/** Whether the shop is visited over https: the request or its headers, which tell, or the answer itself. */
+/**
+ * Whether the shop is visited over https: the request or its headers to read it from, or the answer itself.
+ */
 export type CookieVisit = ShopVisit | { isSecure: boolean }
 
-/** Cookies as a request has them: the header, or what reads it by name, such as `await cookies()` of Next.js. */
+/**
+ * A request's cookies: the header, or an object that reads it by name, such as `await cookies()` of Next.js.
+ */
 export type RequestCookies = string | null | undefined | { get(name: string): { value: string } | undefined }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Whether a text is an order's id, which alone may become part of a cookie's name or a path. */
+/** Whether a text is an order's id. Only an id may become part of a cookie's name or a path. */
 export const isOrderId = (text: string): boolean => uuid.test(text)
 
-// A browser takes a `__Host-` cookie from the shop's own host alone, so that no other one beside it can plant an order.
+// Browsers accept a `__Host-` cookie only from the shop's own host, so that no sibling host can plant an
+// order.
 const prefixes = { secure: '__Host-kassa-order-', plain: 'kassa-order-' } as const
 
-/** How the cookies of orders begin. */
+/** Returns the prefix of the order cookies' names. */
 export const cookiePrefix = (isSecure: boolean): string => (isSecure ? prefixes.secure : prefixes.plain)
 
 const cookieName = (orderId: string, isSecure: boolean): string =>
@@ -39,11 +44,11 @@ const isSecureVisit = (visit: CookieVisit): boolean =>
   'isSecure' in visit ? visit.isSecure : isSecure(visit)
 
 /**
- * Makes the cookie that lets a browser come back to its order, without any script being able to read the secret. Over
- * https its name begins with `__Host-`, and no other host can set it.
+ * Creates the cookie that lets a browser return to its order, without any script being able to read the
+ * secret. Over https its name begins with `__Host-`, so that no other host can set it.
  *
- * @param options - Whether the shop is visited over https: `headers` of the request, of which it is read as
- * `createCheckoutHandler` reads it, or `isSecure`; the cookie lasts 7 days by default.
+ * @param options - Whether the shop is visited over https: the request's `headers`, which are read as
+ * `createCheckoutHandler` does, or `isSecure`. The cookie lasts 7 days by default.
  * @throws {@link KassaError} `input.id-invalid`
  * @example
  * ```ts
@@ -83,7 +88,7 @@ const decode = (text: string): string | undefined => {
   }
 }
 
-/** The names and values of a `Cookie` header, in the order a browser sends them: older ones first. */
+/** Returns the names and values of a `Cookie` header in the browser's order, older ones first. */
 export const readCookies = (header: string): [name: string, value: string][] =>
   header.split(';').flatMap((pair): [string, string][] => {
     const at = pair.indexOf('=')
@@ -93,9 +98,9 @@ export const readCookies = (header: string): [name: string, value: string][] =>
 /**
  * Reads the client secret of an order from its cookie.
  *
- * @param visit - The request or its headers, such as `{ headers: await headers() }`: over https no cookie counts that
- * another host could have set. Without it, such a cookie counts where there is no better one.
- * @returns The secret; undefined when this browser holds none, or one that no service gives.
+ * @param visit - The request or its headers, such as `{ headers: await headers() }`. Over https, cookies that
+ * another host could have set are ignored. Without it, such a cookie counts if there is no better one.
+ * @returns The secret; undefined when this browser holds none, or an invalid one.
  * @example
  * ```ts
  * import { readOrderCookie } from 'kassa/server'
@@ -116,6 +121,6 @@ export const readOrderCookie = (
       : decode(readCookies(cookies ?? '').find(([known]) => known === name)?.[1] ?? '')
   const isPlainEnough = !visit || !isSecureVisit(visit)
   const value = read(cookieName(orderId, true)) || (isPlainEnough && read(cookieName(orderId, false)))
-  // What no header can hold would be quoted in an error on its way to the service.
+  // `fetch` would quote a value that no header can hold in its own error.
   return value && /^[\x21-\x7e]{1,512}$/.test(value) ? value : undefined
 }

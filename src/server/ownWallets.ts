@@ -6,10 +6,10 @@ import { passOn, readJson } from './passOn.js'
 import { Refusal } from './Refusal.js'
 import type { OwnWallet, WalletBook } from './walletBook.js'
 
-/** Whose wallets a browser may name: the signed-in user's, of the types that the shop offers. */
+/** The wallets a browser may name: the signed-in user's, of the types that the shop offers. */
 export type Owner = { user: string; types: readonly WalletType[]; wallets: WalletBook }
 
-/** A wallet as the browser names it, and as the service does. */
+/** A wallet by its type for the browser and its locator for the service. */
 export type NamedWallet = { type: WalletType; locator: string }
 
 const isWalletType = (text: string): text is WalletType => walletTypes.some((type) => type === text)
@@ -17,9 +17,9 @@ const isWalletType = (text: string): text is WalletType => walletTypes.some((typ
 const mine = /^me:(.+)$/
 
 /**
- * Reads which of the user's own wallets a browser means.
+ * Reads which of the user's own wallets a browser names.
  *
- * @param locator - `me:<walletType>`; no other is anybody's to say.
+ * @param locator - `me:<walletType>`; browsers may send no other.
  * @throws {@link Refusal} 400 or 404.
  */
 export const readOwnWallet = (locator: string, { user, types }: Owner): NamedWallet => {
@@ -31,7 +31,7 @@ export const readOwnWallet = (locator: string, { user, types }: Owner): NamedWal
 }
 
 /**
- * Finds a wallet of the user's, if there is one.
+ * Finds a wallet of the user; undefined if there is none.
  *
  * @throws {@link Refusal} and {@link KassaError} while the service cannot say.
  */
@@ -41,13 +41,13 @@ export const findOwnWallet = async (
   { wallets }: Pick<Owner, 'wallets'>,
   buyer: AbortSignal,
 ): Promise<OwnWallet | undefined> => {
-  // A page asks for many lists: each would ask for the wallets as well.
+  // Cached, because a page requests many lists and each would look the wallet up.
   const known = wallets.get(locator)
   if (known !== undefined) return known
   const path = `/2022-06-09/wallets/${encodeURIComponent(locator)}`
   const url = `${service.baseUrl}${path}`
   const answer = await askService(service, { method: 'GET', path }, buyer)
-  // A service that knows no wallets of this type may call the locator wrong.
+  // A service that does not know this wallet type may call the locator invalid.
   if (answer.status === 404 || answer.status === 400) return undefined
   passOn(answer, url)
   const read = readWallet(readJson(answer.text))
@@ -57,12 +57,12 @@ export const findOwnWallet = async (
   return wallet
 }
 
-/** Addresses of EVM chains are the same in any case; those of others are not. */
+/** Compares addresses: those of EVM chains without case, others exactly. */
 const isSame = (known: string, address: string): boolean =>
   known === address || (/^0x/i.test(address) && known.toLowerCase() === address.toLowerCase())
 
 /**
- * Whether an address is that of a wallet of the user's.
+ * Whether an address is that of one of the user's wallets.
  *
  * @throws {@link Refusal} while the service cannot say.
  */
@@ -78,10 +78,10 @@ export const isOwnAddress = async (
 }
 
 /**
- * Reads whose tokens a browser wants to see: all of the user's own on a chain, or those of one of their wallets.
+ * Reads whose tokens a browser requests: all of the user's on a chain, or those of one of their wallets.
  *
- * @param identifier - `me:<chain>`, or `<chain>:<address>` of a wallet of the user's.
- * @returns The identifier as the service takes it.
+ * @param identifier - `me:<chain>`, or `<chain>:<address>` of a wallet of the user.
+ * @returns The identifier in the service's form.
  * @throws {@link Refusal} 400, and 404 for an address that is not the user's.
  */
 export const readOwnIdentifier = async (

@@ -4,7 +4,8 @@ import { readErrorAnswer } from '../schema/readers.js'
 import type { ServiceAnswer } from './callService.js'
 import { Refusal } from './Refusal.js'
 
-// Of the service's headers these and no others: a cookie, say, would be set in the shop's own name.
+// The service's headers to forward. Others are dropped: a cookie, for example, would be set in the shop's
+// name.
 const passedOn = [
   'date',
   'etag',
@@ -17,7 +18,7 @@ const passedOn = [
 
 const isPrivate = (cacheControl: string | null): boolean => /\b(private|no-store)\b/i.test(cacheControl ?? '')
 
-/** The headers of the service's answer that a browser gets too. */
+/** Returns the service's headers for the browser. */
 const passHeaders = ({ headers }: ServiceAnswer): Record<string, string> => {
   const cacheControl = headers.get('cache-control')
   return {
@@ -31,7 +32,7 @@ const passHeaders = ({ headers }: ServiceAnswer): Record<string, string> => {
   }
 }
 
-/** A text as JSON; undefined when it is none. */
+/** Parses a text as JSON; undefined if it is invalid. */
 export const readJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -40,21 +41,23 @@ export const readJson = (text: string): unknown => {
   }
 }
 
-/** What the service says of its refusal, in its own words. */
+/** Returns the service's own message for a refusal. */
 const readMessage = ({ status, text }: ServiceAnswer): string => {
   const read = readErrorAnswer(readJson(text))
   const message = 'data' in read ? (read.data.message ?? read.data.error) : undefined
   return typeof message === 'string' ? message : `The checkout service answered with status ${status}`
 }
 
-/** What the service answered, as the facts of an error. */
+/** Returns the service's answer as the context of an error. */
 export const toContext = (answer: ServiceAnswer): ApiContext => ({
   status: answer.status,
   message: readMessage(answer),
   requestId: answer.headers.get('x-request-id') ?? undefined,
 })
 
-/** A failure of the service: passed on, and told to the shop. */
+/**
+ * Creates the refusal for a failure of the service. It is forwarded to the browser and reported to the shop.
+ */
 const failure = (answer: ServiceAnswer, headers: Record<string, string>): Refusal => {
   const isAway = answer.status !== 500
   const cause = apiError(isAway ? 'api.unavailable' : 'api.failed', toContext(answer))
@@ -67,10 +70,11 @@ const failure = (answer: ServiceAnswer, headers: Record<string, string>): Refusa
 }
 
 /**
- * Hands an answer of the service to the browser.
+ * Forwards an answer of the service to the browser.
  *
- * @param body - What takes the place of its body.
- * @throws {@link Refusal} of the service's own status; {@link KassaError} `api.invalid-answer` for what no service says.
+ * @param body - Replaces the answer's body.
+ * @throws {@link Refusal} with the service's status; {@link KassaError} `api.invalid-answer` for an answer
+ * that no service gives.
  */
 export const passOn = (answer: ServiceAnswer, url: string, body: string = answer.text): Response => {
   const { status } = answer

@@ -5,15 +5,15 @@ import { isOwnAddress, type Owner } from './ownWallets.js'
 import { readJson } from './passOn.js'
 import { Refusal } from './Refusal.js'
 
-/** The address in a DID such as `did:pkh:eip155:1:0x…`. */
+/** Returns the address in a DID such as `did:pkh:eip155:1:0x…`. */
 const readDid = (did: string): string | undefined => /^did:pkh:[^:]+:[^:]+:(\w+)$/.exec(did)?.[1]
 
 /**
- * Hands on the credential of a token that a wallet of the user's holds. Of what others hold nothing is said, as if
- * there were no such token.
+ * Forwards the credential of a token in one of the user's wallets. For a token of another holder it answers
+ * as if there were none.
  *
- * @throws {@link Refusal} 404 for what is not the user's; {@link KassaError} `api.invalid-answer`; whatever the service
- * refuses.
+ * @throws {@link Refusal} 404 for what is not the user's; {@link KassaError} `api.invalid-answer`; the
+ * service's refusal.
  */
 export const passOwnCredential = async (
   service: WalletService,

@@ -1,10 +1,10 @@
 import { webhookError } from '../errors/webhookError.js'
 import { readLimited } from './readLimited.js'
 
-/** A body as it came over the wire. */
+/** A body as received. */
 export type RawBody = string | Uint8Array | ArrayBuffer
 
-/** By its method, not its class: frameworks bring classes of their own. */
+/** Checked by its method, not its class, because frameworks bring their own classes. */
 const isStream = (body: RawBody | Request['body']): body is ReadableStream<Uint8Array<ArrayBuffer>> =>
   typeof body === 'object' && body !== null && 'getReader' in body
 
@@ -14,9 +14,10 @@ const parsedBefore = () =>
   })
 
 /**
- * Reads a body as the bytes that were signed, and no more of it than may be.
+ * Reads a body as the signed bytes, up to the limit.
  *
- * @throws {@link KassaError} `webhook.body-too-large`, or `webhook.body-invalid` when something else read it before
+ * @throws {@link KassaError} `webhook.body-too-large`, or `webhook.body-invalid` when the body was read
+ * before
  */
 export const readBytes = async (
   source: Request | { body: RawBody },

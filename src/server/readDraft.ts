@@ -7,22 +7,22 @@ import { findFault } from './readJsonBody.js'
 import { refuseCart } from './refuseCart.js'
 
 /**
- * What a shop makes of a cart. What it gives goes before what the browser said: `recipient` and `locale` as a whole,
- * `payment` field by field, so that a shop which decides on the currency keeps the wallet the buyer named. That goes for
- * the new order: recipient, payment and locale are the buyer's own until it is paid, unless `editOrder` of the
- * handler keeps them from changing these.
+ * The order that a shop creates from a cart. Its fields take precedence over the browser's: `recipient` and
+ * `locale` as a whole, `payment` field by field, so that a shop that sets the currency keeps the buyer's
+ * wallet. They apply to the new order: until it is paid, the buyer may change recipient, payment and locale,
+ * unless the handler's `editOrder` prevents it.
  */
 export type OrderDraft = Pick<CreateOrderBody, 'lineItems'> & {
   [Field in 'metadata' | 'recipient' | 'locale']?: CreateOrderBody[Field] | undefined
 } & { payment?: Partial<CreateOrderBody['payment']> | undefined }
 
-/** What came with a cart. */
+/** The request that came with a cart. */
 export type CartRequest = Omit<CartOrderBody, 'cart'> & {
-  /** The browser's request, for its cookies and headers; its body has been read. */
+  /** The browser's request, for its cookies and headers. Its body has already been read. */
   request: Request
 }
 
-/** A shop's own function: it alone says what a cart holds and costs. */
+/** A shop's own function. It alone decides what a cart contains and costs. */
 export type CreateDraft = (cart: unknown, request: CartRequest) => OrderDraft | Promise<OrderDraft>
 
 const onlyGiven = (fields: object): Record<string, unknown> =>
@@ -31,9 +31,10 @@ const onlyGiven = (fields: object): Record<string, unknown> =>
 const invalid = (reason: string) => serverError('cart.draft-invalid', { name: 'createOrder', reason })
 
 /**
- * Has the shop's function turn a cart into an order, and checks what it gives.
+ * Calls the shop's function to turn a cart into an order, and validates the result.
  *
- * @throws {@link KassaError} `cart.draft-invalid`; `cart.refused` for too many line items; whatever the function throws.
+ * @throws {@link KassaError} `cart.draft-invalid`; `cart.refused` for too many line items; whatever the
+ * function throws.
  */
 export const readDraft = async (
   createOrder: CreateDraft,
@@ -50,7 +51,7 @@ export const readDraft = async (
   const isPart = typeof payment === 'object' && payment !== null
   const body = { ...said, ...fields, payment: isPart ? { ...said.payment, ...onlyGiven(payment) } : payment }
   const parsed = z.safeParse(CreateOrderBody, body, { reportInput: true })
-  // How much a cart holds is the browser's doing, and the buyer's to mend.
+  // The browser decides how much is in the cart, so the buyer can fix it.
   if (parsed.error?.issues.some(({ code, path }) => code === 'too_big' && path.join() === 'lineItems'))
     throw refuseCart('An order holds 50 different items at most.')
   if (!parsed.success) throw invalid(findFault(parsed) ?? 'it is none')

@@ -4,22 +4,22 @@ import { serverError } from '../errors/serverError.js'
 import { EditOrderBody } from '../schema/editOrder.js'
 import { findFault } from './readJsonBody.js'
 
-/** What came with an edit. */
+/** The request that came with an edit. */
 export type EditRequest = {
   orderId: string
-  /** The browser's request, for its cookies and headers; its body has been read. */
+  /** The browser's request, for its cookies and headers. Its body has already been read. */
   request: Request
 }
 
-/** A shop's own function: it says what of an edit is let through. */
+/** A shop's own function. It decides which fields of an edit are allowed. */
 export type CheckEdit = (edit: EditOrderBody, request: EditRequest) => EditOrderBody | Promise<EditOrderBody>
 
 const invalid = (reason: string) => serverError('cart.draft-invalid', { name: 'editOrder', reason })
 
 /**
- * Has the shop's function look at an edit, and checks what it gives.
+ * Calls the shop's function to check an edit, and validates the result.
  *
- * @throws {@link KassaError} `cart.draft-invalid`; whatever the function throws.
+ * @throws {@link KassaError} `cart.draft-invalid`; errors that the function throws.
  */
 export const readEdit = async (
   checkEdit: CheckEdit,

@@ -21,13 +21,13 @@ const describe = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'unrecognized_keys')
     return `${cut(writePath([...issue.path, issue.keys[0] ?? '']))}: not a field that can be given here`
   const path = cut(writePath(issue.path)) || 'body'
-  // Without a language of its own `zod/mini` says no more than that it is invalid.
+  // Without a locale, `zod/mini` says no more than that the input is invalid.
   const isPlain = /^Invalid input/.test(issue.message)
   if (isPlain && issue.input === undefined) return `${path}: required`
   return `${path}: ${isPlain && issue.code === 'invalid_type' ? `expected ${issue.expected}` : issue.message}`
 }
 
-/** What is wrong with a value, by the path of its first fault; undefined when nothing is. */
+/** Describes the first fault of a value with its path; undefined if there is none. */
 export const findFault = (parsed: z.util.SafeParseResult<unknown>): string | undefined => {
   const [issue] = parsed.error?.issues ?? []
   return issue && describe(issue)
@@ -53,7 +53,7 @@ const readText = async (request: Request, timeoutMs: number): Promise<string> =>
 }
 
 /**
- * Reads what a browser sent, of 64 KiB at most.
+ * Reads a browser's JSON body of at most 64 KiB.
  *
  * @throws {@link Refusal} 400 naming the field, 408, 413, or 415.
  */

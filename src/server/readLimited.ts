@@ -9,10 +9,10 @@ const join = (chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuff
 }
 
 /**
- * Reads a stream to its end, unless that is too far.
+ * Reads a stream to its end, up to a limit.
  *
- * @param signal - Ends the reading for good, so that nobody goes on sending into the void.
- * @returns The bytes; undefined when there are more than may be, of which no more is read then.
+ * @param signal - Cancels the reading, so that the sender stops sending.
+ * @returns The bytes; undefined when there are more than the limit, in which case the rest is not read.
  */
 export const readLimited = async (
   stream: ReadableStream<Uint8Array>,
@@ -20,7 +20,7 @@ export const readLimited = async (
   signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> => {
   const reader = stream.getReader()
-  // What is to come is not waited for: it may never end.
+  // The cancellation is not awaited, because the rest of the stream may never end.
   const stop = (): void => void reader.cancel().catch(() => undefined)
   signal?.addEventListener('abort', stop)
   const chunks: Uint8Array[] = []

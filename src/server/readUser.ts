@@ -4,22 +4,23 @@ import { callShop } from './callShop.js'
 import { Refusal } from './Refusal.js'
 
 /**
- * A shop's own function: who is signed in, as its own session says. It gives `email:ada@example.com`, `userId:42`,
- * `phoneNumber:…`, `twitter:…` or `x:…`; undefined when nobody is.
+ * A shop's own function that returns the signed-in user from its session: `email:ada@example.com`,
+ * `userId:42`, `phoneNumber:…`, `twitter:…` or `x:…`; undefined without one.
  */
 export type FindUser = (request: Request) => string | undefined | Promise<string | undefined>
 
 const invalid = (reason: string) => serverError('config.user-invalid', { reason })
 
 /**
- * Asks the shop who is signed in.
+ * Asks the shop for the signed-in user.
  *
- * @throws {@link Refusal} 401 when nobody is; {@link KassaError} `config.user-invalid`, `config.function-slow`; whatever the function throws.
+ * @throws {@link Refusal} 401 without one; {@link KassaError} `config.user-invalid`, `config.function-slow`;
+ * errors that the function throws.
  */
 export const readUser = async (findUser: FindUser, request: Request, timeoutMs: number): Promise<string> => {
   const user: unknown = await callShop('user', () => findUser(request), timeoutMs)
   if (user === undefined || user === null) throw new Refusal(401, 'Nobody is signed in')
-  // What it gave is somebody's address: no log needs it.
+  // The returned value may be a person's address, so no log gets it.
   if (typeof user !== 'string' || !parseUserLocator(user))
     throw invalid('expected a user such as email:ada@example.com')
   return user

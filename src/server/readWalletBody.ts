@@ -15,11 +15,11 @@ const NewWallet = z.object({
   config: z.optional(z.object({ adminSigner: z.optional(AdminSignerInput) })),
 })
 
-/** What a browser says of a wallet to create. Whose it is, it cannot say. */
+/** Reads a browser's request for a new wallet. It cannot name the owner. */
 export const readNewWallet = (request: Request, timeoutMs: number): Promise<z.infer<typeof NewWallet>> =>
   readJsonBody(request, NewWallet, timeoutMs)
 
-/** What a wallet is asked to do, as wallets of its type take it. */
+/** The parameters of a transaction, by the wallet's type. */
 export type TransactionParams =
   | { walletType: 'evm-smart-wallet'; params: EvmSmartWalletParams }
   | { walletType: 'evm-mpc-wallet'; params: EvmMpcWalletParams }

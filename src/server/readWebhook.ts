@@ -5,25 +5,27 @@ import { type RawBody, readBytes } from './readBytes.js'
 import { readBase64, signWebhook } from './signWebhook.js'
 import { readWebhookHeaders, type WebhookHeaders } from './webhookHeaders.js'
 
-/** A request as it came: the web's own, or its headers and raw body where a framework hands out those. */
+/** An unread web request, or the headers and raw body where a framework provides those. */
 export type WebhookRequest = Request | { headers: WebhookHeaders; body: RawBody }
 
-/** What a webhook may be, beyond signed. */
+/** The limits of a webhook, beside its signature. */
 export type WebhookOptions = {
-  /** How far from now it may have been sent, to either side. */
+  /** The largest difference between its timestamp and now, in either direction. */
   toleranceSeconds?: number | undefined
-  /** How large its body may be. */
+  /** The largest body. */
   maxBytes?: number | undefined
-  /** The time in epoch milliseconds; stands in for `Date.now`. */
+  /** The time in epoch milliseconds. Replaces `Date.now`. */
   now?: (() => number) | undefined
 }
 
-/** An event that was verified, and what its repetitions are recognised by. */
+/** A verified event, and the id that its redeliveries share. */
 export type VerifiedWebhook = { id: string; event: WebhookEvent }
 
-/** An event as it was received, with the id under which it may come again: keep the ids of what you have done. */
+/**
+ * A received event, with the id that its redeliveries share. Store the ids of the events you have processed.
+ */
 export type ReceivedEvent = WebhookEvent & {
-  /** The webhook's id, `msg_…`: the same for every attempt at delivering one event. */
+  /** The webhook's id, `msg_…`, the same for every delivery attempt of one event. */
   id: string
 }
 
@@ -31,18 +33,18 @@ const checkTime = (timestamp: string, { toleranceSeconds = 300, now = Date.now }
   if (!/^\d{1,12}$/.test(timestamp))
     throw webhookError('webhook.timestamp-invalid', { reason: 'no number of seconds' })
   const ageSeconds = Math.floor(now() / 1_000) - Number(timestamp)
-  // Put so that a tolerance that is no number lets nothing pass.
+  // Written so that a tolerance of NaN refuses everything.
   if (Math.abs(ageSeconds) <= toleranceSeconds) return
   throw webhookError('webhook.timestamp-invalid', {
     reason: ageSeconds > 0 ? 'too long ago' : 'in the future',
   })
 }
 
-/** Compares in a time that does not tell how much was right. */
+/** Compares in constant time, so that the duration does not reveal how much was right. */
 const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && one.reduce((sum, byte, index) => sum | (byte ^ (other[index] ?? 0)), 0) === 0
 
-/** Where an event is not what its type says, such as `data.quote.status`. */
+/** Returns the path of an event's first fault, such as `data.quote.status`. */
 const findFault = (issue: z.core.$ZodIssue | undefined): string => {
   const members = issue?.code === 'invalid_union' ? issue.errors : []
   const ofItsType = members.find((issues) => issues.every(({ path }) => path[0] !== 'type'))
@@ -65,7 +67,7 @@ const readEvent = (bytes: Uint8Array): WebhookEvent => {
 }
 
 /**
- * Verifies a webhook and reads its event and its id.
+ * Verifies a webhook and returns its event and its id.
  *
  * @throws {@link KassaError} any `webhook.*` code
  * @source answers.md "Webhooks"

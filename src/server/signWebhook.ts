@@ -1,7 +1,7 @@
 import { webhookError } from '../errors/webhookError.js'
 import type { WebhookStamp } from './webhookHeaders.js'
 
-/** Reads base64; undefined when it is none. */
+/** Decodes base64; undefined if it is invalid. */
 export const readBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
@@ -20,7 +20,7 @@ const readSecret = (secret: string): Uint8Array<ArrayBuffer> => {
 }
 
 /**
- * Makes the signature that a secret gives a webhook: HMAC-SHA256 over `id.timestamp.body`.
+ * Signs a webhook with a secret: HMAC-SHA256 over `id.timestamp.body`.
  *
  * @throws {@link KassaError} `webhook.secret-invalid`
  * @source answers.md "Webhooks"

@@ -1,15 +1,15 @@
 import { type ReceivedEvent, readWebhook, type WebhookOptions, type WebhookRequest } from './readWebhook.js'
 
 /**
- * Verifies that a webhook comes from the service, and reads its event. It may come more than once, with the same
- * `id` each time.
+ * Verifies that a webhook comes from the service, and returns its event. The service may deliver it more than
+ * once, with the same `id` each time.
  *
- * @param request - The request, unread; or its headers and its raw body.
- * @param secret - The endpoint's signing secret, `whsec_…`; during a rotation all that count.
- * @returns The event, and in `id` what its repetitions are recognised by; fields and types that this version does not
- * know are kept.
- * @throws {@link KassaError} `webhook.signature-invalid`, `webhook.timestamp-invalid`, `webhook.headers-missing`,
- * `webhook.body-invalid`, `webhook.body-too-large`, `webhook.secret-invalid`
+ * @param request - The unread request, or its headers and raw body.
+ * @param secret - The endpoint's signing secret, `whsec_…`; during a rotation, all valid ones.
+ * @returns The event, with the `id` that its redeliveries share. It keeps fields and types that this version
+ * does not know.
+ * @throws {@link KassaError} `webhook.signature-invalid`, `webhook.timestamp-invalid`,
+ * `webhook.headers-missing`, `webhook.body-invalid`, `webhook.body-too-large`, `webhook.secret-invalid`
  * @source interface.md "Events"; answers.md "Webhooks"
  * @example
  * ```ts

@@ -1,14 +1,14 @@
 import type { EvmSignerType } from '../schema/members.js'
 import type { Open } from '../schema/open.js'
 
-/** What is known of a user's wallet. */
+/** A user's wallet with its permanent facts. */
 export type OwnWallet = {
   address: string
-  /** Who signs for it; undefined where the service does not say. */
+  /** The wallet's signer type; undefined if the service does not say. */
   signerType: Open<EvmSignerType> | undefined
 }
 
-/** Users' wallets, by their locators: neither the address of one nor who signs for it ever changes. */
+/** A cache of users' wallets by their locators. A wallet's address and signer never change. */
 export type WalletBook = {
   get(locator: string): OwnWallet | undefined
   add(locator: string, wallet: OwnWallet): void
@@ -16,7 +16,7 @@ export type WalletBook = {
 
 const mostWallets = 10_000
 
-/** Remembers wallets for as long as the process lives; of very many, the latest. */
+/** Creates a cache for the lifetime of the process. When full, it keeps the latest wallets. */
 export const createWalletBook = (): WalletBook => {
   const known = new Map<string, OwnWallet>()
   return {

@@ -1,22 +1,22 @@
 import { webhookError } from '../errors/webhookError.js'
 
-/** The headers of a request: of the web's own kind, or the plain object that Node and frameworks on it give. */
+/** A request's headers: a web `Headers` object, or the plain object of Node and its frameworks. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** What a webhook says of itself beside its body. */
+/** A webhook's signed metadata from its headers. */
 export type WebhookStamp = {
-  /** The same for every attempt at delivering one event. */
+  /** The same for every delivery attempt of one event. */
   id: string
-  /** When this attempt was made, in epoch seconds. */
+  /** The time of this attempt, in epoch seconds. */
   timestamp: string
-  /** One or more signatures, each with its version, separated by spaces. */
+  /** One or more signatures with their versions, separated by spaces. */
   signature: string
 }
 
 const prefixes = ['webhook-', 'svix-'] as const
 const names = ['id', 'timestamp', 'signature'] as const
 
-/** By its method, not its class: frameworks bring classes of their own. */
+/** Checked by its method, not its class, because frameworks bring their own classes. */
 const isWebHeaders = (headers: WebhookHeaders): headers is Headers => typeof headers.get === 'function'
 
 const readHeader = (headers: WebhookHeaders, name: string): string => {
@@ -26,7 +26,7 @@ const readHeader = (headers: WebhookHeaders, name: string): string => {
 }
 
 /**
- * Reads who sent a webhook, and when, by either of the two names its headers have.
+ * Reads a webhook's id, time and signature, by either of the two names of its headers.
  *
  * @throws {@link KassaError} `webhook.headers-missing`
  * @source answers.md "Webhooks"

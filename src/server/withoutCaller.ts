@@ -19,10 +19,10 @@ const withoutCallers = (transaction: unknown): unknown => {
 }
 
 /**
- * Takes out of transactions from where and with what they were approved: that was the shop's own server, whose address
- * is no visitor's business.
+ * Removes from transactions the address and client that approved them. Those are the shop's own server's,
+ * which visitors need not know.
  *
- * @param text - Of any answer; one without transactions stays as it is.
+ * @param text - Any answer's body; without transactions it stays unchanged.
  */
 export const withoutCaller = (text: string): string => {
   const answer = readJson(text)

@@ -1,13 +1,16 @@
 import { cookiePrefix, isOrderId, type OpenedOrder, orderCookie, readCookies } from './orderCookie.js'
 
-/** How many orders a browser may hold a secret of: cookies are sent with every request, and servers take only so much. */
+/**
+ * The most orders whose secrets a browser holds. Every request sends all cookies, and servers limit their
+ * size.
+ */
 const mostOrders = 20
 
 const write = (name: string, value: string, maxAge: number, isSecure: boolean): string =>
   `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
 
 /**
- * Writes the cookie of a new order, and ends those of the oldest when a browser holds too many.
+ * Writes the cookie of a new order, and expires the oldest ones when a browser holds too many.
  *
  * @param held - The request's `Cookie` header.
  * @returns Values of `Set-Cookie` headers.

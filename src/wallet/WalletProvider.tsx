@@ -2,19 +2,19 @@
 import { createContext, type ReactNode } from 'react'
 import type { Client } from '../api/index.js'
 
-/** Carries the shop's wallet handler through the tree. */
+/** Carries the client of the shop's wallet handler through the tree. */
 export const WalletContext = createContext<Client | undefined>(undefined)
 
 /** Props of {@link WalletProvider}. */
 export type WalletProviderProps = {
-  /** A client of the path where the shop has its `createWalletHandler`. Keep it outside the component. */
+  /** A client of the path of the shop's `createWalletHandler`. Create it outside the component. */
   client: Client
   children: ReactNode
 }
 
 /**
- * Renders no element. Gives the hooks of this entry the shop's wallet handler; goes inside TanStack Query's provider,
- * beside or around `CheckoutProvider`, whose client is another.
+ * Renders no element. Provides the shop's wallet handler to the hooks of this entry. Place it inside TanStack
+ * Query's provider, beside or around `CheckoutProvider`, which has another client.
  *
  * @example
  * ```tsx

@@ -9,13 +9,13 @@ import type { Approval, PendingApproval } from '../schema/index.js'
 import type { FeeTerms } from './operationFee.js'
 import { checkPasskeys, getPasskeyReason, isDeclined } from './passkeyAvailability.js'
 
-/** What it takes to sign: the app's wallets and nodes, the domain of its passkeys, and its terms for fees. */
+/** What signing needs: the app's wallets and nodes, the domain of its passkeys, and its terms for fees. */
 export type SigningMeans = {
-  /** The app's wagmi config; absent where wallets are not connected. */
+  /** The app's wagmi config; undefined if it connects no wallets. */
   config?: Config | undefined
-  /** The domain that the passkeys were made for, the page's own by default. */
+  /** The domain of the passkeys. By default the page's own. */
   rpId?: string | undefined
-  /** What the app agrees to for fees. */
+  /** The fees the app agrees to. */
   terms?: FeeTerms | undefined
 }
 
@@ -40,7 +40,7 @@ const signByWallet = async ({ signer, message }: PendingApproval, config?: Confi
     throw transactionError('transaction.not-connected', { signer })
   const { connector } = connection
   try {
-    // The wallet itself is asked: what an app remembers of it may be old.
+    // Asks the wallet itself, because the app's copy may be outdated.
     const [account] = await connector.getAccounts()
     if (!account) throw transactionError('transaction.not-connected', { signer })
     if (!isAddress(signer, { strict: false }) || !isAddressEqual(account, signer))
@@ -58,12 +58,12 @@ const signByWallet = async ({ signer, message }: PendingApproval, config?: Confi
 const isPasskey = (signer: string): boolean => signer.startsWith(passkeyPrefix)
 const isAccount = (signer: string): boolean => isAddress(signer, { strict: false })
 
-/** Which of the pending approvals can be given here: by a passkey or by an account. */
+/** Finds a pending approval that can be given here: by a passkey or by an account. */
 export const findApproval = (pending: readonly PendingApproval[]): PendingApproval | undefined =>
   pending.find(({ signer }) => isPasskey(signer) || isAccount(signer))
 
 /**
- * Has a signer sign what it is to approve: an account by its connected wallet, a passkey by the browser.
+ * Signs an approval: an account through its connected wallet, a passkey through the browser.
  *
  * @throws {@link KassaError} `transaction.not-connected`, `transaction.wrong-signer`, `transaction.rejected`,
  * `transaction.wallet-failed`, `passkey.unavailable`, `passkey.failed`

@@ -7,29 +7,30 @@ import { findApproval, type SigningMeans, signApproval } from './approval.js'
 import type { Attempt } from './attempt.js'
 import { transactionQueryKey } from './transaction.js'
 
-/** Which transaction is approved, and by what means. */
+/** The transaction to approve, and the means to sign. */
 export type ApproveContext = {
   client: Client
   queryClient: QueryClient
   walletLocator: string
   transactionId: string
   means: SigningMeans
-  /** What this page asked for, and of which wallet; without it the transaction's own parameters stand. */
+  /** This page's own request and wallet; without it the transaction's own parameters count. */
   attempt?: Pick<Attempt, 'params' | 'wallet'> | undefined
 }
 
-/** Whether the service has no need of an approval any more, this one or any. */
+/** Whether the service no longer needs this or any approval. */
 const isLate = (error: unknown): boolean =>
   isKassaError(error, 'api.conflict') ||
   (isKassaError(error, 'api.bad-request') && error.context.status === 422)
 
 /**
- * Has a transaction approved, if it waits for that. What is signed is the transaction as it was last read, once that is
- * seen to be what was asked for.
+ * Approves a transaction if it awaits approval. It signs the transaction as last read, after checking it
+ * against the request.
  *
- * @param onAsk - Hears who is asked, before they are; and again once they have signed, before the service is told.
- * @throws {@link KassaError} `transaction.signer-unknown`, `transaction.mismatch`, and as signing, `getWallet` and
- * `approveTransaction` do.
+ * @param onAsk - Called with the signer before it is asked, and again after it has signed, before the
+ * approval is sent.
+ * @throws {@link KassaError} `transaction.signer-unknown`, `transaction.mismatch`, and the errors of signing,
+ * `getWallet` and `approveTransaction`.
  */
 export const approvePending = async (
   { client, queryClient, walletLocator, transactionId, means, attempt }: ApproveContext,
@@ -38,7 +39,7 @@ export const approvePending = async (
   const call = { walletLocator, transactionId }
   const key = transactionQueryKey(client, call)
   const keep = (transaction: Transaction): Transaction => {
-    // What a poll on its way would bring is older.
+    // The answer of a poll in progress would be older.
     void queryClient.cancelQueries({ queryKey: key, exact: true })
     queryClient.setQueryData(key, transaction)
     return transaction
@@ -66,7 +67,7 @@ export const approvePending = async (
     keep(await approveTransaction(client, { ...call, body, idempotencyKey: makeKey() }))
   } catch (error) {
     if (!isLate(error)) throw error
-    // Approved meanwhile, in another tab say, is approved.
+    // The transaction was approved meanwhile, for example in another tab.
     if (keep(await getTransaction(client, call)).status === 'awaiting-approval') throw error
   }
 }

@@ -1,14 +1,14 @@
 import { type Client, isKassaError } from '../api/index.js'
 import { walletError } from '../errors/walletError.js'
 
-/** What a service, or a shop's handler, says of a wallet that it has looked for. */
+/** The message of a service or a shop's handler that has looked for a wallet. */
 const looked = /^wallet\b.*\bnot found\b/i
 
 /**
- * Waits for an answer about wallets. That there is no such wallet is the service's own word about it; any other 404
- * comes from where there are no wallets at all, and says nothing of whether its user has one.
+ * Awaits an answer about wallets. Only this message means that the user has no such wallet. Any other 404
+ * comes from an address without a wallet handler.
  *
- * @throws {@link KassaError} `wallet.handler-missing`, and as the call does.
+ * @throws {@link KassaError} `wallet.handler-missing`, and the errors of the call.
  */
 export const askHandler = async <Answer>(client: Client, answer: Promise<Answer>): Promise<Answer> => {
   try {

@@ -1,36 +1,36 @@
 import { readField } from '../errors/readField.js'
 import type { SendParams } from './transactionStep.js'
 
-/** What was asked for, under the one key that keeps it from being done twice. */
+/** A stored request with the idempotency key that prevents it from running twice. */
 export type Attempt = {
   key: string
-  /** The address of the wallet that is to do it: whoever signs in later has another. */
+  /** The address of the wallet that sends. Another user who signs in later has another wallet. */
   wallet: string
   params: SendParams
   /** Epoch milliseconds of this device. */
   startedAtMs: number
-  /** Once the service has answered. */
+  /** Set once the service has answered. */
   transactionId?: string | undefined
 }
 
 /** The part of the Web Storage interface that attempts need. */
 export type AttemptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Where attempts are kept until they have ended, so that a reload finds them. */
+/** Stores attempts until they have ended, so that a reload finds them. */
 export type AttemptStore = {
-  /** The latest one. */
+  /** Returns the latest attempt. */
   get(): Attempt | undefined
-  /** The one that asked for the same and was never answered. */
+  /** Returns an unanswered attempt with the same request. */
   findUnanswered(params: SendParams): Attempt | undefined
   put(attempt: Attempt): void
   drop(attempt: Pick<Attempt, 'key'>): void
   clear(): void
 }
 
-/** What the name of every item in storage begins with. */
+/** The prefix of every item's name in storage. */
 export const itemPrefix = 'kassa.transaction.'
 
-// The service keeps a key for a day: later it would be another transaction.
+// The service keeps a key for a day. Later the same request would create another transaction.
 const longestMs = 23 * 60 * 60 * 1000
 
 const isAttempt = (value: unknown): value is Attempt =>
@@ -40,7 +40,7 @@ const isAttempt = (value: unknown): value is Attempt =>
   typeof readField(value, 'params') === 'object' &&
   ['string', 'undefined'].includes(typeof readField(value, 'transactionId'))
 
-// Reading `sessionStorage` alone throws in a sandboxed frame or with storage blocked.
+// Reading `sessionStorage` can throw in a sandboxed frame or with storage blocked.
 const findStorage = (): AttemptStorage | undefined => {
   try {
     return Reflect.get(globalThis, 'sessionStorage')
@@ -49,7 +49,7 @@ const findStorage = (): AttemptStorage | undefined => {
   }
 }
 
-/** Does what storage may refuse: full or blocked, it remembers nothing. */
+/** Runs a storage operation. When storage is full or blocked, nothing is stored. */
 const tryTo = <Value>(work: () => Value): Value | undefined => {
   try {
     return work()
@@ -59,9 +59,9 @@ const tryTo = <Value>(work: () => Value): Value | undefined => {
 }
 
 /**
- * Keeps the attempts of a tab. It holds what is to be done and random keys, and no secret.
+ * Creates the attempt store of a tab. It contains requests and random keys, and no secret.
  *
- * @param name - Under which name: one for each thing that a page sends.
+ * @param name - The store's name: one for each thing that a page sends.
  */
 export const createAttemptStore = (
   name: string,

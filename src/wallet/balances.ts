@@ -5,11 +5,11 @@ import { askHandler } from './askHandler.js'
 import { type WalletKey, walletKey } from './keys.js'
 import { type ReadOptions, type ReadParameters, readDefaults, type WalletLocator } from './readOptions.js'
 
-/** Whose balances, and of what. */
+/** The wallet, and the balances to get. */
 export type BalancesQueryParameters<Selected = BalanceList> = BalancesQuery &
   Omit<ReadParameters<BalanceList, Selected>, 'client'> & { walletLocator: WalletLocator }
 
-/** Options of the query that gets what a wallet holds of currencies. */
+/** Returns the options of the query that gets a wallet's currency balances. */
 export const balancesQueryOptions = <Selected = BalanceList>(
   client: Client,
   { walletLocator, tokens, chains, query }: BalancesQueryParameters<Selected>,

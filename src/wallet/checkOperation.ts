@@ -9,18 +9,18 @@ import { matchCalls } from './matchCalls.js'
 import { type FeeTerms, getMaxFeeWei, readFeeBound, type WalletExecution } from './operationFee.js'
 import type { SendParams } from './transactionStep.js'
 
-/** What a signer is about to sign, and what is known of it without whoever asks for it. */
+/** An operation before signing, and what is known about it independently of the party that requests it. */
 export type AskedOperation = {
   transaction: Transaction
   /** The bytes to sign. */
   message: string
-  /** Of the wallet. */
+  /** The wallet's address. */
   address: string
-  /** What this page asked for; where another did, the transaction's own parameters stand. */
+  /** This page's own request; if another page made it, the transaction's own parameters count. */
   asked: SendParams | undefined
-  /** What the app agrees to for the fee. */
+  /** The fees the app agrees to. */
   terms?: FeeTerms | undefined
-  /** The app's wagmi config, whose nodes say what gas costs. */
+  /** The app's wagmi config, whose nodes return gas prices. */
   config?: Config | undefined
 }
 
@@ -43,7 +43,7 @@ const getPaymaster = (operation: UserOperation) => {
 const getFactory = ({ factory, factoryData }: UserOperation): { factory?: Address; factoryData?: Hex } =>
   factory === undefined ? {} : { factory: getAddress(factory), factoryData: toHex(factoryData ?? '0x') }
 
-/** The hash that the EntryPoint will ask the wallet about; undefined for what is no operation. */
+/** Returns the hash that the EntryPoint passes to the wallet; undefined for an invalid operation. */
 const hash = (operation: UserOperation, chainId: number): Hex | undefined => {
   try {
     return getUserOperationHash({
@@ -72,7 +72,7 @@ const hash = (operation: UserOperation, chainId: number): Hex | undefined => {
 const isListed = (address: string, agreed: readonly string[] = []): boolean =>
   agreed.some((each) => isAddressEqual(getAddress(each), getAddress(address)))
 
-/** Finds what is wrong with who pays an operation's fee, and with how much that is. */
+/** Checks who pays an operation's fee and how much. */
 const findFeeMismatch = async (
   { transaction, terms = {}, config }: AskedOperation,
   {
@@ -118,8 +118,8 @@ const findMismatch = async (asking: AskedOperation): Promise<string | undefined>
 }
 
 /**
- * Checks that what a signer is about to sign is what was asked for, at a fee that is believable. Only the app's own
- * request and its own node are taken as a measure.
+ * Checks that the operation to sign is the requested one, at a plausible fee. It trusts only the app's own
+ * request and its own node.
  *
  * @throws {@link KassaError} `transaction.mismatch`
  */

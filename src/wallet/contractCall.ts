@@ -8,18 +8,21 @@ export type ContractCallParameters<
   abi extends Abi | readonly unknown[] = Abi,
   name extends ContractFunctionName<abi, Writes> = ContractFunctionName<abi, Writes>,
 > = {
-  /** The contract's. */
+  /** The contract's address. */
   address: string
-  /** Its interface; one that is constant, such as `parseAbi` gives, says which functions and arguments there are. */
+  /**
+   * The contract's ABI. A constant one, such as `parseAbi` returns, gives the functions and arguments their
+   * types.
+   */
   abi: abi
   functionName: name
   args: ContractFunctionArgs<abi, Writes, name> & readonly unknown[]
-  /** What is paid with it. @units wei */
+  /** The value to send. @units wei */
   value?: bigint | undefined
 }
 
 /**
- * Writes a call of a contract's function as wallets take it, and has the compiler hold it against the interface.
+ * Creates a contract call in the form that wallets take, type-checked against the contract's ABI.
  *
  * @example
  * ```ts
@@ -40,7 +43,7 @@ export const contractCall = <const abi extends Abi, name extends ContractFunctio
   value,
 }: ContractCallParameters<abi, name>): ContractCall => ({
   address,
-  // Of a long interface the function alone, since bodies have a limit, and the errors that it may be refused with.
+  // Of a long ABI only the function and the possible errors are sent, because bodies have a size limit.
   abi: abi.filter(
     (entry) =>
       entry.type === 'error' ||

@@ -7,7 +7,7 @@ import { isUnanswered } from './isUnanswered.js'
 import { transactionQueryKey } from './transaction.js'
 import type { SendParams } from './transactionStep.js'
 
-/** Who creates, for which wallet, and where it is kept that it was tried. */
+/** The client, the wallet, and the storage of the attempts. */
 export type CreateContext = {
   client: Client
   queryClient: QueryClient
@@ -17,7 +17,7 @@ export type CreateContext = {
   now(): number
 }
 
-// These the service gives only to a key that it has looked up: nothing was created under it.
+// The service returns these only after looking the key up, so nothing was created under it.
 const definite: readonly string[] = [
   'api.bad-request',
   'api.conflict',
@@ -25,7 +25,9 @@ const definite: readonly string[] = [
   'transaction.reverted',
 ]
 
-/** Whether after this nothing was created, by this try or by one before it whose outcome nobody knows. */
+/**
+ * Whether an error proves that nothing was created, by this try or by an earlier one with an unknown outcome.
+ */
 const isSettled = (error: unknown, isRetry: boolean): boolean => {
   if (!isKassaError(error) || isUnanswered(error)) return false
   if (!isRetry) return true
@@ -33,11 +35,11 @@ const isSettled = (error: unknown, isRetry: boolean): boolean => {
 }
 
 /**
- * Creates a transaction once: the same asked for again, after an answer that was lost or a reload, gets the first one.
- * As long as its attempt is kept, nobody knows whether it was created.
+ * Creates a transaction once. Repeating the request after a lost answer or a reload returns the first
+ * transaction. While an attempt is stored, it is unknown whether the transaction was created.
  *
- * @param wallet - The address of the wallet, as the service has just told it.
- * @throws {@link KassaError} as `createTransaction` does.
+ * @param wallet - The wallet's address, as the service has just returned it.
+ * @throws {@link KassaError} the errors of `createTransaction`.
  */
 export const createOnce = async (
   { client, queryClient, walletLocator, attempts, now }: CreateContext,
@@ -46,7 +48,7 @@ export const createOnce = async (
 ): Promise<Transaction> => {
   const kept = attempts.findUnanswered(params)
   const attempt = kept ?? { key: makeKey(), wallet, params, startedAtMs: now() }
-  // Before anything is asked: what is not written down could be asked for twice.
+  // Stored before the request, because an unstored request could be sent twice.
   attempts.put(attempt)
   try {
     const body = { params }

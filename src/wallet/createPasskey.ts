@@ -5,15 +5,17 @@ import { checkPasskeys, getPasskeyReason, isDeclined } from './passkeyAvailabili
 
 /** Parameters of {@link createPasskey}. */
 export type CreatePasskeyParameters = {
-  /** What the user calls it, in their list of passkeys: their e-mail address, say. */
+  /** The passkey's name in the user's list of passkeys, for example their e-mail address. */
   name: string
-  /** The shop. `id` is its domain, the page's own by default; the passkey is good there and below it. */
+  /**
+   * The shop. `id` is its domain, by default the page's own. The passkey works on it and on its subdomains.
+   */
   rp?: { id?: string | undefined; name?: string | undefined } | undefined
-  /** Ids of passkeys that the user has: a device that holds one of them makes no second. */
+  /** Ids of the user's existing passkeys. A device that holds one of them creates no second. */
   excludeIds?: readonly string[] | undefined
 }
 
-/** A passkey, as `config.adminSigner` of a new wallet takes it. */
+/** A passkey in the form of a new wallet's `config.adminSigner`. */
 export type Passkey = {
   type: 'evm-passkey'
   id: string
@@ -22,10 +24,10 @@ export type Passkey = {
 }
 
 /**
- * Has the browser make a passkey, which then signs for a smart wallet. Call it from a click. The key never leaves the
- * user's devices: who loses all that hold it, loses the wallet.
+ * Creates a passkey in the browser that then signs for a smart wallet. Call it from a click. The key never
+ * leaves the user's devices: a user who loses all of them loses the wallet.
  *
- * @returns What `config.adminSigner` of a new wallet takes.
+ * @returns The value for a new wallet's `config.adminSigner`.
  * @throws {@link KassaError} `passkey.unavailable`, `passkey.rejected`, `passkey.failed`
  * @example
  * ```ts

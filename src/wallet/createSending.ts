@@ -12,13 +12,13 @@ import { getKnown, type SendingContext } from './sendingContext.js'
 import { createSendingStore } from './sendingStore.js'
 import { type SendingState, type SendParams, toFailure } from './transactionStep.js'
 
-/** Makes what sends for one wallet. */
+/** Creates the object that sends for one wallet. */
 export const createSending = ({ transactionId, name, storage, ...outside }: SendingParameters): Sending => {
   const { client, queryClient, walletLocator, now } = outside
   let running: Promise<SendingState> | undefined
-  /** The transaction whose approval was sent and never answered: it may have been taken. */
+  /** The transaction whose approval was sent without an answer. The service may have received it. */
   let lostApproval: string | undefined
-  // What nobody looks at is taken up anew by whoever comes: perhaps another user.
+  // After the last subscriber leaves, the next one starts again, because it may belong to another user.
   const leave = (): void => {
     if (!running && !store.isShown()) store.restart()
   }
@@ -30,7 +30,7 @@ export const createSending = ({ transactionId, name, storage, ...outside }: Send
   const attempts = createAttemptStore(place, now, storage)
   const context: SendingContext = { ...outside, attempts, store }
 
-  /** Does something, unless something is being done: then that is waited for. */
+  /** Runs a task, or waits for the one in progress. */
   const run = (work: () => Promise<void>, params?: SendParams): Promise<SendingState> => {
     running ??= work()
       .catch((error) => {
@@ -100,7 +100,7 @@ export const createSending = ({ transactionId, name, storage, ...outside }: Send
       if (running) return
       const open = store.getId()
       const known = open === undefined ? undefined : getKnown(context, open)
-      // What is on its way is not forgotten, or it would be sent once more.
+      // A pending transaction is kept; otherwise it could be sent again.
       if (known?.status === 'pending') return
       const attempt = attempts.get()
       if (attempt?.transactionId !== undefined) attempts.drop(attempt)

@@ -4,13 +4,13 @@ import type { SendParams } from './transactionStep.js'
 
 /** Parameters of {@link createTransfer}. */
 export type CreateTransferParameters = {
-  /** As `useWalletTokens` lists it. */
+  /** The token, from `useWalletTokens`. */
   token: Pick<WalletToken, 'chain' | 'contractAddress' | 'tokenId' | 'tokenStandard'>
   /** The wallet that holds it. */
   from: Pick<Wallet, 'type' | 'address'>
-  /** The address that is to have it. */
+  /** The recipient's address. */
   to: string
-  /** How many of an ERC-1155 token; 1 by default. */
+  /** The quantity of an ERC-1155 token. By default 1. */
   quantity?: bigint | number | undefined
 }
 
@@ -25,12 +25,12 @@ const createAbi = (...types: string[]): ContractCall['abi'] => [
 ]
 
 /**
- * What a wallet is asked for, to send a token on: the call that the token's standard has for it, as a wallet of its
- * type takes it. The safe form fails at a contract that would not know what to do with a token, instead of losing it
- * there.
+ * Creates the request that transfers a token: the call that the token's standard defines, in the form of the
+ * wallet's type. It uses the safe form, which reverts at a contract that cannot handle tokens, instead of
+ * losing the token there.
  *
- * @returns What `send` of `useTransaction` takes; undefined for a token that wallets do not send: of another kind of
- * chain, or of one that they send nothing on.
+ * @returns The argument for `send` of `useTransaction`; undefined for a token on a kind of chain, or on a
+ * chain, where wallets do not send.
  * @example
  * ```tsx
  * import type { Wallet, WalletToken } from 'kassa/schema'

@@ -6,11 +6,11 @@ import { askHandler } from './askHandler.js'
 import { walletKey } from './keys.js'
 
 /**
- * Options of the mutation that creates a wallet. Through the shop's own handler it is the signed-in user's, whatever
- * the body says of whom it is linked to.
+ * Returns the options of the mutation that creates a wallet. Through the shop's own handler the wallet
+ * belongs to the signed-in user, whatever owner the body names.
  */
 export const createWalletMutationOptions = (client: Client) => {
-  // One key per call of `mutate`, kept over its retries.
+  // One key per call of `mutate`, reused by its retries.
   const keys = new WeakMap<CreateWalletInput, string>()
   return mutationOptions<Wallet, AnyKassaError, CreateWalletInput>({
     mutationKey: ['kassa', 'createWallet'],

@@ -4,13 +4,13 @@ import type { Credential } from '../schema/index.js'
 import { type WalletKey, walletKey } from './keys.js'
 import { type ReadOptions, type ReadParameters, readDefaults } from './readOptions.js'
 
-/** Whose credential: the `locator` of a token. */
+/** The credential's token: its `locator`. */
 export type CredentialQueryParameters<Selected = Credential> = Omit<
   ReadParameters<Credential, Selected>,
   'client'
 > & { nftLocator: string }
 
-/** Options of the query that gets the credential of a token. */
+/** Returns the options of the query that gets a token's credential. */
 export const credentialQueryOptions = <Selected = Credential>(
   client: Client,
   { nftLocator, query }: CredentialQueryParameters<Selected>,

@@ -5,7 +5,9 @@ import type { SendParams } from './transactionStep.js'
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** What a click means too: a transaction that is on its way, or the same that only waits for its approval. */
+/**
+ * Finds the transaction that a repeated click refers to: one in progress, or the same one awaiting approval.
+ */
 export const findOpen = async (context: SendingContext, params: SendParams): Promise<string | undefined> => {
   const { client, walletLocator, attempts, store } = context
   const id = store.getId() ?? attempts.get()?.transactionId

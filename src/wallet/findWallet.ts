@@ -3,10 +3,10 @@ import { askHandler } from './askHandler.js'
 import type { SendingContext } from './sendingContext.js'
 
 /**
- * Asks whose the wallet is now: that somebody else has signed in, nobody may have said. What is kept of another's is
- * forgotten.
+ * Gets the current user's wallet, because another user may have signed in without notice. Clears what is
+ * stored of another user's wallet.
  *
- * @returns Its address; undefined where another's was shown, which is cleared.
+ * @returns Its address; undefined when another user's wallet was shown and is now cleared.
  */
 export const findWallet = async ({
   client,

@@ -3,9 +3,10 @@ import { itemPrefix } from './attempt.js'
 import { forgetSendings } from './sending.js'
 
 /**
- * Forgets what this tab knows of transactions that were sent, or were to be. Call it when the user signs out, before
- * `queryClient.clear()`: it also takes what they asked for out of the tab's `sessionStorage`. Transactions go on at the
- * service. A `storage` that a page gave to `useTransaction` itself is emptied of what is open on the page alone.
+ * Clears this tab's data about transactions that were sent or requested. Call it when the user signs out,
+ * before `queryClient.clear()`; it also removes their requests from the tab's `sessionStorage`. The service
+ * continues to process the transactions. In a `storage` that a page passed to `useTransaction`, it removes
+ * only what is open on the page.
  *
  * @example
  * ```ts
@@ -24,6 +25,6 @@ export const forgetTransactions = (queryClient: QueryClient): void => {
     for (const item of Object.keys(sessionStorage))
       if (item.startsWith(itemPrefix)) sessionStorage.removeItem(item)
   } catch {
-    // Where storage is blocked, nothing was kept.
+    // With storage blocked, nothing was stored.
   }
 }

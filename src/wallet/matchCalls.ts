@@ -18,7 +18,7 @@ import { toArgument } from './toArgument.js'
 
 const abi = parseAbi(['function execute(bytes32 mode, bytes executionData)'])
 const executions = parseAbiParameters('(address target, uint256 value, bytes data)[]')
-/** Several calls, all or none (ERC-7821). */
+/** Several calls in one atomic batch (ERC-7821). */
 const batchMode = padHex('0x01', { dir: 'right', size: 32 })
 
 const decodeBatch = (callData: Hex): readonly WalletExecution[] => {
@@ -40,13 +40,13 @@ const isSameValue = (written: unknown, value: bigint): boolean => String(written
 
 const isFunction = (entry: unknown): entry is AbiFunction => readField(entry, 'type') === 'function'
 
-/** Numbers without a size have 256 bits: their short names are no part of a signature. */
+/** Expands `uint` and `int` to 256 bits, because signatures use the long names. */
 const spellOut = (key: string, value: unknown): unknown =>
   key === 'type' && typeof value === 'string' && /^u?int(\[|$)/.test(value)
     ? value.replace('int', 'int256')
     : value
 
-/** Whether data are the call of a function, or of any of the functions that share its name. */
+/** Whether data is a call of a function, or of any overload with its name. */
 const isCallOf = (call: object, data: Hex): boolean => {
   const [entries, functionName, args] = ['abi', 'functionName', 'args'].map((key) => readField(call, key))
   if (typeof functionName !== 'string' || !Array.isArray(entries) || !Array.isArray(args)) return false
@@ -58,7 +58,7 @@ const isCallOf = (call: object, data: Hex): boolean => {
       const given = args.map((arg, at) => toArgument(entry.inputs[at] ?? { type: '' }, arg))
       return isSameHex(encodeFunctionData({ abi: [entry], functionName: entry.name, args: given }), data)
     } catch {
-      // Of functions that share a name, another takes these arguments.
+      // The arguments belong to another overload.
       return false
     }
   })
@@ -81,8 +81,8 @@ const isExecutionOf = (call: object, { target, value, data }: WalletExecution): 
 }
 
 /**
- * Reads the calls that a wallet makes when it is called with this data, if these are the calls that were asked for, in
- * any of their shapes, and nothing else.
+ * Decodes the calls a wallet makes with this data, if they are exactly the requested calls, in any of the
+ * supported forms.
  *
  * @returns Undefined for anything else.
  */
@@ -92,7 +92,7 @@ export const matchCalls = (
 ): readonly WalletExecution[] | undefined => {
   try {
     const batch = decodeBatch(callData)
-    // Written anew it is the same to the last byte: no other way of reading it is left.
+    // Re-encoding gives the same bytes, so the data has no other reading.
     if (batch.length !== calls.length || !isSameHex(callData, encodeBatch(batch))) return undefined
     const isAsked = calls.every((call, at) => {
       const execution = batch[at]

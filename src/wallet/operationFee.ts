@@ -1,14 +1,14 @@
 import { type Address, type Hex, hexToBigInt, numberToHex, type PublicClient, size } from 'viem'
 import type { Transaction, UserOperation } from '../schema/index.js'
 
-/** What an app agrees to for the fees of its users' smart wallets. */
+/** The terms an app agrees to for the fees of its users' smart wallets. */
 export type FeeTerms = {
-  /** Contracts that may pay an operation's fee in the wallet's place. None by default. */
+  /** Contracts that may pay an operation's fee instead of the wallet. By default none. */
   paymasters?: readonly string[] | undefined
-  /** Contracts that may put a wallet in place as part of an operation. None by default. */
+  /** Contracts that may deploy a wallet as part of an operation. By default none. */
   factories?: readonly string[] | undefined
   /**
-   * The most that a wallet may pay for one operation. By default it is worked out by what the app's own node says.
+   * The highest fee that a wallet may pay for one operation. By default computed from the app's own node.
    *
    * @units Base units of the chain's native currency.
    */
@@ -16,8 +16,8 @@ export type FeeTerms = {
 }
 
 /**
- * Returns the most that an operation may take out of its wallet for its fee: all the gas it asks for, at the highest
- * price it offers.
+ * Returns the highest fee an operation may cost its wallet: all the gas it requests at the highest price it
+ * offers.
  */
 const getFeeWei = (operation: UserOperation): bigint => {
   if (operation.paymaster !== undefined) return 0n
@@ -29,10 +29,10 @@ const getFeeWei = (operation: UserOperation): bigint => {
 }
 
 /**
- * Returns the most that a transaction may take out of its wallet for its fee, which its signer agrees to by signing. It
- * is 0 where the service or a paymaster pays.
+ * Returns the highest fee a transaction may cost its wallet, which its signer agrees to by signing. It is 0
+ * if the service or a paymaster pays.
  *
- * @returns Undefined for what is no user operation, or one that cannot be read.
+ * @returns Undefined for a transaction that is not a user operation, or an unreadable one.
  * @units Base units of the chain's native currency.
  */
 export const getMaxFeeWei = (transaction: Transaction): bigint | undefined => {
@@ -44,25 +44,25 @@ export const getMaxFeeWei = (transaction: Transaction): bigint | undefined => {
   }
 }
 
-/** A call of a wallet, as its operation makes it. */
+/** A call by a wallet's operation. */
 export type WalletExecution = { target: Address; value: bigint; data: Hex }
 
-/** Checking a passkey's signature, putting the wallet in place, and the bundle around it take less than this. */
+/** Verifying a passkey's signature, deploying the wallet, and the surrounding bundle take less than this. */
 const overheadGas = 1_000_000n
-/** What a byte of an operation takes at most: written to the chain, and carried from contract to contract. */
+/** The most gas per byte of an operation: stored on the chain and passed between contracts. */
 const gasPerByte = 100n
-/** How many times what the node says now is still believable: the base fee doubles within six full blocks. */
+/** The plausible multiple of the node's current values. The base fee doubles within six full blocks. */
 const margin = 4n
 
-/** Where chains that write their data to another chain (OP Stack) tell what that costs. */
+/** The contract that returns the data fee of chains that post their data to another chain (OP Stack). */
 const gasPriceOracle: Address = '0x420000000000000000000000000000000000000F'
 const getL1Fee: Hex = '0x49948e0e'
-/** An operation without its calls, signed by a passkey. */
+/** The size of an operation without its calls, signed by a passkey. */
 const operationBytes = 2_048
 
 const toWord = (value: bigint): string => numberToHex(value, { size: 32 }).slice(2)
 
-/** Reads what a chain takes for an operation's data beside its gas; 0 on a chain that takes nothing. */
+/** Reads a chain's fee for an operation's data beside its gas; 0 for a chain without one. */
 const readDataFee = async (client: PublicClient, callData: Hex): Promise<bigint> => {
   const length = size(callData) + operationBytes
   const bytes = 'ff'.repeat(Math.ceil(length / 32) * 32)
@@ -72,14 +72,14 @@ const readDataFee = async (client: PublicClient, callData: Hex): Promise<bigint>
 }
 
 /**
- * Reads the highest fee that is believable for an operation: several times what the calls and the gas cost by what the
- * app's own node says now.
+ * Returns the highest plausible fee of an operation: a multiple of the cost of its calls and gas according to
+ * the app's own node.
  */
 export const readFeeBound = async (
   client: PublicClient,
   { sender, callData, calls }: { sender: Address; callData: Hex; calls: readonly WalletExecution[] },
 ): Promise<bigint> => {
-  // Each call on its own: the wallet may not be in place yet, and is called through nothing.
+  // Estimates each call separately, because the wallet may not be deployed yet to call through.
   const estimates = calls.map(({ target, value, data }) =>
     client.estimateGas({ account: sender, to: target, value, data }),
   )

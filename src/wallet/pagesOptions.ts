@@ -8,10 +8,10 @@ import type { AnyKassaError } from '../api/index.js'
 import type { WalletKey } from './keys.js'
 import { readDefaults } from './readOptions.js'
 
-/** All pages of a list that were read, as TanStack Query keeps them. */
+/** All loaded pages of a list, as TanStack Query stores them. */
 export type Pages<Page> = InfiniteData<Page, number>
 
-/** TanStack's own options of a list, less what the list itself decides. */
+/** TanStack's own options of a list without those that the list sets. */
 export type PagesParameter<Page, Selected> = Partial<
   Omit<
     UndefinedInitialDataInfiniteOptions<Page, AnyKassaError, Selected, WalletKey, number>,
@@ -19,12 +19,15 @@ export type PagesParameter<Page, Selected> = Partial<
   >
 >
 
-/** What the options factories of lists that grow return. */
+/** The result of the options factories of growing lists. */
 export type PagesOptions<Page, Selected = Pages<Page>> = ReturnType<
   typeof infiniteQueryOptions<Page, AnyKassaError, Selected, WalletKey, number>
 >
 
-/** Options of a list that is read page after page. It ends with a page that is empty: a short one may have gaps. */
+/**
+ * Returns the options of a list that is read page by page. It ends with an empty page, because a short page
+ * may have gaps.
+ */
 export const pagesOptions = <Page, Selected>(
   queryKey: WalletKey,
   {

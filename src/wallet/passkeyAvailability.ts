@@ -2,7 +2,7 @@ import { causes, readProperty } from '../chain/causes.js'
 import { passkeyError } from '../errors/passkeyError.js'
 
 /**
- * Checks that there can be passkeys where this runs.
+ * Checks that passkeys are available here.
  *
  * @throws {@link KassaError} `passkey.unavailable`
  */
@@ -14,8 +14,8 @@ export const checkPasskeys = (): void => {
 }
 
 /**
- * Whether the browser can be asked for passkeys, so that a page offers them only then. It asks nobody. On a server it
- * is false, so a page reads it after it is mounted.
+ * Whether the browser supports passkeys, so that a page offers them only then. It does not prompt the user.
+ * On a server it is false, so read it after mounting.
  */
 export const hasPasskeys = (): boolean => {
   try {
@@ -28,9 +28,9 @@ export const hasPasskeys = (): boolean => {
 
 const nameOf = (error: unknown): string => String(readProperty(error, 'name'))
 
-/** Whether nothing came of a passkey because its user declined, or did not answer in time. */
+/** Whether a passkey failed because its user declined or did not answer in time. */
 export const isDeclined = (error: unknown): boolean =>
   causes(error).some((cause) => nameOf(cause) === 'NotAllowedError' || nameOf(cause) === 'AbortError')
 
-/** Why nothing came of a passkey, by the name that the browser gives it. */
+/** Returns the browser's name for a passkey's failure. */
 export const getPasskeyReason = (error: unknown): string => nameOf(causes(error).at(-1))

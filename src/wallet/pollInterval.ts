@@ -1,13 +1,13 @@
 import { hasTransactionEnded } from '../api/waitForTransaction.js'
 import type { Transaction } from '../schema/index.js'
 
-/** What else decides how soon to ask again. */
+/** The other inputs of the poll interval. */
 export type TransactionPollContext = {
   /** Failed requests in a row. */
   failures: number
-  /** Whether the last failure is one that trying again cannot mend. */
+  /** Whether a retry after the last failure is pointless. */
   isHopeless?: boolean | undefined
-  /** What the service asked for in its last refusal. */
+  /** The wait that the service requested in its last refusal. */
   retryAfterMs?: number | undefined
   /** A number from 0 to 1 that spreads the retries of many clients. */
   random: number
@@ -18,10 +18,10 @@ const patientMs = 5_000
 const longestMs = 60_000
 
 /**
- * How long to wait before asking for a transaction again: quick while it is on its way, patient while somebody has to
- * approve it, backing off while requests fail.
+ * Returns how long to wait before the next poll of a transaction: short while it is pending, longer while it
+ * awaits approval, with a back-off while requests fail.
  *
- * @returns Milliseconds; false when it is final, or asking again is in vain.
+ * @returns Milliseconds; false when it is final, or polling is pointless.
  */
 export const getTransactionPollInterval = (
   transaction: Transaction | undefined,

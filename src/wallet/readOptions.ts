@@ -3,26 +3,29 @@ import type { AnyKassaError, Client } from '../api/index.js'
 import type { EvmChainName, WalletType } from '../schema/index.js'
 import type { WalletKey } from './keys.js'
 
-/** A wallet: `me:<walletType>` of whoever is signed in, through the shop's own handler. */
+/** A wallet: `me:<walletType>` for the signed-in user, through the shop's own handler. */
 export type WalletLocator = `me:${WalletType}` | (string & {})
 
-/** Whose tokens: `me:<chain>` of whoever is signed in, or `<chain>:<address>` of a wallet of theirs. */
+/**
+ * The holder of tokens: `me:<chain>` for the signed-in user, or `<chain>:<address>` for one of their wallets.
+ */
 export type HolderIdentifier = `me:${EvmChainName}` | (string & {})
 
-/** TanStack's own options of a read, less what the read itself decides. */
+/** TanStack's own options of a read without those that the read sets. */
 export type ReadParameter<Data, Selected> = Omit<
   UndefinedInitialDataOptions<Data, AnyKassaError, Selected, WalletKey>,
   'queryKey' | 'queryFn'
 >
 
-/** What the options factories of this entry return. */
-// In terms of `queryOptions` itself, so that the declarations name nothing that only some versions of it have.
+/** The result of the options factories of this entry. */
+// Derived from `queryOptions`, so that the declarations use no name that only some versions of TanStack Query
+// export.
 export type ReadOptions<Data, Selected = Data> = ReturnType<
   typeof queryOptions<Data, AnyKassaError, Selected, WalletKey>
 > &
   Pick<UnusedSkipTokenOptions<Data, AnyKassaError, Selected, WalletKey>, 'queryFn'>
 
-/** What every hook of this entry takes. */
+/** The parameters of every hook of this entry. */
 export type ReadParameters<Data, Selected = Data> = {
   /** The client of the shop's wallet handler. By default that of `WalletProvider`. */
   client?: Client | undefined
@@ -30,16 +33,16 @@ export type ReadParameters<Data, Selected = Data> = {
 }
 
 const mostRetries = 3
-/** Who waits for longer than that, three times over, is better told why. */
+/** A user who would wait longer than this, three times, should see the reason instead. */
 const longestMs = 5_000
 
 const getRetryAfterMs = ({ context }: AnyKassaError): number =>
   ('retryAfterMs' in context && context.retryAfterMs) || 0
 
-/** How whatever is read once is read, unless its caller says otherwise. */
+/** The default options of a single read. */
 export const readDefaults = {
   staleTime: 15_000,
-  /** What trying again cannot mend is told at once, and so is a service that wants to be left alone for long. */
+  /** A failure that no retry can fix shows at once, and so does a service that requests a long wait. */
   retry: (failures: number, error: AnyKassaError): boolean =>
     failures < mostRetries && error.retryable && getRetryAfterMs(error) <= longestMs,
   retryDelay: (failures: number, error: AnyKassaError): number =>

@@ -1,7 +1,10 @@
 import { findWallet } from './findWallet.js'
 import type { SendingContext } from './sendingContext.js'
 
-/** Shows what a reload interrupted, if it is of the wallet as it is now. It asks nobody to sign. */
+/**
+ * Shows a transaction that a reload interrupted, if it belongs to the current wallet. It does not ask for a
+ * signature.
+ */
 export const resume = async (context: SendingContext, isIdle: () => boolean): Promise<void> => {
   const { attempts, store } = context
   if (!isIdle() || !attempts.get()) return
@@ -15,6 +18,6 @@ export const resume = async (context: SendingContext, isIdle: () => boolean): Pr
       transactionId === undefined ? { status: 'unanswered', params } : { status: 'created', transactionId },
     )
   } catch {
-    // Nothing is shown; the next `send` asks again before it sends.
+    // Nothing is shown; the next `send` checks again before it sends.
   }
 }

@@ -5,30 +5,33 @@ import type { CreateContext } from './createOnce.js'
 import { createSending } from './createSending.js'
 import type { SendingState, SendParams } from './transactionStep.js'
 
-/** What sends: one state that everybody who asks sees, and the ways to move it. */
+/** The sending of transactions: one state that all subscribers share, and the functions that change it. */
 export type Sending = {
   getState(): SendingState
   subscribe(listener: () => void): () => void
   /**
-   * Creates a transaction and has it approved; a call while one is under way joins it. How it fails, the state tells;
-   * it rejects where it follows one transaction, and sends no other.
+   * Creates a transaction and gets it approved. A call during another joins it. The state shows failures.
+   * Rejects if it only follows one transaction and cannot send.
    */
   send(params: SendParams, means: SigningMeans): Promise<SendingState>
-  /** Has a transaction approved that waits for it; a call while one is under way joins it. Never rejects. */
+  /** Gets a transaction that awaits approval approved. A call during another joins it. Never rejects. */
   approve(means: SigningMeans): Promise<SendingState>
-  /** Takes up what a reload interrupted. It asks nobody to sign. */
+  /** Resumes what a reload interrupted. It does not ask for a signature. */
   resume(): void
-  /** Forgets a transaction that is final: the next one is another. */
+  /** Forgets a final transaction, so that the next one is new. */
   settle(transactionId: string): void
-  /** Clears what is shown, unless something is under way. What was never answered is kept: it may be created. */
+  /**
+   * Clears the state, unless a transaction is in progress. An unanswered attempt is kept, because the service
+   * may have created it.
+   */
   reset(): void
-  /** Forgets all, for whoever comes next. */
+  /** Clears everything for the next user. */
   forget(): void
 }
 
-/** Which wallet sends, what tells apart what it sends at once, and what that needs from outside. */
+/** The sending wallet, the name of what it sends, and the dependencies. */
 export type SendingParameters = Omit<CreateContext, 'attempts'> & {
-  /** Follows this transaction, and sends no other. */
+  /** Follows only this transaction and sends no other. */
   transactionId?: string | undefined
   name?: string | undefined
   storage?: AttemptStorage | undefined
@@ -36,7 +39,7 @@ export type SendingParameters = Omit<CreateContext, 'attempts'> & {
 
 const sendings = new WeakMap<QueryClient, Map<string, Sending>>()
 
-/** What sends for a wallet: the same one for every component, hook and function that asks. */
+/** Returns the sending of a wallet, the same one for every component, hook and function. */
 export const getSending = (parameters: SendingParameters): Sending => {
   const { queryClient, client, walletLocator, transactionId, name } = parameters
   const byWallet = sendings.get(queryClient) ?? new Map<string, Sending>()
@@ -47,7 +50,7 @@ export const getSending = (parameters: SendingParameters): Sending => {
   return sending
 }
 
-/** Forgets all that was sent, or was to be, whatever is under way; whoever asks next is given a new start. */
+/** Clears everything that was sent or requested, even in progress. The next caller starts anew. */
 export const forgetSendings = (queryClient: QueryClient): void => {
   const known = sendings.get(queryClient)
   sendings.delete(queryClient)

@@ -3,10 +3,10 @@ import type { CreateContext } from './createOnce.js'
 import type { SendingStore } from './sendingStore.js'
 import { transactionQueryKey } from './transaction.js'
 
-/** What sending needs from outside, and the state that it moves. */
+/** The dependencies of sending, and the state it changes. */
 export type SendingContext = CreateContext & { store: SendingStore }
 
-/** A transaction as it was last read; undefined before the first answer. */
+/** Returns a transaction as last read; undefined before the first answer. */
 export const getKnown = (
   { client, queryClient, walletLocator }: SendingContext,
   transactionId: string,

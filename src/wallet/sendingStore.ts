@@ -1,25 +1,25 @@
 import type { SendingState } from './transactionStep.js'
 
-/** The state of what is sent, for everybody who shows it. */
+/** The state of a sending, shared by all subscribers. */
 export type SendingStore = {
   get(): SendingState
   set(next: SendingState): void
   subscribe(listener: () => void): () => void
-  /** Whether anybody shows it. */
+  /** Whether any component shows it. */
   isShown(): boolean
-  /** The transaction that is shown, if there is one yet. */
+  /** Returns the id of the shown transaction, if it has one yet. */
   getId(): string | undefined
-  /** The address of the wallet that what is shown is of. */
+  /** The address of the wallet of the shown transaction. */
   wallet: string | undefined
-  /** Shows what was shown at first, to whoever comes. */
+  /** Returns to the initial state for the next subscriber. */
   restart(): void
 }
 
 /**
- * Makes the store of what is sent.
+ * Creates the store of a sending.
  *
- * @param start - What it begins with.
- * @param onLeave - Called when nobody shows it any more.
+ * @param start - The initial state.
+ * @param onLeave - Called when the last subscriber leaves.
  */
 export const createSendingStore = (start: SendingState, onLeave: () => void): SendingStore => {
   let state = start

@@ -2,8 +2,8 @@ import type { AbiParameter } from 'viem'
 import { readField } from '../errors/readField.js'
 
 /**
- * An argument as the service encodes it: an address all in capitals has no checksum to hold it against. Where it does
- * not fit its parameter, it stays as it is, and does not encode.
+ * Converts an argument to the form the service encodes. An address in capitals has no checksum to verify. A
+ * value that does not fit its parameter stays unchanged and fails to encode.
  */
 export const toArgument = (parameter: AbiParameter, value: unknown): unknown => {
   const { type } = parameter

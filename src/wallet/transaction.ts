@@ -6,34 +6,34 @@ import { type WalletKey, walletKey } from './keys.js'
 import { getTransactionPollInterval } from './pollInterval.js'
 import type { ReadOptions, ReadParameters, WalletLocator } from './readOptions.js'
 
-/** Which transaction of which wallet. */
+/** The transaction and its wallet. */
 export type TransactionQueryParameters<Selected = Transaction> = Omit<
   ReadParameters<Transaction, Selected>,
   'client'
 > & {
   walletLocator: WalletLocator
   transactionId: string
-  /** A number from 0 to 1 that spreads the questions of many; stands in for `Math.random`. */
+  /** A number from 0 to 1 that spreads the polls of many clients. Replaces `Math.random`. */
   random?: (() => number) | undefined
 }
 
-/** How the requests for one transaction went. */
+/** The state of the requests for one transaction. */
 type Line = { failures: number; jitter: number; retryAfterMs?: number | undefined }
 
 const lines = new WeakMap<object, Line>()
 
 const hopeless: readonly (string | undefined)[] = ['api.unauthorized', 'api.forbidden', 'api.not-found']
 
-/** Whether asking for a transaction again is in vain. */
+/** Whether polling a transaction again is pointless. */
 export const isHopeless = (error: AnyKassaError | null): boolean => hopeless.includes(error?.code)
 
-/** Names a transaction in the query cache. */
+/** Returns the key of a transaction in the query cache. */
 export const transactionQueryKey = (
   client: Pick<Client, 'baseUrl' | 'publicBaseUrl'>,
   { walletLocator, transactionId }: Pick<TransactionQueryParameters, 'walletLocator' | 'transactionId'>,
 ) => walletKey('transaction', client, { walletLocator, transactionId })
 
-// What a wallet does changes what it holds, and whoever shows that wants to know.
+// A wallet's transaction changes what it holds, so these queries are read again.
 const changed: readonly unknown[] = ['wallet-tokens', 'balances', 'transactions', 'credential']
 
 const readTransaction = async (
@@ -70,15 +70,15 @@ const getInterval = (query: Query<Transaction, AnyKassaError, Transaction, Walle
 }
 
 /**
- * Options of the query that follows a transaction until it is final. Whatever lists what a wallet holds is read again
- * then.
+ * Returns the options of the query that follows a transaction until it is final. Then the lists of the
+ * wallet's contents are read again.
  */
 export const transactionQueryOptions = <Selected = Transaction>(
   client: Client,
   { query, ...parameters }: TransactionQueryParameters<Selected>,
 ): ReadOptions<Transaction, Selected> =>
   queryOptions<Transaction, AnyKassaError, Selected, WalletKey>({
-    // A failed poll is shown at once and followed by the next one, which backs off.
+    // A failed poll shows at once, and the next poll retries with a back-off.
     retry: false,
     staleTime: (followed) => getInterval(followed) || 15_000,
     refetchInterval: getInterval,

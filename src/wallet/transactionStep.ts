@@ -7,16 +7,16 @@ import type { CreateTransactionBody, Transaction } from '../schema/index.js'
 import { getMaxFeeWei } from './operationFee.js'
 import { isHopeless } from './transaction.js'
 
-/** What a wallet is to do, as the wallet's type takes it. */
+/** The parameters of a transaction, by the wallet's type. */
 export type SendParams = CreateTransactionBody['params']
 
-/** Every way sending can fail; `switch (error.code)` narrows. */
+/** Every error of sending. `switch (error.code)` narrows it. */
 export type TransactionFailure = Extract<
   AnyKassaError,
   { code: ErrorCodeOf<'api' | 'input' | 'transaction' | 'passkey' | 'wallet'> }
 >
 
-/** What this page did for a transaction. All else the service knows. */
+/** What this page has done for a transaction. The service knows the rest. */
 export type SendingState =
   | { status: 'idle' }
   | { status: 'creating' }
@@ -31,16 +31,16 @@ export type SendingState =
     }
 
 /**
- * Where a transaction stands, with all that a screen needs to show it.
+ * A transaction's step, with all that a screen needs to show it.
  *
- * - `unanswered`: it was asked for before a reload, and whether it was created is not known. To send the same again is
- *   safe: it is created once.
- * - `awaiting-approval`: somebody has to approve it; `approve()` asks for it here.
- * - `approving`: the wallet or the passkey is asked. `maxFeeWei`, here and before, is the most that the signer agrees to
- *   pay as a fee: 0 where the service or an agreed paymaster pays, undefined where it cannot be read.
- * - `failed`: with a `transaction` that still awaits approval, `approve()` asks again. `isOutcomeKnown` says whether it
- *   is known that nothing came of it. Where it is not, an answer was lost: a page must not say that nothing was sent, and
- *   to send the same again is safe.
+ * - `unanswered`: it was requested before a reload, and it is unknown whether it was created. Sending the
+ *   same again is safe: the service creates it once.
+ * - `awaiting-approval`: it needs an approval; `approve()` asks for it here.
+ * - `approving`: the wallet or the passkey is asked. `maxFeeWei`, here and before, is the highest fee the
+ *   signer agrees to pay: 0 if the service or an agreed paymaster pays, undefined if it cannot be read.
+ * - `failed`: with a `transaction` that still awaits approval, `approve()` asks again. `isOutcomeKnown`
+ *   says whether it is certain that nothing happened. If it is false, an answer was lost: a page must not say
+ *   that nothing was sent, and sending the same again is safe.
  */
 export type TransactionStep =
   | { status: 'idle' }
@@ -63,14 +63,14 @@ const areas = /^(api|input|transaction|passkey|wallet)\./
 const isFailure = (error: unknown): error is TransactionFailure =>
   isKassaError(error) && areas.test(error.code)
 
-/** What was caught, as one of the ways sending can fail. */
+/** Converts a caught value to an error of sending. */
 export const toFailure = (error: unknown): TransactionFailure => {
   if (isFailure(error)) return error
   const reason = error instanceof Error ? error.name : 'unknown error'
   return transactionError('transaction.wallet-failed', { reason }, { cause: error })
 }
 
-/** Why a transaction that is final failed. */
+/** Returns why a final transaction failed. */
 const toTransactionError = ({ id, error }: Transaction): TransactionFailure => {
   const message = error?.message ?? 'the service does not say why'
   if (!error?.revert)
@@ -91,10 +91,10 @@ const toTransactionError = ({ id, error }: Transaction): TransactionFailure => {
 }
 
 /**
- * Says where a transaction stands: what the service knows of it comes first.
+ * Returns a transaction's step. The service's knowledge takes precedence.
  *
  * @param transaction - As last read; undefined before the first answer.
- * @param trouble - Of the last request for it, if that failed.
+ * @param trouble - The error of the last request for it, if any.
  */
 export const toTransactionStep = (
   state: SendingState,
@@ -104,7 +104,7 @@ export const toTransactionStep = (
   if (state.status === 'idle' || state.status === 'creating' || state.status === 'unanswered') return state
   const { transactionId } = state
   if (transactionId === undefined) {
-    // Only what was never created has no id.
+    // Only a transaction that was never created has no id.
     return state.status === 'failed'
       ? { status: 'failed', error: state.error, isOutcomeKnown: state.isOutcomeKnown }
       : { status: 'idle' }

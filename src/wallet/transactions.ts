@@ -6,11 +6,11 @@ import { type WalletKey, walletKey } from './keys.js'
 import { type Pages, type PagesOptions, type PagesParameter, pagesOptions } from './pagesOptions.js'
 import { type ReadOptions, type ReadParameters, readDefaults, type WalletLocator } from './readOptions.js'
 
-/** Whose transactions, and which page of them. */
+/** The wallet, and the page of its transactions. */
 export type TransactionsQueryParameters<Selected = TransactionList> = PageParameters &
   Omit<ReadParameters<TransactionList, Selected>, 'client'> & { walletLocator: WalletLocator }
 
-/** Options of the query that lists a wallet's transactions, one page. */
+/** Returns the options of the query that lists one page of a wallet's transactions. */
 export const transactionsQueryOptions = <Selected = TransactionList>(
   client: Client,
   { walletLocator, page, perPage, query }: TransactionsQueryParameters<Selected>,
@@ -23,16 +23,19 @@ export const transactionsQueryOptions = <Selected = TransactionList>(
       askHandler(client, listTransactions(client, { walletLocator, page, perPage, signal })),
   })
 
-/** All pages of a wallet's transactions that were read. */
+/** All loaded pages of a wallet's transactions. */
 export type TransactionPages = Pages<TransactionList>
 
-/** Whose transactions, and how many of them at a time. */
+/** The wallet, and the size of a page of its transactions. */
 export type TransactionsInfiniteQueryParameters<Selected = TransactionPages> = Pick<
   PageParameters,
   'perPage'
 > & { walletLocator: WalletLocator; query?: PagesParameter<TransactionList, Selected> | undefined }
 
-/** Options of the infinite query that lists a wallet's transactions, page after page, the newest first. */
+/**
+ * Returns the options of the infinite query that lists a wallet's transactions page by page, the newest
+ * first.
+ */
 export const transactionsInfiniteQueryOptions = <Selected = TransactionPages>(
   client: Client,
   { walletLocator, perPage, query }: TransactionsInfiniteQueryParameters<Selected>,

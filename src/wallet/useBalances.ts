@@ -15,7 +15,7 @@ export type UseBalancesParameters<Selected = BalanceList> = BalancesQueryParamet
 export type UseBalancesResult<Selected = BalanceList> = UseQueryResult<Selected, AnyKassaError>
 
 /**
- * Gets what a wallet holds of currencies.
+ * Gets a wallet's currency balances.
  *
  * @param parameters - `walletLocator`, `tokens`, `chains`, and `query` for TanStack's own options.
  * @returns The query's result, unspread.

@@ -18,8 +18,8 @@ export type UseCreateWalletParameters = {
 export type UseCreateWalletResult = UseMutationResult<Wallet, AnyKassaError, CreateWalletInput>
 
 /**
- * Creates a wallet of the signed-in user, or gets the one they have of that type, whoever its signer is: so compare
- * that with the one you asked for. It is in `useWallet`'s cache at once.
+ * Creates a wallet of the signed-in user, or gets their existing one of that type, which may have another
+ * signer: compare it with the one you requested. The wallet goes into `useWallet`'s cache.
  *
  * @param parameters - `mutation` for TanStack's own options.
  * @source interface.md "Create wallet"

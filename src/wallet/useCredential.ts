@@ -15,9 +15,10 @@ export type UseCredentialParameters<Selected = Credential> = CredentialQueryPara
 export type UseCredentialResult<Selected = Credential> = UseQueryResult<Selected, AnyKassaError>
 
 /**
- * Gets the credential of a token: the issuer's signed word on who holds it.
+ * Gets a token's credential: the issuer's signed statement about its holder.
  *
- * @param parameters - `nftLocator`, which is the `locator` of a token, and `query` for TanStack's own options.
+ * @param parameters - `nftLocator`, which is the `locator` of a token, and `query` for TanStack's own
+ * options.
  * @returns The query's result, unspread.
  * @source interface.md "Credential"
  */

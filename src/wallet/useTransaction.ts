@@ -19,24 +19,24 @@ import { useWalletClient } from './useWalletClient.js'
 
 /** Parameters of {@link useTransaction} to send. */
 export type UseTransactionParameters = {
-  /** `me:<walletType>` of whoever is signed in, through the shop's own handler. */
+  /** `me:<walletType>` for the signed-in user, through the shop's own handler. */
   walletLocator: WalletLocator
-  /** Of one that is there: see {@link FollowTransactionParameters}. */
+  /** For an existing transaction, see {@link FollowTransactionParameters}. */
   transactionId?: undefined
   /**
-   * Tells apart what a page sends at once: with a button for each token, the token's `locator`. Components that give
-   * the same name share one transaction.
+   * Distinguishes what a page sends at the same time: with a button for each token, the token's `locator`.
+   * Components with the same name share one transaction.
    */
   name?: string | undefined
-  /** The domain that the user's passkeys were made for; the page's own by default. */
+  /** The domain of the user's passkeys. By default the page's own. */
   rpId?: string | undefined
   /**
-   * What the app agrees to for fees: who else may pay them, and how much a wallet may. By default only the wallet
-   * itself or the service pays, and at most several times what the calls cost by the app's own node, that of the wagmi
-   * config.
+   * The fees the app agrees to: who else may pay them, and how much a wallet may pay. By default only the
+   * wallet or the service pays, and at most several times what the calls cost according to the app's own
+   * node, from the wagmi config.
    */
   terms?: FeeTerms | undefined
-  /** Where an attempt is kept for a reload: the tab's `sessionStorage` by default. */
+  /** Where an attempt is stored for a reload. By default the tab's `sessionStorage`. */
   storage?: AttemptStorage | undefined
   /** The client of the shop's wallet handler. By default that of `WalletProvider`. */
   client?: Client | undefined
@@ -50,22 +50,25 @@ export type FollowTransactionParameters = Pick<
 
 /** Result of {@link useTransaction}. */
 export type UseTransactionResult = {
-  /** Where the transaction stands. */
+  /** The transaction's step. */
   step: TransactionStep
   /**
-   * Creates a transaction, and has it approved where that is the user's to do. A call while one is under way joins it.
-   * It never rejects: the step tells.
+   * Creates a transaction, and gets it approved if the user must approve it. A call during another joins it.
+   * Never rejects; the step shows the outcome.
    *
-   * @returns Once the service has taken it, or it failed; that it is final, the step tells.
+   * @returns Resolves once the service has accepted it or it failed. The step shows when it is final.
    */
   send(params: SendParams): Promise<void>
-  /** Has a transaction approved that waits for it: after a reload, or after it was declined. It never rejects. */
+  /**
+   * Gets a transaction that awaits approval approved: after a reload, or after it was declined. Never
+   * rejects.
+   */
   approve(): Promise<void>
-  /** Clears what is shown, so that another can be sent. It does nothing while one is under way. */
+  /** Clears the state, so that another transaction can be sent. Does nothing while one is in progress. */
   reset(): void
 }
 
-/** What {@link useTransaction} returns for a transaction that is there: nothing to send with. */
+/** Result of {@link useTransaction} for an existing transaction. It cannot send. */
 export type FollowTransactionResult = Pick<UseTransactionResult, 'step' | 'approve' | 'reset'>
 
 const idle: SendingState = { status: 'idle' }
@@ -73,9 +76,10 @@ const now = (): number => Date.now()
 const getServerState = (): SendingState => idle
 
 /**
- * Has a wallet do something, and follows it until it is final. A wallet of the service's own keeping sends by itself;
- * for another its signer is asked at once: an account by the connected wallet, which has to be on it, a passkey by the
- * browser. After a reload it takes up where it was, and nothing is sent twice.
+ * Sends a transaction from a wallet and tracks it to finality. A wallet whose key the service keeps sends at
+ * once. For another, its signer is asked at once: an account through the connected wallet, which must have
+ * that account selected, or a passkey through the browser. After a reload it resumes, and nothing is sent
+ * twice.
  *
  * @param parameters - `walletLocator`, and a `name` where a page sends several things.
  * @source interface.md "Transaction `status`"; answers.md "Wallets and transactions"
@@ -97,8 +101,8 @@ const getServerState = (): SendingState => idle
  */
 export function useTransaction(parameters: UseTransactionParameters): UseTransactionResult
 /**
- * Follows a transaction that is there, whoever created it, and has it approved if it waits for that. Nothing else is
- * sent.
+ * Follows an existing transaction of any creator, and gets it approved if it awaits that. It cannot send
+ * another.
  *
  * @param parameters - `walletLocator` and `transactionId`.
  */
@@ -112,7 +116,7 @@ export function useTransaction({
   ...rest
 }: UseTransactionParameters | FollowTransactionParameters): UseTransactionResult {
   const client = useWalletClient(given, 'useTransaction')
-  // Without wagmi there are passkeys and the service's own wallets still.
+  // Without wagmi, passkeys and the service's own wallets still work.
   const config = useContext(WagmiContext)
   const queryClient = useQueryClient()
   const sending = getSending({ queryClient, client, walletLocator, transactionId, now, ...rest })
@@ -131,12 +135,12 @@ export function useTransaction({
   useEffect(() => {
     if (hasEnded && id !== undefined) sending.settle(id)
   }, [sending, hasEnded, id])
-  // What is kept from before is not this user's: somebody else has signed in.
+  // The stored state belongs to another user, who was signed in before.
   const isForeign = transactionId === undefined && error?.code === 'api.not-found'
   useEffect(() => {
     if (isForeign) sending.reset()
   }, [sending, isForeign])
-  // Terms are often written where the hook is called, and would be others at every render.
+  // Terms are often written inline and would change at every render.
   const current = useRef(terms)
   useEffect(() => {
     current.current = terms

@@ -15,7 +15,7 @@ export type UseTransactionsParameters<Selected = TransactionList> = Transactions
 export type UseTransactionsResult<Selected = TransactionList> = UseQueryResult<Selected, AnyKassaError>
 
 /**
- * Lists the transactions of a wallet, the newest first.
+ * Lists a wallet's transactions, the newest first.
  *
  * @param parameters - `walletLocator`, `page`, `perPage`, and `query` for TanStack's own options.
  * @returns The query's result, unspread.

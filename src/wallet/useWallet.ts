@@ -15,7 +15,7 @@ export type UseWalletParameters<Selected = Wallet> = WalletQueryParameters<Selec
 export type UseWalletResult<Selected = Wallet> = UseQueryResult<Selected, AnyKassaError>
 
 /**
- * Gets a wallet of the signed-in user; `error.code` is `api.not-found` while there is none, and nothing else says that.
+ * Gets a wallet of the signed-in user. `error.code` is `api.not-found` if, and only if, there is none.
  *
  * @param parameters - `walletLocator` such as `me:evm-smart-wallet`, and `query` for TanStack's own options.
  * @returns The query's result, unspread.

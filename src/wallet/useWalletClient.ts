@@ -5,11 +5,11 @@ import { walletError } from '../errors/walletError.js'
 import { WalletContext } from './WalletProvider.js'
 
 /**
- * Gets the client of the shop's wallet handler, for an options factory or a function of `kassa/api`: the one given, or
- * that of {@link WalletProvider}.
+ * Returns the client of the shop's wallet handler, for an options factory or a function of `kassa/api`: the
+ * given one, or that of {@link WalletProvider}.
  *
- * @param given - It takes the place of the provider's.
- * @param name - Who asks, for the message when there is none.
+ * @param given - Replaces the provider's.
+ * @param name - The caller's name, for the error message.
  * @throws {@link KassaError} `wallet.client-missing`
  */
 export const useWalletClient = (given?: Client, name = 'useWalletClient'): Client => {

@@ -15,10 +15,11 @@ export type UseWalletTokensParameters<Selected = WalletTokenList> = WalletTokens
 export type UseWalletTokensResult<Selected = WalletTokenList> = UseQueryResult<Selected, AnyKassaError>
 
 /**
- * Lists what a wallet holds on its chain: bought here or not. It is read again when a transaction followed by
- * {@link useTransaction} is final.
+ * Lists a wallet's tokens on its chain, whether bought here or not. The list is read again when a transaction
+ * followed by {@link useTransaction} is final.
  *
- * @param parameters - `identifier` such as `me:base`, `page`, `perPage`, and `query` for TanStack's own options.
+ * @param parameters - `identifier` such as `me:base`, `page`, `perPage`, and `query` for TanStack's own
+ * options.
  * @returns The query's result, unspread.
  * @source interface.md "Wallet token entry"
  * @example

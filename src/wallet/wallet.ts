@@ -6,19 +6,19 @@ import { askHandler } from './askHandler.js'
 import { type WalletKey, walletKey } from './keys.js'
 import { type ReadOptions, type ReadParameters, readDefaults, type WalletLocator } from './readOptions.js'
 
-/** Which wallet. */
+/** Identifies the wallet. */
 export type WalletQueryParameters<Selected = Wallet> = Omit<ReadParameters<Wallet, Selected>, 'client'> & {
   walletLocator: WalletLocator
 }
 
-/** Options of the query that gets a wallet: for `useQuery`, prefetching and use without React. */
+/** Returns the options of the query that gets a wallet, for `useQuery`, prefetching and use without React. */
 export const walletQueryOptions = <Selected = Wallet>(
   client: Client,
   { walletLocator, query }: WalletQueryParameters<Selected>,
 ): ReadOptions<Wallet, Selected> =>
   queryOptions<Wallet, AnyKassaError, Selected, WalletKey>({
     ...readDefaults,
-    // What it is called and who signs for it never changes.
+    // A wallet's address and signer never change.
     staleTime: 300_000,
     ...query,
     queryKey: walletKey('wallet', client, { walletLocator }),

@@ -6,13 +6,13 @@ import { type WalletKey, walletKey } from './keys.js'
 import { type Pages, type PagesOptions, type PagesParameter, pagesOptions } from './pagesOptions.js'
 import { type HolderIdentifier, type ReadOptions, type ReadParameters, readDefaults } from './readOptions.js'
 
-/** Whose tokens, and which page of them. */
+/** The holder of the tokens, and the page. */
 export type WalletTokensQueryParameters<Selected = WalletTokenList> = PageParameters &
   Omit<ReadParameters<WalletTokenList, Selected>, 'client'> & { identifier: HolderIdentifier }
 
 /**
- * Options of the query that lists what a wallet holds on its chain, one page. For a list that grows there is
- * {@link walletTokensInfiniteQueryOptions}.
+ * Returns the options of the query that lists one page of a wallet's tokens on its chain. For a growing list,
+ * use {@link walletTokensInfiniteQueryOptions}.
  */
 export const walletTokensQueryOptions = <Selected = WalletTokenList>(
   client: Client,
@@ -26,19 +26,19 @@ export const walletTokensQueryOptions = <Selected = WalletTokenList>(
       askHandler(client, listWalletTokens(client, { identifier, page, perPage, signal })),
   })
 
-/** All pages of a wallet's tokens that were read. */
+/** All loaded pages of a wallet's tokens. */
 export type WalletTokenPages = Pages<WalletTokenList>
 
-/** Whose tokens, and how many of them at a time. */
+/** The holder of the tokens, and the size of a page. */
 export type WalletTokensInfiniteQueryParameters<Selected = WalletTokenPages> = Pick<
   PageParameters,
   'perPage'
 > & { identifier: HolderIdentifier; query?: PagesParameter<WalletTokenList, Selected> | undefined }
 
 /**
- * Options of the infinite query that lists what a wallet holds on its chain, page after page: for `useInfiniteQuery`.
- * A token that has left holds its place for a while, so that no page moves while the next is read: a page may be
- * short, and there is more as long as `hasNextPage` says so.
+ * Returns the options of the infinite query that lists a wallet's tokens on its chain page by page, for
+ * `useInfiniteQuery`. A token that has left keeps its place for a while, so that pages do not shift during
+ * reading. A page may therefore be short; there is more as long as `hasNextPage` says so.
  */
 export const walletTokensInfiniteQueryOptions = <Selected = WalletTokenPages>(
   client: Client,

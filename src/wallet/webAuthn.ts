@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { createWebAuthnCredential, toWebAuthnAccount } from 'viem/account-abstraction'
 
-/** What makes a passkey, as a browser is asked for it. */
+/** The options for creating a passkey in the browser. */
 export type NewCredential = {
   name: string
   rp: { id: string; name: string }
@@ -9,7 +9,7 @@ export type NewCredential = {
 }
 
 /**
- * Has the browser make a passkey of the one kind that chains can check: P-256, with the user verified.
+ * Creates a passkey of the only kind that chains can verify: P-256, with user verification.
  *
  * @returns Its id, and its public key as 64 bytes.
  */
@@ -19,8 +19,8 @@ export const createCredential = async ({
   excludeIds,
 }: NewCredential): Promise<{ id: string; publicKey: Hex }> => {
   const { id, publicKey } = await createWebAuthnCredential({
-    // A device keeps one passkey for each user id: with one made of the name, the next of that name would take its
-    // place, and the wallet that it opens with it.
+    // A device keeps one passkey per user id. An id derived from the name would let the next passkey of that
+    // name replace this one, and lock its wallet.
     user: { id: crypto.getRandomValues(new Uint8Array(16)), name, displayName: name },
     rp,
     excludeCredentialIds: [...excludeIds],
@@ -33,7 +33,7 @@ export const createCredential = async ({
   return { id, publicKey }
 }
 
-/** What a passkey signs, as the service takes it. */
+/** A passkey's signature in the service's form. */
 export type PasskeySignature = {
   signature: { r: Hex; s: Hex }
   metadata: {
@@ -45,13 +45,13 @@ export type PasskeySignature = {
   }
 }
 
-/** Has a passkey sign 32 bytes. Of the two signatures that fit it is always the one with the lower `s`. */
+/** Signs 32 bytes with a passkey. Of the two valid signatures it returns the one with the lower `s`. */
 export const signWithCredential = async (
   id: string,
   message: Hex,
   rpId: string | undefined,
 ): Promise<PasskeySignature> => {
-  // Who signs is found by its id; what its public key is, the chain knows.
+  // The id selects the passkey; the chain knows its public key.
   const account = toWebAuthnAccount({ credential: { id, publicKey: '0x' }, rpId })
   const { signature, webauthn } = await account.sign({ hash: message })
   const { authenticatorData, clientDataJSON, challengeIndex, typeIndex, userVerificationRequired } = webauthn
