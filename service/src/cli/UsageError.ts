@@ -1,4 +1,4 @@
-/** A command that was not given what it needs: where its help is found is said with it. */
+/** A command without the arguments it needs. The message says where to find its help. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -1,25 +1,25 @@
 import type { Deps } from '../deps.js'
 
-/** The settings a command is run with. */
+/** The settings of a command. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where a command puts its words: results on one side, everything else on the other. */
+/** Where a command writes its results, and everything else. */
 export type CliOutput = { out(text: string): void; err(text: string): void }
 
-/** What a service that runs lends to the commands that are handed to it: all that it has open. */
+/** The resources that a running service lends to commands it runs for others. */
 export type RunningService = Pick<Deps, 'chains' | 'config' | 'db' | 'jobs' | 'vault'>
 
-/** Where a command gets its settings and what it works on; without a service it opens that itself. */
+/** The settings and resources of a command. Without a running service, it opens them on demand. */
 export type CliContext = CliOutput & { env: Environment; service?: RunningService }
 
-/** Does one command, told what follows its name, and answers the exit status. */
+/** Runs one command with the arguments after its name, and returns the exit status. */
 export type Command = (args: string[], context: CliContext) => Promise<number>
 
-/** Commands about one thing, by the word that follows its name; the empty word is no word at all. */
+/** Commands on one subject, by the word after its name. The empty string stands for no word. */
 export type Group = {
-  /** What each of them does, as the operator reads it. */
+  /** The help text of the commands. */
   help: string
   commands: Readonly<Record<string, Command>>
-  /** Those that ask nothing of the database. */
+  /** Whether a command needs no database. */
   isWithoutDatabase?(word: string): boolean
 }

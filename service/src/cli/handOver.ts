@@ -8,9 +8,9 @@ const isNobody = (error: Error): boolean =>
   'code' in error && ['ENOENT', 'ECONNREFUSED', 'EINVAL', 'ENAMETOOLONG'].includes(String(error.code))
 
 /**
- * Has a command done by the service that holds a data folder.
+ * Runs a command in the service that holds a data folder.
  *
- * @returns The exit status; undefined when no service listens there, and nothing was done.
+ * @returns The exit status, or `undefined` if no service listens there and nothing was done.
  */
 export const handOver = (
   dataDir: string,

@@ -5,7 +5,7 @@ import type { Command, Group } from './group.js'
 import { withChains } from './withChains.js'
 import { withDatabase } from './withDatabase.js'
 
-/** Its status is 1 when the money does not add up. */
+/** Exits with status 1 if the money does not add up. */
 const account: Command = async (args, context) => {
   const { values } = parseArgs({
     args,

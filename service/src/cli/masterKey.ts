@@ -28,7 +28,7 @@ const list: Command = async (args, context) => {
   return 0
 }
 
-/** Its status is 1 as long as something stays under another key, or under none that is known. */
+/** Exits with status 1 as long as any secret is under another key, or under an unknown one. */
 const rotate: Command = async (args, context) => {
   const { values } = parseArgs({ args, options: { json } })
   const rotation = await withSecrets(context, rotateMasterKey)

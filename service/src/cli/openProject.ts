@@ -5,13 +5,13 @@ import { createProject } from '../projects/createProject.js'
 import { findProject } from '../projects/findProject.js'
 import { UsageError } from './UsageError.js'
 
-/** A project to make, unless there is one of this name. */
+/** A project to create if none has this name. */
 export type OpenProjectInput = Pick<Config, 'environment'> & {
   name: string
   displayName?: string | undefined
 }
 
-/** Makes a project with what every project has, or finds the one of this name. */
+/** Creates a project with its defaults, or finds the one of this name. */
 export const openProject = (
   db: Database,
   { environment, name, displayName }: OpenProjectInput,
@@ -24,9 +24,9 @@ export const openProject = (
   })
 
 /**
- * The id of the project that `--project` names.
+ * Returns the id of the project in `--project`.
  *
- * @throws {@link UsageError}
+ * @throws {@link UsageError} if there is none.
  */
 export const requireProject = async (db: Database, name: string): Promise<string> => {
   const projectId = await findProject(db, name)
@@ -34,6 +34,6 @@ export const requireProject = async (db: Database, name: string): Promise<string
   return projectId
 }
 
-/** The id of the project that `--project` names, if it names any. */
+/** Returns the id of the project in `--project`, if the option is given. */
 export const readProject = async (db: Database, name: string | undefined): Promise<string | undefined> =>
   name === undefined ? undefined : requireProject(db, name)

@@ -1,7 +1,7 @@
 import { UsageError } from './UsageError.js'
 
 /**
- * Insists on an option.
+ * Requires an option.
  *
  * @throws {@link UsageError} naming it.
  */
@@ -11,7 +11,7 @@ export const requireOption = (name: string, value: string | undefined): string =
 }
 
 /**
- * Insists on exactly one word.
+ * Requires exactly one word.
  *
  * @param what - Such as `the id of one key`.
  */
@@ -21,7 +21,7 @@ export const requireOne = (words: readonly string[], what: string): string => {
   throw new UsageError(`expected ${what}`)
 }
 
-/** Reads a whole number between two. */
+/** Reads a whole number within bounds. */
 export const readCount = (name: string, text: string, least: number, most: number): number => {
   const count = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (count >= least && count <= most) return count

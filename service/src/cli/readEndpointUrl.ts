@@ -16,8 +16,8 @@ const check = (text: string, isPublic: (address: string) => boolean): URL => {
 }
 
 /**
- * Reads where a webhook endpoint is. In production that is https, on an address that is public; it is looked at once
- * more whenever something is sent there.
+ * Reads the URL of a webhook endpoint. In production it must be https, on a public address. The address is
+ * checked again at every send.
  *
  * @throws {@link UsageError} naming `--url`.
  */

@@ -46,6 +46,6 @@ export const refunds: Group = {
       credited goes to another address: name only one that the payer has proven to hold, such as by a message signed
       with the key of the account that paid.
 `,
-  // The word by which it was called before.
+  // The earlier name of the command.
   commands: { list, send, retry: send },
 }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { commandSocket } from '../db/commandSocket.js'
 import type { CliOutput } from './group.js'
 
-/** Does a command, and answers the exit status. */
+/** Runs a command and returns the exit status. */
 export type RunCommand = (args: string[], output: CliOutput) => Promise<number>
 
 const readArgs = (sent: string): string[] => {
@@ -13,7 +13,7 @@ const readArgs = (sent: string): string[] => {
   throw new Error('a command is a list of words')
 }
 
-/** Iterating over a socket, as the ready-made readers do, would close it for the answer too. */
+/** The ready-made readers iterate over the socket, which would close it for the answer too. */
 const readAll = (socket: Socket): Promise<string> =>
   new Promise((resolve, reject) => {
     let sent = ''
@@ -34,9 +34,10 @@ const answer = async (socket: Socket, runCommand: RunCommand): Promise<void> => 
 }
 
 /**
- * Takes commands for the data folder that this process holds, and does them here. Who may use the folder may command.
+ * Accepts commands for the data folder that this process holds, and runs them here. Access to the folder is
+ * the permission to run commands.
  *
- * @returns What ends it, once the commands at work are done.
+ * @returns A function that stops accepting, once the running commands have ended.
  */
 export const serveCommands = async (
   dataDir: string,
@@ -46,7 +47,7 @@ export const serveCommands = async (
   if (process.platform !== 'win32') {
     mkdirSync(dirname(address), { recursive: true, mode: 0o700 })
     chmodSync(dirname(address), 0o700)
-    // Left behind by a process that was killed: nobody else listens where we hold the folder.
+    // Left behind by a killed process: while this process holds the folder, no other listens there.
     rmSync(address, { force: true })
   }
   const atWork = new Set<Promise<void>>()

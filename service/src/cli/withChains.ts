@@ -5,7 +5,9 @@ import type { ChainRegistry } from '../deps.js'
 import type { CliContext } from './group.js'
 import { configOf } from './settingsOf.js'
 
-/** Runs a command on the chains of a running service; without one, opens them and closes them again. */
+/**
+ * Runs a command on the chains of a running service. Without one, it opens them and closes them afterwards.
+ */
 export const withChains = async (
   context: CliContext,
   db: Database,

@@ -12,7 +12,7 @@ import type { CliContext } from './group.js'
 
 type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'isMigrating'>
 
-/** Only what writes the first thing into a database makes one. */
+/** Only commands that write the first data create a database. */
 const assertDatabase = ({ databaseUrl, dataDir }: Place): void => {
   if (databaseUrl !== undefined || existsSync(join(dataDir, 'database'))) return
   throw new Error(`there is no database in ${dataDir}: set KASSA_DATA_DIR or DATABASE_URL to where it is`)
@@ -31,9 +31,9 @@ const open = async <Result>(
 }
 
 /**
- * Does something with the database and closes it; in a service that runs, with the service's.
+ * Runs work with the database and closes it, or with a running service's database.
  *
- * @throws Error where there is none yet.
+ * @throws Error if there is no database yet.
  */
 export const withDatabase = async <Result>(
   { env, service }: CliContext,
@@ -45,7 +45,7 @@ export const withDatabase = async <Result>(
   return open(place, ({ db }) => work(db))
 }
 
-/** Does the same, and makes the database where there is none yet. */
+/** Does the same, and creates the database if there is none yet. */
 export const withNewDatabase = async <Result>(
   { env, service }: CliContext,
   work: (db: Database) => Promise<Result>,
@@ -68,7 +68,7 @@ const openJobs = async <Result>(
   })
 }
 
-/** Does something with the database and its job queue; the jobs are done by the service. */
+/** Runs work with the database and its job queue, whose jobs the service runs. */
 export const withJobs = async <Result>(
   context: CliContext,
   work: (db: Database, jobs: Jobs) => Promise<Result>,
@@ -79,7 +79,7 @@ export const withJobs = async <Result>(
   return openJobs(place, context, work)
 }
 
-/** Puts everything in place that this build needs in the database; a service that runs has done so. */
+/** Migrates the database to this build. A running service has done so already. */
 export const migrateDatabase = async (context: CliContext): Promise<void> => {
   if (!context.service)
     await openJobs({ ...parseSettings(context.env), isMigrating: true }, context, async () => {})

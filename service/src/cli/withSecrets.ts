@@ -7,9 +7,9 @@ import { masterKeysOf } from './settingsOf.js'
 import { withDatabase } from './withDatabase.js'
 
 /**
- * Does something with the secrets in the database; in a service that runs, with the service's vault.
+ * Runs work with the secrets in the database, or with a running service's vault.
  *
- * @throws {@link ConfigError} when they are kept under a master key that is not here.
+ * @throws {@link ConfigError} if they are encrypted under a missing master key.
  */
 export const withSecrets = <Result>(
   context: CliContext,

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { join, relative, resolve } from 'node:path'
 
 /**
- * Where the service that holds a data folder takes commands: a socket in a folder for its owner alone, on Windows a
- * named pipe. Systems allow a socket about a hundred characters, so the shorter way of writing its path is taken.
+ * Returns the path of the socket on which the service of a data folder accepts commands. The socket is in a
+ * folder that only its owner can open; on Windows it is a named pipe. Systems limit a socket's path to about
+ * a hundred characters, so the shorter form of the path is used.
  */
 export const commandSocket = (dataDir: string): string => {
   const path = join(resolve(dataDir), 'commands', 'service.sock')

@@ -1,7 +1,7 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 
-/** The database, whichever driver is underneath. */
+/** The database, with either driver. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
-/** A transaction in progress: what is written through it is committed together or not at all. */
+/** An open transaction: everything written through it is committed together or not at all. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]

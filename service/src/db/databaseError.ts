@@ -1,9 +1,9 @@
 import { ServiceError } from '../errors.js'
 
-/** Connection failures, shutdowns, exhausted resources, and conflicts that a second try resolves. */
+/** Connection failures, shutdowns, exhausted resources, and conflicts that a second attempt resolves. */
 const transientState = /^(08...|53...|57P0.|40001|40P01|55P03)$/
 const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'])
-/** The drivers' own failures, which carry no code. */
+/** The drivers' own failures, which have no code. */
 const driverMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Cannot use a pool|PGlite is clos)/
 
@@ -16,7 +16,7 @@ const isTransient = (error: unknown, depth = 0): boolean => {
   return isTransient(error.cause, depth + 1)
 }
 
-/** The error a caller should hear of when the database is away; undefined for any other failure. */
+/** Returns the error that a caller sees while the database is away, or `undefined` for any other failure. */
 export const toDatabaseError = (error: unknown): ServiceError | undefined =>
   isTransient(error)
     ? new ServiceError('database-unavailable', 'The service is busy: try again in a few minutes', {

@@ -7,7 +7,10 @@ const lines = async (db: Database, query: SQL): Promise<string[]> => {
   return (Array.isArray(list) ? list : []).map((row: { line: string }) => `${row.line};`)
 }
 
-/** Writes, as SQL, what the migrations have made of an empty database: the one page to read about the tables. */
+/**
+ * Writes the schema that the migrations give an empty database, as SQL: the one page to read about the
+ * tables.
+ */
 export const dumpSchema = async (db: Database): Promise<string> => {
   const tables = await lines(
     db,

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /**
- * Listens on a connection of its own and comes back after the server was away. What is missed meanwhile is
- * lost, so a notification may only ever make sooner what polling would find.
+ * Listens on a dedicated connection and reconnects after the server was away. Notifications sent meanwhile
+ * are lost, so one may only speed up what polling would find.
  */
 export const listenOnPostgres = async (
   connectionString: string,

@@ -15,15 +15,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { commandSocket } from './commandSocket.js'
 
-/** How the holder of a folder shows that it lives. */
+/** How the holder of a folder shows that it is alive. */
 export type LockTiming = {
-  /** How often. */
+  /** The interval of its heartbeats. */
   beatMs: number
-  /** For how long it may show nothing before it counts as gone. */
+  /** How long it may show no heartbeat before it counts as gone. */
   patienceMs: number
 }
 
-/** The embedded database stops everything else for seconds at times. */
+/** The embedded database sometimes blocks everything else for seconds. */
 const defaultTiming: LockTiming = { beatMs: 2_000, patienceMs: 15_000 }
 
 type Holder = { pid: string; start: string; place: string; beatAtMs: number }
@@ -36,7 +36,7 @@ const readWord = (read: () => string): string => {
   }
 }
 
-/** Where the number of a process means something: a container counts its own, and so does another machine. */
+/** Identifies the container or machine in which a process number is valid. */
 const ownPlace = (): string =>
   [
     hostname(),
@@ -44,7 +44,7 @@ const ownPlace = (): string =>
     readWord(() => readlinkSync('/proc/self/ns/pid')),
   ].join('/')
 
-/** When a process began, so that a number given out again is not taken for the process that had it before. */
+/** Returns when a process started, so that a reused number is not taken for the earlier process. */
 const startOf = (pid: number): string =>
   readWord(() => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -79,7 +79,10 @@ const isAnswering = (address: string): Promise<boolean> =>
     socket.on('error', () => resolve(false))
   })
 
-/** Of another container or machine nothing is to be seen but its socket and its heart. */
+/**
+ * Whether the holder in another container or machine is alive, by its socket and its heartbeat, which are all
+ * that is visible.
+ */
 const isBeating = async (
   path: string,
   dataDir: string,
@@ -110,7 +113,7 @@ const isHeld = async (
 const isSame = (one: Holder, other: Holder | undefined): boolean =>
   one.pid === other?.pid && one.start === other.start && one.place === other.place
 
-/** Puts aside only what was found left; of two processes that found it at once, one fails. */
+/** Removes only the abandoned lock that was found. If two processes find it at once, one fails. */
 const take = (path: string, left: Holder | undefined): void => {
   const present = readHolder(path)
   if (!present || isSame(present, left)) rmSync(path, { force: true })
@@ -120,11 +123,12 @@ const take = (path: string, left: Holder | undefined): void => {
 }
 
 /**
- * Keeps a folder for this process alone, on this machine or a volume that several containers share. A lock left behind
- * by a killed process is taken over: at once, or, where it was of another container, when it has shown no sign of life.
+ * Reserves a folder for this process, on this machine or a volume that several containers share. A lock left
+ * by a killed process is taken over: at once, or, if it belongs to another container, once its heartbeats
+ * have stopped.
  *
- * @returns What gives the folder back.
- * @throws Error when another living process holds the folder.
+ * @returns A function that releases the folder.
+ * @throws Error if another living process holds the folder.
  */
 export const lockDataDir = async (
   dataDir: string,
@@ -146,7 +150,7 @@ export const lockDataDir = async (
       const now = new Date()
       utimesSync(path, now, now)
     } catch {
-      // Gone with its folder, or away with its disk: the database says so itself.
+      // Removed with its folder, or away with its disk. The database reports that.
     }
   }, timing.beatMs)
   beating.unref()
@@ -155,7 +159,7 @@ export const lockDataDir = async (
     process.off('exit', unlock)
     if (mine && isSame(mine, readHolder(path))) rmSync(path, { force: true })
   }
-  // A start that is broken off has opened nothing yet that could give the folder back.
+  // An aborted start has opened nothing yet that could release the folder.
   process.on('exit', unlock)
   return unlock
 }

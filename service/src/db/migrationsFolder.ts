@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** The folder of migrations, beside this file in the source and in the build alike. */
+/** The folder of migrations, next to this file in both the source and the build. */
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))

@@ -3,10 +3,11 @@ import { openPglite } from './openPglite.js'
 import { openPostgres } from './openPostgres.js'
 
 /**
- * Opens the deployment's database, PostgreSQL or its embedded twin, and brings its schema up to date; PostgreSQL's
- * unless `isMigrating` is false.
+ * Opens the deployment's database, PostgreSQL or its embedded twin, and migrates its schema, except
+ * PostgreSQL's if `isMigrating` is false.
  *
- * @throws Error when the embedded database's folder is in use by another process, or the schema is of an older build.
+ * @throws Error if the embedded database's folder is in use by another process, or the schema is of an older
+ * build.
  */
 export const openDatabase = (
   config: { databaseUrl: string | undefined; dataDir: string; isMigrating?: boolean },

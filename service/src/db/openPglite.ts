@@ -6,7 +6,7 @@ import { lockDataDir } from './lockDataDir.js'
 import { migrationsFolder } from './migrationsFolder.js'
 import type { OpenDatabase } from './openedDatabase.js'
 
-/** PGlite's own reader and writer of bytes take a second for each mebibyte, and stop everything else meanwhile. */
+/** PGlite's own byte conversion takes a second per mebibyte, and blocks everything else meanwhile. */
 const bytes = {
   serializers: { [types.BYTEA]: (value: Uint8Array) => `\\x${Buffer.from(value).toString('hex')}` },
   parsers: { [types.BYTEA]: (text: string) => Uint8Array.from(Buffer.from(text.slice(2), 'hex')) },
@@ -15,8 +15,8 @@ const bytes = {
 /**
  * Opens the embedded database.
  *
- * @param dataDir - Its folder, or undefined to keep everything in memory.
- * @param copyOf - What to begin with instead of nothing, as the database itself dumped it.
+ * @param dataDir - Its folder, or `undefined` to keep everything in memory.
+ * @param copyOf - The contents to start with, as the database dumped them.
  */
 export const openPglite = async (
   dataDir: string | undefined,

@@ -6,17 +6,17 @@ import { migrationsFolder } from './migrationsFolder.js'
 import type { OpenDatabase } from './openedDatabase.js'
 import { assertSchemaState, readSchemaState } from './schemaState.js'
 
-/** Any number will do, as long as every process of every release asks for the same one. */
+/** Any number works, as long as every process of every release uses the same one. */
 const migrationLock = 4_715_003
 
-/** What is asked for monitoring may take so long; more is not told. */
+/** The time limit of a monitoring query. */
 const watchMs = 10_000
 
 /**
  * Opens a PostgreSQL database. Processes that start together migrate one after the other.
  *
- * @param onError - Told of connections that broke while idle.
- * @param isMigrating - Whether what is missing is put in place, rather than complained of.
+ * @param onError - Called when an idle connection breaks.
+ * @param isMigrating - Whether missing migrations are applied instead of reported.
  */
 export const openPostgres = async (
   connectionString: string,
@@ -30,7 +30,7 @@ export const openPostgres = async (
     application_name: 'kassa',
   })
   pool.on('error', onError)
-  // Work that takes all connections makes a process busy, not one that requests are to be kept from.
+  // A separate pool: a process whose work takes all connections is busy, and must still receive requests.
   const watching = new pg.Pool({
     connectionString,
     max: 2,
@@ -46,7 +46,7 @@ export const openPostgres = async (
       assertSchemaState(await readSchemaState((text) => client.query(text)), isMigrating)
       if (isMigrating) await migrate(drizzle(client), { migrationsFolder })
     } finally {
-      // Closing the connection, rather than giving it back, releases the lock whatever happened.
+      // Closing the connection, rather than returning it, releases the lock in every case.
       client.release(true)
     }
   } catch (error) {

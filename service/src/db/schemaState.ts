@@ -4,7 +4,10 @@ import type { OpenDatabase } from './openedDatabase.js'
 
 type Journal = { entries: { tag: string; when: number }[] }
 
-/** What a database has of this build's migrations: `behind` lacks some, `ahead` has some that this build lacks. */
+/**
+ * How a database's migrations compare with this build's: `behind` lacks some, `ahead` has some that this
+ * build lacks.
+ */
 export type SchemaState = 'current' | 'behind' | 'ahead'
 
 let known: number | undefined
@@ -15,7 +18,7 @@ const lastOfBuild = (): number => {
   return known
 }
 
-/** Compares a database with this build, by the last migration that each has. */
+/** Compares a database with this build, by the last migration of each. */
 export const readSchemaState = async (executeSql: OpenDatabase['watchSql']): Promise<SchemaState> => {
   const { rows: tables } = await executeSql(`select to_regclass('drizzle.__drizzle_migrations') as found`)
   if (!(tables as { found: unknown }[])[0]?.found) return 'behind'
@@ -26,8 +29,8 @@ export const readSchemaState = async (executeSql: OpenDatabase['watchSql']): Pro
 }
 
 /**
- * Refuses a database that lacks what this build needs, unless that is about to be put in place. One that is ahead is
- * served: migrations only add.
+ * Refuses a database that lacks migrations of this build, unless they are about to be applied. A database
+ * that is ahead is accepted, because migrations only add.
  *
  * @throws Error that says in one line what to do.
  */

@@ -1,8 +1,8 @@
 import { cors } from 'hono/cors'
 
 /**
- * Lets web pages call, from any origin: what a page may do is decided by its key or its client secret, never by a
- * cookie. Paths without this answer no cross-origin request.
+ * Allows web pages of any origin to call. A page's permissions come from its key or its client secret, never
+ * from a cookie. Other paths answer no cross-origin request.
  */
 export const allowBrowsers = () =>
   cors({
@@ -10,7 +10,7 @@ export const allowBrowsers = () =>
     allowMethods: ['GET', 'POST', 'PATCH'],
     allowHeaders: ['Authorization', 'X-API-KEY', 'Content-Type', 'x-idempotency-key', 'If-None-Match'],
     exposeHeaders: [
-      // A quote ends by the service's clock; a browser's may be minutes off.
+      // A quote ends by the service's clock, and a browser's clock may be minutes off.
       'Date',
       'ETag',
       'Retry-After',

@@ -12,7 +12,10 @@ import { findSecret } from './findSecret.js'
 import { isLoopbackOrigin } from './isLoopbackOrigin.js'
 import { orderIdOf } from './orderIdOf.js'
 
-/** Who may call a route: holders of a key with the scope and, where it says so, of the order's client secret. */
+/**
+ * The callers that may use a route: holders of a key with the scope and, if the route says so, of the order's
+ * client secret.
+ */
 export type RouteAuth = { scope: WantedScope; isSecretAccepted?: boolean }
 
 type AuthenticateDeps = {
@@ -22,7 +25,7 @@ type AuthenticateDeps = {
 
 const longestUserAgent = 500
 
-/** What a request says of where it came from, as far as anybody may be told of it. */
+/** Returns what a request shows about its origin, as far as other parts may store it. */
 const readCaller = (c: Context<ServiceEnv>, isBehindProxy: boolean): Call['client'] => {
   const userAgent = c.req.header('user-agent')?.slice(0, longestUserAgent)
   return { ipAddress: callerAddress(c, isBehindProxy), ...(userAgent && { userAgent }) }
@@ -44,7 +47,8 @@ const byKey = async (
   const origin = c.req.header('origin')
   const isAllowed = (page: string) =>
     known.origins.includes(page) || (config.isSandbox && isLoopbackOrigin(page))
-  // A request without an origin comes from no web page, and there the header would prove nothing.
+  // A request without an origin does not come from a web page, and outside a browser the header would prove
+  // nothing.
   if (known.kind === 'client' && origin !== undefined && !isAllowed(origin)) {
     throw new ServiceError('forbidden', `The origin ${origin} is not allowed for this client key`)
   }
@@ -64,8 +68,8 @@ const bySecret = async ({ db }: AuthenticateDeps, c: Context, secret: string): P
 }
 
 /**
- * Finds out who is calling, and refuses who may not. A client secret goes before an API key, which beside it only
- * has to be well-formed.
+ * Authenticates the caller, and refuses one without permission. A client secret takes precedence over an API
+ * key, which then only needs to be well-formed.
  */
 export const authenticate = (deps: AuthenticateDeps, auth: RouteAuth) =>
   createMiddleware<ServiceEnv>(async (c, next) => {

@@ -1,11 +1,11 @@
-/** The first and the last byte that are asked for. */
+/** The first and the last byte of a requested range. */
 export type ByteRange = { start: number; end: number }
 
 /**
- * Reads a `Range` header for a content of so many bytes.
+ * Reads a `Range` header for content of a given size.
  *
- * @returns `undefined` where all of it is to be sent: without the header, and, as RFC 9110 allows, for several
- * ranges at once or a header that makes no sense.
+ * @returns `undefined` if all of it is to be sent: without the header, and, as RFC 9110 allows, for several
+ * ranges at once or an invalid header.
  */
 export const byteRange = (
   header: string | undefined,

@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js'
 import type { ServiceEnv } from './context.js'
 
 /**
- * The network address a request came from. Behind a proxy that is the last one the proxy noted; anything further
- * left in the header was written by the caller.
+ * Returns the network address that a request came from. Behind a proxy it is the last one that the proxy
+ * recorded. The caller wrote anything further left in the header.
  */
 export const callerAddress = (c: Context<ServiceEnv>, isBehindProxy: boolean): string => {
   const forwarded = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
@@ -14,8 +14,8 @@ export const callerAddress = (c: Context<ServiceEnv>, isBehindProxy: boolean): s
 }
 
 /**
- * The network that a request is counted against: an IPv4 address, or the /64 of an IPv6 address, because one customer
- * of a provider usually has a whole /64.
+ * Returns the network that a request counts against: an IPv4 address, or the /64 of an IPv6 address, because
+ * one customer of a provider usually has a whole /64.
  */
 export const callerNetwork = (c: Context<ServiceEnv>, isBehindProxy: boolean): string => {
   const address = callerAddress(c, isBehindProxy)

@@ -5,7 +5,9 @@ import type { ServiceEnv } from './context.js'
 const maxDrainBytes = 2 * 1024 * 1024
 const maxDrainMs = 1_000
 
-/** Reads and drops the rest of a body, up to a size and a time, so that the connection can be used again. */
+/**
+ * Reads and discards the rest of a body, up to a size and a time, so that the connection can be used again.
+ */
 const drain = async (body: ReadableStream<Uint8Array>): Promise<void> => {
   const reader = body.getReader()
   let timer: NodeJS.Timeout | undefined
@@ -26,8 +28,8 @@ const drain = async (body: ReadableStream<Uint8Array>): Promise<void> => {
 const isUnread = ({ env }: Context<ServiceEnv>): boolean => env?.incoming?.complete === false
 
 /**
- * Tells the caller to close the connection while the process stops, and after an answer that leaves a body unread: what
- * is left of it would be taken for the next request.
+ * Asks the caller to close the connection while the process stops, and after an answer that leaves a body
+ * unread, whose rest would be taken for the next request.
  */
 export const closeConnection = (isStopping: () => boolean) =>
   createMiddleware<ServiceEnv>(async (c, next) => {

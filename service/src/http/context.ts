@@ -1,13 +1,13 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Actor, Call } from '../call.js'
 
-/** What the middleware of this folder hands on to the routes. */
+/** The context that the middleware of this folder passes to the routes. */
 export type ServiceEnv = {
   Bindings: Partial<HttpBindings>
   Variables: {
     requestId: string
     actor: Actor
-    /** The key or secret the caller showed: what it alone knows, and nothing keeps. Never logged. */
+    /** The key or secret that the caller presented, which only the caller knows. Never stored or logged. */
     credential: string
     call: Call
     /** Whether errors are answered as `{error: <text>}`. */

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { ServiceError } from '../errors.js'
 import type { ServiceEnv } from './context.js'
 
-/** Answers with a timeout when the answer is not there in time. */
+/** Answers with a timeout if the answer takes too long. */
 export const deadline = (ms: number) =>
   createMiddleware<ServiceEnv>(async (_, next) => {
     let timer: NodeJS.Timeout | undefined

@@ -1,4 +1,4 @@
-/** A method that is served on a path, with its parameters as `:name`. */
+/** A served method and path, with its parameters as `:name`. */
 export type ServedPath = { method: string; path: string }
 
 /** The patterns of the paths that are served, each compiled once. */
@@ -14,10 +14,10 @@ const compile = (path: string): RegExp => {
   return pattern
 }
 
-/** The methods that a path takes; none if there is no such path. */
+/** Returns the methods that a path accepts, or none if there is no such path. */
 export const findMethods = (served: readonly ServedPath[], path: string): string[] => {
   const methods = served
-    // What stands before every method serves none itself.
+    // Middleware for all methods serves none of them.
     .filter(
       ({ method, path: other }) => method !== 'ALL' && (patterns.get(other) ?? compile(other)).test(path),
     )

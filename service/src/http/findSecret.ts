@@ -3,7 +3,7 @@ import type { Database } from '../db/database.js'
 import { orders } from '../db/tables/index.js'
 import { isSecret } from '../keys/secret.js'
 
-/** The order a client secret opens, if it is this one. */
+/** Finds the order that a client secret opens. */
 export const findSecret = async (
   db: Database,
   orderId: string,

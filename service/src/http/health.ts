@@ -4,13 +4,13 @@ import { inTime } from './inTime.js'
 
 type State = 'up' | 'down' | 'not-started'
 
-/** What of this process works, by name; nothing secret. */
+/** The state of this process's parts, by name. It contains no secrets. */
 export type Health = { status: 'up' | 'down'; database: State; jobs: State; chains: Record<string, State> }
 
 const answers = async (ask: Promise<unknown>): Promise<State> =>
   (await inTime(ask.then(() => true))) ? 'up' : 'down'
 
-/** Asks the database and every chain that was started whether they answer. */
+/** Checks whether the database and every started chain answer. */
 export const checkHealth = async (
   { db, chains }: Pick<Deps, 'db' | 'chains'>,
   isStarted: (chain: string) => boolean,

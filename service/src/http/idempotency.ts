@@ -16,12 +16,15 @@ type IdempotencyDeps = Pick<Deps, 'db' | 'now' | 'randomBytes' | 'log'>
 
 const pollMs = 50
 const longestKey = 255
-/** A client key is public: an idempotency key that others could guess would let them read the reply. */
+/** A client key is public, so with a guessable idempotency key, another caller could read the reply. */
 const shortestClientKey = 22
 
 const hash = (...parts: string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 
-/** The content of a body, whatever the order of its fields. What is no JSON stays as it is: the route refuses it. */
+/**
+ * Returns a body's content, independently of the order of its fields. A body that is not JSON stays as it is,
+ * and the route refuses it.
+ */
 const contentOf = (text: string): string => {
   try {
     return canonicalJson(parseBody(text))
@@ -46,11 +49,12 @@ const answer = (c: Context<ServiceEnv>, status: number, body: string): Response 
   c.body(body, status === 201 ? 201 : 200, { 'content-type': 'application/json' })
 
 /**
- * Lets a POST with an `x-idempotency-key` happen once in 24 hours: whoever sends it again, even at the same moment,
- * gets the first answer byte for byte.
+ * Makes a POST with an `x-idempotency-key` happen once in 24 hours. A repeated request, even a concurrent
+ * one, gets the first answer byte for byte.
  *
- * Refusals are not remembered: nothing was written, so nothing can happen twice. Whoever mends a refused body sends
- * it under the same key; a 404 or 409, read from the state of that moment, may have another answer a moment later.
+ * Refusals are not stored: nothing was written, so nothing can happen twice. A caller that corrects a refused
+ * body sends it under the same key. A 404 or 409, read from the current state, may have another answer a
+ * moment later.
  */
 export const idempotency = (deps: IdempotencyDeps) =>
   createMiddleware<ServiceEnv>(async (c, next) => {
@@ -84,7 +88,7 @@ export const idempotency = (deps: IdempotencyDeps) =>
     c.set('call', { actor, client, requestHash: hash(id, bodyHash), complete })
     await next()
     if (c.error || !c.res.ok) {
-      // Where a transaction remembered the answer after all, releasing finds nothing to release.
+      // If a transaction stored the answer after all, there is nothing to release.
       await releaseKey(deps.db, id, claim.claim).catch((err) =>
         deps.log.warn({ err }, 'a claim was not released'),
       )

@@ -4,21 +4,24 @@ import type { Database, Transaction } from '../db/database.js'
 import { idempotencyKeys } from '../db/tables/index.js'
 import { ServiceError } from '../errors.js'
 
-/** How long an answer is remembered. */
+/** How long an answer is stored. */
 const rememberMs = 24 * 60 * 60_000
-/** How long whoever is at work has, before another may take over. */
+/** How long a claim lasts before another request may take it over. */
 const leaseMs = 30_000
 
-/** What became of asking for the right to do a request: it is ours, it was done, or somebody is at it. */
+/**
+ * The result of claiming a request: this caller may handle it, it has been handled, or another is handling
+ * it.
+ */
 export type Claim =
   | { status: 'ours'; claim: string }
   | { status: 'done'; replyStatus: number; reply: Uint8Array }
   | { status: 'pending' }
 
 /**
- * Asks for the right to do a request, in one statement, so that of any number of racers one gets it.
+ * Claims a request in one statement, so that one of any number of concurrent callers gets it.
  *
- * @throws {@link ServiceError} `conflict` when the key was used with another body.
+ * @throws {@link ServiceError} `conflict` if the key was used with another body.
  */
 export const claimKey = async (db: Database, id: string, bodyHash: string, nowMs: number): Promise<Claim> => {
   const claim = randomUUID()
@@ -50,9 +53,10 @@ export const claimKey = async (db: Database, id: string, bodyHash: string, nowMs
 }
 
 /**
- * Remembers the answer, in the transaction that writes the state it speaks of.
+ * Stores the answer in the transaction that writes the state it describes.
  *
- * @throws {@link ServiceError} `conflict`, undoing that transaction, when another has taken the request over.
+ * @throws {@link ServiceError} `conflict`, which rolls back that transaction, if another request has taken
+ * over the claim.
  */
 export const completeKey = async (
   tx: Transaction | Database,
@@ -70,14 +74,14 @@ export const completeKey = async (
     throw new ServiceError('conflict', 'x-idempotency-key: the request took too long: send it again')
 }
 
-/** Gives the right back after a failure, so that the next try starts anew. */
+/** Releases a claim after a failure, so that the next attempt starts over. */
 export const releaseKey = async (db: Database, id: string, claim: string): Promise<void> => {
   await db
     .delete(idempotencyKeys)
     .where(and(eq(idempotencyKeys.id, id), eq(idempotencyKeys.claim, claim), isNull(idempotencyKeys.reply)))
 }
 
-/** Forgets what is too old to be asked for again. */
+/** Deletes the keys that are too old to be repeated. */
 export const forgetKeys = async (db: Database, nowMs: number): Promise<void> => {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(nowMs - rememberMs)))
 }

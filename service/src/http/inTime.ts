@@ -1,6 +1,6 @@
 const patienceMs = 2_000
 
-/** What was asked for, or undefined when it failed or is not there within two seconds. */
+/** Returns the result of a promise, or `undefined` if it fails or takes more than two seconds. */
 export const inTime = async <Result>(ask: Promise<Result>): Promise<Result | undefined> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {

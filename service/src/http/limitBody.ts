@@ -1,7 +1,7 @@
 import { bodyLimit } from 'hono/body-limit'
 import { ServiceError } from '../errors.js'
 
-/** Refuses bodies over 1 MiB, before they are read where the caller says how long they are. */
+/** Refuses bodies over 1 MiB, before reading them if the caller states their length. */
 export const limitBody = () =>
   bodyLimit({
     maxSize: 1024 * 1024,

@@ -14,7 +14,7 @@ const longestMessage = 2_000
 
 const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text)
 
-/** Callers are told what they sent, but not pages of it. */
+/** Shortens a message, which repeats what the caller sent. */
 const shorten = (message: string): string =>
   cut(
     message.replace(/\S+/g, (word) => cut(word, longestWord)),
@@ -34,7 +34,7 @@ const write = (
 }
 
 /**
- * Writes every error body there is. What the service did not throw on purpose is a bug: the caller learns a
+ * Writes every error body. An error that the service did not throw on purpose is a bug: the caller gets a
  * request id and nothing else.
  */
 export const onError =
@@ -51,7 +51,7 @@ export const onError =
     return write(c, 500, `Something went wrong: please contact support with request id ${c.get('requestId')}`)
   }
 
-/** Answers for paths that do not exist, and for methods that a path does not take. */
+/** Answers requests for paths that do not exist, and for methods that a path does not accept. */
 export const onNotFound =
   (served: readonly ServedPath[]) =>
   (c: Context<ServiceEnv>): Response => {

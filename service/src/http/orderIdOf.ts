@@ -3,9 +3,9 @@ import { ServiceError } from '../errors.js'
 import { isUuid } from '../isUuid.js'
 
 /**
- * The order a path names.
+ * Returns the order id in a path.
  *
- * @throws {@link ServiceError} `not-found` when no order can have that id.
+ * @throws {@link ServiceError} `not-found` if it cannot be an order's id.
  */
 export const orderIdOf = (c: Context): string => {
   const id = c.req.param('orderId') ?? ''

@@ -2,7 +2,8 @@ import { safeParseRequest } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { ServiceError } from '../errors.js'
 
-// `zod/mini` has no messages of its own; ours, where a check has one, go before these.
+// `zod/mini` has no messages of its own. The service's messages, where a check has one, take precedence over
+// these.
 z.config(z.locales.en())
 
 type Issue = z.core.$ZodIssue
@@ -26,17 +27,18 @@ const readIssue = (issue: Issue): Fault[] => {
 }
 
 /**
- * Reads what a caller sent. `null` for an optional field means that the field is absent.
+ * Parses a caller's input. `null` for an optional field means that the field is absent.
  *
- * @param root - What to call the whole of it, where the fault lies with no single field.
- * @throws {@link ServiceError} `input-invalid` naming every field that is wrong by its path.
+ * @param root - The name of the whole input, for errors that concern no single field.
+ * @throws {@link ServiceError} `input-invalid` naming the path of every invalid field.
  */
 export const parseInput = <Output>(schema: z.ZodMiniType<Output>, value: unknown, root: string): Output => {
   const parsed = safeParseRequest(schema, value)
   if (parsed.success) return parsed.data
   const messages = new Map<string, string>()
   for (const { path, message } of parsed.error.issues.flatMap(readIssue)) {
-    // What is empty fits no pattern either: the first thing wrong with a field is said, the rest follows from it.
+    // An empty field also fails its pattern. Only a field's first error is reported, because the rest follow
+    // from it.
     if (!messages.has(path)) messages.set(path, `${path || root}: ${message}`)
   }
   throw new ServiceError('input-invalid', [...messages.values()].join('; '))

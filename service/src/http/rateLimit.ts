@@ -17,7 +17,7 @@ const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD
 type Count = {
   limit: Limit
   key: string
-  /** Whether a request that is refused is given back, because others share the allowance. */
+  /** Whether a refused request is given back, because others share the allowance. */
   isShared?: boolean
 }
 
@@ -48,10 +48,10 @@ const countsOf = (actor: Actor, isReading: boolean, network: () => string): Coun
 }
 
 /**
- * Counts a request against the allowance of its caller. A server key has its project's. Client keys are public: they
- * share another allowance of the project, of which one network has a part, and a refused request counts against the
- * network alone. A client secret counts against its order and its network. The answer tells the allowance of which least
- * is left.
+ * Counts a request against the caller's allowance. A server key has its project's. Client keys are public, so
+ * they share a second allowance of the project, of which one network has a part, and a refused request counts
+ * against the network alone. A client secret counts against its order and its network. The answer shows the
+ * allowance with the least left.
  */
 export const rateLimit = (limits: RateLimits, isBehindProxy: boolean) =>
   createMiddleware<ServiceEnv>(async (c, next) => {

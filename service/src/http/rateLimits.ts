@@ -2,17 +2,17 @@ import type { Pool } from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.js'
 
-/** What was allowed, what is left, and when there is more. */
+/** The allowed and remaining requests, and when the allowance is reset. */
 export type Allowance = { isAllowed: boolean; limit: number; remaining: number; resetSeconds: number }
 
-/** What requests are counted against: a setting of the deployment, or one address's part of it. */
+/** The limits on requests: a setting of the deployment, or one address's part of it. */
 export type Limit = keyof Config['limits'] | 'addressWritesPerMinute' | 'addressReadsPerMinute'
 
-/** The counts of requests, by limit and by whom they are counted against. */
+/** The counts of requests, by limit and by the key they count against. */
 export type RateLimits = {
   /** Counts one request of `key` against one of the limits. */
   count(limit: Limit, key: string): Promise<Allowance>
-  /** Takes one request back that was counted. */
+  /** Takes back one counted request. */
   giveBack(limit: Limit, key: string): Promise<void>
 }
 
@@ -21,10 +21,12 @@ const windowSeconds = 60
 /** Limits from which requests are taken back: one that is used up may have room again. */
 const givenBack: readonly Limit[] = ['clientWritesPerMinute', 'clientReadsPerMinute']
 
-/** What one network may have of the allowance of a project's client keys, so that the others keep the rest. */
+/**
+ * Returns one network's part of the allowance of a project's client keys, so that the others keep the rest.
+ */
 const quarterOf = (allowance: number): number => Math.max(1, Math.floor(allowance / 4))
 
-/** Counts requests a minute: in memory, or in PostgreSQL where other processes serve the same callers. */
+/** Counts requests per minute: in memory, or in PostgreSQL if other processes serve the same callers. */
 export const createRateLimits = (limits: Config['limits'], pool: Pool | undefined): RateLimits => {
   const points: Record<Limit, number> = {
     ...limits,

@@ -4,14 +4,14 @@ import { readText } from './readText.js'
 
 const mostLevels = 32
 
-// The database keeps no NUL, and half a surrogate pair is no text.
+// The database cannot store NUL, and half a surrogate pair is not text.
 const unkeepable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 
 const refuse = (path: string, reason: string): never => {
   throw new ServiceError('input-invalid', `${path || 'body'}: ${reason}`)
 }
 
-/** Refuses what cannot be kept, naming the field, before anything else looks at it. */
+/** Refuses what cannot be stored, naming the field, before any other check. */
 const checkValue = (value: unknown, path: string, level: number): void => {
   if (typeof value === 'string' && unkeepable.test(value)) refuse(path, 'holds a character that is no text')
   if (typeof value !== 'object' || value === null) return
@@ -26,7 +26,8 @@ const checkValue = (value: unknown, path: string, level: number): void => {
 /**
  * Parses the text of a JSON body.
  *
- * @throws {@link ServiceError} `input-invalid` when it is empty, is not JSON, or holds what cannot be kept.
+ * @throws {@link ServiceError} `input-invalid` if it is empty, is not JSON, or contains what cannot be
+ * stored.
  */
 export const parseBody = (text: string): unknown => {
   if (!text.trim()) throw new ServiceError('input-invalid', 'body: required')
@@ -43,6 +44,7 @@ export const parseBody = (text: string): unknown => {
 /**
  * Reads a JSON body.
  *
- * @throws {@link ServiceError} `input-invalid` when there is none, it is not UTF-8 or JSON, or it holds what cannot be kept.
+ * @throws {@link ServiceError} `input-invalid` if it is missing, is not UTF-8 or JSON, or contains what
+ * cannot be stored.
  */
 export const readBody = async (c: Context): Promise<unknown> => parseBody(await readText(c))

@@ -1,16 +1,16 @@
 import { inTime } from './inTime.js'
 
-/** Whether this process can take requests, and if not, why; nothing secret. */
+/** Whether this process can take requests, and if not, why. It contains no secrets. */
 export type Readiness = {
   status: 'ready' | 'not-ready'
   database: 'up' | 'down'
-  /** Whether the tables are those of this build; `ahead` while a newer one is being rolled out. */
+  /** Whether the tables match this build; `ahead` while a newer one is being rolled out. */
   migrations: 'current' | 'behind' | 'ahead' | 'unknown'
   jobs: 'up' | 'down'
   isStopping: boolean
 }
 
-/** What readiness is made of. */
+/** What checking readiness needs. */
 export type ReadinessParameters = {
   readSchemaState(): Promise<'current' | 'behind' | 'ahead'>
   isWorking(): boolean
@@ -18,9 +18,9 @@ export type ReadinessParameters = {
 }
 
 /**
- * Asks whether this process is to be given requests. A chain that is away does not count: every process would be out at
- * once, and what needs no chain is still answered. Nor does a database that is ahead, since migrations only add: the
- * old processes serve until the new ones do.
+ * Checks whether this process should receive requests. A chain that is away does not count: otherwise every
+ * process would be out at once, although requests that need no chain can be answered. A database that is
+ * ahead does not count either, since migrations only add: the old processes serve until the new ones do.
  */
 export const checkReadiness = async (parameters: ReadinessParameters): Promise<Readiness> => {
   const schema = await inTime(parameters.readSchemaState())

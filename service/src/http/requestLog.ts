@@ -2,13 +2,13 @@ import { createMiddleware } from 'hono/factory'
 import type { Log } from '../deps.js'
 import type { ServiceEnv } from './context.js'
 
-/** Paths of wallets may name people, by their e-mail addresses and phone numbers. */
+/** Hides the users in a path of wallets, which may contain their e-mail addresses and phone numbers. */
 const hideUsers = (path: string): string =>
   path.replace(/\/(email|userId|phoneNumber|twitter|x)(?::|%3a)[^/]*/gi, '/$1:…')
 
 /**
- * Writes one line a request: what was asked, what was answered, how long it took. No headers, no bodies, and of users
- * only how they are known.
+ * Logs one line per request: what was asked, what was answered, how long it took. It leaves out headers and
+ * bodies, and shows only the kind of a user's locator.
  */
 export const requestLog = (log: Log, nowMs: () => number) =>
   createMiddleware<ServiceEnv>(async (c, next) => {

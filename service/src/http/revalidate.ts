@@ -4,7 +4,7 @@ import type { ServiceEnv } from './context.js'
 
 const names = (header: string): string[] => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 
-/** Marks an answer with a strong `ETag`, and answers 304 to a caller who holds the same one already. */
+/** Adds a strong `ETag` to an answer, and answers 304 to a caller that has the same one. */
 export const revalidate = () =>
   createMiddleware<ServiceEnv>(async (c, next) => {
     await next()

@@ -6,7 +6,10 @@ const context = 'kassa remembered reply, compressed'
 /** What earlier releases remembered. None of it is left a day after the upgrade. */
 const uncompressedContext = 'kassa remembered reply'
 
-/** A key that only who holds the credential and the idempotency key can derive: the database has hashes of both. */
+/**
+ * Derives a key that requires both the credential and the idempotency key. The database has only hashes of
+ * both.
+ */
 const keyFor = (credential: string, idempotencyKey: string, info: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', credential, idempotencyKey, info, 32))
 
@@ -19,7 +22,7 @@ export const sealReply = (
 ): Uint8Array =>
   Uint8Array.from(seal(gzipSync(body), keyFor(credential, idempotencyKey, context), context, randomBytes))
 
-/** Decrypts what {@link sealReply} made, for the same caller and idempotency key. */
+/** Decrypts a reply of {@link sealReply}, for the same caller and idempotency key. */
 export const openReply = (sealed: Uint8Array, credential: string, idempotencyKey: string): string => {
   const unsealAs = (info: string) => unseal(sealed, keyFor(credential, idempotencyKey, info), info)
   try {

@@ -1,7 +1,4 @@
-/**
- * Answers whoever asks with one answer: there is one question at a time, and what it brought is good for a while. One
- * that failed is asked again.
- */
+/** Memoizes an async call for a time. Concurrent callers share one call, and a failed call is not kept. */
 export const share = <Result>(
   ask: () => Promise<Result>,
   keepMs: number,

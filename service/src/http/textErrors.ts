@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import type { ServiceEnv } from './context.js'
 
 /**
- * Has every error of a path answered as `{error: <text>}`, whoever refuses: the verb, or what stands before it.
+ * Answers every error of a path as `{error: <text>}`, from the verb or from the middleware before it.
  *
  * @source interface.md "Errors"
  */

@@ -9,25 +9,26 @@ import type { JobHandler, JobName, Jobs } from './port.js'
 import { type Queue, type QueueRunner, runQueue } from './runQueue.js'
 import { toSql } from './toSql.js'
 
-/** What does each kind of job. */
+/** The handler of each kind of job. */
 export type JobHandlers = { [Name in JobName]?: JobHandler<Name> }
 
-/** The queue, and the work on it in this process. */
+/** The job queue, and its workers in this process. */
 export type JobQueue = Jobs & {
-  /** Begins to work off the queues that have a handler. */
+  /** Starts to work on the queues that have a handler. */
   start(handlers: JobHandlers): Promise<void>
   readonly isRunning: boolean
   /**
-   * Takes no more jobs, and finishes those at work; what is not finished in time is another process's to do.
+   * Takes no more jobs, and finishes the running ones. Those not finished in time are left to another
+   * process.
    *
-   * @param afterwardsMs - How long this process may live on then, and be at them still.
+   * @param afterwardsMs - How long this process may then live on and still work on them.
    */
   stop(patienceMs?: number, afterwardsMs?: number): Promise<void>
 }
 
 const channel = 'kassa_jobs'
 const maintenanceMs = 10 * 60_000
-/** How many jobs of a kind are done at a time: more of those that wait for strangers or a chain most of the time. */
+/** How many jobs of a kind run at once: more for the kinds that mostly wait for remote servers or a chain. */
 const usualConcurrency = 8
 const chainConcurrency = 32
 const concurrency: Readonly<Partial<Record<JobName, number>>> = {
@@ -42,13 +43,13 @@ const concurrency: Readonly<Partial<Record<JobName, number>>> = {
   'webhooks.send': 64,
 }
 
-/** How soon a job whose process was killed is taken up by another. */
+/** How soon another process takes over a job after its process was killed. */
 export type JobTiming = {
-  /** A job that nobody has kept for so long is free. */
+  /** A job that no process has kept for this long is free. */
   expireInSeconds: number
-  /** How often a process says that it is still at work on its jobs. */
+  /** How often a process reports that it still works on its jobs. */
   keepMs: number
-  /** How often jobs are looked for that nobody keeps any more. */
+  /** How often abandoned jobs are looked for. */
   expiryCheckMs: number
 }
 
@@ -57,7 +58,7 @@ const defaultTiming: JobTiming = { expireInSeconds: 15, keepMs: 5_000, expiryChe
 const queueOf = (boss: PgBoss, database: OpenDatabase, name: JobName): Queue => ({
   fetch: (limit) => boss.fetch(name, { batchSize: limit, includeMetadata: true }),
   complete: (id) => boss.complete(name, id),
-  // The library's own would keep its place before all that came later, and they would never run.
+  // With the library's own method, the job would stay ahead of all later ones, and they would never run.
   fail: async (id, reason, delaySeconds) => {
     await database.executeSql(
       `update pgboss.job set state = 'retry', created_on = now(), output = $4::jsonb,
@@ -73,7 +74,7 @@ const queueOf = (boss: PgBoss, database: OpenDatabase, name: JobName): Queue => 
     )
   },
   handBack: async (ids, delayMs) => {
-    // Alone on the embedded database: the next process begins when this one has ended.
+    // On the embedded database there is one process at a time: the next one starts when this one has ended.
     const delaySeconds = database.pool ? delayMs / 1000 : 0
     await database.executeSql(
       `update pgboss.job set state = 'retry', start_after = now() + $3::float8 * interval '1 second'
@@ -85,7 +86,10 @@ const queueOf = (boss: PgBoss, database: OpenDatabase, name: JobName): Queue => 
 
 const { schema: ownVersion }: { schema: number } = createRequire(import.meta.url)('pg-boss/version.json')
 
-/** The queue's tables are a library's: unlike ours, those of a later release may be other ones. */
+/**
+ * Checks the version of the queue's tables. They are a library's: unlike the service's tables, those of a
+ * later release may differ.
+ */
 const assertVersion = async (boss: PgBoss): Promise<void> => {
   const version = (await boss.isInstalled()) ? Number(await boss.schemaVersion()) : 0
   if (version < ownVersion) assertSchemaState('behind', false)
@@ -94,13 +98,17 @@ const assertVersion = async (boss: PgBoss): Promise<void> => {
   }
 }
 
-/** Whether what the queue needs in the database is put in place rather than asked for; the embedded one's always is. */
+/**
+ * Whether the queue creates its tables in the database instead of requiring them. On the embedded database it
+ * always does.
+ */
 export type QueueOptions = Partial<JobTiming> & { isMigrating?: boolean }
 
 /**
- * Opens the job queue in the database, where jobs are committed together with the state that asks for them.
+ * Opens the job queue in the database, where jobs are committed together with the state that enqueues them.
  *
- * @throws Error that says in one line what to do, where the database lacks the queue's tables or one of its queues.
+ * @throws Error that says in one line what to do, if the database lacks the queue's tables or one of its
+ * queues.
  */
 export const createJobs = async (
   database: OpenDatabase,
@@ -151,7 +159,8 @@ export const createJobs = async (
       await tx.execute(sql`select pg_notify(${channel}, ${name})`)
     },
     start: async (handlers) => {
-      // Alone on the embedded database: whatever is active was left by a process that is gone.
+      // On the embedded database there is one process at a time, so any active job was left by a process that
+      // is gone.
       if (!database.pool) {
         await database.executeSql(
           `update pgboss.job set state = 'retry', start_after = now() where state = 'active'`,

@@ -19,5 +19,5 @@ const names: Readonly<Record<JobName, true>> = {
   'webhooks.send': true,
 }
 
-/** Every kind of job there is; adding one to `JobData` without adding it here does not compile. */
+/** All kinds of job. Adding one to `JobData` without adding it here does not compile. */
 export const jobNames = Object.keys(names) as readonly JobName[]

@@ -3,28 +3,28 @@ import type { Log } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { type JobSlot, runInSlot } from './jobSlot.js'
 
-/** `retryCount` is how often it was begun before. */
+/** `retryCount` is how often the job was started before. */
 type FetchedJob = { id: string; data: unknown; retryCount: number }
 
-/** What a runner asks of the queue below it. */
+/** What a runner needs of the queue below it. */
 export type Queue = {
   fetch(limit: number): Promise<FetchedJob[]>
   complete(id: string): Promise<void>
-  /** Gives the job back, to be tried again after a while and after all that wait now. */
+  /** Returns a job to the queue, to be tried again after a delay and after all jobs that wait now. */
   fail(id: string, reason: string, delaySeconds: number): Promise<void>
-  /** Says that these jobs are still being worked on. */
+  /** Reports that these jobs are still running. */
   keep(ids: string[]): Promise<void>
-  /** Gives jobs back unfinished, for any process to take up after a while. */
+  /** Returns unfinished jobs to the queue, for any process to take after a delay. */
   handBack(ids: string[], delayMs: number): Promise<void>
 }
 
-/** A queue being worked on. */
+/** The running worker of a queue. */
 export type QueueRunner = {
-  /** Looks for work now rather than at the next tick. */
+  /** Fetches jobs now rather than at the next tick. */
   wake(): void
   /**
-   * Takes no more jobs, and resolves when those at work are finished, or when the patience is at its end and they are
-   * handed back: nobody else begins them for as long as this process may still be at them.
+   * Takes no more jobs, and resolves when the running ones are finished or the patience is over and they are
+   * handed back. No other process starts them for as long as this process may still work on them.
    */
   stop(patienceMs?: number, afterwardsMs?: number): Promise<void>
 }
@@ -33,14 +33,17 @@ const pollMs = 1_000
 const leastDelaySeconds = 3
 const mostDelaySeconds = 60
 
-/** The more often a job has failed, the later it comes again; not before there is any use in it. */
+/**
+ * Returns the delay before a retry. It grows with the failures, and is at least the error's own
+ * `retryAfterSeconds`.
+ */
 const delayAfter = (retryCount: number, error: unknown): number => {
   const grownSeconds = Math.min(leastDelaySeconds * 2 ** Math.min(retryCount, 10), mostDelaySeconds)
   const askedSeconds = error instanceof ServiceError ? (error.retryAfterSeconds ?? 0) : 0
   return Math.max(grownSeconds, askedSeconds)
 }
 
-/** Counts the slots of a queue. A job that comes back to one goes before the jobs that have not begun. */
+/** Counts the slots of a queue. A job that returns to one goes before the jobs that have not started. */
 const createSlots = (count: number) => {
   const returning: (() => void)[] = []
   let free = count
@@ -72,9 +75,9 @@ const createSlots = (count: number) => {
 }
 
 /**
- * Works off one queue. Each job succeeds or fails on its own.
+ * Works on one queue. Each job succeeds or fails separately.
  *
- * @param concurrency - How many jobs run at a time, beside those that wait outside their slot.
+ * @param concurrency - How many jobs run at a time, besides those that wait outside their slot.
  */
 export const runQueue = (
   name: string,
@@ -94,7 +97,7 @@ export const runQueue = (
     resume()
   }
   const slots = createSlots(concurrency)
-  /** Whether the queue may hold more than was fetched, for want of slots. */
+  /** Whether the queue may contain more jobs than were fetched, because all slots were taken. */
   let mayHoldMore = true
   const leave = (): void => {
     slots.giveBack(1)
@@ -105,7 +108,7 @@ export const runQueue = (
     try {
       try {
         await runInSlot(slot, () => handle(data))
-        // Another process has it by now, and says itself how it ends.
+        // Another process has taken it and records its end.
         if (!areHandedBack) await queue.complete(id)
       } catch (error) {
         if (areHandedBack) return
@@ -114,14 +117,14 @@ export const runQueue = (
         await queue.fail(id, reason, delayAfter(retryCount, error))
       }
     } catch (error) {
-      // The queue itself is away. Nobody keeps the job now, so it comes back when its time is up.
+      // The queue itself is away. This process no longer keeps the job, so it comes back when its time is up.
       log.warn({ err: error, job: name, jobId: id }, 'the end of a job could not be recorded')
     } finally {
       running.delete(id)
       leave()
     }
   }
-  /** The signal came while these were on their way: they were not begun. */
+  /** Hands back jobs that were fetched as the process began to stop, and that have not started. */
   const giveUp = async (jobs: FetchedJob[]): Promise<void> => {
     if (!jobs.length) return
     await queue

@@ -1,6 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** Turns SQL text with `$1` placeholders into a drizzle statement, so that it can run in a caller's transaction. */
+/**
+ * Converts SQL text with `$1` placeholders into a drizzle statement, so that it can run in a caller's
+ * transaction.
+ */
 export const toSql = (text: string, values: readonly unknown[] = []): SQL =>
   sql.join(
     text.split(/\$(\d+)/).map((part, index) => {

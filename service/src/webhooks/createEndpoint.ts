@@ -4,15 +4,15 @@ import { webhookEndpoints } from '../db/tables/index.js'
 import { lockMasterKey } from '../keys/lockMasterKey.js'
 import { createSecret, type SecretDeps } from './endpointSecrets.js'
 
-/** Where a project wants to be told, and of what. */
+/** The URL and the event types of a new endpoint. */
 export type CreateEndpointInput = {
   projectId: string
-  /** One that was found fit to be posted to. */
+  /** A URL that has been checked as allowed. */
   url: string
   eventTypes: readonly WebhookEventType[]
 }
 
-/** Registers an endpoint for the events of its project from now on, and says what they are signed with. */
+/** Registers an endpoint for its project's events from now on, and returns the signing secret. */
 export const createEndpoint = async (
   deps: SecretDeps,
   { projectId, url, eventTypes }: CreateEndpointInput,

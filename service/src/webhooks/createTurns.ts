@@ -1,22 +1,26 @@
-/** What the next message to an endpoint may do: go now, and say when it is over, or come again at a time. */
+/** The turn of the next message to an endpoint: it goes now and reports its end, or tries again at a time. */
 export type Turn = { end(): void } | { againAtMs: number }
 
-/** `open` is when each message on its way was sent, oldest first. */
+/** `open` has the send time of each message in flight, oldest first. */
 type Line = { open: Set<{ sentMs: number }>; lastMs: number; bookedMs: number }
 
-/** How many messages may be on their way to one endpoint, and to one that let the last one wait for long. */
+/** How many messages may be in flight to one endpoint, and to one whose last answer was slow. */
 const most = 16
 const mostWhenSlow = 2
 const slowMs = 5_000
 const leastWaitMs = 250
-/** How far ahead the line goes by what an endpoint's answers take; beyond it, it is as long as those who wait. */
+/**
+ * How far ahead the queue is planned by the endpoint's answer times. Past that, it grows by a fixed step per
+ * waiting message.
+ */
 const foreseenMs = 60_000
 const stepBeyondMs = 100
 
 /**
- * Sees to it that no endpoint takes the places of all others by answering late or never. Whoever finds no place comes
- * again when one is likely to be free, those of one endpoint one after the other; the longer their line, the later the
- * last of them, so that ten a second ask at most, however many wait.
+ * Limits the messages in flight to each endpoint, so that one that answers late or never cannot occupy all
+ * workers. A message without a place tries again when one is likely to be free. The messages of one endpoint
+ * follow each other, and the last one's delay grows with the queue, so that at most ten a second try, however
+ * many wait.
  */
 export const createTurns = (now: () => number): { take(endpointId: string): Turn } => {
   const lines = new Map<string, Line>()
@@ -33,14 +37,14 @@ export const createTurns = (now: () => number): { take(endpointId: string): Turn
           end: () => {
             line.open.delete(message)
             const answerMs = now() - nowMs
-            // It answers again: those who come now need not wait until the last of its old line has come.
+            // It answers again, so new messages need not wait for the end of its old queue.
             if (line.lastMs > slowMs && answerMs <= slowMs) line.bookedMs = 0
             line.lastMs = answerMs
           },
         }
       }
       const [oldest = { sentMs: nowMs }] = line.open
-      // The longer nothing is heard, the less often anybody asks.
+      // The longer an endpoint is silent, the less often messages try.
       const answerMs = Math.max(line.lastMs, nowMs - oldest.sentMs)
       const lastMs = Math.max(line.bookedMs, nowMs)
       const stepMs = answerMs / places

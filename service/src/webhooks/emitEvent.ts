@@ -5,28 +5,28 @@ import type { Transaction } from '../db/database.js'
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 
-/** What it takes to tell of an event: of the settings only where clients reach the service. */
+/** What emitting an event needs. The only setting is the URL at which clients reach the service. */
 export type EventDeps = Pick<Deps, 'jobs' | 'now' | 'randomBytes'> & { config: Pick<Config, 'publicUrl'> }
 
-/** Something that happened, as its receivers are told. */
+/** An event as its receivers get it. */
 export type EventInput = {
   projectId: string
   type: WebhookEventType
-  /** The action, the order or the transaction that it is about. */
+  /** The id of the action, the order or the transaction that it concerns. */
   actionId: string
   startedAtMs: number
   /** Absent on failure. */
   completedAtMs?: number
   data: unknown
-  /** Path of what it is about, below `{base_url}`. */
+  /** Path of its subject, below `{base_url}`. */
   resource: string
 }
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString()
 
 /**
- * Writes down an event for every endpoint that wants it, in the transaction that makes it so: it is sent if, and
- * only if, that commits.
+ * Writes an event for every endpoint that subscribes to it, in the transaction that makes it true. It is sent
+ * if, and only if, that commits.
  *
  * @source interface.md "Events"; answers.md "Webhooks"
  */

@@ -4,13 +4,13 @@ import { endpointContext } from '../wallets/vault.js'
 
 type Endpoint = Pick<typeof webhookEndpoints.$inferSelect, 'id' | 'secrets'>
 
-/** What it takes to make and open the secrets of endpoints. */
+/** What creating and decrypting endpoints' secrets needs. */
 export type SecretDeps = Pick<Deps, 'db' | 'now' | 'randomBytes' | 'vault'>
 
-/** A signing secret that counts now, and until when, if it was replaced. */
+/** A valid signing secret, and its end if it was replaced. */
 export type EndpointSecret = { secret: string; expiresAt?: string }
 
-/** Makes a signing secret of 256 random bits, and the form in which it is kept for its endpoint. */
+/** Creates a signing secret of 256 random bits, and its encrypted form for storage. */
 export const createSecret = async (
   { vault, randomBytes }: Pick<SecretDeps, 'vault' | 'randomBytes'>,
   endpointId: string,
@@ -19,11 +19,11 @@ export const createSecret = async (
   return { secret, encrypted: await vault.encrypt(Buffer.from(secret), endpointContext(endpointId)) }
 }
 
-/** Those secrets of an endpoint, as they are kept, that count at a moment. */
+/** Returns an endpoint's stored secrets that are valid at a time. */
 export const keepValid = (secrets: Endpoint['secrets'], nowMs: number): Endpoint['secrets'] =>
   secrets.filter(({ expiresAt }) => expiresAt === undefined || Date.parse(expiresAt) > nowMs)
 
-/** Decrypts the secrets of an endpoint that count at a moment, newest first. */
+/** Decrypts an endpoint's secrets that are valid at a time, newest first. */
 export const openSecrets = (
   vault: Deps['vault'],
   { id, secrets }: Endpoint,

@@ -2,10 +2,10 @@ import { and, eq, lt, ne, notExists, sql } from 'drizzle-orm'
 import type { Database } from '../db/database.js'
 import { webhookDeliveries, webhookEvents } from '../db/tables/index.js'
 
-/** How long an event can be looked at, and sent again, after its last delivery ended. */
+/** How long an event can be read and replayed after its last delivery ended. */
 const keepMs = 30 * 24 * 60 * 60_000
 
-/** Forgets the events that nobody is to be told of any more, 30 days after their last delivery ended. */
+/** Deletes events without pending deliveries, 30 days after the last delivery ended. */
 export const forgetEvents = async (db: Database, nowMs: number): Promise<void> => {
   const before = new Date(nowMs - keepMs)
   const isOver = and(ne(webhookDeliveries.status, 'pending'), lt(webhookDeliveries.updatedAt, before))
@@ -15,7 +15,7 @@ export const forgetEvents = async (db: Database, nowMs: number): Promise<void> =
       .from(webhookDeliveries)
       .groupBy(webhookDeliveries.eventId)
       .having(sql`bool_and(${isOver})`)
-    // Asked of each row once more: one that is put on its way again meanwhile stays.
+    // The condition is checked again for each row: a delivery replayed meanwhile stays.
     await tx.delete(webhookDeliveries).where(and(isOver, sql`${webhookDeliveries.eventId} in (${over})`))
     const deliveries = tx
       .select({ one: sql`1` })

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 
 /**
- * Gets an event in the very bytes that its endpoints are sent.
+ * Gets an event in the exact bytes that its endpoints receive.
  *
  * @throws {@link ServiceError} `not-found`.
  */

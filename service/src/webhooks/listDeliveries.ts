@@ -3,7 +3,7 @@ import type { WebhookEventType } from 'kassa/schema'
 import { projects, webhookDeliveries, webhookEvents } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 
-/** The way of one event to one endpoint, as the operator sees it. */
+/** The delivery of one event to one endpoint, as the operator sees it. */
 export type Delivery = {
   eventId: string
   type: WebhookEventType
@@ -17,11 +17,11 @@ export type Delivery = {
   createdAt: Date
 }
 
-/** Which deliveries to list. */
+/** The filters of the list of deliveries. */
 export type ListDeliveriesInput = {
   projectId?: string | undefined
   endpointId?: string | undefined
-  /** Only those that were given up. */
+  /** Whether to list only those that failed permanently. */
   isFailed: boolean
   limit: number
 }

@@ -25,7 +25,7 @@ const columns = {
 
 const isKept = isNull(webhookEndpoints.removedAt)
 
-/** Lists the endpoints that are told, of one project or of all, oldest first. */
+/** Lists the active endpoints, of one project or of all, oldest first. */
 export const listEndpoints = (
   { db }: Pick<Deps, 'db'>,
   { projectId }: { projectId?: string | undefined },
@@ -38,9 +38,9 @@ export const listEndpoints = (
     .orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id))
 
 /**
- * Shows one endpoint with the secrets that its events are signed with now.
+ * Returns one endpoint with its currently valid signing secrets.
  *
- * @throws {@link ServiceError} `not-found`, also of one that was removed.
+ * @throws {@link ServiceError} `not-found`, also for a removed one.
  */
 export const getEndpoint = async (
   { vault, db, now }: Pick<SecretDeps, 'vault' | 'db' | 'now'>,

@@ -5,9 +5,9 @@ import { ServiceError } from '../errors.js'
 import { isUuid } from '../isUuid.js'
 
 /**
- * Reads an endpoint, and keeps everybody else from changing it until the transaction ends.
+ * Reads an endpoint, and prevents other transactions from changing it until this one ends.
  *
- * @throws {@link ServiceError} `not-found`, also of one that was removed.
+ * @throws {@link ServiceError} `not-found`, also for a removed one.
  */
 export const lockEndpoint = async (
   tx: Transaction,

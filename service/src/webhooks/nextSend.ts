@@ -1,11 +1,12 @@
 const minute = 60
 const hour = 60 * minute
-/** How long after each attempt that failed the next one comes. @units seconds */
+/** The delays after each failed attempt. @units seconds */
 const delays = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour]
 
 /**
- * When to send again after the attempt of this number, counted from 1, has failed; undefined when it was sent often
- * enough. Up to a tenth later than the schedule says, so that a receiver that comes back is not met by all at once.
+ * Returns when to send again after the attempt of this number, counted from 1, has failed, or `undefined`
+ * after the last attempt. It is up to a tenth later than the schedule says, so that a receiver that comes
+ * back does not get all events at once.
  *
  * @source answers.md "Webhooks"
  */

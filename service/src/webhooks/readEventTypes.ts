@@ -5,7 +5,7 @@ const isEventType = (text: string): text is WebhookEventType =>
   webhookEventTypes.some((type) => type === text)
 
 /**
- * Reads the event types that an endpoint wants; `all` stands for all there are.
+ * Reads the event types that an endpoint subscribes to; `all` stands for every type.
  *
  * @throws {@link ServiceError} `input-invalid`.
  */

@@ -3,11 +3,11 @@ import { webhookDeliveries, webhookEndpoints } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { lockEndpoint } from './lockEndpoint.js'
 
-/** What a delivery to an endpoint that is gone failed of. */
+/** The failure of deliveries to a removed endpoint. */
 export const removedFailure = 'the endpoint was removed'
 
 /**
- * Removes an endpoint: it is told nothing more, and what was on its way to it has failed. Its secrets are forgotten.
+ * Removes an endpoint. It receives nothing more, its pending deliveries fail, and its secrets are deleted.
  *
  * @throws {@link ServiceError} `not-found`.
  */

@@ -5,14 +5,14 @@ import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { lockEndpoint } from './lockEndpoint.js'
 
-/** What to send once more: one event, to one endpoint or to all it went to; or all that an endpoint missed. */
+/** What to replay: one event, to one endpoint or to all it was sent to; or all that an endpoint missed. */
 export type ReplayInput = { eventId: string; endpointId?: string | undefined } | { endpointId: string }
 
 const perTransaction = 200
 
 type ReplayDeps = Pick<Deps, 'db' | 'jobs' | 'now'>
 
-/** Begins a new round: the jobs of the last one find nothing any more. */
+/** Starts a new round, so that the jobs of the last one do nothing. */
 const begin = async (deps: ReplayDeps, tx: Transaction, key: { eventId: string; endpointId: string }) => {
   const at = new Date(deps.now())
   const [row] = await tx
@@ -29,7 +29,7 @@ const begin = async (deps: ReplayDeps, tx: Transaction, key: { eventId: string; 
   if (row) await deps.jobs.enqueue(tx, 'webhooks.send', { ...key, round: row.round, attempt: 1 })
 }
 
-/** Begins anew those of the deliveries asked for whose endpoints are still there, at most so many. */
+/** Restarts a limited number of the requested deliveries whose endpoints still exist. */
 const replaySome = (deps: ReplayDeps, input: ReplayInput): Promise<number> =>
   deps.db.transaction(async (tx) => {
     const { endpointId } = input
@@ -50,10 +50,10 @@ const replaySome = (deps: ReplayDeps, input: ReplayInput): Promise<number> =>
   })
 
 /**
- * Puts events on their way once more, from the first attempt, under the `webhook-id` they had.
+ * Sends events again, from the first attempt, under their original `webhook-id`.
  *
- * @returns How many deliveries began anew.
- * @throws {@link ServiceError} `not-found` for an unknown endpoint, or an event that went to none that is left.
+ * @returns How many deliveries were restarted.
+ * @throws {@link ServiceError} `not-found` for an unknown endpoint, or an event without a remaining endpoint.
  */
 export const replayDeliveries = async (deps: ReplayDeps, input: ReplayInput): Promise<number> => {
   let count = await replaySome(deps, input)

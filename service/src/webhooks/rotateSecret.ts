@@ -5,8 +5,8 @@ import { createSecret, keepValid, type SecretDeps } from './endpointSecrets.js'
 import { lockEndpoint } from './lockEndpoint.js'
 
 /**
- * Gives an endpoint a new secret. Events are signed with the old ones too for as long as they are kept, so that a
- * receiver may change over at any moment in between.
+ * Gives an endpoint a new secret. Events are also signed with the old ones for as long as those are kept, so
+ * that a receiver can switch at any time in between.
  *
  * @throws {@link ServiceError} `not-found`.
  */

@@ -9,7 +9,7 @@ import { describeSilence, describeStatus } from './postFailure.js'
 import { removedFailure } from './removeEndpoint.js'
 import { signWebhook } from './signWebhook.js'
 
-/** What sending takes. */
+/** What sending needs. */
 export type SendDeps = Pick<Deps, 'db' | 'jobs' | 'log' | 'now' | 'randomBytes' | 'safePost' | 'vault'>
 
 type Job = JobData['webhooks.send']
@@ -62,7 +62,10 @@ const post = async (deps: SendDeps, message: Message): Promise<Outcome> => {
   }
 }
 
-/** Writes down how an attempt ended, unless somebody did, and puts the next one on its way in the same transaction. */
+/**
+ * Records how an attempt ended, unless it is recorded already, and enqueues the next one in the same
+ * transaction.
+ */
 const record = async (deps: SendDeps, job: Job, { lastStatus, failure }: Outcome): Promise<void> => {
   const { eventId, endpointId, attempt } = job
   const nowMs = deps.now()
@@ -85,8 +88,8 @@ const record = async (deps: SendDeps, job: Job, { lastStatus, failure }: Outcome
 }
 
 /**
- * Sends one event to one endpoint: at least once, under the same `webhook-id` however often, whatever line it is
- * killed at. What is not answered with 2xx is sent again on the schedule, then marked failed.
+ * Sends one event to one endpoint at least once, always under the same `webhook-id`, even if it is killed at
+ * any line. Without a 2xx answer it is sent again on the schedule, then marked failed.
  *
  * @source answers.md "Webhooks"
  */

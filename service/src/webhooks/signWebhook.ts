@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks'
 
 /**
- * Signs an event as Standard Webhooks, once per secret, and once more under the names of svix: a receiver that knows
- * any of the secrets, by either library, verifies it.
+ * Signs an event as Standard Webhooks define it, once per secret, and repeats the headers under svix's names.
+ * A receiver that knows any of the secrets can verify it with either library.
  *
  * @returns The headers to send it with.
  * @source answers.md "Webhooks"

@@ -4,17 +4,16 @@ import { webhookEndpoints } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { lockEndpoint } from './lockEndpoint.js'
 
-/** What is to change of an endpoint; what is left out stays. */
+/** Changes of an endpoint. Absent fields stay as they are. */
 export type UpdateEndpointInput = {
   endpointId: string
-  /** One that was found fit to be posted to. */
+  /** A URL that has been checked as allowed. */
   url?: string | undefined
   eventTypes?: readonly WebhookEventType[] | undefined
 }
 
 /**
- * Changes where an endpoint is, also for what is on its way already, and what it is told from now on. Its secrets
- * stay.
+ * Changes an endpoint's URL, also for pending deliveries, and its event types from now on. Its secrets stay.
  *
  * @throws {@link ServiceError} `not-found`.
  */

@@ -2,7 +2,7 @@ import { index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-cor
 import type { ActionData } from 'kassa/schema'
 import { projects } from './projects.js'
 
-/** What changes a chain, and what became of it. */
+/** Writes to a chain that callers follow, and their results. */
 export const actions = pgTable(
   'actions',
   {
@@ -14,9 +14,9 @@ export const actions = pgTable(
       enum: ['collections.create', 'collections.update', 'nfts.create', 'nfts.update'],
     }).notNull(),
     status: text('status', { enum: ['pending', 'succeeded', 'failed'] }).notNull(),
-    /** What its webhook event tells, as far as is known. */
+    /** The data of its webhook event, as far as it is known. */
     data: jsonb('data').$type<ActionData>().notNull(),
-    /** Path of what it is about, below `{base_url}`. */
+    /** Path of its subject, below `{base_url}`. */
     resource: text('resource').notNull(),
     startedAt: timestamp('started_at', { withTimezone: true, precision: 3 }).notNull(),
     completedAt: timestamp('completed_at', { withTimezone: true, precision: 3 }),

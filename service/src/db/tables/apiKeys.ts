@@ -2,7 +2,7 @@ import { jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Scope } from '../../call.js'
 import { projects } from './projects.js'
 
-/** API keys, by the SHA-256 of their secret: the key itself is shown once and kept nowhere. */
+/** API keys, by the SHA-256 of their secret. The key itself is shown once and stored nowhere. */
 export const apiKeys = pgTable('api_keys', {
   id: uuid('id').primaryKey().defaultRandom(),
   projectId: uuid('project_id')
@@ -12,7 +12,7 @@ export const apiKeys = pgTable('api_keys', {
   /** SHA-256 in hex. */
   secretHash: text('secret_hash').notNull().unique(),
   scopes: jsonb('scopes').$type<Scope[]>().notNull(),
-  /** Web origins a client key may be used from. */
+  /** Web origins that may use a client key. */
   origins: jsonb('origins').$type<string[]>().notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   revokedAt: timestamp('revoked_at', { withTimezone: true }),

@@ -1,6 +1,6 @@
 import { customType } from 'drizzle-orm/pg-core'
 
-/** Raw bytes; both drivers hand them back as a `Uint8Array`. */
+/** Raw bytes. Both drivers return them as a `Uint8Array`. */
 export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   dataType: () => 'bytea',
 })

@@ -13,14 +13,14 @@ import {
 import type { BuyerDetail } from 'kassa/schema'
 import { projects } from './projects.js'
 
-/** What a merchant sells tokens of. */
+/** The collections that merchants sell tokens of. */
 export const collections = pgTable(
   'collections',
   {
     projectId: uuid('project_id')
       .notNull()
       .references(() => projects.id),
-    /** The merchant's own name for it. */
+    /** The merchant's own id for it. */
     id: text('id').notNull(),
     chain: text('chain').notNull(),
     name: text('name').notNull(),
@@ -32,35 +32,40 @@ export const collections = pgTable(
     isSubscription: boolean('is_subscription').notNull().default(false),
     /** Null means no limit. */
     supplyLimit: integer('supply_limit'),
-    /** Price of one token, a decimal string in whole units of `priceCurrency`; null while it is not for sale. */
+    /**
+     * Price of one token, a decimal string in whole units of `priceCurrency`; null while it is not for sale.
+     */
     price: text('price'),
     priceCurrency: text('price_currency'),
-    /** Who gets the takings; null means the operator's treasury. */
+    /** The recipient of the proceeds; null means the operator's treasury. */
     paymentRecipient: text('payment_recipient'),
-    /** URI of the JSON that marketplaces read of the collection; null until it is made. */
+    /** URI of the JSON that marketplaces read about the collection; null until it is created. */
     contractUri: text('contract_uri'),
     /** Tokens minted or being minted. */
     allocatedCount: integer('allocated_count').notNull().default(0),
-    /** Never goes back, so that no token id is given out twice. */
+    /** Never decreases, so that no token id is assigned twice. */
     nextTokenId: bigint('next_token_id', { mode: 'bigint' }).notNull(),
-    /** The transaction that put its contract on its chain; null while it is not known to be there. */
+    /** The transaction that deployed its contract; null until it is known to be deployed. */
     contractTxId: text('contract_tx_id'),
-    /** Counts the changes that go to the chain, so that the chain takes them in their order. */
+    /** Counts its updates on the chain, so that the chain accepts them in their order. */
     revision: integer('revision').notNull().default(0),
-    /** The last of them that the chain has taken. */
+    /** The last revision that the chain has accepted. */
     chainRevision: integer('chain_revision').notNull().default(0),
     /** Whether a job is about to put the waiting mints into a batch. */
     isGathering: boolean('is_gathering').notNull().default(false),
-    /** Of the request that created it, so that another one for this id is noticed; null for those made by the service. */
+    /**
+     * The hash of the request that created it, so that a different request for this id is detected; null for
+     * the service's own collections.
+     */
     requestHash: text('request_hash'),
-    /** The action that put it on chain; null for those made by the service. */
+    /** The action that deployed it; null for the service's own collections. */
     actionId: uuid('action_id'),
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
     /** The royalty of a resale in hundredths of a percent, paid to `paymentRecipient`. */
     royaltyBasisPoints: integer('royalty_basis_points').notNull().default(0),
-    /** What an order has to name of its buyer before it can be paid. */
+    /** The buyer's details that an order needs before it can be paid. */
     requires: jsonb('requires').$type<readonly BuyerDetail[]>().notNull().default([]),
-    /** The currencies that orders may be paid in; null means all that the deployment takes. */
+    /** The currencies that orders may be paid in; null means all that the deployment accepts. */
     paymentCurrencies: text('payment_currencies').array(),
   },
   (table) => [

@@ -1,40 +1,43 @@
-/** What the mail about a minted token tells of it. */
+/** The data of the e-mail about a minted token. */
 export type NftMinted = {
   tokenName: string
   collectionName: string
-  /** Who the recipient knows it from; the project's own name where it is left out. */
+  /** The merchant's name as the recipient knows it. Without it, the project's own name. */
   projectName?: string
-  /** Where a mail program finds the picture; empty, or anything but http and https, means that there is none. */
+  /** The URL of the picture for mail programs. Empty, or anything but http and https, means none. */
   imageUrl: string
-  /** The interface's name of the chain. */
+  /** The chain's name in the interface. */
   chain: string
   contractAddress: string
   tokenId: string
   explorerUrl?: string
 }
 
-/** What the confirmation of an order tells its payer: the receipt. Amounts are for people, such as `0.02 ETH`. */
+/**
+ * The data of the confirmation that an order's payer receives: the receipt. Amounts are for people, such as
+ * `0.02 ETH`.
+ */
 export type OrderConfirmed = {
   lines: { name: string; amount: string }[]
-  /** Empty where none is charged. */
+  /** Empty if none is charged. */
   tax: string
   shipping: string
   total: string
-  /** The interface's name of the chain that the payment came by. */
+  /** The name in the interface of the chain on which the payment arrived. */
   chain: string
   txId: string
   explorerUrl?: string
   orderId: string
-  /** Where the goods are shipped to, in one line; empty where nothing is shipped. */
+  /** The shipping address, in one line; empty if nothing is shipped. */
   address: string
 }
 
-/** What the mail about a delivered order tells its recipient. */
+/** The data of the e-mail about a delivered order. */
 export type OrderDelivered = {
   items: NftMinted[]
-  /** Who gave it, and what they wrote; absent where the recipient paid. */
+  /** The giver and their note; absent if the recipient paid. */
   gift?: { giverName: string; note?: string }
 }
 
-/** What the text of one of the service's mails is filled with. */
+/** The data of one of the service's e-mails. */
 export type MailData = NftMinted | OrderConfirmed | OrderDelivered

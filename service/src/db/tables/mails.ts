@@ -13,9 +13,9 @@ export const mails = pgTable(
       .references(() => projects.id),
     recipient: text('recipient').notNull(),
     locale: text('locale').$type<Locale>().notNull(),
-    /** Which of the service's mails it is. */
+    /** The kind of e-mail. */
     kind: text('kind', { enum: ['nft-minted', 'order-confirmed', 'order-delivered'] }).notNull(),
-    /** What is filled into its text. */
+    /** The data filled into its text. */
     data: jsonb('data').$type<MailData>().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
     sentAt: timestamp('sent_at', { withTimezone: true, precision: 3 }),

@@ -15,7 +15,7 @@ import type { Locale, NftMetadata } from 'kassa/schema'
 import { collections } from './collections.js'
 import { templates } from './templates.js'
 
-/** Tokens, from the moment they are asked for. */
+/** Tokens, from the moment they are requested. */
 export const nfts = pgTable(
   'nfts',
   {
@@ -24,26 +24,29 @@ export const nfts = pgTable(
     /** Chosen by the caller, or a UUID. */
     id: text('id').notNull(),
     status: text('status', { enum: ['pending', 'success', 'failed'] }).notNull(),
-    /** Given out before the mint; in a semi-fungible collection, its template's. */
+    /** Assigned before the mint. In a semi-fungible collection, the template's. */
     tokenId: bigint('token_id', { mode: 'bigint' }).notNull(),
     templateId: uuid('template_id').references(() => templates.id),
-    /** As the caller wrote it, such as `email:ada@example.com:base-sepolia`; null for one that an order delivered. */
+    /**
+     * As the caller wrote it, such as `email:ada@example.com:base-sepolia`; null for one that an order
+     * delivered.
+     */
     recipient: text('recipient'),
-    /** Whom it is minted to: an address in the chain's own spelling. */
+    /** The recipient of the mint: an address in the chain's canonical form. */
     owner: text('owner'),
     metadata: jsonb('metadata').$type<NftMetadata>().notNull(),
     /** `ipfs://` URI of the metadata on chain. */
     uri: text('uri').notNull(),
     locale: text('locale').$type<Locale>().notNull(),
-    /** Whether the recipient is told of the mint by e-mail. */
+    /** Whether the recipient is notified of the mint by e-mail. */
     hasNotification: boolean('has_notification').notNull(),
-    /** When a subscription ends, as it was last told to the chain: there its holder may have ended it since. */
+    /** When a subscription ends, as last written to the chain, where its holder may have ended it since. */
     expiresAt: timestamp('expires_at', { withTimezone: true, precision: 3 }),
-    /** Counts the changes that go to the chain, so that the chain takes them in their order. */
+    /** Counts its updates on the chain, so that the chain accepts them in their order. */
     revision: integer('revision').notNull().default(0),
-    /** The last of them that renewed a subscription. */
+    /** The last revision that renewed a subscription. */
     renewalRevision: integer('renewal_revision').notNull().default(0),
-    /** The last of them that the chain has taken. */
+    /** The last revision that the chain has accepted. */
     chainRevision: integer('chain_revision').notNull().default(0),
     /** The batch it is minted in; null while it waits for one. */
     batchId: uuid('batch_id'),

@@ -4,8 +4,8 @@ import type { OrderState } from '../../orders/order.js'
 import { projects } from './projects.js'
 
 /**
- * Orders. The state is one document, read and written whole under `for update`; the columns beside it are
- * copies of what queries look for.
+ * Orders. The state is one document, read and written whole under `for update`. The other columns are copies
+ * for queries.
  */
 export const orders = pgTable(
   'orders',
@@ -17,12 +17,12 @@ export const orders = pgTable(
     /** SHA-256 in hex. */
     clientSecretHash: text('client_secret_hash').notNull().unique(),
     phase: text('phase').$type<Phase>().notNull(),
-    /** The chain the order is to be paid on. */
+    /** The chain on which the order is to be paid. */
     chain: text('chain').notNull(),
     quoteExpiresAt: timestamp('quote_expires_at', { withTimezone: true }),
     /** When a buyer last reported a transaction. */
     hintedAt: timestamp('hinted_at', { withTimezone: true }),
-    /** Counts the writes, so that work done on an older reading is noticed. */
+    /** Counts the writes, so that work based on an older read is detected. */
     revision: integer('revision').notNull().default(0),
     document: jsonb('document').$type<OrderState>().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
@@ -30,7 +30,7 @@ export const orders = pgTable(
   },
   (table) => [
     index('orders_newest').on(table.projectId, table.createdAt, table.id),
-    // What buyers have paid for is counted while a collection is locked.
+    // The tokens that buyers have paid for are counted while a collection is locked.
     index('orders_phase').on(table.projectId, table.phase),
     index('orders_open').on(table.chain, table.phase),
     index('orders_hinted').on(table.hintedAt),

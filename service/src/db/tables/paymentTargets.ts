@@ -1,12 +1,12 @@
 import { index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { orders } from './orders.js'
 
-/** Where on a chain a payment of an order can arrive; every place an order ever named stays watched. */
+/** The targets at which an order can be paid on a chain. Every target of an order stays watched. */
 export const paymentTargets = pgTable(
   'payment_targets',
   {
     chain: text('chain').notNull(),
-    /** The order's deposit address, or the router's reference of the order. */
+    /** The order's deposit address, or its reference at the router. */
     target: text('target').notNull(),
     orderId: uuid('order_id')
       .notNull()

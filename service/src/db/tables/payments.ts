@@ -1,18 +1,20 @@
 import { bigint, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { orders } from './orders.js'
 
-/** Every payment ever seen on a chain, as its log tells it. */
+/** Every payment ever seen on a chain, as its log shows it. */
 export const payments = pgTable(
   'payments',
   {
-    /** `<chain>:<txId>:<target>:<currency>:<n>`, the n-th of the transaction to this target in this currency. */
+    /**
+     * `<chain>:<txId>:<target>:<currency>:<n>`, the n-th of the transaction to this target in this currency.
+     */
     id: text('id').primaryKey(),
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
     chain: text('chain').notNull(),
     txId: text('tx_id').notNull(),
-    /** Its place in its block: another one after a reorganisation. */
+    /** Its position in its block, which a reorganisation may change. */
     logIndex: integer('log_index').notNull(),
     blockNumber: bigint('block_number', { mode: 'bigint' }).notNull(),
     blockHash: text('block_hash').notNull(),
@@ -23,9 +25,9 @@ export const payments = pgTable(
     units: text('units').notNull(),
     target: text('target').notNull(),
     /**
-     * `seen` may still be reorganised away, `confirmed` is final. `lost` was final, and a deeper reorganisation than
-     * ever expected took it back. `foreign` is a token that the deployment does not
-     * take, with its address for a currency: remembered for the ledger to ask about, once for each token and order.
+     * `seen` may still be reorganised away, `confirmed` is final. `lost` was final until an unexpectedly deep
+     * reorganisation removed it. `foreign` is a token that the deployment does not accept, with its address
+     * as the currency. It is recorded once per token and order, for the ledger to query.
      */
     status: text('status', { enum: ['seen', 'confirmed', 'reorganised', 'lost', 'foreign'] }).notNull(),
   },

@@ -4,7 +4,7 @@ import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 export const projects = pgTable('projects', {
   id: uuid('id').primaryKey().defaultRandom(),
   name: text('name').notNull().unique(),
-  /** What its customers know it as; its name where it has no other. */
+  /** The name that customers see; null if it is the same as `name`. */
   displayName: text('display_name'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 })

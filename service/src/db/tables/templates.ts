@@ -13,7 +13,7 @@ import {
 import type { Template } from 'kassa/schema'
 import { collections } from './collections.js'
 
-/** What many tokens of a collection are minted from. */
+/** The templates that tokens of a collection are copies of. */
 export const templates = pgTable(
   'templates',
   {
@@ -23,7 +23,7 @@ export const templates = pgTable(
     metadata: jsonb('metadata').$type<Template['metadata']>().notNull(),
     /** The token id that all copies share, in a semi-fungible collection. */
     tokenId: bigint('token_id', { mode: 'bigint' }),
-    /** Null means no limit of its own. */
+    /** Null means that only the collection's limit applies. */
     supplyLimit: integer('supply_limit'),
     /** Tokens minted or being minted. */
     allocatedCount: integer('allocated_count').notNull().default(0),

@@ -1,8 +1,8 @@
 import { bigint, index, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
 /**
- * Who may hold which token, as logs told. Only the chain knows whether it is so still: it is asked at each reading.
- * The order of ids is the order of listings, so that what comes in later stands on later pages.
+ * The possible holders of tokens, according to logs. Only the chain knows whether one still holds a token,
+ * and is asked at each read. Listings follow the order of ids, so that later arrivals are on later pages.
  */
 export const tokenHoldings = pgTable(
   'token_holdings',
@@ -12,7 +12,7 @@ export const tokenHoldings = pgTable(
     contract: text('contract').notNull(),
     tokenId: text('token_id').notNull(),
     holder: text('holder').notNull(),
-    /** Since when the holder has been without it; null as long as it seems to be held. */
+    /** When the holder lost it; null as long as it seems to be held. */
     leftAt: timestamp('left_at', { withTimezone: true }),
   },
   (table) => [
@@ -29,7 +29,7 @@ export const tokenCursors = pgTable(
     /** The contract's address, or `wallet:` or `address:` and the wallet's. */
     contract: text('contract').notNull(),
     blockNumber: bigint('block_number', { mode: 'bigint' }).notNull(),
-    /** Tells a chain that was started anew from the one that was read. */
+    /** Distinguishes a chain that was reset from the one that was read. */
     blockHash: text('block_hash'),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },

@@ -7,7 +7,7 @@ export const unattributedTransfers = pgTable(
   {
     /** `unattributed:<chain>:<orderId>:<currency>:<n>`; the key of the chain write. */
     id: text('id').primaryKey(),
-    /** The order whose deposit address the funds lie at. */
+    /** The order whose deposit address holds the funds. */
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
@@ -19,7 +19,7 @@ export const unattributedTransfers = pgTable(
     recipient: text('recipient').notNull(),
     status: text('status', { enum: ['pending', 'sent', 'failed'] }).notNull(),
     txId: text('tx_id'),
-    /** Why the chain refused it: for the operator. */
+    /** Why the chain refused it. For the operator. */
     failure: text('failure'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },

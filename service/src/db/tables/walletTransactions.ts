@@ -20,10 +20,13 @@ import type {
 import { projects } from './projects.js'
 import { wallets } from './wallets.js'
 
-/** A call of a transaction, encoded. `errors` are the errors that the caller said its contract may answer with. */
+/**
+ * An encoded call of a transaction. `errors` are the errors that its contract may return, as the caller
+ * declared them.
+ */
 export type StoredCall = { to: string; value: string; data: string; errors?: readonly unknown[] }
 
-/** What wallets do on chains. */
+/** Wallets' transactions on chains. */
 export const walletTransactions = pgTable(
   'wallet_transactions',
   {
@@ -35,26 +38,26 @@ export const walletTransactions = pgTable(
       .notNull()
       .references(() => wallets.id),
     chain: text('chain').notNull(),
-    /** Their order in the wallet on the chain. */
+    /** Its position among the wallet's transactions on the chain. */
     sequence: bigint('sequence', { mode: 'bigint' }).notNull(),
     status: text('status', { enum: ['awaiting-approval', 'pending', 'failed', 'success'] }).notNull(),
     /** As the caller wrote them. */
     params: jsonb('params').$type<EvmSmartWalletParams | EvmMpcWalletParams>().notNull(),
     calls: jsonb('calls').$type<StoredCall[]>().notNull(),
-    /** Of smart wallets: what is signed, with its signature once it is. */
+    /** For smart wallets: the operation to sign, with its signature once it is signed. */
     operation: jsonb('operation').$type<UserOperation>(),
     operationHash: text('operation_hash'),
-    /** Locator of the signer that has to approve. */
+    /** Locator of the signer that must approve. */
     signer: text('signer').notNull(),
     submitted: jsonb('submitted').$type<SubmittedApproval>(),
-    /** Those that are sent in one transaction of the service's key: fixed before it is signed. */
+    /** The bundle of those sent in one transaction from the service's key, fixed before it is signed. */
     bundleId: uuid('bundle_id'),
     /** Position in the bundle. */
     bundleIndex: integer('bundle_index'),
-    /** When it was first seen that the chain lacks an operation before it. */
+    /** When the service first saw that the chain lacks an operation before it. */
     gapSeenAt: timestamp('gap_seen_at', { withTimezone: true }),
     txId: text('tx_id'),
-    /** Why it failed; of one that is pending, why it is being given up. */
+    /** Why it failed or, while it is pending, why it is being abandoned. */
     error: jsonb('error').$type<TransactionError>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     completedAt: timestamp('completed_at', { withTimezone: true }),

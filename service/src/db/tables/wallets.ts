@@ -12,26 +12,26 @@ import {
 import type { AdminSigner } from 'kassa/schema'
 import { projects } from './projects.js'
 
-/** Wallets: the ones whose keys the service keeps, and the smart ones that somebody else's key controls. */
+/** Wallets: those whose keys the service keeps, and smart wallets that an external key controls. */
 export const wallets = pgTable(
   'wallets',
   {
-    /** It salts the address of a smart wallet, and binds an encrypted key to its row. */
+    /** The salt of a smart wallet's address, and the context that binds an encrypted key to its row. */
     id: uuid('id').primaryKey(),
     projectId: uuid('project_id')
       .notNull()
       .references(() => projects.id),
     type: text('type', { enum: ['evm-smart-wallet', 'evm-mpc-wallet'] }).notNull(),
-    /** In the chain's own canonical spelling. */
+    /** In the chain's canonical form. */
     address: text('address').notNull(),
-    /** Such as `email:ada@example.com`; null for a wallet of nobody's. */
+    /** Such as `email:ada@example.com`; null for a wallet without a user. */
     userLocator: text('user_locator'),
     signerType: text('signer_type', {
       enum: ['evm-keypair', 'evm-passkey', 'evm-kassa-custodial'],
     }).notNull(),
-    /** As it is answered, `locator` included. */
+    /** As it is returned, `locator` included. */
     adminSigner: jsonb('admin_signer').$type<AdminSigner & { locator: string }>().notNull(),
-    /** The custodial private key as the vault hands it out; null where somebody else signs. */
+    /** The custodial private key as the vault encrypted it; null if the signer is external. */
     encryptedKey: text('encrypted_key'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
@@ -42,8 +42,8 @@ export const wallets = pgTable(
 )
 
 /**
- * What the next transaction of a wallet on a chain gets. Its row lock puts transactions that are created at once in
- * a queue.
+ * The next numbers of a wallet's transactions on a chain. Its row lock queues transactions that are created
+ * at once.
  */
 export const walletLanes = pgTable(
   'wallet_lanes',
@@ -52,7 +52,7 @@ export const walletLanes = pgTable(
       .notNull()
       .references(() => wallets.id),
     chain: text('chain').notNull(),
-    /** How many transactions there were: their order. */
+    /** The number of transactions so far, which orders them. */
     nextSequence: bigint('next_sequence', { mode: 'bigint' }).notNull(),
     /** The next nonce of the lane that the custodian signs for. */
     nextNonce: bigint('next_nonce', { mode: 'bigint' }).notNull(),

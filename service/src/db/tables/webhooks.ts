@@ -2,7 +2,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } fro
 import type { WebhookEventType } from 'kassa/schema'
 import { projects } from './projects.js'
 
-/** Where a project is told what happens. */
+/** The endpoints that receive a project's events. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
@@ -12,20 +12,23 @@ export const webhookEndpoints = pgTable(
       .references(() => projects.id),
     url: text('url').notNull(),
     eventTypes: jsonb('event_types').$type<WebhookEventType[]>().notNull(),
-    /** Signing secrets, newest first, each encrypted; during a rotation also those that still count. */
+    /**
+     * Signing secrets, newest first, each encrypted. During a rotation they include the old ones that are
+     * still valid.
+     */
     secrets: jsonb('secrets').$type<{ encrypted: string; expiresAt?: string }[]>().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
-    /** Removed endpoints are told nothing more; their deliveries stay to be looked at. */
+    /** Removed endpoints receive nothing more. Their deliveries stay readable. */
     removedAt: timestamp('removed_at', { withTimezone: true, precision: 3 }),
   },
   (table) => [index('webhook_endpoints_project').on(table.projectId)],
 )
 
-/** What happened, in the bytes that are signed; written in the transaction that makes it so. */
+/** Events, in the bytes that are signed, written in the transaction that makes them true. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
-    /** `msg_…`: what receivers recognise a repeated event by. */
+    /** `msg_…`: receivers recognise a repeated event by it. */
     id: text('id').primaryKey(),
     projectId: uuid('project_id')
       .notNull()
@@ -37,7 +40,7 @@ export const webhookEvents = pgTable(
   (table) => [index('webhook_events_project').on(table.projectId, table.createdAt)],
 )
 
-/** The way of one event to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -48,13 +51,13 @@ export const webhookDeliveries = pgTable(
       .notNull()
       .references(() => webhookEndpoints.id),
     status: text('status', { enum: ['pending', 'succeeded', 'failed'] }).notNull(),
-    /** How often it was sent since it was first, or last by hand, put on its way. */
+    /** How many attempts there were since the first send or the last replay. */
     attempts: integer('attempts').notNull().default(0),
-    /** Counts the times it was put on its way, so that a job of an earlier time does nothing. */
+    /** Counts the sends and replays, so that a job of an earlier round does nothing. */
     round: integer('round').notNull().default(1),
-    /** The status of the last answer; null when there was none. */
+    /** The status of the last answer; null if there was none. */
     lastStatus: integer('last_status'),
-    /** Why the last attempt failed, for the operator: never what a receiver said. */
+    /** Why the last attempt failed, for the operator. It never contains the receiver's answer. */
     lastFailure: text('last_failure'),
     nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true, precision: 3 }),
     updatedAt: timestamp('updated_at', { withTimezone: true, precision: 3 }).notNull(),
