@@ -11,7 +11,6 @@ export const testRates: Readonly<Record<string, string>> = {
   pol: '0.5',
   sei: '0.3',
   sfuel: '0.000001',
-  sxai: '0.1',
   usdc: '1',
   usdxm: '1',
   vic: '0.3',
@@ -34,7 +33,7 @@ export type ChainConfig = {
   rateFeeds?: readonly RateFeed[]
   /** Contracts of tokens that wallets may hold beside those of collections, and from which block on. */
   nftContracts: readonly { address: string; fromBlock: bigint }[]
-  /** Tokens taken in payment beside the native currency; a local chain has test tokens of its own. */
+  /** Tokens known beside the native currency, for balances and payments; a local chain has test tokens of its own. */
   tokens: readonly { currency: string; address: string; decimals: number }[]
 }
 

@@ -1,18 +1,37 @@
-import { type EvmChainName, evmChains, isEvmChainName } from 'kassa/schema'
+import { balanceTokens, type EvmChainName, evmChains, isEvmChainName } from 'kassa/schema'
 import * as z from 'zod/mini'
 import type { Config, RateFeed } from './config.js'
 import { ConfigError, httpUrl, integer, readSetting } from './settings.js'
 
-const readTokens = (variable: string, text: string): Config['chains'][string]['tokens'] =>
-  text
+type Token = Config['chains'][string]['tokens'][number]
+
+const readToken = (variable: string, chain: EvmChainName, entry: string): Token => {
+  const [, currency = '', address, decimals] =
+    /^\s*([a-z0-9]{2,12}):(0x[0-9a-fA-F]{40}):(\d{1,2})\s*$/.exec(entry) ?? []
+  if (!address || !decimals) {
+    throw new ConfigError(`${variable}: expected entries such as usdc:0x…:6, separated by commas`)
+  }
+  if (!balanceTokens.some((name) => name === currency)) {
+    throw new ConfigError(`${variable}: no token of the interface is called ${currency}`)
+  }
+  const { nativeCurrency } = evmChains[chain]
+  if (currency === nativeCurrency || (currency === 'matic' && nativeCurrency === 'pol')) {
+    throw new ConfigError(`${variable}: ${currency} is the chain's own coin, and no token`)
+  }
+  return { currency, address, decimals: Number(decimals) }
+}
+
+const readTokens = (variable: string, chain: EvmChainName, text: string): Token[] => {
+  const tokens = text
     .split(',')
     .filter(Boolean)
-    .map((entry) => {
-      const [, currency, address, decimals] =
-        /^\s*(usdc|usdxm):(0x[0-9a-fA-F]{40}):(\d{1,2})\s*$/.exec(entry) ?? []
-      if (currency && address && decimals) return { currency, address, decimals: Number(decimals) }
-      throw new ConfigError(`${variable}: expected entries such as usdc:0x…:6, separated by commas`)
-    })
+    .map((entry) => readToken(variable, chain, entry))
+  const twice = tokens.find(({ currency }, at) =>
+    tokens.slice(0, at).some((before) => before.currency === currency),
+  )
+  if (twice) throw new ConfigError(`${variable}: ${twice.currency} is there twice`)
+  return tokens
+}
 
 const readNftContracts = (variable: string, text: string): Config['chains'][string]['nftContracts'] =>
   text
@@ -124,7 +143,7 @@ export const readChains = (
         env[`KASSA_NFT_CONTRACTS_${suffix}`] ?? '',
       ),
       rateFeeds: readRateFeeds(`KASSA_RATE_FEEDS_${suffix}`, env[`KASSA_RATE_FEEDS_${suffix}`] ?? ''),
-      tokens: readTokens(`KASSA_TOKENS_${suffix}`, env[`KASSA_TOKENS_${suffix}`] ?? ''),
+      tokens: readTokens(`KASSA_TOKENS_${suffix}`, name, env[`KASSA_TOKENS_${suffix}`] ?? ''),
     }
   }
   return chains

@@ -118,6 +118,32 @@ describe('rates', () => {
   })
 })
 
+test('parameters: tokens of any name that the interface has', () => {
+  const address = (digit: string) => `0x${digit.repeat(40)}`
+  const parse = (tokens: string, chain = 'base-sepolia') => {
+    const suffix = chain.toUpperCase().replaceAll('-', '_')
+    const rpc = { [`KASSA_RPC_${suffix}`]: 'https://node.example', [`KASSA_TOKENS_${suffix}`]: tokens }
+    return parseConfig({ ...deployment, KASSA_CHAINS: chain, ...rpc }).chains[chain]?.tokens
+  }
+  expect(parse(`usdt:${address('a')}:6, italianrot:${address('b')}:9`)).toEqual([
+    { currency: 'usdt', address: address('a'), decimals: 6 },
+    { currency: 'italianrot', address: address('b'), decimals: 9 },
+  ])
+  const setting = 'KASSA_TOKENS_BASE_SEPOLIA'
+  expect(() => parse(`dubloon:${address('a')}:6`)).toThrow(
+    `${setting}: no token of the interface is called dubloon`,
+  )
+  expect(() => parse(`usdt:${address('a')}:6,usdt:${address('b')}:6`)).toThrow(
+    `${setting}: usdt is there twice`,
+  )
+  expect(() => parse(`eth:${address('a')}:18`)).toThrow(`${setting}: eth is the chain's own coin`)
+  for (const name of ['pol', 'matic']) {
+    expect(() => parse(`${name}:${address('a')}:18`, 'polygon-amoy')).toThrow(
+      `KASSA_TOKENS_POLYGON_AMOY: ${name} is the chain's own coin`,
+    )
+  }
+})
+
 test('parameters: the most that is offered for gas', () => {
   const config = parseConfig({
     ...deployment,

@@ -49,7 +49,7 @@ export const evmChains = {
   'story-testnet': test(1315, 'ip'),
   'viction-testnet': test(89, 'vic'),
   xai: main(660279, 'xai'),
-  'xai-sepolia-testnet': test(37714555429, 'sxai'),
+  'xai-sepolia-testnet': test(37714555429, 'xai'),
   zora: main(7777777),
   'zora-sepolia': test(999999999),
 } as const satisfies Record<string, EvmChain>

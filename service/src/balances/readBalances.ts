@@ -2,20 +2,33 @@ import { type Balance, type BalanceToken, balanceTokens } from 'kassa/schema'
 import type { ChainPort } from '../chains/port.js'
 import { type Held, viewBalance } from './viewBalance.js'
 
+/** Polygon renamed its coin. Callers that ask for it by the old name get an answer under that name. */
+const renamed: Readonly<Record<string, string>> = { matic: 'pol' }
+
+const findCurrency = ({ currencies }: ChainPort['wallets'], token: BalanceToken) =>
+  currencies.find(({ currency }) => currency === token) ??
+  currencies.find(({ currency, address }) => !address && currency === renamed[token])
+
 const readChain = async (
   chain: ChainPort,
   address: string,
   tokens: readonly BalanceToken[],
 ): Promise<[string, Held][]> => {
-  const known = chain.currencies.filter(({ currency }) => tokens.some((token) => token === currency))
+  const known = tokens.flatMap((token) => {
+    const found = findCurrency(chain.wallets, token)
+    return found ? [{ token, ...found }] : []
+  })
   if (!known.length) return []
-  const names = known.map(({ currency }) => currency)
+  const names = [...new Set(known.map(({ currency }) => currency))]
   const units = await chain.wallets.getBalances(address, names)
-  return known.map(({ currency, decimals }) => [
-    currency,
+  return known.map(({ token, currency, decimals }) => [
+    token,
     { chain: chain.chain, units: units[currency] ?? 0n, decimals },
   ])
 }
+
+/** Every token but the old names, which would list a coin twice. */
+const listedTokens = balanceTokens.filter((token) => renamed[token] === undefined)
 
 /**
  * Reads what an address holds of tokens on chains. A token that the deployment knows on none of them is left out.
@@ -25,7 +38,7 @@ const readChain = async (
 export const readBalances = async (
   chains: readonly ChainPort[],
   address: string,
-  tokens: readonly BalanceToken[] = balanceTokens,
+  tokens: readonly BalanceToken[] = listedTokens,
 ): Promise<Balance[]> => {
   const held = (await Promise.all(chains.map((chain) => readChain(chain, address, tokens)))).flat()
   const found = new Set(held.map(([token]) => token))

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.js'
 import type { Log } from '../deps.js'
 import { createEvmChain } from './evm/evmChain.js'
 import { chooseTokens } from './evm/listContracts.js'
+import { publishedTokens } from './evm/publishedTokens.js'
 import { createLocalNode, type LocalNode } from './local/localNode.js'
 import type { ChainPort } from './port.js'
 
@@ -39,6 +40,7 @@ export const openChain = (
     rpcUrl: async () => rpcUrl ?? (node ? node.rpcUrl() : ''),
     operatorKey: config.operatorKey,
     tokens: chooseTokens(settings),
+    publishedTokens: publishedTokens[chain],
     db,
     log,
     pollMs: node ? receiptPollMs.local : receiptPollMs.remote,

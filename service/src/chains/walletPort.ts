@@ -9,6 +9,7 @@ import type {
   WalletTokenStandard,
 } from 'kassa/schema'
 import type { Transaction } from '../db/database.js'
+import type { ChainCurrency } from './port.js'
 
 /**
  * The signer that controls a smart wallet: an account, or a passkey by its public key (32 bytes for each
@@ -183,7 +184,9 @@ export type WalletPort = {
     input: { privateKey: Uint8Array; call: EncodedCall; isSponsored: boolean },
     options?: WriteOptions,
   ): Promise<OperationResult>
-  /** Reads an address's balance of each currency that this deployment knows on the chain, in base units. */
+  /** The currencies whose balances can be read: those of the chain, and published tokens beside them. */
+  readonly currencies: readonly ChainCurrency[]
+  /** Reads what an address holds of each of these currencies that is asked for, in base units. */
   getBalances(address: string, currencies: readonly string[]): Promise<Record<string, bigint>>
   /** Gives an address test tokens, from the faucet of a test token or from the operator's balance. */
   fund(key: string, input: { currency: string; units: bigint; recipient: string }): Promise<OperationResult>

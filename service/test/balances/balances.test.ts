@@ -13,14 +13,23 @@ let wallet: Wallet
 let path: string
 let sanctioned: string
 
+const polAndUsdc: ChainPort['currencies'] = [
+  { currency: 'pol', decimals: 18 },
+  { currency: 'usdc', decimals: 18, address: '0xusdc' },
+]
+
 /** A chain on which usdxm is unknown, and usdc is finer than elsewhere. */
 const withOtherCurrencies = (port: ChainPort): ChainPort => ({
   ...port,
-  currencies: [
-    { currency: 'pol', decimals: 18 },
-    { currency: 'usdc', decimals: 18, address: '0xusdc' },
-    { currency: 'sxai', decimals: 18, address: '0xsxai' },
-  ],
+  currencies: polAndUsdc,
+  wallets: {
+    ...port.wallets,
+    currencies: [
+      ...polAndUsdc,
+      { currency: 'usdt', decimals: 6, address: '0xusdt' },
+      { currency: 'dubloon', decimals: 18, address: '0xdubloon' },
+    ],
+  },
 })
 
 const create = async (linkedUser: string): Promise<Wallet> => {
@@ -88,11 +97,29 @@ describe('getBalances', () => {
       'usdc',
     ])
     expect(await tokensOf('?tokens=usdc,%20usdc')).toEqual(['usdc'])
-    // Names of the interface that mean nothing on these chains.
-    expect(await tokensOf('?tokens=bonk,matic')).toEqual([])
-    expect(await tokensOf('?chains=polygon-amoy')).not.toContain('sxai')
+    // A name of the interface that means nothing on these chains.
+    expect(await tokensOf('?tokens=bonk')).toEqual([])
+    expect(await tokensOf('?chains=polygon-amoy')).toEqual(['pol', 'usdc', 'usdt'])
     const [usdc] = await read(await get('?tokens=usdc&chains=base-sepolia'))
     expect(usdc).toEqual({ token: 'usdc', decimals: 6, balances: { 'base-sepolia': '0', total: '0' } })
+  })
+
+  test('behavior: a token that no order is paid in', async () => {
+    amoy.wallets.addBalance(wallet.address, 'usdt', 5n)
+    expect(amoy.port.currencies.map(({ currency }) => currency)).not.toContain('usdt')
+    expect(await read(await get('?tokens=usdt'))).toEqual([
+      { token: 'usdt', decimals: 6, balances: { 'polygon-amoy': '5', total: '5' } },
+    ])
+  })
+
+  test('behavior: pol by its old name', async () => {
+    amoy.wallets.addBalance(wallet.address, 'pol', 7n)
+    const balances = { 'polygon-amoy': '7', total: '7' }
+    expect(await read(await get('?tokens=matic,pol'))).toEqual([
+      { token: 'matic', decimals: 18, balances },
+      { token: 'pol', decimals: 18, balances },
+    ])
+    expect(await read(await get('?tokens=matic'))).toEqual([{ token: 'matic', decimals: 18, balances }])
   })
 
   test.each([

@@ -9,7 +9,7 @@ import {
 } from '../../src/chains/port.js'
 import { ServiceError } from '../../src/errors.js'
 import { parseAddress } from '../../src/parseAddress.js'
-import { createFakeWallets } from './createFakeWallets.js'
+import { createFakeWallets, fakeCurrencies } from './createFakeWallets.js'
 
 type Block = { number: bigint; hash: string; timestampMs: number; payments: SeenPayment[] }
 
@@ -92,11 +92,7 @@ export const createFakeChain = (options: {
     isLocal,
     confirmations,
     wallets: wallets.port,
-    currencies: [
-      { currency: 'eth', decimals: 18 },
-      { currency: 'usdc', decimals: 6, address: '0xusdc' },
-      { currency: 'usdxm', decimals: 6, address: '0xusdxm' },
-    ],
+    currencies: fakeCurrencies,
     checkTokens: async () => {},
     readRateFeed: async (address) => {
       assertUp()

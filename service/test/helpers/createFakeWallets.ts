@@ -15,6 +15,7 @@ import { encodeExecution } from '../../src/chains/evm/wallets/encodeExecution.js
 import { readApproval } from '../../src/chains/evm/wallets/readApproval.js'
 import { getSmartWalletAddress } from '../../src/chains/evm/wallets/smartWalletAddress.js'
 import { hashOperation } from '../../src/chains/evm/wallets/userOperation.js'
+import type { ChainCurrency } from '../../src/chains/port.js'
 import type {
   EncodedCall,
   HeldToken,
@@ -23,6 +24,13 @@ import type {
   WalletPort,
   WalletSigner,
 } from '../../src/chains/walletPort.js'
+
+/** The currencies of a fake chain. */
+export const fakeCurrencies: readonly ChainCurrency[] = [
+  { currency: 'eth', decimals: 18 },
+  { currency: 'usdc', decimals: 6, address: '0xusdc' },
+  { currency: 'usdxm', decimals: 6, address: '0xusdxm' },
+]
 
 /** Data of a call that is refused when it is tried out already. */
 export const refusedData = '0xfa11ed00'
@@ -162,6 +170,7 @@ export const createFakeWallets = (
   }
 
   const port: WalletPort = {
+    currencies: fakeCurrencies,
     smartWalletAddress: (wallet) => {
       const address = getSmartWalletAddress(wallet)
       signers.set(address.toLowerCase(), wallet.signer)

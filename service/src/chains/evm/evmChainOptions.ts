@@ -23,6 +23,8 @@ export type EvmChainOptions = {
   operatorKey: Hex
   /** The tokens that orders can be paid in, or the service's own test tokens. */
   tokens: readonly ChainCurrency[] | 'test-tokens'
+  /** Tokens of which balances are shown too, unless `tokens` has one of that name. */
+  publishedTokens?: readonly ChainCurrency[] | undefined
   db: Database
   log: Log
   /** How often the service polls for a receipt. */

@@ -23,10 +23,16 @@ const readBalance = (client: PublicClient, holder: Address, { address }: ChainCu
  */
 export const createAccounts = (
   parts: WalletParts,
-): Pick<WalletPort, 'tryCall' | 'sendCall' | 'getBalances' | 'fund'> => {
-  const { currencies, use, read } = parts
-  const { db, chain } = parts.options
+): Pick<WalletPort, 'tryCall' | 'sendCall' | 'currencies' | 'getBalances' | 'fund'> => {
+  const { use, read } = parts
+  const { db, chain, publishedTokens = [] } = parts.options
+  const known = parts.currencies.map(({ currency }) => currency)
+  const currencies = [
+    ...parts.currencies,
+    ...publishedTokens.filter(({ currency }) => !known.includes(currency)),
+  ]
   return {
+    currencies,
     tryCall: (from, call, terms) =>
       read((client) => tryCall({ db, client, chain, address: getAddress(from) }, parts.options, call, terms)),
     sendCall: async (key, { privateKey, call, isSponsored }, terms) => {
