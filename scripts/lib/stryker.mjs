@@ -14,7 +14,8 @@ export const areas = {
       'service/src/orders/{transition,applyDelivery,applyPayment,applyQuote,applySweep,heldQuote}.ts',
       'service/src/orders/{ledger,listTakings,newOrder,convert,quote,orderEvents}.ts',
     ],
-    tests: ['service/test/orders/{transition,listTakings,quote,orderEventsOfAnyOrder}.test.ts'],
+    tests: ['service/test/orders/{transition,moneyEvents,listTakings,quote,orderEventsOfAnyOrder}.test.ts'],
+    share: 0.12,
   },
   ledger: {
     mutate: ['service/src/ledger/{sumLedger,formatLedger}.ts'],
@@ -40,6 +41,7 @@ export const areas = {
       'src/chain/{orderAddresses,preparation,revert,rules,tokens,walletError,causes,isRejection,rpcError}.ts',
     ],
     tests: ['test/chain/*.test.ts'],
+    share: 0.15,
   },
   pay: {
     mutate: [

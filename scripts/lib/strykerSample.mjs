@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
 const {
   KASSA_MUTATION_SHARE: share = '1',
@@ -10,8 +9,13 @@ const {
 } = process.env
 
 /**
+ * @typedef {{ id: string, fileName: string, location: { start: { line: number } }, mutatorName: string,
+ *   replacement: string, status?: string }} Mutant
+ */
+
+/**
  * Whether a mutant is in the sample. The same seed always picks the same mutants of a source.
- * @param {import('@stryker-mutator/api/core').Mutant} mutant
+ * @param {Mutant} mutant
  */
 const isInSample = ({ fileName, location, mutatorName, replacement }) => {
   const name = JSON.stringify([seed, basename(fileName), location, mutatorName, replacement])
@@ -22,7 +26,7 @@ const isInSample = ({ fileName, location, mutatorName, replacement }) => {
 class Sample {
   async init() {}
 
-  /** @param {import('@stryker-mutator/api/core').Mutant[]} mutants */
+  /** @param {Mutant[]} mutants */
   async check(mutants) {
     return Object.fromEntries(
       mutants.map((mutant) => [
@@ -32,7 +36,7 @@ class Sample {
     )
   }
 
-  /** @param {import('@stryker-mutator/api/core').Mutant[]} mutants */
+  /** @param {Mutant[]} mutants */
   async group(mutants) {
     return mutants.length > 0 ? [mutants.map(({ id }) => id)] : []
   }
@@ -40,7 +44,7 @@ class Sample {
 
 /** Writes each result as a line of JSON once it is known, so that an interrupted run is not lost. */
 class Results {
-  /** @param {import('@stryker-mutator/api/core').MutantResult} result */
+  /** @param {Mutant} result */
   onMutantTested({ status, fileName, location, mutatorName, replacement }) {
     if (status === 'CompileError' || status === 'Ignored' || !KASSA_MUTATION_RESULTS) return
     const line = JSON.stringify({ status, fileName, line: location.start.line, mutatorName, replacement })
@@ -49,6 +53,6 @@ class Results {
 }
 
 export const strykerPlugins = [
-  declareClassPlugin(PluginKind.Checker, 'sample', Sample),
-  declareClassPlugin(PluginKind.Reporter, 'results', Results),
+  { kind: 'Checker', name: 'sample', injectableClass: Sample },
+  { kind: 'Reporter', name: 'results', injectableClass: Results },
 ]

@@ -12,8 +12,11 @@ const termsOf = ({ locale, recipient, lineItems, quote, payment }: OrderState) =
   return { locale, recipient, lineItems, status, totalUnits, chain, currency, payerAddress, receiptEmail }
 }
 
+const isUnpaid = ({ phase }: OrderState): boolean => phase === 'quote' || phase === 'payment'
+
 /** Before any payment, only a new quote has this effect: a quote that runs out is `expired`. */
 const isQuotedAgain = (before: OrderState, after: OrderState): boolean =>
+  isUnpaid(before) &&
   !after.payments.length &&
   after.quote.status !== 'expired' &&
   !isDeepStrictEqual(termsOf(before), termsOf(after))
@@ -27,8 +30,6 @@ const isReportFailed = (before: OrderState, after: OrderState): boolean => {
   const isReported = failureReason?.code === 'insufficient-funds' || failureReason?.code === 'tx-id-not-found'
   return isReported && before.payment.failureReason?.code !== failureReason.code
 }
-
-const isUnpaid = ({ phase }: OrderState): boolean => phase === 'quote' || phase === 'payment'
 
 /** Whether a payment is refunded, a reported one never arrived, or the accepted one is lost. */
 const isPaymentFailed = (before: OrderState, after: OrderState): boolean =>
