@@ -23,7 +23,7 @@ export type Client = {
   readonly apiKey: string | undefined
   readonly fetch: typeof fetch
   readonly timeoutMs: number
-  /** Whether `fetch` keeps answers and has them revalidated by itself, as a browser's own does. */
+  /** Whether `fetch` caches answers and revalidates them automatically, as a browser's does. */
   readonly hasHttpCache: boolean
 }
 

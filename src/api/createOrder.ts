@@ -14,7 +14,7 @@ export type CreateOrderParameters = Omit<CallParameters, 'clientSecret'> & {
 /**
  * Creates an order.
  *
- * @returns The order and the client secret that opens it; the secret is told only here.
+ * @returns The order and the client secret that opens it; only this answer contains the secret.
  * @throws {@link KassaError} `api.bad-request` naming the field, `api.unauthorized`, `api.forbidden`, …
  * @source interface.md "Create order"
  * @example

@@ -15,11 +15,12 @@ export type CreateTransactionParameters = WalletParameters & {
 }
 
 /**
- * Creates a transaction of a wallet: all of its calls, or none. It is tried out before anybody signs. A wallet of the
- * service's own keeping sends it by itself; one with another signer waits for {@link approveTransaction}.
- * Integers among the arguments may be of type bigint.
+ * Creates a transaction of a wallet: all of its calls, or none. The service simulates it before a signature
+ * is requested. A wallet whose key the service keeps sends it at once; one with another signer waits for
+ * {@link approveTransaction}. Integers among the arguments may be of type bigint.
  *
- * @throws {@link KassaError} `transaction.reverted` when a call would revert, `transaction.refused` for an address that
+ * @throws {@link KassaError} `transaction.reverted` when a call would revert, `transaction.refused` for an
+ * address that
  * is not served, `api.not-found` for the wallet, `api.bad-request` naming the field, …
  * @source interface.md "Create transaction"; answers.md "Wallets and transactions"
  * @example

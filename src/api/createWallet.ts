@@ -11,11 +11,12 @@ export type CreateWalletParameters = KeyCallParameters & {
 }
 
 /**
- * Creates a wallet, or gets the one that its user has of that type already, whatever signer is asked for: look at the
- * `config` of what comes back. Without an `adminSigner` the service keeps its key and signs by itself. Its address is
- * good at once: a smart wallet is deployed by its first transaction.
+ * Creates a wallet, or gets the user's existing one of that type, whose signer may differ from the requested
+ * one: check the `config` of the answer. Without an `adminSigner` the service keeps its key and signs
+ * automatically. Its address is usable at once: a smart wallet is deployed by its first transaction.
  *
- * @throws {@link KassaError} `api.bad-request` naming the field, `api.conflict` when the idempotency key was used for
+ * @throws {@link KassaError} `api.bad-request` naming the field, `api.conflict` when the idempotency key was
+ * used for
  * another wallet, …
  * @source interface.md "Create wallet"
  * @example

@@ -5,7 +5,7 @@ import { fillPath } from './fillPath.js'
 import type { WalletParameters } from './getWallet.js'
 import { requestBody } from './request.js'
 
-/** Of which tokens on which chains balances are told. Some services have to be told both. */
+/** The tokens and chains whose balances to get. Some services require both. */
 export type BalancesQuery = {
   /** Such as `['eth', 'usdc']`; all that the service knows by default. */
   tokens?: readonly string[] | undefined

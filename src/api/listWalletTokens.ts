@@ -16,7 +16,7 @@ export type ListWalletTokensParameters = KeyCallParameters &
   }
 
 /**
- * Lists the tokens that a wallet holds on its chain, whoever minted them, a page at a time.
+ * Lists the tokens of any minter that a wallet holds on its chain, page by page.
  *
  * @throws {@link KassaError} `api.bad-request` for an unknown chain or an address that is none, …
  * @source interface.md "Wallet token entry"

@@ -28,7 +28,7 @@ type Request<Answer> = CallParameters & {
   /** Names the answer that is known already. */
   etag?: string | undefined
   answer: Reader<Answer>
-  /** Makes an error of its own out of the body of a refusal, where a call has one. */
+  /** Creates a specific error from the body of a refusal, for calls that have one. */
   refuse?: ((body: unknown) => KassaError | undefined) | undefined
 }
 
@@ -79,7 +79,7 @@ const writeHeaders = (client: Client, request: Request<unknown>): Record<string,
   ...(request.clientSecret && { authorization: request.clientSecret }),
   ...(request.body !== undefined && { 'content-type': 'application/json' }),
   ...(request.idempotencyKey && { 'x-idempotency-key': request.idempotencyKey }),
-  // A browser's cache asks so by itself; if we did, every poll would have a preflight of its own.
+  // A browser's cache revalidates automatically. Setting the header here would add a preflight to every poll.
   ...(request.etag && !client.hasHttpCache && { 'if-none-match': request.etag }),
 })
 

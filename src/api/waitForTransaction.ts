@@ -17,11 +17,12 @@ export const hasTransactionEnded = ({ status, completedAt }: Transaction): boole
   status === 'success' || status === 'failed' || completedAt !== undefined
 
 /**
- * Waits until a transaction is final, well or not. While the service is away it goes on asking; one that waits for an
- * approval that nobody gives ends by `timeoutMs`.
+ * Waits until a transaction is final, whether it succeeded or failed. It keeps polling while the service is
+ * unavailable. If the transaction never gets its approval, the wait ends after `timeoutMs`.
  *
  * @returns The transaction; its `status` says how it ended, and its `error` why it failed.
- * @throws {@link KassaError} `transaction.unfinished` after `timeoutMs`, whose `cause` is the last failure to ask;
+ * @throws {@link KassaError} `transaction.unfinished` after `timeoutMs`, whose `cause` is the last failure to
+ * ask;
  * `api.not-found`, `api.unauthorized`, …; an abort by `signal` rejects with the signal's own reason
  * @source answers.md "Wallets and transactions"
  * @example

@@ -22,7 +22,7 @@ export type DevtoolsParameters = {
   now(): number
 }
 
-/** What the panel shows, and what it can do. It looks for as long as somebody has subscribed. */
+/** The panel's data and actions. It collects data while it has a subscriber. */
 export type Devtools = Pick<Sandbox, 'ask' | 'fund'> & {
   getSnapshot(): DevtoolsSnapshot
   subscribe(listener: () => void): () => void
@@ -32,7 +32,7 @@ export type Devtools = Pick<Sandbox, 'ask' | 'fund'> & {
   release(orderId: string): void
 }
 
-// A ledger tells nobody of what becomes of an attempt.
+// The ledger emits no events when an attempt changes, so it is polled at this interval.
 const ledgerMs = 1_000
 
 /** Makes the headless data of the panel: what the orders of one client went through, and what that cost. */

@@ -1,6 +1,6 @@
 const limit = 200
 
-/** A list that keeps the newest records only, each with a number of its own. */
+/** A list that keeps only the newest records, numbered consecutively. */
 export type Log<Entry> = {
   add(entry: Entry): void
   /** The oldest first; another list after each record. */

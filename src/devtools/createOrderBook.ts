@@ -8,7 +8,7 @@ import { type HeldOrder, holdOrder } from './holdOrder.js'
 import { listChanges } from './listChanges.js'
 import type { AttemptRecord, CheckedRecord, OrderRecord, TimelineRecord } from './snapshot.js'
 
-/** What is told of an order as it happens. */
+/** A change of an order for its timeline. */
 export type Note = Pick<TimelineRecord, 'kind' | 'changes' | 'code'>
 
 /** The orders of one client in a query cache, and what was seen of them. */

@@ -37,7 +37,7 @@ export const holdOrder = (queryClient: QueryClient, client: Client, real: Order)
     release: () => {
       const wire = find()
       if (!wire?.isHeld) return
-      // Nobody has agreed to the price of an order that never was.
+      // The buyer has not agreed to the price of a simulated order.
       wire.agreed = agreed
       setOrder(queryClient, client, real)
       void queryClient.refetchQueries({ queryKey, exact: true })

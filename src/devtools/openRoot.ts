@@ -5,8 +5,8 @@ import { styles } from './panel/styles.js'
 export type OpenRoot = { root: Root; close(): void }
 
 /**
- * Opens a React root of its own in a shadow root: no style and no event of the panel reaches the app or the other
- * way round, and where the panel stands in the app's tree moves nothing there.
+ * Opens a separate React root in a shadow root. Styles and events do not pass between the panel and the app,
+ * and the panel's place in the app's tree does not shift anything there.
  */
 export const openRoot = (): OpenRoot => {
   const host = document.createElement('kassa-devtools')

@@ -72,13 +72,16 @@ export type OrderRecord = {
   step: StepRecord
   attempts: AttemptRecord[]
   checked: CheckedRecord | undefined
-  /** The state it is shown in instead of its own. */
+  /** The simulated state that is shown instead of the real one. */
   forced: ForcedStateName | undefined
   /** The states it can be shown in; none while a payment may be under way. */
   canBeForcedTo: ForcedStateName[]
 }
 
-/** Whether the service is a sandbox, and its chains. `unknown` until somebody asks, `away` when it did not answer. */
+/**
+ * Whether the service is a sandbox, and its chains. `unknown` before the first request, `away` when the
+ * service did not answer.
+ */
 export type SandboxRecord = { status: 'unknown' | 'asking' | 'none' | 'away' | 'ready'; chains: string[] }
 
 /** All that the panel shows: plain values that survive `JSON.stringify`, and no secret. */

@@ -11,7 +11,7 @@ import type { DevtoolsSnapshot } from './snapshot.js'
 export type UseCheckoutDevtoolsResult = DevtoolsSnapshot &
   Pick<Devtools, 'ask' | 'fund' | 'force' | 'release'>
 
-/** The data of the panel around here, which goes on collecting for as long as somebody has subscribed to it. */
+/** Returns the data of the surrounding panel, which keeps collecting while it has a subscriber. */
 export const useDevtools = (): Devtools => {
   const { client, ledger, listeners } = useCheckoutContext('useCheckoutDevtools')
   return getDevtools({ client, ledger, listeners, queryClient: useQueryClient(), now: Date.now })

@@ -1,4 +1,4 @@
-/** Props of some element, before anybody knows which. */
+/** Props of any element. */
 export type AnyProps = Record<string, unknown>
 
 const isFunction = (value: unknown): value is (...args: unknown[]) => unknown => typeof value === 'function'

@@ -2,8 +2,8 @@
 type With<Name extends string> = `${string}{${Name}}${string}`
 
 /**
- * Every sentence the parts say by themselves, in one language. Plain strings, so that a server can hand them to a
- * client; `{name}` marks what is filled in, and a translation that forgets one does not compile.
+ * Every sentence of the parts in one language. They are plain strings, so that a server can pass them to a
+ * client. `{name}` marks a placeholder, and a translation that misses one does not compile.
  */
 export type Messages = {
   /** The language of these sentences, as a BCP 47 tag such as `de-DE`. */

@@ -5,7 +5,7 @@ export type { Messages } from './Messages.js'
 
 type Module = Promise<{ messages: Messages }>
 
-/** Every language there is, each in a module of its own that is loaded when it is asked for. */
+/** Every language as a separate module that loads on demand. */
 const modules: { [Name in Locale]: () => Module } = {
   'en-US': () => import('./en-US.js'),
   'es-ES': () => import('./es-ES.js'),

@@ -1,6 +1,6 @@
 import type { Order } from '../schema/index.js'
 
-/** Whether the service has seen a payment that stands: from here on nobody may be asked to pay. */
+/** Whether the service has seen a valid payment. From then on the buyer must not be asked to pay. */
 export const isPaymentSeen = (order: Order): boolean =>
   order.phase === 'delivery' ||
   order.phase === 'completed' ||

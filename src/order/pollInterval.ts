@@ -33,8 +33,7 @@ const byStage: Partial<Record<OrderStage, number>> = {
  * buyer thinks, backing off while requests fail.
  *
  * @param order - The order as last seen; undefined before the first answer.
- * @returns Milliseconds, at least 500; false when there is nothing to wait for. That nobody asks while the page is hidden is
- * TanStack Query's own doing.
+ * @returns Milliseconds, at least 500; false when there is nothing to wait for. TanStack Query pauses polling while the page is hidden.
  */
 export const getPollInterval = (order: Order | undefined, context: PollContext): number | false => {
   if (context.isHopeless) return false

@@ -3,7 +3,7 @@ import { fromBaseUnits } from '../schema/baseUnits.js'
 /**
  * Shortens an amount that is too long to read to six digits of its fraction, after the zeros it begins with.
  *
- * @param isUp - Whether to round up, as what is to be paid is; down, as what somebody has.
+ * @param isUp - Whether to round up, as for a price to pay, instead of down, as for a balance.
  * @returns A decimal string; undefined when the amount is short enough to be shown as it is.
  * @units `roundAmount('0.012345678901234567', true)` is `'0.0123457'`.
  */

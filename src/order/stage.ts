@@ -1,7 +1,7 @@
 import type { Order } from '../schema/index.js'
 import { getTimeLeftMs } from './timeLeft.js'
 
-/** Where an order stands, in the words of somebody who has to show it. */
+/** An order's stage, for display. */
 export type OrderStage =
   | 'needs-recipient'
   | 'needs-address'
@@ -76,8 +76,5 @@ const isRefundDue = ({ lineItems, quote, payment }: Order): boolean =>
   (payment.received.amount !== quote.totalPrice?.amount ||
     lineItems.some((item) => item.delivery.status === 'failed' && !isSettled(item)))
 
-/**
- * Whether nothing about this order will change any more, so that nobody needs to ask again. A completed order may
- * still have its refunds to come.
- */
+/** Whether this order is final, so that polling can stop. A completed order may still receive refunds. */
 export const isTerminal = (order: Order): boolean => order.phase === 'completed' && !isRefundDue(order)

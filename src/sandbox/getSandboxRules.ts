@@ -8,8 +8,9 @@ export type GetSandboxRulesParameters = {
 }
 
 /**
- * Asks a sandbox where it takes payments and in which tokens, for the provider. For development: in production an app
- * holds the answer of `kassa-service contracts` itself, so that nobody who speaks in the service's place can change it.
+ * Gets a sandbox's payment contracts and tokens for the provider. Use it in development only: in production
+ * an app contains the output of `kassa-service contracts`, so that an attacker who answers in the service's
+ * place cannot change it.
  *
  * @throws RpcError when the service is no sandbox, or does not answer.
  * @example

@@ -37,7 +37,7 @@ const enough = 100n
 const disconnected = 4900
 const fail = (message: string): RpcError => new RpcError(disconnected, message)
 
-// As EIP-1193 has it: whoever is asked does not do this.
+// EIP-1193's code for an unsupported method.
 const unsupported = 4200
 
 /** Whether an error says that a service is no sandbox, which waiting does not change; one that is away may be one. */

@@ -100,7 +100,7 @@ export const sandboxWallet = ({
       getProvider: async () => provider,
       isAuthorized: async () => store.isPermitted(),
       switchChain,
-      // The account never changes, and the chain only where the emitter is told already.
+      // The account never changes, and for a change of the chain the emitter is notified directly.
       onAccountsChanged: () => undefined,
       onChainChanged: () => undefined,
       onDisconnect: () => undefined,

@@ -1,5 +1,5 @@
 /**
- * The tokens that balances are told of, by the names the interface gives them.
+ * The tokens whose balances the service returns, by the interface's names.
  *
  * @source interface.md "Balance entry"
  */
@@ -143,5 +143,5 @@ export const balanceTokens = [
   'sfuel',
   'xion',
 ] as const
-/** A token that balances are told of. */
+/** A token whose balances the service returns. */
 export type BalanceToken = (typeof balanceTokens)[number]

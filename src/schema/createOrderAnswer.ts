@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Order } from './order.js'
 
 /**
- * A new order and the secret that opens it. The secret is told only here.
+ * A new order and the secret that opens it. Only this answer contains the secret.
  *
  * @source interface.md "Create order"
  */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The most that an order keeps of each kind of JSON that a client adds of its own. @units bytes */
+/** The size limit of each kind of JSON that a client adds to an order. @units bytes */
 export const maxJsonBytes = 16 * 1024
 
 /** The length of a value as JSON. @units bytes */

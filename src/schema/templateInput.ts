@@ -6,8 +6,8 @@ import { text } from './text.js'
 const isSafe = (digits: string): boolean => BigInt(digits) <= BigInt(Number.MAX_SAFE_INTEGER)
 
 /**
- * What a client sends to create a template: what a copy of it is to show, as for a token of its own. `onChain.tokenId` is for semi-fungible collections, `metadata.symbol`
- * for Solana.
+ * A client's request to create a template, with the metadata of its copies. `onChain.tokenId` is for
+ * semi-fungible collections, `metadata.symbol` for Solana.
  *
  * @source interface.md "Token template", "Create token template"
  */

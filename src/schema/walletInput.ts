@@ -4,7 +4,7 @@ import { walletTypes } from './members.js'
 import { text } from './text.js'
 import { UserLocator } from './walletLocator.js'
 
-/** As a wallet's answer names the signer: nobody has to take it out to send the signer again. */
+/** The locator from a wallet's answer, accepted so that a client can send the signer back unchanged. */
 const locator = z.optional(text(600))
 
 /** A wallet of the user's own that signs: an account of theirs. */
@@ -25,7 +25,10 @@ export const PasskeySignerInput = z.object({
   locator,
 })
 
-/** The service as custodian: it keeps the key and signs by itself. The address of a key is known once it is made. */
+/**
+ * The service as custodian: it keeps the key and signs automatically. The key's address is known once it
+ * exists.
+ */
 export const CustodialSignerInput = z.object({
   type: z.literal('evm-kassa-custodial'),
   address: z.optional(evmAddress),

@@ -15,8 +15,8 @@ export const WalletTokenMetadata = z.looseObject({
 export type WalletTokenMetadata = z.infer<typeof WalletTokenMetadata>
 
 /**
- * A token that a wallet holds on its chain, whoever minted it. EVM chains tell `contractAddress` and `tokenId`,
- * Solana tells `mintHash`.
+ * A token of any minter that a wallet holds on its chain. EVM chains set `contractAddress` and `tokenId`,
+ * Solana sets `mintHash`.
  *
  * @source interface.md "Wallet token entry"
  */

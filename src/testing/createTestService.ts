@@ -44,12 +44,9 @@ const sandboxChains: readonly EvmChainName[] = ['base-sepolia', 'polygon-amoy', 
 const fill = (start: string): string => start.padEnd(start.indexOf('_', 3) + 44, 'A')
 
 /**
- * Starts a service in memory for a test: the same schemas, states and messages as the real one, over chains of its
- * own. It has no timers: an order, and a transaction of a user's wallet, moves when its clock does.
- *
- * Approvals are checked as the service checks them, an account's signature and a passkey's; but a test wallet, which
- * has no key of its address, signs with a stand-in that only this service knows. Where a passkey was made is not looked
- * at, as on the chain.
+ * Starts a service in memory for a test, with the real one's schemas, states and messages, over its own
+ * chains. It has no timers: an order, and a transaction of a user's wallet, advances when the service's clock
+ * does.
  *
  * @example
  * ```ts

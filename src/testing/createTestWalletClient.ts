@@ -10,8 +10,8 @@ export type CreateTestWalletClientParameters = Omit<
   /** The service whose wallets are opened. */
   service: TestService
   /**
-   * Who is signed in, such as `email:ada@example.com`, or a function that says so at every call: it gives undefined
-   * when nobody is.
+   * The signed-in user, such as `email:ada@example.com`, or a function that returns the user at every call,
+   * and undefined when signed out.
    */
   user: string | (() => string | undefined)
 }

@@ -2,8 +2,8 @@ import { type Address, getAddress, keccak256, type PrivateKeyAccount, stringToHe
 import { privateKeyToAccount } from 'viem/accounts'
 
 /**
- * What signs for an address of a test's wallet, whose own key nobody has. The test service takes its signatures for
- * those of the address; nobody else does.
+ * Returns the account that signs for a test wallet's address, whose own key does not exist. Only the test
+ * service accepts its signatures for that address.
  */
 export const standInAccount = (address: Address): PrivateKeyAccount =>
   privateKeyToAccount(keccak256(stringToHex(`kassa test wallet ${getAddress(address)}`)))

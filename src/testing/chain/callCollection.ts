@@ -45,7 +45,7 @@ const interfaces: readonly string[] = ['0x01ffc9a7', '0x80ac58cd']
 type Called = { result: Hex; logs: TestLog[]; apply(): void }
 
 /**
- * Runs a call of a contract of tokens (ERC-721). Nobody is allowed to move another's token: there are no allowances.
+ * Runs a call of a token contract (ERC-721). Only a token's owner can move it: there are no allowances.
  *
  * @throws RpcError with code 3 and the revert data.
  */

@@ -16,9 +16,9 @@ export type TestTransaction = TestCall & {
   dueMs: number
   /** What its sender puts in its place right before that. */
   replacedBy?: TestCall | undefined
-  /** What it does in place of its own call, all or none: what a smart wallet was asked for. */
+  /** The calls to make instead of a single one, all or none, as a smart wallet was asked for them. */
   calls?: readonly TestCall[] | undefined
-  /** Whether somebody else pays for its gas. */
+  /** Whether another party pays for its gas. */
   isSponsored?: boolean | undefined
   /** What it reverts with, whatever it does. */
   failsWith?: Hex | undefined

@@ -9,7 +9,7 @@ const mostCharacters = 2_000
 
 const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text)
 
-/** Callers are told what they sent, but not pages of it. */
+/** An error quotes the caller's input, but only its beginning. */
 const shorten = (message: string): string =>
   cut(
     message.replace(/\S+/g, (word) => cut(word, 200)),

@@ -119,8 +119,8 @@ const findNext = (world: TestWorld, order: TestOrder): Due | undefined => {
 }
 
 /**
- * Lets everything happen to an order that is due by now: a payment that is in a block is seen, then confirmed, then
- * what was bought is delivered; a quote nobody pays runs out; a payer without funds has them again.
+ * Applies everything that is due for an order by now: a mined payment is seen, then confirmed, then the items
+ * are delivered. An unpaid quote expires, and a payer without funds receives them.
  */
 export const progress = (world: TestWorld, order: TestOrder): void => {
   world.chains.mine()

@@ -53,7 +53,7 @@ const readIssue = (issue: z.core.$ZodIssue): { path: string; message: string }[]
  * @throws Refusal naming every field that is wrong, in the service's own words.
  */
 export const readInput = <Output>(schema: z.ZodMiniType<Output>, value: unknown, root: string): Output => {
-  // Messages of its own only here: what the app under test has set for its own schemas stays.
+  // The error map applies to this call only, so that the global one of the app under test stays.
   const parsed = safeParseRequest(schema, value, { error: localeError })
   if (parsed.success) return parsed.data
   const messages = new Map<string, string>()

@@ -14,7 +14,7 @@ const find = ({ wallets }: Pick<TestWorld, 'wallets'>, locator: string): TestUse
   }
   const all = [...wallets.values()]
   if (parts.kind === 'address') {
-    // What is no EVM address is one of Solana, where nobody has a wallet here.
+    // An address that is not of an EVM chain is one of Solana, where the test service has no wallets.
     if (!parts.address.startsWith('0x')) return undefined
     const address = readAddress('walletLocator', parts.address)
     return all.find((wallet) => wallet.address === address)

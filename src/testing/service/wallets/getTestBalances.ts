@@ -33,7 +33,7 @@ const readToken = (text: string): BalanceToken => {
 /** What is held of a token on one chain, in base units of the token there. */
 type Held = { chain: string; units: bigint; decimals: number }
 
-/** Amounts of a token that has more decimals on one chain than on another are told in the finest of its units. */
+/** Returns a token's balance in the finest of its units, if its decimals differ between chains. */
 const viewBalance = (token: BalanceToken, held: readonly Held[]): Balance => {
   const decimals = Math.max(0, ...held.map((one) => one.decimals))
   const amounts = held.map(({ chain, units, decimals: own }): [string, bigint] => [

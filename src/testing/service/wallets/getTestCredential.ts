@@ -13,7 +13,7 @@ import { readChain } from './readChain.js'
 
 /** Whose word the credentials of test services are. */
 const account = privateKeyToAccount(keccak256(stringToHex('kassa test issuer')))
-/** The address of whoever signs the credentials of test services. */
+/** The address of the issuer of test services' credentials. */
 export const issuer: Address = account.address
 
 const validMs = 30 * 24 * 60 * 60_000
@@ -57,7 +57,7 @@ const issue = async ({ token, chainId, owner, nowMs }: Holding) => {
 
 const refuse = (what: string): Refusal => badInput(`nftLocator: ${what}`)
 
-/** Issues the credential of a token for whoever holds it now. */
+/** Issues a token's credential for its current holder. */
 export const getTestCredential = async (world: TestWorld, nftLocator: string): Promise<Answer> => {
   const parts = parseTokenLocator(nftLocator)
   if (!parts) throw refuse('expected <chain>:<contractAddress>:<tokenId>')

@@ -5,7 +5,7 @@ import { openTestUserWallet } from './openTestUserWallet.js'
 import { parseAddress } from './readAddress.js'
 import { readUserLocator } from './userLocator.js'
 
-/** Which token somebody is given: of the first collection, looking as that does, unless it says otherwise. */
+/** The token to give. By default of the first collection, with that collection's metadata. */
 export type GivenToken = {
   collectionId?: string | undefined
   name?: string | undefined

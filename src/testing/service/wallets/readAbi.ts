@@ -48,7 +48,7 @@ export const readParameters = (value: unknown, field: string, depth = 0): AbiPar
   return value.map((each, at) => readParameter(each, `${field}[${at}]`, depth))
 }
 
-/** Reads the errors of an interface, which may have been written by anybody; what is none is left out. */
+/** Reads the errors of an untrusted ABI. Invalid entries are left out. */
 export const readAbiErrors = (entries: readonly unknown[]): Abi =>
   entries.flatMap((entry) => {
     if (!isRecord(entry) || entry.type !== 'error' || !isIdentifier(entry.name)) return []

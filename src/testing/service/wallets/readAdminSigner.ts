@@ -26,7 +26,7 @@ const withLocator = (given: string | undefined, signer: TestSigner): TestSigner 
 }
 
 /**
- * Refuses a custodian’s signer that is named by its address, which nobody knows before its key is made.
+ * Refuses a custodial signer that is named by its address, which is unknown before its key exists.
  *
  * @throws {@link Refusal} naming the field.
  */

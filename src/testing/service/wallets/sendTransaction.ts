@@ -7,7 +7,7 @@ import type { WalletTransaction } from './walletTransaction.js'
 
 /** Who sends what smart wallets have signed. */
 const bundler = nameAddress('bundler')
-/** How long after its deadline a transaction that nobody approved is over for good. */
+/** How long after its deadline an unapproved transaction becomes final. */
 const marginMs = 60_000
 
 /** Sends what a wallet is to do to its chain, at the service's own expense. */

@@ -11,7 +11,7 @@ export type TestUserWallet = {
   type: 'evm-smart-wallet' | 'evm-mpc-wallet'
   address: Address
   adminSigner: TestSigner
-  /** Such as `email:ada@example.com`; undefined of a wallet that is nobody's. */
+  /** Such as `email:ada@example.com`; undefined for a wallet without an owner. */
   userLocator: string | undefined
   /** The key of a wallet that the service signs for. */
   custodian: PrivateKeyAccount | undefined

@@ -13,7 +13,7 @@ const canonical: Readonly<Record<UserKind, (value: string) => string>> = {
 /** Whom a wallet is kept for: the same however the user's address or handle is written. */
 export const toUserLocator = (kind: UserKind, value: string): string => canonical[kind](value)
 
-/** Reads whom a wallet is kept for; undefined for what names nobody. */
+/** Reads a wallet's owner; undefined if the text names none. */
 export const readUserLocator = (text: string): string | undefined => {
   const user = parseUserLocator(text)
   return user && toUserLocator(user.kind, user.value)

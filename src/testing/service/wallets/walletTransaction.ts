@@ -40,7 +40,8 @@ const iso = (epochMs: number): string => new Date(epochMs).toISOString()
 const viewOperation = ({ wallet, status, operation: made, submitted, completedAtMs }: WalletTransaction) => {
   if (!made) throw new Error('a smart wallet’s transaction without an operation')
   const { operation, hash } = made
-  // Anybody may send what is signed: only what is on chain shows what the custodian signed it with.
+  // Any caller could broadcast a signed transaction, so the custodian's signature is hidden until it is on
+  // chain.
   const hidden = wallet.custodian && completedAtMs === undefined && { signature: '0x' }
   return {
     approvals: {
