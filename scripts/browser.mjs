@@ -34,7 +34,7 @@ const findInstalled = (env) => {
   return [...onPath, ...usualPlaces].find(isExecutable)
 }
 
-/** Unpacks the Chromium that came from npm into a folder of its own, once per version. */
+/** Unpacks npm's Chromium into a separate folder, once per version. */
 const unpack = () => {
   const pack = join(root, 'node_modules/@sparticuz/chromium')
   const { version } = JSON.parse(readFileSync(join(pack, 'package.json'), 'utf8'))

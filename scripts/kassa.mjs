@@ -6,7 +6,7 @@ import { serviceProgram } from './lib/programs.mjs'
 import { openSandbox } from './lib/sandbox.mjs'
 import { run } from './lib/steps.mjs'
 
-// What a command prints may be read by a program: nothing is told in between.
+// A program may parse a command's output, so nothing else is printed.
 process.env.KASSA_QUIET = '1'
 
 /**

@@ -19,7 +19,7 @@ const introduce = ({ storefrontUrl, serviceUrl, sandbox }) =>
     '',
   ].join('\n')
 
-/** Starts the whole sandbox and keeps it up until it is asked to end, or one of its parts ends by itself. */
+/** Starts the whole sandbox and runs it until it is asked to end, or one of its parts ends. */
 await run(async () => {
   const startedAt = performance.now()
   const isDev = process.argv.includes('--dev')

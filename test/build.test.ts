@@ -14,7 +14,7 @@ type Conditions = { types: string; default: string }
 
 const locales = listSources('src/locales', /^[a-z]{2}-[A-Z]{2}\.ts$/).map((file) => basename(file, '.ts'))
 
-/** The entries of the package that are modules, each language by itself. */
+/** The module entries of the package, with each language as a separate one. */
 const entries = (): Record<string, Conditions> => {
   const found: Record<string, Conditions | string> = JSON.parse(readSource('package.json')).exports
   return Object.fromEntries(

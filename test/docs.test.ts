@@ -100,7 +100,7 @@ describe('blocks of code', () => {
     slow,
   )
 
-  test('behavior: a block that does not compile is told by its document and line', () => {
+  test('behavior: a block that does not compile is reported by its document and line', () => {
     const broken = readCodeBlocks(
       'x.md',
       'text\n```ts\nexport const a = 1\nexport const b: string = a\n```\n',
@@ -141,7 +141,7 @@ describe('commands', () => {
     expect(findUntested(blocks)).toEqual([])
   })
 
-  test('behavior: one that nobody runs is found, and so is a test that does not', () => {
+  test('behavior: an untested command is found, and so is a test that does not run its command', () => {
     const unknown = readCodeBlocks('x.md', '```sh\nA=1\nnpm \\\n  run fly # away\n```\n')
     expect(unknown.flatMap(readCommands)).toEqual(['npm run fly'])
     expect(findUntested(unknown)).toEqual(['x.md:1: npm run fly'])
@@ -152,7 +152,7 @@ describe('commands', () => {
     ])
   })
 
-  test('behavior: no row of the table is for a command that nobody writes any more', () => {
+  test('behavior: every row of the table belongs to a documented command', () => {
     const written = blocks.filter(({ language }) => language === 'sh').flatMap(readCommands)
     const unused = commandTests.filter(({ command }) => !written.some((line) => command.test(line)))
     expect(unused.map(({ command }) => command.source)).toEqual([])

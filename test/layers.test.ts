@@ -111,7 +111,7 @@ const service: Floor[] = [
   { level: 11, paths: ['openapi'], packages: ['node:*', 'viem', ...inputs, ...web] },
   { level: 11, paths: ['sandbox'], packages: ['node:*', 'viem', 'viem/accounts', ...inputs, ...web] },
   { level: 12, paths: ['app.ts', 'createHandlers.ts'], packages: web },
-  // Adapters: they know the ports and what lies below, and nobody but main knows them.
+  // Adapters: they know the ports and the layers below, and only main knows them.
   { level: 13, paths: ['createLog.ts'], packages: ['node:*', 'pino'], reaches: 3 },
   {
     level: 13,

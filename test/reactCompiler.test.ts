@@ -22,7 +22,7 @@ test('behavior: what uses React stands where the compiler is tried', () => {
   )
 })
 
-test('error: a broken rule is told', async () => {
+test('error: a broken rule is reported', async () => {
   const source = `
     import { useRef } from 'react'
     export function Count() {

@@ -43,7 +43,7 @@ describe('default', () => {
       const names = new Set([...values, ...namesIn(readSource(source.slice('./'.length)))])
       expect(names.size).toBeGreaterThan(0)
       const headings = [...page.matchAll(/^### (\w+)/gm)].map(([, name]) => name)
-      // The namespace of the parts is told at the head of its page.
+      // The page of the parts introduces their namespace at its top.
       expect([...names].filter((name) => !headings.includes(name) && name !== 'Checkout')).toEqual([])
     },
   )
@@ -53,7 +53,7 @@ describe('default', () => {
 const signaturesIn = (page: string): string[] =>
   [...page.matchAll(/^```ts\n(function [\s\S]*?)^```/gm)].map(([, signature = '']) => signature)
 
-test('behavior: a signature has its types, and names what has a place of its own', () => {
+test('behavior: a signature shows its types, and links those that have an entry', () => {
   const signatures = listSources(folder, /\.md$/).flatMap((page) => signaturesIn(readSource(page)))
   expect(signatures.length).toBeGreaterThan(80)
   const vague = /\[key: string\]: unknown|[:&] object\b|^function \w+(?:<.*>)?\(\w+\??[,)]/

@@ -34,7 +34,7 @@ test('default', () => {
     '@kassa/source': './src/theme.css',
     default: './dist/theme.css',
   })
-  // Whoever imports it does so for its effect alone: a bundler must not leave it out.
+  // An import is for its side effect alone, so a bundler must not drop it.
   expect(sideEffects).toEqual(['**/*.css'])
 })
 
@@ -144,7 +144,7 @@ describe('behavior: can be read', () => {
   })
 })
 
-describe('behavior: can be read on a page that has styles of its own', () => {
+describe('behavior: can be read on a page with its own styles', () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await chromium.launch(findBrowser())

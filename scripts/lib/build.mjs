@@ -86,7 +86,7 @@ const isRunning = (pid) => {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // It runs, and is somebody else's.
+    // It is running, and another clone owns it.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
@@ -103,11 +103,8 @@ export const removeStaleDrafts = (folder) => {
 }
 
 /**
- * Compiles a project beside its last build and then puts the new one in its place, so that whoever is
- * running meanwhile never finds half of one.
- * @param {string} folder of the project, from the root
- * @param {AbortSignal} [signal]
- * @param {(dist: string) => void} [complete] adds what is not compiled
+ * Compiles a project beside its last build and then swaps the two, so that a running process never sees a
+ * partial build.
  */
 const compile = async (folder, signal, complete) => {
   const [dist, draft, old] = ['dist', `dist.${process.pid}`, `dist.${process.pid}.old`].map((name) =>

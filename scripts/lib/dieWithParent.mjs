@@ -1,6 +1,6 @@
 /**
- * Loaded before a child's own code: the child's standard input is a pipe from whoever started it, and ends
- * when that one is gone, however it went. Then the child ends too, as if it had been asked to.
+ * Loaded before a child's own code. The child's standard input is a pipe from its parent, which ends when the
+ * parent is gone, however it ended. Then the child ends too, as if it had been asked to.
  */
 process.stdin.on('error', () => {})
 process.stdin.on('close', () => {

@@ -1,4 +1,4 @@
-/** A signal that aborts when somebody asks this process to end; the second time it ends at once. */
+/** A signal that aborts when this process is asked to end. The second request ends it at once. */
 export const endSignal = () => {
   const controller = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'])

@@ -8,7 +8,7 @@ import { createServer } from 'node:net'
 const canListen = (port, host) =>
   new Promise((resolve) => {
     const server = createServer()
-    // A machine without IPv6 has nobody in the way there.
+    // On a machine without IPv6, no process occupies the port there.
     server.on('error', (error) => resolve('code' in error && error.code !== 'EADDRINUSE' && host === '::1'))
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)))
   })

@@ -3,10 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { privateDir } from './paths.mjs'
 
-/**
- * Where the storefront is told what became of its orders, and the secret that it knows the service by.
- * @typedef {{ id: string, url: string, secret: string }} WebhookEndpoint
- */
+/** The storefront's webhook address, and the secret by which it verifies the service. */
 
 /**
  * The secrets of one local sandbox, and the ports it was last seen on; the endpoint once it is registered.

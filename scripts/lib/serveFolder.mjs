@@ -12,11 +12,7 @@ const types = {
   '.woff2': 'font/woff2',
 }
 
-/**
- * Serves the files of a folder on this machine, until it is told to stop.
- * @param {string} folder
- * @returns {Promise<{ url: string, stop: () => void }>}
- */
+/** Serves the files of a folder on this machine until it is stopped. */
 export const serveFolder = (folder) =>
   new Promise((resolve, reject) => {
     const server = createServer(async ({ url = '/' }, response) => {

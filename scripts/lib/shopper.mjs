@@ -100,10 +100,7 @@ export const waitForSent = (page) => page.getByRole('heading', { name: sent }).w
 export const waitForSentOrDoubt = (page) =>
   page.getByRole('heading', { name: sent }).or(doubt(page)).first().waitFor(patience)
 
-/**
- * What the page says while nobody knows whether the wallet has paid.
- * @param {Page} page
- */
+/** The page's texts while it is uncertain whether the wallet has paid. */
 export const doubt = (page) => page.getByRole('alert').filter({ hasText: 'Look in your wallet first' })
 
 /**

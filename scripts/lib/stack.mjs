@@ -100,12 +100,7 @@ export const startService = async ({ dataDir = stateDir, signal, env = {}, isRes
   }
 }
 
-/**
- * Starts the storefront of a running service, and returns when it answers and is told of its orders.
- * @param {RunningService} running
- * @param {StartOptions & { isDev?: boolean }} [options]
- * @returns {Promise<Child>}
- */
+/** Starts the storefront of a running service, and returns once it answers and receives webhooks. */
 export const startStorefront = async (
   running,
   { dataDir = stateDir, isDev = false, signal, env = {} } = {},

@@ -5,7 +5,7 @@ import { step } from './steps.mjs'
 
 /** @typedef {import('./sandbox.mjs').Sandbox} Sandbox */
 
-/** What the storefront writes down; quotes that nobody pays are none of its business. */
+/** The events that the storefront stores. It does not need those of unpaid quotes. */
 const types = [
   'orders.payment.succeeded',
   'orders.payment.failed',

@@ -9,15 +9,16 @@ import { requestBody } from './request.js'
 /** Parameters of {@link approveTransaction}. */
 export type ApproveTransactionParameters = GetTransactionParameters & {
   body: ApproveTransactionBody
-  /** The same key and body within 24 hours give the first answer again. */
+  /** Within 24 hours, the same key and body return the first answer. */
   idempotencyKey?: string | undefined
 }
 
 /**
- * Approves a transaction by what its signer signed: the `message` of `approvals.pending`. With the last approval it is
- * sent.
+ * Approves a transaction with a signature of the `message` in `approvals.pending`. The last approval sends
+ * it.
  *
- * @throws {@link KassaError} `api.bad-request` for a signer or a signature that is not this transaction's, and when
+ * @throws {@link KassaError} `api.bad-request` for a signer or a signature that is not this transaction's,
+ * and when
  * nothing is left to approve (status 422); `api.conflict` when it was submitted already; `api.not-found`, …
  * @source answers.md "Wallets and transactions"
  * @example

@@ -1,24 +1,24 @@
-/** How to reach a checkout service. */
+/** Parameters of {@link createClient}. */
 export type CreateClientParameters = {
   /** The service's address, ending in `/api`. */
   baseUrl: string
   /** A client key in a browser, a server key on a server; calls made with a client secret need none. */
   apiKey?: string | undefined
   /**
-   * Where browsers find the same service, or the shop's own handler before it. It takes the place of `baseUrl` in
-   * query keys, so that what a server has read is found by the browser.
+   * The address at which browsers reach the same service, or the shop's own handler. It replaces `baseUrl` in
+   * query keys, so that browsers find the data that a server has prefetched.
    */
   publicBaseUrl?: string | undefined
-  /** Stands in for the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch | undefined
-  /** How long to wait for an answer before giving up. */
+  /** The timeout for an answer. */
   timeoutMs?: number | undefined
 }
 
-/** A checkout service, as the functions of this folder address it. */
+/** A client of a checkout service. */
 export type Client = {
   readonly baseUrl: string
-  /** What takes the place of `baseUrl` in query keys, if anything does. */
+  /** Replaces `baseUrl` in query keys, if set. */
   readonly publicBaseUrl?: string | undefined
   readonly apiKey: string | undefined
   readonly fetch: typeof fetch
@@ -43,7 +43,7 @@ export const createClient = (parameters: CreateClientParameters): Client => ({
   baseUrl: trim(parameters.baseUrl),
   publicBaseUrl: parameters.publicBaseUrl && trim(parameters.publicBaseUrl),
   apiKey: parameters.apiKey,
-  // Called at the time of the request: a `fetch` replaced later, in a test say, is the one that is used.
+  // Called at the time of the request, so that a `fetch` replaced later, for example by a test, is used.
   fetch: parameters.fetch ?? ((input, init) => globalThis.fetch(input, init)),
   timeoutMs: parameters.timeoutMs ?? 15_000,
   hasHttpCache: parameters.fetch === undefined && 'document' in globalThis,

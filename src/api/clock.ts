@@ -2,12 +2,12 @@ import type { Client } from './client.js'
 
 const offsets = new WeakMap<Client, number>()
 
-// An answer says its time in whole seconds.
+// An answer's time is in whole seconds.
 const grainMs = 1_000
 
 /**
- * Learns from an answer how far this device's clock is off. What is known changes only when an answer contradicts
- * it, and as little as it proves, so that a slow connection is not taken for a wrong clock.
+ * Learns this device's clock offset from an answer. The offset changes only when an answer contradicts it,
+ * and only as far as the answer proves, so that a slow connection does not look like a wrong clock.
  */
 export const readClock = (
   client: Client,
@@ -23,9 +23,10 @@ export const readClock = (
 }
 
 /**
- * The time by the service's clock, which decides when a quote ends: a buyer's own may be minutes off.
+ * Returns the time by the service's clock, which decides when a quote expires. A buyer's clock may be minutes
+ * off.
  *
  * @param nowMs - The time by this device's clock, in epoch milliseconds.
- * @returns Epoch milliseconds; `nowMs` itself where the service does not tell its time.
+ * @returns Epoch milliseconds; `nowMs` itself if the service does not send its time.
  */
 export const getServiceTime = (client: Client, nowMs: number): number => nowMs - (offsets.get(client) ?? 0)

@@ -6,13 +6,15 @@ import { type KeyCallParameters, requestBody } from './request.js'
 /** Parameters of {@link createCollection}. */
 export type CreateCollectionParameters = KeyCallParameters & {
   body: CreateCollectionBody
-  /** The same key and body within 24 hours give the first answer again, not a second collection. */
+  /**
+   * Within 24 hours, the same key and body return the first answer instead of creating a second collection.
+   */
   idempotencyKey?: string | undefined
 }
 
 /**
- * Creates a collection under an id that the service chooses. {@link putCollection} takes one of yours, and may be
- * called again.
+ * Creates a collection with an id that the service chooses. {@link putCollection} takes your own id and can
+ * be repeated.
  *
  * @returns The collection; its `actionId` tells when it is on its chain.
  * @throws {@link KassaError} `api.bad-request` naming the field, `api.unauthorized`, `api.forbidden`, …

@@ -5,9 +5,9 @@ import { type CallParameters, requestBody } from './request.js'
 
 /** Parameters of {@link createOrder}. */
 export type CreateOrderParameters = Omit<CallParameters, 'clientSecret'> & {
-  /** What is bought, as line items; to a shop's own handler, as a cart that only the shop can read. */
+  /** The items to buy as line items; for a shop's own handler, a cart that only the shop can read. */
   body: CreateOrderBody | CartOrderBody
-  /** The same key and body within 24 hours give the first answer again, not a second order. */
+  /** Within 24 hours, the same key and body return the first answer instead of creating a second order. */
   idempotencyKey?: string | undefined
 }
 

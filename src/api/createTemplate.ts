@@ -8,12 +8,12 @@ import { type KeyCallParameters, requestBody } from './request.js'
 export type CreateTemplateParameters = KeyCallParameters & {
   collectionId: string
   body: CreateTemplateBody
-  /** The same key and body within 24 hours give the first answer again, not a second template. */
+  /** Within 24 hours, the same key and body return the first answer instead of creating a second template. */
   idempotencyKey?: string | undefined
 }
 
 /**
- * Creates what many tokens of a collection are minted from.
+ * Creates a template from which many tokens of a collection are minted.
  *
  * @throws {@link KassaError} `api.not-found` for the collection, `api.bad-request` naming the field, …
  * @source interface.md "Create token template"

@@ -10,7 +10,9 @@ import { requestBody } from './request.js'
 /** Parameters of {@link createTransaction}. */
 export type CreateTransactionParameters = WalletParameters & {
   body: CreateTransactionBody
-  /** The same key and body within 24 hours give the first answer again, not a second transaction. */
+  /**
+   * Within 24 hours, the same key and body return the first answer instead of creating a second transaction.
+   */
   idempotencyKey?: string | undefined
 }
 

@@ -6,7 +6,7 @@ import { type KeyCallParameters, requestBody } from './request.js'
 /** Parameters of {@link createWallet}. */
 export type CreateWalletParameters = KeyCallParameters & {
   body: CreateWalletInput
-  /** The same key and body within 24 hours give the first answer again, not a second wallet. */
+  /** Within 24 hours, the same key and body return the first answer instead of creating a second wallet. */
   idempotencyKey?: string | undefined
 }
 

@@ -7,7 +7,7 @@ import { type CallParameters, requestBody } from './request.js'
 export type EditOrderParameters = CallParameters & { orderId: string; body: EditOrderBody }
 
 /**
- * Changes the recipient, the payment or the locale of an order that is not paid yet; it is quoted again.
+ * Changes the recipient, the payment or the locale of an unpaid order. The service quotes it again.
  *
  * @throws {@link KassaError} `api.conflict` once a payment was seen, `api.bad-request` naming the field, …
  * @source answers.md "Create order, edit order"

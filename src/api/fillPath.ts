@@ -1,10 +1,10 @@
 import { inputError } from '../errors/inputError.js'
 
-// Empty ones and dots would name another resource; half a character cannot be written down at all.
+// Empty ids and dots would name another resource, and a lone surrogate cannot be encoded.
 const unfit = /^\.{0,2}$|\p{Cs}/u
 
 /**
- * Writes the path of a call.
+ * Fills the path of a call.
  *
  * @param template - As interface.md has it, such as `/2022-06-09/collections/{collectionId}`.
  * @throws {@link KassaError} `input.id-invalid`

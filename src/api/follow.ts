@@ -1,24 +1,24 @@
 import { type AnyKassaError, isKassaError } from '../errors/KassaError.js'
 import { startTimer, wait } from './wait.js'
 
-/** How long to follow something, and how often to ask. */
+/** How long to wait, and how often to poll. */
 export type FollowParameters<Thing> = {
   signal?: AbortSignal | undefined
-  /** How long to wait at most: 5 minutes by default. */
+  /** The longest wait. By default 5 minutes. */
   timeoutMs?: number | undefined
-  /** How long to wait at least between two questions: 500 ms by default. It grows to 5 s. */
+  /** The shortest interval between two polls. By default 500 ms. It grows to 5 s. */
   pollMs?: number | undefined
-  /** Hears of it whenever something of it has changed, the first time too. */
+  /** Called with every change, including the first state. */
   onUpdate?: ((thing: Thing) => void) | undefined
-  /** A number from 0 to 1 that spreads the questions of many; stands in for `Math.random`. */
+  /** A number from 0 to 1 that spreads the polls of many clients. Replaces `Math.random`. */
   random?: (() => number) | undefined
 }
 
-/** What is followed: how to ask for it, and when that is over. */
+/** How to poll, and when to stop. */
 export type Followed<Thing> = {
   ask(signal: AbortSignal): Promise<Thing>
   hasEnded(thing: Thing): boolean
-  /** Made when the time is over; `cause` is the last failure to ask. */
+  /** Creates the error after the timeout; `cause` is the error of the last poll. */
   onLate(timeoutMs: number, cause: AnyKassaError | undefined): unknown
 }
 
@@ -32,7 +32,7 @@ const isTransient = (error: unknown): error is AnyKassaError =>
 
 type Asked<Thing> = { thing: Thing } | { trouble: AnyKassaError }
 
-/** Asks once; a failure that may pass is an answer too. */
+/** Polls once. A temporary failure is a result too. */
 const askOnce = async <Thing>(ask: Followed<Thing>['ask'], signal: AbortSignal): Promise<Asked<Thing>> => {
   try {
     return { thing: await ask(signal) }
@@ -45,7 +45,7 @@ const askOnce = async <Thing>(ask: Followed<Thing>['ask'], signal: AbortSignal):
 const getRetryAfterMs = ({ context }: AnyKassaError): number =>
   ('retryAfterMs' in context && context.retryAfterMs) || 0
 
-/** Asks for something again and again until it has ended, ever more seldom, while the service is away too. */
+/** Polls until the end state, at growing intervals, even while the service is unavailable. */
 export const follow = async <Thing>(
   { ask, hasEnded, onLate }: Followed<Thing>,
   parameters: FollowParameters<Thing>,

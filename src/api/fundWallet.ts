@@ -8,12 +8,12 @@ import { requestBody } from './request.js'
 /** Parameters of {@link fundWallet}. */
 export type FundWalletParameters = WalletParameters & {
   body: FundBody
-  /** The same key and body within 24 hours fund once. */
+  /** Within 24 hours, the same key and body fund once. */
   idempotencyKey?: string | undefined
 }
 
 /**
- * Gives a wallet test tokens, on staging alone.
+ * Sends a wallet test tokens, on staging only.
  *
  * @returns What the wallet holds of them afterwards.
  * @units `amount` is in whole tokens; what comes back is in base units

@@ -6,12 +6,12 @@ import { type KeyCallParameters, requestBody } from './request.js'
 
 /** Parameters of {@link getAction}. */
 export type GetActionParameters = KeyCallParameters & {
-  /** As the answer that began it has it. */
+  /** The id from the answer that started it. */
   actionId: string
 }
 
 /**
- * Gets what has become of something that changes a chain.
+ * Gets the state of an action, which changes a chain.
  *
  * @throws {@link KassaError} `api.not-found`, …
  * @source interface.md "Get action status"; answers.md "Actions"

@@ -7,9 +7,9 @@ import { requestBody } from './request.js'
 
 /** The tokens and chains whose balances to get. Some services require both. */
 export type BalancesQuery = {
-  /** Such as `['eth', 'usdc']`; all that the service knows by default. */
+  /** Such as `['eth', 'usdc']`. By default all that the service knows. */
   tokens?: readonly string[] | undefined
-  /** Such as `['base-sepolia']`; all that the service has enabled by default. */
+  /** Such as `['base-sepolia']`. By default all that the service has enabled. */
   chains?: readonly string[] | undefined
 }
 
@@ -24,10 +24,11 @@ const write = (query: BalancesQuery): string => {
 }
 
 /**
- * Gets what a wallet holds of currencies.
+ * Gets a wallet's currency balances.
  *
  * @units base units, as decimal strings; `decimals` says how many make a whole one
- * @throws {@link KassaError} `api.not-found` for the wallet, `api.bad-request` for a token or chain that is not served, …
+ * @throws {@link KassaError} `api.not-found` for the wallet, `api.bad-request` for a token or chain that is
+ * not served, …
  * @source answers.md "Wallets and transactions"
  */
 export const getBalances = async (

@@ -11,8 +11,8 @@ export type GetCredentialParameters = KeyCallParameters & {
 }
 
 /**
- * Gets the credential of a token: the issuer's signed word on who holds it at this moment. It is checked without the
- * service, by any library that knows EIP-712.
+ * Gets a token's credential: the issuer's signed statement about its current holder. Any library with EIP-712
+ * can verify it without the service.
  *
  * @throws {@link KassaError} `api.not-found` for a token that there is not, or not any more, …
  * @source interface.md "Credential"; answers.md "Credentials"

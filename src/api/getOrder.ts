@@ -18,8 +18,8 @@ export const getOrder = (client: Client, { orderId, ...call }: GetOrderParameter
   requestBody(client, { method: 'GET', path: path(orderId), answer: orderAnswer(orderId), ...call })
 
 /**
- * Gets an order unless it is still the one that `etag` names: then the answer has no body and costs next to
- * nothing.
+ * Gets an order unless it is still the one that `etag` names. In that case the answer has no body and costs
+ * almost nothing.
  *
  * @source answers.md "Create order, edit order"
  */

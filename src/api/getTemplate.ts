@@ -8,7 +8,7 @@ import { type KeyCallParameters, requestBody } from './request.js'
 export type GetTemplateParameters = KeyCallParameters & { collectionId: string; templateId: string }
 
 /**
- * Gets a template, and how many tokens were minted from it.
+ * Gets a template and the number of tokens minted from it.
  *
  * @throws {@link KassaError} `api.not-found`, …
  * @source answers.md "Mint, NFTs, templates, collections"

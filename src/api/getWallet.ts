@@ -4,11 +4,11 @@ import type { Client } from './client.js'
 import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
-/** Which wallet a call is about. */
+/** Identifies a wallet. */
 export type WalletParameters = KeyCallParameters & {
   /**
-   * Its address, or its user and type such as `email:ada@example.com:evm-smart-wallet`. A browser says
-   * `me:evm-smart-wallet` to its shop's own handler, which knows who is signed in.
+   * Its address, or its user and type such as `email:ada@example.com:evm-smart-wallet`. A browser sends
+   * `me:evm-smart-wallet` to its shop's own handler, which knows the signed-in user.
    */
   walletLocator: string
 }

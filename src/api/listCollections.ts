@@ -8,7 +8,7 @@ import { type KeyCallParameters, requestBody } from './request.js'
 export type ListCollectionsParameters = KeyCallParameters & PageParameters
 
 /**
- * Lists the project's collections, a page at a time.
+ * Lists the project's collections, page by page.
  *
  * @throws {@link KassaError} `api.bad-request` for a page that cannot be, …
  * @source answers.md "Mint, NFTs, templates, collections"

@@ -9,9 +9,10 @@ import { type KeyCallParameters, requestBody } from './request.js'
 export type ListNftsParameters = KeyCallParameters & PageParameters & { collectionId: string }
 
 /**
- * Lists the tokens of a collection, a page at a time.
+ * Lists the tokens of a collection, page by page.
  *
- * @throws {@link KassaError} `api.not-found` for the collection, `api.bad-request` for a page that cannot be, …
+ * @throws {@link KassaError} `api.not-found` for the collection, `api.bad-request` for a page that cannot be,
+ * …
  * @source answers.md "Mint, NFTs, templates, collections"
  */
 export const listNfts = async (

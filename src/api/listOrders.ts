@@ -12,9 +12,10 @@ export type ListOrdersParameters = KeyCallParameters & {
 }
 
 /**
- * Lists the orders of a shop, newest first, a page at a time.
+ * Lists the orders of a shop, newest first, page by page.
  *
- * @throws {@link KassaError} `api.forbidden` without a server key that has `orders.read`, `api.bad-request` for a page
+ * @throws {@link KassaError} `api.forbidden` without a server key that has `orders.read`, `api.bad-request`
+ * for a page
  * that cannot be, …
  * @source answers.md "Create order, edit order"
  * @example

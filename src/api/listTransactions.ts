@@ -10,7 +10,7 @@ import { requestBody } from './request.js'
 export type ListTransactionsParameters = WalletParameters & PageParameters
 
 /**
- * Lists the transactions of a wallet, a page at a time, the newest first.
+ * Lists the transactions of a wallet, page by page, the newest first.
  *
  * @throws {@link KassaError} `api.not-found` for the wallet, `api.bad-request` for a page that cannot be, …
  * @source interface.md "List wallet transactions"

@@ -9,8 +9,8 @@ import { type KeyCallParameters, requestBody } from './request.js'
 export type ListWalletTokensParameters = KeyCallParameters &
   PageParameters & {
     /**
-     * Whose tokens: `<chain>:<address>`, or a user and a chain such as `email:ada@example.com:base`. A browser says
-     * `me:base` to its shop's own handler, which knows who is signed in.
+     * The holder: `<chain>:<address>`, or a user and a chain such as `email:ada@example.com:base`. A browser
+     * sends `me:base` to its shop's own handler, which knows the signed-in user.
      */
     identifier: string
   }

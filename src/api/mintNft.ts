@@ -8,12 +8,12 @@ import { type KeyCallParameters, requestBody } from './request.js'
 export type MintNftParameters = KeyCallParameters & {
   collectionId: string
   body: MintNftBody
-  /** The same key and body within 24 hours give the first answer again, not a second token. */
+  /** Within 24 hours, the same key and body return the first answer instead of minting a second token. */
   idempotencyKey?: string | undefined
 }
 
 /**
- * Mints a token under an id that the service chooses. {@link putNft} takes one of yours, and may be called again.
+ * Mints a token with an id that the service chooses. {@link putNft} takes your own id and can be repeated.
  *
  * @returns The token, on its way; its `actionId` tells when it is on its chain.
  * @throws {@link KassaError} `api.not-found` for the collection, `api.conflict` when it is sold out,

@@ -1,17 +1,17 @@
 import type { Client } from './client.js'
 
 /**
- * One call of the service and what it cost. It holds no header and no body, so no secret either.
+ * One call to the service and its cost. It contains no header and no body, and therefore no secret.
  *
  * @units times are in epoch milliseconds of this device; `bytes` is the answer's body, uncompressed.
  */
 export type Call = {
   method: string
-  /** Below `baseUrl`. */
+  /** Relative to `baseUrl`. */
   path: string
-  /** Undefined when no whole answer came. */
+  /** Undefined if no complete answer arrived. */
   status: number | undefined
-  /** Whether the caller gave it up. */
+  /** Whether the caller cancelled it. */
   isCancelled: boolean
   fromMs: number
   toMs: number
@@ -23,9 +23,9 @@ type Listener = (call: Call) => void
 const listeners = new WeakMap<Client, Set<Listener>>()
 
 /**
- * Hears of every call a client makes, once it has ended: for a panel or for measuring.
+ * Observes every call of a client after it has ended, for a panel or for measuring.
  *
- * @returns Stops listening.
+ * @returns A function that stops observing.
  */
 export const observeCalls = (client: Client, listener: Listener): (() => void) => {
   const heard = listeners.get(client) ?? new Set()
@@ -33,7 +33,10 @@ export const observeCalls = (client: Client, listener: Listener): (() => void) =
   return () => void heard.delete(listener)
 }
 
-/** Tells of a call that has ended; `text` is the body that came. A listener's own failure is not the call's. */
+/**
+ * Notifies the listeners of a call that has ended; `text` is the received body. An error of a listener does
+ * not fail the call.
+ */
 export const tellCall = (client: Client, call: Omit<Call, 'bytes' | 'toMs'>, text: string): void => {
   for (const listener of listeners.get(client) ?? []) {
     const told = { ...call, toMs: Date.now(), bytes: new TextEncoder().encode(text).length }

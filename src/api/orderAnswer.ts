@@ -2,7 +2,10 @@ import type { Order } from '../schema/index.js'
 import type { Reader } from '../schema/read.js'
 import { readOrder } from '../schema/readers.js'
 
-/** Reads the answer about one order, and refuses one about another: it would be shown, and paid, in its place. */
+/**
+ * Parses the answer about one order, and rejects one about another order, which would be shown and paid in
+ * its place.
+ */
 export const orderAnswer =
   (orderId: string): Reader<Order> =>
   (body) => {

@@ -1,4 +1,4 @@
-/** A value as JSON has it: integers of any size, as contracts take them, become decimal strings. */
+/** Converts a value to JSON: bigints, as contracts take them, become decimal strings. */
 export const toPlainJson = <Value>(value: Value): Value =>
   JSON.parse(
     JSON.stringify(value, (_, field: unknown) => (typeof field === 'bigint' ? String(field) : field)),

@@ -6,16 +6,17 @@ import { type KeyCallParameters, requestBody } from './request.js'
 
 /** Parameters of {@link putCollection}. */
 export type PutCollectionParameters = KeyCallParameters & {
-  /** An id of your own choice: 1 to 128 letters, digits, dots, underscores and hyphens. */
+  /** Your own id: 1 to 128 letters, digits, dots, underscores and hyphens. */
   collectionId: string
   body: CreateCollectionBody
 }
 
 /**
- * Creates a collection under an id of your own. Called again with the same content, it creates no other.
+ * Creates a collection with your own id. Repeating the call with the same content creates no second one.
  *
  * @returns The collection; its `actionId` tells when it is on its chain.
- * @throws {@link KassaError} `api.conflict` when the id is taken with other content, `api.bad-request` naming the
+ * @throws {@link KassaError} `api.conflict` when the id is taken with other content, `api.bad-request` naming
+ * the
  * field, …
  * @source interface.md "Create collection (idempotent)"
  */

@@ -7,13 +7,13 @@ import { type KeyCallParameters, requestBody } from './request.js'
 /** Parameters of {@link putNft}. */
 export type PutNftParameters = KeyCallParameters & {
   collectionId: string
-  /** An id of your own choice: 1 to 128 letters, digits, dots, underscores and hyphens. */
+  /** Your own id: 1 to 128 letters, digits, dots, underscores and hyphens. */
   nftId: string
   body: MintNftBody
 }
 
 /**
- * Mints a token under an id of your own. Called again with the same content, it mints no other.
+ * Mints a token with your own id. Repeating the call with the same content mints no second one.
  *
  * @returns The token, on its way; its `actionId` tells when it is on its chain.
  * @throws {@link KassaError} `api.conflict` when the id is taken with other content, `api.not-found` for the

@@ -7,14 +7,14 @@ const readText = (value: unknown, key: string): string | undefined => {
   return typeof text === 'string' ? text : undefined
 }
 
-/** The reason of what the shop's own server does not send. */
+/** The reason for a transaction that the shop's own server refuses. */
 export const notAllowed = 'not_allowed'
 
 /**
- * Reads why a transaction was not taken, where the service says more of it than a message.
+ * Reads why a transaction was refused, if the service says more than a message.
  *
- * @returns `transaction.reverted`, `transaction.not-allowed` or `transaction.refused`; undefined for a refusal as every call may have it.
- * @source interface.md "Errors"; answers.md "Status codes"
+ * @returns `transaction.reverted`, `transaction.not-allowed` or `transaction.refused`; undefined for a
+ * refusal that any call may have.
  */
 export const readTransactionRefusal = (body: unknown): KassaError | undefined => {
   const error = readField(body, 'error')

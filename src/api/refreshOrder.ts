@@ -7,7 +7,7 @@ import { type CallParameters, requestBody } from './request.js'
 export type RefreshOrderParameters = CallParameters & { orderId: string }
 
 /**
- * Quotes an order again, at today's price.
+ * Quotes an order again at the current price.
  *
  * @throws {@link KassaError} `api.conflict` once a payment was seen, …
  * @source answers.md "Create order, edit order"

@@ -11,7 +11,7 @@ export type ReportPaymentParameters = CallParameters & {
 }
 
 /**
- * Tells the service which transaction the buyer sent, so that it looks sooner. The chain alone decides.
+ * Reports the buyer's transaction to the service, so that it looks sooner. Only the chain decides.
  *
  * @throws {@link KassaError} `api.not-found`, `api.unavailable`, …
  * @source answers.md "Create order, edit order"

@@ -7,35 +7,35 @@ import type { Client } from './client.js'
 import { readClock } from './clock.js'
 import { tellCall } from './observeCalls.js'
 
-/** What every call may carry. */
+/** Parameters of every call. */
 export type CallParameters = {
-  /** Opens exactly one order; takes the place of an API key. */
+  /** Opens exactly one order. Replaces an API key. */
   clientSecret?: string | undefined
   signal?: AbortSignal | undefined
 }
 
-/** What a call that takes an API key may carry. */
+/** Parameters of every call that takes an API key. */
 export type KeyCallParameters = Omit<CallParameters, 'clientSecret'>
 
 type Request<Answer> = CallParameters & {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH'
-  /** Below `baseUrl`, beginning with a slash. */
+  /** Relative to `baseUrl`, with a leading slash. */
   path: string
   body?: unknown
   idempotencyKey?: string | undefined
-  /** Whether the same is asked again and again, so that an answer that has not changed should cost little. */
+  /** Whether the call is repeated often, so that an unchanged answer should cost little. */
   isPoll?: boolean | undefined
-  /** Names the answer that is known already. */
+  /** The ETag of the known answer. */
   etag?: string | undefined
   answer: Reader<Answer>
   /** Creates a specific error from the body of a refusal, for calls that have one. */
   refuse?: ((body: unknown) => KassaError | undefined) | undefined
 }
 
-/** An answer that was read, or the word that nothing changed since `etag`. */
+/** A parsed answer, or that nothing has changed since `etag`. */
 export type Answered<Answer> = { isUnchanged: false; data: Answer; etag?: string } | { isUnchanged: true }
 
-/** Codes of what the service refused. */
+/** Codes of the service's refusals. */
 type RefusalCode = {
   [Code in KassaErrorCode]: ErrorContext[Code] extends ApiContext ? Code : never
 }[KassaErrorCode]
@@ -51,7 +51,7 @@ const codeByStatus: Readonly<Record<number, RefusalCode>> = {
   504: 'api.unavailable',
 }
 
-/** A body as JSON; undefined when it is none. */
+/** Parses a body as JSON; undefined if it is invalid. */
 const readJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -85,11 +85,11 @@ const writeHeaders = (client: Client, request: Request<unknown>): Record<string,
 
 type Answer = { response: Response; status: number; body: unknown }
 
-/** Sends a request and reads the whole answer within the client's time, unless the caller gives up before. */
+/** Sends a request and reads the whole answer within the client's timeout, unless the caller aborts. */
 const send = async (client: Client, url: string, request: Request<unknown>): Promise<Answer> => {
   const { signal } = request
   signal?.throwIfAborted()
-  // Two signals in one by hand: `AbortSignal.any` is younger than the browsers shops are visited with.
+  // Combined by hand, because `AbortSignal.any` is newer than the browsers of some buyers.
   const controller = new AbortController()
   const giveUp = (): void => controller.abort(signal?.reason)
   let isLate = false
@@ -106,7 +106,8 @@ const send = async (client: Client, url: string, request: Request<unknown>): Pro
     const response = await client.fetch(url, {
       method,
       headers: writeHeaders(client, request),
-      // What money is decided by comes from the service itself. With 'no-store' a browser repeats the preflight too.
+      // Decisions about money need the service's own answer. With 'no-store' a browser also repeats the
+      // preflight.
       cache: request.isPoll && client.hasHttpCache ? 'default' : 'no-store',
       signal: controller.signal,
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
@@ -130,7 +131,7 @@ const send = async (client: Client, url: string, request: Request<unknown>): Pro
 }
 
 /**
- * Makes one call of the interface and parses what comes back.
+ * Makes one call of the interface and parses the answer.
  *
  * @throws {@link KassaError} any `api.*` code; an abort by `signal` rejects with the signal's own reason.
  */
@@ -145,7 +146,7 @@ export const request = async <Data>(client: Client, request: Request<Data>): Pro
   return { isUnchanged: false, data: answer.data, ...(etag && { etag }) }
 }
 
-/** Makes one call whose answer is always a body. */
+/** Makes one call whose answer always has a body. */
 export const requestBody = async <Answer>(client: Client, options: Request<Answer>): Promise<Answer> => {
   const answered = await request(client, options)
   if (answered.isUnchanged) {

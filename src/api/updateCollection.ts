@@ -7,7 +7,7 @@ import { type KeyCallParameters, requestBody } from './request.js'
 /** Parameters of {@link updateCollection}. */
 export type UpdateCollectionParameters = KeyCallParameters & {
   collectionId: string
-  /** Only what is to change; `null` lifts a supply limit, and takes a collection off sale. */
+  /** The fields to change. `null` removes a supply limit, or takes a collection off sale. */
   body: UpdateCollectionBody
 }
 

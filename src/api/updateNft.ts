@@ -8,7 +8,7 @@ import { type KeyCallParameters, requestBody } from './request.js'
 export type UpdateNftParameters = KeyCallParameters & {
   collectionId: string
   nftId: string
-  /** `metadata` takes the place of the present one as a whole. */
+  /** `metadata` replaces the current one as a whole. */
   body: UpdateNftBody
 }
 

@@ -1,8 +1,8 @@
-/** Starts a timer; one too long for the platform, which would go off at once, is as long as can be. */
+/** Starts a timer. A delay too long for the platform, which would fire at once, is capped. */
 export const startTimer = (work: () => void, ms: number): ReturnType<typeof setTimeout> =>
   setTimeout(work, Math.min(ms, 2 ** 31 - 1))
 
-/** Waits; an abort by `signal` rejects with the signal's own reason. */
+/** Waits. An abort by `signal` rejects with the signal's own reason. */
 export const wait = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = (): void => {

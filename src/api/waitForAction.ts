@@ -8,18 +8,20 @@ import { type GetActionParameters, getAction } from './getAction.js'
 export type WaitForActionParameters = GetActionParameters &
   FollowParameters<Action> & {
     /**
-     * How long to wait at most: 5 minutes by default. A write that its chain refuses is tried for up to a minute before
-     * the action fails, and a chain with slow blocks takes minutes where a contract comes before its first token.
+     * The longest wait. By default 5 minutes. The service retries a refused write for up to a minute before
+     * the action fails, and on a chain with slow blocks a collection's contract and its first token take
+     * minutes.
      */
     timeoutMs?: number | undefined
   }
 
-// A newer service may have more ways to end.
+// A newer service may have further end states.
 const hasEnded = ({ status, completedAt }: Action): boolean =>
   status === 'succeeded' || status === 'failed' || completedAt !== undefined
 
 /**
- * Waits until an action has ended, well or not. While the service is away it goes on asking.
+ * Waits until an action has ended, whether it succeeded or failed. It keeps polling while the service is
+ * unavailable.
  *
  * @returns The action; its `status` says how it ended.
  * @throws {@link KassaError} `action.unfinished` after `timeoutMs`, whose `cause` is the last failure to ask;

@@ -8,12 +8,12 @@ import { type GetTransactionParameters, getTransaction } from './getTransaction.
 export type WaitForTransactionParameters = GetTransactionParameters & FollowParameters<Transaction>
 
 /**
- * Whether a transaction is final: nothing about it will change any more.
+ * Whether a transaction is final, so that it will not change any more.
  *
  * @source interface.md "Transaction `status`"
  */
 export const hasTransactionEnded = ({ status, completedAt }: Transaction): boolean =>
-  // A newer service may have more ways to end.
+  // A newer service may have further end states.
   status === 'success' || status === 'failed' || completedAt !== undefined
 
 /**

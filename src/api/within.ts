@@ -1,7 +1,7 @@
 /**
- * Waits for a promise, but not for ever.
+ * Awaits a promise for a limited time.
  *
- * @throws What `onLate` makes, once the time is over.
+ * @throws The error from `onLate` after the timeout.
  */
 export const within = <Value>(
   milliseconds: number,

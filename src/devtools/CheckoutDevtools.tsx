@@ -9,20 +9,20 @@ import { useDevtools } from './useCheckoutDevtools.js'
 
 /** Props of {@link CheckoutDevtools}. */
 export type CheckoutDevtoolsProps = {
-  /** The order it is about; every order of the page by default. */
+  /** The order to show. By default every order of the page. */
   orderId?: string | undefined
-  /** Where its button is: at the bottom right by default. */
+  /** The corner of its button. By default the bottom right. */
   corner?: PanelProps['corner'] | undefined
-  /** The system's by default. */
+  /** The color theme. By default the system's. */
   theme?: PanelProps['theme']
-  /** Whether it is open to begin with: no by default. */
+  /** Whether it is open initially. By default it is closed. */
   isOpen?: boolean | undefined
 }
 
 /**
- * Renders no element where it stands. Opens a panel in a corner of the page with all that happens in the checkout
- * around it: the order's timeline, each request and its cost, the payment and what was checked before signing; on a
- * sandbox it shows the order in any state.
+ * Renders no element in its place. Opens a panel in a corner of the page with everything that happens in the
+ * surrounding checkout: the order's timeline, each request and its cost, the payment and the checks before
+ * signing. On a sandbox it can show the order in any state.
  *
  * @throws {@link KassaError} `config.provider-missing`.
  * @example
@@ -44,7 +44,7 @@ export const CheckoutDevtools = (props: CheckoutDevtoolsProps): null => {
   const devtools = useDevtools()
   const config = useContext(WagmiContext)
   const [opened, setOpened] = useState<OpenRoot>()
-  // Here as well, because the first read of the order has begun before the panel is drawn.
+  // Subscribed here as well, because the order's first read starts before the panel renders.
   useEffect(() => devtools.subscribe(() => undefined), [devtools])
   useEffect(() => {
     const own = openRoot()

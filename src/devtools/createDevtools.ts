@@ -11,12 +11,12 @@ import type { CallRecord, DevtoolsSnapshot, TimelineRecord } from './snapshot.js
 import { toCallRecord } from './toCallRecord.js'
 import { toTimeline } from './toTimeline.js'
 
-/** What is looked at. */
+/** Parameters of {@link createDevtools}. */
 export type DevtoolsParameters = {
   client: Client
   queryClient: QueryClient
   ledger: Ledger
-  /** Where to hear what happens in a checkout, as the provider's context has it. */
+  /** The listeners of the checkout's events, from the provider's context. */
   listeners: Set<(event: CheckoutEvent) => void>
   /** The clock, in epoch milliseconds. */
   now(): number
@@ -26,7 +26,7 @@ export type DevtoolsParameters = {
 export type Devtools = Pick<Sandbox, 'ask' | 'fund'> & {
   getSnapshot(): DevtoolsSnapshot
   subscribe(listener: () => void): () => void
-  /** Shows an order in a state, on a sandbox, if `canBeForcedTo` names the state. */
+  /** Shows an order in a simulated state, on a sandbox, if `canBeForcedTo` names the state. */
   force(orderId: string, name: ForcedStateName): void
   /** Shows the real order again. */
   release(orderId: string): void
@@ -35,7 +35,7 @@ export type Devtools = Pick<Sandbox, 'ask' | 'fund'> & {
 // The ledger emits no events when an attempt changes, so it is polled at this interval.
 const ledgerMs = 1_000
 
-/** Makes the headless data of the panel: what the orders of one client went through, and what that cost. */
+/** Creates the headless data of the panel: the history of one client's orders, and their requests. */
 export const createDevtools = (parameters: DevtoolsParameters): Devtools => {
   const { client, queryClient, listeners, now } = parameters
   const timeline = createLog<Omit<TimelineRecord, 'id'>>()

@@ -3,11 +3,11 @@ const limit = 200
 /** A list that keeps only the newest records, numbered consecutively. */
 export type Log<Entry> = {
   add(entry: Entry): void
-  /** The oldest first; another list after each record. */
+  /** Returns the records, the oldest first. Each record creates a new list. */
   list(): (Entry & { id: number })[]
 }
 
-/** Makes a log that keeps the last 200 records. */
+/** Creates a log that keeps the last 200 records. */
 export const createLog = <Entry extends object>(): Log<Entry> => {
   let entries: (Entry & { id: number })[] = []
   let count = 0

@@ -11,15 +11,15 @@ import type { AttemptRecord, CheckedRecord, OrderRecord, TimelineRecord } from '
 /** A change of an order for its timeline. */
 export type Note = Pick<TimelineRecord, 'kind' | 'changes' | 'code'>
 
-/** The orders of one client in a query cache, and what was seen of them. */
+/** The orders of one client in a query cache, with their observed history. */
 export type OrderBook = {
-  /** Takes in what the cache, the payments and the ledger hold by now. */
+  /** Reads the current state of the cache, the payments and the ledger. */
   read(isSandbox: boolean): OrderRecord[]
   keepChecked(orderId: string, checked: CheckedRecord): void
   isForced(orderId: string): boolean
   force(orderId: string, name: ForcedStateName): void
   release(orderId: string): void
-  /** Shows every real order again, and listens no more. */
+  /** Shows every real order again and stops listening. */
   close(): void
 }
 
@@ -31,7 +31,7 @@ type Entry = {
   stop?: (() => void) | undefined
 }
 
-/** Keeps what is seen of the orders of one client. */
+/** Creates a record of the orders of one client. */
 export const createOrderBook = (
   { client, queryClient, ledger, now }: Omit<DevtoolsParameters, 'listeners'>,
   note: (orderId: string, note: Note) => void,

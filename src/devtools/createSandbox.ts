@@ -1,15 +1,15 @@
 import type { Client } from '../api/index.js'
 import type { SandboxRecord } from './snapshot.js'
 
-/** What a developer may do to a sandbox. */
+/** What a developer can do with a sandbox. */
 export type Sandbox = {
   get(): SandboxRecord
-  /** Asks whether the service is a sandbox, once: an answer is kept. */
+  /** Asks once whether the service is a sandbox, and stores the answer. */
   ask(): Promise<void>
   /**
-   * Gives an address test funds.
+   * Requests test funds for an address.
    *
-   * @returns Whether the sandbox has given them.
+   * @returns Whether the sandbox has sent them.
    */
   fund(chain: string, address: string): Promise<boolean>
 }
@@ -21,7 +21,7 @@ const readChains = async (response: Response): Promise<string[] | undefined> => 
   return typeof chains === 'object' && chains !== null ? Object.keys(chains) : undefined
 }
 
-/** Finds out whether the service is a sandbox: one says so, beside its interface, at `/sandbox`. */
+/** Finds out whether the service is a sandbox, which has an endpoint `/sandbox` beside its interface. */
 export const createSandbox = (client: Client, onChange: () => void): Sandbox => {
   const url = `${client.baseUrl.replace(/\/api$/, '')}/sandbox`
   let record: SandboxRecord = { status: 'unknown', chains: [] }

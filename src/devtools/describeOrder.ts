@@ -5,7 +5,7 @@ import { type ForcedStateName, forcedStates } from './forcedStates.js'
 import { canForce } from './forceOrder.js'
 import type { AttemptRecord, CheckedRecord, OrderRecord, StepRecord } from './snapshot.js'
 
-/** What is known of an order beside the order itself. */
+/** What is known of an order in addition to the order itself. */
 export type Known = {
   step: PayStep
   attempts: readonly AttemptRecord[]
@@ -20,7 +20,9 @@ const describeStep = (step: PayStep): StepRecord => ({
   ...('txId' in step && { txId: step.txId }),
 })
 
-/** Adds what a ledger holds to the attempts known so far; one that it has forgotten is open no more. */
+/**
+ * Merges a ledger's attempts into the known ones. An attempt that the ledger has removed is no longer open.
+ */
 export const mergeAttempts = (
   known: readonly AttemptRecord[],
   ledger: Ledger,
@@ -31,7 +33,10 @@ export const mergeAttempts = (
   return [...closed.map((attempt) => ({ ...attempt, isOpen: false })), ...open]
 }
 
-/** The states an order can be shown in; none while a payment may be under way, which would be misled. */
+/**
+ * Lists the states an order can be shown in. There are none while a payment may be on its way, because a
+ * simulated state would mislead it.
+ */
 const listStates = (order: Order, { step, attempts, isSandbox }: Known): ForcedStateName[] => {
   const isPaying = isPending(step) || step.status === 'uncertain' || attempts.some(({ isOpen }) => isOpen)
   if (!isSandbox || isPaying) return []
@@ -39,7 +44,7 @@ const listStates = (order: Order, { step, attempts, isSandbox }: Known): ForcedS
   return names.filter((name) => canForce(order, name))
 }
 
-/** Describes an order as it stands in the cache, and its payment, in plain values. */
+/** Describes an order and its payment, as they are in the cache, in plain values. */
 export const describeOrder = (order: Order, known: Known): OrderRecord => {
   const { quote, payment } = order
   const { attempts, checked, forced } = known

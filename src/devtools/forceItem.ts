@@ -1,7 +1,7 @@
 import type { LineItem } from '../schema/index.js'
 import type { ForcedItem, ForcedState } from './forcedStates.js'
 
-/** Identifiers that are easily told to name nothing. */
+/** Identifiers that are recognisable as invented. */
 export const inventedTxId = `0x${'f0'.repeat(32)}`
 const inventedContract = `0x${'f0'.repeat(20)}`
 const inventedMintHash = 'Forced'.padEnd(44, '1')
@@ -15,7 +15,7 @@ const inventToken = (chain: string, index: number) =>
         tokenId: String(index + 1),
       }
 
-/** Shows a line item as it would look in a state. */
+/** Returns a line item as it would look in a state. */
 export const forceItem = (
   item: LineItem,
   index: number,

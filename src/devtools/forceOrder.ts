@@ -4,7 +4,7 @@ import { forceItem, inventedTxId } from './forceItem.js'
 
 const decimals = 18
 const quoteMs = 10 * 60_000
-/** The price of what has none. */
+/** The price of an order without one. */
 const inventedUnits = 10n ** 16n
 
 const toUnits = (amount: Amount | undefined): bigint =>
@@ -15,7 +15,7 @@ const sum = (items: readonly LineItem[]): bigint =>
 
 const isAvailable = ({ quote }: LineItem): boolean => quote.status !== 'item-unavailable'
 
-/** When a quote ends: as in truth, unless that would contradict the state. */
+/** Returns a quote's expiry: the real one, unless it contradicts the state. */
 const findEnd = ({ quote }: Order, state: ForcedState, nowMs: number): string => {
   const isOver = state.quote === 'expired'
   const endMs = Date.parse(quote.expiresAt ?? '')
@@ -57,16 +57,16 @@ const forcePayment = (
   }
 }
 
-/** Whether a state can be shown of an order: some need two line items. */
+/** Whether an order can be shown in a state. Some states need two line items. */
 export const canForce = (order: Pick<Order, 'lineItems'>, name: ForcedStateName): boolean =>
   order.lineItems.length > 1 || !('last' in forcedStates[name])
 
 /**
- * Shows an order as it would look in a state. What the state does not speak of is the order's own; what it has
- * to have and the order lacks is invented.
+ * Returns an order as it would look in a state. Fields that the state does not set keep their values;
+ * required fields that the order lacks are invented.
  *
- * @param nowMs - The current time, in epoch milliseconds, which the end of a quote is held against.
- * @returns An order that the schema has read.
+ * @param nowMs - The current time, in epoch milliseconds, to compare the quote's expiry with.
+ * @returns An order that the schema has parsed.
  */
 export const forceOrder = (order: Order, name: ForcedStateName, nowMs: number): Order => {
   const state: ForcedState = forcedStates[name]

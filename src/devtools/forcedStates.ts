@@ -8,19 +8,19 @@ import type {
   QuoteStatus,
 } from '../schema/index.js'
 
-/** What a state says of one line item. */
+/** A state's fields of one line item. */
 export type ForcedItem = { quote?: LineItemQuoteStatus | 'in-customs'; delivery?: DeliveryStatus | 'held' }
 
-/** What is special about a state; what it leaves out stays as the real order has it. */
+/** A state's fields. Those it leaves out keep the real order's values. */
 export type ForcedState = {
   phase: Phase | 'inspection'
   quote?: QuoteStatus | 'under-review'
   payment: PaymentStatus | ForeignPaymentStatus | 'awaiting-papers'
   items?: ForcedItem
-  /** Says something else of the last item, so that the state needs two. */
+  /** Different fields for the last item, so that the state needs two. */
   last?: ForcedItem
   failure?: PaymentFailureCode
-  /** How much has come and how much went back, in halves of the price. */
+  /** The received and the refunded amount, in halves of the price. */
   receivedHalves?: number
   refundedHalves?: number
   hasNoPrice?: boolean
@@ -36,7 +36,7 @@ const onItsWay = { ...paid, phase: 'delivery', items: { delivery: 'in-progress' 
 const done = { ...paid, phase: 'completed', items: { delivery: 'completed' } } as const
 
 /**
- * Every state an order can be shown in, by its name, the first to the last a buyer may meet.
+ * Every state an order can be shown in, by its name, in the order a buyer may meet them.
  *
  * @source answers.md "Order states"
  */

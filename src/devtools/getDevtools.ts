@@ -4,7 +4,10 @@ type Shared = { parameters: DevtoolsParameters; devtools: Devtools }
 
 const shared = new WeakMap<DevtoolsParameters['listeners'], Shared>()
 
-/** The data of one provider: the same for every panel and hook below it, until it is about something else. */
+/**
+ * Returns the data of one provider, the same for every panel and hook below it while the parameters stay the
+ * same.
+ */
 export const getDevtools = (parameters: DevtoolsParameters): Devtools => {
   const { client, queryClient, ledger, listeners } = parameters
   const known = shared.get(listeners)

@@ -4,21 +4,24 @@ import { orderQueryKey } from '../query/index.js'
 import { findWire, setOrder } from '../query/wire.js'
 import type { Amount, Order } from '../schema/index.js'
 
-/** An order that is shown in place of the real one. */
+/** An order that is shown instead of the real one. */
 export type HeldOrder = {
-  /** The order as it was last read. */
+  /** The real order as last read. */
   readonly real: Order
-  /** Shows another one. */
+  /** Shows another order. */
   show(order: Order): void
-  /** Whether nothing the service has said since has taken its place. */
+  /** Whether it is still shown, because no answer of the service has replaced it. */
   isShown(): boolean
-  /** Shows the real one, and reads it again; does nothing once the service has. */
+  /**
+   * Shows the real order and reads it again. Does nothing once an answer of the service has replaced the
+   * simulated one.
+   */
   release(): void
 }
 
 /**
- * Holds the reads of an order back, so that another one can be shown in its place. Whatever a payment or an edit
- * learns from the service ends it: what is decided about money is decided about the real one.
+ * Pauses the reads of an order, so that another one can be shown instead. Any answer of the service to a
+ * payment or an edit ends the pause, because decisions about money must use the real order.
  */
 export const holdOrder = (queryClient: QueryClient, client: Client, real: Order): HeldOrder => {
   const queryKey = orderQueryKey(client, real.orderId)
@@ -29,7 +32,7 @@ export const holdOrder = (queryClient: QueryClient, client: Client, real: Order)
     show: (order) => {
       const wire = find()
       if (!wire) return
-      // A read that is on its way must not undo it.
+      // A read in progress must not overwrite it.
       Object.assign(wire, { known: undefined, writes: wire.writes + 1, isHeld: true })
       queryClient.setQueryData(queryKey, order)
     },

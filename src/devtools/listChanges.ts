@@ -4,7 +4,7 @@ import type { Change } from './snapshot.js'
 const write = (amount: Amount | undefined): string | undefined =>
   amount && `${amount.amount} ${amount.currency.toUpperCase()}`
 
-/** What a developer wants to see change, by name. */
+/** Reads the fields whose changes a developer wants to see, by name. */
 const readFields = ({ phase, quote, payment, lineItems }: Order): Map<string, string | undefined> => {
   const item = (index: number): string => (lineItems.length > 1 ? ` ${index + 1}` : '')
   return new Map([
@@ -24,9 +24,9 @@ const readFields = ({ phase, quote, payment, lineItems }: Order): Map<string, st
 }
 
 /**
- * Lists what changed between two readings of an order.
+ * Lists the changes between two readings of an order.
  *
- * @param before - Undefined when it is read for the first time.
+ * @param before - Undefined for the first reading.
  */
 export const listChanges = (before: Order | undefined, after: Order): Change[] => {
   const [was, is] = [before && readFields(before), readFields(after)]

@@ -1,7 +1,7 @@
 import { createRoot, type Root } from 'react-dom/client'
 import { styles } from './panel/styles.js'
 
-/** A place of the panel's own at the end of the page. */
+/** The panel's own root at the end of the page. */
 export type OpenRoot = { root: Root; close(): void }
 
 /**
@@ -10,7 +10,7 @@ export type OpenRoot = { root: Root; close(): void }
  */
 export const openRoot = (): OpenRoot => {
   const host = document.createElement('kassa-devtools')
-  // Above any rule of the app, `body > *` say.
+  // Overrides any rule of the app, such as `body > *`.
   host.style.setProperty('all', 'initial', 'important')
   const shadow = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()

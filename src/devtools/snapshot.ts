@@ -2,11 +2,11 @@ import type { PaymentAttempt } from '../chain/index.js'
 import type { CheckedFacts, PayStep } from '../query/index.js'
 import type { ForcedStateName } from './forcedStates.js'
 
-/** One thing that became another; `from` is undefined where there was nothing before. */
+/** A change of one field; `from` is undefined if there was no value before. */
 export type Change = { field: string; from?: string | undefined; to: string }
 
 /**
- * One thing that happened to an order or its payment.
+ * One event of an order or its payment.
  *
  * @units `atMs` is in epoch milliseconds of this device.
  */
@@ -18,38 +18,38 @@ export type TimelineRecord = {
   changes: Change[]
   /** Why a payment failed or is uncertain: an error code. */
   code?: string | undefined
-  /** Whether the order was shown in a forced state then. */
+  /** Whether the order was shown in a simulated state at that time. */
   isForced: boolean
 }
 
 /**
- * One call of the service and what it cost. It holds no header and no body.
+ * One call to the service and its cost. It contains no header and no body.
  *
  * @units `bytes` is the answer's body, uncompressed.
  */
 export type CallRecord = {
   id: number
   atMs: number
-  /** Undefined for a call about no order in particular. */
+  /** Undefined for a call without an order. */
   orderId: string | undefined
   method: string
-  /** What was asked for, below the order: empty for the order itself. */
+  /** The path below the order; empty for the order itself. */
   path: string
-  /** Undefined when no whole answer came. */
+  /** Undefined if no complete answer arrived. */
   status: number | undefined
-  /** Whether the page gave it up, which is no failure. */
+  /** Whether the page cancelled the call, which is not a failure. */
   isCancelled: boolean
   ms: number
   bytes: number
 }
 
-/** One attempt at paying; it is no longer open once it is known to have paid or to have come to nothing. */
+/** One attempt at paying. It is open until it is known to have paid or failed. */
 export type AttemptRecord = Omit<PaymentAttempt, 'orderId'> & { isOpen: boolean }
 
-/** What was held against the order before the wallet was asked. */
+/** The facts that were checked against the order before the wallet was asked. */
 export type CheckedRecord = CheckedFacts & { atMs: number }
 
-/** Where a payment stands, without the objects an error carries. */
+/** A payment's step, without the objects that an error carries. */
 export type StepRecord = {
   status: PayStep['status']
   code?: string | undefined
@@ -57,7 +57,7 @@ export type StepRecord = {
   txId?: string | undefined
 }
 
-/** One order as it stands in the query cache, and its payment. */
+/** One order as it is in the query cache, with its payment. */
 export type OrderRecord = {
   orderId: string
   phase: string
@@ -74,7 +74,7 @@ export type OrderRecord = {
   checked: CheckedRecord | undefined
   /** The simulated state that is shown instead of the real one. */
   forced: ForcedStateName | undefined
-  /** The states it can be shown in; none while a payment may be under way. */
+  /** The states it can be shown in; none while a payment may be on its way. */
   canBeForcedTo: ForcedStateName[]
 }
 
@@ -84,7 +84,7 @@ export type OrderRecord = {
  */
 export type SandboxRecord = { status: 'unknown' | 'asking' | 'none' | 'away' | 'ready'; chains: string[] }
 
-/** All that the panel shows: plain values that survive `JSON.stringify`, and no secret. */
+/** Everything the panel shows: plain values that survive `JSON.stringify`, without secrets. */
 export type DevtoolsSnapshot = {
   orders: OrderRecord[]
   /** The last 200, the oldest first. */

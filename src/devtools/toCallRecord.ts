@@ -9,7 +9,7 @@ const decode = (text: string): string => {
   }
 }
 
-/** Reads from a call which order it was about, and what it cost. */
+/** Reads a call's order and its cost. */
 export const toCallRecord = (call: Call): Omit<CallRecord, 'id'> => {
   const { method, path, status, isCancelled, fromMs, toMs, bytes } = call
   const [, orderId, rest = ''] = /^\/[\d-]+\/orders\/([^/?]+)\/?([^?]*)/.exec(path) ?? []

@@ -7,7 +7,7 @@ type Entry = Pick<TimelineRecord, 'kind' | 'changes' | 'code'>
 const write = (amount: Amount | undefined): string =>
   amount ? `${amount.amount} ${amount.currency.toUpperCase()}` : 'none'
 
-/** Reads an event of a checkout as a record of the timeline. */
+/** Converts an event of a checkout to a record of the timeline. */
 export const toTimeline = (event: CheckoutEvent): Entry => {
   switch (event.type) {
     case 'payment.step': {

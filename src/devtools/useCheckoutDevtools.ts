@@ -7,7 +7,7 @@ import type { Devtools } from './createDevtools.js'
 import { getDevtools } from './getDevtools.js'
 import type { DevtoolsSnapshot } from './snapshot.js'
 
-/** What {@link useCheckoutDevtools} returns: all that was seen, and what can be done. */
+/** Result of {@link useCheckoutDevtools}: the collected data and the actions. */
 export type UseCheckoutDevtoolsResult = DevtoolsSnapshot &
   Pick<Devtools, 'ask' | 'fund' | 'force' | 'release'>
 
@@ -18,8 +18,8 @@ export const useDevtools = (): Devtools => {
 }
 
 /**
- * Follows what the orders below a `CheckoutProvider` go through, and what that costs: the panel's data without the
- * panel. Plain values, the last 200 of each kind, and no secret among them.
+ * Returns the panel's data without the panel: the history and the requests of the orders below a
+ * `CheckoutProvider`. The values are plain, the last 200 of each kind, without secrets.
  *
  * @throws {@link KassaError} `config.provider-missing`.
  * @example

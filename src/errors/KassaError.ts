@@ -1,17 +1,17 @@
 import type { ErrorContext, ErrorRow, KassaErrorCode, Remedy } from './context.js'
 
 /**
- * The one error class of the library. Recognise it with {@link isKassaError}, not `instanceof`, so that two
- * copies of the package in one app understand each other.
+ * The only error class of the library. Recognise it with {@link isKassaError}, not `instanceof`, so that it
+ * works with two copies of the package in one app.
  */
 export class KassaError<Code extends KassaErrorCode = KassaErrorCode> extends Error {
   override readonly name = 'KassaError'
   readonly code: Code
   readonly context: ErrorContext[Code]
   readonly retryable: boolean
-  /** What the buyer, or the app, can do about it. */
+  /** What the buyer or the app can do about it. */
   readonly remedy: Remedy
-  /** The page about this error, shipped in the package. */
+  /** The page about this error in the package. */
   readonly docs: string
 
   constructor(code: Code, context: ErrorContext[Code], row: ErrorRow<Code>, options?: { cause?: unknown }) {
@@ -27,7 +27,7 @@ export class KassaError<Code extends KassaErrorCode = KassaErrorCode> extends Er
 /** A {@link KassaError} of any code, as a union that narrows by `code`. */
 export type AnyKassaError = { [Code in KassaErrorCode]: KassaError<Code> }[KassaErrorCode]
 
-/** Whether something caught is an error of this library, and of one code if given. */
+/** Whether a caught value is an error of this library, optionally with the given code. */
 export const isKassaError = <Code extends KassaErrorCode = KassaErrorCode>(
   error: unknown,
   code?: Code,
@@ -37,7 +37,7 @@ export const isKassaError = <Code extends KassaErrorCode = KassaErrorCode>(
   'code' in error &&
   (code === undefined || error.code === code)
 
-/** What makes the errors of one area out of its table. */
+/** Creates the constructor of one area's errors from its table. */
 export const createErrors =
   <Codes extends KassaErrorCode>(table: { [Code in Codes]: ErrorRow<Code> }) =>
   <Code extends Codes>(

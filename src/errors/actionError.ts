@@ -1,7 +1,7 @@
 import type { ErrorTable } from './context.js'
 import { createErrors } from './KassaError.js'
 
-/** Every way waiting for an action can fail; an action that fails is an answer, not an error. */
+/** The errors of waiting for an action. An action that fails is a result, not an error. */
 export const actionErrors: ErrorTable<'action'> = {
   'action.unfinished': {
     message: ({ actionId, timeoutMs }) =>
@@ -11,5 +11,5 @@ export const actionErrors: ErrorTable<'action'> = {
   },
 }
 
-/** Makes an error of the `action` area. */
+/** Creates an error of the `action` area. */
 export const actionError = createErrors(actionErrors)

@@ -1,7 +1,7 @@
 import type { ErrorTable } from './context.js'
 import { createErrors } from './KassaError.js'
 
-/** Every way a call of the service can fail. */
+/** The errors of a call to the service. */
 export const apiErrors: ErrorTable<'api'> = {
   'api.unreachable': {
     message: () =>
@@ -71,5 +71,5 @@ export const apiErrors: ErrorTable<'api'> = {
   },
 }
 
-/** Makes an error of the `api` area. */
+/** Creates an error of the `api` area. */
 export const apiError = createErrors(apiErrors)

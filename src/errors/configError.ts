@@ -2,7 +2,7 @@ import type { ErrorTable } from './context.js'
 import { createErrors } from './KassaError.js'
 import type { ServerErrorCode } from './serverError.js'
 
-/** Every way an app can be put together wrongly, but for what only a server can do. */
+/** The errors of an app's configuration, except those of a server. */
 export const configErrors: Omit<ErrorTable<'config'>, ServerErrorCode> = {
   'config.provider-missing': {
     message: ({ name }) =>
@@ -18,5 +18,5 @@ export const configErrors: Omit<ErrorTable<'config'>, ServerErrorCode> = {
   },
 }
 
-/** Makes an error of the `config` area. */
+/** Creates an error of the `config` area. */
 export const configError = createErrors(configErrors)

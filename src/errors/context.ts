@@ -1,4 +1,4 @@
-/** What is known about each error: its code, and the facts that came with it. */
+/** The context of each error code. */
 export type ErrorContext = {
   'config.provider-missing': { name: string }
   'config.part-outside-root': { part: string }
@@ -31,7 +31,7 @@ export type ErrorContext = {
   'pay.recipient-mismatch': { expected: string; prepared: string }
   'pay.call-not-allowed': { reason: string }
   'pay.would-revert': { reason: string }
-  /** `sentence` is what the app's own check said to the buyer. */
+  /** `sentence` is the message of the app's own check for the buyer. */
   'pay.vetoed': { reason: string; sentence?: string | undefined }
   'pay.wrong-account': { expected: string; connected: string }
   'pay.wrong-chain': { expected: string }
@@ -59,7 +59,7 @@ export type ErrorContext = {
   'transaction.mismatch': { transactionId: string; reason: string }
   'transaction.rejected': { signer: string }
   'transaction.wallet-failed': { reason: string }
-  /** `message` is what the shop's own check said to the user. */
+  /** `message` is the message of the shop's own check for the user. */
   'transaction.not-allowed': { message: string }
   'transaction.refused': { reason: string; message: string }
   'transaction.reverted': RevertContext
@@ -77,7 +77,7 @@ export type ErrorContext = {
   'webhook.secret-invalid': { reason: string }
 }
 
-/** What an answer of the service said. */
+/** The facts of an answer of the service. */
 export type ApiContext = {
   status: number
   message: string
@@ -85,31 +85,31 @@ export type ApiContext = {
   retryAfterMs?: number | undefined
 }
 
-/** What a wallet's transaction did that the network turned down. */
+/** The part of a wallet's transaction that reverted. */
 export type RevertContext = {
-  /** `contract_call`, `wallet_authorization`, `wallet_deployment`, or what a newer service names. */
+  /** `contract_call`, `wallet_authorization`, `wallet_deployment`, or a newer service's type. */
   type: string
   /** In the contract's words, or as the service decoded them. */
   reason: string
-  /** The bytes that the contract answered with. */
+  /** The contract's revert data. */
   reasonData?: string | undefined
-  /** Of a transaction that had been sent; without one nothing was, nor signed. */
+  /** Set if the transaction was sent; otherwise nothing was sent or signed. */
   transactionId?: string | undefined
   explorerLink?: string | undefined
-  /** Where to look at how it was tried out, at services that tell. */
+  /** A page about the simulation, for services that have one. */
   simulationLink?: string | undefined
 }
 
-/** Every way the library can fail; `switch (error.code)` narrows `error.context`. */
+/** Every error code of the library. `switch (error.code)` narrows `error.context`. */
 export type KassaErrorCode = keyof ErrorContext
 
 /**
- * What helps against an error, for an app that offers it as a button.
+ * What solves an error, for an app that offers it as a button.
  *
  * - `retry`: the same again, perhaps in a moment; `pay`: press pay again.
- * - `check-wallet`: look in the wallet first, it may already have paid.
- * - `accept-price`: agree to the price the order has now; `refresh-quote`: ask for a new one.
- * - `contact-shop`: the buyer cannot mend it, and must not be asked to try again.
+ * - `check-wallet`: check the wallet first, because it may already have paid.
+ * - `accept-price`: accept the order's current price; `refresh-quote`: request a new one.
+ * - `contact-shop`: the buyer cannot fix it, and must not be asked to try again.
  * - `fix-app`: the app's own code or configuration has to change.
  */
 export type Remedy =
@@ -129,15 +129,18 @@ export type Remedy =
 /** The codes of one area, such as `pay`. */
 export type ErrorCodeOf<Area extends string> = Extract<KassaErrorCode, `${Area}.${string}`>
 
-/** What is known about an error before it happens. */
+/** The properties of an error code. */
 export type ErrorRow<Code extends KassaErrorCode> = {
-  /** For developers and logs: what happened, why it matters, and what to do. Buyers read the parts' own messages. */
+  /**
+   * The message for developers and logs: what happened, why it matters, and what to do. Buyers read the
+   * parts' own messages.
+   */
   message(context: ErrorContext[Code]): string
-  /** What helps against it. */
+  /** What solves it. */
   remedy: Remedy
-  /** Whether the same call may succeed when tried again, perhaps after the buyer did something. */
+  /** Whether the same call may succeed on a retry, perhaps after an action of the buyer. */
   retryable: boolean
 }
 
-/** Every error of one area. A code without a row does not compile. */
+/** The errors of one area. A code without a row does not compile. */
 export type ErrorTable<Area extends string> = { [Code in ErrorCodeOf<Area>]: ErrorRow<Code> }

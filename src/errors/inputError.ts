@@ -1,7 +1,7 @@
 import type { ErrorTable } from './context.js'
 import { createErrors } from './KassaError.js'
 
-/** Every way an input can be wrong before it is sent. */
+/** The errors of an input that is invalid before it is sent. */
 export const inputErrors: ErrorTable<'input'> = {
   'input.id-invalid': {
     message: ({ name }) =>
@@ -11,5 +11,5 @@ export const inputErrors: ErrorTable<'input'> = {
   },
 }
 
-/** Makes an error of the `input` area. */
+/** Creates an error of the `input` area. */
 export const inputError = createErrors(inputErrors)

@@ -1,7 +1,7 @@
 import type { ErrorTable } from './context.js'
 import { createErrors } from './KassaError.js'
 
-/** Every way a passkey can fail to be made or used. */
+/** The errors of creating or using a passkey. */
 export const passkeyErrors: ErrorTable<'passkey'> = {
   'passkey.unavailable': {
     message: ({ reason }) =>
@@ -22,5 +22,5 @@ export const passkeyErrors: ErrorTable<'passkey'> = {
   },
 }
 
-/** Makes an error of the `passkey` area. */
+/** Creates an error of the `passkey` area. */
 export const passkeyError = createErrors(passkeyErrors)

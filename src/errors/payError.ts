@@ -1,10 +1,10 @@
 import type { ErrorTable } from './context.js'
 import { createErrors } from './KassaError.js'
 
-/** An address short enough to read and long enough to tell from another. */
+/** Shortens an address, leaving enough to tell it from another. */
 const short = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
 
-/** Every way a payment can fail. It stands apart from the others, so that a page that does not pay does not load it. */
+/** The errors of a payment. The table is separate, so that a page without payments does not load it. */
 export const payErrors: ErrorTable<'pay'> = {
   'pay.not-connected': {
     message: () => 'No wallet is connected. Connect one, then pay.',
@@ -171,5 +171,5 @@ export const payErrors: ErrorTable<'pay'> = {
   },
 }
 
-/** Makes an error of the `pay` area. */
+/** Creates an error of the `pay` area. */
 export const payError = createErrors(payErrors)

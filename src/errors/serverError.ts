@@ -1,7 +1,7 @@
 import type { ErrorCodeOf, ErrorTable } from './context.js'
 import { createErrors } from './KassaError.js'
 
-/** What can only go wrong on a shop's own server. */
+/** The error codes of a shop's own server. */
 export type ServerErrorCode =
   | 'config.key-invalid'
   | 'config.in-browser'
@@ -10,7 +10,7 @@ export type ServerErrorCode =
   | 'config.function-slow'
   | ErrorCodeOf<'cart'>
 
-/** Every way a shop's own server can fail to order. It stands apart from the others, so that no page loads it. */
+/** The errors of a shop's own server. The table is separate, so that no page loads it. */
 export const serverErrors: Pick<ErrorTable<'config' | 'cart'>, ServerErrorCode> = {
   'config.key-invalid': {
     message: ({ reason }) =>
@@ -55,5 +55,5 @@ export const serverErrors: Pick<ErrorTable<'config' | 'cart'>, ServerErrorCode> 
   },
 }
 
-/** Makes an error of a shop's own server. */
+/** Creates an error of a shop's own server. */
 export const serverError = createErrors(serverErrors)

@@ -1,7 +1,7 @@
 import type { ErrorTable } from './context.js'
 import { createErrors } from './KassaError.js'
 
-/** Every way a wallet's transaction can fail. It stands apart from the others, so that no checkout loads it. */
+/** The errors of a wallet's transaction. The table is separate, so that no checkout loads it. */
 export const transactionErrors: ErrorTable<'transaction'> = {
   'transaction.unfinished': {
     message: ({ transactionId, timeoutMs }) =>
@@ -70,5 +70,5 @@ export const transactionErrors: ErrorTable<'transaction'> = {
   },
 }
 
-/** Makes an error of the `transaction` area. */
+/** Creates an error of the `transaction` area. */
 export const transactionError = createErrors(transactionErrors)

@@ -1,7 +1,9 @@
 import type { ErrorTable } from './context.js'
 import { createErrors } from './KassaError.js'
 
-/** Every way to a shop's own wallet handler can be wrong. It stands apart from the others, so that no checkout loads it. */
+/**
+ * The errors of reaching a shop's own wallet handler. The table is separate, so that no checkout loads it.
+ */
 export const walletErrors: ErrorTable<'wallet'> = {
   'wallet.client-missing': {
     message: ({ name }) =>
@@ -17,5 +19,5 @@ export const walletErrors: ErrorTable<'wallet'> = {
   },
 }
 
-/** Makes an error of the `wallet` area. */
+/** Creates an error of the `wallet` area. */
 export const walletError = createErrors(walletErrors)

@@ -1,7 +1,7 @@
 import type { ErrorTable } from './context.js'
 import { createErrors } from './KassaError.js'
 
-/** Every way a webhook can be refused. No message holds a secret, a signature, or anything of the body. */
+/** The errors of a refused webhook. No message contains a secret, a signature, or any part of the body. */
 export const webhookErrors: ErrorTable<'webhook'> = {
   'webhook.headers-missing': {
     message: ({ missing }) =>
@@ -41,5 +41,5 @@ export const webhookErrors: ErrorTable<'webhook'> = {
   },
 }
 
-/** Makes an error of the `webhook` area. */
+/** Creates an error of the `webhook` area. */
 export const webhookError = createErrors(webhookErrors)

@@ -27,8 +27,9 @@ const mergeClassNames = (ours: unknown, theirs: unknown): unknown =>
   [ours, theirs].filter(Boolean).join(' ') || undefined
 
 /**
- * Lays one set of props over another: theirs win, classes and styles add up, and of two handlers theirs runs
- * first and stops ours by `event.preventDefault()`. Refs are merged elsewhere, by a hook.
+ * Merges the caller's props over a part's own. The caller's values win, and classes and styles are combined.
+ * Of two handlers the caller's runs first and can skip the part's with `event.preventDefault()`. A hook
+ * merges refs elsewhere.
  */
 export const mergeProps = (ours: AnyProps, theirs: AnyProps): AnyProps => {
   const merged: AnyProps = { ...ours }

@@ -34,7 +34,7 @@ export type PartTag =
   | 'time'
   | 'ul'
 
-/** What every part accepts beside the attributes of its element. */
+/** Options of every part beside the attributes of its element. */
 export type PartOptions<Tag extends PartTag, State> = {
   /** The element to render instead, or a function that makes it from the part's props and state. */
   render?: ReactElement | ((props: ComponentProps<Tag>, state: State) => ReactElement) | undefined
@@ -50,23 +50,24 @@ export type PartOptions<Tag extends PartTag, State> = {
 export type PartProps<Tag extends PartTag, State> = Omit<ComponentProps<Tag>, keyof PartOptions<Tag, State>> &
   PartOptions<Tag, State>
 
-/** A value, or what a function makes of the state. */
+/** Returns a value, or the result of a function of the state. */
 const resolve = <Value, State>(value: Value | ((state: State) => Value), state: State): Value =>
-  // A cast on purpose: `Value` never holds a function, which TypeScript cannot be told of a type parameter.
+  // The cast is deliberate: `Value` is never a function, which TypeScript cannot express for a type
+  // parameter.
   typeof value === 'function' ? (value as (state: State) => Value)(state) : value
 
 const refOf = (props: { ref?: unknown }): Ref<unknown> | undefined =>
-  // A cast on purpose: React 19 hands refs over as an ordinary prop, typed by an element we do not know here.
+  // The cast is deliberate: React 19 passes refs as ordinary props, typed by an element that is unknown here.
   props.ref as Ref<unknown> | undefined
 
 /**
- * The door every part goes through: it lays the caller's props over the part's own, writes the state as
- * `data-*` attributes and renders the part's element or the caller's.
+ * Renders every part. It merges the caller's props over the part's own, writes the state as `data-*`
+ * attributes, and renders the part's element or the caller's.
  *
  * @param tag - The element to render by default.
- * @param part - The part's name, in `data-kassa`: what a theme finds it by.
- * @param props - What the caller gave the part.
- * @param state - The part's state, flat.
+ * @param part - The part's name in `data-kassa`, by which themes select it.
+ * @param props - The caller's props.
+ * @param state - The part's flat state.
  * @param own - The part's own attributes, handlers and default children.
  */
 export const useRender = <Tag extends PartTag, State extends object>(
@@ -90,7 +91,7 @@ export const useRender = <Tag extends PartTag, State extends object>(
   const merged = { ...mergeProps(attributes, given), ref }
 
   if (element) return cloneElement(element, { ...mergeProps(merged, element.props), ref })
-  // A cast on purpose: merged by name, these are the props of `Tag`, which TypeScript cannot follow.
+  // The cast is deliberate: these are the props of `Tag`, merged by name, which TypeScript cannot follow.
   if (typeof render === 'function') return render(merged as ComponentProps<Tag>, state)
   return createElement(tag, merged)
 }

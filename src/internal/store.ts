@@ -1,30 +1,30 @@
 import { isSame } from './isSame.js'
 
-/** A flat value that is replaced as a whole, and those who want to hear of it. */
+/** A flat value that is replaced as a whole, with its subscribers. */
 export type Store<Value> = {
   get(): Value
-  /** What it held first: what a server rendered, and what hydration must see again. */
+  /** The first value: the one that a server rendered, which hydration must see again. */
   readonly first: Value
   set(value: Value): void
   /**
-   * Hears of changes.
+   * Subscribes to changes.
    *
-   * @param place - Only of those that concern this place of the value; of all without it.
+   * @param place - Notifies only of changes to this place of the value; without it, of all changes.
    */
   subscribe(listener: () => void, place?: number): () => void
 }
 
-/** Tells which places a change concerns; undefined when it may be all. */
+/** Returns the places a change concerns; undefined if it may concern all. */
 export type Concern<Value> = (before: Value, after: Value) => readonly number[] | undefined
 
 /**
- * Makes a store around its first value.
+ * Creates a store around its first value.
  *
- * @param concern - What a change means for places; without it everybody hears of every change.
+ * @param concern - Returns the places of a change. Without it every subscriber is notified of every change.
  */
 export const createStore = <Value extends object>(first: Value, concern?: Concern<Value>): Store<Value> => {
   let current = first
-  // By place, so that a change costs as much as it concerns and not as many as listen.
+  // By place, so that a change costs as much as the number of subscribers it concerns.
   const listeners = new Map<number | undefined, Set<() => void>>()
   return {
     first,

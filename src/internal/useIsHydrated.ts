@@ -4,7 +4,10 @@ import { useSyncExternalStore } from 'react'
 
 const subscribe = () => () => {}
 
-/** Whether the browser has taken over: false on the server and while hydrating, so that both render the same. */
+/**
+ * Whether the browser has hydrated the page: false on the server and during hydration, so that both render
+ * the same.
+ */
 export const useIsHydrated = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -14,7 +14,7 @@ const attach = (ref: Ref<unknown> | undefined, node: unknown): (() => void) => {
   }
 }
 
-/** One ref that keeps three up to date, and is the same function for as long as they are. */
+/** Returns one ref that updates three. It stays the same function while they do. */
 export const useMergedRef = (
   first: Ref<unknown> | undefined,
   second: Ref<unknown> | undefined,

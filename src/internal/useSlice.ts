@@ -4,7 +4,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { isSame } from './isSame.js'
 import type { Store } from './store.js'
 
-/** Remembers the last slice and gives the same object again for as long as its fields are the same. */
+/** Creates a reader that returns the same object while the slice's fields are unchanged. */
 const createReader = <Value, Slice extends object>(get: () => Value, select: (value: Value) => Slice) => {
   let last: { value: Value; slice: Slice } | undefined
   return (): Slice => {
@@ -17,10 +17,10 @@ const createReader = <Value, Slice extends object>(get: () => Value, select: (va
 }
 
 /**
- * Reads a flat slice of a store and renders again only when a field of it changed.
+ * Reads a flat slice of a store and re-renders only when a field of it changes.
  *
  * @param select - A function that stays the same between renders.
- * @param place - The only place of the store's value that the slice is about, if there is one.
+ * @param place - The only place of the store's value that the slice depends on, if there is one.
  */
 export const useSlice = <Value, Slice extends object>(
   store: Store<Value>,

@@ -1,4 +1,4 @@
-/** A sentence with a place for each name: `With<'amount'>` is any string that holds `{amount}`. */
+/** A sentence with placeholders: `With<'amount'>` is any string that contains `{amount}`. */
 type With<Name extends string> = `${string}{${Name}}${string}`
 
 /**
@@ -9,7 +9,7 @@ export type Messages = {
   /** The language of these sentences, as a BCP 47 tag such as `de-DE`. */
   locale: string
 
-  // What the pay button says.
+  // The pay button.
   pay: With<'amount'>
   payAgain: string
   accept: With<'amount'>
@@ -22,7 +22,7 @@ export type Messages = {
   paid: string
   paymentFailed: string
 
-  // What is happening.
+  // The current status.
   busy: string
   connecting: string
   switching: string
@@ -47,14 +47,14 @@ export type Messages = {
   refunded: With<'amount'>
   unknown: With<'status'>
 
-  // How far one line item is.
+  // The status of one line item.
   itemWaiting: string
   itemOnItsWay: string
   itemDelivered: string
   itemFailed: string
   itemUnavailable: string
 
-  // What things are called.
+  // Labels.
   order: string
   items: string
   subtotal: string
@@ -85,7 +85,7 @@ export type Messages = {
   tooLong: string
   invalid: string
 
-  // The wallet, and what to pay with.
+  // The wallet and the payment method.
   payWith: string
   currencyOnChain: With<'currency'> & With<'chain'>
   connect: With<'wallet'>
@@ -93,7 +93,7 @@ export type Messages = {
   otherWallet: string
   noWallet: string
 
-  // What went wrong, for the buyer.
+  // Errors, for the buyer.
   unreachable: string
   refused: string
   wrongPayment: string

@@ -26,17 +26,17 @@ import type { TestRequest, TestService } from './testService.js'
 
 /** Parameters of {@link createTestService}. */
 export type CreateTestServiceParameters = {
-  /** The clock, such as `Date.now` under fake timers. Without one, time passes only by `advance`. */
+  /** The clock, such as `Date.now` under fake timers. Without one, only `advance` moves the time. */
   now?: (() => number) | undefined
-  /** What is sold: by default what the sandbox sells. */
+  /** The collections on sale. By default the sandbox's. */
   collections?: readonly TestCollection[] | undefined
-  /** How long a payment and a delivery take: a second each. */
+  /** The duration of a payment and of a delivery. By default a second each. */
   timings?: Partial<Timings> | undefined
-  /** How long a price holds: ten minutes by default. @units milliseconds */
+  /** How long a price is valid. By default ten minutes. @units milliseconds */
   quoteTtlMs?: number | undefined
-  /** The chains that are enabled: those of the sandbox by default. The first one is where a test wallet starts. */
+  /** The enabled chains. By default the sandbox's. A test wallet starts on the first one. */
   chains?: readonly EvmChainName[] | undefined
-  /** Where the service is said to be, for an app that has the address built in. */
+  /** The service's address, for an app that has it built in. */
   baseUrl?: string | undefined
 }
 

@@ -14,43 +14,43 @@ import { createWalletScript, type HeldRequest } from './wallet/walletScript.js'
 export type CreateTestWalletParameters = {
   /** The service whose chains it pays on. */
   service: TestService
-  /** What is in it, by currency; it is rich in every other. @units decimal strings in whole units */
+  /** Its balance by currency. It has plenty of every other. @units decimal strings in whole units */
   balance?: Readonly<Record<string, string>> | undefined
-  /** Whether the app finds it connected, as after a reload: yes by default. */
+  /** Whether the app finds it connected, as after a reload. By default yes. */
   isConnected?: boolean | undefined
-  /** Its account, where a test needs more than one wallet. */
+  /** Its account, for a test with more than one wallet. */
   address?: Address | undefined
 }
 
-/** A wallet that does what a test tells it. */
+/** A scripted wallet for a test. */
 export type TestWallet = {
   /** For the `WagmiProvider`: every chain of the service, and this wallet. */
   config: Config
-  /** For a config of the app's own. */
+  /** For the app's own wagmi config. */
   connector: CreateConnectorFn
   address: Address
-  /** All that the wallet was asked, the oldest first. */
+  /** All requests to the wallet, the oldest first. */
   requests: readonly WalletRequest[]
   /** Connects the wallet without a button. */
   connect(): Promise<void>
-  /** Its owner declines the next request: to connect, to switch the network, to sign or to pay. */
+  /** Makes the owner decline the next request: to connect, to switch the network, to sign or to pay. */
   rejectNext(): void
-  /** Its owner has yet to decide about the next request. */
+  /** Leaves the next request open until the test answers it. */
   holdNext(): HeldRequest
-  /** What is in it. @units decimal string in whole units of the currency */
+  /** Sets its balance. @units decimal string in whole units of the currency */
   setBalance(currency: string, amount: string): void
-  /** Its owner chooses another network. */
+  /** Switches to another network, as its owner would. */
   setChainId(chainId: number): void
-  /** Its owner chooses another account. */
+  /** Switches to another account, as its owner would. */
   setAccount(address: Address): void
-  /** Its owner raises the fee of the next payment, which has another hash from then on. */
+  /** Raises the fee of the next payment, which changes its hash. */
   speedUpNext(): void
-  /** Its owner calls the next payment off before it is in a block. */
+  /** Cancels the next payment before it is mined. */
   cancelNext(): void
 }
 
 /**
- * Makes a wallet for a test, connected to the chains of a test service.
+ * Creates a wallet for a test, connected to the chains of a test service.
  *
  * @example
  * ```tsx
@@ -93,9 +93,9 @@ export const createTestWallet = ({
     transports: Object.fromEntries(
       chains.map(({ id }) => [id, custom({ request: (call) => service.chain(call, id) }, { retryCount: 0 })]),
     ),
-    // As a storefront that is rendered on a server has it: the first render knows of no wallet.
+    // As in a server-rendered storefront, the first render knows no wallet.
     ssr: true,
-    // Of its own, so that no test finds what another left; wagmi wants one for an app rendered on a server.
+    // Separate storage, so that tests do not share state. wagmi requires one for server rendering.
     storage: createStorage({ storage: createMemoryStorage() }),
     multiInjectedProviderDiscovery: false,
     batch: { multicall: false },

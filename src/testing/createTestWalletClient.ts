@@ -7,7 +7,7 @@ export type CreateTestWalletClientParameters = Omit<
   CreateWalletHandlerParameters,
   'baseUrl' | 'apiKey' | 'user' | 'origins' | 'fetch'
 > & {
-  /** The service whose wallets are opened. */
+  /** The service whose wallets it opens. */
   service: TestService
   /**
    * The signed-in user, such as `email:ada@example.com`, or a function that returns the user at every call,
@@ -18,21 +18,21 @@ export type CreateTestWalletClientParameters = Omit<
 
 const origin = 'https://shop.test'
 
-/** A call as a browser makes it from a page of the shop itself. */
+/** Creates a request as a browser sends it from the shop's own page. */
 const toRequest = (url: string, init: RequestInit | undefined): Request => {
   const headers = new Headers(init?.headers)
   headers.set('sec-fetch-site', 'same-origin')
   const request = new Request(url, { ...init, headers })
-  // Documents in memory keep pages, and so tests, from saying where a call comes from.
+  // DOM implementations in memory keep pages, and so tests, from setting a request's origin.
   Object.defineProperty(request, 'headers', { value: headers })
   return request
 }
 
 /**
- * Makes the client of a wallet page for a test: behind it stand the real handler of `createWalletHandler`, and a test
- * service. No server is started.
+ * Creates the client of a wallet page for a test, backed by the real handler of `createWalletHandler` and a
+ * test service. It starts no server.
  *
- * @returns What the hooks of `kassa/wallet` take as `client`.
+ * @returns The `client` for the hooks of `kassa/wallet`.
  * @example
  * ```tsx
  * import { QueryClient, QueryClientProvider } from '@tanstack/react-query'

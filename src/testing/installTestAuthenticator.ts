@@ -1,13 +1,13 @@
 import { algorithm, signAssertion, writeClientData } from './authenticator/signAssertion.js'
 import { toBase64url } from './base64url.js'
 
-/** A device with passkeys, whose owner does what a test tells them. */
+/** A device with passkeys and a scripted owner. */
 export type TestAuthenticator = {
   /** The ids of the passkeys on it, the oldest first. */
   ids: readonly string[]
-  /** Its owner declines the next time they are asked. */
+  /** Makes the owner decline the next request. */
   rejectNext(): void
-  /** Takes it away: the browser is as it was. */
+  /** Removes it and restores the browser. */
   remove(): void
 }
 
@@ -16,12 +16,12 @@ const toBytes = (source: BufferSource): Uint8Array =>
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
     : new Uint8Array(source)
 
-/** The bytes as a buffer of their own, as browsers give them. */
+/** Copies the bytes into a separate buffer, as browsers return them. */
 const toBuffer = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer
 
 const declined = (): DOMException => new DOMException('The operation was not allowed.', 'NotAllowedError')
 
-/** Puts a property in place of what is there. @returns What puts that back. */
+/** Replaces a property. @returns A function that restores it. */
 const replace = (target: object, name: string, value: unknown): (() => void) => {
   const known = Object.getOwnPropertyDescriptor(target, name)
   Object.defineProperty(target, name, { value, configurable: true, writable: true })
@@ -73,9 +73,9 @@ const createCredentials = (keys: Map<string, CryptoKey>, agree: () => void) => {
 }
 
 /**
- * Gives the browser of a test passkeys, which documents in memory lack. Keys and signatures are real, and
- * `createPasskey` and `useTransaction` of `kassa/wallet` work with them unchanged. Which domain a passkey was made for
- * is not checked.
+ * Gives the browser of a test passkeys, which DOM implementations in memory lack. Keys and signatures are
+ * real, so `createPasskey` and `useTransaction` of `kassa/wallet` work unchanged. The domain of a passkey is
+ * not checked.
  *
  * @example
  * ```ts

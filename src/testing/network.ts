@@ -3,7 +3,7 @@ import { findToken } from '../chain/findToken.js'
 import type { PaymentContracts, PaymentRules, Token } from '../chain/rules.js'
 import { type EvmChainName, evmChains, isEvmChainName } from '../schema/chains.js'
 
-/** Where the test service takes payments. */
+/** The test service's payment contracts. */
 export const contracts: PaymentContracts = {
   router: '0x52908400098527886E0F7030069857D2E4169EE7',
   depositFactory: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
@@ -11,7 +11,7 @@ export const contracts: PaymentContracts = {
 
 const usdxm: Token = { address: getAddress('0x4c1d2e3f405162738495a6b7c8d9eafb0c1d2e3f'), decimals: 6 }
 
-/** What an app tells the provider about the test service: the same on every chain. */
+/** The payment rules of the test service for the provider, the same on every chain. */
 export const rules: Required<Pick<PaymentRules, 'contracts'>> & {
   tokens: NonNullable<PaymentRules['tokens']>
 } = {
@@ -31,7 +31,7 @@ export const listCurrencies = (chain: EvmChainName): TestCurrency[] => [
   }),
 ]
 
-/** The name of a chain by its id. */
+/** Returns the name of a chain by its id. */
 export const nameChain = (chainId: number): EvmChainName | undefined =>
   Object.keys(evmChains)
     .filter(isEvmChainName)

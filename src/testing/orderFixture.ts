@@ -4,43 +4,43 @@ import type { LineItem } from '../schema/lineItem.js'
 import { Order } from '../schema/order.js'
 import { pictures } from './pictures.js'
 
-/** The moment every fixture lives in. */
+/** The time of every fixture. */
 export const quotedAt = '2026-03-02T12:00:00.000Z'
-/** When their quotes end. */
+/** The expiry of the fixtures' quotes. */
 export const expiresAt = '2026-03-02T12:10:00.000Z'
 
 const orderId = 'b4d1f0f2-6f0f-4a53-9f57-3a1f2c0f7c11'
 
-/** Who buys in the fixtures. */
+/** The buyer of the fixtures. */
 export const buyer = '0x9F3b6b1C0a4e2cF6d1B27F4E5cD0A1b2C3d4E5F6'
-/** Where the same buyer's Solana goods go. */
+/** The same buyer's Solana address. */
 const solanaBuyer = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
-/** The contract that their tokens are of. */
+/** The contract of the fixtures' tokens. */
 export const collection = '0x4c1d2E3f405162738495A6b7c8d9eAFb0C1D2e3F'
-/** Who takes their payments. */
+/** The contract that takes their payments. */
 export const router = '0x52908400098527886E0F7030069857D2E4169EE7'
 
-/** A transaction id that is easy to tell apart. */
+/** Returns a recognisable transaction id. */
 export const txId = (digit: string): string => `0x${digit.repeat(64)}`
 
 const eth = (amount: string) => ({ amount, currency: 'eth' })
 
-/** What a line item is charged: the goods, and neither tax nor shipping. */
+/** Returns a line item's charges: the goods, without tax or shipping. */
 export const charge = (amount: string, currency = 'eth') => ({
   unit: { amount, currency },
   salesTax: { amount: '0', currency },
   shipping: { amount: '0', currency },
 })
 
-/** A line item, as part of what the service sends. */
+/** Differences of a line item from the default one. */
 export type ItemDraft = Omit<Partial<LineItem>, 'delivery' | 'quote'> & {
   quote?: Partial<LineItem['quote']>
   delivery?: Partial<LineItem['delivery']>
 }
 
 /**
- * Builds a line item for {@link orderFixture}: at the price of `0.012` eth, awaiting payment. `draft` says what is
- * different about it.
+ * Builds a line item for {@link orderFixture}: at a price of `0.012` eth, awaiting payment. `draft` holds its
+ * differences.
  *
  * @example
  * ```ts
@@ -79,7 +79,7 @@ export const secondItem = (draft: ItemDraft = {}) =>
   })
 
 /**
- * Builds a delivery that arrived, of the tokens with these ids, for {@link itemFixture}.
+ * Builds a completed delivery of the tokens with these ids, for {@link itemFixture}.
  *
  * @example
  * ```ts
@@ -98,7 +98,7 @@ export const delivered = (...tokenIds: string[]) => ({
   })),
 })
 
-/** A delivery that arrived on Solana, where a token is known by its mint alone. */
+/** Returns a completed delivery on Solana, where only the mint identifies a token. */
 export const deliveredOnSolana = (...mintHashes: string[]) => ({
   status: 'completed',
   recipient: { locator: `solana:${solanaBuyer}`, walletAddress: solanaBuyer },
@@ -106,7 +106,7 @@ export const deliveredOnSolana = (...mintHashes: string[]) => ({
   tokens: mintHashes.map((mintHash) => ({ locator: `solana:${mintHash}`, mintHash })),
 })
 
-/** The unsigned transaction that pays `0.042` eth on base-sepolia for an order. */
+/** Returns the unsigned transaction that pays `0.042` eth on base-sepolia for an order. */
 export const prepareNative = (orderId: string) => ({
   chain: 'base-sepolia',
   payerAddress: buyer,
@@ -125,10 +125,10 @@ export const prepareNative = (orderId: string) => ({
   }),
 })
 
-/** What pays for the {@link orderFixture}. */
+/** The transaction that pays for the {@link orderFixture}. */
 export const nativePreparation = prepareNative(orderId)
 
-/** What an order needs to differ in from one that awaits its payment. */
+/** Differences of an order from one that awaits its payment. */
 export type OrderDraft = {
   phase?: Order['phase']
   locale?: string
@@ -138,8 +138,8 @@ export type OrderDraft = {
 }
 
 /**
- * Builds an order as the service would send it, read by its schema. Without a draft it awaits `0.042` eth for three
- * tokens in two line items.
+ * Builds an order as the service would send it, parsed by its schema. Without a draft it awaits `0.042` eth
+ * for three tokens in two line items.
  *
  * @example
  * ```ts

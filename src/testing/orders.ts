@@ -22,7 +22,7 @@ const failed = { status: 'failed' }
 const usdc = (amount: string) => ({ amount, currency: 'usdc' })
 
 /**
- * Every state an order can be in so far, once, as the service shows it.
+ * Every known state of an order, once, as the service shows it.
  *
  * @example
  * ```ts

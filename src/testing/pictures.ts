@@ -21,7 +21,7 @@ const hills = [
   '<path d="M0 204 60 158l64 46 56-34 60 40v26H0z" fill="#2b2d42"/>',
 ].join('')
 
-/** Pictures of the goods, drawn here so that nothing is fetched. */
+/** Inline pictures of the goods, so that nothing is fetched. */
 export const pictures = {
   bloom: toDataUrl(
     frame(

@@ -59,7 +59,7 @@ export const PayingAgainIsAChoice: Story = {
   },
 }
 
-/** Whoever presses twice pays once, and keeps their place on the page. */
+/** A double press pays once, and the focus stays in its place. */
 export const ASecondPressChangesNothing: Story = {
   play: async ({ args, canvasElement }) => {
     const button = within(canvasElement).getByRole('button')

@@ -90,8 +90,8 @@ export const UncertainWithAnOpenTransaction: Story = {
   },
 }
 
-/** The price ran out while nobody knew what became of the payment. */
+/** The price expired while the payment's outcome was unknown. */
 export const UncertainPastTheQuote: Story = { args: { value: after('uncertain', orders.expired) } }
 
-/** The new price ran out before anybody accepted it. */
+/** The new price expired before the buyer accepted it. */
 export const PriceChangedPastTheQuote: Story = { args: { value: after('priceChanged', orders.expired) } }

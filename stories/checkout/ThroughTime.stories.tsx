@@ -9,7 +9,7 @@ import { Composed } from './examples/Composed.js'
 type Position = {
   /** Where the purchase stands. */
   moment: MomentName
-  /** Whether time goes on by itself. */
+  /** Whether the time advances automatically. */
   isPlaying: boolean
 }
 
@@ -21,7 +21,7 @@ type ThroughTimeProps = Position & {
   onMove(position: Position): void
 }
 
-/** A position that can be given, and moved from there; whoever gave it hears where it came to rest. */
+/** A position that the caller can set and the component can move. The caller receives every change. */
 const usePosition = ({ moment, isPlaying, onMove }: ThroughTimeProps) => {
   const [position, setPosition] = useState<Position>({ moment, isPlaying })
   useEffect(() => setPosition({ moment, isPlaying }), [moment, isPlaying])
@@ -111,7 +111,7 @@ export const MovedByHand: Story = {
   },
 }
 
-/** Goes from the first answer to the receipt by itself. */
+/** Plays automatically from the first answer to the receipt. */
 export const Playing: Story = {
   args: { moment: 'Loading', isPlaying: true, secondsEach: 0.25 },
   play: async ({ canvasElement }) => {

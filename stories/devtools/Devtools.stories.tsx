@@ -25,7 +25,7 @@ const meta = { title: 'Devtools' } satisfies Meta
 
 export default meta
 
-/** The panel, wherever in the page it stands: it lives in a shadow root of its own. */
+/** The panel, which renders in its own shadow root wherever it is placed. */
 const findPanel = (): Promise<ReturnType<typeof within>> =>
   waitFor(() => {
     const inside = document

@@ -83,7 +83,7 @@ export const FollowsThePurchase: Story = {
   },
 }
 
-/** Whoever connects a wallet can pay with the next key. */
+/** After connecting a wallet, the buyer can pay with the next key press. */
 export const FromTheWalletToThePayButton: Story = {
   args: { moments: [of('awaitingPaymentNative')] },
   play: async ({ canvasElement }) => {

@@ -29,7 +29,7 @@ export default meta
 
 type Story = StoryObj<typeof meta>
 
-/** Whoever has no wallet connected is offered those there are; the pay button comes after that. */
+/** Without a connected wallet, the buyer sees the available ones; the pay button appears afterwards. */
 export const WalletToConnect: Story = { parameters: { wallet: { account: undefined } } }
 
 export const NoWallet: Story = { parameters: { wallet: { account: undefined, connectors: [] } } }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createClient, getOrder, getServiceTime } from '../../src/api/index.js'
 
-/** A client whose service answers with a time of its own, after a while. */
+/** A client whose service answers with another time after a delay. */
 const askAt = async (serviceMs: number | undefined) => {
   const client = createClient({
     baseUrl: 'http://service.test/api',

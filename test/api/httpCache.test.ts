@@ -21,7 +21,7 @@ const lastCall = () => {
   return { cache: init?.cache, ifNoneMatch: new Headers(init?.headers).get('if-none-match') }
 }
 
-test('behavior: in a browser its own cache revalidates, so that no poll needs a preflight of its own', async () => {
+test("behavior: a browser's own cache revalidates, so that no poll needs an extra preflight", async () => {
   vi.stubGlobal('document', {})
   const client = createClient({ baseUrl: 'https://shop.example/api' })
   expect(await getOrderIfChanged(client, { orderId })).toMatchObject({ isUnchanged: false, etag })

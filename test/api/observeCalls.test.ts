@@ -36,7 +36,7 @@ test('default', async () => {
   expect(JSON.stringify(calls)).not.toContain(call.clientSecret)
 })
 
-test('behavior: what is refused, lost or given up is told too', async () => {
+test('behavior: refused, lost and abandoned calls are reported too', async () => {
   const refused = observe(async () => Response.json({ error: true, message: 'Not found' }, { status: 404 }))
   await expect(getOrder(refused.client, call)).rejects.toThrow()
   expect(refused.calls).toMatchObject([{ status: 404, isCancelled: false }])

@@ -200,7 +200,7 @@ describe('refusals', () => {
     await expect(createTransaction(client, { walletLocator, body })).rejects.toMatchObject(expected)
   })
 
-  test('error: api.bad-request of a token list, which has a form of its own', async () => {
+  test('error: api.bad-request of a token list, whose form differs', async () => {
     const { client } = answering(refuse(400, { error: 'identifier: no chain' }))
     await expect(listWalletTokens(client, { identifier: 'x:y' })).rejects.toMatchObject({
       code: 'api.bad-request',
@@ -228,7 +228,7 @@ describe('waitForTransaction', () => {
     return settled
   }
 
-  test('default: until it is final, and each change is told once', async () => {
+  test('default: reports each change once until the transaction is final', async () => {
     const pending = { ...transaction, status: 'pending' }
     const landed = { ...transaction, status: 'success', completedAt: '2026-01-01T00:00:05.000Z' }
     const { client, asked } = answering(transaction, pending, new TypeError('away'), pending, landed)

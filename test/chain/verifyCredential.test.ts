@@ -92,7 +92,7 @@ describe('error: not-signed', () => {
   })
 })
 
-test('error: other-issuer, of a credential that is well signed by somebody', async () => {
+test('error: other-issuer, for a valid signature of an untrusted issuer', async () => {
   const other = privateKeyToAccount(generatePrivateKey()).address
   expect(await verifyCredential(await issue(), { issuer: other, nowMs })).toEqual({ fault: 'other-issuer' })
 })

@@ -15,7 +15,7 @@ configure({ asyncUtilTimeout: 30_000 })
 
 afterEach(cleanup)
 
-/** A checkout of the real service, of an order that nobody has said anything about but how it is paid. */
+/** Opens a checkout of the real service for an order with nothing but a payment method. */
 const mountOrder = async (forms: ReactNode, recipient?: { walletAddress: string }) => {
   const edits: unknown[] = []
   const buyer = await createBuyer(shop, {

@@ -7,7 +7,7 @@ afterEach(cleanup)
 
 /** Renders parts inside a checkout, in StrictMode; `show` gives them another checkout. */
 export const mount = (value: CheckoutValue, parts: ReactNode) => {
-  // Outside of what renders again, so that only what the parts follow by themselves can change them.
+  // Outside of the re-rendering part, so that only the parts' own subscriptions can change them.
   const children = parts
   const tree = (next: CheckoutValue) => (
     <StrictMode>

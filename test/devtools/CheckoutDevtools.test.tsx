@@ -142,7 +142,7 @@ describe('CheckoutDevtools', () => {
     document.removeEventListener('keydown', onKeyDown)
   })
 
-  test('behavior: a purchase is told in each tab, and no secret with it', async () => {
+  test('behavior: each tab shows a purchase, and none shows a secret', async () => {
     const buyer = await createSandboxBuyer()
     const { app, shadow, panel } = mount(buyer, { isOpen: true })
     await press(await app.findByText('payment idle'))
@@ -219,7 +219,7 @@ describe('useCheckoutDevtools', () => {
     expect(result.current.timeline.filter(({ kind }) => kind === 'order')).toHaveLength(2)
   })
 
-  test('behavior: whoever asks below one provider sees the same', async () => {
+  test('behavior: all subscribers below one provider see the same', async () => {
     const buyer = await createSandboxBuyer()
     const { result } = renderBuyerHook(buyer, () => [useCheckoutDevtools(), useCheckoutDevtools()] as const)
     expect(result.current[0].timeline).toBe(result.current[1].timeline)

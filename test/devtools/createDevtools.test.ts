@@ -124,7 +124,7 @@ describe('createDevtools', () => {
     expect(text).not.toContain(sandbox.serverKey)
   })
 
-  test('behavior: a call that comes to nothing is told too', async () => {
+  test('behavior: records failed calls too', async () => {
     const { buyer, devtools } = await openBuyer({
       fetch: (input, init) =>
         String(input).endsWith('/refresh')
@@ -141,7 +141,7 @@ describe('createDevtools', () => {
     })
   })
 
-  test('behavior: nobody who looks, nothing that is kept', async () => {
+  test('behavior: records nothing without a subscriber', async () => {
     const { buyer, devtools } = await openBuyer()
     for (const stop of stops.splice(0)) stop()
     const before = devtools.getSnapshot()
@@ -217,7 +217,7 @@ describe('force', () => {
     expect(shown()?.phase).toBe('payment')
   })
 
-  test('behavior: when nobody looks any more, the real order is shown', async () => {
+  test('behavior: shows the real order once the last subscriber leaves', async () => {
     const { buyer, devtools, shown } = await openBuyer()
     devtools.force(buyer.order.orderId, 'completed')
     for (const stop of stops.splice(0)) stop()

@@ -33,7 +33,7 @@ test('default', () => {
   expect(shown()).toEqual(real)
 })
 
-test('behavior: nobody has agreed to the price of an order that never was', () => {
+test('behavior: the price of a simulated order counts as not agreed to', () => {
   const { held, wire } = hold()
   if (wire) wire.agreed = { amount: '0.012', currency: 'eth' }
   held.release()

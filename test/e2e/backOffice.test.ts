@@ -54,7 +54,7 @@ const buy = async (page: Page): Promise<string> => {
   await shopper.waitForReceipt(page)
   const orderId = shopper.orderIdOf(page)
   await openOrders(page)
-  // It appears by itself.
+  // It appears without a reload.
   await page.getByRole('article').filter({ hasText: orderId }).locator('[data-state=shipped]').waitFor()
   return orderId
 }
@@ -96,7 +96,7 @@ test.each(
   }),
 )
 
-test('behavior: the storefront is told on whichever port it comes up', async () => {
+test('behavior: the storefront receives webhooks on every port it comes up at', async () => {
   await stack.stop()
   const before = openSandbox(dataDir)
   const storefront = await findPort(before.ports.storefront + 1)

@@ -20,7 +20,10 @@ let running: RunningService
 let storefront: Child
 let browser: Browser
 
-/** Only a development build says every mismatch, and only one of them runs in a folder: so it gets one of its own. */
+/**
+ * Only a development build reports every mismatch, and only one such build runs per folder, so this one gets
+ * a separate folder.
+ */
 const startCopy = async (): Promise<Child> => {
   rmSync(copy, { recursive: true, force: true })
   cpSync(join(root, 'examples/next'), copy, {
@@ -44,8 +47,8 @@ afterAll(async () => {
 
 type Visit = { page: Page; context: BrowserContext; calls: string[] }
 
-// Whether a style sheet is used soon enough after it was announced is a matter of how busy the machine is; that somebody
-// has no wallet yet is an answer.
+// Whether a style sheet is used soon enough after its preload depends on how busy the machine is. That a
+// visitor has no wallet yet is a valid answer.
 const isHint = (text: string): boolean =>
   text.includes('was preloaded using link preload but not used') || /Failed to load resource.*404/.test(text)
 
@@ -168,7 +171,7 @@ test('behavior: the wallet page, before and after signing in', () =>
     await page.getByRole('button', { name: 'Create a wallet with a passkey' }).waitFor()
   }))
 
-test('behavior: a visitor without the cookie is told why the order is closed', () =>
+test('behavior: a visitor without the cookie sees why the order is closed', () =>
   visit('stranger', async ({ page, context }) => {
     await checkout(page)
     await context.clearCookies()

@@ -50,7 +50,7 @@ const connect = async (page: Page): Promise<void> => {
   await shopper.payButton(page).waitFor()
 }
 
-/** Holds a screen to what it gives to assistive technology, and to what it has said by itself since the last one. */
+/** Checks what a screen exposes to assistive technology, and what it has announced since the last screen. */
 const expectPhase = async (
   page: Page,
   phase: keyof typeof trees,
@@ -87,7 +87,7 @@ test('default', () =>
     await page.getByRole('status').filter({ hasText: 'Delivered.' }).first().waitFor()
     const said = await takeAnnouncements(page)
     expect(said.at(-1)).toBe('Delivered. Thank you for your order.')
-    // Quick as it is, the delivery may be over before it was told of; nothing is told of twice.
+    // The delivery can finish before it is announced. Nothing is announced twice.
     expect(said.filter((words) => words !== 'Paid. Your order is being delivered.')).toHaveLength(1)
     await expectPhase(page, 'receipt', [])
     await pressAt(page, page.getByRole('link', { name: 'Back to the editions' }))

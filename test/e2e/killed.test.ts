@@ -36,7 +36,7 @@ afterEach(async () => {
   await receiver?.stop()
 })
 
-/** Registers an endpoint as an operator does, while nobody else has the database open. */
+/** Registers an endpoint as an operator does, while no other process uses the database. */
 const register = (url: string): string => {
   const { env: settings } = serviceProgram(openSandbox(dataDir), dataDir, env)
   const args = ['webhooks', 'create', '--project', 'sandbox', '--url', url, '--types', 'all']

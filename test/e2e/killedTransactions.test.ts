@@ -53,7 +53,7 @@ afterEach(async () => {
   await receiver?.stop()
 })
 
-/** Runs a command as an operator does, while nobody else has the database open. */
+/** Runs a command as an operator does, while no other process uses the database. */
 const runCommand = (...args: string[]): string => {
   const { env: settings } = serviceProgram(openSandbox(dataDir), dataDir, env)
   const cli = join(root, 'service/dist/bin.js')
@@ -91,7 +91,7 @@ const ask = async (method: string, path: string, body?: unknown, taken = 200): P
 
 type Sender = { path: string; address: Address; create(usdc: Address, recipient: Address): Promise<string> }
 
-/** A wallet of some kind. Each of its transactions mints one unit to an address that nobody else has. */
+/** Creates a wallet of a kind. Each of its transactions mints one unit to an unused address. */
 const createSender = async (kind: 'custodial' | 'owned' | 'account'): Promise<Sender> => {
   const owner = privateKeyToAccount(generatePrivateKey())
   const adminSigner = { type: 'evm-keypair', address: owner.address }

@@ -40,7 +40,7 @@ test('default', async () => {
       await page.getByText('No e-mail yet').waitFor()
       await expectSound(page)
       await mailbox.write('ada@example.com', 'de-DE', 'Dünen <b>#7</b>')
-      // Nobody has to ask for it.
+      // It appears without a reload.
       await page.getByRole('heading', { name: 'Dünen <b>#7</b> ist angekommen' }).waitFor()
       await opened(page).getByText('Es liegt in Ihrer Wallet bei Recto.').waitFor()
       await mailbox.write('grace@example.com', 'ja-JP', 'Dunes #8')

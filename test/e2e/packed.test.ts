@@ -133,7 +133,7 @@ test(
   slow,
 )
 
-/** Buys at the shop of docs/nextjs.md, by its words, for a recipient of its own. */
+/** Buys at the shop of docs/nextjs.md as the guide describes, for a separate recipient. */
 const buyAtNext = async (service: Service, url: string, name: string): Promise<string> => {
   const recipient = privateKeyToAddress(generatePrivateKey())
   let orderId = ''

@@ -116,7 +116,7 @@ test('error: transaction.rejected, and after a reload it can be approved after a
     await passkeys.setUserVerified(true)
     await page.reload()
     await token(page, own, name).getByRole('button', { name: 'Send' }).click()
-    // Nobody signs what they do not see.
+    // The user sees what they sign.
     await dialog.getByText(recipient).waitFor()
     await dialog.getByRole('button', { name: 'Sign with your passkey' }).click()
     await dialog.getByRole('heading', { name: 'Sent', exact: true }).waitFor({ timeout: 60_000 })

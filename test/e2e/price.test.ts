@@ -14,7 +14,7 @@ const untilRenewed = { timeout: (quoteSeconds + 20) * 1000 }
 let running: RunningService
 let storefront: Awaited<ReturnType<typeof startStorefront>>
 let browser: Browser
-/** Starts the service with a rate of its own: the edition costs 0.012 of it, paid in dollars. */
+/** Starts the service with a fixed rate: the edition costs 0.012 of it, paid in dollars. */
 const start = async (dollarsPerEth: string, isRestart = false): Promise<void> => {
   running = await startService({
     dataDir,
@@ -38,7 +38,7 @@ afterAll(async () => {
 const shop = (name: string, work: (buyer: OutsideBuyer) => Promise<void>) =>
   withOutsideBuyer(browser, { serviceUrl: running.serviceUrl, dataDir, name }, work)
 
-test('behavior: a price that stays is renewed by itself before it runs out, and nothing is asked', () =>
+test('behavior: an unchanged price is renewed before it expires, without asking the buyer', () =>
   shop('renewed', async (buyer) => {
     const { page, wallet } = buyer
     const { orderId } = await openCheckout(buyer, running.storefrontUrl)
@@ -49,7 +49,7 @@ test('behavior: a price that stays is renewed by itself before it runs out, and 
         interval: 500,
       })
       .not.toBe(first)
-    // In the page itself: Next tells of a new page by an alert of its own.
+    // In the page itself, because Next announces a new page with its own alert.
     expect(await page.getByRole('main').getByRole('alert').filter({ hasText: /./ }).count()).toBe(0)
     await shopper.payButton(page).click()
     await (await wallet.asks.next()).approve()

@@ -104,7 +104,7 @@ test('behavior: a reload in any phase goes on where it was', () =>
     await page.reload()
     await shopper.pay(page)
     await page.reload()
-    // The wallet was asked and nobody knows what it did: only the buyer may have it asked again.
+    // The wallet was asked and its outcome is unknown, so only the buyer may have it asked again.
     await page.getByRole('button', { name: /pay again/ }).click()
     await shopper.confirm(page)
     await page.reload()

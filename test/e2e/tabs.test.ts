@@ -43,7 +43,7 @@ test('behavior: a tab opened while another pays looks on and catches up', () =>
     expect(wallet.countAsked()).toBe(1)
   }))
 
-test('behavior: a tab crashes while the wallet asks: another one does not pay a second time by itself', () =>
+test('behavior: a tab crashes while the wallet asks: another tab does not pay a second time unasked', () =>
   shop('crash', async (buyer) => {
     const { page, wallet, openTab } = buyer
     const { orderId } = await openCheckout(buyer, getStack().storefrontUrl)

@@ -42,7 +42,7 @@ const payAndReceive = async (page: Page): Promise<void> => {
   expect(await readDelivered(running, shopper.orderIdOf(page))).toHaveLength(1)
 }
 
-test('behavior: a price that ran out while nobody looked is renewed on the page, then paid', () =>
+test('behavior: a price that expired in the background is renewed on the page, then paid', () =>
   shop('expired', async (page) => {
     await checkout(page)
     await hidePage(page)
@@ -53,7 +53,7 @@ test('behavior: a price that ran out while nobody looked is renewed on the page,
     await payAndReceive(page)
   }))
 
-test('behavior: while the service is away the page says so, and goes on by itself when it is back', () =>
+test('behavior: the page says that the service is unavailable, and continues once it is back', () =>
   shop('away', async (page) => {
     await checkout(page)
     running.service.signal('SIGKILL')

@@ -104,7 +104,7 @@ test('behavior: the network is switched while the wallet asks, the question fall
     await expectPaidOnce(getStack(), { orderId, ...wallet })
   }))
 
-test('behavior: no answer for a minute is told, and an answer that comes late is taken', () =>
+test('behavior: a minute without an answer is reported, and a late answer still counts', () =>
   shop('late', async (buyer) => {
     const { page, wallet } = buyer
     await page.clock.install()

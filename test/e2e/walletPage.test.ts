@@ -218,7 +218,7 @@ describe('with a token', () => {
     }),
   )
 
-  test('error: whoever is not signed in is given nothing, nor is another user', () =>
+  test('error: neither a signed-out visitor nor another user receives anything', () =>
     visit('stranger', async (page) => {
       const url = `${stack.storefrontUrl}/api/wallet/2022-06-09/wallets`
       const ask = async (locator: string) =>

@@ -19,7 +19,7 @@ const place = ({ code, mark }: CodeBlock): string => {
   return code.replace(/(from ')(\.[^']+)/g, (_, from, path) => from + join(root, dirname(beside), path))
 }
 
-/** What the compiler has to say about blocks of TypeScript, each a module of its own, as `file:line: message`. */
+/** Returns the compiler's errors for TypeScript blocks, each a separate module, as `file:line: message`. */
 export const compileBlocks = (name: string, blocks: readonly CodeBlock[]): string[] => {
   const folder = join(root, '.kassa/docs-test', name)
   rmSync(folder, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { Shop } from './createShop.js'
 import type { SendParameters } from './scriptedWallet.js'
 
-// Calls what it is told to: 32 bytes of address, 32 of value, then the data; reverts when that does.
+// Makes the call it receives: 32 bytes of address, 32 of value, then the data. Reverts when the call does.
 const runtime: Hex = '0x60403603806040600037600060009160006020356000355af160215760006000fd5b00'
 
 /** Puts a contract wallet with funds on the chain: it has code, a balance, and no key. */

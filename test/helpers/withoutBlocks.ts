@@ -1,6 +1,6 @@
 import type { Shop } from './createShop.js'
 
-/** Does something while blocks do not come by themselves. */
+/** Runs a task while the chain mines no blocks automatically. */
 export const withoutBlocks = async (
   { world: { client } }: Shop,
   work: (mine: () => Promise<void>) => Promise<void>,

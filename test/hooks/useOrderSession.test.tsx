@@ -155,7 +155,7 @@ test('behavior: a storage that takes nothing has it last as long as the page', (
   expect(result.current[0]).toBe(undefined)
 })
 
-test('behavior: a storage that may not be touched throws at nobody', () => {
+test('behavior: a forbidden storage causes no error', () => {
   const blocked = {
     configurable: true,
     get: () => {

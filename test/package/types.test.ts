@@ -4,13 +4,13 @@ import { basename, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listSources, readImports, readSource, root } from '../helpers/sources.js'
 
-/** An app of somebody else's: it has a package.json of its own and finds `kassa` in node_modules, built. */
+/** An outside developer's app: it has its own package.json and finds the built `kassa` in node_modules. */
 const app = join(root, '.kassa/consumer')
 
 type Manifest = { exports: Record<string, unknown>; peerDependencies: Record<string, string> }
 const manifest: Manifest = JSON.parse(readSource('package.json'))
 
-/** Every entry, each language by itself, as an app writes it. */
+/** Every entry, with each language as a separate one, as an app imports it. */
 const entries = Object.keys(manifest.exports).flatMap((entry) => {
   const name = entry.replace('.', 'kassa')
   if (!name.includes('*')) return name === 'kassa/package.json' ? [] : [name]
@@ -102,6 +102,6 @@ test('behavior: the app uses every entry, the examples and the type tests', () =
   expect(typeTests.length).toBeGreaterThan(2)
 })
 
-test('error: a mistake in the app is told', () => {
+test('error: a mistake in the app is reported', () => {
   expect(compile('typescript', 'mistake').join()).toMatch(/mistake\.mts\(2,12\): error TS2322/)
 })

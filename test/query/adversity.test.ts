@@ -122,7 +122,7 @@ describe('a wallet that answers wrongly', () => {
     expect(buyer.parameters.ledger.list(buyer.order.orderId)).toHaveLength(1)
   })
 
-  test('error: pay.wrong-chain when it has left the network at the last moment, and nobody was asked', async () => {
+  test('error: pay.wrong-chain when the wallet left the network at the last moment, without asking it', async () => {
     const buyer = await newBuyer()
     let asked = 0
     buyer.wallet.script.onRequest = (method) => {

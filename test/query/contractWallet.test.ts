@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close())
 
-/** A buyer whose wallet is a contract, paid for by an owner's key, and answers with an identifier of its own. */
+/** A buyer whose wallet is a contract. An owner's key pays for it, and it answers with its own identifier. */
 const newContractBuyer = async (): Promise<Buyer & { execute: () => Promise<Hex> }> => {
   const payerAddress = await deployContractWallet(shop)
   const buyer = await createBuyer(shop.address, { payerAddress })
@@ -39,7 +39,7 @@ describe('a contract wallet', () => {
     const step = await reach(buyer.payment, 'confirming', 'failed')
     const [attempt] = buyer.parameters.ledger.list(buyer.order.orderId)
     expect(attempt).toMatchObject({ isContractWallet: true, txId: 'txId' in step ? step.txId : '' })
-    // The last of its owners signs.
+    // The last owner signs.
     const txId = await buyer.execute()
     expect(await reach(buyer.payment, 'paid')).toMatchObject({ txId })
     const order = await follow(buyer, isCompleted)

@@ -10,7 +10,7 @@ import { transactionMutations } from './hostile/transactionMutations.js'
 import { createWorld } from './hostile/world.js'
 
 const runsPerKind = 125
-// What a wallet does without showing anything to anybody.
+// The wallet's methods that show its owner nothing.
 const silent = ['eth_accounts', 'eth_requestAccounts', 'eth_chainId']
 
 const counts = new Map<string, number>()
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 type Ask = { from: string; to: string; value?: string; data?: string; gas?: string; chainId?: string }
 
-/** Expects that what the wallet is asked is the payment as it was prepared before anybody changed it. */
+/** Expects that the wallet is asked for the payment as it was prepared before the mutation. */
 const expectOriginal = (params: unknown, { transaction }: Scenario): void => {
   const [{ from, to, value, data, gas: _gas, chainId, ...others }] = params as [Ask]
   expect(others).toEqual({})

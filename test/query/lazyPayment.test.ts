@@ -56,7 +56,7 @@ test('error: api.not-loaded, and the next press asks again', async () => {
   expect(await payment.pay(parameters)).toMatchObject({ error: { code: 'api.unreachable' } })
 })
 
-test('behavior: what cannot be loaded before anybody paid is no failure yet', async () => {
+test('behavior: a failed load before the first payment is not an error yet', async () => {
   vi.doMock(engine, away)
   const payment = createLazyPayment()
   const stop = payment.keep(createParameters)

@@ -77,7 +77,7 @@ describe('orderQueryOptions', () => {
     const stop = observer.subscribe(() => undefined)
     expect(observer.getCurrentResult()).toMatchObject({ isSuccess: true, isFetching: false, isStale: false })
     expect(asked).toEqual([])
-    // It stays an order like any other: whoever asks by hand is answered.
+    // A manual refetch still works, as for any other order.
     await observer.refetch()
     expect(asked).toHaveLength(1)
     stop()

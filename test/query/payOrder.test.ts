@@ -147,7 +147,7 @@ describe('payOrder', () => {
     expect(codeOf(await buyer.payment.pay(buyer.parameters, { isAgain: true }))).toBe('paid')
   })
 
-  test('error: pay.uncertain when the wallet has sent and then answers with an error of its own', async () => {
+  test('error: pay.uncertain when the wallet has sent and then answers with its own error', async () => {
     const buyer = await newBuyer()
     buyer.wallet.script.onSend = async (send) => {
       await send()
@@ -204,7 +204,7 @@ describe('payOrder', () => {
     const editing = {
       ...client,
       fetch: (async (input, init) => {
-        // Between the first reading of the order and the last, somebody chooses another currency.
+        // Between the first and the last read of the order, another client changes its currency.
         if ((init?.method ?? 'GET') === 'GET' && answered++ === 1) {
           const body = { payment: { ...buyer.body.payment, currency: 'usdc' } }
           await editOrder(client, { ...buyer.parameters, body })

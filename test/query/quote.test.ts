@@ -73,7 +73,7 @@ describe('a quote that is shown', () => {
     expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('paid')
   })
 
-  test('behavior: is not renewed once nobody shows it', async () => {
+  test('behavior: is not renewed after the last component unmounts', async () => {
     const buyer = await newBuyer()
     buyer.leave(2_100)
     const stops = [1, 2].map(() => buyer.payment.keep(() => buyer.parameters))
@@ -140,7 +140,7 @@ describe('a quote that is shown', () => {
     stop()
   })
 
-  test('behavior: a page that nobody touches stops asking', async () => {
+  test('behavior: an untouched page stops renewing', async () => {
     const buyer = await newBuyer()
     // However often it is renewed, it is about to run out.
     const clock = { ...buyer.parameters, now: () => expiresAtMs() - 2_010 }

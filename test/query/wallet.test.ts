@@ -51,7 +51,7 @@ describe('a wallet that does not answer', () => {
     await follow(buyer, isCompleted)
   })
 
-  test('behavior: after a minute it is uncertain, and nobody is asked again unless they choose', async () => {
+  test('behavior: after a minute it is uncertain, and the wallet is asked again only if the buyer chooses to', async () => {
     const buyer = await newBuyer()
     buyer.wallet.script.onSend = silent
     const step = await buyer.payment.pay({ ...buyer.parameters, silenceMs: 200 })
@@ -143,7 +143,7 @@ describe('a wallet that does not answer', () => {
     expect(buyer.countSent()).toBe(1)
   })
 
-  test('behavior: the service is told the hash, again after a reload', async () => {
+  test('behavior: reports the hash to the service, and again after a reload', async () => {
     const told: unknown[] = []
     const buyer = await newBuyer({
       fetch: async (input, init) => {
@@ -164,7 +164,7 @@ describe('a wallet that does not answer', () => {
     await follow(buyer, isCompleted)
   })
 
-  test('behavior: what the account sends meanwhile is told', async () => {
+  test('behavior: reports what the account sends meanwhile', async () => {
     const buyer = await newBuyer()
     buyer.wallet.script.onSend = silent
     await withoutBlocks(shop, async () => {
@@ -190,7 +190,7 @@ describe('a wallet that does not answer', () => {
     })
   })
 
-  test('behavior: the order is the truth, whoever paid it', async () => {
+  test('behavior: the order decides, whichever account paid it', async () => {
     const buyer = await newBuyer()
     buyer.wallet.script.onSend = silent
     void buyer.payment.pay(buyer.parameters)
@@ -219,7 +219,7 @@ describe('a wallet that changes its mind', () => {
     expect(order.payment.received).toMatchObject({ amount: '0.01', currency: 'eth' })
   })
 
-  test('behavior: a payment sped up while nobody looked is found', async () => {
+  test('behavior: finds a payment that was sped up while the page was closed', async () => {
     const buyer = await newBuyer()
     await withoutBlocks(shop, async () => {
       const hash = await payAndWait(buyer)
@@ -247,7 +247,7 @@ describe('a wallet that changes its mind', () => {
     await follow(buyer, isCompleted)
   })
 
-  test('error: pay.replaced when something else took its place, also while nobody looked', async () => {
+  test('error: pay.replaced when another transaction took its place, even while the page was closed', async () => {
     const buyer = await newBuyer()
     const change = { to: shop.world.operator, value: 1n, data: '0x' } as const
     await withoutBlocks(shop, async () => {

@@ -148,7 +148,7 @@ test.each(['eth', 'usdc'])(
   },
 )
 
-test('behavior: a reload keeps the account, and asks nobody before it is there', async () => {
+test('behavior: a reload keeps the account, and nothing is requested before the page has mounted', async () => {
   const storage = createMemoryStorage()
   const { accounts } = await openPage({ storage }).connect()
   const page = openPage({ storage })
@@ -162,7 +162,7 @@ test('behavior: a reload keeps the account, and asks nobody before it is there',
   expect(await openPage({ storage }).connector.isAuthorized()).toBe(false)
 })
 
-test('behavior: whoever has enough is given no more', async () => {
+test('behavior: an account with enough funds receives no more', async () => {
   const storage = createMemoryStorage()
   await openPage({ storage }).connect()
   const before = faucetCalls
@@ -170,7 +170,7 @@ test('behavior: whoever has enough is given no more', async () => {
   expect(faucetCalls).toBe(before)
 })
 
-test('behavior: whoever runs out of one token is given more', async () => {
+test('behavior: an account that runs out of one token receives more', async () => {
   const page = openPage()
   const { accounts } = await page.connect()
   const usdc = shop.address.rules.tokens?.['base-sepolia']?.usdc
@@ -196,7 +196,7 @@ test('behavior: a declined payment is not sent', async () => {
   expect(payment.getStep()).toMatchObject({ status: 'failed', error: { code: 'pay.rejected' } })
 })
 
-test('behavior: nobody needs a storage that may be read', async () => {
+test('behavior: works without a readable storage', async () => {
   const blocked = Object.getOwnPropertyDescriptor(globalThis, 'localStorage')
   Object.defineProperty(globalThis, 'localStorage', {
     configurable: true,

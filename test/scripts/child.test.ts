@@ -39,13 +39,13 @@ test('behavior: one that does not listen is ended by force', async () => {
   expect(await child.exited).toBe('signal SIGKILL')
 })
 
-test('behavior: one that ends by itself tells how, and its last words', async () => {
+test('behavior: a child that ends reports its status and its last output', async () => {
   const child = startChild(makeProgram(`console.log('the last words'); process.exit(3)`))
   expect(await child.exited).toBe('status 3')
   expect(child.report()).toMatch(/program ended by itself \(status 3\)[\s\S]*the last words/)
 })
 
-test('behavior: it ends when whoever started it is killed', async () => {
+test('behavior: a child ends when its parent is killed', async () => {
   const program = makeProgram(forever)
   const code = `
     import { startChild } from './scripts/lib/child.mjs'

@@ -25,7 +25,7 @@ test('behavior: a folder that is claimed cannot be claimed again', async () => {
   await release()
 })
 
-test('behavior: what a killed process left behind stands in nobody’s way', async () => {
+test('behavior: leftovers of a killed process do not block the next one', async () => {
   const dataDir = folder()
   const code = `
     import { claim } from './scripts/lib/presence.mjs'

@@ -27,7 +27,7 @@ test('behavior: a run that ended badly, ran nothing or left no report failed', (
   expect(readTally('/nowhere/report.json', 0)).toEqual({ passed: 0, failed: 1 })
 })
 
-test('behavior: what failed is told by file and name, with its own words; a file that could not be run too', () => {
+test('behavior: reports failures by file and name with their messages, including files that could not run', () => {
   const file = (name: string, rest: object) => ({ name: join(root, name), status: 'failed', ...rest })
   const report = write({
     testResults: [

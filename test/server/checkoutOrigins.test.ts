@@ -107,7 +107,7 @@ test('behavior: a plain page may call a plain shop', async () => {
   expect((await ask({ session: 'cookie' }, { url, headers })).status).toBe(200)
 })
 
-test('behavior: credentials that a browser sends by itself are no secret', async () => {
+test('behavior: credentials that a browser sends automatically are no secret', async () => {
   const headers = { ...own, authorization: 'Basic dXNlcjpwYXNz' }
   expect((await ask({}, { headers })).status).toBe(401)
   expect((await ask({ session: 'cookie' }, { headers })).status).toBe(200)

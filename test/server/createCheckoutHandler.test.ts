@@ -235,7 +235,7 @@ describe('createOrder of the shop', () => {
     })
   })
 
-  test('behavior: it is told what the browser said, and sees its request', async () => {
+  test("behavior: it receives the browser's input and its request", async () => {
     const { client } = visit({
       createOrder: (cart, { request, payment, recipient, locale }) => {
         told.push({ cart, payment, recipient, locale, page: request.headers.get('origin') })
@@ -302,7 +302,7 @@ describe('createOrder of the shop', () => {
     expect([sent, told]).toEqual([[], []])
   })
 
-  test('behavior: a collection that is not there is told to the shop too', async () => {
+  test('behavior: a missing collection is reported to the shop too', async () => {
     const { status } = await read(
       open({ createOrder: () => ({ lineItems: { collectionLocator: 'kassa:gone' } }) })(post(cartBody)),
     )
@@ -478,7 +478,7 @@ describe('the service', () => {
     expect(told).toMatchObject([{ code: 'api.timeout' }])
   })
 
-  test('behavior: a buyer who leaves is followed by nobody', async () => {
+  test('behavior: the handler stops when the buyer disconnects', async () => {
     const left = new AbortController()
     let reason: unknown
     const hang: typeof fetch = (_, init) =>

@@ -30,7 +30,7 @@ test('default: who is signed in creates their own wallet', async () => {
   expect(JSON.stringify([...(answer?.headers ?? [])]) + answer?.text).not.toContain(apiKey)
 })
 
-test('behavior: whoever the body names, the wallet is that of who is signed in', async () => {
+test('behavior: the wallet belongs to the signed-in user, whatever owner the body names', async () => {
   const { handle, sent } = open()
   await handle(post('/2022-06-09/wallets', { type: 'evm-mpc-wallet', linkedUser: 'email:eve@example.com' }))
   expect(sent[0]?.body).toEqual({ type: 'evm-mpc-wallet', linkedUser: 'email:ada@example.com' })
@@ -99,7 +99,7 @@ test('error: nothing is funded, changed or deleted through it', async () => {
   expect(sent).toEqual([])
 })
 
-test('error: 401 when nobody is signed in', async () => {
+test('error: 401 without a signed-in user', async () => {
   const { handle, sent } = open({ user: async () => undefined })
   expect(await read(handle(ask(wallet)))).toEqual({
     status: 401,
@@ -321,7 +321,7 @@ test('error: transaction.refused', async () => {
 })
 
 test.each([401, 403])(
-  'error: a key that the service refuses (%i) is told to the shop alone',
+  'error: a key that the service refuses (%i) is reported to the shop alone',
   async (status) => {
     const { client, told } = open({
       fetch: async () => Response.json({ error: true, message: `no scope for ${apiKey}` }, { status }),

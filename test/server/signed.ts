@@ -6,7 +6,7 @@ const toSecret = (key: string): string => `whsec_${btoa(key)}`
 /** The secret of the endpoint under test. */
 export const secret = toSecret('a key of this endpoint, 32 bytes')
 
-/** A secret of nobody. */
+/** An unused secret. */
 export const otherSecret = toSecret('the key of some other endpoint..')
 
 /** When everything here is sent. */

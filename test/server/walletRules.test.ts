@@ -102,7 +102,7 @@ describe('canSend', () => {
     expect(sent.map(({ method }) => method)).toEqual(['GET'])
   })
 
-  test('error: nobody is asked about a wallet that there is not', async () => {
+  test('error: the shop is not asked about a wallet that does not exist', async () => {
     const asked: unknown[] = []
     const { handle } = open({
       fetch: async () => Response.json({ error: true, message: 'Wallet x not found' }, { status: 404 }),
@@ -116,7 +116,7 @@ describe('canSend', () => {
     expect(asked).toEqual([])
   })
 
-  test('error: nothing is sent while nobody knows whose wallet it is', async () => {
+  test("error: nothing is sent while the wallet's owner is unknown", async () => {
     const { handle } = open({
       fetch: async () => Response.json({ error: true, message: 'Away' }, { status: 503 }),
       canSend: () => true,
@@ -141,7 +141,7 @@ describe('what is not there', () => {
     expect(await read(handle(request))).toEqual(none)
   })
 
-  test('error: a page is told of nothing but a wallet that it is none', async () => {
+  test('error: a page learns nothing about a missing wallet except that it is missing', async () => {
     const { handle } = missing('Transaction 1 not found')
     const answer = await read(handle(ask(`${wallet}/transactions/${transaction.id}`)))
     expect(answer).toEqual({ status: 404, body: { error: true, message: 'Transaction 1 not found' } })
@@ -226,7 +226,7 @@ describe('credentials', () => {
     expect((await handle(ask(path))).status).toBe(200)
   })
 
-  test('error: while the service cannot say whose it is, it is nobody’s', async () => {
+  test('error: while the service cannot name the owner, the wallet belongs to no user', async () => {
     const away = () => Response.json({ error: true, message: 'Away' }, { status: 503 })
     const { handle } = heldBy(`did:pkh:eip155:84532:${walletAddress}`, away)
     expect((await handle(ask(path))).status).toBe(503)

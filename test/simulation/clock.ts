@@ -37,7 +37,7 @@ export const createClock = (): Clock => {
         await new Promise<void>((resolve) => {
           goOn = resolve
         })
-        // Whoever has just heard an answer acts upon it before the time goes on.
+        // A caller that has just received an answer acts on it before the time advances.
         await pause(1)
       } else if (next.dueMs > nowMs) {
         const passedMs = Math.min(stepMs, next.dueMs - nowMs)

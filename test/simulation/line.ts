@@ -57,7 +57,7 @@ export const createLine = (
       if (outage === 'refuses') throw new TypeError('fetch failed')
       if (outage === 'unavailable') return new Response('', { status: 503 })
       const answer = await clock.during(() => readWhole(fetch(input, init)))
-      // Done, but nobody learns of it.
+      // The call is done, but its answer is lost.
       if (outage === 'loses-answers') throw new TypeError('fetch failed')
       return answer
     }) as typeof globalThis.fetch,

@@ -94,7 +94,7 @@ const sum = (purchases: readonly Purchase[], read: (purchase: Purchase) => numbe
   purchases.reduce((total, purchase) => total + read(purchase), 0)
 
 describe('a simulated buyer', () => {
-  test('behavior: nobody pays twice unless they chose to, and nothing paid is lost', async () => {
+  test('behavior: no buyer pays twice unless they choose to, and no paid order is lost', async () => {
     const purchases = await buyAll()
     console.info(
       [

@@ -214,7 +214,7 @@ describe('what a test can make of it', () => {
     ])
   })
 
-  test('behavior: who has too little is told so until they have enough', async () => {
+  test('behavior: a payer with too little sees so until they have enough', async () => {
     const service = createTestService()
     service.setBalance(payerAddress, 'eth', '0.024')
     const { orderId } = await order(service)

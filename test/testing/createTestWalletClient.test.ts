@@ -64,7 +64,7 @@ test('error: no signature but the signer’s is taken', async () => {
   expect((await approve(account.address, signature)).status).toBe('pending')
 })
 
-test('error: nobody sees another’s wallet, and nobody sees any who is signed out', async () => {
+test('error: a user sees only their own wallet, and a signed-out visitor sees none', async () => {
   const service = createTestService()
   let user: string | undefined = ada
   const client = createTestWalletClient({ service, user: () => user })

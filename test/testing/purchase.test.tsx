@@ -207,7 +207,7 @@ test('behavior: a raised fee gives the payment another hash, and it counts', asy
   await reach('paid')
 })
 
-test('behavior: a payment that is called off is told as such', async () => {
+test('behavior: a cancelled payment is reported as cancelled', async () => {
   const { service, wallet, show } = open()
   wallet.cancelNext()
   show()
@@ -218,7 +218,7 @@ test('behavior: a payment that is called off is told as such', async () => {
   await reach('pay.cancelled')
 })
 
-test('behavior: an empty wallet is told so, and pays once it is filled', async () => {
+test('behavior: an empty wallet is reported, and pays once it is funded', async () => {
   const { service, wallet, show } = open({}, { balance: { eth: '0.001' } })
   show()
   await press('Buy')

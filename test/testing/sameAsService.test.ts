@@ -15,7 +15,7 @@ type World = {
   serverKey: string
   clientKey: string
   payer: string
-  /** Somebody without any money. */
+  /** An account without any money. */
   pauper: string
   pay(order: Order, amount: bigint): Promise<void>
   advance(ms: number): Promise<void>

@@ -245,7 +245,7 @@ test('behavior: a passkey approves what its smart wallet does', () =>
     await wallet.follow('done', created)
   }))
 
-test('behavior: the service signs for a smart wallet of its own keeping', () =>
+test('behavior: the service signs for a smart wallet whose key it keeps', () =>
   compare(async (world, log) => {
     const wallet = await open(world, log, { type: 'evm-smart-wallet', linkedUser: 'userId:9' })
     const first = await wallet.create('first', { chain, calls: [nothing] })

@@ -146,13 +146,13 @@ test('behavior: tokens are listed alike, and vouched for', () =>
     await ask('no locator', credentials('token'))
     await ask('no chain', credentials(`polygon:${owner}:1`))
     await ask('a checksum', credentials(`base-sepolia:${owner.replace('F', 'f')}:1`))
-    // What the service keeps for somebody was made when they were given something.
+    // The service created this user's wallet when they received a token.
     const { body: kept } = await send(`${wallets}/${bob}:evm-mpc-wallet`)
     log.push(['kept', getAddress((kept as Wallet).address) === (kept as Wallet).address])
     await post('and is theirs', wallets, { type: 'evm-mpc-wallet', linkedUser: bob })
   }))
 
-test('behavior: balances are told, and wallets funded, alike', () =>
+test('behavior: balances and funding of wallets are the same', () =>
   compare(async (world, { post, ask }) => {
     const linkedUser = 'userId:7'
     const made = await post('a wallet', wallets, { type: 'evm-mpc-wallet', linkedUser })

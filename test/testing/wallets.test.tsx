@@ -222,7 +222,7 @@ test('behavior: a passkey approves, once its owner agrees', async () => {
   await expect(createPasskey({ name: 'eve' })).rejects.toMatchObject({ code: 'passkey.unavailable' })
 })
 
-test('error: what would revert is refused before anybody signs', async () => {
+test('error: a transaction that would revert is refused before a signature is requested', async () => {
   const { service, signer } = await open('evm-smart-wallet')
   await screen.findByText('Dune 7')
   service.refuseNextTransaction('the doors are shut')
@@ -246,7 +246,7 @@ test('error: what reverts on its chain has failed, and nothing has moved', async
   expect(service.getTokens(`base-sepolia:${address}`)).toHaveLength(1)
 })
 
-test('error: a transaction that nobody approves is over after an hour', async () => {
+test('error: an unapproved transaction is final after an hour', async () => {
   const { service, signer } = await open('evm-smart-wallet')
   await screen.findByText('Dune 7')
   signer.rejectNext()

@@ -29,7 +29,7 @@ const have = (
   }
 }
 
-/** A page whose service, or whoever sits before it, puts something else in a transaction's place. */
+/** A page whose service, or an attacker in front of it, replaces a transaction. */
 const visit = async (
   swap: (known: EvmSmartWalletTransaction) => EvmSmartWalletTransaction = (known) => known,
 ) => {

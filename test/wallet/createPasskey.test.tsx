@@ -47,7 +47,7 @@ test('default: what a new wallet takes as its signer', async () => {
   expect(asked?.publicKey).toMatchObject({ authenticatorSelection: { userVerification: 'required' } })
 })
 
-test('behavior: a second passkey of the same name takes nobody’s place', async () => {
+test('behavior: a second passkey of the same name replaces no other', async () => {
   await createPasskey({ name: 'ada' })
   await createPasskey({ name: 'ada', rp: { id: 'shop.example', name: 'Shop' }, excludeIds: ['AAAA'] })
   const [one, two] = authenticator.asked.map(

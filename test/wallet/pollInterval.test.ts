@@ -30,7 +30,7 @@ test('parameters: isHopeless', () => {
   expect(getTransactionPollInterval(of('pending'), { ...context, isHopeless: true })).toBe(false)
 })
 
-test('behavior: whatever comes, nobody asks more than once a second', () => {
+test('behavior: never polls more than once a second', () => {
   fc.assert(
     fc.property(
       fc.option(fc.constantFrom(...transactionStatuses), { nil: undefined }),

@@ -66,7 +66,7 @@ test('default: what a server has read, the page shows without asking', async () 
   expect(browser.answers).toEqual([])
 })
 
-test('error: nobody’s page has nothing, and asks by itself', async () => {
+test("error: a signed-out visitor's page has no data, and requests it in the browser", async () => {
   const { handle, asked } = createShop()
   const onServer = new QueryClient()
   await onServer.prefetchQuery(walletQueryOptions(createServerClient(handle, ''), { walletLocator }))

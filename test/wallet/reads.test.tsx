@@ -96,7 +96,7 @@ describe('tries', () => {
     expect(paths).toHaveLength(1)
   })
 
-  test('behavior: a service that wants to be left alone is, and for long is told', async () => {
+  test("behavior: obeys a service's requested wait, and reports a long one", async () => {
     const catchError = async (answer: Response) => {
       const { client } = answering(() => answer)
       const result = showWallet(client)

@@ -38,7 +38,7 @@ test('default: created, signed by the connected wallet, followed to its end', as
   expect(sessionStorage.length).toBe(0)
 })
 
-test('behavior: a wallet that the service keeps needs no wagmi and asks nobody', async () => {
+test('behavior: a wallet whose key the service keeps needs no wagmi and no approval', async () => {
   const service = createWalletService('evm-kassa-custodial:x', true)
   const { result } = renderWalletHook({ service }, () =>
     useTransaction({ walletLocator, client: service.client }),
@@ -309,7 +309,7 @@ describe('lost answers and reloads', () => {
     expect(service.transactions.size).toBe(1)
   })
 
-  test('behavior: a reload goes on by the transaction, and asks nobody to sign by itself', async () => {
+  test('behavior: a reload resumes the transaction without asking for a signature', async () => {
     const { service, result, open, unmount, user } = await visit()
     const { answer } = user.sign
     user.reject()
@@ -324,7 +324,7 @@ describe('lost answers and reloads', () => {
     expect(service.posts('/transactions')).toHaveLength(1)
   })
 
-  test('behavior: what somebody else left in the tab is forgotten', async () => {
+  test("behavior: another user's data in the tab is forgotten", async () => {
     const { service, result, open, unmount } = await visit()
     await act(() => result.current.send(send))
     unmount()
@@ -386,7 +386,7 @@ describe('somebody else signs in', () => {
     expect(second?.key).not.toBe(first?.key)
   })
 
-  test('behavior: after a reload nobody goes on with what was another’s', async () => {
+  test("behavior: after a reload one user does not continue another's transaction", async () => {
     const { service, open, result, unmount } = await visit()
     service.loseAnswers()
     await act(() => result.current.send(send))
@@ -412,7 +412,7 @@ describe('somebody else signs in', () => {
     expect(service.posts('/transactions')).toHaveLength(1)
   })
 
-  test('error: while nobody is signed in nothing is sent, nor forgotten', async () => {
+  test('error: while signed out nothing is sent or forgotten', async () => {
     const { service, open, result, unmount } = await visit()
     service.loseAnswers()
     await act(() => result.current.send(send))

@@ -94,7 +94,7 @@ export const createWalletService = (signer: string, isCustodial = false) => {
     asked,
     transactions,
     create,
-    /** From now on `me` is somebody whose wallet is another. */
+    /** From now on `me` is another user with another wallet. */
     signIn: (address: string) => {
       wallet = { ...walletFixture, address }
     },
@@ -117,7 +117,7 @@ export const createWalletService = (signer: string, isCustodial = false) => {
 
 export type WalletService = ReturnType<typeof createWalletService>
 
-/** Somebody in a browser, with a connected wallet that signs, and an app around. */
+/** A user in a browser, with a connected wallet that signs, and an app around. */
 export const createUser = async (options: { isConnected?: boolean } = {}) => {
   const account = privateKeyToAccount(generatePrivateKey())
   const wallet = createScriptedWallet({ account, chainId: baseSepolia.id, rpcUrls: {} })

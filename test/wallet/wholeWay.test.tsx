@@ -42,7 +42,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'credentials')
 })
 
-/** A browser in which somebody is signed in at the shop. */
+/** A browser in which a user is signed in at the shop. */
 const signIn = (user: string) => {
   const handle = createWalletHandler({
     baseUrl: shop.baseUrl,
@@ -146,7 +146,7 @@ test('behavior: an account of the user’s own approves, through the connected w
   expect(await getWallet(client, { walletLocator })).toEqual(wallet)
   const token = await mintTo(`nobody-${email}`)
 
-  // Not its own to give: refused before anybody is asked.
+  // The approval is not this wallet's to give, so it is refused before a signature is requested.
   const foreign = transfer(token, recipient, wallet.address)
   await act(() => result.current.sending.send({ chain: 'base-sepolia', calls: [foreign] }))
   expect(result.current.sending.step).toMatchObject({ error: { code: 'transaction.reverted' } })
@@ -161,7 +161,7 @@ test('behavior: an account of the user’s own approves, through the connected w
   expect(data?.transactions).toMatchObject([{ status: 'success' }])
 })
 
-test('behavior: nobody reaches what is another’s', async () => {
+test("behavior: no user reaches another's wallet", async () => {
   const email = `ada-${crypto.randomUUID()}@example.com`
   await mintTo(email)
   const ada = await getWallet(signIn(`email:${email}`).client, { walletLocator: 'me:evm-mpc-wallet' })

@@ -17,7 +17,7 @@ type Props = Pick<PanelProps, 'devtools' | 'getAccount'> & {
   order: OrderRecord | undefined
   onChoose(orderId: string): void
   onClose(): void
-  /** What the focus goes to when the panel opens. */
+  /** Receives the focus when the panel opens. */
   ref: Ref<HTMLButtonElement>
 }
 
@@ -54,7 +54,7 @@ export const OpenPanel = (props: Props): ReactElement => {
   const { devtools, snapshot, order, onClose, getAccount, ref } = props
   const [selected, setSelected] = useState<TabName>('timeline')
   const titleId = useId()
-  // A call about no order in particular, such as the one that creates it, belongs to all of them.
+  // A call without an order, such as the one that creates it, shows for all orders.
   const isAbout = ({ orderId }: { orderId?: string | undefined }): boolean =>
     !order || orderId === undefined || orderId === order.orderId
   const none = <p className="empty">There is no order on this page yet.</p>
@@ -82,7 +82,7 @@ export const OpenPanel = (props: Props): ReactElement => {
   ]
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return
-    // A dialog of the app's own is not to close with it.
+    // The app's own dialog must not close with it.
     event.stopPropagation()
     onClose()
   }

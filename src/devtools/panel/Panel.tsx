@@ -6,7 +6,7 @@ import { OpenPanel } from './OpenPanel.js'
 /** Props of {@link Panel}. */
 export type PanelProps = {
   devtools: Devtools
-  /** The order it is about; all that the page knows when left out. */
+  /** The order to show. By default every order of the page. */
   orderId?: string | undefined
   corner: 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left'
   theme?: 'light' | 'dark' | undefined

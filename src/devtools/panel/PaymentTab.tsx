@@ -46,7 +46,7 @@ const Attempt = ({ attempt, number }: { attempt: AttemptRecord; number: number }
   />
 )
 
-/** Renders where the payment stands, what was checked, and every attempt at it. */
+/** Renders the payment's step, the checks, and every attempt. */
 export const PaymentTab = ({ order }: { order: OrderRecord }): ReactElement => {
   const { step, checked, attempts } = order
   return (

@@ -52,7 +52,7 @@ const Summary = ({ records }: { records: readonly CallRecord[] }) => {
   )
 }
 
-/** Renders what was asked of the service and what it cost, the newest first. */
+/** Renders the requests to the service and their costs, the newest first. */
 export const RequestsTab = ({ records }: { records: readonly CallRecord[] }): ReactElement => {
   if (!records.length) return <p className="empty">Nothing has been asked of the service yet.</p>
   return (

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 
-/** Renders a heading and a `<dl>` of what is known; what is unknown is left out. */
+/** Renders a heading and a `<dl>` of the known values. Unknown values are left out. */
 export const Rows = (props: {
   title: string
   rows: readonly (readonly [string, ReactNode])[]

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactElement, type ReactNode, type Ref, useId } from 'react'
 
-/** A tab and what it shows. */
+/** A tab and its content. */
 export type Tab<Name extends string> = { name: Name; title: string; content: ReactNode }
 
 type Props<Name extends string> = {
@@ -25,7 +25,7 @@ export const Tabs = <Name extends string>(props: Props<Name>): ReactElement => {
     const next = tabs[target(event.key, at, tabs.length) ?? -1]
     if (!next) return
     event.preventDefault()
-    // The app's own keys are not meant.
+    // The key press must not reach the app.
     event.stopPropagation()
     onSelect(next.name)
     event.currentTarget.querySelector<HTMLElement>(`[data-name="${next.name}"]`)?.focus()

@@ -12,7 +12,7 @@ const titles: Readonly<Record<TimelineRecord['kind'], string>> = {
   released: 'Released',
 }
 
-// A hash is longer than a line; anything else is read better in one piece.
+// Only a hash is too long for one line and may break.
 const Value = ({ children }: { children: string }) => (
   <code className={children.length > 24 ? 'long' : undefined}>{children}</code>
 )
@@ -54,7 +54,7 @@ const Entry = ({ record, gapMs }: { record: TimelineRecord; gapMs: number | unde
   )
 }
 
-/** Renders an `<ol>` of what happened to an order and its payment, the newest first. */
+/** Renders an `<ol>` of the events of an order and its payment, the newest first. */
 export const TimelineTab = ({ records }: { records: readonly TimelineRecord[] }): ReactElement => {
   if (!records.length) return <p className="empty">Nothing has happened yet.</p>
   const entries = records.map((record, index) => {

@@ -1,6 +1,6 @@
 const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0')
 
-/** The time of day by this device, to the second, and the rest in milliseconds: a log is read side by side. */
+/** Formats a time of this device to the second, with the milliseconds separate, so that log lines align. */
 export const formatTime = (atMs: number): { time: string; rest: string } => {
   const at = new Date(atMs)
   return {
@@ -9,15 +9,15 @@ export const formatTime = (atMs: number): { time: string; rest: string } => {
   }
 }
 
-/** How long after something else: `+40 ms`, `+1.24 s`, `+3 min`. */
+/** Formats a duration since another event: `+40 ms`, `+1.24 s`, `+3 min`. */
 export const formatGap = (ms: number): string => {
   if (ms < 1_000) return `+${Math.max(0, ms)} ms`
   return ms < 120_000 ? `+${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 0)} s` : `+${Math.round(ms / 60_000)} min`
 }
 
-/** A size as developers read it: `0 B`, `812 B`, `1.9 kB`. */
+/** Formats a size: `0 B`, `812 B`, `1.9 kB`. */
 export const formatBytes = (bytes: number): string =>
   bytes < 1_000 ? `${bytes} B` : `${(bytes / 1_000).toFixed(1)} kB`
 
-/** The beginning of an id, enough to tell orders apart. */
+/** Returns the beginning of an id, enough to tell orders apart. */
 export const shortenId = (id: string): string => (id.length > 13 ? `${id.slice(0, 8)}…` : id)

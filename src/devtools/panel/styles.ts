@@ -1,4 +1,4 @@
-/** How the panel looks. It stands in a shadow root, so that it reaches nothing of the app, nor the app it. */
+/** The panel's style. It is inside a shadow root, which isolates it from the app. */
 export const styles = `
 .devtools {
   --page: light-dark(#ffffff, #16181c);

@@ -1,20 +1,23 @@
 import { type Address, getAddress } from 'viem'
 
-/** What every account has on every test chain until a test says otherwise. @units whole units, times 10^decimals */
+/**
+ * The balance of every account on every test chain until a test sets another. @units whole units, times
+ * 10^decimals
+ */
 const everybodyHas = 1_000_000n
 
-/** What each account holds of each currency on each test chain. */
+/** The balance of each account in each currency on each test chain. */
 export type Bank = {
   /** @units base units; `token` undefined is the native currency. */
   get(chainId: number, owner: Address, token: Address | undefined, decimals: number): bigint
   set(chainId: number, owner: Address, token: Address | undefined, units: bigint): void
-  /** Has an account begin with nothing, as what the service has just made does. */
+  /** Opens an account with zero balance, as for a wallet the service has just created. */
   openEmpty(owner: Address): void
-  /** @returns What brings everything back to how it is now. */
+  /** @returns A function that restores the current balances. */
   save(): () => void
 }
 
-/** Opens accounts for everybody: rich ones, so that only a test about poverty has to speak of money. */
+/** Creates the accounts' balances. They are high, so that only a test about missing funds has to set them. */
 export const createBank = (): Bank => {
   let balances = new Map<string, bigint>()
   const empty = new Set<string>()

@@ -16,31 +16,31 @@ import {
 /** What a call of EIP-1193 asks. */
 export type RpcCall = { method: string; params?: unknown }
 
-/** The chains of a test, as the service and the wallet share them. */
+/** A test's chains, which the service and the wallet share. */
 export type TestChains = {
   bank: Bank
   tokens: TokenLedger
-  /** Brings every transaction that is due into a block. */
+  /** Mines every transaction that is due. */
   mine(): void
   /** Oldest first. */
   transactions(): readonly TestTransaction[]
   blockAt(ms: number): bigint
   blockTimeMs(block: bigint): number
   now(): number
-  /** Sends a call, which another one with its nonce may take the place of before it is in a block. */
+  /** Sends a call. Another one with its nonce may replace it before it is mined. */
   send(chainId: number, call: TestCall, options?: SendOptions): Hex
-  /** Tries a call on the newest block. */
+  /** Simulates a call on the newest block. */
   try(chainId: number, call: TestCall): Hex
-  /** Tries calls on the newest block, all or none. */
+  /** Simulates calls on the newest block, all or none. */
   tryAll(chainId: number, calls: readonly TestCall[]): void
-  /** Answers what a node answers. */
+  /** Answers as a node does. */
   request(chainId: number, call: RpcCall): unknown
 }
 
 const blockMs = 1_000
 const firstBlock = 1_000_000n
 
-/** Starts chains on which nothing happens but what a test sends; their blocks follow its clock. */
+/** Starts chains that contain only a test's transactions. Their blocks follow the test's clock. */
 export const createTestChains = (now: () => number, seenMs: () => number): TestChains => {
   const bank = createBank()
   const tokens = createTokenLedger()
@@ -52,7 +52,7 @@ export const createTestChains = (now: () => number, seenMs: () => number): TestC
     ...{ chainId, bank, tokens },
     timestamp: BigInt(Math.floor(ms / 1_000)),
   })
-  /** What a call reverts with, where it is a contract that refuses it. */
+  /** Returns a call's revert data, if a contract reverted. */
   const readData = (error: unknown): Hex | undefined =>
     error instanceof RpcError && isHex(error.data) ? error.data : undefined
 

@@ -1,25 +1,25 @@
 import { type Address, getAddress, isAddressEqual } from 'viem'
 
-/** Which token of which contract, on which chain. */
+/** A token's contract, id and chain. */
 export type TokenPlace = { chainId: number; contractAddress: Address; tokenId: bigint }
 
-/** Who holds each of the tokens on the test chains (ERC-721). */
+/** The owners of the tokens on the test chains (ERC-721). */
 export type TokenLedger = {
-  /** Puts a contract on a chain. */
+  /** Deploys a contract on a chain. */
   open(chainId: number, contractAddress: Address): void
   isContract(chainId: number, address: Address): boolean
   ownerOf(place: TokenPlace): Address | undefined
-  /** What some accounts hold on a chain, in the order in which it came. */
+  /** Lists the tokens of some accounts on a chain, in the order in which they arrived. */
   list(chainId: number, owners: readonly Address[]): TokenPlace[]
-  /** Mints a token, or moves it. */
+  /** Mints or moves a token. */
   put(place: TokenPlace, owner: Address): void
-  /** @returns What brings everything back to how it is now. */
+  /** @returns A function that restores the current owners. */
   save(): () => void
 }
 
 const write = (chainId: number, address: Address): string => `${chainId} ${getAddress(address)}`
 
-/** Begins without any token. */
+/** Creates a ledger without tokens. */
 export const createTokenLedger = (): TokenLedger => {
   const contracts = new Set<string>()
   let tokens = new Map<string, { place: TokenPlace; owner: Address }>()
@@ -34,7 +34,7 @@ export const createTokenLedger = (): TokenLedger => {
         place.chainId === chainId && owners.some((one) => isAddressEqual(one, owner)) ? [place] : [],
       ),
     put: (place, owner) => {
-      // What comes last stands last.
+      // Re-inserted, because the latest token comes last.
       tokens.delete(key(place))
       tokens.set(key(place), { place, owner: getAddress(owner) })
     },

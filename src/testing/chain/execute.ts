@@ -31,10 +31,10 @@ const revert = (data: Hex): RpcError => new RpcError(3, 'execution reverted', da
 
 const toWord = (units: bigint): Hex => encodeAbiParameters([{ type: 'uint256' }], [units])
 
-/** What a call does: what it answers, what it leaves in the block, and how it changes who holds what. */
+/** The effects of a call: its result, its logs, and its changes of balances and owners. */
 export type Execution = { result: Hex; logs: TestLog[]; apply(): void }
 
-/** The chain that calls are made on, at a moment. */
+/** A chain at a moment, to make calls on. */
 export type ChainMoment = { chainId: number; bank: Bank; tokens: TokenLedger; timestamp: bigint }
 
 const move = ({ chainId, bank }: ChainMoment, { from, valueWei }: TestCall, to: TestCall['to']): void => {

@@ -6,10 +6,10 @@ import { preparePayment } from './preparePayment.js'
 import type { TestItem, TestOrder, TestPayment } from './testOrder.js'
 import type { TestWorld } from './testWorld.js'
 
-// A wallet that is empty because it has paid is no wallet without funds.
+// A wallet that is empty because it has just paid does not lack funds.
 const hintedForMs = 3 * 60_000
 
-/** Something that is to happen to an order at a moment. */
+/** An event of an order that is due at a time. */
 type Due = { atMs: number; happen(): void }
 
 const isUnpaid = ({ phase }: TestOrder): boolean => phase === 'quote' || phase === 'payment'
@@ -95,7 +95,7 @@ const deliver = (world: TestWorld, order: TestOrder, item: TestItem, atMs: numbe
   }
 }
 
-/** What happens next to an order, whenever that is. */
+/** Finds the next event of an order, at any time. */
 const findNext = (world: TestWorld, order: TestOrder): Due | undefined => {
   const { confirmedMs, deliveredMs } = world.timings
   const due: Due[] = findPayments(world, order).map((paid) => ({
@@ -134,7 +134,7 @@ export const progress = (world: TestWorld, order: TestOrder): void => {
   if (order.phase !== 'payment' || !payment.payerAddress || !isWaiting || isPerhapsPaid) return
   const { serializedTransaction, ...terms } = payment
   const funds = preparePayment(world, order)
-  // A transaction that can be signed is left alone.
+  // A transaction that can be signed stays unchanged.
   order.payment = {
     ...terms,
     ...funds,

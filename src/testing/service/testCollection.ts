@@ -2,27 +2,27 @@ import type { EvmChainName } from '../../schema/chains.js'
 import type { BuyerDetail } from '../../schema/members.js'
 import { pictures } from '../pictures.js'
 
-/** What the test service sells. @units `price` is a decimal string in whole units of `currency` */
+/** A collection of the test service. @units `price` is a decimal string in whole units of `currency` */
 export type TestCollection = {
   id: string
   name?: string
   description?: string
   imageUrl?: string
-  /** Where its tokens are minted: base-sepolia by default. */
+  /** The chain of its tokens. By default base-sepolia. */
   chain?: EvmChainName
-  /** Without one it is not for sale. */
+  /** Without a price it is not for sale. */
   price?: string
-  /** Of the price: eth by default. */
+  /** The currency of the price. By default eth. */
   currency?: string
-  /** How many there are to sell; without end by default. */
+  /** Its supply. By default unlimited. */
   supply?: number
-  /** What an order of it has to name of its buyer before it can be paid. */
+  /** The buyer's details that an order of it requires before payment. */
   requires?: readonly BuyerDetail[]
-  /** What can be bought as `kassa:<id>:<template>`, at the price of the collection. */
+  /** Templates that can be bought as `kassa:<id>:<template>`, at the collection's price. */
   templates?: Readonly<Record<string, Pick<TestCollection, 'name' | 'description' | 'imageUrl' | 'supply'>>>
 }
 
-/** What the sandbox sells too, so that a storefront that was made against one finds the same goods here. */
+/** The sandbox's collections, so that a storefront built against a sandbox finds the same goods here. */
 export const defaultCollections: readonly TestCollection[] = [
   {
     id: 'dunes-at-dusk',
@@ -54,19 +54,19 @@ export const defaultCollections: readonly TestCollection[] = [
   },
 ]
 
-/** A collection as it stands now: what is left of it and what it costs. */
+/** A collection's current supply and price. */
 export type StockedCollection = Required<
   Pick<TestCollection, 'id' | 'chain' | 'name' | 'description' | 'imageUrl' | 'currency'>
 > &
   Pick<TestCollection, 'price' | 'requires' | 'supply' | 'templates'> & {
-    /** Whether nothing of it can be sold or minted any more. */
+    /** Whether none of it can be sold or minted any more. */
     isSoldOut: boolean
-    /** How many are sold, by template; the empty name counts all. */
+    /** The number sold, by template. The empty name counts all. */
     sold: Map<string, number>
     lastTokenId: number
   }
 
-/** Puts a collection on the shelf. */
+/** Adds a collection to the stock. */
 export const stock = (collection: TestCollection): StockedCollection => ({
   name: collection.id,
   description: '',

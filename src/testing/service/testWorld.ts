@@ -6,25 +6,28 @@ import type { TestOrder } from './testOrder.js'
 import type { TestUserWallet } from './wallets/testUserWallet.js'
 import type { WalletTransaction } from './wallets/walletTransaction.js'
 
-/** How long things take by the service's clock. @units milliseconds */
+/** Durations by the service's clock. @units milliseconds */
 export type Timings = {
-  /** From the wallet's answer to the block that the payment is in; of users' wallets, from the approval on. */
+  /** From the wallet's answer until the payment is mined; for users' wallets, from the approval. */
   seenMs: number
-  /** From its block until a payment, or a wallet's doing, is confirmed; from a refusal until its refund is sent. */
+  /**
+   * From the block until a payment or a wallet's transaction is confirmed; from a refusal until its refund is
+   * sent.
+   */
   confirmedMs: number
-  /** From the confirmation to the first delivery, and from each to the next. */
+  /** From the confirmation to the first delivery, and between deliveries. */
   deliveredMs: number
 }
 
-/** Why transactions of wallets are to go wrong, by the next ones first. */
+/** The reasons for which the next transactions of wallets fail, in order. */
 export type TransactionFaults = {
-  /** When they are tried out, before they are created. */
+  /** Faults in the simulation, before creation. */
   refused: (string | undefined)[]
-  /** On their chain. */
+  /** Faults on the chain. */
   failed: (string | undefined)[]
 }
 
-/** All that a test service is made of. */
+/** The state of a test service. */
 export type TestWorld = {
   now(): number
   chains: TestChains
@@ -33,10 +36,10 @@ export type TestWorld = {
   orders: Map<string, TestOrder>
   /** By their ids. */
   wallets: Map<string, TestUserWallet>
-  /** What wallets do, by its id, the oldest first. */
+  /** Wallets' transactions by their ids, the oldest first. */
   transactions: Map<string, WalletTransaction>
   faults: TransactionFaults
-  /** What tokens show of themselves, by their locators. */
+  /** Tokens' metadata by their locators. */
   looks: Map<string, TokenLooks>
   timings: Timings
   quoteTtlMs: number

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { openRoot } from '../../../src/devtools/openRoot.js'
 import { Panel } from '../../../src/devtools/panel/Panel.js'
 
-/** The panel by itself, of a checkout that stands still. */
+/** Only the panel, with a checkout that does not change. */
 export function StillPanel({ snapshot }: { snapshot: DevtoolsSnapshot }) {
   useEffect(() => {
     const { root, close } = openRoot()

@@ -9,7 +9,7 @@ import { Composed } from '../../checkout/examples/Composed.js'
 
 const config = createConfig({ chains: [baseSepolia], transports: { [baseSepolia.id]: http() } })
 
-/** A checkout with the panel for developers beside it: it finds everything by itself. */
+/** A checkout with the devtools panel beside it. The panel needs no configuration. */
 export function WithDevtools(props: {
   baseUrl: string
   orderId: string

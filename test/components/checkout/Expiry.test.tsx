@@ -57,7 +57,7 @@ describe('behavior: how time is written', () => {
   })
 })
 
-test('behavior: counts down by itself, and the button follows', () => {
+test('behavior: counts down automatically, and the button follows', () => {
   vi.useFakeTimers({ now: endMs - 2_000 })
   mount(
     at(undefined),

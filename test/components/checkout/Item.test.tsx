@@ -86,7 +86,7 @@ test('parameters: index', () => {
   expect(screen.getByRole('listitem').dataset.status).toBe('in-progress')
 })
 
-describe('behavior: how a delivery is told', () => {
+describe('behavior: the texts of a delivery', () => {
   test.each([
     ['awaiting-payment', 'Awaiting payment'],
     ['in-progress', 'On its way'],
@@ -148,7 +148,7 @@ describe('ItemRecipient', () => {
     expect(element?.title).toBe('')
   })
 
-  test('behavior: absent while nobody is named', () => {
+  test('behavior: absent without a recipient', () => {
     expect(show(undefined)).toBe(null)
   })
 })

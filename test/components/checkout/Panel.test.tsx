@@ -183,7 +183,7 @@ test.each<[OrderName, number]>([
   expect(hrefs.filter((href) => href.endsWith(txId('b')))).toHaveLength(count)
 })
 
-test('behavior: whoever has connected a wallet can pay with the next key', async () => {
+test('behavior: after connecting a wallet the buyer can pay with the next key press', async () => {
   const pay = vi.fn()
   render(inWallet({ value: show('awaitingPaymentNative', { pay }) }, { account: undefined }))
   const wallet = screen.getByRole('button', { name: 'Connect Meadow' })

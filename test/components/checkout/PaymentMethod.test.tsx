@@ -24,7 +24,7 @@ describeConformance({
   data: { 'data-method': 'base-sepolia', 'data-currency': 'eth', 'data-pending': '' },
 })
 
-/** The known tokens load by themselves. */
+/** The known tokens load asynchronously. */
 const load = () => act(() => vi.dynamicImportSettled())
 const show = async (value: CheckoutValue, part: ReactElement = <Checkout.PaymentMethod />) => {
   const mounted = mount(value, <Wallet account={connectedBuyer}>{part}</Wallet>)
@@ -71,7 +71,7 @@ test('behavior: where the order tells no payer, the connected account pays', asy
   expect(edit.mock.lastCall?.[0].payment.payerAddress).toBe(connectedBuyer)
 })
 
-test('behavior: without a wallet nobody pays yet', async () => {
+test('behavior: without a wallet no payer is set', async () => {
   const edit = vi.fn()
   mount(
     createCheckout(orders.requiresPayer, { edit }),

@@ -28,7 +28,7 @@ describe('default', () => {
   })
 })
 
-test('behavior: every digit that was sent back is told', () => {
+test('behavior: shows every digit of the refund', () => {
   const refunded = { amount: '0.012345678901234567', currency: 'eth' }
   mount(createCheckout(order({ payment: { refunded } })), <Checkout.Refund />)
   expect(screen.getByRole('paragraph').textContent).toContain('0.012345678901234567')

@@ -167,7 +167,7 @@ describe('parameters: orderId, clientSecret', () => {
     expect(String(fetch.mock.calls[0]?.[0])).not.toContain('secret-of-this-order')
   })
 
-  test('behavior: hydrates what a server rendered, and shows no clock of its own before', async () => {
+  test('behavior: hydrates server-rendered markup, and shows no time before hydration', async () => {
     const parts = [
       <Checkout.Items key="items" />,
       <Checkout.Pay key="pay" />,
@@ -201,7 +201,7 @@ describe('parameters: orderId, clientSecret', () => {
     expect(screen.getByRole('listitem').textContent).toContain('×\u00a05')
   })
 
-  test('behavior: an order that moved before anybody listened is shown as it is', () => {
+  test('behavior: shows an order that changed before the first subscription', () => {
     const { client, queryClient, write } = createCached()
     // So that nothing is asked, and no answer tells of it later.
     queryClient.setDefaultOptions({ queries: { staleTime: Number.POSITIVE_INFINITY } })

@@ -87,7 +87,7 @@ test('behavior: a sentence that stays the same is not written again', () => {
   observer.disconnect()
 })
 
-test('behavior: money that came back is told of', () => {
+test('behavior: mentions returned money', () => {
   expect(read(createCheckout(orders.underpaid))).toContain('is being sent back')
   cleanup()
   expect(read(createCheckout(orders.underpaidRefunded))).toMatch(/^[\d.]+\u00a0ETH was sent back to you\.$/)
@@ -101,7 +101,7 @@ test('behavior: money that came back is told of', () => {
   )
 })
 
-describe('behavior: money that came back is told of, whatever is wanted next', () => {
+describe('behavior: mentions returned money at every later stage', () => {
   const { received, refunded } = orders.underpaidRefunded.payment
   const cases: [OrderName, string][] = [
     ['insufficientFunds', 'Add funds to your wallet; this page notices by itself.'],

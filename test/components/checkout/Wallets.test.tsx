@@ -103,7 +103,7 @@ test('behavior: absent while a wallet is connected', () => {
   expect(screen.queryByRole('group')).toBe(null)
 })
 
-describe('behavior: absent when nobody is to pay', () => {
+describe('behavior: absent when no payment is due', () => {
   const absent: OrderName[] = ['paymentInProgress', 'delivering', 'completed']
   test.each(absent)('%s', (name) => {
     show(createCheckout(orders[name]))

@@ -38,7 +38,7 @@ const createWallet = async () => {
   })
 }
 
-/** An order that nobody is to pay yet, before a buyer whose wallet is not connected. */
+/** An order without a payer, shown to a buyer without a connected wallet. */
 const openCheckout = async () => {
   const config = await createWallet()
   const merchant = createClient({ baseUrl: shop.baseUrl, apiKey: shop.serverKey })
@@ -95,7 +95,7 @@ test('behavior: from a wallet to another currency, against the real service', as
     expect(screen.getByTestId('funds').dataset).toMatchObject({ balance: '0', currency: 'usdc' }),
   )
 
-  // The service knows no such token here: the choice falls back, and the buyer is told.
+  // The service does not know this token, so the choice is reset and the buyer sees why.
   await choose('dai')
   expect((await screen.findByRole('alert')).textContent).toBe('The shop does not accept this.')
   expect(method().value).toBe('base-sepolia:usdc')

@@ -55,7 +55,7 @@ const send = (page: Page, detail: Detail): Promise<void> =>
     // A page that has crashed hears nothing.
     .catch(() => undefined)
 
-/** Puts a wallet where every page of a browser finds it by itself. */
+/** Announces a wallet to every page of a browser. */
 export const announceWallet = async (context: BrowserContext, wallet: OutsideWallet): Promise<void> => {
   await context.exposeBinding('askOutsideWallet', (_source, call) => toAnswer(wallet, call))
   await context.addInitScript(announce, { name: walletName, rdns, eventName })

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Runs in every page: writes down what a screen reader would say by itself. */
+/** Runs in every page and records what a screen reader would announce. */
 const listen = (): void => {
   const live = '[aria-live],[role=status],[role=alert],output'
   const said = new WeakMap<Element, string>()
@@ -35,7 +35,7 @@ const listen = (): void => {
   observer.observe(document, { childList: true, characterData: true, subtree: true })
 }
 
-/** Has every page of a browser write down what a screen reader would say by itself. */
+/** Makes every page of a browser record what a screen reader would announce. */
 export const listenToAnnouncements = async (context: BrowserContext): Promise<void> => {
   await context.addInitScript(listen)
 }

@@ -9,7 +9,7 @@ const transfer = parseAbiItem(
 /** The address of a chain's node, as the sandbox offers it to wallets. */
 export const rpcUrlOf = ({ serviceUrl }: Stack, chain: string): string => `${serviceUrl}/rpc/${chain}`
 
-/** Gives an address test funds, as the sandbox's faucet does for anybody. */
+/** Gives an address test funds from the sandbox's faucet. */
 export const fund = async ({ serviceUrl }: Stack, chain: string, address: string): Promise<void> => {
   const response = await fetch(`${serviceUrl}/sandbox/fund`, {
     method: 'POST',

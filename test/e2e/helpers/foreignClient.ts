@@ -20,8 +20,8 @@ export type ForeignOrder = {
 type Created = { clientSecret: string; order: ForeignOrder }
 
 /**
- * A checkout as somebody else would write it from the interface's text alone: plain `fetch` and viem, types of
- * its own, a client key in the browser, the raw client secret in `Authorization`.
+ * A checkout written by an outside developer from the interface's text alone: plain `fetch` and viem,
+ * separate types, a client key in the browser, the raw client secret in `Authorization`.
  */
 export const createForeignClient = (options: { baseUrl: string; clientKey: string; origin: string }) => {
   const call = async <Answer>(

@@ -22,7 +22,7 @@ const isFocusVisible = (page: Page): Promise<boolean> =>
 /** More than there is to stop at on any page. */
 const mostStops = 40
 
-/** Holds the page to it that the focus has come here by itself, where everybody sees it. */
+/** Expects that the page has moved the focus here, and that the focus is visible. */
 export const expectFocus = async (page: Page, target: Locator): Promise<void> => {
   await expect.poll(() => hasFocus(target), { timeout: 30_000 }).toBe(true)
   expect(await isFocusVisible(page)).toBe(true)

@@ -1,4 +1,4 @@
-/** Things that come one after the other, and whoever waits for the next. */
+/** A queue of events, and the caller that waits for the next one. */
 export const createLine = <Item>() => {
   const items: Item[] = []
   const waiting: ((item: Item) => void)[] = []

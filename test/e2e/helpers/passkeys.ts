@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** A device's passkeys, which a browser asks for without anybody there. */
+/** A device's passkeys, which a browser uses without a prompt. */
 export type Passkeys = {
   /** Has the user turn away from what is asked, or turn back to it. */
   setUserVerified(isVerified: boolean): Promise<void>
@@ -8,7 +8,10 @@ export type Passkeys = {
   count(): Promise<{ passkeys: number; uses: number }>
 }
 
-/** Gives a page an authenticator of its own, as phones and laptops have: it keeps passkeys and knows its user. */
+/**
+ * Gives a page a virtual authenticator like those of phones and laptops: it keeps passkeys and verifies its
+ * user.
+ */
 export const addPasskeys = async (page: Page): Promise<Passkeys> => {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')

@@ -13,7 +13,7 @@ import { createSandbox } from '../../../service/src/sandbox/createSandbox.js'
 import { createTestService } from '../../../service/test/helpers/createTestService.js'
 import { mintedToken } from '../../../service/test/helpers/mintedToken.js'
 
-/** A sandbox in this process that writes what it is told to write, and the storefront that shows it. */
+/** A sandbox in this process that sends e-mails on demand, and the storefront that shows them. */
 export const startMailbox = async (dataDir: string) => {
   const service = await createTestService({ handlers: (deps) => ({ 'mails.send': sendMail(deps) }) })
   const { deps, projectId } = service
@@ -31,7 +31,7 @@ export const startMailbox = async (dataDir: string) => {
   await waitFor(storefrontUrl, storefront)
   return {
     storefrontUrl,
-    /** Tells somebody, in a language, that a token has arrived. */
+    /** Sends a recipient an e-mail, in a language, about a token that has arrived. */
     write: (recipient: string, locale: Locale, tokenName: string) =>
       deps.db.transaction((tx) =>
         enqueueMail(deps, tx, {

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 const Event = z.looseObject({ type: z.string(), actionId: z.string() })
 
 /**
- * Starts a receiver of webhooks, which keeps what it is told and can verify: by type and action, under which ids. Its
+ * Starts a receiver of webhooks, which stores the verified ones by type and action, with their ids. Its
  * secret is set once it is known.
  */
 export const startReceiver = async () => {

@@ -63,7 +63,7 @@ export const signIn = async (
   if (!cookies) known.set(key, await page.context().cookies())
 }
 
-/** Asks for a link, takes it from the sandbox's mailbox, and follows it, as somebody who reads their mails. */
+/** Requests a sign-in link, reads it from the sandbox's mailbox, and follows it. */
 const followLink = async (page: Page, storefrontUrl: string, email: string): Promise<void> => {
   await page.goto(`${storefrontUrl}/wallet`)
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)

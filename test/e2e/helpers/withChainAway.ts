@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Does something while a local chain's node answers nobody, as one behind a broken line; it goes on after. */
+/**
+ * Runs a task while a local chain's node does not respond, as behind a broken connection. The node continues
+ * afterwards.
+ */
 export const withChainAway = async <Result>(
   dataDir: string,
   chain: string,

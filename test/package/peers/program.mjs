@@ -1,4 +1,4 @@
-// A program of somebody else's, among their own packages: it prints what it found.
+// An outside developer's program, among its own packages. It prints what it found.
 import { readFileSync } from 'node:fs'
 import { MutationObserver, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Checkout, CheckoutProvider, createClient, usePayOrder } from 'kassa'

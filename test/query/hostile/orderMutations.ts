@@ -29,7 +29,7 @@ const texts: Path[] = [
   ['payment', 'preparation', 'payerAddress'],
   ['payment', 'preparation', 'serializedTransaction'],
 ]
-// Nobody decides about a payment by the words of `quote.status`; it only has to be there.
+// No payment decision depends on the text of `quote.status`; it only has to be present.
 const required: Path[] = [...containers, ...texts, ['quote', 'status']]
 /** What an order may leave out without being another one. */
 export const optional: Path[] = [
@@ -76,7 +76,7 @@ const wrongNumber = fc.oneof(
   fc.string({ maxLength: 20 }).filter((text) => !/^\d+(\.\d+)?$/.test(text)),
 )
 
-/** An honest answer for an order of somebody else. */
+/** Returns an honest answer for another buyer's order. */
 const ofAnother = ({ isToken, make }: Scenario, id: string): Order => ({
   ...make({
     data: isToken

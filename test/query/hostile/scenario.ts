@@ -9,7 +9,7 @@ import {
   tokenTransaction,
 } from '../../chain/payable.js'
 
-/** A valid order, the transaction that pays for it, and what the app knows by itself. */
+/** A valid order, the transaction that pays for it, and what the app knows independently of the service. */
 export type Scenario = {
   name: string
   isToken: boolean

@@ -32,7 +32,7 @@ const abi = parseAbi([
   'function transferOwnership(address owner)',
 ])
 
-/** Calls that would do something else with the buyer's money, by themselves or around the true one. */
+/** Calls that would misuse the buyer's money, alone or around the real payment. */
 const otherCall = (data: Hex): fc.Arbitrary<Hex> =>
   fc.tuple(address, uint, word).chain(([who, amount, bytes]) =>
     fc.constantFrom<Hex>(
@@ -67,7 +67,7 @@ const otherType = ({ transaction }: Scenario): fc.Arbitrary<Hex> =>
     const authorization = { address: who, chainId: 84532, nonce: 0, ...signature }
     const accessList = [{ address: who, storageKeys: [r] }]
     return fc.constantFrom<Hex>(
-      // One that is good on every chain, and one that somebody signed.
+      // One that is valid on every chain, and one that already has a signature.
       serializeTransaction({ ...plain, chainId: undefined, type: 'legacy', gasPrice }),
       serializeTransaction({ ...plain, type: 'legacy', gasPrice }, { ...signature, v: 169_103n }),
       serializeTransaction({ ...plain, type: 'eip2930', gasPrice }),
