@@ -1,4 +1,2 @@
-/**
- * A stylesheet has nothing to import by name; this is so that compilers which look for one find it.
- */
+/** A stylesheet has no named exports; this file satisfies compilers that look for a declaration. */
 export {}

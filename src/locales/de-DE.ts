@@ -1,6 +1,6 @@
 import type { Messages } from './Messages.js'
 
-/** What the parts say in German. */
+/** The parts' texts in German. */
 export const messages: Messages = {
   locale: 'de-DE',
 

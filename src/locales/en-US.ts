@@ -1,6 +1,6 @@
 import type { Messages } from './Messages.js'
 
-/** What the parts say in English; the one language that is always there. */
+/** The parts' texts in English, the only language that is always loaded. */
 export const messages: Messages = {
   locale: 'en-US',
 

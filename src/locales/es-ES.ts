@@ -1,6 +1,6 @@
 import type { Messages } from './Messages.js'
 
-/** What the parts say in Spanish, as spoken in Spain. */
+/** The parts' texts in Spanish, as spoken in Spain. */
 export const messages: Messages = {
   locale: 'es-ES',
 

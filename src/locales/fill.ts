@@ -1,4 +1,7 @@
-/** Fills the places of a sentence: `fill('Pay {amount}', { amount: '1 ETH' })`. What is not known leaves nothing behind. */
+/**
+ * Fills the placeholders of a sentence: `fill('Pay {amount}', { amount: '1 ETH' })`. An unknown value leaves
+ * nothing behind.
+ */
 export const fill = (
   sentence: string,
   values: Readonly<Record<string, string | number | undefined>>,

@@ -1,6 +1,6 @@
 import type { Messages } from './Messages.js'
 
-/** What the parts say in French; no-break spaces go before its tall punctuation. */
+/** The parts' texts in French. No-break spaces precede its tall punctuation. */
 export const messages: Messages = {
   locale: 'fr-FR',
 

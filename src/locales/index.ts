@@ -27,7 +27,7 @@ const modules: { [Name in Locale]: () => Module } = {
 const isLocale = (locale: string): locale is Locale => Object.hasOwn(modules, locale)
 
 /**
- * Loads what the parts say in an order's language.
+ * Loads the parts' texts in an order's language.
  *
  * @param locale - The order's locale, such as `de-DE`.
  * @returns The sentences; English for a locale this version does not know.

@@ -1,6 +1,6 @@
 import type { Messages } from './Messages.js'
 
-/** What the parts say in Italian. */
+/** The parts' texts in Italian. */
 export const messages: Messages = {
   locale: 'it-IT',
 

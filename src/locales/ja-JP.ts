@@ -1,6 +1,6 @@
 import type { Messages } from './Messages.js'
 
-/** What the parts say in Japanese. */
+/** The parts' texts in Japanese. */
 export const messages: Messages = {
   locale: 'ja-JP',
 

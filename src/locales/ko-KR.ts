@@ -1,6 +1,6 @@
 import type { Messages } from './Messages.js'
 
-/** What the parts say in Korean. */
+/** The parts' texts in Korean. */
 export const messages: Messages = {
   locale: 'ko-KR',
 

@@ -1,6 +1,6 @@
 import type { Messages } from './Messages.js'
 
-/** What the parts say in Portuguese, as spoken in Portugal. */
+/** The parts' texts in Portuguese, as spoken in Portugal. */
 export const messages: Messages = {
   locale: 'pt-PT',
 

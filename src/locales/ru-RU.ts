@@ -1,6 +1,6 @@
 import type { Messages } from './Messages.js'
 
-/** What the parts say in Russian. */
+/** The parts' texts in Russian. */
 export const messages: Messages = {
   locale: 'ru-RU',
 

@@ -1,6 +1,6 @@
 import type { Messages } from './Messages.js'
 
-/** What the parts say in Thai, which ends its sentences with a space. */
+/** The parts' texts in Thai, which ends its sentences with a space. */
 export const messages: Messages = {
   locale: 'th-TH',
 

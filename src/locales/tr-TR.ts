@@ -1,6 +1,6 @@
 import type { Messages } from './Messages.js'
 
-/** What the parts say in Turkish. */
+/** The parts' texts in Turkish. */
 export const messages: Messages = {
   locale: 'tr-TR',
 

@@ -1,6 +1,6 @@
 import type { Messages } from './Messages.js'
 
-/** What the parts say in Ukrainian. */
+/** The parts' texts in Ukrainian. */
 export const messages: Messages = {
   locale: 'uk-UA',
 

@@ -1,6 +1,6 @@
 import type { Messages } from './Messages.js'
 
-/** What the parts say in Vietnamese. */
+/** The parts' texts in Vietnamese. */
 export const messages: Messages = {
   locale: 'vi-VN',
 

@@ -1,6 +1,6 @@
 import type { Messages } from './Messages.js'
 
-/** What the parts say in Chinese, in the simplified script of mainland China. */
+/** The parts' texts in Chinese, in the simplified script of mainland China. */
 export const messages: Messages = {
   locale: 'zh-CN',
 

@@ -1,6 +1,6 @@
 import type { Messages } from './Messages.js'
 
-/** What the parts say in Chinese, in the traditional script and the words of Taiwan. */
+/** The parts' texts in Chinese, in the traditional script and the words of Taiwan. */
 export const messages: Messages = {
   locale: 'zh-TW',
 

@@ -1,7 +1,7 @@
 import type { Amount } from '../schema/index.js'
 import { shareFormat } from './shareFormat.js'
 
-// The most fraction digits every engine accepts; a longer amount is shown as it came rather than rounded.
+// The most fraction digits every engine accepts. A longer amount is shown unformatted instead of rounded.
 const mostFractionDigits = 20
 
 const shareNumbers = (minimumFractionDigits: number) =>
@@ -10,7 +10,7 @@ const shareNumbers = (minimumFractionDigits: number) =>
       new Intl.NumberFormat(locale, { minimumFractionDigits, maximumFractionDigits: mostFractionDigits }),
   )
 const getNumbers = shareNumbers(0)
-// For tokens that stand for dollars: `1.50`, as prices are written.
+// For tokens pegged to the dollar: `1.50`, as prices are written.
 const getPrices = shareNumbers(2)
 
 const isExactlyShown = (amount: string): amount is `${number}` => {
@@ -19,14 +19,14 @@ const isExactlyShown = (amount: string): amount is `${number}` => {
 }
 
 /**
- * Writes an amount for a buyer to read, to the last digit: `1,234.50 USDC`.
+ * Formats an amount for a buyer, with all digits: `1,234.50 USDC`.
  *
  * @param locale - The order's locale; `en-US` when it is absent or unknown.
- * @returns The amount as it came when it is not a decimal.
+ * @returns The amount unchanged if it is not a decimal.
  */
 export const formatAmount = ({ amount, currency }: Amount, locale: string | undefined): string => {
   const getFormat = /^usd/i.test(currency) ? getPrices : getNumbers
-  // A string and not a number: Intl formats decimal strings exactly.
+  // A string and not a number, because Intl formats decimal strings exactly.
   const digits = isExactlyShown(amount) ? getFormat(locale).format(amount) : amount
   return `${digits}\u00a0${currency.toUpperCase()}`
 }

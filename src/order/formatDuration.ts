@@ -5,7 +5,7 @@ const units = (['hour', 'minute', 'second'] as const).map((unit) =>
 )
 
 /**
- * Writes a duration in words, to be read aloud: `4 minutes 5 seconds`.
+ * Formats a duration in words, to be read aloud: `4 minutes 5 seconds`.
  *
  * @units Whole seconds.
  */

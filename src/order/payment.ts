@@ -12,8 +12,8 @@ export const isPaymentCompleted = (order: Order): boolean =>
   order.phase === 'delivery' || order.phase === 'completed' || order.payment.status === 'completed'
 
 /**
- * Whether the service has dealt with one transaction without it paying for the order: too little or too late,
- * so it was sent back and the order waits for another payment.
+ * Whether the service has processed one transaction without it paying for the order: the amount was too
+ * little or too late, so it was sent back and the order waits for another payment.
  */
 export const isPaymentReturned = (order: Order, txId: string): boolean =>
   !isPaymentSeen(order) && order.payment.received?.txId?.toLowerCase() === txId.toLowerCase()

@@ -1,15 +1,15 @@
 import type { Order } from '../schema/index.js'
 import { getStage, isTerminal, type OrderStage } from './stage.js'
 
-/** What else decides how soon to ask again. */
+/** The other inputs of the poll interval. */
 export type PollContext = {
   /** Failed requests in a row. */
   failures: number
-  /** Whether the last failure is one that trying again cannot mend. */
+  /** Whether a retry after the last failure is pointless. */
   isHopeless?: boolean | undefined
-  /** What the service asked for in its last refusal. */
+  /** The wait that the service requested in its last refusal. */
   retryAfterMs?: number | undefined
-  /** Whether this buyer's payment is on its way, whatever the service knows of it yet. */
+  /** Whether this buyer's payment is on its way, even if the service does not know it yet. */
   isPaying?: boolean | undefined
   /** A number from 0 to 1 that spreads the retries of many clients. */
   random: number

@@ -17,7 +17,7 @@ export type OrderStage =
   | 'failed'
   | 'unknown'
 
-// Maps, because a status is a string from outside: `constructor` must be as unknown as any other.
+// Maps, because a status is an untrusted string: `constructor` must be as unknown as any other.
 const byQuoteStatus: ReadonlyMap<string, OrderStage> = new Map([
   ['requires-recipient', 'needs-recipient'],
   ['requires-physical-address', 'needs-address'],
@@ -38,8 +38,8 @@ const byPaymentStatus: ReadonlyMap<string, OrderStage> = new Map([
 ])
 
 /**
- * Reads the stage of an order from its phase, its statuses and the clock. Statuses this version does not know
- * give `unknown`, never an error.
+ * Returns an order's stage from its phase, its statuses and the clock. A status this version does not know
+ * gives `unknown`, never an error.
  *
  * @param nowMs - The current time, in epoch milliseconds; without it the quote is taken to hold.
  * @returns `completed` only when every line item was delivered; `failed` when the order ended otherwise.
@@ -63,11 +63,12 @@ export const getStage = (order: Order, nowMs?: number): OrderStage => {
   }
 }
 
-// An item that was unavailable from the start was never paid for, so nothing about it failed.
+// An item that was unavailable from the start was never paid for, so it has not failed.
 const isSettled = (item: Order['lineItems'][number]): boolean =>
   item.delivery.status === 'completed' || item.quote.status === 'item-unavailable'
 
-// Too much was paid, or for an item that failed, and it is on its way back. What is held or claimable waits for days.
+// The buyer paid too much, or for an item that failed, and the refund is on its way. A held or claimable
+// refund may wait for days.
 const isRefundDue = ({ lineItems, quote, payment }: Order): boolean =>
   !!payment.received &&
   !payment.refunded &&

@@ -1,10 +1,10 @@
 import type { Order } from '../schema/index.js'
 
 /**
- * How long the quote still holds.
+ * Returns how long the quote is still valid.
  *
  * @param nowMs - The current time, in epoch milliseconds.
- * @returns Milliseconds, 0 once it has run out; undefined when the order has no quote with an end.
+ * @returns Milliseconds, 0 once it has expired; undefined when the order has no quote with an expiry.
  */
 export const getTimeLeftMs = (order: Order, nowMs: number): number | undefined => {
   if (order.quote.expiresAt === undefined) return undefined

@@ -2,17 +2,17 @@ import { fromBaseUnits, toBaseUnits } from '../schema/baseUnits.js'
 import type { Amount, LineItem, Order } from '../schema/index.js'
 
 /**
- * What the whole order costs.
+ * Returns the order's total.
  *
  * @returns The quoted total; undefined while there is no price.
  * @units A decimal string in whole units of its currency.
  */
 export const getTotal = (order: Order): Amount | undefined => order.quote.totalPrice
 
-/** What a price is made of: the goods, the tax on them, and shipping. */
+/** The charges of a price: the goods, the tax on them, and shipping. */
 export type ChargeName = 'unit' | 'salesTax' | 'shipping'
 
-/** One charge of a line item; undefined while there is none, and for an item that cannot be bought. */
+/** Returns one charge of a line item; undefined if it has no such charge or cannot be bought. */
 export const getItemCharge = ({ quote }: LineItem, name: ChargeName): Amount | undefined =>
   quote.status === 'item-unavailable' ? undefined : quote.charges?.[name]
 
@@ -20,9 +20,10 @@ export const getItemCharge = ({ quote }: LineItem, name: ChargeName): Amount | u
 const mostDecimals = 60
 
 /**
- * One charge of a whole order, summed up exactly.
+ * Returns one charge of a whole order, summed exactly.
  *
- * @returns The sum over the items that have this charge; undefined when none has, and when they cannot be summed:
+ * @returns The sum over the items that have this charge; undefined when none has, and when they cannot be
+ * summed:
  * in two currencies, or not decimals.
  * @units A decimal string in whole units of its currency.
  */

@@ -15,18 +15,22 @@ import type { WalletStore } from './walletStore.js'
 /** A wallet as EIP-1193 describes it. */
 export type SandboxProvider = { request(call: { method: string; params?: unknown }): Promise<unknown> }
 
-/** What the wallet needs from outside. */
+/** The wallet's dependencies. */
 export type SandboxProviderParameters = {
   /** The chains of the app. */
   chains: readonly [Chain, ...Chain[]]
   store: WalletStore
-  /** The sandbox's chain with an id; throws for what is no sandbox. Asked for only when something depends on it. */
+  /**
+   * Returns the sandbox's chain with an id; throws if the service is not a sandbox. Called only when needed.
+   */
   findChain(chainId: number): Promise<SandboxChain | undefined>
   confirm?: ((payment: SandboxPayment) => boolean | Promise<boolean>) | undefined
   onChainChanged(chainId: number): void
 }
 
-/** Makes a wallet around the account of this browser that really signs, on the chains of a sandbox alone. */
+/**
+ * Creates a wallet around the account of this browser. It really signs, but only on the chains of a sandbox.
+ */
 export const createSandboxProvider = (parameters: SandboxProviderParameters): SandboxProvider => {
   const { chains, store, findChain, confirm, onChainChanged } = parameters
   let current = chains[0]
@@ -82,7 +86,7 @@ export const createSandboxProvider = (parameters: SandboxProviderParameters): Sa
 
   const read = async (call: { method: string; params?: unknown }): Promise<unknown> => {
     const { transport } = await getChain()
-    // A cast on purpose: a wallet hands on whatever it is asked, which no list of methods types.
+    // The cast is deliberate: a wallet forwards any method, so no list of methods types it.
     return createClient({ transport }).request(call as never)
   }
 
@@ -103,7 +107,7 @@ export const createSandboxProvider = (parameters: SandboxProviderParameters): Sa
         case 'eth_sendTransaction':
           return send(first ?? {})
         default:
-          // Reading the chain is any wallet's service; signing anything but a payment is not this one's.
+          // The wallet answers chain reads and signs payments, but signs nothing else.
           if (/^eth_(sign|sendRaw)/.test(method) || !method.startsWith('eth_')) {
             throw new RpcError(4200, `The sandbox wallet does not do ${method}.`)
           }

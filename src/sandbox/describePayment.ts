@@ -4,7 +4,7 @@ import type { SandboxChain } from './openSandbox.js'
 /** The fields of `eth_sendTransaction` that a payment has. */
 export type SendRequest = { from?: Address; to?: Address; value?: Hex; data?: Hex; gas?: Hex; chainId?: Hex }
 
-/** A payment that the sandbox wallet asks its owner about. */
+/** A payment that the sandbox wallet asks its owner to confirm. */
 export type SandboxPayment = {
   /** The chain by the interface's name, such as `base-sepolia`. */
   chain: string
@@ -22,12 +22,12 @@ const readTransfer = (data: Hex | undefined): readonly [Address, bigint] | undef
     const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data })
     return functionName === 'transfer' ? args : undefined
   } catch {
-    // Another contract's call: what it is worth is its value.
+    // For a call of an unknown contract, the amount is the transaction's value.
     return undefined
   }
 }
 
-/** Says what a transaction pays and to whom, so that its owner can decide. */
+/** Describes what a transaction pays and to whom, so that the owner can decide. */
 export const describePayment = (
   { name, tokens }: Pick<SandboxChain, 'name' | 'tokens'>,
   nativeCurrency: string,

@@ -3,7 +3,7 @@ import { openSandbox } from './openSandbox.js'
 
 /** Parameters of {@link getSandboxRules}. */
 export type GetSandboxRulesParameters = {
-  /** The service, as `createClient` takes it: ends in `/api`. It must be a sandbox. */
+  /** The service's address as `createClient` takes it, ending in `/api`. It must be a sandbox. */
   baseUrl: string
 }
 

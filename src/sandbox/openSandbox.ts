@@ -16,31 +16,34 @@ const Answer = z.object({
   ),
 })
 
-/** A chain of a sandbox: how to reach it, and what can be paid with on it. */
+/** A chain of a sandbox: how to reach it, and its currencies. */
 export type SandboxChain = {
-  /** As the interface calls it, such as `base-sepolia`. */
+  /** The interface's name, such as `base-sepolia`. */
   name: string
   chainId: number
   /** Tokens by currency, in lower case. */
   tokens: Readonly<Record<string, { address: Address; decimals: number }>>
-  /** Where payments go. */
+  /** The contracts that take payments. */
   contracts: { router: Address; depositFactory: Address }
   transport: Transport
-  /** Asks the sandbox for test funds if an account holds too little of anything. */
+  /** Requests test funds from the sandbox if an account's balance of any currency is too low. */
   topUp(account: Address): Promise<void>
 }
 
-// A tenth of what the faucet gives, and enough for anything that the sandbox sells.
+// A tenth of the faucet's amount, and enough for everything the sandbox sells.
 const enough = 100n
 
-// As EIP-1193 has it: nothing can be reached.
+// EIP-1193's code for a disconnected wallet.
 const disconnected = 4900
 const fail = (message: string): RpcError => new RpcError(disconnected, message)
 
 // EIP-1193's code for an unsupported method.
 const unsupported = 4200
 
-/** Whether an error says that a service is no sandbox, which waiting does not change; one that is away may be one. */
+/**
+ * Whether an error says that a service is not a sandbox, which is permanent. An unavailable service may be
+ * one.
+ */
 export const isNoSandbox = (error: unknown): boolean =>
   error instanceof RpcError && error.code === unsupported
 
@@ -75,10 +78,10 @@ const isShort = async (
 }
 
 /**
- * Finds out what a sandbox offers: its chains, and test funds on them.
+ * Gets what a sandbox offers: its chains, and test funds on them.
  *
  * @param apiUrl - The service's `baseUrl`, ending in `/api`.
- * @throws RpcError when it is no sandbox, or does not answer.
+ * @throws RpcError when it is not a sandbox, or does not answer.
  */
 export const openSandbox = async (apiUrl: string): Promise<SandboxChain[]> => {
   const baseUrl = apiUrl.replace(/\/(api\/?)?$/, '')

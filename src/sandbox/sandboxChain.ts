@@ -4,13 +4,13 @@ import { evmChains } from '../schema/chains.js'
 
 /** Parameters of {@link sandboxChain}. */
 export type SandboxChainParameters = {
-  /** The service, as `createClient` takes it: ends in `/api`. */
+  /** The service's address as `createClient` takes it, ending in `/api`. */
   baseUrl: string
 }
 
 /**
- * Makes a chain of viem's the sandbox's own: reached through the service, and without what a local chain lacks, which
- * is a block explorer to link to and the contract that wagmi bundles reads through.
+ * Turns one of viem's chains into the sandbox's: reached through the service, and without what a local chain
+ * lacks, which is a block explorer and the multicall contract that wagmi batches reads with.
  *
  * @param chain - One that the sandbox has, by its real id, such as `baseSepolia` of `viem/chains`.
  * @throws RpcError when it is no chain of the interface.
@@ -32,7 +32,7 @@ export type SandboxChainParameters = {
  */
 export const sandboxChain = (chain: Chain, { baseUrl }: SandboxChainParameters): Chain => {
   const name = Object.entries(evmChains).find(([, { chainId }]) => chainId === chain.id)?.[0]
-  // As EIP-1193 has it: a chain that is not known.
+  // EIP-1193's code for an unknown chain.
   if (!name) throw new RpcError(4902, `${chain.name} is no chain that anything is sold on.`)
   const { blockExplorers: _explorers, contracts: _contracts, ...own } = chain
   return { ...own, rpcUrls: { default: { http: [`${baseUrl.replace(/\/(api\/?)?$/, '')}/rpc/${name}`] } } }

@@ -9,18 +9,18 @@ import { createWalletStore } from './walletStore.js'
 
 /** Parameters of {@link sandboxWallet}. */
 export type SandboxWalletParameters = {
-  /** The service, as `createClient` takes it: ends in `/api`. It must be a sandbox. */
+  /** The service's address as `createClient` takes it, ending in `/api`. It must be a sandbox. */
   baseUrl: string
-  /** Where the wallet's key is kept: localStorage by default. */
+  /** Where the wallet's key is stored. By default localStorage. */
   storage?: LedgerStorage | undefined
-  /** Asks the owner before a payment is signed; false declines it. Without it every payment is signed. */
+  /** Asks the owner to confirm a payment; false declines it. Without it every payment is signed. */
   confirm?: ((payment: SandboxPayment) => boolean | Promise<boolean>) | undefined
 }
 
 /**
- * A wallet for development, as a connector of wagmi: its key is made in this browser, its funds come from the
- * sandbox's faucet, and its payments are real transactions on the sandbox's chains. Against a service that is no
- * sandbox it does not connect.
+ * Creates a wagmi connector for a development wallet. Its key is created in this browser, its funds come from
+ * the sandbox's faucet, and its payments are real transactions on the sandbox's chains. It does not connect
+ * to a service that is not a sandbox.
  *
  * @throws RpcError from connecting, when the service is no sandbox or does not answer.
  * @example
@@ -43,11 +43,12 @@ export const sandboxWallet = ({
 }: SandboxWalletParameters): CreateConnectorFn<SandboxProvider> => {
   const store = createWalletStore(storage)
   let opened: Promise<SandboxChain[]> | undefined
-  // Asked once; a sandbox that was away is asked again.
+  // Asked once; an unavailable sandbox is asked again.
   const open = (): Promise<SandboxChain[]> => {
     opened ??= openSandbox(baseUrl).catch((error) => {
       opened = undefined
-      // Or else a wallet that met a sandbox once would be connected to whatever is at this address now.
+      // Otherwise a wallet that connected to a sandbox once would stay connected to any service at this
+      // address.
       if (isNoSandbox(error)) store.setPermitted(false)
       throw error
     })
@@ -79,7 +80,7 @@ export const sandboxWallet = ({
       name: 'Sandbox wallet',
       type: 'sandbox',
       connect: async ({ chainId, isReconnecting, withCapabilities } = {}) => {
-        // A sandbox that is away when a page is reloaded may come back; what it cannot do until then it says itself.
+        // A sandbox that is unavailable at a reload may return; until then its calls report the error.
         const isThere = await open().catch((error: unknown) => {
           if (!isReconnecting || isNoSandbox(error)) throw error
         })
@@ -89,7 +90,7 @@ export const sandboxWallet = ({
         store.setPermitted(true)
         const { address } = store.getAccount()
         return {
-          // A cast on purpose: wagmi's type asks which of the two shapes was asked for.
+          // The cast is deliberate: wagmi's type depends on which of the two forms was requested.
           accounts: (withCapabilities ? [{ address, capabilities: {} }] : [address]) as never,
           chainId: await getChainId(),
         }

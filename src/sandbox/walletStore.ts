@@ -7,9 +7,9 @@ const permissionName = 'kassa.sandbox-wallet.connected'
 
 const isKey = (text: string | null): text is Hex => text !== null && /^0x[0-9a-f]{64}$/.test(text)
 
-/** What a sandbox wallet keeps in a browser: its key, and whether the page may see its account. */
+/** What a sandbox wallet stores in a browser: its key, and whether the page may see its account. */
 export type WalletStore = {
-  /** The account, made on first use. */
+  /** Returns the account, creating it on first use. */
   getAccount(): PrivateKeyAccount
   isPermitted(): boolean
   setPermitted(isPermitted: boolean): void
@@ -17,17 +17,20 @@ export type WalletStore = {
 
 const findStorage = (): LedgerStorage => {
   try {
-    // Reading it throws where the visitor has blocked it.
+    // Reading it throws when the visitor has blocked storage.
     return globalThis.localStorage ?? createMemoryStorage()
   } catch {
     return createMemoryStorage()
   }
 }
 
-/** Keeps a sandbox wallet's key where it was put, in plain sight: it is good for nothing but test funds. */
+/**
+ * Creates a store of a sandbox wallet's key. The key is stored unprotected, because it only controls test
+ * funds.
+ */
 export const createWalletStore = (given?: LedgerStorage): WalletStore => {
   let found = given
-  // Not before it is needed: on a server there is none.
+  // Read only when needed, because a server has none.
   const getStorage = (): LedgerStorage => {
     found ??= findStorage()
     return found

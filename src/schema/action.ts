@@ -18,7 +18,7 @@ export const ActionError = z.looseObject({
 })
 export type ActionError = z.infer<typeof ActionError>
 
-/** What an action is about, as far as is known: the same as the `data` of its webhook event. */
+/** The subject of an action, as far as it is known: the same as the `data` of its webhook event. */
 export const ActionData = z.looseObject({
   chain: maybe(z.string()),
   txId: maybe(z.string()),
@@ -46,7 +46,7 @@ export const ActionData = z.looseObject({
 export type ActionData = z.infer<typeof ActionData>
 
 /**
- * What became of something that changes a chain.
+ * The state of a change to a chain.
  *
  * @source interface.md "Get action status"; answers.md "Actions"
  */
@@ -58,7 +58,7 @@ export const Action = z.looseObject({
   /** ISO 8601. */
   startedAt: z.string(),
   completedAt: maybe(z.string()),
-  /** URL of what it is about. */
+  /** URL of its subject. */
   resource: maybe(z.string()),
 })
 export type Action = z.infer<typeof Action>

@@ -3,7 +3,7 @@ import type { BalanceToken } from './balanceTokens.js'
 import { open } from './open.js'
 
 /**
- * What a wallet holds of one token.
+ * A wallet's balance of one token.
  *
  * @units base units of the token, as decimal integers; `decimals` says how many of them make a whole one
  * @source interface.md "Balance entry"
@@ -16,6 +16,6 @@ export const Balance = z.looseObject({
 })
 export type Balance = z.infer<typeof Balance>
 
-/** What a wallet holds of each token that was asked for. */
+/** A wallet's balances of the requested tokens. */
 export const BalanceList = z.array(Balance)
 export type BalanceList = z.infer<typeof BalanceList>

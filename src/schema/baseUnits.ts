@@ -14,7 +14,7 @@ export const toBaseUnits = (amount: string, decimals: number): bigint | undefine
 }
 
 /**
- * Writes base units as the shortest exact decimal string.
+ * Converts base units to the shortest exact decimal string.
  *
  * @units `fromBaseUnits(1500000n, 6)` is `'1.5'`.
  */

@@ -4,14 +4,16 @@ import { PaymentInput } from './paymentInput.js'
 import { RecipientInput } from './recipient.js'
 
 /**
- * What a browser sends to the shop's own handler to create an order: a cart, which only the shop can turn into line
- * items and prices. Any other field is refused.
+ * A browser's request to the shop's own handler to create an order: a cart, which only the shop can turn into
+ * line items and prices. Any other field is refused.
+ *
+ * <<rest>>
  */
 export const CartOrderBody = z.strictObject({
   recipient: z.optional(RecipientInput),
   locale: z.optional(z.enum(locales, 'expected a supported locale such as "en-US"')),
   payment: PaymentInput,
-  /** JSON of the shop's own. */
+  /** The shop's own JSON. */
   cart: z.unknown().check(z.refine((cart) => cart !== undefined, 'required')),
 })
 export type CartOrderBody = z.infer<typeof CartOrderBody>

@@ -1,4 +1,4 @@
-/** What is fixed about an EVM chain: its id and the currency that pays for gas. */
+/** The permanent facts of an EVM chain: its id and its native currency. */
 export type EvmChain = {
   readonly chainId: number
   readonly nativeCurrency: string
@@ -57,7 +57,7 @@ export const evmChains = {
 /** The name of an EVM chain in the interface. */
 export type EvmChainName = keyof typeof evmChains
 
-/** Where people look things up on each EVM chain: `<url>/tx/<hash>`, `<url>/address/<address>`. */
+/** The block explorer of each EVM chain: `<url>/tx/<hash>`, `<url>/address/<address>`. */
 export const explorerUrls = {
   arbitrum: 'https://arbiscan.io',
   'arbitrum-sepolia': 'https://sepolia.arbiscan.io',
@@ -94,7 +94,7 @@ export const explorerUrls = {
 /** Whether a chain name is one of the interface's EVM chains. */
 export const isEvmChainName = (name: string): name is EvmChainName => Object.hasOwn(evmChains, name)
 
-/** Chains on which wallets are, and no collection can live. */
+/** Chains that have wallets but no collections. */
 const walletsOnly = [
   'mode',
   'mode-sepolia',

@@ -4,7 +4,9 @@ import type { BuyerDetail, Fungibility, TokenStandard } from './members.js'
 import { open } from './open.js'
 import { readonlyList } from './readonlyList.js'
 
-/** What a collection is called and shown as. `imageUrl` is an `ipfs://` URI where files are uploaded again. */
+/**
+ * A collection's display texts and picture. `imageUrl` is an `ipfs://` URI if the service re-uploads files.
+ */
 export const CollectionMetadata = z.looseObject({
   name: maybe(z.string()),
   description: maybe(z.string()),
@@ -26,9 +28,9 @@ export const Collection = z.looseObject({
   onChain: z.looseObject({
     chain: z.string(),
     type: maybe(open<TokenStandard>()),
-    /** Known before the contract is there; absent while the chain is not enabled. */
+    /** Known before the contract is deployed; absent while the chain is not enabled. */
     contractAddress: maybe(z.string()),
-    /** In place of `contractAddress` on Solana. */
+    /** Replaces `contractAddress` on Solana. */
     mintAddress: maybe(z.string()),
   }),
   transferable: maybe(z.boolean()),
@@ -37,17 +39,17 @@ export const Collection = z.looseObject({
     z.looseObject({
       price: z.string(),
       currency: maybe(z.string()),
-      /** The currencies that orders may be paid in; absent where all that the service takes may be. */
+      /** The currencies that orders may be paid in; absent if all of the service's are allowed. */
       currencies: maybe(readonlyList(z.array(z.string()))),
       recipientAddress: maybe(z.string()),
       /** The royalty of a resale (ERC-2981), paid to `recipientAddress`, in hundredths of a percent. */
       royaltyBasisPoints: maybe(z.number()),
-      /** What an order has to name before it can be paid. */
+      /** The buyer's details that an order requires before payment. */
       requires: maybe(z.array(open<BuyerDetail>())),
     }),
   ),
   subscription: maybe(z.looseObject({ enabled: z.boolean() })),
-  /** Follows the creation; absent for collections that a project had from its beginning. */
+  /** The action that creates it; absent for collections that a project had from its beginning. */
   actionId: maybe(z.string()),
 })
 export type Collection = z.infer<typeof Collection>

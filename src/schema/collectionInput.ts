@@ -43,7 +43,7 @@ const payments = {
 /** The price of one token. Without `currency` it is in the chain's native currency. */
 const Payments = z.object(payments)
 
-/** What changes of a price: the rest of it stays. `null` takes the recipient, or the choice of currencies, away. */
+/** The changes of a price; other fields stay. `null` removes the recipient, or the choice of currencies. */
 const PaymentsChange = z.object({
   ...payments,
   price: z.optional(payments.price),
@@ -58,7 +58,7 @@ const SupplyLimit = z
 const boolean = z.boolean('expected true or false')
 
 /**
- * What a client sends to create a collection.
+ * A client's request to create a collection.
  *
  * @units `payments.price` is a decimal string in whole units of `payments.currency`
  * @source interface.md "Collection", "Create collection (idempotent)"
@@ -77,12 +77,13 @@ export const CreateCollectionBody = z.object({
 })
 export type CreateCollectionBody = z.infer<typeof CreateCollectionBody>
 
-/** What a collection is for ever. */
+/** The permanent fields of a collection. */
 const fixed = z.optional(z.never('cannot be changed'))
 
 /**
- * What a client sends to change a collection: only what is to change, of metadata and payments too. `null` lifts a
- * supply limit, clears a description or a picture, and takes a collection off sale. Any other field is refused.
+ * A client's request to change a collection: only the fields to change, also within metadata and payments.
+ * `null` removes a supply limit, clears a description or a picture, and takes a collection off sale. Any
+ * other field is refused.
  *
  * @source answers.md "Mint, NFTs, templates, collections"
  */

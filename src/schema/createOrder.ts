@@ -10,7 +10,7 @@ import { text } from './text.js'
 export const OrderMetadata = z.record(z.string(), z.json()).check(smallJson)
 export type OrderMetadata = z.infer<typeof OrderMetadata>
 
-/** Refuses the line item with which the `callData` of an order becomes more than 16 KiB in all. */
+/** Refuses the line item whose `callData` brings the order's total above 16 KiB. */
 const smallCallData = z.check<LineItemInput[]>(({ value, issues }) => {
   let bytes = 0
   for (const [index, { callData }] of value.entries()) {
@@ -22,7 +22,7 @@ const smallCallData = z.check<LineItemInput[]>(({ value, issues }) => {
   }
 })
 
-/** Who gives the goods, and what they write to the recipient: an extension of the interface. */
+/** The giver of a gift and their note to the recipient, an extension of the interface. */
 export const Gift = z.object({
   giverName: z.optional(text(100)),
   note: z.optional(text(500)),
@@ -45,7 +45,7 @@ const LineItemInputs = z.pipe(
 )
 
 /**
- * What a client sends to create an order.
+ * A client's request to create an order.
  *
  * @source interface.md "Create order"; answers.md "Create order, edit order"
  */
@@ -57,7 +57,7 @@ export const CreateOrderBody = z.object({
   metadata: z.optional(OrderMetadata),
   gift: z.optional(Gift),
 })
-/** The body as a client may write it: `lineItems` a single object or a list. */
+/** The body as a client may send it: `lineItems` a single object or a list. */
 export type CreateOrderBody = z.input<typeof CreateOrderBody>
-/** The body as the service reads it: `lineItems` always a list. */
+/** The body as the service parses it: `lineItems` always a list. */
 export type ParsedCreateOrderBody = z.output<typeof CreateOrderBody>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
 
-/** A signature by EIP-712, and all that it takes to check it. */
+/** An EIP-712 signature, with everything needed to verify it. */
 export const CredentialProof = z.looseObject({
   type: z.string(),
   /** ISO 8601. */
@@ -21,7 +21,7 @@ export const CredentialProof = z.looseObject({
 export type CredentialProof = z.infer<typeof CredentialProof>
 
 /**
- * A W3C verifiable credential: the issuer says who held a token at the moment of `issuanceDate`.
+ * A W3C verifiable credential: the issuer states who held a token at `issuanceDate`.
  *
  * @source interface.md "Credential"; answers.md "Credentials"
  */
@@ -42,6 +42,6 @@ export const Credential = z.looseObject({
 })
 export type Credential = z.infer<typeof Credential>
 
-/** How a credential is answered. */
+/** The service's answer with a credential. */
 export const CredentialAnswer = z.looseObject({ value: Credential })
 export type CredentialAnswer = z.infer<typeof CredentialAnswer>

@@ -13,7 +13,7 @@ export const DeliveredToken = z.looseObject({
 export type DeliveredToken = z.infer<typeof DeliveredToken>
 
 /**
- * How far one line item is on its way, and to whom.
+ * The delivery status of one line item, and its recipient.
  *
  * @source interface.md "Order"; answers.md "Order states"
  */
@@ -24,7 +24,7 @@ export const Delivery = z.looseObject({
       locator: maybe(z.string()),
       email: maybe(z.string()),
       walletAddress: maybe(z.string()),
-      /** Where the goods are shipped to. Only server keys and webhooks are shown it. */
+      /** The shipping address. Only server keys and webhooks receive it. */
       physicalAddress: maybe(
         z.looseObject({
           name: maybe(z.string()),

@@ -4,7 +4,7 @@ import { PaymentInput } from './paymentInput.js'
 import { RecipientInput } from './recipient.js'
 
 /**
- * What can change about an order that is not paid yet; it is quoted again. Any other field is refused.
+ * The changes to an unpaid order, which the service then quotes again. Any other field is refused.
  *
  * @source answers.md "Create order, edit order"
  */

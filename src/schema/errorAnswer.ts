@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
 
 /**
- * What the service answers when it refuses or fails.
+ * The service's answer when it refuses or fails.
  *
  * @source interface.md "Errors"
  */

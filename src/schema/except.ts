@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 
 /**
- * A reader for what a newer service may write in place of the members of a list: any string but these.
+ * A reader for the values that a newer service may send beside the members of a list: any other string.
  *
- * @returns A schema of the strings that the list has not; TypeScript has no type for them but one of their own.
+ * @returns A schema of all strings outside the list. TypeScript has no such type, so the schema uses a
+ * separate one.
  */
 export const except = <Other extends string>(members: readonly string[]): z.ZodMiniType<Other> =>
-  // A cast on purpose: which strings these are is checked.
+  // The cast is deliberate: the check decides which strings these are.
   z
     .string()
     .check(

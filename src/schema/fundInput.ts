@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { fundChains, fundTokens } from './members.js'
 
-/** Test tokens have six decimals: finer amounts there are none. */
+/** Test tokens have six decimals, so finer amounts do not exist. */
 const isWholeUnits = (amount: number): boolean => /^\d{1,3}(\.\d{1,6})?$/.test(String(amount))
 
 /**
- * What a client sends to fund a wallet with test tokens.
+ * A client's request to fund a wallet with test tokens.
  *
  * @units `amount` is a number of whole tokens, 1 to 100, with 6 decimals at most
  * @source interface.md "Fund wallet"

@@ -1,14 +1,16 @@
 /**
- * What the schemas demand of what a buyer writes, apart from them: a form checks it by the same rules without
- * carrying a schema library to the page.
+ * The limits of a buyer's input, separate from the schemas, so that a form checks the same rules without
+ * loading a schema library.
+ *
+ * <<rest>>
  */
 
-/** What an e-mail address looks like. */
+/** The pattern of an e-mail address. */
 export const emailPattern =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
-/** What an account looks like: `0x` and 40 hex digits on an EVM chain, base58 on Solana. */
+/** The pattern of an account: `0x` and 40 hex digits on an EVM chain, base58 on Solana. */
 export const walletAddressPattern = /^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/
 
-/** How long one line of an address may be. @units characters */
+/** The longest line of an address. @units characters */
 export const maxLineLength = 200

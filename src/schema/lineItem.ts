@@ -4,7 +4,7 @@ import { maybe } from './maybe.js'
 import { LineItemQuote } from './quote.js'
 
 /**
- * One thing in an order, as the service shows it.
+ * One item of an order, as the service shows it.
  *
  * @source interface.md "Order"
  */

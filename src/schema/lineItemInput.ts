@@ -4,8 +4,8 @@ import { CollectionLocator } from './locator.js'
 import { smallJson } from './smallJson.js'
 
 /**
- * One thing to buy, as a client asks for it. The `callData` of an order is at most 16 KiB of JSON, that of all its
- * line items together.
+ * One item to buy, as a client requests it. The `callData` of all line items of an order together is at most
+ * 16 KiB of JSON.
  *
  * @units `callData.totalPrice` is a decimal string in the currency of the collection's price; when given, it
  * must equal price times quantity.

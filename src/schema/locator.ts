@@ -3,7 +3,7 @@ import { walletAddressPattern } from './limits.js'
 
 const id = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
 
-/** An id that a caller chooses for a collection or a token: it stands in paths and locators. */
+/** A caller's own id for a collection or a token, for use in paths and locators. */
 export const ChosenId = z
   .string()
   .check(
@@ -29,7 +29,7 @@ export type CollectionLocator = z.infer<typeof CollectionLocator>
 export type CollectionLocatorParts = { namespace: string; collectionId: string; templateId?: string }
 
 /**
- * Takes a collection locator apart.
+ * Parses a collection locator.
  *
  * @returns The parts, or undefined when the text is not a collection locator.
  * @source interface.md "Other locators"; answers.md "Create order, edit order"

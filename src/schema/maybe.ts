@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 const withoutNull = z.transform((value: unknown): unknown => value ?? undefined)
 
 /**
- * A reader for a field that may be absent: `null` is read as absence, which is how some services write it.
+ * A reader for an optional field: `null` is read as absent, because some services write it so.
  *
- * @returns A schema whose output has the field or has it not, and never `null`.
+ * @returns A schema whose output either has the field or lacks it; it is never `null`.
  */
 export const maybe = <Schema extends z.ZodMiniType>(
   schema: Schema,

@@ -1,6 +1,6 @@
 /**
- * Every closed list of the interface, by what it is of. The service writes only these members; the library's readers
- * accept others too (see `open.ts`), because a newer service may know more than these lists.
+ * Every closed list of the interface, by subject. The service writes only these members. The library's
+ * readers accept others too (see `open.ts`), because a newer service may know more members.
  */
 export * from './orderMembers.js'
 export * from './tokenMembers.js'

@@ -34,7 +34,7 @@ const split = (text: string): MintRecipientParts | undefined => {
 }
 
 /**
- * Takes the recipient of a mint apart. A user id may hold colons.
+ * Parses the recipient of a mint. A user id may contain colons.
  *
  * @returns The parts, or undefined when the text is not a mint recipient.
  * @source interface.md "Other locators"
@@ -51,7 +51,10 @@ const findFault = (text: string): string => {
     : 'expected <chain>:<address>, email:<email>:<chain>, userId:<id>:<chain> or twitter:<handle>:<chain>'
 }
 
-/** Who gets a token: `<chain>:<address>`, or `email:`, `userId:` or `twitter:`, then the user and the chain. */
+/**
+ * The recipient of a token: `<chain>:<address>`, or `email:`, `userId:` or `twitter:`, then the user and the
+ * chain.
+ */
 export const MintRecipient = z.string().check(
   z.refine((text) => parseMintRecipient(text) !== undefined, {
     error: ({ input }) => findFault(String(input)),

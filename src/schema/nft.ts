@@ -3,7 +3,7 @@ import { maybe } from './maybe.js'
 import type { MintStatus } from './members.js'
 import { open } from './open.js'
 
-/** What wallets and marketplaces show of a token. */
+/** A token's metadata for wallets and marketplaces. */
 export const NftMetadata = z.looseObject({
   name: maybe(z.string()),
   image: maybe(z.string()),
@@ -14,7 +14,7 @@ export const NftMetadata = z.looseObject({
 export type NftMetadata = z.infer<typeof NftMetadata>
 
 /**
- * A token, from the moment it was asked for.
+ * A token, from the moment it was requested.
  *
  * @source interface.md "Minted NFT"; answers.md "Mint, NFTs, templates, collections"
  */
@@ -35,9 +35,9 @@ export const Nft = z.looseObject({
     owner: maybe(z.string()),
     txId: maybe(z.string()),
   }),
-  /** Until when a subscription runs (ISO 8601). */
+  /** When a subscription expires (ISO 8601). */
   subscription: maybe(z.looseObject({ expiresAt: z.string() })),
-  /** Follows the mint; absent for a token that an order delivered. */
+  /** The action that mints it; absent for a token that an order delivered. */
   actionId: maybe(z.string()),
 })
 export type Nft = z.infer<typeof Nft>

@@ -7,12 +7,12 @@ import { smallJson } from './smallJson.js'
 
 const boolean = z.boolean('expected true or false')
 
-/** What a token is to show: at most 16 KiB of JSON. Other fields of the ERC-721 metadata standard are kept. */
+/** A token's metadata: at most 16 KiB of JSON. Other fields of the ERC-721 metadata standard are kept. */
 export const NftMetadataInput = z.looseObject(nftMetadataFields).check(smallJson)
 export type NftMetadataInput = z.infer<typeof NftMetadataInput>
 
 /**
- * What a client sends to mint a token: its own metadata or those of a template, and who gets it.
+ * A client's request to mint a token: its own metadata or a template's, and its recipient.
  *
  * @source interface.md "Mint NFT"
  */
@@ -35,12 +35,12 @@ export const MintNftBody = z
   )
 export type MintNftBody = z.infer<typeof MintNftBody>
 
-/** What a token is for ever. */
+/** The permanent fields of a token. */
 const fixed = z.optional(z.never('cannot be changed'))
 
 /**
- * What a client sends to change a token. `metadata` takes the place of the present one as a whole; a subscription
- * is renewed by its new end. Any other field is refused.
+ * A client's request to change a token. `metadata` replaces the current one as a whole. A new expiry renews a
+ * subscription. Any other field is refused.
  *
  * @source answers.md "Mint, NFTs, templates, collections"
  */

@@ -14,7 +14,7 @@ const Attribute = z.looseObject({
   ),
 })
 
-/** The fields that are known by name of what a token, or a template of tokens, is to show. */
+/** The known metadata fields of a token or a template. */
 export const nftMetadataFields = {
   name: text(200),
   image: FileUrl,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A member of a list this version knows, or a string that a newer service sent. */
+/** A known member of a list, or a string that a newer service sent. */
 export type Open<Member extends string> = Member | (string & Record<never, never>)
 
 /**
@@ -9,5 +9,6 @@ export type Open<Member extends string> = Member | (string & Record<never, never
  * @returns A schema whose output autocompletes the members of the list and admits any string.
  */
 export const open = <Member extends string>(): z.ZodMiniType<Open<Member>> =>
-  // A cast on purpose: every string is an Open<Member>; the members only serve autocompletion and narrowing.
+  // The cast is deliberate: every string is an Open<Member>, and the members only serve autocompletion and
+  // narrowing.
   z.string() as unknown as z.ZodMiniType<Open<Member>>

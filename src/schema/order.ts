@@ -18,7 +18,9 @@ export const Order = z.looseObject({
   lineItems: z.array(LineItem),
   quote: Quote,
   payment: Payment,
-  /** Whose gift it is, in an extension of the interface. Only server keys and webhooks are shown it. */
+  /**
+   * The gift's giver and note, in an extension of the interface. Only server keys and webhooks receive it.
+   */
   gift: maybe(z.looseObject({ giverName: maybe(z.string()), note: maybe(z.string()) })),
   metadata: maybe(z.looseObject({})),
 })

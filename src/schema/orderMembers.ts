@@ -7,7 +7,7 @@
 /** Phases of an order, in the order a buyer meets them. */
 export const phases = ['quote', 'payment', 'delivery', 'completed'] as const
 
-/** What stands between an order and a price the buyer can pay. */
+/** The statuses of an order's quote, up to a price the buyer can pay. */
 export const quoteStatuses = [
   'requires-recipient',
   'requires-physical-address',
@@ -16,7 +16,7 @@ export const quoteStatuses = [
   'expired',
 ] as const
 
-/** What stands between one line item and its price. */
+/** The statuses of one line item's quote. */
 export const lineItemQuoteStatuses = ['valid', 'item-unavailable', 'expired', 'requires-recipient'] as const
 
 /** Payment statuses the service writes. */
@@ -43,10 +43,10 @@ export const paymentFailureCodes = [
   'unknown',
 ] as const
 
-/** What a collection may require of its buyers before an order of it can be paid. */
+/** The details that a collection may require of its buyers before payment. */
 export const buyerDetails = ['physical-address', 'receipt-email'] as const
 
-/** How far one line item is on its way to its recipient. */
+/** The statuses of one line item's delivery. */
 export const deliveryStatuses = ['awaiting-payment', 'in-progress', 'completed', 'failed'] as const
 
 /** Languages an order can be shown and mailed in. */
@@ -68,21 +68,21 @@ export const locales = [
   'vi-VN',
 ] as const
 
-/** Where an order stands as a whole. */
+/** An order's phase. */
 export type Phase = (typeof phases)[number]
-/** Where an order's quote stands. */
+/** The status of an order's quote. */
 export type QuoteStatus = (typeof quoteStatuses)[number]
-/** Where one line item's quote stands. */
+/** The status of one line item's quote. */
 export type LineItemQuoteStatus = (typeof lineItemQuoteStatuses)[number]
-/** Where a payment stands, as this interface writes it. */
+/** The status of a payment, as this interface writes it. */
 export type PaymentStatus = (typeof paymentStatuses)[number]
-/** Where a payment stands, as other services may write it. */
+/** The status of a payment, as other services may write it. */
 export type ForeignPaymentStatus = (typeof foreignPaymentStatuses)[number]
-/** Why a payment came to nothing. */
+/** Why a payment failed. */
 export type PaymentFailureCode = (typeof paymentFailureCodes)[number]
-/** Something that a collection requires of its buyers. */
+/** A detail that a collection requires of its buyers. */
 export type BuyerDetail = (typeof buyerDetails)[number]
-/** Where the delivery of one line item stands. */
+/** The status of one line item's delivery. */
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 /** A language and region the buyer is addressed in. */
 export type Locale = (typeof locales)[number]

@@ -4,7 +4,7 @@ import { maybe } from './maybe.js'
 import type { ForeignPaymentStatus, PaymentFailureCode, PaymentStatus } from './members.js'
 import { open } from './open.js'
 
-/** Money that moved on a chain, and the transaction that moved it. */
+/** An amount transferred on a chain, and its transaction. */
 export const Transfer = z.looseObject({
   ...Amount.shape,
   chain: maybe(z.string()),
@@ -13,10 +13,11 @@ export const Transfer = z.looseObject({
 export type Transfer = z.infer<typeof Transfer>
 
 /**
- * Who pays for an order and on which chain, in every status once the payer is known. `serializedTransaction`, the
- * unsigned transaction to sign, is there only while the payment is `awaiting-payment`.
+ * The payer of an order and the chain, in every status once the payer is known. `serializedTransaction`, the
+ * unsigned transaction to sign, is present only while the payment is `awaiting-payment`.
  *
- * @units `serializedTransaction` is the RLP-serialised transaction in hex: EIP-1559 (`0x02…`), or legacy on a chain
+ * @units `serializedTransaction` is the RLP-serialised transaction in hex: EIP-1559 (`0x02…`), or legacy on a
+ * chain
  * whose blocks have no base fee.
  * @source interface.md "Order"; answers.md "Order states"
  */
@@ -35,8 +36,8 @@ export const PaymentFailure = z.looseObject({
 export type PaymentFailure = z.infer<typeof PaymentFailure>
 
 /**
- * A refund that the payer's account refused, such as a contract that takes no coins. The payer gets it by calling
- * `claimTo(address)` of `contract`, with an address that can receive it.
+ * A refund that the payer's account refused, such as a contract that accepts no coins. The payer claims it by
+ * calling `claimTo(address)` of `contract` with an address that can receive it.
  */
 export const ClaimableRefund = z.looseObject({
   ...Transfer.shape,
@@ -44,12 +45,12 @@ export const ClaimableRefund = z.looseObject({
 })
 export type ClaimableRefund = z.infer<typeof ClaimableRefund>
 
-/** How an order is paid, and how far that is. */
+/** How an order is paid, and the payment's status. */
 export const Payment = z.looseObject({
   status: open<PaymentStatus | ForeignPaymentStatus>(),
   method: maybe(z.string()),
   currency: maybe(z.string()),
-  /** Where the receipt goes. Only server keys and webhooks are shown it. */
+  /** The receipt's e-mail address. Only server keys and webhooks receive it. */
   receiptEmail: maybe(z.string()),
   preparation: maybe(Preparation),
   failureReason: maybe(PaymentFailure),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { emailPattern } from './limits.js'
 import { WalletAddress } from './locator.js'
 
-/** What a client says of how it wants to pay: a chain name and a currency on it. */
+/** How a client wants to pay: a chain name and a currency on it. */
 export const PaymentInput = z.object({
   method: z.string().check(z.minLength(1, 'expected a chain name')),
   currency: z.string().check(z.minLength(1, 'expected a currency')),
@@ -11,7 +11,7 @@ export const PaymentInput = z.object({
 })
 export type PaymentInput = z.infer<typeof PaymentInput>
 
-/** Tells the service which transaction the buyer sent. */
+/** Reports the buyer's transaction to the service. */
 export const ReportPaymentBody = z.object({
   type: z.literal('crypto-tx-id', 'expected "crypto-tx-id"'),
   txId: z.string().check(z.minLength(1, 'expected a transaction id'), z.maxLength(128, 'too long')),

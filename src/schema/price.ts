@@ -4,8 +4,8 @@ import { toBaseUnits } from './baseUnits.js'
 import { maybe } from './maybe.js'
 
 /**
- * An amount that an order charges, and what it was worth in US dollars when it was quoted. The dollars are information:
- * the buyer pays `amount` of `currency`.
+ * An amount that an order charges, and its worth in US dollars when it was quoted. The dollars are
+ * information: the buyer pays `amount` of `currency`.
  *
  * @source answers.md "Revised: Orders"
  */

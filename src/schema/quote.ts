@@ -4,11 +4,11 @@ import type { LineItemQuoteStatus, QuoteStatus } from './members.js'
 import { open } from './open.js'
 import { Price } from './price.js'
 
-/** When something happened: ISO 8601, such as `2026-01-31T12:00:00.000Z`. */
+/** A time in ISO 8601, such as `2026-01-31T12:00:00.000Z`. */
 export const Timestamp = z.string()
 
 /**
- * The price of a whole order and how long it holds.
+ * The price of a whole order and its expiry.
  *
  * @source interface.md "Order"; answers.md "Order states"
  */
@@ -20,7 +20,7 @@ export const Quote = z.looseObject({
 })
 export type Quote = z.infer<typeof Quote>
 
-/** The price of one line item, and what it is made of. `unit` is price times quantity. */
+/** The price of one line item and its charges. `unit` is price times quantity. */
 export const LineItemQuote = z.looseObject({
   status: open<LineItemQuoteStatus>(),
   unavailabilityReason: maybe(z.looseObject({ code: z.string(), message: maybe(z.string()) })),

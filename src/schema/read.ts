@@ -1,12 +1,12 @@
 /**
- * What is wrong with a value at a path, which every level adds to. Nothing is, when it is undefined; nor when it is
- * null, and then the value is one to leave out.
+ * Checks a value at a path. Returns `undefined` if valid, the fault if not, and `null` if the field should be
+ * dropped. Each level extends the path.
  */
 export type Check = (value: unknown, path: string) => string | null | undefined
 
 /**
- * Reads what came from outside: the value itself, unknown fields and all, or what is wrong with it, such as
- * `quote.status: expected a string`. Where a field that may be absent is `null`, it is taken out.
+ * Parses an untrusted value. Returns the value with its unknown fields, or a fault such as `quote.status:
+ * expected a string`. An optional field that is `null` is removed.
  */
 export type Reader<Value> = (value: unknown) => { data: Value; fault?: undefined } | { fault: string }
 
@@ -15,29 +15,29 @@ const expect =
   (value, path) =>
     typeof value === type ? undefined : `${path}: expected a ${type}`
 
-/** A string, of an open enumeration too. */
+/** Checks a string, also of an open enumeration. */
 export const text: Check = /* @__PURE__ */ expect('string')
 
-/** A number. */
+/** Checks a number. */
 export const number: Check = /* @__PURE__ */ expect('number')
 
-/** True or false. */
+/** Checks a boolean. */
 export const truth: Check = /* @__PURE__ */ expect('boolean')
 
-/** Anything at all. */
+/** Accepts any value. */
 export const anything: Check = () => undefined
 
-/** Anything that is there. */
+/** Accepts any value except a missing one. */
 export const something: Check = (value, path) =>
   value === undefined ? `${path}: expected a value` : undefined
 
-/** What may be absent, for which some services write null. */
+/** Checks an optional value, for which some services write null. */
 export const maybe =
   (check: Check): Check =>
   (value, path) =>
     value === undefined || value === null ? value : check(value, path)
 
-/** The first fault among the parts of a value, of which those to leave out are taken out. */
+/** Finds the first fault among the parts of a value, and removes the parts to drop. */
 const findFault = (value: object, checks: Iterable<readonly [string | number, Check]>, path: string) => {
   for (const [key, check] of checks) {
     const fault = check(Reflect.get(value, key), `${path}.${key}`)
@@ -47,7 +47,7 @@ const findFault = (value: object, checks: Iterable<readonly [string | number, Ch
   return undefined
 }
 
-/** A list. */
+/** Checks a list. */
 export const list =
   (check: Check): Check =>
   (value, path) =>
@@ -59,7 +59,7 @@ export const list =
         )
       : `${path}: expected a list`
 
-/** An object with at least these fields. */
+/** Checks an object with at least these fields. */
 export const object =
   (fields: Readonly<Record<string, Check>>): Check =>
   (value, path) =>
@@ -67,7 +67,7 @@ export const object =
       ? findFault(value, Object.entries(fields), path)
       : `${path}: expected an object`
 
-/** An object of any fields, each of which is as the check has it. */
+/** Checks an object of any fields, each with the same check. */
 export const record =
   (check: Check): Check =>
   (value, path) =>
@@ -79,19 +79,22 @@ export const record =
         )
       : `${path}: expected an object`
 
-/** One string and no other. */
+/** Checks for exactly one string. */
 export const literal =
   (member: string): Check =>
   (value, path) =>
     value === member ? undefined : `${path}: expected ${member}`
 
-/** Any string but these. */
+/** Accepts any string except these. */
 export const except =
   (...members: string[]): Check =>
   (value, path) =>
     typeof value === 'string' && !members.includes(value) ? undefined : `${path}: expected another`
 
-/** What is as one of the checks has it. What is as none has the fault that lies deepest in it, the likeliest meant. */
+/**
+ * Accepts a value that passes one of the checks. Otherwise reports the deepest fault, because its check is
+ * the likeliest one meant.
+ */
 export const either =
   (...checks: Check[]): Check =>
   (value, path) => {
@@ -104,11 +107,11 @@ export const either =
     return deepest
   }
 
-/** Makes a reader out of a check. */
+/** Creates a reader from a check. */
 export const reader =
   <Value>(check: Check): Reader<Value> =>
   (value) => {
     const fault = check(value, '')
-    // A cast on purpose: the check was made from the schema that the type was inferred from.
+    // The cast is deliberate: the check was generated from the schema that the type was inferred from.
     return fault ? { fault: fault.replace(/^[.: ]+/, '') } : { data: value as Value }
   }

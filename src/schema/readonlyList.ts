@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 
 /**
- * A list that is only read, so that what an app keeps as constants is taken too. The check stays the same one; zod's
- * own `readonly` would freeze what it is given.
+ * A read-only list, so that an app's constants are accepted too. The check stays the same; zod's own
+ * `readonly` would freeze its input.
  */
 export const readonlyList = <Item>(list: z.ZodMiniType<Item[]>): z.ZodMiniType<readonly Item[]> => list

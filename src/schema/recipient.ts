@@ -6,7 +6,7 @@ const isShort = z.maxLength(maxLineLength, `expected ${maxLineLength} characters
 
 const line = (what: string) => z.string().check(z.trim(), z.minLength(1, `expected ${what}`), isShort)
 
-/** Where a physical part of an order is shipped to. `country` is an ISO 3166-1 alpha-2 code. */
+/** The shipping address of an order's physical goods. `country` is an ISO 3166-1 alpha-2 code. */
 export const PhysicalAddress = z.object({
   name: line('a name'),
   line1: line('a street and number'),
@@ -19,7 +19,7 @@ export const PhysicalAddress = z.object({
 export type PhysicalAddress = z.infer<typeof PhysicalAddress>
 
 /**
- * Who gets the goods: an e-mail user or a wallet, exactly one of them.
+ * The recipient of the goods: an e-mail user or a wallet, exactly one of them.
  *
  * @source interface.md "Create order"; answers.md "Create order, edit order"
  */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
-/** Lists the fields that are null and that the schema does not take as null. */
+/** Lists the fields that are null although the schema does not accept null for them. */
 const listNullFields = (issues: readonly Issue[], at: Path = []): Path[] =>
   issues.flatMap((issue) => {
     const path = [...at, ...issue.path]
@@ -17,7 +17,7 @@ const listNullFields = (issues: readonly Issue[], at: Path = []): Path[] =>
 const removeField = (root: unknown, path: Path): void => {
   let parent = root
   for (const key of path.slice(0, -1)) {
-    // A single line item is read as a list of one, so its path has an index that the request lacks.
+    // A single line item is parsed as a list of one, so its path has an index that the request lacks.
     if (typeof key === 'number' && !Array.isArray(parent)) continue
     if (typeof parent !== 'object' || parent === null) return
     parent = Reflect.get(parent, key)
@@ -43,7 +43,7 @@ export const safeParseRequest = <Output>(
   const context = { ...params, reportInput: true }
   let parsed = z.safeParse(schema, value, context)
   let request = value
-  // Some faults show only after others are gone. Each round removes a field, so the loop ends.
+  // Some faults appear only after others are gone. Each round removes a field, so the loop ends.
   while (parsed.error) {
     const fields = listNullFields(parsed.error.issues)
     if (fields.length === 0) break

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { maybe } from './maybe.js'
 
 /**
- * What many tokens of a collection are minted from.
+ * A template from which many tokens of a collection are minted.
  *
  * @source interface.md "Token template"
  */

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
-/** Text that says something, of `most` characters at most. */
+/** Non-empty text of at most `most` characters. */
 export const text = (most: number) =>
   z.string().check(
     z.refine((value) => value.trim() !== '', { error: 'must not be empty', abort: true }),
     z.maxLength(most, `expected ${most} characters or fewer`),
   )
 
-/** Where a picture, a film or another file of a token's metadata is. */
+/** The address of a picture, a film or another file of a token's metadata. */
 export const FileUrl = z
   .string()
   .check(

@@ -4,16 +4,15 @@ import { parseUserLocator, type UserLocatorParts } from './walletLocator.js'
 
 const chainName = /^[a-z][a-z0-9-]*$/
 
-/** Whose tokens are listed: an address on a chain, or a user on a chain. */
+/** The holder of listed tokens: an address on a chain, or a user on a chain. */
 export type TokenOwnerParts =
   | { kind: 'address'; chain: string; address: string }
   | { kind: 'user'; chain: string; user: UserLocatorParts }
 
 /**
- * Takes the identifier of a wallet apart whose tokens are listed.
+ * Parses the identifier of the wallet whose tokens are listed.
  *
- * @returns The parts, or undefined when the text is none.
- * @source interface.md "Other locators"
+ * @returns The parts, or undefined when the text is invalid.
  */
 export const parseTokenOwner = (text: string): TokenOwnerParts | undefined => {
   const colon = text.lastIndexOf(':')
@@ -26,7 +25,9 @@ export const parseTokenOwner = (text: string): TokenOwnerParts | undefined => {
   return user && chainName.test(last) ? { kind: 'user', chain: last, user } : undefined
 }
 
-/** Whose tokens are listed: `<chain>:<address>`, or a user and a chain such as `email:<email>:<chain>`. */
+/**
+ * The holder of listed tokens: `<chain>:<address>`, or a user and a chain such as `email:<email>:<chain>`.
+ */
 export const TokenOwner = z
   .string()
   .check(
@@ -40,11 +41,11 @@ export type TokenOwner = z.infer<typeof TokenOwner>
 /** One token: its chain, its contract, and its id in it. */
 export type TokenLocatorParts = { chain: string; contractAddress: string; tokenId: string }
 
-/** The greatest token id there is. */
+/** The largest possible token id. */
 const mostTokenId = 2n ** 256n - 1n
 
 /**
- * Takes the locator of a token apart.
+ * Parses the locator of a token.
  *
  * @returns The parts, or undefined when the text is not a token locator.
  * @source interface.md "Other locators" (`nftLocator`)

@@ -4,22 +4,22 @@
  * @source interface.md "Collection", "Events"; answers.md "Mint, NFTs, templates, collections", "Actions", "Webhooks"
  */
 
-/** Whether every token of a collection is one of its kind. */
+/** Whether every token of a collection is unique. */
 export const fungibilities = ['non-fungible', 'semi-fungible'] as const
 
 /** The standard a collection's tokens follow, as `onChain.type` names it. */
 export const tokenStandards = ['erc-721', 'erc-1155', 'erc-5643'] as const
 
-/** How far a token is on its way onto its chain. */
+/** The statuses of a token's mint. */
 export const mintStatuses = ['pending', 'success', 'failed'] as const
 
-/** What changes a chain and is followed by its action id. */
+/** The changes of a chain that have an action id. */
 export const actionNames = ['collections.create', 'collections.update', 'nfts.create', 'nfts.update'] as const
 
-/** How far an action is. */
+/** The statuses of an action. */
 export const actionStatuses = ['pending', 'succeeded', 'failed'] as const
 
-/** What a webhook endpoint can be told of. */
+/** The types of webhook events. */
 export const webhookEventTypes = [
   'collections.create.succeeded',
   'collections.create.failed',
@@ -39,15 +39,15 @@ export const webhookEventTypes = [
   'wallets.transaction.failed',
 ] as const
 
-/** Whether every token of a collection is one of its kind. */
+/** Whether every token of a collection is unique. */
 export type Fungibility = (typeof fungibilities)[number]
 /** The standard a collection's tokens follow. */
 export type TokenStandard = (typeof tokenStandards)[number]
-/** How far a token is on its way onto its chain. */
+/** The status of a token's mint. */
 export type MintStatus = (typeof mintStatuses)[number]
-/** What changes a chain and is followed by its action id. */
+/** A change of a chain that has an action id. */
 export type ActionName = (typeof actionNames)[number]
-/** How far an action is. */
+/** The status of an action. */
 export type ActionStatus = (typeof actionStatuses)[number]
-/** What a webhook endpoint can be told of. */
+/** A type of webhook event. */
 export type WebhookEventType = (typeof webhookEventTypes)[number]

@@ -10,18 +10,18 @@ import {
 import { open } from './open.js'
 import { readonlyList } from './readonlyList.js'
 
-/** What a call did that reverted, in the chain's words and as it was decoded. */
+/** The call that reverted, with the chain's words and the decoded error. */
 export const Revert = z.looseObject({
   type: open<RevertType>(),
   reason: z.string(),
-  /** The bytes that the contract answered with. */
+  /** The contract's revert data. */
   reasonData: maybe(z.string()),
   explorerLink: maybe(z.string()),
   simulationLink: maybe(z.string()),
 })
 export type Revert = z.infer<typeof Revert>
 
-/** Why a transaction failed. `revert` is there for `execution_reverted`, `logs` for `program_error`. */
+/** Why a transaction failed. `revert` is present for `execution_reverted`, `logs` for `program_error`. */
 export const TransactionError = z.looseObject({
   reason: open<TransactionErrorReason>(),
   message: maybe(z.string()),
@@ -30,11 +30,11 @@ export const TransactionError = z.looseObject({
 })
 export type TransactionError = z.infer<typeof TransactionError>
 
-/** What a signer is to sign: `message` are 32 bytes in hex on EVM chains. */
+/** An approval to sign: `message` is 32 bytes in hex on EVM chains. */
 export const PendingApproval = z.looseObject({ signer: z.string(), message: z.string() })
 export type PendingApproval = z.infer<typeof PendingApproval>
 
-/** What a signer has signed. */
+/** A signer's signature. */
 export const SubmittedApproval = z.looseObject({
   signer: z.string(),
   message: z.string(),
@@ -72,7 +72,7 @@ export const UserOperation = z.looseObject({
 })
 export type UserOperation = z.infer<typeof UserOperation>
 
-/** Which token a transaction sends, and to whom; of transactions that send one. */
+/** The token that a transaction sends and its recipient, if it sends one. */
 export const SentToken = z.looseObject({
   /** A token locator. */
   token: maybe(z.string()),
@@ -90,7 +90,7 @@ export type SentToken = z.infer<typeof SentToken>
 const common = {
   id: z.string(),
   status: open<TransactionStatus>(),
-  /** Pending ones are waited for an hour. */
+  /** Pending approvals expire after an hour. */
   approvals: maybe(
     z.looseObject({
       pending: maybe(z.array(PendingApproval)),
@@ -100,7 +100,7 @@ const common = {
   ),
   /** ISO 8601; epoch milliseconds from some services. */
   createdAt: z.union([z.string(), z.number()]),
-  /** When it was final. */
+  /** When it became final. */
   completedAt: maybe(z.union([z.string(), z.number()])),
   error: maybe(TransactionError),
   sendParams: maybe(SentToken),
@@ -118,7 +118,7 @@ export const EvmSmartWalletTransaction = z.looseObject({
   onChain: z.looseObject({
     userOperation: UserOperation,
     userOperationHash: z.string(),
-    /** The transaction that the operation landed in. */
+    /** The transaction that included the operation. */
     txId: maybe(z.string()),
     explorerLink: maybe(z.string()),
   }),
@@ -168,12 +168,12 @@ export const SolanaMpcWalletTransaction = z.looseObject({
 export type SolanaMpcWalletTransaction = z.infer<typeof SolanaMpcWalletTransaction>
 
 /**
- * A type of wallet that this version does not know. Any other string at run time; for the compiler it is apart from
- * the known ones, so that `switch (transaction.walletType)` narrows.
+ * A wallet type that this version does not know. At run time it is any other string; for the compiler it is
+ * distinct from the known ones, so that `switch (transaction.walletType)` narrows.
  */
 export type UnknownWalletType = `${string & { readonly isUnknownWalletType: true }}`
 
-/** A transaction of a wallet of a type that this version does not know: what transactions of all types have. */
+/** A transaction of a wallet of an unknown type, with the fields that all types have. */
 export const OtherTransaction = z.looseObject({
   walletType: except<UnknownWalletType>(walletTypes),
   ...common,
@@ -183,8 +183,8 @@ export const OtherTransaction = z.looseObject({
 export type OtherTransaction = z.infer<typeof OtherTransaction>
 
 /**
- * Something that a wallet does on a chain. `walletType` says which of the variants it is; one of a type that this
- * version does not know is kept, with the fields that all have.
+ * A wallet's transaction on a chain. `walletType` selects the variant. One of an unknown type is kept, with
+ * the fields that all have.
  *
  * @source interface.md "Wallet transaction"; answers.md "Wallets and transactions"
  */

@@ -11,7 +11,7 @@ const signer = z.optional(
   z.string().check(z.minLength(1, 'expected a signer locator'), z.maxLength(600, 'too long')),
 )
 
-/** One entry of a contract's interface. */
+/** One entry of a contract's ABI. */
 export const AbiEntry = z.looseObject({
   type: z.enum(
     ['error', 'event', 'function', 'constructor', 'fallback', 'receive'],
@@ -23,7 +23,7 @@ export const AbiEntry = z.looseObject({
 })
 export type AbiEntry = z.infer<typeof AbiEntry>
 
-/** A call of a contract's function, by the contract's interface. */
+/** A call of a contract's function, by the contract's ABI. */
 export const ContractCall = z.strictObject({
   address: evmAddress,
   functionName: z.string().check(z.minLength(1, 'expected the name of a function')),
@@ -35,22 +35,22 @@ export const ContractCall = z.strictObject({
 })
 export type ContractCall = z.infer<typeof ContractCall>
 
-/** A call whose data are encoded already. */
+/** A call with encoded data. */
 export const DirectCall = z.strictObject({ to: evmAddress, value: wei, data: bytes })
 export type DirectCall = z.infer<typeof DirectCall>
 
-/** A whole transaction, of which recipient, value and data are taken. An order's own is one. */
+/** A whole transaction, of which the recipient, value and data are used. An order's own is one. */
 export const SerializedCall = z.strictObject({ transaction: bytes })
 export type SerializedCall = z.infer<typeof SerializedCall>
 
-/** One call of a smart wallet, in any of its three shapes. */
+/** One call of a smart wallet, in any of its three forms. */
 export const TransactionCall = z.union(
   [ContractCall, DirectCall, SerializedCall],
   'expected {address, functionName, abi, args}, {to, value, data} or {transaction}',
 )
 export type TransactionCall = z.infer<typeof TransactionCall>
 
-/** What a smart wallet on an EVM chain is to do: all of the calls, or none. */
+/** The transaction of a smart wallet on an EVM chain: all of its calls, or none. */
 export const EvmSmartWalletParams = z.strictObject({
   calls: readonlyList(
     z
@@ -62,7 +62,7 @@ export const EvmSmartWalletParams = z.strictObject({
 })
 export type EvmSmartWalletParams = z.infer<typeof EvmSmartWalletParams>
 
-/** What a custodial account on an EVM chain is to do. */
+/** The transaction of a custodial account on an EVM chain. */
 export const EvmMpcWalletParams = z.strictObject({
   call: z.union(
     [ContractCall, z.strictObject({ to: evmAddress, data: bytes, value: z.optional(wei) })],
@@ -72,11 +72,11 @@ export const EvmMpcWalletParams = z.strictObject({
 })
 export type EvmMpcWalletParams = z.infer<typeof EvmMpcWalletParams>
 
-/** What a smart wallet on Solana is to do. */
+/** The transaction of a smart wallet on Solana. */
 export const SolanaSmartWalletParams = z.strictObject({ transaction: z.string(), signer })
 export type SolanaSmartWalletParams = z.infer<typeof SolanaSmartWalletParams>
 
-/** What a custodial account on Solana is to do. */
+/** The transaction of a custodial account on Solana. */
 export const SolanaMpcWalletParams = z.strictObject({
   transaction: z.string(),
   requiredSigners: z.optional(readonlyList(z.array(z.string()))),
@@ -84,7 +84,7 @@ export const SolanaMpcWalletParams = z.strictObject({
 export type SolanaMpcWalletParams = z.infer<typeof SolanaMpcWalletParams>
 
 /**
- * What a client sends to create a transaction. Which of the four `params` it takes, the wallet's type decides.
+ * A client's request to create a transaction. The wallet's type decides which of the four `params` it takes.
  *
  * @source interface.md "Create transaction"; answers.md "Wallets and transactions"
  */
@@ -93,13 +93,13 @@ export const CreateTransactionBody = z.object({
 })
 export type CreateTransactionBody = z.infer<typeof CreateTransactionBody>
 
-/** What an account has signed: `signature` are 65 bytes over the message, after EIP-191. */
+/** An account's signature: `signature` is 65 bytes over the message (EIP-191). */
 export const KeypairApproval = z.strictObject({
   signer: z.string(),
   signature: bytes,
 })
 
-/** What a passkey has signed (WebAuthn): `authenticatorData` is hex, `clientDataJSON` the text itself. */
+/** A passkey's signature (WebAuthn): `authenticatorData` is hex, `clientDataJSON` the text itself. */
 export const PasskeyApproval = z.strictObject({
   signer: z.string(),
   signature: z.object({ r: scalar, s: scalar }),
@@ -120,7 +120,7 @@ export const Approval = z.union(
 export type Approval = z.infer<typeof Approval>
 
 /**
- * What a client sends to approve a transaction.
+ * A client's request to approve a transaction.
  *
  * @source answers.md "Wallets and transactions"
  */

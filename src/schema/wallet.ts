@@ -3,29 +3,29 @@ import { maybe } from './maybe.js'
 import type { EvmSignerType, WalletType } from './members.js'
 import { open } from './open.js'
 
-/** Who controls a wallet. `locator` is how transactions name it. */
+/** The signer that controls a wallet. Transactions name it by its `locator`. */
 export const AdminSigner = z.looseObject({
   type: open<EvmSignerType>(),
-  /** Of accounts, the custodian's too. */
+  /** For accounts, including the custodian's. */
   address: maybe(z.string()),
-  /** Of passkeys: the credential's id, as the browser tells it (base64url). */
+  /** For passkeys: the credential's id, as the browser returns it (base64url). */
   id: maybe(z.string()),
-  /** Of passkeys: the point of the public key, `0x` and 64 hex digits each. */
+  /** For passkeys: the point of the public key, `0x` and 64 hex digits each. */
   publicKey: maybe(z.looseObject({ x: z.string(), y: z.string() })),
-  /** Of passkeys: what the user calls it. */
+  /** For passkeys: the user's name for it. */
   name: maybe(z.string()),
   locator: maybe(z.string()),
 })
 export type AdminSigner = z.infer<typeof AdminSigner>
 
 /**
- * A wallet of a user's, or of an application's own.
+ * A wallet of a user or of an application.
  *
  * @source interface.md "Create wallet"; answers.md "Wallets and transactions"
  */
 export const Wallet = z.looseObject({
   type: open<WalletType>(),
-  /** The same on every EVM chain, whether anything stands there yet or not. */
+  /** The same on every EVM chain, whether the wallet is deployed there or not. */
   address: z.string(),
   config: maybe(z.looseObject({ adminSigner: maybe(AdminSigner) })),
   /** Such as `email:ada@example.com`. */

@@ -7,14 +7,14 @@ import { UserLocator } from './walletLocator.js'
 /** The locator from a wallet's answer, accepted so that a client can send the signer back unchanged. */
 const locator = z.optional(text(600))
 
-/** A wallet of the user's own that signs: an account of theirs. */
+/** A user's own account as the signer. */
 export const KeypairSignerInput = z.object({
   type: z.literal('evm-keypair'),
   address: evmAddress,
   locator,
 })
 
-/** A passkey of the user's. `publicKey` is the point of its P-256 key. */
+/** A user's passkey as the signer. `publicKey` is the point of its P-256 key. */
 export const PasskeySignerInput = z.object({
   type: z.literal('evm-passkey'),
   id: z
@@ -35,7 +35,7 @@ export const CustodialSignerInput = z.object({
   locator,
 })
 
-/** Who is to control a wallet, of those that the service of this project takes. */
+/** The signer of a new wallet, of the kinds that this project's service accepts. */
 export const AdminSignerInput = z.discriminatedUnion(
   'type',
   [KeypairSignerInput, PasskeySignerInput, CustodialSignerInput],
@@ -44,7 +44,7 @@ export const AdminSignerInput = z.discriminatedUnion(
 export type AdminSignerInput = z.infer<typeof AdminSignerInput>
 
 /**
- * What a client sends to create a wallet. Without a signer the service is its custodian.
+ * A client's request to create a wallet. Without a signer the service is its custodian.
  *
  * @source interface.md "Create wallet"; answers.md "Wallets and transactions"
  */
@@ -57,7 +57,7 @@ export type CreateWalletBody = z.infer<typeof CreateWalletBody>
 
 const custodian = z.string().check(z.regex(/^[a-z0-9]+$/, 'expected the name of a custodian in lower case'))
 
-/** Signers of the interface that other services take: an account on Solana, or a custodian of theirs. */
+/** Signers of the interface that other services accept: an account on Solana, or their own custodian. */
 export const OtherSignerInput = z.union([
   z.strictObject({ type: z.literal('solana-keypair'), address: text(100), locator }),
   z.strictObject({
@@ -72,8 +72,8 @@ export const OtherSignerInput = z.union([
 export type OtherSignerInput = z.infer<typeof OtherSignerInput>
 
 /**
- * What is sent to create a wallet by whichever service speaks the interface. What the service of this project takes of
- * it is {@link CreateWalletBody}.
+ * A request to create a wallet at any service with the interface. This project's service accepts {@link
+ * CreateWalletBody}.
  *
  * @source interface.md "Create wallet", "Other locators"
  */

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { emailPattern, walletAddressPattern } from './limits.js'
 import { type WalletType, walletTypes } from './members.js'
 
-/** How a user is known: by an e-mail address, an id of the merchant's own, a phone number or a handle. */
+/** The ways to identify a user: by an e-mail address, the merchant's own id, a phone number or a handle. */
 export const userKinds = ['email', 'userId', 'phoneNumber', 'twitter', 'x'] as const
-/** How a user is known. */
+/** A way to identify a user. */
 export type UserKind = (typeof userKinds)[number]
 
 /** A user, as a locator names one. */
@@ -35,7 +35,7 @@ const splitUser = (text: string): UserLocatorParts | undefined => {
 }
 
 /**
- * Takes a user's locator apart, such as `email:ada@example.com`. A user id may hold colons.
+ * Parses a user's locator, such as `email:ada@example.com`. A user id may contain colons.
  *
  * @returns The parts, or undefined when the text names no user.
  * @source interface.md "Create wallet"
@@ -66,7 +66,7 @@ export type WalletLocatorParts =
 const isWalletType = (text: string): text is WalletType => walletTypes.some((type) => type === text)
 
 /**
- * Takes a wallet's locator apart.
+ * Parses a wallet's locator.
  *
  * @returns The parts, or undefined when the text is not a wallet locator.
  * @source interface.md "Wallet locator formats"

@@ -4,7 +4,7 @@
  * @source interface.md "Wallet transaction", "Fund wallet", "Wallet token entry"; answers.md "Wallets and transactions"
  */
 
-/** What kinds of wallet there are. */
+/** The types of wallets. */
 export const walletTypes = [
   'evm-smart-wallet',
   'evm-mpc-wallet',
@@ -15,7 +15,7 @@ export const walletTypes = [
 /** Who may control a smart wallet on an EVM chain: an account, a passkey, or the service as custodian. */
 export const evmSignerTypes = ['evm-keypair', 'evm-passkey', 'evm-kassa-custodial'] as const
 
-/** How far a wallet's transaction is. */
+/** The statuses of a wallet's transaction. */
 export const transactionStatuses = ['awaiting-approval', 'pending', 'failed', 'success'] as const
 
 /** Why a wallet's transaction failed. */
@@ -50,10 +50,10 @@ export const transactionChains = [
   'story-testnet',
 ] as const
 
-/** The tokens that wallets are funded with. */
+/** The tokens that wallets can be funded with. */
 export const fundTokens = ['usdc', 'usdxm'] as const
 
-/** The chains that wallets are funded on. */
+/** The chains on which wallets can be funded. */
 export const fundChains = [
   'arbitrum-sepolia',
   'avalanche-fuji',
@@ -68,14 +68,14 @@ export const fundChains = [
   'viction-testnet',
 ] as const
 
-/** The standard that a token in a wallet follows, as the listing names it. */
+/** The standard of a token in a wallet, as the listing names it. */
 export const walletTokenStandards = ['ERC-721', 'ERC-1155', 'ERC-5643'] as const
 
 /** A kind of wallet. */
 export type WalletType = (typeof walletTypes)[number]
 /** Who may control a smart wallet on an EVM chain. */
 export type EvmSignerType = (typeof evmSignerTypes)[number]
-/** How far a wallet's transaction is. */
+/** The status of a wallet's transaction. */
 export type TransactionStatus = (typeof transactionStatuses)[number]
 /** Why a wallet's transaction failed. */
 export type TransactionErrorReason = (typeof transactionErrorReasons)[number]
@@ -83,9 +83,9 @@ export type TransactionErrorReason = (typeof transactionErrorReasons)[number]
 export type RevertType = (typeof revertTypes)[number]
 /** A chain that wallets send transactions on. */
 export type TransactionChain = (typeof transactionChains)[number]
-/** A token that wallets are funded with. */
+/** A token that wallets can be funded with. */
 export type FundToken = (typeof fundTokens)[number]
-/** A chain that wallets are funded on. */
+/** A chain on which wallets can be funded. */
 export type FundChain = (typeof fundChains)[number]
-/** The standard that a token in a wallet follows. */
+/** The standard of a token in a wallet. */
 export type WalletTokenStandard = (typeof walletTokenStandards)[number]

@@ -3,7 +3,7 @@ import { maybe } from './maybe.js'
 import type { WalletTokenStandard } from './members.js'
 import { open } from './open.js'
 
-/** What wallets show of a token that one of them holds. */
+/** The metadata of a token in a wallet. */
 export const WalletTokenMetadata = z.looseObject({
   name: maybe(z.string()),
   description: maybe(z.string()),
@@ -30,11 +30,11 @@ export const WalletToken = z.looseObject({
   /** `<chain>:<contractAddress>:<tokenId>` on EVM chains. */
   locator: z.string(),
   tokenStandard: maybe(open<WalletTokenStandard>()),
-  /** Of ERC-5643 tokens: until when it runs (ISO 8601). */
+  /** For ERC-5643 tokens: when the subscription expires (ISO 8601). */
   subscription: maybe(z.looseObject({ expiresAt: z.string() })),
 })
 export type WalletToken = z.infer<typeof WalletToken>
 
-/** A page of the tokens that a wallet holds. */
+/** A page of a wallet's tokens. */
 export const WalletTokenList = z.array(WalletToken)
 export type WalletTokenList = z.infer<typeof WalletTokenList>

@@ -9,8 +9,9 @@ import { Transaction } from './transaction.js'
 declare const unknownType: unique symbol
 
 /**
- * The type of an event that this version does not know. Any other string at run time; for the compiler it is apart
- * from the known ones, so that `switch (event.type)` narrows. Name a newer type with `'…' as UnknownEventType`.
+ * An event type that this version does not know. At run time it is any other string; for the compiler it is
+ * distinct from the known ones, so that `switch (event.type)` narrows. Name a newer type with `'…' as
+ * UnknownEventType`.
  */
 export type UnknownEventType = `${string & { readonly [unknownType]: true }}`
 
@@ -23,21 +24,21 @@ const typesOf = <Area extends string>(...areas: Area[]) =>
   )
 
 const common = {
-  /** The action, the order or the transaction that it is about. */
+  /** The id of the action, the order or the transaction that it is about. */
   actionId: maybe(z.string()),
   /** ISO 8601. */
   startedAt: maybe(z.string()),
   /** ISO 8601; absent on failure. */
   completedAt: maybe(z.string()),
-  /** URL of what it is about. */
+  /** URL of its subject. */
   resource: maybe(z.string()),
-  /** When it was told, in epoch milliseconds. */
+  /** The time of the event, in epoch milliseconds, the same in every delivery. */
   timestamp: maybe(z.number()),
 }
 
 /**
- * Something that happened, as a webhook tells it. `switch (event.type)` narrows `data`; an event of a type that
- * this version does not know is kept, with `data` unknown.
+ * An event, as a webhook delivers it. `switch (event.type)` narrows `data`. An event of an unknown type is
+ * kept, with `data` unknown.
  *
  * @source interface.md "Events"; answers.md "Webhooks"
  */

@@ -33,7 +33,7 @@ export function MailView({ mail }: { mail: SandboxMail }) {
           </dd>
         </div>
       </dl>
-      {/* Untrusted HTML: it runs no script, cannot reach this page, and opens its links in another window. */}
+      {/* Untrusted HTML: it runs no script, cannot reach this page, and opens links elsewhere. */}
       <iframe
         key={id}
         className={styles.page}
