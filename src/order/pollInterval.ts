@@ -29,11 +29,12 @@ const byStage: Partial<Record<OrderStage, number>> = {
 }
 
 /**
- * How long to wait before asking for an order again: quick around a payment and a delivery, slow while the
- * buyer thinks, backing off while requests fail.
+ * Returns how long to wait before the next poll of an order: short around a payment and a delivery, long while the
+ * buyer decides, with a back-off while requests fail.
  *
  * @param order - The order as last seen; undefined before the first answer.
- * @returns Milliseconds, at least 500; false when there is nothing to wait for. TanStack Query pauses polling while the page is hidden.
+ * @returns Milliseconds, at least 500; false when there is nothing to wait for. TanStack Query pauses polling
+ * while the page is hidden.
  */
 export const getPollInterval = (order: Order | undefined, context: PollContext): number | false => {
   if (context.isHopeless) return false

@@ -1,7 +1,7 @@
 import { fromBaseUnits } from '../schema/baseUnits.js'
 
 /**
- * Shortens an amount that is too long to read to six digits of its fraction, after the zeros it begins with.
+ * Rounds an amount that is too long to read to six digits of its fraction, after its leading zeros.
  *
  * @param isUp - Whether to round up, as for a price to pay, instead of down, as for a balance.
  * @returns A decimal string; undefined when the amount is short enough to be shown as it is.

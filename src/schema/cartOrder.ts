@@ -6,8 +6,6 @@ import { RecipientInput } from './recipient.js'
 /**
  * A browser's request to the shop's own handler to create an order: a cart, which only the shop can turn into
  * line items and prices. Any other field is refused.
- *
- * <<rest>>
  */
 export const CartOrderBody = z.strictObject({
   recipient: z.optional(RecipientInput),

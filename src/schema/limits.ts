@@ -1,8 +1,6 @@
 /**
  * The limits of a buyer's input, separate from the schemas, so that a form checks the same rules without
  * loading a schema library.
- *
- * <<rest>>
  */
 
 /** The pattern of an e-mail address. */
