@@ -66,20 +66,28 @@ const formatRefused = (refused: Ledger['refused']): string => {
   return `Not paid out yet:\n${formatTable(lines, (column) => column === 2)}`
 }
 
+const formatLost = (lost: Ledger['lost']): string => {
+  const lines = lost.map(({ units, decimals, payer, txId, ...place }) => {
+    return [place.orderId, placeOf(place), toDecimal(units, decimals), payer, txId]
+  })
+  return `Taken back by a deep reorganisation:\n${formatTable(lines, (column) => column === 2)}`
+}
+
 /** Writes a ledger for people: a table of exact amounts in whole coins, then whatever needs an eye. */
-export const formatLedger = ({ totals, differing, strays, sentBack, refused }: Ledger): string => {
+export const formatLedger = ({ totals, differing, strays, sentBack, refused, lost }: Ledger): string => {
   const parts = [
     formatTotals(totals),
     ...(differing.length ? [formatDiffering(differing)] : []),
     ...(strays.length ? [formatStrays(strays)] : []),
     ...(sentBack.length ? [formatSentBack(sentBack)] : []),
     ...(refused.length ? [formatRefused(refused)] : []),
+    ...(lost.length ? [formatLost(lost)] : []),
   ]
   return `${parts.join('\n\n')}\n`
 }
 
 /** Writes a ledger as JSON for programs: amounts are exact decimal strings. */
-export const formatLedgerJson = ({ totals, differing, strays, sentBack, refused }: Ledger): string => {
+export const formatLedgerJson = ({ totals, differing, strays, sentBack, refused, lost }: Ledger): string => {
   const toJson = (line: OrderLine) => {
     const { chain, currency, orderId } = line
     const amounts = amountsOf(line)
@@ -100,6 +108,7 @@ export const formatLedgerJson = ({ totals, differing, strays, sentBack, refused 
     strays: strays.map(toPlain),
     sentBack: sentBack.map(toPlain),
     refused: refused.map(toPlain),
+    lost: lost.map(toPlain),
   }
   return `${JSON.stringify(json, undefined, 2)}\n`
 }

@@ -33,6 +33,17 @@ export type SentBack = {
   failure?: string
 }
 
+/** A final payment that a deep reorganisation took off its chain. @units base units of `currency` */
+export type LostPayment = {
+  orderId: string
+  chain: string
+  currency: string
+  decimals: number
+  units: bigint
+  payer: string
+  txId: string
+}
+
 /** What was received in each currency of each chain and what became of it, and what needs an operator's eye. */
 export type Ledger = {
   totals: LedgerLine[]
@@ -44,6 +55,8 @@ export type Ledger = {
   sentBack: SentBack[]
   /** What is to leave and did not when it was last tried. */
   refused: RefusedPayOut[]
+  /** The final payments that a deep reorganisation took back, until the chain includes them again. */
+  lost: LostPayment[]
 }
 
 type LedgerDeps = Pick<Deps, 'db' | 'chains'>
@@ -74,6 +87,12 @@ const readBooks = async (deps: LedgerDeps, filter: LedgerFilter) => {
         .from(payments)
         .innerJoin(orders, eq(payments.orderId, orders.id))
         .where(and(condition, isReal))
+      const lost = await tx
+        .select({ payment: payments })
+        .from(payments)
+        .innerJoin(orders, eq(payments.orderId, orders.id))
+        .where(and(condition, eq(payments.status, 'lost')))
+        .orderBy(payments.chain, payments.blockNumber, payments.id)
       const foreign = await tx
         .selectDistinct({ orderId: payments.orderId, chain: payments.chain, token: payments.currency })
         .from(payments)
@@ -94,6 +113,7 @@ const readBooks = async (deps: LedgerDeps, filter: LedgerFilter) => {
         transfers: transfers.map(({ transfer }) => transfer),
         orders: found.map(({ order }) => order),
         payments: paid.map(({ payment }) => payment),
+        lost: lost.map(({ payment }) => payment),
         foreign,
         refunds: returned.map(({ refund }) => refund),
       }
@@ -114,6 +134,13 @@ const viewSentBack = (
       ...(txId !== null && { txId }),
       ...(failure !== null && { failure }),
     }
+  })
+
+const viewLost = (lost: readonly (typeof payments.$inferSelect)[], chains: Books['chains']): LostPayment[] =>
+  lost.map(({ orderId, chain, currency, units, payer, txId }) => {
+    const currencies = chains.find((known) => known.chain === chain)?.currencies
+    const decimals = currencies?.find((known) => known.currency === currency)?.decimals ?? 0
+    return { orderId, chain, currency, decimals, units: BigInt(units), payer, txId }
   })
 
 /** An order's tokens of no account: anybody can make more of them than there is time to ask about. */
@@ -172,5 +199,6 @@ export const getLedger = async (deps: LedgerDeps, filter: LedgerFilter = {}): Pr
     strays: listStrays(chains).filter(isAsked),
     sentBack: viewSentBack(books.transfers, chains),
     refused: listRefused(books, chains),
+    lost: viewLost(books.lost, chains),
   }
 }

@@ -15,7 +15,8 @@ const sweep = {
   ...{ reason: 'Paused()', isRetried: true },
 }
 const back = { ...coins, recipient: '0xada', status: 'sent' as const, txId: '0xtx' }
-const nothing = { totals: [], differing: [], strays: [], sentBack: [], refused: [] }
+const gone = { ...coins, payer: '0xbob', txId: '0xgone' }
+const nothing = { totals: [], differing: [], strays: [], sentBack: [], refused: [], lost: [] }
 
 test('default: a table of exact amounts', () => {
   expect(formatLedger({ ...nothing, totals: [usdc] })).toBe(
@@ -63,6 +64,18 @@ test('behavior: what came past every way of paying, and what a chain refused, ar
   )
 })
 
+test('behavior: payments that a deep reorganisation took back name order, chain, amount, payer and transaction', () => {
+  expect(formatLedger({ ...nothing, lost: [gone] })).toBe(
+    [
+      'Nothing was received yet.',
+      '',
+      'Taken back by a deep reorganisation:',
+      'order  base-sepolia eth  0.000000000000000004  0xbob  0xgone',
+      '',
+    ].join('\n'),
+  )
+})
+
 test('parameters: json', () => {
   const amounts = {
     ...{
@@ -83,6 +96,7 @@ test('parameters: json', () => {
     strays: [],
     sentBack: [],
     refused: [],
+    lost: [],
   })
   expect(
     JSON.parse(
@@ -92,6 +106,7 @@ test('parameters: json', () => {
         strays: [coins, foreign],
         sentBack: [back],
         refused: [sweep],
+        lost: [gone],
       }),
     ),
   ).toEqual({
@@ -119,6 +134,12 @@ test('parameters: json', () => {
       {
         ...{ id: 'sweep:order', chain: 'base-sepolia', currency: 'usdc', amount: '30' },
         ...{ reason: 'Paused()', isRetried: true },
+      },
+    ],
+    lost: [
+      {
+        ...{ orderId: 'order', chain: 'base-sepolia', currency: 'eth', amount: '0.000000000000000004' },
+        ...{ payer: '0xbob', txId: '0xgone' },
       },
     ],
   })

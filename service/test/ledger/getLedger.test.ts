@@ -58,6 +58,7 @@ describe('getLedger', () => {
       strays: [],
       sentBack: [],
       refused: [],
+      lost: [],
     })
     snapshot = await chain.client.snapshot()
   })
@@ -83,7 +84,7 @@ describe('getLedger', () => {
   test('behavior: coins under a reference of no order are listed apart, and not as those of one order', async () => {
     const orderId = await world.create(buyer, 'eth')
     await buyer.send(crypto.randomUUID(), 'eth', 5n)
-    const nothing = { differing: [], refused: [] }
+    const nothing = { differing: [], refused: [], lost: [] }
     const stray = { chain: 'base-sepolia', currency: 'eth', decimals: 18, units: 5n }
     expect(await world.ledger()).toMatchObject({ ...nothing, strays: [stray] })
     expect(await getLedger(world.deps, { orderId })).toEqual({

@@ -97,6 +97,7 @@ test('default: stopped, started, settled; then paid unseen', async () => {
       strays: [],
       sentBack: [],
       refused: [],
+      lost: [],
     })
     expect(status).toBe(0)
   }

@@ -83,7 +83,7 @@ const expectEnd = async (from: World, orderId: string, end: End): Promise<void> 
     swept ? [{ to: chain.operator, units: swept }] : [],
   )
   const { totals, ...rest } = await getLedger(from.deps, { orderId })
-  expect(rest).toEqual({ differing: [], strays: [], sentBack: [], refused: [] })
+  expect(rest).toEqual({ differing: [], strays: [], sentBack: [], refused: [], lost: [] })
   const sums = totals.map(({ chain: _, currency, decimals, ...amounts }) => amounts)
   const none = { open: 0n, claimable: 0n, owed: 0n, held: 0n, difference: 0n }
   expect(sums).toEqual(

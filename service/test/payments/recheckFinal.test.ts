@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
+import { keccak256 } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chainTransactions, collections, payments } from '../../src/db/tables/index.js'
+import { getLedger } from '../../src/ledger/getLedger.js'
 import { lookAtHints } from '../../src/payments/lookAtHints.js'
 import { createMoneyWorld, price } from '../helpers/createMoneyWorld.js'
 
@@ -105,7 +107,7 @@ describe('a deep reorganisation takes back a final payment', () => {
     expect(await allocatedOf()).toEqual([before])
   })
 
-  test('behavior: what was sent goes on, and the operator finds the loss in the log', async () => {
+  test('behavior: what was sent goes on, and the operator finds the loss in the ledger until it is made good', async () => {
     const { orderId, raw, reorganise } = await payFinally()
     const { mint } = chain.chain
     const late = await chain.open({
@@ -130,6 +132,13 @@ describe('a deep reorganisation takes back a final payment', () => {
     })
     expect(order.payment.received).toBeUndefined()
     expect(await statusOf(orderId)).toEqual(['lost'])
+    const { lost } = await getLedger(world.deps, { orderId })
+    expect(lost).toEqual([
+      {
+        ...{ orderId, chain: 'base-sepolia', currency: 'usdc', decimals: 6, units: price.usdc },
+        ...{ payer: buyer.address, txId: keccak256(raw) },
+      },
+    ])
 
     // Found again where it is now, it is no loss any more, and its proceeds are moved.
     await buyer.mine(raw)
@@ -138,6 +147,7 @@ describe('a deep reorganisation takes back a final payment', () => {
     await world.settle(orderId)
     expect(await statusOf(orderId)).toEqual(['confirmed'])
     expect(await world.get(orderId)).toMatchObject({ payment: { received: { amount: '30' } } })
+    expect((await getLedger(world.deps, { orderId })).lost).toEqual([])
     const [{ to } = {}] = await chain.payOuts(orderId)
     expect(to).toBe(chain.operator)
   })
