@@ -232,7 +232,8 @@ export type ChainPort = {
   /**
    * Checks what became of a transaction that a buyer reported. `insufficient-funds` means that it reverted,
    * was to pay this order in this currency, and came from a sender that held less than the amount. Any other
-   * transaction that the node has is `known`.
+   * transaction that the node has is `known`. Buyers mistake the chain, so the currency may be one that only another
+   * chain has.
    */
   traceReported(input: {
     txId: string

@@ -126,10 +126,12 @@ export const createFakeChain = (options: {
       if (state.traces.has(txId)) return 0n
       return known().find(({ payments }) => payments.some((paid) => paid.txId === txId))?.number
     },
-    traceReported: async ({ txId }) => {
+    traceReported: async ({ txId, currency }) => {
       assertUp()
       const isMined = blocks.some(({ payments }) => payments.some((paid) => paid.txId === txId))
-      return state.traces.get(txId) ?? (isMined ? 'known' : 'unknown')
+      const trace = state.traces.get(txId) ?? (isMined ? 'known' : 'unknown')
+      const hasCurrency = port.currencies.some((each) => each.currency === currency)
+      return trace === 'insufficient-funds' && !hasCurrency ? 'known' : trace
     },
     paymentTarget: ({ orderId, currency }) => (currency === 'eth' ? `ref:${orderId}` : `deposit:${orderId}`),
     preparePayment: async ({ orderId, currency, units, deadlineMs, isGasPaidByOthers }) => {

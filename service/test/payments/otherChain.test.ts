@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { editOrder } from '../../src/orders/editOrder.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
-import { lookAtHints } from '../../src/payments/lookAtHints.js'
+import { giveUpHints, lookAtHints } from '../../src/payments/lookAtHints.js'
 import { createMoneyWorld, price } from '../helpers/createMoneyWorld.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 
@@ -108,4 +108,16 @@ test('behavior: a report of a transaction on another chain is followed there', a
   expect(await getLedger(world.deps, { orderId })).toMatchObject({ totals: [{ received: 11n, open: 11n }] })
   expect(await world.settle(orderId)).toMatchObject({ payment: { refunded: { amount: '0.000011' } } })
   expect(await chain.payOuts(orderId, other.client)).toEqual([{ to: away.address, units: 11n }])
+})
+
+test('behavior: a report that the nodes of neither chain know is given up, also in a currency that one of them lacks', async () => {
+  const orderId = await world.create(buyer, 'eth')
+  const txId = `0x${'12'.repeat(32)}`
+  await reportPayment(world.deps, world.secretCall(orderId), {
+    orderId,
+    body: { type: 'crypto-tx-id', txId },
+  })
+  const config = { ...world.deps.config, reportedTtlMs: 0 }
+  await giveUpHints({ ...world.deps, config }, 'base-sepolia', 100)
+  expect((await world.get(orderId)).payment.failureReason?.code).toBe('tx-id-not-found')
 })

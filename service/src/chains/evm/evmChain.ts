@@ -179,7 +179,9 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     findTransactionBlock: (txId) => read((client) => findTransactionBlock(client, txId)),
     traceReported: ({ txId, orderId, currency }) =>
       read((client) => {
-        const token = tokenOf(currency)
+        // The order may be paid on another chain, in a currency that this chain lacks.
+        const isKnown = currencies.some((each) => each.currency === currency)
+        const token = isKnown ? tokenOf(currency) : undefined
         return traceReported(
           client,
           txId,

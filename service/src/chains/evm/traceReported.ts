@@ -34,7 +34,7 @@ const unless =
  * Checks what became of a transaction that a buyer reported for an order.
  *
  * @param paid - Absent for the native currency, where no block includes a transaction that moves more than
- * its sender has.
+ * its sender has, and for a currency of another chain.
  */
 export const traceReported = async (
   client: PublicClient,
