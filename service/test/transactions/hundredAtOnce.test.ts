@@ -55,14 +55,18 @@ const createHundred = async (body: object) => {
 }
 type Hundred = Awaited<ReturnType<typeof createHundred>>
 
+const Page = z.looseObject({ transactions: z.array(Transaction) })
+
 /** Waits until all are over, and expects that each did what it was to, once. */
 const expectEachOnce = async ({ path, created }: Hundred): Promise<Transaction[]> => {
-  const read = () =>
-    Promise.all(
-      created.map(async ({ transaction: { id } }) => z.parse(Transaction, await ask('GET', `${path}/${id}`))),
-    )
+  // One request reads them all: a hundred at a time would take the service's time from its work.
+  const read = async () => {
+    const { transactions } = z.parse(Page, await ask('GET', `${path}?perPage=${many}`))
+    const byId = new Map(transactions.map((one) => [one.id, one]))
+    return created.flatMap(({ transaction: { id } }) => byId.get(id) ?? [])
+  }
   const areOver = async () =>
-    (await read()).every(({ status }) => status === 'success' || status === 'failed')
+    (await read()).filter(({ status }) => status === 'success' || status === 'failed').length === many
   await expect.poll(areOver, { timeout: 90_000, interval: 250 }).toBe(true)
   const ended = await read()
   expect(ended.filter(({ status }) => status !== 'success')).toEqual([])
@@ -119,10 +123,7 @@ test('behavior: a hundred at once of an account each land once, in the order of 
   const hundred = await createHundred({ type: 'evm-mpc-wallet' })
   const ended = await expectEachOnce(hundred)
   expect(await world.client.getTransactionCount({ address: hundred.address })).toBe(many)
-  const { transactions: newest } = z.parse(
-    z.looseObject({ transactions: z.array(Transaction) }),
-    await ask('GET', `${hundred.path}?perPage=100`),
-  )
+  const { transactions: newest } = z.parse(Page, await ask('GET', `${hundred.path}?perPage=${many}`))
   expect(newest).toHaveLength(many)
   const nonces = await Promise.all(
     newest.toReversed().map(async ({ onChain }) => {
