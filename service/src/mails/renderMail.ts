@@ -71,7 +71,6 @@ const describeConfirmed = (data: OrderConfirmed, texts: MailTexts, sender: strin
       ...optional(texts.tax, data.tax),
       ...optional(texts.shipping, data.shipping),
       [texts.total, toLine(data.total)],
-      ...optional(texts.shipsTo, data.address),
       [texts.network, chainLabel(toLine(data.chain))],
       [texts.transaction, toLine(data.txId)],
       [texts.order, toLine(data.orderId)],

@@ -1,4 +1,4 @@
-import { explorerUrls, fromBaseUnits, isEvmChainName, type PhysicalAddress } from 'kassa/schema'
+import { explorerUrls, fromBaseUnits, isEvmChainName } from 'kassa/schema'
 import { findCollection } from '../collections/findCollection.js'
 import type { Config } from '../config.js'
 import type { Transaction } from '../db/database.js'
@@ -18,11 +18,6 @@ const findPage = ({ config }: OrderMailDeps, chain: string, txId: string): strin
   isEvmChainName(chain) && config.chains[chain]?.rpcUrl !== undefined
     ? `${explorerUrls[chain]}/tx/${txId}`
     : undefined
-
-const writeAddress = (address: PhysicalAddress): string => {
-  const { name, line1, line2, city, state, postalCode, country } = address
-  return [name, line1, line2, `${postalCode} ${city}`, state, country].filter(Boolean).join(', ')
-}
 
 const nameItem = ({ metadata, quantity }: LineItemState): string =>
   quantity > 1 ? `${metadata.name} × ${quantity}` : metadata.name
@@ -45,7 +40,6 @@ const mailReceipt = async (
   }
   const txId = order.payments.find(({ use }) => use === 'accepted')?.txId ?? ''
   const explorerUrl = findPage(deps, chain, txId)
-  const address = order.recipient?.physicalAddress
   await enqueueMail(deps, tx, {
     projectId,
     recipient,
@@ -63,7 +57,6 @@ const mailReceipt = async (
       txId,
       ...(explorerUrl !== undefined && { explorerUrl }),
       orderId,
-      address: address ? writeAddress(address) : '',
     },
   })
 }

@@ -74,13 +74,17 @@ const createLimit = (maxTasks: number): Limit => {
 const endWithConnection = ({ env }: Context<ServiceEnv>, end: () => void): (() => void) => {
   const outgoing = env?.outgoing
   if (!outgoing) return end
-  const timer = setTimeout(() => outgoing.destroy(), maxTransferMs)
-  timer.unref()
-  outgoing.setTimeout(stallMs, () => outgoing.destroy())
-  outgoing.once('close', () => {
+  const stop = (): void => {
     clearTimeout(timer)
     end()
-  })
+    outgoing.destroy()
+  }
+  const timer = setTimeout(stop, maxTransferMs)
+  timer.unref()
+  outgoing.setTimeout(stallMs, stop)
+  // A caller who left while the file was looked up closed the connection already: no event follows.
+  if (outgoing.destroyed) stop()
+  else outgoing.once('close', stop)
   return () => {}
 }
 

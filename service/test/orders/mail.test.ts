@@ -130,7 +130,6 @@ test('behavior: the payer gets the receipt when the payment is confirmed, and a 
       total: '0.02 ETH',
       tax: '',
       orderId,
-      address: '',
     },
   }
   expect(await bodies()).toMatchObject([receipt])

@@ -108,12 +108,13 @@ test('default: a physical sale, from the address to the receipt', async () => {
     'Print: 0.01 ETH',
     'Shipping: 0.002 ETH',
     'Total: 0.012 ETH',
-    'Ships to: Ada Lovelace, Weg 1, 1010 Wien, AT',
     `Transaction: ${txId}`,
     `Order: ${order.orderId}`,
   ]) {
     expect(receipt).toContain(words)
   }
+  // A client secret may change the e-mail address, and is not shown where the goods go.
+  expect(receipt).not.toMatch(/Lovelace|Weg 1|Wien/)
   const delivery = bodyTo('ada@example.com') ?? ''
   expect(delivery).toContain('A gift from Grace.')
   expect(delivery).toContain('“Enjoy”')

@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createShop, type Shop } from '../helpers/createShop.js'
 import { ipfsCid } from '../helpers/ipfsCid.js'
@@ -191,6 +195,37 @@ test('error: rate-limited, more transfers of one network at once than it may hav
   expect((await ask('2001:db8::9')).status).toBe(200)
   expect((await ask('2001:db8::9')).status).toBe(429)
   await behind.close()
+})
+
+test('behavior: callers who leave while their file is looked up hold no transfer', async () => {
+  const { storage } = shop.deps
+  const cid = await storage.put(new Uint8Array(mebibyte).fill(3), 'video/mp4')
+  const server = createServer(getRequestListener(shop.app.fetch)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const find = storage.describe
+  const describe = vi.spyOn(storage, 'describe')
+  for (let count = 0; count < 9; count++) {
+    const socket = connect(port, '127.0.0.1')
+    const hasLeft = new Promise((resolve) => {
+      server.once('connection', (connection) => connection.once('close', resolve))
+    })
+    const isAnswered = new Promise<void>((resolve) => {
+      describe.mockImplementationOnce(async (asked) => {
+        socket.resetAndDestroy()
+        await hasLeft
+        resolve()
+        return find(asked)
+      })
+    })
+    socket.write(`GET /ipfs/${cid} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+    await isAnswered
+  }
+  describe.mockRestore()
+  const answer = await fetch(`http://127.0.0.1:${port}/ipfs/${cid}`)
+  expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, mebibyte])
+  server.close()
+  server.closeAllConnections()
 })
 
 test('error: rate-limited, more files of one network than it may have', async () => {

@@ -14,8 +14,8 @@ export type NftMinted = {
 }
 
 /**
- * The data of the confirmation that an order's payer receives: the receipt. Amounts are for people, such as
- * `0.02 ETH`.
+ * The receipt that a payer gets, with amounts for people such as `0.02 ETH`. It leaves the shipping address out: a
+ * client secret may change the e-mail address, and does not show the shipping address.
  */
 export type OrderConfirmed = {
   lines: { name: string; amount: string }[]
@@ -28,8 +28,6 @@ export type OrderConfirmed = {
   txId: string
   explorerUrl?: string
   orderId: string
-  /** The shipping address, in one line; empty if nothing is shipped. */
-  address: string
 }
 
 /** The data of the e-mail about a delivered order. */

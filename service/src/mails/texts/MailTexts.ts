@@ -25,6 +25,5 @@ export type MailTexts = {
   total: string
   transaction: string
   order: string
-  shipsTo: string
   viewTransaction: string
 }

@@ -19,6 +19,5 @@ export const texts: MailTexts = {
   total: 'Gesamt',
   transaction: 'Transaktion',
   order: 'Bestellung',
-  shipsTo: 'Lieferadresse',
   viewTransaction: 'Transaktion ansehen',
 }

@@ -19,6 +19,5 @@ export const texts: MailTexts = {
   total: 'Total',
   transaction: 'Transaction',
   order: 'Order',
-  shipsTo: 'Ships to',
   viewTransaction: 'View transaction',
 }

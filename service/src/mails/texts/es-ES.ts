@@ -19,6 +19,5 @@ export const texts: MailTexts = {
   total: 'Importe total',
   transaction: 'Transacción',
   order: 'Pedido',
-  shipsTo: 'Dirección de envío',
   viewTransaction: 'Ver transacción',
 }

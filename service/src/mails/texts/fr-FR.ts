@@ -19,6 +19,5 @@ export const texts: MailTexts = {
   total: 'Montant total',
   transaction: 'Transaction',
   order: 'Commande',
-  shipsTo: 'Adresse de livraison',
   viewTransaction: 'Voir la transaction',
 }

@@ -19,6 +19,5 @@ export const texts: MailTexts = {
   total: 'Totale',
   transaction: 'Transazione',
   order: 'Ordine',
-  shipsTo: 'Indirizzo di spedizione',
   viewTransaction: 'Vedi transazione',
 }

@@ -19,6 +19,5 @@ export const texts: MailTexts = {
   total: '合計',
   transaction: 'トランザクション',
   order: '注文',
-  shipsTo: 'お届け先',
   viewTransaction: 'トランザクションを見る',
 }

@@ -19,6 +19,5 @@ export const texts: MailTexts = {
   total: '합계',
   transaction: '트랜잭션',
   order: '주문',
-  shipsTo: '배송지',
   viewTransaction: '트랜잭션 보기',
 }

@@ -19,6 +19,5 @@ export const texts: MailTexts = {
   total: 'Total',
   transaction: 'Transação',
   order: 'Encomenda',
-  shipsTo: 'Morada de entrega',
   viewTransaction: 'Ver transação',
 }

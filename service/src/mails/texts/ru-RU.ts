@@ -19,6 +19,5 @@ export const texts: MailTexts = {
   total: 'Итого',
   transaction: 'Транзакция',
   order: 'Заказ',
-  shipsTo: 'Адрес доставки',
   viewTransaction: 'Показать транзакцию',
 }

@@ -19,6 +19,5 @@ export const texts: MailTexts = {
   total: 'ยอดรวม',
   transaction: 'ธุรกรรม',
   order: 'คำสั่งซื้อ',
-  shipsTo: 'ที่อยู่จัดส่ง',
   viewTransaction: 'ดูธุรกรรม',
 }

@@ -19,6 +19,5 @@ export const texts: MailTexts = {
   total: 'Toplam',
   transaction: 'İşlem',
   order: 'Sipariş',
-  shipsTo: 'Teslimat adresi',
   viewTransaction: 'İşlemi görüntüle',
 }

@@ -19,6 +19,5 @@ export const texts: MailTexts = {
   total: 'Разом',
   transaction: 'Транзакція',
   order: 'Замовлення',
-  shipsTo: 'Адреса доставки',
   viewTransaction: 'Деталі транзакції',
 }

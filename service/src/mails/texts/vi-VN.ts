@@ -19,6 +19,5 @@ export const texts: MailTexts = {
   total: 'Tổng cộng',
   transaction: 'Giao dịch',
   order: 'Đơn hàng',
-  shipsTo: 'Địa chỉ giao hàng',
   viewTransaction: 'Xem giao dịch',
 }

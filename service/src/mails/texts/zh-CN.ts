@@ -19,6 +19,5 @@ export const texts: MailTexts = {
   total: '合计',
   transaction: '交易',
   order: '订单',
-  shipsTo: '收货地址',
   viewTransaction: '查看交易',
 }

@@ -19,6 +19,5 @@ export const texts: MailTexts = {
   total: '總計',
   transaction: '交易',
   order: '訂單',
-  shipsTo: '收件地址',
   viewTransaction: '檢視交易',
 }
