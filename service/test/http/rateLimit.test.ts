@@ -105,6 +105,18 @@ test('behavior: what client keys use up leaves the server key its own', async ()
   expect([byServer.status, byServer.headers.get('ratelimit-remaining')]).toEqual([201, '7'])
 })
 
+test('behavior: an address counts as one, whether a proxy records its port or not', async () => {
+  const opened = await open()
+  const statuses: unknown[] = []
+  for (const from of ['198.51.100.1:4711', '198.51.100.1:4712', '198.51.100.1']) {
+    statuses.push((await createFrom(opened, from))[0])
+  }
+  expect(statuses).toEqual([201, 201, 429])
+  expect((await createFrom(opened, '198.51.100.2:4711'))[0]).toBe(201)
+  expect(await createFrom(opened, '[2001:db8::1]:4711')).toEqual([201, '2', '1'])
+  expect(await createFrom(opened, '2001:db8::2')).toEqual([201, '2', '0'])
+})
+
 test('behavior: one IPv6 /64 counts as one address', async () => {
   const opened = await open()
   const statuses: unknown[] = []
