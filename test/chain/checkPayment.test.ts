@@ -96,6 +96,26 @@ describe('checkPayment', () => {
     expect(codes).toEqual(Array(3).fill('pay.preparation-invalid'))
   })
 
+  test('behavior: an address that the app spells without its checksum is the same address', () => {
+    const odd = (address: string) =>
+      `0x${[...address.slice(2).toLowerCase()].map((digit, at) => (at % 2 ? digit : digit.toUpperCase())).join('')}`
+    const oddContracts = { router: odd(contracts.router), depositFactory: odd(contracts.depositFactory) }
+    expect(checkPayment(tokenOrder(), { contracts: oddContracts as typeof contracts }).recipient).toBe(
+      deposit,
+    )
+    const order = nativeOrder()
+    const { preparation } = order.payment
+    if (!preparation) throw new Error('no preparation')
+    const oddly = withPayment(order, { preparation: { ...preparation, payerAddress: odd(stranger) } })
+    expect(checkPayment(oddly, rules).payerAddress).toBe(stranger)
+  })
+
+  test('error: pay.preparation-invalid names both currencies', () => {
+    expect(() => checkPayment(withPayment(nativeOrder(), { currency: 'usdc' }), rules)).toThrow(
+      /price is in eth, the payment in usdc/,
+    )
+  })
+
   test('error: pay.token-unknown', () => {
     const priced = (currency: string) =>
       withPayment(withQuote(tokenOrder(), { totalPrice: { amount: '36', currency } }), { currency })

@@ -9,7 +9,10 @@ import {
 import { baseSepolia } from 'viem/chains'
 import { describe, expect, test } from 'vitest'
 import { classifyWalletError } from '../../src/chain/index.js'
+import { isRevert, isUnknownChain, isUnsupported } from '../../src/chain/walletError.js'
 import { payError } from '../../src/errors/index.js'
+
+const named = (name: string) => Object.assign(new Error('no'), { name })
 
 const inExecution = (cause: Error) => new TransactionExecutionError(cause as never, { account: null })
 
@@ -31,6 +34,15 @@ describe('classifyWalletError', () => {
       'pay.insufficient-funds-for-gas',
     ],
     ['a node that is away', new HttpRequestError({ url: 'http://127.0.0.1:1' }), 'pay.chain-unavailable'],
+    ['an unknown chain, by code', { code: 4902 }, 'pay.wrong-chain'],
+    ['a chain that the app lacks', named('ChainNotConfiguredError'), 'pay.wrong-chain'],
+    ['a connector on another chain', named('ConnectorChainMismatchError'), 'pay.wrong-chain'],
+    ['no connection', named('ConnectorNotConnectedError'), 'pay.not-connected'],
+    ['no account', named('ConnectorAccountNotFoundError'), 'pay.not-connected'],
+    ['a node that is slow', named('TimeoutError'), 'pay.chain-unavailable'],
+    ['a wallet without a network', { code: 4900 }, 'pay.chain-unavailable'],
+    ['a wallet without this network', { code: 4901 }, 'pay.chain-unavailable'],
+    ['nothing', undefined, 'pay.wallet-failed'],
     ['anything else', new Error('boom'), 'pay.wallet-failed'],
     ['not even an error', 'boom', 'pay.wallet-failed'],
   ])('parameters: %s', (_what, error, code) => {
@@ -47,4 +59,45 @@ describe('classifyWalletError', () => {
     error.cause = error
     expect(classifyWalletError(error, 'base-sepolia').code).toBe('pay.wallet-failed')
   })
+
+  test('behavior: what goes wrong in a wallet is named, and its error is kept as the cause', () => {
+    const error = named('LedgerError')
+    expect(classifyWalletError(error, 'base-sepolia')).toMatchObject({
+      context: { reason: 'LedgerError' },
+      cause: error,
+    })
+    expect(classifyWalletError({ code: 1 }, 'base-sepolia')).toMatchObject({
+      context: { reason: 'unknown error' },
+    })
+    expect(classifyWalletError({ code: 4902 }, 'base-sepolia')).toMatchObject({
+      context: { expected: 'base-sepolia' },
+      cause: { code: 4902 },
+    })
+  })
+})
+
+test.each([
+  ['a node that ran the call', named('ExecutionRevertedError'), true],
+  ['a contract', named('ContractFunctionRevertedError'), true],
+  ['a code of a node', { cause: { code: 3 } }, true],
+  ['a node that is away', named('HttpRequestError'), false],
+])('isRevert: %s', (_what, error, expected) => {
+  expect(isRevert(error)).toBe(expected)
+})
+
+test.each([
+  ['at once', { code: 4902 }, true],
+  ['inside an internal error', { cause: { code: -32603, data: { originalError: { code: 4902 } } } }, true],
+  ['another internal error', { code: -32603, data: { originalError: { code: 4001 } } }, false],
+  ['an internal error without data', { code: -32603, data: null }, false],
+])('isUnknownChain: %s', (_what, error, expected) => {
+  expect(isUnknownChain(error)).toBe(expected)
+})
+
+test.each([
+  [4200, true],
+  [-32601, true],
+  [4001, false],
+])('isUnsupported: code %i', (code, expected) => {
+  expect(isUnsupported({ cause: { code } })).toBe(expected)
 })
