@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hintedForMs } from '../../src/orders/applyQuote.js'
 import { sweepAttempt } from '../../src/orders/applySweep.js'
 import type { OrderEffect, OrderEvent } from '../../src/orders/event.js'
+import { listTakings } from '../../src/orders/listTakings.js'
 import { newOrder } from '../../src/orders/newOrder.js'
 import type { FundsCheck, LineItemState, OrderState, QuotedTerms } from '../../src/orders/order.js'
 import { orderEvents } from '../../src/orders/orderEvents.js'
@@ -383,7 +384,49 @@ describe('a refund', () => {
   })
 })
 
+describe('a price of another currency', () => {
+  test('behavior: an order that changed its currency is not paid by as many base units of the earlier price', () => {
+    const terms = createTerms()
+    const edited = {
+      ...terms,
+      quote: { ...terms.quote, totalUnits: '1400' },
+      payment: { ...terms.payment, currency: 'usdc', decimals: 6 },
+    }
+    const amount = { chain, currency: 'usdc', decimals: 6, units: '12' }
+    const payment = { id: 'p', ...amount, payer: '0xaa', txId: 'tx', minedAtMs: startMs }
+    const { order, effects } = play(open(), [
+      { type: 'quoted', terms: edited },
+      { type: 'payment-seen', payment },
+      confirmed(),
+    ])
+    expect(order).toMatchObject({ phase: 'payment', payment: { failureReason: { code: 'underpaid' } } })
+    expect(effects).toContainEqual(expect.objectContaining({ type: 'refund', units: '12' }))
+  })
+
+  test('behavior: the funds of its payer are not looked at while a payment in another currency is undecided', () => {
+    const amount = { chain, currency: 'usdc', decimals: 6, units: '12' }
+    const payment = { id: 'p', ...amount, payer: '0xaa', txId: 'tx', minedAtMs: startMs }
+    const { order } = play(open(), [{ type: 'payment-seen', payment }])
+    const poor: OrderEvent = { type: 'funds-checked', funds: { status: 'insufficient-funds' } }
+    expect(transition(order, poor, startMs).order).toBe(order)
+    const returned = play(order, [confirmed()]).order
+    expect(play(returned, [poor]).order.payment.status).toBe('crypto-payer-insufficient-funds')
+  })
+})
+
 describe('proceeds', () => {
+  test('behavior: they are those of the payment that was accepted, not of one that went back', () => {
+    const { order } = play(open(), [
+      seen(11),
+      confirmed(),
+      seen(12, 'q'),
+      confirmed('q'),
+      delivered(0),
+      delivered(1),
+    ])
+    expect(listTakings(order).map(({ units }) => units)).toEqual([5n, 7n])
+  })
+
   const key = 'sweep:order:0xada'
   const refused = (attempt: number, of = key): OrderEvent => ({
     type: 'sweep-refused',

@@ -68,6 +68,32 @@ describe('quoteOrder', () => {
     )
   })
 
+  test('behavior: without a price or a rate an item is not for sale, rather than free', () => {
+    const reasonOf = (change: Partial<PricedCollection>, payment = ethTerms, rates = config.rates) => {
+      const { lineItems, quote: total } = quote([item(change)], { payment }, { rates })
+      expect(total.status).toBe('all-line-items-unavailable')
+      return lineItems[0]?.quote.unavailabilityReason?.code
+    }
+    expect(reasonOf({ price: null })).toBe('payments-not-enabled')
+    expect(reasonOf({ priceCurrency: null })).toBe('payments-not-enabled')
+    expect(reasonOf({ isChainEnabled: false })).toBe('chain-not-enabled')
+    expect(reasonOf({ priceCurrency: 'doge' })).toBe('currency-not-convertible')
+    expect(reasonOf({}, usdc, { ...config.rates, usdc: '0' })).toBe('currency-not-convertible')
+  })
+
+  test('behavior: an item that is shipped has no price before there is an address', () => {
+    const cup = item({ requires: ['physical-address'] })
+    const sold = item({ price: null })
+    const waiting = quote([cup, sold])
+    expect(waiting.quote).toEqual({ status: 'requires-physical-address', quotedAtMs: 1000 })
+    expect(waiting.lineItems.map((one) => one.quote.status)).toEqual([
+      'requires-recipient',
+      'item-unavailable',
+    ])
+    expect(waiting.lineItems[0]?.quote).not.toHaveProperty('charges')
+    expect(quote([item({ requires: ['receipt-email'] })]).quote.status).toBe('valid')
+  })
+
   test('parameters: tax and shipping', () => {
     const address = { name: 'Ada', line1: '1 Road', city: 'Town', postalCode: '1', country: 'GB' }
     const settings = { salesTaxBasisPoints: 825, shippingUsd: '3' }
