@@ -16,7 +16,7 @@ import { step } from './steps.mjs'
 import { tsc } from './types.mjs'
 
 /**
- * Runs a tool that came with the packages; what it printed is told only if it fails.
+ * Runs a tool of the installed packages. Its output is printed only if it fails.
  * @param {string} script the tool's JavaScript file
  * @param {string[]} args
  * @param {{ cwd?: string, signal?: AbortSignal | undefined }} [options]

@@ -18,7 +18,7 @@ const tail = (path) => readFileSync(path, 'utf8').trimEnd().split('\n').slice(-1
  */
 
 /**
- * Starts a Node program in a process group of its own, its output in a log file. It ends when we end, even
+ * Starts a Node program in a separate process group, its output in a log file. It ends when we end, even
  * if we are killed.
  * @param {{ name: string, script: string, args?: string[], cwd: string, env: NodeJS.ProcessEnv, log: string }} options
  * @returns {Child}

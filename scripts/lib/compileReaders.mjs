@@ -24,7 +24,7 @@ const plain = { string: 'text', number: 'number', boolean: 'truth', unknown: 'so
 /**
  * Writes a schema as a check.
  * @param {any} schema
- * @param {(schema: any) => string | undefined} nameOf how a schema that has a reader of its own is called
+ * @param {(schema: any) => string | undefined} nameOf returns the name of a schema that has a separate reader
  * @returns {string}
  */
 const toCheck = (schema, nameOf) => {

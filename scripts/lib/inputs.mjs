@@ -14,7 +14,7 @@ const generated = new Set([
 ])
 
 /**
- * Every file below a path of this clone that somebody wrote, in a fixed order.
+ * Lists every handwritten file below a path of this clone, in a fixed order.
  * @param {string} path
  * @returns {string[]}
  */

@@ -11,7 +11,7 @@ export const packagesDir = join(stateDir, 'packages')
 export const packages = { kassa: '.', 'kassa-service': 'service' }
 
 /**
- * Runs npm in a folder; what it printed is told only if it fails.
+ * Runs npm in a folder. Its output is printed only if it fails.
  * @param {string[]} args
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv, isWithComplaints?: boolean }} options
  * @returns {Promise<string>} what it printed, with its warnings if they are asked for

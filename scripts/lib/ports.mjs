@@ -14,9 +14,9 @@ const canListen = (port, host) =>
   })
 
 /**
- * The first port at or after the wanted one that nobody listens on, under either name of localhost.
+ * Returns the first free port at or after the wanted one, free under either name of localhost.
  * @param {number} wanted
- * @param {number[]} [taken] ports promised to somebody else
+ * @param {number[]} [taken] ports reserved for other processes
  */
 export const findPort = async (wanted, taken = []) => {
   for (let port = wanted; port < Math.min(wanted + 200, 65_536); port++)

@@ -45,7 +45,7 @@ export const timed = async (name, work) => {
 }
 
 /**
- * Runs a script's main function: what it throws is told in one line, without a stack, and ends in status 1.
+ * Runs a script's main function. An error is printed in one line, without a stack, and ends in status 1.
  * @param {() => Promise<number | void>} main
  */
 export const run = async (main) => {

@@ -26,7 +26,7 @@ export type PaymentAttempt = {
    */
   nonce?: number | undefined
   /**
-   * Whether the payer is a contract, whose answer may be an identifier of its own instead of a transaction
+   * Whether the payer is a contract, whose answer may be its own identifier instead of a transaction
    * hash.
    */
   isContractWallet?: boolean | undefined

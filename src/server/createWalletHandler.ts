@@ -28,7 +28,7 @@ export type CreateWalletHandlerParameters = {
   /**
    * Checks every wallet before it is created, and returns true to allow it. False, a sentence for the user,
    * or no value refuses. A user has one wallet per type, and its signer is permanent. The session alone
-   * decides the signer, so a script injected into a page could name a signer of its own. If that matters,
+   * decides the signer, so a script injected into a page could name its own signer. If that matters,
    * require more than a session, such as a link confirmed within the last minutes.
    *
    * Without it, `evm-mpc-wallet` is allowed, and smart wallets with a passkey. A smart wallet for a user's

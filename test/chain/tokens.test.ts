@@ -39,7 +39,7 @@ describe('findToken', () => {
     ['base', ''],
     ['zora', 'usdc'],
     ['nowhere', 'usdc'],
-  ])('behavior: nobody knows %s %s', (chain, currency) => {
+  ])('behavior: %s %s is unknown', (chain, currency) => {
     expect(findToken({}, chain, currency)).toBeUndefined()
     expect(findToken({ tokens: {} }, chain, currency)).toBeUndefined()
   })

@@ -30,7 +30,7 @@ const ownerOf = ({ chain, delivery }: ForeignOrder['lineItems'][number], index =
   })
 }
 
-describe('a client written against the interface by somebody else', () => {
+describe('a client written against the interface by an outside developer', () => {
   test.each(['eth', 'usdc'])('parameters: payment.currency %s', async (currency) => {
     const client = open()
     const account = privateKeyToAccount(generatePrivateKey())

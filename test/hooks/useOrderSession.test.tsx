@@ -136,7 +136,7 @@ test('behavior: a storage that forgets nothing has a session end all the same', 
 })
 
 test.each(['', '{', 'null', '[]', '"x"', '{"orderId":1,"clientSecret":"x"}', '{"orderId":"x"}'])(
-  'behavior: what somebody else wrote there (%s) is no session',
+  'behavior: foreign content in storage (%s) is not a session',
   (value) => {
     sessionStorage.setItem('kassa.order', value)
     expect(open().current[0]).toBe(undefined)

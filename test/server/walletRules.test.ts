@@ -255,7 +255,7 @@ describe('config.function-slow', () => {
 test.each([
   ['no JSON', () => new Response('<html>'), 'the body is no JSON'],
   ['a status of another kind', () => new Response('{}', { status: 302 }), 'status 302'],
-])('error: %s is told in words of wallets, not of orders', async (_, answer, words) => {
+])('error: %s is reported in words of wallets, not of orders', async (_, answer, words) => {
   const { client, told } = open({ fetch: async () => answer() })
   const asked = getWallet(client, { walletLocator: 'me:evm-smart-wallet' })
   await expect(asked).rejects.toMatchObject({ code: 'api.failed' })

@@ -36,7 +36,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** The page of somebody who is signed in, and has a ticket. */
+/** Opens the page of a signed-in user with a ticket. */
 const visit = () => {
   const service = createTestService()
   service.giveToken('email:ada@example.com', { name: 'Ticket 7' })

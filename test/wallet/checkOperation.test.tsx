@@ -107,7 +107,7 @@ test.each<[string, (known: EvmSmartWalletTransaction) => EvmSmartWalletTransacti
     }),
     'what is to sign is not its hash',
   ],
-])('error: transaction.mismatch for %s, of which nobody is asked', async (_, swap, reason) => {
+])('error: transaction.mismatch for %s, without asking the signer', async (_, swap, reason) => {
   const { result, service, user } = await visit((known) => {
     const swapped = swap(known)
     const pending = swapped.approvals?.pending?.map((each) => ({ ...each, signer: user.account.address }))

@@ -72,7 +72,7 @@ test.each([
   ['a service that is away', refuse(503)],
   ['a fault of the service', refuse(500)],
   ['an answer of another kind', Response.json({ id: 7 })],
-] as const)('behavior: after %s nobody knows whether it was sent', async (_, end) => {
+] as const)('behavior: after %s it is unknown whether it was sent', async (_, end) => {
   const { send, result } = visit(end)
   await send()
   expect(result.current.step).toMatchObject({ status: 'failed', isOutcomeKnown: false })

@@ -362,7 +362,7 @@ describe('lost answers and reloads', () => {
   })
 })
 
-describe('somebody else signs in', () => {
+describe('another user signs in', () => {
   const next = `0x${'b2'.repeat(20)}`
 
   test('behavior: who comes next in the tab sees nothing of the last one’s', async () => {

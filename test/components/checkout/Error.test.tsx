@@ -76,7 +76,7 @@ describe('behavior: a change that was refused', () => {
   const refuse = (message: string, order = orders.awaitingPaymentNative) =>
     createCheckout(order, { editError: apiError('api.bad-request', { status: 400, message }) })
 
-  test('is told', () => {
+  test('is shown', () => {
     mount(refuse('payment.currency: dai is not known on base-sepolia'), <Checkout.Error />)
     expect(screen.getByRole('alert').textContent).toBe('The shop does not accept this.')
   })
@@ -114,17 +114,17 @@ describe('behavior: a change that was refused', () => {
       show(createCheckout(orders.awaitingPaymentNative, { editError }))
       expect(screen.getByRole('alert').textContent).toBe('The shop does not accept this.')
     })
-    test('is told where no form is', () => {
+    test('is shown without a form', () => {
       mount(refuse(message), <Checkout.Error />)
       expect(screen.getByRole('alert').textContent).toBe('The shop does not accept this.')
     })
-    test('is told where a form is that did not send it', async () => {
+    test('is shown beside a form that did not send it', async () => {
       mount(at({ editError: refuse(message).editError }), parts)
       await settle()
       expect(screen.getByRole('alert').textContent).toBe('The shop does not accept this.')
       expect(wrongOf('E-mail')).toBe(undefined)
     })
-    test('is told where the form that sent it has no such field', async () => {
+    test('is shown if the form that sent it has no such field', async () => {
       const { show } = mount(at({}), parts)
       write({ 'E-mail': 'ada@example.com' })
       send()
@@ -134,7 +134,7 @@ describe('behavior: a change that was refused', () => {
       expect(screen.getByRole('alert').textContent).toBe('The shop does not accept this.')
     })
   })
-  test('matters to nobody once the order is paid', () => {
+  test('is not shown once the order is paid', () => {
     mount(refuse('payment.currency: dai is not known', orders.delivering), <Checkout.Error />)
     expect(screen.queryByRole('alert')).toBe(null)
   })

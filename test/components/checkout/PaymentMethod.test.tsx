@@ -171,7 +171,7 @@ describe('behavior: by keyboard a closed list goes through every choice', () => 
     expect(sent(edit)).toHaveLength(1)
   })
 
-  test('and whoever goes on while a change is on its way means the last one', async () => {
+  test('and a further choice during a change counts last', async () => {
     const { edit, show: showNext } = await start()
     press('base-sepolia:usdc')
     await pass(400)

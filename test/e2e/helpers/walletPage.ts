@@ -12,7 +12,7 @@ const patience = { timeout: 60_000 }
 export type MintedToken = { contract: Address; tokenId: bigint }
 
 /**
- * Gives a token of the shop's first edition to somebody.
+ * Gives a token of the shop's first edition to a user.
  *
  * @param recipient - Such as `email:ada@example.com:base-sepolia`.
  */

@@ -38,7 +38,7 @@ test.each<[string, typeof globalThis.fetch]>([
   ['api.invalid-answer', answer(201, { id: 7 })],
   ['api.rate-limited', answer(429, { error: true, message: 'Slow down' })],
   ['api.unauthorized', answer(401, { error: true, message: 'Nobody is signed in' })],
-])('behavior: %s, nobody knows whether it was sent, and it is not said to be known', async (code, fetch) => {
+])('behavior: after %s, the message does not claim to know whether it was sent', async (code, fetch) => {
   const error = await catchError(fetch)
   expect(error).toMatchObject({ code })
   const words = explainWallet(error, false)
