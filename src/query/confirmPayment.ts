@@ -36,7 +36,7 @@ export const confirmPayment = async (context: PayContext, sent: SentAttempt): Pr
   const follow = (): void => {
     const { txId, callsId } = attempt
     setStep({ status: 'broadcast', txId })
-    // The payment counts as sent once the bundling wallet, the service or a node knows it.
+    // The step becomes `confirming` once the bundling wallet, the service or a node knows the payment.
     const known = txId === callsId ? Promise.resolve() : report(context, txId)
     known.then(
       () => confirm(txId),
