@@ -49,6 +49,7 @@ const service: Floor[] = [
       'orders/order.ts',
       'clip.ts',
       'inTurn.ts',
+      'explorerOf.ts',
       'notEnabled.ts',
       'isUuid.ts',
       'createUuid.ts',

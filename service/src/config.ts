@@ -29,6 +29,8 @@ export type ChainConfig = {
   finality?: 'finalized' | 'safe' | undefined
   /** The most that is offered for a unit of gas, in gwei; without it, whatever the chain asks for. */
   maxFeeGwei?: number | undefined
+  /** Where links to transactions lead, without a trailing slash; without it, to the chain's best-known explorer. */
+  explorerUrl?: string | undefined
   /** Price feeds with Chainlink's interface. */
   rateFeeds?: readonly RateFeed[]
   /** Contracts of tokens that wallets may hold beside those of collections, and from which block on. */

@@ -133,8 +133,14 @@ export const readChains = (
       `KASSA_MAX_FEE_GWEI_${suffix}`,
       env[`KASSA_MAX_FEE_GWEI_${suffix}`] || undefined,
     )
+    const explorerUrl = readSetting(
+      z.optional(httpUrl),
+      `KASSA_EXPLORER_${suffix}`,
+      env[`KASSA_EXPLORER_${suffix}`] || undefined,
+    )
     chains[name] = {
       rpcUrl,
+      ...(explorerUrl !== undefined && { explorerUrl: explorerUrl.replace(/\/$/, '') }),
       confirmations,
       ...(finality !== 'confirmations' && { finality }),
       maxFeeGwei: maxFeeGwei ?? mostFeeGwei(name),

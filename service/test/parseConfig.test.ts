@@ -144,6 +144,16 @@ test('parameters: tokens of any name that the interface has', () => {
   }
 })
 
+test('parameters: the explorer that links lead to', () => {
+  const explorerUrl = 'https://explorer.example/base'
+  const { chains } = parseConfig({ ...deployment, KASSA_EXPLORER_BASE_SEPOLIA: `${explorerUrl}/` })
+  expect(chains['base-sepolia']).toMatchObject({ explorerUrl })
+  expect(chains['polygon-amoy']).not.toHaveProperty('explorerUrl')
+  expect(() => parseConfig({ ...deployment, KASSA_EXPLORER_BASE_SEPOLIA: 'javascript:alert(1)' })).toThrow(
+    'KASSA_EXPLORER_BASE_SEPOLIA: expected an http or https URL',
+  )
+})
+
 test('parameters: the most that is offered for gas', () => {
   const config = parseConfig({
     ...deployment,

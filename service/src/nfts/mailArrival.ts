@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { explorerUrls, isEvmChainName, type Locale, type NftMetadata } from 'kassa/schema'
+import type { Locale, NftMetadata } from 'kassa/schema'
 import { toCollectionRef } from '../collections/collectionRef.js'
 import type { Transaction } from '../db/database.js'
 import { files } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import { explorerOf } from '../explorerOf.js'
 import { enqueueMail } from '../mails/enqueueMail.js'
 import type { Mintable } from './findMintable.js'
 
@@ -37,7 +38,7 @@ export const mailArrival = async (
 ): Promise<void> => {
   const name = metadata.name ?? collection.name
   // A chain of our own is on no explorer.
-  const explorer = chain.isLocal || !isEvmChainName(chain.chain) ? undefined : explorerUrls[chain.chain]
+  const explorer = chain.isLocal ? undefined : explorerOf(deps.config, chain.chain)
   await enqueueMail(deps, tx, {
     projectId,
     recipient: email,

@@ -1,9 +1,10 @@
-import { explorerUrls, fromBaseUnits, isEvmChainName } from 'kassa/schema'
+import { fromBaseUnits } from 'kassa/schema'
 import { findCollection } from '../collections/findCollection.js'
 import type { Config } from '../config.js'
 import type { Transaction } from '../db/database.js'
 import type { NftMinted } from '../db/tables/mailData.js'
 import type { Deps } from '../deps.js'
+import { explorerOf } from '../explorerOf.js'
 import { enqueueMail } from '../mails/enqueueMail.js'
 import { findPicture } from '../nfts/mailArrival.js'
 import type { LineItemState, OrderState } from './order.js'
@@ -14,10 +15,10 @@ export type OrderMailDeps = Pick<Deps, 'jobs' | 'now' | 'randomBytes'> & {
 }
 
 /** Returns a transaction's explorer page. A local chain has none. */
-const findPage = ({ config }: OrderMailDeps, chain: string, txId: string): string | undefined =>
-  isEvmChainName(chain) && config.chains[chain]?.rpcUrl !== undefined
-    ? `${explorerUrls[chain]}/tx/${txId}`
-    : undefined
+const findPage = ({ config }: OrderMailDeps, chain: string, txId: string): string | undefined => {
+  const explorer = config.chains[chain]?.rpcUrl === undefined ? undefined : explorerOf(config, chain)
+  return explorer === undefined ? undefined : `${explorer}/tx/${txId}`
+}
 
 const nameItem = ({ metadata, quantity }: LineItemState): string =>
   quantity > 1 ? `${metadata.name} × ${quantity}` : metadata.name

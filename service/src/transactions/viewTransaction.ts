@@ -1,15 +1,17 @@
-import { explorerUrls, type Transaction, type UserOperation } from 'kassa/schema'
+import type { Transaction, UserOperation } from 'kassa/schema'
 import type { Deps } from '../deps.js'
+import { explorerOf } from '../explorerOf.js'
 import { readSentToken } from './readSentToken.js'
 import type { TransactionRow } from './transaction.js'
 
-const isExplored = (chain: string): chain is keyof typeof explorerUrls => Object.hasOwn(explorerUrls, chain)
-
 /** Returns the transaction's explorer link. A chain on this machine has none, because no explorer sees it. */
-const linkTo = ({ chains }: Pick<Deps, 'chains'>, { chain, txId }: TransactionRow): string | undefined =>
-  txId === null || chains.get(chain)?.isLocal || !isExplored(chain)
-    ? undefined
-    : `${explorerUrls[chain]}/tx/${txId}`
+const linkTo = (
+  { chains, config }: Pick<Deps, 'chains' | 'config'>,
+  { chain, txId }: TransactionRow,
+): string | undefined => {
+  const explorer = chains.get(chain)?.isLocal ? undefined : explorerOf(config, chain)
+  return txId === null || explorer === undefined ? undefined : `${explorer}/tx/${txId}`
+}
 
 /** Returns a smart wallet transaction's operation, and the hash that its signer signs. */
 export const operationOf = ({
@@ -58,7 +60,7 @@ const viewCall = ({ calls: [call] }: TransactionRow) => {
  *
  * @source interface.md "Wallet transaction"; answers.md "Wallets and transactions"
  */
-export const viewTransaction = (deps: Pick<Deps, 'chains'>, row: TransactionRow): Transaction => {
+export const viewTransaction = (deps: Pick<Deps, 'chains' | 'config'>, row: TransactionRow): Transaction => {
   const { id, status, params, txId, error, createdAt, completedAt } = row
   const explorerLink = linkTo(deps, row)
   const landed = { ...(txId !== null && { txId }), ...(explorerLink !== undefined && { explorerLink }) }
