@@ -10,6 +10,7 @@ export type OrderEvent =
   | { type: 'funds-checked'; funds: FundsCheck }
   | { type: 'time-passed' }
   | { type: 'payment-reported'; txId: string }
+  | { type: 'report-known'; txId: string }
   | { type: 'payment-failed'; txId: string; code: ReportedFailure }
   | { type: 'payment-seen'; payment: Omit<PaymentState, 'use'> }
   | { type: 'payment-reorganised-away'; paymentId: string }

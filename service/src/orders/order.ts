@@ -176,6 +176,8 @@ export type OrderState = {
   hints: string[]
   /** When the last of them was reported. */
   hintedAtMs?: number
+  /** When a node last knew one of them. */
+  reportKnownAtMs?: number
   /** Whether the sweep of the proceeds to their recipients was requested. */
   isSwept: boolean
   /** The sweeps that the chain refuses, by key. */

@@ -43,6 +43,7 @@ const reportPayment = (order: OrderState, txId: string, nowMs: number): Transiti
  * | `payment`, or `expired` and the block is in time | `payment-seen` | payment `in-progress` |
  * | `quote`, `payment` | `payment-seen`, pays an earlier price in full and in time | that price again, payment `in-progress` |
  * | `quote`, `payment`, no payment seen | `payment-failed` | as it was, with a `failureReason` until a payment is seen or reported |
+ * | any | `report-known` | recorded; the nodes are not asked about its reported transactions for an hour |
  * | any | `payment-reorganised-away` | as if it had not been seen |
  * | `payment` | `payment-confirmed`, in full | `delivery`, deliver each item, refund the excess |
  * | `quote`, `payment` | `payment-confirmed`, too little, late, other currency | refund it, payment waits again |
@@ -72,6 +73,10 @@ export const transition = (order: OrderState, event: OrderEvent, nowMs: number):
       return expireQuote(order, nowMs)
     case 'payment-reported':
       return reportPayment(order, event.txId, nowMs)
+    case 'report-known':
+      return order.hints.includes(event.txId)
+        ? { order: { ...order, reportKnownAtMs: nowMs }, effects: [] }
+        : unchanged(order)
     case 'payment-failed':
       return failReported(order, event)
     case 'payment-seen':

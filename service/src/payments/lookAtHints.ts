@@ -2,6 +2,8 @@ import { and, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { ChainPort } from '../chains/port.js'
 import { orders, payments, paymentTargets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import type { OrderEvent } from '../orders/event.js'
+import type { OrderState } from '../orders/order.js'
 import { readOrder } from '../orders/store.js'
 import { updateOrder } from '../orders/updateOrder.js'
 import { readCursor } from './chainCursor.js'
@@ -88,6 +90,9 @@ export const lookAtHints = async (deps: LookDeps, chain: ChainPort, limit: numbe
   }
 }
 
+/** How long a node that knew a transaction is expected to know it. It may drop one that is never mined. */
+const knownForMs = 60 * 60 * 1000
+
 /** Reads the unpaid orders of a chain whose reported transactions have been followed for the full time. */
 const readOverdue = ({ db, now, config }: LookDeps & Pick<Deps, 'config'>, chain: string, limit: number) =>
   db
@@ -101,6 +106,7 @@ const readOverdue = ({ db, now, config }: LookDeps & Pick<Deps, 'config'>, chain
         lte(orders.hintedAt, new Date(now() - config.reportedTtlMs)),
         sql`jsonb_array_length(${orders.document} -> 'payments') = 0`,
         sql`coalesce(${orders.document} -> 'payment' -> 'failureReason' ->> 'code', '') <> 'tx-id-not-found'`,
+        sql`coalesce((${orders.document} ->> 'reportKnownAtMs')::bigint, 0) <= ${now() - knownForMs}`,
       ),
     )
     .orderBy(sql`random()`)
@@ -114,9 +120,26 @@ const listUsedChains = async ({ db, chains }: Pick<Deps, 'db' | 'chains'>): Prom
 }
 
 /**
+ * Returns the latest reported transaction of an order that the node of any chain knows, or `undefined` if there is
+ * none.
+ */
+const findKnownReport = async (
+  ports: readonly ChainPort[],
+  { orderId, hints, payment: { currency } }: OrderState,
+): Promise<string | undefined> => {
+  for (const txId of [...hints].reverse()) {
+    const traces = await Promise.all(ports.map((port) => port.traceReported({ txId, orderId, currency })))
+    if (traces.some((trace) => trace !== 'unknown')) return txId
+  }
+  return undefined
+}
+
+/**
  * Gives up reported transactions that no node knows after {@link Config.reportedTtlMs}. Buyers mistake the
  * chain, so the nodes of all chains in use are asked. If none of an order's reported transactions is known,
- * the order says `tx-id-not-found`.
+ * the order says `tx-id-not-found`. If one is known, the nodes are asked again an hour later.
+ *
+ * @param limit - How many reported transactions to ask about. Those of one order are asked about together.
  */
 export const giveUpHints = async (
   deps: LookDeps & Pick<Deps, 'config' | 'chains'>,
@@ -126,17 +149,20 @@ export const giveUpHints = async (
   const overdue = await readOverdue(deps, chain, limit)
   if (!overdue.length) return
   const ports = await listUsedChains(deps)
+  let asked = 0
   for (const { order } of overdue) {
-    const { orderId, hints, payment } = order
-    const txId = hints.at(-1)
+    const { orderId, hints } = order
+    const lastTxId = hints.at(-1)
+    if (lastTxId === undefined) continue
+    asked += hints.length
+    const isFirst = asked === hints.length
+    if (asked > limit && !isFirst) return
     try {
-      const traces = await Promise.all(
-        hints.flatMap((hint) =>
-          ports.map((port) => port.traceReported({ txId: hint, orderId, currency: payment.currency })),
-        ),
-      )
-      if (txId === undefined || traces.some((trace) => trace !== 'unknown')) continue
-      const event = { type: 'payment-failed', txId, code: 'tx-id-not-found' } as const
+      const knownTxId = await findKnownReport(ports, order)
+      const event: OrderEvent =
+        knownTxId === undefined
+          ? { type: 'payment-failed', txId: lastTxId, code: 'tx-id-not-found' }
+          : { type: 'report-known', txId: knownTxId }
       await deps.db.transaction((tx) => updateOrder(deps, tx, orderId, event))
     } catch (err) {
       // A node that does not answer may know it.

@@ -6,7 +6,7 @@ import { payments } from '../../src/db/tables/index.js'
 import { editOrder } from '../../src/orders/editOrder.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
 import { readCursor, saveCursor } from '../../src/payments/chainCursor.js'
-import { lookAtHints } from '../../src/payments/lookAtHints.js'
+import { giveUpHints, lookAtHints } from '../../src/payments/lookAtHints.js'
 import { lookForPayments } from '../../src/payments/lookForPayments.js'
 import { expireQuotes, recheckFunds } from '../../src/payments/recheckOrders.js'
 import { defaultWatchOptions } from '../../src/payments/watchPayments.js'
@@ -460,6 +460,47 @@ describe('lookAtHints', () => {
     nowMs += 24 * 60 * 60 * 1000
     await lookAtHints(world.deps, port, 20)
     expect(asked).toEqual(['0xopen'])
+  })
+})
+
+describe('giveUpHints', () => {
+  test('behavior: a round asks about so many reports; an order with a known one is asked about hourly', async () => {
+    const known = '0xknown'
+    chain.state.traces.set(known, 'known')
+    const report = (reportedId: string, txId: string) =>
+      reportPayment(world.deps, world.serverCall, {
+        orderId: reportedId,
+        body: { type: 'crypto-tx-id', txId },
+      })
+    const create = async () =>
+      (await world.create({ lineItems: { collectionLocator: 'kassa:tea' } })).order.orderId
+    const orderIds = [orderId, await create(), await create()]
+    for (const id of orderIds) for (const txId of [known, '0x1', '0x2', '0x3']) await report(id, txId)
+    const asked: string[] = []
+    const port: ChainPort = {
+      ...chain.port,
+      traceReported: async (input) => {
+        asked.push(input.txId)
+        return chain.port.traceReported(input)
+      },
+    }
+    const deps = { ...world.deps, chains: { enabled: [port.chain], get: () => port } }
+    const ask = async () => {
+      asked.length = 0
+      await giveUpHints(deps, port.chain, 8)
+      return asked.length
+    }
+    nowMs += world.deps.config.reportedTtlMs
+    expect([await ask(), await ask(), await ask()]).toEqual([8, 4, 0])
+    for (const id of orderIds) await report(id, '0x4')
+    nowMs += world.deps.config.reportedTtlMs
+    expect(await ask()).toBe(0)
+    chain.state.traces.clear()
+    nowMs += 3_600_000
+    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([5, 5, 5, 0])
+    for (const id of orderIds) {
+      expect((await world.get(id)).payment.failureReason?.code).toBe('tx-id-not-found')
+    }
   })
 })
 
