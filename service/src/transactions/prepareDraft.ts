@@ -22,6 +22,7 @@ export const refuseReverted = ({ message, revert }: Reverted): never => {
 
 const toHex = (number: bigint): string => `0x${number.toString(16)}`
 
+/** Returns the operation with another nonce. */
 export const withNonce = (operation: UserOperation, nonce: bigint): UserOperation => ({
   ...operation,
   nonce: toHex(nonce),

@@ -9,7 +9,9 @@ export type Fees =
 /** The gas limit of a block, and the fees that the chain asks for. */
 export type BlockTerms = { gasLimit: bigint; asked: Fees }
 
+/** Returns the smaller of two amounts. */
 export const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+/** Returns the larger of two amounts. */
 export const most = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 
 /** Returns the highest possible price of a unit of gas. */

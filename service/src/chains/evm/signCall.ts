@@ -48,6 +48,7 @@ export const mostSponsoredGas = 3_000_000n
 export const gasFor = (needed: bigint, gasLimit: bigint): bigint =>
   least((needed * 5n) / 4n, least(mostGas, gasLimit))
 
+/** Signs a call as a transaction with this nonce. */
 export const signCall = (
   { account, client }: { account: PrivateKeyAccount; client: PublicClient },
   { to, data, value, gas, fees }: PricedCall,

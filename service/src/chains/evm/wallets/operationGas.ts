@@ -10,6 +10,7 @@ import { packOperation } from './userOperation.js'
 /** The gas limits of an operation. */
 export type OperationGas = Record<'callGasLimit' | 'verificationGasLimit' | 'preVerificationGas', bigint>
 
+/** Returns the gas of an operation's three limits together. */
 export const sumGas = (gas: OperationGas): bigint =>
   gas.callGasLimit + gas.verificationGasLimit + gas.preVerificationGas
 
