@@ -13,9 +13,9 @@ const summaries: Readonly<Record<WebhookEventType, string>> = {
   'orders.quote.created': 'An order has its first price',
   'orders.quote.updated':
     'An unpaid order was quoted again: at another price or other terms, or valid once more',
-  'orders.payment.succeeded': 'An order is paid',
+  'orders.payment.succeeded': 'An order is paid, or the chain includes its payment again',
   'orders.payment.failed':
-    'A payment does not pay for its order, or the chain has taken back the one that did',
+    'A payment does not pay for its order, or the chain has taken back the one that did, delivered or not',
   'orders.delivery.initiated': 'What was paid for is on its way',
   'orders.delivery.completed': 'Everything of an order is delivered',
   'orders.delivery.failed': 'Part of an order cannot be delivered; its price goes back',

@@ -31,10 +31,14 @@ const isReportFailed = (before: OrderState, after: OrderState): boolean => {
   return isReported && before.payment.failureReason?.code !== failureReason.code
 }
 
+/** Whether an order has the payment that it accepted: no deep reorganisation took it back. */
+const isPaid = ({ payment, payments }: OrderState): boolean =>
+  payment.status === 'completed' && !payments.some(({ use, isLost }) => use === 'accepted' && isLost)
+
 /** Whether a payment is refunded, a reported one never arrived, or the accepted one is lost. */
 const isPaymentFailed = (before: OrderState, after: OrderState): boolean =>
-  isUnpaid(after) &&
-  (!isUnpaid(before) || countReturned(after) > countReturned(before) || isReportFailed(before, after))
+  (isPaid(before) && !isPaid(after)) ||
+  (isUnpaid(after) && (countReturned(after) > countReturned(before) || isReportFailed(before, after)))
 
 const isUndeliverable = (before: OrderState, after: OrderState): boolean =>
   after.lineItems.some(
@@ -54,8 +58,9 @@ const isDelivered = ({ phase, lineItems }: OrderState): boolean =>
  * | unpaid | quoted again: other terms, another price, or valid once more | `orders.quote.updated` |
  * | unpaid | a payment is refunded to its payer: too little, late, other currency | `orders.payment.failed` |
  * | unpaid | a reported transaction failed for lack of funds, or no node knows it | `orders.payment.failed` |
- * | paid, nothing sent | a deep reorganisation takes the payment back | `orders.payment.failed` |
+ * | paid, delivered or not | a deep reorganisation takes the payment back | `orders.payment.failed` |
  * | payment not `completed` | payment `completed` | `orders.payment.succeeded` |
+ * | paid, the payment taken back | the chain includes the payment again | `orders.payment.succeeded` |
  * | phase not `delivery` | phase `delivery` | `orders.delivery.initiated` |
  * | a delivery `in-progress` | that delivery `failed` | `orders.delivery.failed` |
  * | phase not `completed` | phase `completed`, a delivery `completed` | `orders.delivery.completed` |
@@ -73,7 +78,7 @@ export const orderEvents = (before: OrderState | undefined, after: OrderState): 
   const told: Record<Exclude<OrderEventType, 'orders.quote.created'>, boolean> = {
     'orders.quote.updated': isQuotedAgain(before, after),
     'orders.payment.failed': isPaymentFailed(before, after),
-    'orders.payment.succeeded': becomes(({ payment }) => payment.status === 'completed'),
+    'orders.payment.succeeded': becomes(isPaid),
     'orders.delivery.initiated': becomes(({ phase }) => phase === 'delivery'),
     'orders.delivery.failed': isUndeliverable(before, after),
     'orders.delivery.completed': becomes(isDelivered),

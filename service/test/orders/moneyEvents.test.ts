@@ -278,6 +278,18 @@ describe('a final payment that a reorganisation takes back', () => {
     expect(order.refunds).toEqual([])
   })
 
+  test.each([
+    ['on its way', pay()],
+    ['delivered', play(pay(), [delivered(0), delivered(1)]).order],
+  ])('behavior: the project hears when the payment of an order %s is lost and when it is back', (_, paid) => {
+    const { order } = play(paid, [lost([0, 1])])
+    expect(orderEvents(paid, order)).toEqual(['orders.payment.failed'])
+    const { order: regained } = play(order, [confirmed()])
+    expect(orderEvents(order, regained)).toEqual(['orders.payment.succeeded'])
+    const twice = play(paid, [seen(12, 'q'), confirmed('q')]).order
+    expect(orderEvents(twice, play(twice, [lost([0, 1], 'q')]).order)).toEqual([])
+  })
+
   test('behavior: no proceeds move of a payment that is gone, and they move once it is back', () => {
     const { order, effects } = play(pay(), [lost([0, 1]), delivered(0), delivered(1)])
     expect(order.phase).toBe('completed')
