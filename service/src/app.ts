@@ -19,31 +19,31 @@ import { routes } from './routes/index.js'
 import { servedPath } from './routes/route.js'
 import { serveRoute } from './routes/serveRoute.js'
 
-/** What the app is made of. */
+/** What the app needs. */
 export type AppParameters = {
   deps: Deps
   limits: RateLimits
   checkHealth(): Promise<Health>
   checkReadiness(): Promise<Readiness>
-  /** Whether the signal to stop has come. */
+  /** Whether the process was signalled to stop. */
   isStopping(): boolean
-  /** Is told of every request. */
+  /** Called for every request. */
   record(request: MeasuredRequest): void
-  /** The sandbox's own paths, where this deployment is one. */
+  /** The sandbox's own paths, if this deployment is a sandbox. */
   sandbox?: Hono<ServiceEnv>
 }
 
-/** The whole service as a function from request to response; listening is somebody else's business. */
+/** Creates the whole service as a function from request to response. The caller listens. */
 export const createApp = (parameters: AppParameters): Hono<ServiceEnv> => {
   const { deps, limits, checkHealth, checkReadiness, isStopping, record, sandbox } = parameters
-  // Clients in use write the paths of lists with a slash at their end.
+  // Existing clients write the paths of lists with a slash at the end.
   const app = new Hono<ServiceEnv>({ strict: false })
   app.onError(onError(deps.log))
   app.notFound(onNotFound(app.routes))
   app.use(requestId(deps.randomBytes), closeConnection(isStopping))
-  // Both before the log, which they would fill.
+  // Both come before the log, which they would fill.
   app.get('/live', (c) => c.json({ status: 'live' }))
-  // Why not is told to the operator alone.
+  // Only the operator sees the reason.
   app.get('/ready', async (c) => {
     const { status } = await checkReadiness()
     return c.json({ status }, status === 'ready' ? 200 : 503)

@@ -1,18 +1,18 @@
 import type { Actor, Scope } from './call.js'
 import { ServiceError } from './errors.js'
 
-/** A scope, or several of which any will do. */
+/** A scope, or several of which any one is enough. */
 export type WantedScope = Scope | readonly Scope[]
 
 const forbidden = (message: string) => new ServiceError('forbidden', message)
 
-/** Writes what a key has to have. */
+/** Formats the scopes that a key needs. */
 const writeScope = (wanted: WantedScope): string => [wanted].flat().join(' or ')
 
 /**
- * Asks for a scope of a key.
+ * Requires a scope of a key.
  *
- * @throws {@link ServiceError} `forbidden`, naming the scope that the key lacks.
+ * @throws {@link ServiceError} `forbidden`, naming the missing scope.
  */
 export const assertScope = (scopes: readonly Scope[], wanted: WantedScope): void => {
   if (![wanted].flat().some((scope) => scopes.includes(scope))) {
@@ -21,9 +21,9 @@ export const assertScope = (scopes: readonly Scope[], wanted: WantedScope): void
 }
 
 /**
- * Lets only callers pass whose key has a scope.
+ * Requires that the caller's key has a scope.
  *
- * @throws {@link ServiceError} `forbidden`, naming the scope that the caller lacks.
+ * @throws {@link ServiceError} `forbidden`, naming the missing scope.
  */
 export const requireScope = (actor: Actor, wanted: WantedScope): void => {
   if (actor.kind === 'client-secret') {
@@ -34,9 +34,9 @@ export const requireScope = (actor: Actor, wanted: WantedScope): void => {
 }
 
 /**
- * Lets only servers pass whose key has a scope.
+ * Requires that the caller is a server whose key has a scope.
  *
- * @throws {@link ServiceError} `forbidden`, for keys that browsers may hold too.
+ * @throws {@link ServiceError} `forbidden`, also for keys that browsers may hold.
  */
 export const requireServerScope = (actor: Actor, wanted: WantedScope): void => {
   requireScope(actor, wanted)
@@ -46,8 +46,8 @@ export const requireServerScope = (actor: Actor, wanted: WantedScope): void => {
 }
 
 /**
- * Lets in the holder of the order's client secret, or of a server key with the scope. Any other order does not
- * exist for the holder of a secret.
+ * Requires the order's client secret, or a server key with the scope. For the holder of another order's
+ * secret, the order does not exist.
  *
  * @throws {@link ServiceError} `not-found`, `forbidden`.
  */

@@ -2,7 +2,8 @@
 import { main } from './main.js'
 import { runProgram } from './process/runProgram.js'
 
-// The first process of a container gets only the signals that it listens to. The service listens to them itself.
+// The first process of a container receives only the signals that it handles. The service handles them
+// separately.
 const end = (signal: string) => process.exit(signal === 'SIGINT' ? 130 : 143)
 process.on('SIGINT', end).on('SIGTERM', end)
 
@@ -16,5 +17,5 @@ const status = await runProgram(process.argv.slice(2), {
     return main(env, onReady)
   },
 })
-// A start that failed may leave connections behind that would keep the process.
+// A failed start may leave connections open that would keep the process alive.
 if (status) process.exit(status)

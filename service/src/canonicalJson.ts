@@ -3,5 +3,5 @@ const sortKeys = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-/** Writes a value as JSON with its keys in order, so that equal values are equal texts. */
+/** Writes a value as JSON with sorted keys, so that equal values give equal texts. */
 export const canonicalJson = (value: unknown): string => JSON.stringify(value, sortKeys)

@@ -1,4 +1,4 @@
 const most = 128
 
-/** Cuts what a caller sent to a length that a message can hold: ids are no longer. */
+/** Cuts a caller's text to the longest that a message contains. Ids are shorter. */
 export const clip = (text: string): string => (text.length > most ? `${text.slice(0, most)}…` : text)

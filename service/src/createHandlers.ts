@@ -8,13 +8,13 @@ import { createOrderHandlers, type OrderHandlers } from './orders/handlers.js'
 import { createTransactionHandlers, type TransactionHandlers } from './transactions/handlers.js'
 import { createWebhookHandlers } from './webhooks/handlers.js'
 
-/** The handlers of every job that needs no adapter beside the ports. */
+/** The handlers of all jobs that need no adapter besides the ports. */
 export type Handlers = CollectionHandlers &
   NftHandlers &
   OrderHandlers &
   TransactionHandlers & { [Name in 'mails.send' | 'unattributed.send' | 'webhooks.send']: JobHandler<Name> }
 
-/** Makes the handlers of every effect that verbs ask for. */
+/** Creates the handlers of all effects of verbs. */
 export const createHandlers = (deps: Deps): Handlers => ({
   ...createCollectionHandlers(deps),
   ...createNftHandlers(deps),

@@ -44,10 +44,12 @@ const causesOf = (error: Error): Error[] => {
 }
 
 /**
- * Writes an error with its plain fields, its texts cut to a length that a log can hold. The message of a failed
- * statement lists its parameters, which may be addresses or secrets of a buyer: only the SQL is kept.
+ * Writes an error with its plain fields, and cuts its texts to a length that a log can hold. The message of a
+ * failed statement lists its parameters, which may be addresses or secrets of a buyer, so only the SQL is
+ * kept.
  *
- * @param clean - Removes secrets. Texts are cleaned before they are cut, because half a secret is not recognised.
+ * @param clean - Removes secrets. Texts are cleaned before they are cut, because half a secret would not be
+ * recognised.
  */
 const writeError = (error: Error, clean: (text: string) => string): object => {
   const { params: _, query: __, stack = '', ...written } = stdSerializers.err(error)
@@ -57,7 +59,7 @@ const writeError = (error: Error, clean: (text: string) => string): object => {
       (hidden, { message }) => hidden.replaceAll(message, message.split('\nparams: ', 1)[0] ?? ''),
       text,
     )
-    // Far more than is kept is cleaned, and not all of a text that has no end.
+    // Cleans far more than is kept, but never the whole of an endless text.
     return cut(clean(withoutParams.slice(0, 16 * maxLength)), maxLength)
   }
   const fields = Object.entries(written).flatMap(([name, value]) => {
@@ -75,8 +77,9 @@ const writeError = (error: Error, clean: (text: string) => string): object => {
 }
 
 /**
- * Providers put their key into the URL, and a failed request prints it: as it was given, as it was asked for, or
- * in the provider's own words, where the parts long enough for a key are looked for one by one.
+ * Returns the secrets in a node's URL. Providers put their key into the URL, and a failed request prints it:
+ * as it was given, as it was requested, or in the provider's own words. So the parts long enough for a key
+ * are also searched one by one.
  */
 const secretsOf = (rpcUrl: string): string[] => {
   const url = new URL(rpcUrl)
@@ -86,7 +89,10 @@ const secretsOf = (rpcUrl: string): string[] => {
   return [rpcUrl, url.href, ...parts.filter((part) => part.length >= 16)]
 }
 
-/** Mail servers are told the credentials both in the URL and on their own, and may say them back. */
+/**
+ * Returns the credentials of the mail server. It receives them both in the URL and separately, and may repeat
+ * them.
+ */
 const secretsOfSmtp = (smtpUrl: string): string[] => {
   const { username, password } = new URL(smtpUrl)
   const parts = [username, password].flatMap((part) => [part, querystring.unescape(part)])
@@ -94,8 +100,8 @@ const secretsOfSmtp = (smtpUrl: string): string[] => {
 }
 
 /**
- * Opens the structured log. Secrets are left out by name, and once more by their form and by their value from every
- * finished line, wherever in a message they turn up.
+ * Opens the structured log. Secrets are removed by field name, and again from every finished line by their
+ * form and value, at any position in a message.
  */
 export const createLog = (
   config: Pick<

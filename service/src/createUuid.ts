@@ -1,4 +1,4 @@
-/** Writes 16 bytes as a UUID of version 4; six bits of them make way for the version. */
+/** Formats 16 bytes as a UUID of version 4. Six of the bits are replaced by the version. */
 export const formatUuid = (sixteenBytes: Uint8Array): string => {
   const bytes = Uint8Array.from(sixteenBytes)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
@@ -7,5 +7,5 @@ export const formatUuid = (sixteenBytes: Uint8Array): string => {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** Makes a random UUID (version 4). */
+/** Creates a random UUID (version 4). */
 export const createUuid = (randomBytes: (length: number) => Uint8Array): string => formatUuid(randomBytes(16))

@@ -16,19 +16,19 @@ export type Log = {
   error(fields: object, message: string): void
 }
 
-/** The chains this deployment has enabled, by the interface's names. */
+/** The chains that this deployment has enabled, by their names in the interface. */
 export type ChainRegistry = { enabled: readonly string[]; get(chain: string): ChainPort | undefined }
 
-/** Everything a verb or an effect may touch; `main.ts` alone decides what stands behind each. */
+/** Everything that a verb or an effect may use. Only `main.ts` chooses the adapters. */
 export type Deps = {
   config: Config
   db: Database
   jobs: Jobs
   chains: ChainRegistry
   storage: Storage
-  /** Fetches files that callers name, from public addresses only. */
+  /** Fetches files from callers' URLs, from public addresses only. */
   safeFetch: SafeFetch
-  /** Tells webhook endpoints. */
+  /** Posts to webhook endpoints. */
   safePost: SafePost
   mailer: Mailer
   rates: RateSource

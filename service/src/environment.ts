@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { choice, decimal, flag, hex32, httpUrl, integer, listOf } from './settings.js'
 
-/** The variables that a deployment is set up by, beside those of each chain; `service/README.md` says what each means. */
+/**
+ * The environment variables of a deployment, besides those of each chain. `service/README.md` explains them.
+ */
 export const Environment = z.object({
   KASSA_ENVIRONMENT: z._default(choice('staging', 'production'), 'staging'),
   KASSA_SANDBOX: z._default(flag, false),

@@ -1,4 +1,4 @@
-/** Everything that can go wrong in a way the caller should hear of: code to status and whether to try again. */
+/** All errors that callers see: each code with its status and whether to try again. */
 export const serviceErrors = {
   'input-invalid': { status: 400, retryable: false },
   'key-invalid': { status: 401, retryable: false },
@@ -15,19 +15,19 @@ export const serviceErrors = {
   timeout: { status: 504, retryable: true },
 } as const satisfies Record<string, { status: number; retryable: boolean }>
 
-/** A way to fail that the caller hears of. */
+/** The code of an error that callers see. */
 export type ServiceErrorCode = keyof typeof serviceErrors
 
-/** What a refusal tells in place of `error: true`: the chain's own reason, say. */
+/** The fields of a refusal in place of `error: true`, such as the chain's own reason. */
 export type ErrorDetail = { reason: string; message: string } & Readonly<Record<string, unknown>>
 
-/** The one class the service throws on purpose; anything else that is thrown is a bug and answers 500. */
+/** The only class that the service throws on purpose. Any other thrown error is a bug and answers 500. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: ServiceErrorCode
   readonly retryAfterSeconds: number | undefined
   readonly detail: ErrorDetail | undefined
-  /** Whether a node failed itself, rather than answer that something is not so yet. */
+  /** Whether a node failed, rather than answered that something is not so yet. */
   readonly isOutage: boolean
 
   constructor(

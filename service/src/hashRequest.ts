@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from './canonicalJson.js'
 
-/** What tells one request from another: the same for the same content, in whatever order its fields came. */
+/** Returns a hash that identifies a request's content, independently of the order of its fields. */
 export const hashRequest = (body: unknown): string =>
   createHash('sha256').update(canonicalJson(body)).digest('hex')

@@ -1,8 +1,9 @@
 const lines = new Map<string, Promise<unknown>>()
 
 /**
- * Does what has one key one after the other, within this process. The database keeps the order between processes;
- * but whoever waits there holds a connection, and a collection that everybody mints from would take them all.
+ * Runs tasks with the same key one after another, within this process. The database keeps the order between
+ * processes, but a caller that waits there holds a connection, so that a popular collection would take them
+ * all.
  */
 export const inTurn = async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
   const turn = (lines.get(key) ?? Promise.resolve()).then(work)

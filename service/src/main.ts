@@ -47,11 +47,13 @@ import { watchTokens } from './tokens/watchTokens.js'
 import { forgetEvents } from './webhooks/forgetEvents.js'
 
 const cleaningMs = 60 * 60_000
-/** Whoever asks, and however often: the database is asked no more often than this. */
+/** The shortest intervals between database queries, however often probes and scrapes ask. */
 const readinessMs = 1_000
 const countsMs = 5_000
 
-/** Refuses to start on tokens that are configured wrongly. A chain that does not answer is checked once it does. */
+/**
+ * Refuses to start if tokens are configured wrongly. A chain that does not answer is checked once it does.
+ */
 const checkChains = async (log: Log, chains: ReadonlyMap<string, OpenChain>): Promise<void> => {
   const remote = [...chains].filter(([, { node }]) => !node)
   const check = async ([chain, { port }]: [string, OpenChain]): Promise<void> => {
@@ -65,14 +67,14 @@ const checkChains = async (log: Log, chains: ReadonlyMap<string, OpenChain>): Pr
   await Promise.all(remote.map(check))
 }
 
-/** A service that takes requests. */
+/** A service that accepts requests. */
 export type Started = { url: string; keys: SandboxKeys | undefined }
 
 /**
- * Runs the service until it is told to stop.
+ * Runs the service until it is signalled to stop.
  *
- * @param onReady - Is told once requests are taken.
- * @throws {@link ConfigError} naming a variable, or an Error that says in one line what keeps it from starting.
+ * @param onReady - Called once the service accepts requests.
+ * @throws {@link ConfigError} naming a variable, or an Error that says in one line what prevents the start.
  */
 export const main = async (env: Environment, onReady: (started: Started) => void): Promise<void> => {
   const config = parseConfig(env)
@@ -81,7 +83,7 @@ export const main = async (env: Environment, onReady: (started: Started) => void
   const metrics = createMetrics(readVersion())
   const stop = createStop(log, config)
   let isUp = false
-  // Before anything is waited for: the first process of a container gets only the signals that it listens to.
+  // Registered before any wait: the first process of a container receives only the signals that it handles.
   onSignal(async (signal) => {
     log.info({ signal }, 'stopping')
     if (isUp) await stop.drain()
@@ -173,7 +175,7 @@ export const main = async (env: Environment, onReady: (started: Started) => void
     stop.during('cleaning', async () => clearInterval(cleaning))
     stop.during('requests', await listen(app.fetch, config, 'KASSA_PORT (of a sandbox: --port)'))
   } catch (error) {
-    // What the signal has closed is what failed: the process ends by it.
+    // A failure after the signal comes from what the signal has closed, and the process is ending already.
     if (stop.isStopping()) return
     await stop.run()
     throw error

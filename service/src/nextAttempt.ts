@@ -1,10 +1,13 @@
-/** How long after each refusal by a chain it is tried again: a full block, a paused token, a bug in a node pass. */
+/**
+ * How long after each refusal by a chain the next attempt comes. A full block, a paused token or a bug in a
+ * node passes.
+ */
 const patientMs = [15_000, 2 * 60_000, 15 * 60_000]
 
-/** The same for what nobody has paid for: whoever waits for it hears how it ended within a minute. */
+/** The delays for unpaid operations, whose callers get the result within a minute. */
 export const promptMs: readonly number[] = [2_000, 10_000]
 
-/** When to try again what the chain refused at an attempt, counted from 1; undefined when it was tried enough. */
+/** Returns when to try again after a refused attempt, counted from 1, or `undefined` after the last one. */
 export const nextAttemptAtMs = (
   attempt: number,
   nowMs: number,

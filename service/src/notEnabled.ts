@@ -1,4 +1,4 @@
-/** Says that a chain is on the interface's list and not on this deployment's. */
+/** Returns the message that the interface has a chain and this deployment has not enabled it. */
 export const notEnabled = (
   { chains }: { chains: { readonly enabled: readonly string[] } },
   chain: string,

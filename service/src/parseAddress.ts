@@ -1,11 +1,11 @@
 import { getAddress, isAddress, zeroAddress } from 'viem'
 
 /**
- * Reads an account's address on EVM chains. One in letters of both cases must have its checksum (EIP-55) right: else
- * somebody mistyped it, and what is sent there is gone. Nobody holds the key of the zero address, and tokens refuse to
- * be minted to it.
+ * Parses an account's address on EVM chains. One in mixed case must have a correct checksum (EIP-55):
+ * otherwise it was mistyped, and funds sent there are lost. The zero address is refused, because it has no
+ * key, and tokens cannot be minted to it.
  *
- * @returns The address in its canonical spelling, or undefined for what is none.
+ * @returns The address in its canonical form, or `undefined` if it is not one.
  */
 export const parseAddress = (text: string): string | undefined => {
   const address = /[a-f]/.test(text) ? text : text.toLowerCase()

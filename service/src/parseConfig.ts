@@ -9,7 +9,7 @@ import { ConfigError, decimal, readSetting } from './settings.js'
 export { ConfigError } from './settings.js'
 
 const sandboxChains = 'base-sepolia,polygon-amoy,ethereum-sepolia'
-/** The first key that every development node funds: known to all, worth nothing anywhere else. */
+/** The first key that every development node funds: public, and worthless elsewhere. */
 const sandboxOperatorKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 
 const readAmounts = (variable: string, text: string, example: string): Readonly<Record<string, string>> => {
@@ -24,7 +24,7 @@ const readAmounts = (variable: string, text: string, example: string): Readonly<
 
 type RateSettings = { text: string; url: string | undefined; maxAgeMs: number; isTestnet: boolean }
 
-/** Reads where rates come from. Main networks have no built-in rate: every one of theirs was chosen by the operator. */
+/** Reads the sources of rates. Main networks have no built-in rate: the operator chooses each of theirs. */
 const readRates = (
   chains: Config['chains'],
   { text, url, maxAgeMs, isTestnet }: RateSettings,
@@ -57,7 +57,7 @@ const readCurrencies = (
   throw new ConfigError(`KASSA_CURRENCIES: no enabled chain has ${unknown}`)
 }
 
-/** A stablecoin's refund is not sent for less than this while no rate is known. */
+/** The smallest refund of a stablecoin that is sent while no rate is known. */
 const defaultMinimums = { usdc: '1', usdxm: '1' }
 
 const readMinimums = (text: string): Config['refunds']['minimums'] => ({
@@ -65,15 +65,15 @@ const readMinimums = (text: string): Config['refunds']['minimums'] => ({
   ...readAmounts('KASSA_REFUND_MINIMUMS', text, '{"usdc":"1"}'),
 })
 
-/** Settings whose keys are read when they are used: what uses none needs none. */
+/** Settings whose keys are read on use, so that a command that uses none needs none. */
 export type Settings = Omit<Config, 'operatorKey' | 'masterKey'> & {
-  /** @throws {@link ConfigError} when it is missing. */
+  /** @throws {@link ConfigError} if it is missing. */
   readOperatorKey(): Config['operatorKey']
-  /** @throws {@link ConfigError} when it is missing. */
+  /** @throws {@link ConfigError} if it is missing. */
   readMasterKey(): Config['masterKey']
 }
 
-/** Keys may be left out in the sandbox only, and only while every chain in it is a local one. */
+/** Returns the readers of the keys. Keys are optional in the sandbox only, while all its chains are local. */
 const keyReaders = (
   env: { KASSA_OPERATOR_KEY?: string | undefined; KASSA_MASTER_KEY?: string | undefined },
   isLocal: boolean,
@@ -97,8 +97,8 @@ const readSmtp = (url: string | undefined, from: string | undefined): Config['sm
 }
 
 /**
- * Reads the deployment's settings from the environment, as the table in `service/README.md` has them. Empty variables
- * count as absent.
+ * Reads the deployment's settings from the environment, as the table in `service/README.md` describes them.
+ * Empty variables count as absent.
  *
  * @throws {@link ConfigError} naming the first variable that is missing or wrong.
  */
@@ -108,7 +108,7 @@ export const parseConfig = (environment: Readonly<Record<string, string | undefi
 }
 
 /**
- * Reads the same settings for what does not need all of the keys.
+ * Reads the same settings for commands that do not need all of the keys.
  *
  * @throws {@link ConfigError} naming the first variable that is wrong.
  */
@@ -140,7 +140,7 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
     chains,
     ...keyReaders(env, isLocal),
     otherMasterKeys: env.KASSA_OTHER_MASTER_KEYS.map((key) => Uint8Array.from(Buffer.from(key, 'hex'))),
-    // Whoever may send from a wallet spends the operator's coins: where they are worth something, that is chosen.
+    // Users of wallets spend the operator's coins, so where these have value, the operator must choose it.
     sponsorsGas: env.KASSA_SPONSOR_GAS ?? isTestnet,
     sanctionedAddresses: new Set(env.KASSA_SANCTIONED_ADDRESSES.map((address) => address.toLowerCase())),
     quoteTtlMs: env.KASSA_QUOTE_TTL_SECONDS * 1000,

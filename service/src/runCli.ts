@@ -49,7 +49,7 @@ const findGroup = (name: string): Group => {
   throw new UsageError(`no command is called ${name}`)
 }
 
-/** The help of the group that was asked, or of all. */
+/** Returns the help of one group, or of all. */
 const helpFor = (name: string | undefined): string => {
   const parts =
     name === undefined ? [starts, ...[...groups.values()].map(({ help }) => help)] : [findGroup(name).help]
@@ -66,7 +66,7 @@ const findCommand = (name: string, word: string): { command: Command; length: nu
   throw new UsageError(word ? `no command is called ${word}: ${expected}` : expected)
 }
 
-/** Only one process can open the embedded database: while that is a service, it does the work. */
+/** Runs a command in the running service, because only one process can open the embedded database. */
 const handToService = async (args: string[], context: CliContext): Promise<number | undefined> => {
   if (context.service) return undefined
   const { databaseUrl, dataDir } = parseSettings(context.env)
@@ -89,7 +89,7 @@ const isUsage = (error: unknown): boolean =>
   (error instanceof ServiceError && error.code === 'input-invalid') ||
   (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
 
-/** What a verb calls a field is an option here. */
+/** Replaces the field names of verbs with the options of the command line. */
 const describe = (error: unknown): string => {
   if (!(error instanceof Error)) return 'failed'
   const isField = error instanceof ServiceError && error.code === 'input-invalid'
@@ -97,9 +97,9 @@ const describe = (error: unknown): string => {
 }
 
 /**
- * Does what the operator asks for on the command line.
+ * Runs an operator's command.
  *
- * @returns The exit status: 2 for what cannot be meant, 1 for what failed.
+ * @returns The exit status: 2 for a usage error, 1 for a failure.
  */
 export const runCli = async (args: string[], context: CliContext): Promise<number> => {
   try {

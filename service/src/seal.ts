@@ -4,7 +4,8 @@ const nonceLength = 12
 const tagLength = 16
 
 /**
- * Encrypts under a 32-byte key with AES-256-GCM. `context` is not kept with it: it has to be named again to open it.
+ * Encrypts under a 32-byte key with AES-256-GCM. `context` is not stored with it, and is needed again to
+ * decrypt it.
  */
 export const seal = (
   plain: Uint8Array,
@@ -18,7 +19,7 @@ export const seal = (
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Decrypts what {@link seal} made; throws under another key or context, and for what was altered. */
+/** Decrypts data from {@link seal}. Throws under another key or context, and if the data was altered. */
 export const unseal = (sealed: Uint8Array, key: Uint8Array, context: string): Uint8Array => {
   const nonce = sealed.subarray(0, nonceLength)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength })

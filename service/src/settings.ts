@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-/** A setting that is missing or makes no sense; the message names the variable, never its value. */
+/** A missing or invalid setting. The message names the variable, never its value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** A whole number between two others, written in digits. */
+/** A whole number within bounds, written in digits. */
 export const integer = (least: number, most: number) =>
   z.pipe(
     z.string().check(z.regex(/^\d{1,12}$/, 'expected a whole number')),
@@ -16,12 +16,12 @@ export const integer = (least: number, most: number) =>
   )
 /** An exact number that is not negative. */
 export const decimal = z.string().check(z.regex(/^\d{1,20}(\.\d{1,20})?$/, 'expected a decimal number'))
-/** Where something answers over HTTP. */
+/** An http or https URL. */
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' })
-/** One of some words. */
+/** One of several words. */
 export const choice = <const Member extends string>(...members: Member[]) =>
   z.enum(members, `expected ${members.join(' or ')}`)
-/** Yes or no. */
+/** A boolean. */
 export const flag = z.pipe(
   choice('0', '1', 'false', 'true'),
   z.transform((text) => text === '1' || text === 'true'),
@@ -32,7 +32,7 @@ export const hex32 = (prefix: string) =>
     .string()
     .check(z.regex(new RegExp(`^${prefix}[0-9a-fA-F]{64}$`), `expected ${prefix && '0x and '}64 hex digits`))
 
-/** Several of a kind, separated by commas. */
+/** A list, separated by commas. */
 export const listOf = (item: z.ZodMiniType<string, string>) =>
   z.pipe(
     z.pipe(
@@ -48,7 +48,7 @@ export const listOf = (item: z.ZodMiniType<string, string>) =>
   )
 
 /**
- * Reads a setting by its schema.
+ * Parses a setting by its schema.
  *
  * @throws {@link ConfigError} naming the variable, never its value.
  */

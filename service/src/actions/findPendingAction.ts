@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.js'
 import { actions } from '../db/tables/index.js'
 
-/** An action as it is kept. */
+/** An action as the database stores it. */
 export type ActionRow = typeof actions.$inferSelect
 
-/** An action that has not come to its end; undefined once it has. */
+/** Finds an action that has not ended. */
 export const findPendingAction = async (
   db: Database | Transaction,
   actionId: string,

@@ -9,9 +9,9 @@ const isEventType = (text: string): text is WebhookEventType =>
   webhookEventTypes.some((type) => type === text)
 
 /**
- * Ends an action, and tells the project's endpoints in the same transaction. Ending it again changes nothing.
+ * Ends an action, and emits its event in the same transaction. Ending it again changes nothing.
  *
- * @param data - What is known now beyond what was known at its start.
+ * @param data - What is known now in addition to what was known at its start.
  */
 export const finishAction = async (
   deps: Pick<Deps, 'jobs' | 'now' | 'config' | 'randomBytes'>,

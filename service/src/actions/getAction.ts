@@ -7,11 +7,11 @@ import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { isUuid } from '../isUuid.js'
 
-/** The scopes of which any lets a key follow actions: those that start one. */
+/** The scopes that let a key follow actions. Any one of those that start an action is enough. */
 export const actionScopes = ['collections.create', 'nfts.create'] as const
 
 /**
- * Tells what became of something that changes a chain.
+ * Gets the status of an action.
  *
  * @throws {@link ServiceError} `forbidden`, `not-found`.
  * @source interface.md "Get action status"; answers.md "Actions"

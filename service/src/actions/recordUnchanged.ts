@@ -3,7 +3,7 @@ import { actions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import type { ActionInput } from './startAction.js'
 
-/** Writes down an action that found nothing to do: it has succeeded, and there is nothing to tell endpoints of. */
+/** Records an action that had nothing to do: it has succeeded, without an event. */
 export const recordUnchanged = async (
   { now }: Pick<Deps, 'now'>,
   tx: Transaction,

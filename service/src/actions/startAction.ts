@@ -3,17 +3,17 @@ import type { Transaction } from '../db/database.js'
 import { actions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 
-/** Something that is about to change a chain. */
+/** A new action that changes a chain. */
 export type ActionInput = {
   id: string
   projectId: string
   action: ActionName
   data: ActionData
-  /** Path of what it is about, below `{base_url}`. */
+  /** Path of its subject, below `{base_url}`. */
   resource: string
 }
 
-/** Writes down an action, in the transaction that asks for it. */
+/** Inserts an action, in the transaction that requests it. */
 export const startAction = async (
   { now }: Pick<Deps, 'now'>,
   tx: Transaction,

@@ -2,7 +2,7 @@ import type { ActionError } from 'kassa/schema'
 import type { WriteResult } from '../chains/port.js'
 
 /**
- * Says why a chain refused a write, as an action and its event tell it.
+ * Converts a chain's refusal of a write to the error of an action and its event.
  *
  * @source interface.md "Events"
  */

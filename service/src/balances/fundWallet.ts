@@ -27,12 +27,12 @@ const readUnits = ({ chain, currencies }: ChainPort, { token, amount }: FundBody
 }
 
 /**
- * Gives a wallet test tokens, and waits until it has them. Asked for again under an idempotency key, it is given
+ * Gives a wallet test tokens, and waits until it has them. A repeated request under an idempotency key gives
  * them once, however far the first request came.
  *
- * @returns What the wallet holds of the token on the chain.
- * @throws {@link ServiceError} `forbidden`, also in production; `input-invalid`, `not-found`, `unprocessable`,
- * `chain-unavailable`.
+ * @returns The wallet's balance of the token on the chain.
+ * @throws {@link ServiceError} `forbidden`, also in production; `input-invalid`, `not-found`,
+ * `unprocessable`, `chain-unavailable`.
  * @source interface.md "Fund wallet (staging only, alpha)"
  */
 export const fundWallet = async (

@@ -9,7 +9,10 @@ import { notEnabled } from '../notEnabled.js'
 import { findWallet } from '../wallets/findWallet.js'
 import { readBalances } from './readBalances.js'
 
-/** Which balances are asked for: names separated by commas, with spaces or without; absent, all that the deployment knows. */
+/**
+ * The requested balances: names separated by commas, with or without spaces. Absent means all that the
+ * deployment knows.
+ */
 export type GetBalancesInput = {
   walletLocator: string
   tokens?: string | undefined
@@ -31,7 +34,7 @@ const readChain = (deps: Deps, text: string): ChainPort => {
 }
 
 /**
- * Tells what a wallet holds of currencies, on chain at this moment.
+ * Gets a wallet's current balances of currencies on chain.
  *
  * @throws {@link ServiceError} `forbidden`, `input-invalid`, `not-found`, `chain-unavailable`.
  * @source answers.md "Wallets and transactions"

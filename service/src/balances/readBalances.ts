@@ -31,9 +31,10 @@ const readChain = async (
 const listedTokens = balanceTokens.filter((token) => renamed[token] === undefined)
 
 /**
- * Reads what an address holds of tokens on chains. A token that the deployment knows on none of them is left out.
+ * Reads an address's balances of tokens on chains. A token that the deployment knows on none of them is left
+ * out.
  *
- * @throws {@link ServiceError} `chain-unavailable` where one of the nodes cannot be reached.
+ * @throws {@link ServiceError} `chain-unavailable` if one of the nodes cannot be reached.
  */
 export const readBalances = async (
   chains: readonly ChainPort[],

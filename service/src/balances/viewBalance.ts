@@ -1,11 +1,11 @@
 import type { Balance } from 'kassa/schema'
 
-/** What an address holds of a token on one chain, in base units of the token there. */
+/** An address's balance of a token on one chain, in base units of the token there. */
 export type Held = { chain: string; units: bigint; decimals: number }
 
 /**
- * Shows what a wallet holds of a token. Where a token has more decimals on one chain than on another, all amounts
- * are told in the finest of these units, so that they add up.
+ * Converts balances of a token to their form in the interface. If the token has different decimals on the
+ * chains, all amounts use the finest unit, so that they add up.
  */
 export const viewBalance = (token: string, held: readonly Held[]): Balance => {
   const decimals = Math.max(0, ...held.map((one) => one.decimals))

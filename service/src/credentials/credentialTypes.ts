@@ -1,6 +1,6 @@
-/** What is signed of a credential, as EIP-712 describes it: every field of it but the signature itself. */
+/** The signed data of a credential in EIP-712 types: every field except the signature. */
 export const credentialTypes = {
-  // Libraries that hash the domain by its own type, such as eth-sig-util and Veramo, have to find it here.
+  // Libraries that hash the domain by its own type, such as eth-sig-util and Veramo, need it here.
   EIP712Domain: [
     { name: 'name', type: 'string' },
     { name: 'version', type: 'string' },

@@ -14,7 +14,10 @@ import { issueCredential } from './issueCredential.js'
 
 const refuse = (what: string) => new ServiceError('input-invalid', `nftLocator: ${what}`)
 
-/** Whether a project lists the tokens of any contract that a holder has: its own wallets', and addresses it asked for. */
+/**
+ * Whether a project lists all tokens of a holder: a wallet of the project, or an address that it has
+ * requested.
+ */
 const isListed = async (
   deps: Pick<Deps, 'db'>,
   chain: ChainPort,
@@ -26,11 +29,12 @@ const isListed = async (
 }
 
 /**
- * Issues the credential of a token for whoever holds it now, by the chain's own word. The token is of a contract that
- * the project knows, or its holder is one whose tokens are listed: of others, as of burned ones, there is none.
+ * Issues the credential of a token for its current holder according to the chain. The token must be of a
+ * contract that the project knows, or its holder must be one whose tokens the project lists. All others,
+ * including burned tokens, have none.
  *
- * @throws {@link ServiceError} `forbidden`, `input-invalid` (also of semi-fungible tokens: many hold one), `not-found`,
- * `chain-unavailable`.
+ * @throws {@link ServiceError} `forbidden`, `input-invalid` (also for semi-fungible tokens, which have many
+ * holders), `not-found`, `chain-unavailable`.
  */
 export const getCredential = async (
   deps: Deps,

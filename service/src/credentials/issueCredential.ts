@@ -4,9 +4,9 @@ import type { Deps } from '../deps.js'
 import { credentialTypes } from './credentialTypes.js'
 
 const dayMs = 24 * 60 * 60_000
-/** How long it is good for: who holds the token may be another by then. */
+/** How long a credential is valid. The token may have another holder by then. */
 const validMs = 30 * dayMs
-/** The last moment that calendars write with four digits of a year. */
+/** The last time with a four-digit year. */
 const lastMs = 253_402_300_799_000n
 
 const primaryType = 'VerifiableCredential'
@@ -15,12 +15,12 @@ const context = [
   'https://w3id.org/security/suites/eip712sig-2021/v1',
 ]
 
-/** What a credential says: that somebody holds a token. */
+/** The statement of a credential: that an address holds a token. */
 export type Holding = {
   token: TokenLocatorParts
   chainId: number
   owner: string
-  /** Of subscriptions, in epoch seconds. */
+  /** For subscriptions, in epoch seconds. */
   expiresAt: bigint | undefined
 }
 
@@ -32,8 +32,9 @@ const endOf = (nowMs: number, expiresAt: bigint | undefined): Date => {
 }
 
 /**
- * Issues a credential, signed by EIP-712 with all that it takes to check it. It ends after thirty days, or with the
- * subscription that it is about: of one that is over already it says so by its own end, and nobody takes it for good.
+ * Issues a credential, signed by EIP-712 and containing all that verifying it takes. It ends after thirty
+ * days, or with its subscription. For a subscription that is over, the credential's own end has passed, so
+ * that verifiers reject it.
  *
  * @source answers.md "Credentials"
  */

@@ -1,4 +1,4 @@
-/** What is signed: typed data of EIP-712. */
+/** The data to sign: typed data of EIP-712. */
 export type TypedData = {
   domain: Readonly<Record<string, unknown>>
   types: Readonly<Record<string, readonly { name: string; type: string }[]>>
@@ -6,7 +6,7 @@ export type TypedData = {
   message: Readonly<Record<string, unknown>>
 }
 
-/** Whose word a credential is. */
+/** The signer of credentials. */
 export type Issuer = {
   address: string
   /** @returns 65 bytes in hex. */

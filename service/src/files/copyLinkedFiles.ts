@@ -3,9 +3,9 @@ import type { Deps } from '../deps.js'
 import { reuploadFile } from './reuploadFile.js'
 
 /**
- * Takes copies of the files that a token's metadata link to, and links to them instead.
+ * Copies the files that a token's metadata link to, and links to the copies instead.
  *
- * @throws {ServiceError} `input-invalid`, naming the file that cannot be had.
+ * @throws {ServiceError} `input-invalid`, naming the file that cannot be fetched.
  */
 export const copyLinkedFiles = async <Metadata extends NftMetadataInput>(
   deps: Pick<Deps, 'safeFetch' | 'storage'>,

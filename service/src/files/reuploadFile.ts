@@ -2,11 +2,11 @@ import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 
 /**
- * Takes a copy of a file that a caller links to, so that it stays what it is for ever. What is addressed by its
- * content already stays where it is.
+ * Copies a file that a caller links to, so that its content never changes. A content-addressed file stays
+ * where it is.
  *
- * @returns The file's `ipfs://` URI, or the `ipfs://` or `ar://` URL that was given.
- * @throws {ServiceError} `input-invalid`, naming the field, where the file cannot be had.
+ * @returns The file's `ipfs://` URI, or the given `ipfs://` or `ar://` URL.
+ * @throws {ServiceError} `input-invalid`, naming the field, if the file cannot be fetched.
  */
 export const reuploadFile = async (
   { safeFetch, storage }: Pick<Deps, 'safeFetch' | 'storage'>,

@@ -2,7 +2,7 @@ import { canonicalJson } from '../canonicalJson.js'
 import type { Deps } from '../deps.js'
 
 /**
- * Stores a value as JSON, its keys in order, so that equal values have one address.
+ * Stores a value as JSON with sorted keys, so that equal values have one address.
  *
  * @returns The JSON's `ipfs://` URI.
  */

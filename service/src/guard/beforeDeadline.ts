@@ -4,7 +4,7 @@ import { refuse } from './refuse.js'
 const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 
-/** What went wrong on the network may name addresses that are nobody's business: only its kind is told. */
+/** Describes a network error by its kind only, because its message may contain internal addresses. */
 const describe = (error: unknown): ServiceError => {
   if (error instanceof ServiceError) return error
   const isUnknownHost = ['ENOTFOUND', 'ENODATA'].includes(String(codeOf(error)))
@@ -12,9 +12,9 @@ const describe = (error: unknown): ServiceError => {
 }
 
 /**
- * Runs a request that is cut off when its time is over.
+ * Runs a request and aborts it at its deadline.
  *
- * @throws {ServiceError} `input-invalid`, whatever went wrong.
+ * @throws {ServiceError} `input-invalid` for any failure.
  */
 export const beforeDeadline = async <Answer>(
   timeoutMs: number,
@@ -22,7 +22,7 @@ export const beforeDeadline = async <Answer>(
 ): Promise<Answer> => {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), timeoutMs)
-  // While a connection is being made the request does not hear the signal.
+  // While a connection is being made, the request does not react to the signal.
   const cut = new Promise<never>((_, reject) => {
     late.signal.addEventListener('abort', () =>
       reject(refuse(`did not answer in full within ${timeoutMs / 1000} seconds`)),

@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import { refuse, refusePrivate } from './refuse.js'
 
 /**
- * Reads a URL that may be asked: http or https, without a password, and no address that is not public. `URL` has
- * already turned octal, decimal and shortened IPv4 addresses into the usual form. Names are checked on connecting.
+ * Checks a URL to fetch: http or https, without a password, and without a non-public address. `URL` has
+ * already normalized octal, decimal and shortened IPv4 addresses. Names are checked on connecting.
  *
  * @throws {ServiceError} `input-invalid`.
  */

@@ -3,13 +3,13 @@ import type { LookupFunction } from 'node:net'
 import { Agent } from 'undici'
 import { refusePrivate } from './refuse.js'
 
-/** How names are resolved, and which of their addresses may be connected to. */
+/** How names are resolved, and which of their addresses are allowed. */
 export type Guard = {
   lookup: (host: string) => Promise<readonly { address: string; family: number }[]>
   isPublic: (address: string) => boolean
 }
 
-/** Asks the system's resolver. */
+/** Resolves a name with the system's resolver. */
 export const lookUpAll: Guard['lookup'] = (host) => lookUp(host, { all: true })
 
 const guardLookup =
@@ -28,8 +28,8 @@ const guardLookup =
   }
 
 /**
- * Connects to public addresses only. The addresses that were checked are the ones connected to: a name that answers
- * differently a moment later gains nothing.
+ * Creates an agent that connects to public addresses only. It connects to the same addresses that it checked,
+ * so that a name that resolves differently a moment later gains an attacker nothing.
  */
 export const createGuardedAgent = (guard: Guard, timeoutMs: number): Agent =>
   new Agent({ connect: { lookup: guardLookup(guard), timeout: timeoutMs } })

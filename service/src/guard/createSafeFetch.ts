@@ -24,7 +24,7 @@ const toContentType = (header = ''): string =>
 const readFile = async (answer: Answer): Promise<FetchedFile> => {
   const { statusCode, body } = answer
   if (statusCode < 200 || statusCode > 299) throw refuse(`answered with status ${statusCode}`)
-  // A small file may unpack to a huge one, so none is unpacked: an encoding was not asked for either.
+  // A small file may unpack to a huge one, so none is unpacked. The request asks for no encoding either.
   const encoding = headerOf(answer, 'content-encoding')?.toLowerCase() ?? 'identity'
   if (encoding !== 'identity') throw refuse('answered compressed, which was not asked for')
   const tooLarge = refuse(`is larger than ${limitMiB} MiB`)
@@ -39,7 +39,10 @@ const readFile = async (answer: Answer): Promise<FetchedFile> => {
   return { bytes: Buffer.concat(chunks), contentType: toContentType(headerOf(answer, 'content-type')) }
 }
 
-/** Opens the way to files whose addresses callers choose: public addresses only, whatever a name or a redirect says. */
+/**
+ * Creates the fetch for URLs that callers choose. It reaches public addresses only, whatever a name or a
+ * redirect leads to.
+ */
 export const createSafeFetch = ({
   lookup = lookUpAll,
   isPublic = isPublicAddress,
@@ -48,10 +51,10 @@ export const createSafeFetch = ({
   const dispatcher = createGuardedAgent({ lookup, isPublic }, timeoutMs)
   const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'kassa' }
 
-  /** The file, or where it is said to be. */
+  /** Returns the file, or the URL that it redirects to. */
   const ask = async (url: URL, signal: AbortSignal): Promise<FetchedFile | URL> => {
     const answer = await request(url, { dispatcher, headers, signal })
-    // A body that is cut off ends in an error event, which without a listener would end the process.
+    // An aborted body ends in an error event, which would end the process without a listener.
     answer.body.on('error', () => {})
     try {
       const location = headerOf(answer, 'location')

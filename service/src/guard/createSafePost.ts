@@ -7,7 +7,7 @@ import type { SafePost } from './port.js'
 
 const drainBytes = 64 * 1024
 
-/** Opens the way to webhook endpoints: where it is guarded, to public addresses only. */
+/** Creates the post to webhook endpoints. If it is guarded, it reaches public addresses only. */
 export const createSafePost = ({
   isGuarded,
   lookup = lookUpAll,
@@ -20,7 +20,7 @@ export const createSafePost = ({
     const target = checkUrl(url, mayReach)
     return beforeDeadline(timeoutMs, async (signal) => {
       const answer = await request(target, { dispatcher, method: 'POST', headers, body, signal })
-      // The status is the answer, whether the rest of it ever ends or not.
+      // The status is the answer, whether or not the body ever ends.
       answer.body.dump({ limit: drainBytes, signal: AbortSignal.timeout(timeoutMs) }).catch(() => {})
       return { status: answer.statusCode }
     })

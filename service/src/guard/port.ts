@@ -1,18 +1,19 @@
-/** A file as it was fetched. */
+/** A fetched file. */
 export type FetchedFile = { bytes: Uint8Array; contentType: string }
 
 /**
- * Fetches a file whose address a caller chose: from public http and https addresses only, of 20 MiB and 10 s at most.
+ * Fetches a file from a URL that a caller chose: from public http and https addresses only, up to 20 MiB and
+ * 10 s.
  *
- * @throws {ServiceError} `input-invalid`, its message without the name of a field, such as
- * `leads to an address that is not public`: the caller puts the field's name before it.
+ * @throws {ServiceError} `input-invalid`. Its message lacks the field's name, such as `leads to an address
+ * that is not public`, and the caller adds it.
  */
 export type SafeFetch = (url: string) => Promise<FetchedFile>
 
 /**
- * Posts to an address that an operator registered: no redirect is followed, and what comes back is thrown away.
+ * Posts to a URL that an operator registered. It follows no redirect and discards the answer's body.
  *
- * @throws when there was no answer in 15 s, or in production when the address is not public.
+ * @throws if there is no answer within 15 s, or in production if the address is not public.
  */
 export type SafePost = (
   url: string,

@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors.js'
 
-/** Says what is wrong with an address that a caller chose; whoever knows its field puts the name before it. */
+/** Returns the error of a URL that a caller chose. The code that knows the field adds its name. */
 export const refuse = (problem: string): ServiceError => new ServiceError('input-invalid', problem)
 
-/** What every address gets that leads, by itself, by its name or by a redirect, to a host that is not public. */
+/** Returns the error of every URL that leads to a non-public host, directly, by its name or by a redirect. */
 export const refusePrivate = (): ServiceError => refuse('leads to an address that is not public')

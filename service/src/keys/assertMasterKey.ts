@@ -14,10 +14,10 @@ const refuse = (keyIds: readonly string[]): never => {
 }
 
 /**
- * Makes sure that all secrets of this database can be opened, and that the master key is known to be in use; in a
+ * Asserts that the vault can decrypt all secrets of this database, and records the master key as in use. In a
  * new database it becomes the first.
  *
- * @throws {@link ConfigError} when something is under a key that is not here, or was changed.
+ * @throws {@link ConfigError} if a secret is under a missing key, or was changed.
  */
 export const assertMasterKey = async ({
   db,

@@ -6,10 +6,10 @@ import { keyIdOf } from '../wallets/vault.js'
 /** How many secrets are encrypted under a master key. */
 export type KeyUse = { keyId: string; wallets: number; webhookSecrets: number }
 
-/** Under which master key that of a wallet is, as SQL reads it: the second part of `v2.<key id>.…`. */
+/** The master key of a wallet's secret in SQL: the second part of `v2.<key id>.…`. */
 export const walletKeyId: SQL<string> = sql<string>`split_part(${wallets.encryptedKey}, '.', 2)`
 
-/** Counts what is encrypted under each master key that anything is under; what no vault wrote is under none. */
+/** Counts the secrets under each master key in use. A value that no vault wrote counts under none. */
 export const countSecrets = async (db: Database | Transaction): Promise<KeyUse[]> => {
   const uses = new Map<string, KeyUse>()
   const add = (keyId: string, more: { wallets?: number; webhookSecrets?: number }) => {

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.js'
 import { type Environment, type KeyKind, newApiKey } from './apiKey.js'
 import { saveKey } from './saveKey.js'
 
-/** What a new key is for and what it may do. */
+/** The kind of a new key and its permissions. */
 export type CreateKeyInput = {
   kind: KeyKind
   environment: Environment
@@ -12,9 +12,9 @@ export type CreateKeyInput = {
 }
 
 /**
- * Makes and remembers an API key.
+ * Creates and stores an API key.
  *
- * @returns The key itself: the only time it is ever shown.
+ * @returns The key itself, which is shown only this once.
  * @throws {@link ServiceError} `input-invalid` for an unknown scope or a bad origin.
  */
 export const createKey = async (

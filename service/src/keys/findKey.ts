@@ -6,7 +6,7 @@ import { ServiceError } from '../errors.js'
 import { type Environment, type KeyKind, parseApiKey } from './apiKey.js'
 import { hashSecret, isSecret } from './secret.js'
 
-/** A key as it is remembered. */
+/** A key as the database stores it. */
 export type KnownKey = {
   id: string
   projectId: string
@@ -15,7 +15,7 @@ export type KnownKey = {
   origins: readonly string[]
 }
 
-/** Refuses an API key that cannot be one, before anything is looked up. */
+/** Refuses a malformed API key before the database is queried. */
 export const assertWellFormedKey = (key: string): { environment: Environment } => {
   const parsed = parseApiKey(key)
   if (!parsed) throw new ServiceError('key-invalid', 'X-API-KEY: malformed API key')
@@ -23,9 +23,10 @@ export const assertWellFormedKey = (key: string): { environment: Environment } =
 }
 
 /**
- * Finds out whose API key this is.
+ * Finds an API key and its project.
  *
- * @throws {@link ServiceError} `key-invalid` when it is malformed, of the other environment, unknown or revoked.
+ * @throws {@link ServiceError} `key-invalid` if it is malformed, of the other environment, unknown or
+ * revoked.
  */
 export const findKey = async (db: Database, environment: Environment, key: string): Promise<KnownKey> => {
   const parsed = assertWellFormedKey(key)

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.js'
 import { apiKeys } from '../db/tables/index.js'
 import type { KeyKind } from './apiKey.js'
 
-/** A key as the operator sees it: never the key itself. */
+/** A key as the operator sees it, without the key itself. */
 export type ListedKey = {
   id: string
   kind: KeyKind
@@ -14,7 +14,7 @@ export type ListedKey = {
   revokedAt: Date | null
 }
 
-/** Lists the keys of a project, oldest first, those that were revoked too. */
+/** Lists the keys of a project, oldest first, including revoked ones. */
 export const listKeys = (db: Database, { projectId }: { projectId: string }): Promise<ListedKey[]> =>
   db
     .select({

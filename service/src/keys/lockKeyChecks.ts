@@ -3,8 +3,8 @@ import type { Transaction } from '../db/database.js'
 import { masterKeyChecks } from '../db/tables/index.js'
 
 /**
- * Reads which master keys are in use, and keeps everybody else from taking or retiring one, and from writing a new
- * secret, until the transaction ends. Those who are writing one are waited for.
+ * Reads which master keys are in use, and prevents other transactions from adding or retiring one, and from
+ * writing a new secret, until this one ends. It waits for transactions that are writing one.
  */
 export const lockKeyChecks = async (tx: Transaction): Promise<(typeof masterKeyChecks.$inferSelect)[]> => {
   await tx.execute(sql`lock table ${masterKeyChecks} in share row exclusive mode`)

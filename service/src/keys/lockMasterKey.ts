@@ -4,10 +4,11 @@ import { ServiceError } from '../errors.js'
 import { keyIdOf } from '../wallets/vault.js'
 
 /**
- * Keeps the master key that a new secret is encrypted under from being retired until the transaction ends. In a
- * database that knows of no master key there is none to retire.
+ * Prevents the master key of a new secret from being retired until the transaction ends. In a database
+ * without a recorded master key, there is none to retire.
  *
- * @throws {ServiceError} `database-unavailable` when it was retired already: the secret would be lost with it.
+ * @throws {ServiceError} `database-unavailable` if it was retired already, because the secret would be lost
+ * with it.
  */
 export const lockMasterKey = async (tx: Transaction, encrypted: string): Promise<void> => {
   const keyId = keyIdOf(encrypted)

@@ -5,7 +5,7 @@ import { ServiceError } from '../errors.js'
 import { isUuid } from '../isUuid.js'
 
 /**
- * Takes a key out of use, from the next call on. Revoked once more, it stays revoked since the first time.
+ * Revokes a key from the next call on. Revoking it again keeps the first time.
  *
  * @throws {@link ServiceError} `not-found`.
  */

@@ -8,16 +8,19 @@ type RewrapDeps = Pick<Deps, 'db' | 'vault'>
 type WalletKey = { id: string; encryptedKey: string | null }
 type Endpoint = Pick<typeof webhookEndpoints.$inferSelect, 'id' | 'secrets'>
 
-/** What became of some rows: how many secrets are newly under the present key, and which rows do not open. */
+/**
+ * The result for some rows: how many secrets were re-encrypted under the current key, and which rows cannot
+ * be decrypted.
+ */
 export type Batch = { lastId: string | undefined; changed: number; failed: string[] }
 
 const batchSize = 100
 
-/** Under the present master key; undefined when it does not open. */
+/** Re-encrypts a secret under the current master key. Returns `undefined` if it cannot be decrypted. */
 const rewrap = ({ vault }: RewrapDeps, encrypted: string, context: string): Promise<string | undefined> =>
   vault.rewrap(encrypted, context).catch(() => undefined)
 
-/** Writes a wallet's key under the present master key, unless it was changed meanwhile. */
+/** Re-encrypts a wallet's key under the current master key, unless it was changed meanwhile. */
 const rewrapWallet = async (deps: RewrapDeps, { id, encryptedKey: known }: WalletKey) => {
   if (known === null) return 0
   const encryptedKey = await rewrap(deps, known, walletContext(id))
@@ -30,7 +33,9 @@ const rewrapWallet = async (deps: RewrapDeps, { id, encryptedKey: known }: Walle
   return changed.length
 }
 
-/** Writes an endpoint's secrets under the present master key, unless one came or went meanwhile. */
+/**
+ * Re-encrypts an endpoint's secrets under the current master key, unless one was added or removed meanwhile.
+ */
 const rewrapEndpoint = async (deps: RewrapDeps, { id, secrets: known }: Endpoint) => {
   const secrets: Endpoint['secrets'] = []
   for (const one of known) {
@@ -48,7 +53,7 @@ const rewrapEndpoint = async (deps: RewrapDeps, { id, secrets: known }: Endpoint
   return changed.length && count
 }
 
-/** Each row by itself: what is interrupted leaves some done and the rest to do. */
+/** Handles each row separately, so that an interruption leaves some done and the rest to do. */
 const rewrapEach = async <Row extends { id: string }>(
   rows: Row[],
   rewrapRow: (row: Row) => Promise<number | undefined>,
@@ -63,7 +68,7 @@ const rewrapEach = async <Row extends { id: string }>(
   return { lastId: rows.at(-1)?.id, changed, failed }
 }
 
-/** Brings the keys of the next wallets under the present master key. */
+/** Re-encrypts the keys of the next wallets under the current master key. */
 export const rewrapWallets = async (deps: RewrapDeps, afterId: string): Promise<Batch> => {
   const isLeft = and(isNotNull(wallets.encryptedKey), ne(walletKeyId, deps.vault.keyId))
   const rows = await deps.db
@@ -75,7 +80,10 @@ export const rewrapWallets = async (deps: RewrapDeps, afterId: string): Promise<
   return rewrapEach(rows, (row) => rewrapWallet(deps, row))
 }
 
-/** Brings the secrets of the next webhook endpoints, also of those that were removed, under the present master key. */
+/**
+ * Re-encrypts the secrets of the next webhook endpoints, including removed ones, under the current master
+ * key.
+ */
 export const rewrapEndpoints = async (deps: RewrapDeps, afterId: string): Promise<Batch> => {
   const rows = await deps.db
     .select({ id: webhookEndpoints.id, secrets: webhookEndpoints.secrets })

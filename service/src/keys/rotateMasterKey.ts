@@ -5,22 +5,22 @@ import { countSecrets } from './countSecrets.js'
 import { lockKeyChecks } from './lockKeyChecks.js'
 import { type Batch, rewrapEndpoints, rewrapWallets } from './rewrapSecrets.js'
 
-/** What a rotation did, and what is still in its way. */
+/** The result of a rotation, and what still prevents its end. */
 export type Rotation = {
-  /** The master key that everything is under, once it is done. */
+  /** The master key that everything is under once the rotation is done. */
   keyId: string
   wallets: number
   webhookSecrets: number
-  /** Master keys that nothing is under any more: they may go. */
+  /** Master keys without secrets, which may be removed. */
   retired: string[]
-  /** Master keys that something is still, or again, under: they have to stay. */
+  /** Master keys that still, or again, have secrets and must stay. */
   remaining: string[]
-  /** Rows whose secrets none of the keys here opens. */
+  /** Rows whose secrets none of the available keys decrypts. */
   failed: string[]
 }
 
 const firstId = '00000000-0000-0000-0000-000000000000'
-/** A service that still writes under an earlier key keeps nobody here forever. */
+/** Limits the passes while a service still writes under an earlier key. */
 const mostPasses = 10
 
 const pass = async (batch: (afterId: string) => Promise<Batch>): Promise<Omit<Batch, 'lastId'>> => {
@@ -36,8 +36,8 @@ const pass = async (batch: (afterId: string) => Promise<Batch>): Promise<Omit<Ba
 }
 
 /**
- * Brings everything that is kept encrypted under the present master key, while services read and write it. Only the
- * keys around the secrets are encrypted anew. Whatever moment it is interrupted at, it is simply begun again.
+ * Re-encrypts all secrets under the current master key, while services read and write them. Only the data
+ * keys are encrypted again. If it is interrupted at any point, it can be run again.
  */
 export const rotateMasterKey = async (deps: Pick<Deps, 'db' | 'vault'>): Promise<Rotation> => {
   const { keyId } = deps.vault

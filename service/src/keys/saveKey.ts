@@ -5,13 +5,13 @@ import { ServiceError } from '../errors.js'
 import { parseApiKey } from './apiKey.js'
 import { hashSecret } from './secret.js'
 
-/** A key to remember, and what it may do. */
+/** A key to store, and its permissions. */
 export type SaveKeyInput = {
   projectId: string
-  /** The whole key; only its hash is kept. */
+  /** The whole key. Only its hash is stored. */
   key: string
   scopes: readonly string[]
-  /** Web origins, such as `https://shop.example`; a client key needs them, a server key has none. */
+  /** Web origins, such as `https://shop.example`. A client key needs them, and a server key has none. */
   origins: readonly string[]
 }
 
@@ -24,9 +24,10 @@ const parseOrigin = (text: string): string => {
 }
 
 /**
- * Remembers an API key. Saving a key again updates its scopes and origins.
+ * Stores an API key. Saving a key again updates its scopes and origins.
  *
- * @throws {@link ServiceError} `input-invalid` for an unknown scope, a bad origin, or a scope no client key may carry.
+ * @throws {@link ServiceError} `input-invalid` for an unknown scope, a bad origin, or a scope that client
+ * keys may not have.
  */
 export const saveKey = async (db: Database, input: SaveKeyInput): Promise<string> => {
   const parsed = parseApiKey(input.key)

@@ -6,7 +6,7 @@ const fingerprint = (key: Uint8Array): string =>
   createHash('sha256').update('kassa master key').update(key).digest('hex').slice(0, 16)
 
 /**
- * A master key that this process holds: AES-256-GCM.
+ * Creates a key wrapper whose master key is in this process: AES-256-GCM.
  *
  * @param masterKey - 32 bytes.
  */

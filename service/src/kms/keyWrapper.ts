@@ -1,12 +1,15 @@
 /**
- * A master key that data keys are encrypted under, wherever it is: in this process, in an HSM, or in a cloud's key
- * service, which is why everything it does may take a call over the network.
+ * A master key that data keys are encrypted under. It may be in this process, in an HSM, or in a cloud's key
+ * service, so every operation may take a network call.
  */
 export type KeyWrapper = {
-  /** Tells it from other master keys, and nothing of the key itself; written beside what it wraps. Has no dot. */
+  /**
+   * Distinguishes it from other master keys without revealing the key. It is stored with the wrapped key and
+   * has no dot.
+   */
   keyId: string
-  /** Encrypts a data key. `context` is not kept with it: it has to be named again to open it. */
+  /** Encrypts a data key. `context` is not stored with it, and is needed again to decrypt it. */
   wrap(dataKey: Uint8Array, context: string): Promise<Uint8Array>
-  /** Decrypts what `wrap` made; fails under another context, and for what was altered. */
+  /** Decrypts a key from `wrap`. Fails under another context, and if the data was altered. */
   unwrap(wrapped: Uint8Array, context: string): Promise<Uint8Array>
 }

@@ -2,7 +2,7 @@ import type { Config } from '../config.js'
 import { createVault, type Vault } from '../wallets/vault.js'
 import { createMasterKey } from './createMasterKey.js'
 
-/** The vault of a deployment that holds its master keys itself. */
+/** Opens the vault of a deployment that holds its own master keys. */
 export const openVault = (
   { masterKey, otherMasterKeys }: Pick<Config, 'masterKey' | 'otherMasterKeys'>,
   randomBytes: (length: number) => Uint8Array,

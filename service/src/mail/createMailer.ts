@@ -4,8 +4,8 @@ import { createSmtpMailer } from './createSmtpMailer.js'
 import type { Mailer } from './port.js'
 
 /**
- * Opens the way that mails of this deployment take: its mail server, or in a sandbox without one its mailbox, which
- * shows what is in the database. Anywhere else they are kept unsent, which is said once.
+ * Creates the deployment's mailer: its mail server or, in a sandbox without one, the mailbox, which shows the
+ * e-mails in the database. Otherwise e-mails are kept unsent, which is logged once.
  */
 export const createMailer = ({ smtp, isSandbox }: Pick<Config, 'smtp' | 'isSandbox'>, log: Log): Mailer => {
   if (smtp) return createSmtpMailer(smtp)

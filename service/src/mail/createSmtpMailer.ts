@@ -1,7 +1,7 @@
 import nodemailer from 'nodemailer'
 import type { Mailer } from './port.js'
 
-/** A mail server, and the address that mails come from. */
+/** A mail server and the sender's address. */
 export type SmtpConfig = { url: string; from: string }
 
 const patienceMs = {
@@ -14,33 +14,36 @@ const patienceMs = {
 const read = (error: unknown, field: 'code' | 'command' | 'responseCode'): unknown =>
   typeof error === 'object' && error !== null ? Reflect.get(error, field) : undefined
 
-/** The code with which the server said that trying again is of no use. */
+/** Returns the code with which the server refused permanently. */
 const refusalOf = (error: unknown): number | undefined => {
   const [command, code] = [read(error, 'command'), read(error, 'responseCode')]
   const isAboutThisMail = command === 'RCPT TO' || command === 'DATA'
   return isAboutThisMail && typeof code === 'number' && code >= 500 ? code : undefined
 }
 
-// The server's own words repeat the address, and perhaps more of what it was told.
+// Omits the server's own words, which repeat the address and perhaps other data sent to it.
 const describe = (error: unknown): string =>
   (['code', 'command', 'responseCode'] as const)
     .map((field) => read(error, field))
     .filter((value) => value !== undefined)
     .join(' ')
 
-// A list of addresses, or one with a name, would be taken apart and sent to each.
+// Rejects a list of addresses, or one with a name, which would be split and sent to each part.
 const oneAddress = /^[^\s\p{Cc},;:<>()[\]\\"@]+@[^\s\p{Cc},;:<>()[\]\\"@]+$/u
 const badAddress = 553
 
-/** Whether a password would be told to another machine, where whoever is between could take the offer of TLS away. */
+/**
+ * Whether the URL would send a password to another machine, where an attacker in between could remove the
+ * offer of TLS.
+ */
 const isPasswordAbroad = (url: string): boolean => {
   const { username, hostname } = new URL(url)
   return username !== '' && !/^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname)
 }
 
 /**
- * Sends through an SMTP server: `smtps://` speaks TLS from the start, `smtp://` as soon as the server offers it. A
- * password leaves this machine only with TLS, unless the URL says `?requireTLS=false`.
+ * Creates a mailer on an SMTP server: `smtps://` uses TLS from the start, `smtp://` as soon as the server
+ * offers it. A password leaves this machine only over TLS, unless the URL contains `?requireTLS=false`.
  */
 export const createSmtpMailer = ({ url, from }: SmtpConfig): Mailer => {
   const transport = nodemailer.createTransport({ url, requireTLS: isPasswordAbroad(url), ...patienceMs })

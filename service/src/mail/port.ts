@@ -1,19 +1,22 @@
-/** An e-mail as it is sent. */
+/** An e-mail to send. */
 export type Mail = {
-  /** Of the mail, for as long as it is tried: a mail server may recognise a repetition by it. */
+  /** Identical for all attempts at an e-mail, so that a mail server may recognise a repetition. */
   id: string
   to: string
-  /** Whose mail it is: the name that stands beside the deployment's own address. */
+  /** The sender's name, shown with the deployment's own address. */
   sender: string
   subject: string
   text: string
   html: string
-  /** Language of the words. */
+  /** The language of the text. */
   locale: string
 }
 
-/** What became of an e-mail: on its way, refused for good with the mail server's code, or kept for want of a server. */
+/**
+ * The outcome of an e-mail: sent, refused permanently with the mail server's code, or kept because there is
+ * no server.
+ */
 export type MailOutcome = { status: 'sent' } | { status: 'refused'; code: number } | { status: 'kept' }
 
-/** Sends e-mails. Rejects when the mail server did not take one; it is tried again later. */
+/** Sends e-mails. It rejects if the mail server did not accept one, which is tried again later. */
 export type Mailer = { send(mail: Mail): Promise<MailOutcome> }

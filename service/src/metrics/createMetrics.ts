@@ -1,13 +1,15 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { MeasuredRequest } from '../http/measure.js'
 
-/** Answers are quick; what waits for a chain takes seconds. */
+/** Most answers are quick, and those that wait for a chain take seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** What this process counts and measures. Every label has few values: none is an id, an address or a path as it was asked. */
+/**
+ * The metrics of this process. Every label has few values, so none is an id, an address or a requested path.
+ */
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Opens the metrics of this process. */
+/** Creates the metrics of this process. */
 export const createMetrics = (version: string) => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Metrics } from './createMetrics.js'
 import { type ScrapeDeps, updateMetrics } from './updateMetrics.js'
 
-/** What the operator's monitoring asks, on a listener that clients do not reach. */
+/** Creates the app for the operator's monitoring, on a listener that clients do not reach. */
 export const createMetricsApp = (metrics: Metrics, deps: ScrapeDeps): Hono => {
   const app = new Hono()
   app.get('/metrics', async (c) => {

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.js'
 import { inTime } from '../http/inTime.js'
 import { readCursor } from '../payments/chainCursor.js'
 
-/** How a chain is doing, as far as it answered. */
+/** The state of a chain, as far as it answered. */
 export type ChainReading = {
   chain: string
   isUp: boolean
@@ -13,7 +13,7 @@ export type ChainReading = {
   balance?: { currency: string; coins: number }
 }
 
-/** Asks a chain and the database how far payments were looked for on it. */
+/** Reads a chain's state, and from the database how far it was searched for payments. */
 export const readChain = async (db: Database, port: ChainPort, nowMs: number): Promise<ChainReading> => {
   const [head, units, cursor] = await Promise.all([
     inTime(port.getHead()),
@@ -27,7 +27,7 @@ export const readChain = async (db: Database, port: ChainPort, nowMs: number): P
     ...(head && { headAgeSeconds: Math.max(0, nowMs - head.timestampMs) / 1000 }),
     ...(cursor && { lookAgeSeconds: Math.max(0, nowMs - cursor.savedAtMs) / 1000 }),
     ...(head && cursor?.number && { lagBlocks: Math.max(0, Number(head.number - cursor.number)) }),
-    // To be looked at, not reckoned with: there is no exact number in this format.
+    // For display only: this format has no exact numbers.
     ...(units !== undefined &&
       native && { balance: { currency: native.currency, coins: Number(units) / 10 ** native.decimals } }),
   }

@@ -1,6 +1,6 @@
 import type { OpenDatabase } from '../db/openedDatabase.js'
 
-/** What is counted in the database, the same for every process on it. */
+/** The counts in the database, the same for every process on it. */
 export type Counts = {
   orders: { phase: string; count: number }[]
   jobs: { name: string; state: 'active' | 'waiting' | 'delayed'; count: number; oldestSeconds: number }[]
@@ -21,12 +21,15 @@ const deliveriesQuery =
 
 const lostQuery = `select chain, count(*)::int as count from payments where status = 'lost' group by chain`
 
-/** Counts orders, jobs, deliveries and lost payments, one after the other: readiness is asked beside them. */
+/**
+ * Counts orders, jobs, deliveries and lost payments one after another, because readiness checks run at the
+ * same time.
+ */
 export const readCounts = async (watchSql: OpenDatabase['watchSql']): Promise<Counts> => {
   const { rows: orders } = await watchSql(ordersQuery)
   const { rows: jobs } = await watchSql(jobsQuery)
   const { rows: deliveries } = await watchSql(deliveriesQuery)
   const { rows: lostPayments } = await watchSql(lostQuery)
-  // The columns are those that the queries name.
+  // The queries name these columns.
   return { orders, jobs, deliveries, lostPayments } as Counts
 }

@@ -7,10 +7,10 @@ import type { Metrics } from './createMetrics.js'
 import { type ChainReading, readChain } from './readChain.js'
 import type { Counts } from './readCounts.js'
 
-/** What a scrape asks. */
+/** What a scrape needs. */
 export type ScrapeDeps = Pick<Deps, 'db' | 'chains' | 'now'> & {
   readCounts(): Promise<Counts>
-  /** Local chains are not started to be looked at. */
+  /** Local chains are not started for a scrape. */
   isStarted(chain: string): boolean
   checkReadiness(): Promise<Readiness>
 }
@@ -18,7 +18,7 @@ export type ScrapeDeps = Pick<Deps, 'db' | 'chains' | 'now'> & {
 const jobStates = ['active', 'waiting', 'delayed'] as const
 const outcomes = ['pending', 'succeeded', 'failed']
 
-/** Every label is told, also of what there is none of: an alert cannot look at what is missing. */
+/** Writes every label, also those with a count of zero: an alert cannot match a missing one. */
 const writeCounts = (
   metrics: Metrics,
   { orders, jobs, deliveries, lostPayments }: Counts,
@@ -51,8 +51,8 @@ const writeChain = (metrics: Metrics, reading: ChainReading): void => {
 }
 
 /**
- * Reads what a scrape tells of database and chains. What does not answer keeps the value that it had, and that it does
- * not is told: an alert on what is missing would end when it is needed most.
+ * Updates the metrics of the database and the chains. A source that does not answer keeps its last value, and
+ * its outage is reported separately: an alert on a missing value would end when it is needed most.
  */
 export const updateMetrics = async (metrics: Metrics, deps: ScrapeDeps): Promise<void> => {
   const ports = deps.chains.enabled.flatMap((name) => {
@@ -60,7 +60,7 @@ export const updateMetrics = async (metrics: Metrics, deps: ScrapeDeps): Promise
     const port = deps.chains.get(name)
     return port && deps.isStarted(name) ? [port] : []
   })
-  // Counts that come too late for this scrape are there for the next.
+  // Counts that are late for this scrape are there for the next.
   const counted = deps.readCounts().then((counts) => writeCounts(metrics, counts, deps.chains.enabled))
   const [readiness, , ...chains] = await Promise.all([
     deps.checkReadiness(),

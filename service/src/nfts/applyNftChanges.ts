@@ -10,7 +10,7 @@ import { describeNft } from './describeNft.js'
 import { isNft, type NftRow, nftPath } from './findNft.js'
 import type { StoredMetadata } from './storeMetadata.js'
 
-/** What is to change of a token, when everything about it has been read. */
+/** The changes of a token, once all of them have been read. */
 export type NftChanges = { content: StoredMetadata | undefined; expiresAt: Date | undefined }
 
 const writeChanges = async (
@@ -18,7 +18,8 @@ const writeChanges = async (
   nft: NftRow,
   { content, expiresAt }: NftChanges,
 ): Promise<{ changed: NftRow; changes: string[] }> => {
-  // What the chain has refused, or not taken yet, differs there: it is sent again under the next count.
+  // A change that the chain refused or has not accepted yet differs there, and is sent again under the next
+  // revision.
   const isBehind = nft.revision > nft.chainRevision
   const isShown = content !== undefined && (isBehind || content.uri !== nft.uri)
   const isRenewed = expiresAt !== undefined && (isBehind || expiresAt.getTime() !== nft.expiresAt?.getTime())
@@ -36,8 +37,8 @@ const writeChanges = async (
 }
 
 /**
- * Writes down what changes of a token that is locked, and the action that takes it to the chain. Where nothing
- * differs, here or there, the action has succeeded already and nobody is told.
+ * Writes the changes of a locked token, and the action that takes them to the chain. If nothing differs, in
+ * the database or on chain, the action has succeeded already, without an event.
  */
 export const applyNftChanges = async (
   deps: Deps,

@@ -4,7 +4,7 @@ import type { Transaction } from '../db/database.js'
 import { collections } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 
-/** Says whether a job is about to put a collection's waiting mints into a batch. */
+/** Sets whether a job is about to put a collection's waiting mints into a batch. */
 export const setGathering = async (
   tx: Transaction,
   { projectId, id }: Pick<Collection, 'projectId' | 'id'>,
@@ -16,7 +16,10 @@ export const setGathering = async (
     .where(and(eq(collections.projectId, projectId), eq(collections.id, id)))
 }
 
-/** Has a mint that waits put into a batch, together with those that come soon after. Its collection is locked. */
+/**
+ * Enqueues the job that puts a waiting mint into a batch, together with those that come soon after. The
+ * caller holds the collection's lock.
+ */
 export const askForBatch = async (
   { jobs }: Pick<Deps, 'jobs'>,
   tx: Transaction,

@@ -6,7 +6,7 @@ import { findTemplate } from '../templates/findTemplate.js'
 
 const assertOne = async (tx: Transaction, what: string, supply: LimitedSupply): Promise<void> => {
   const { supplyLimit, allocatedCount } = supply
-  // Where nothing is left at all, whoever gives out the tokens says so.
+  // If nothing at all is left, the code that assigns tokens reports it.
   if (supplyLimit === null || allocatedCount >= supplyLimit) return
   if ((await countAvailable(tx, supply)) !== 0) return
   const message = `${what} is sold out: what is left of its supply limit of ${supplyLimit} belongs to orders that are paid`
@@ -14,7 +14,8 @@ const assertOne = async (tx: Transaction, what: string, supply: LimitedSupply): 
 }
 
 /**
- * Refuses a mint of what buyers have paid for and not been given yet. The collection is locked.
+ * Refuses a mint from the supply that buyers have paid for and not received yet. The caller holds the
+ * collection's lock.
  *
  * @throws {@link ServiceError} `conflict`.
  */

@@ -6,7 +6,7 @@ import { describeNft } from './describeNft.js'
 import type { Mintable } from './findMintable.js'
 import { mailMint } from './mailMint.js'
 
-/** Writes down that a batch is on its chain, and tells everybody of each token, once. */
+/** Records that a batch is on its chain, and sends the event and the e-mail of each token once. */
 export const completeBatch = (
   deps: Deps,
   mintable: Mintable,
@@ -14,7 +14,7 @@ export const completeBatch = (
   txId: string,
 ): Promise<void> =>
   deps.db.transaction(async (tx) => {
-    // Whoever completes the same batch at this moment waits here, and then finds nothing left.
+    // A concurrent completion of the same batch waits here, and then finds nothing left.
     const minted = await tx
       .update(nfts)
       .set({ status: 'success', txId })

@@ -2,7 +2,7 @@ import type { ActionData } from 'kassa/schema'
 import type { NftRow } from './findNft.js'
 
 /**
- * What actions and events tell of a token that is minted.
+ * Returns the data of a minted token for actions and events.
  *
  * @source interface.md "Events"
  */

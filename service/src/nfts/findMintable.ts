@@ -8,7 +8,7 @@ import type { Deps } from '../deps.js'
 export type Mintable = { collection: Collection; chain: ChainPort }
 
 /**
- * A project's collection of this id, on a chain that this deployment has.
+ * Finds a project's collection, on a chain that this deployment has.
  *
  * @throws {@link ServiceError} `not-found`, `input-invalid`.
  */

@@ -21,10 +21,10 @@ const listWaiting = async (tx: Transaction, { projectId, collectionId }: Collect
 }
 
 /**
- * Puts the mints of a collection that wait into batches: all that came until the wait was over. The collection is
- * locked, so whatever comes later finds that nobody gathers, and asks again.
+ * Puts a collection's waiting mints into batches: all that arrived until the wait was over. The collection is
+ * locked, so that a later mint finds no gathering and requests the next one.
  *
- * @param wait - How long a mint waits for others to share its transaction.
+ * @param wait - Waits as long as a mint does for others to share its transaction.
  */
 export const gatherMints =
   (deps: Deps, wait: () => Promise<unknown>): JobHandler<'nfts.gather'> =>

@@ -5,7 +5,7 @@ import { gatherMints } from './gatherMints.js'
 import { mintBatch } from './mintBatch.js'
 import { sendNftUpdate } from './sendNftUpdate.js'
 
-/** The handlers of every job about tokens, by name. */
+/** The handlers of all jobs for tokens, by name. */
 export type NftHandlers = {
   [Name in 'nfts.gather' | 'nfts.mint' | 'nfts.update']: JobHandler<Name>
 }
@@ -13,7 +13,7 @@ export type NftHandlers = {
 /** How long a mint waits for others to share its transaction. */
 export const gatherMs = 100
 
-/** Makes the handlers of the jobs that tokens ask for. */
+/** Creates the handlers of the jobs for tokens. */
 export const createNftHandlers = (
   deps: Deps,
   wait: (ms: number) => Promise<unknown> = (ms) => sleep(ms),

@@ -1,8 +1,11 @@
 import type { MintNftBody } from 'kassa/schema'
 import { hashRequest } from '../hashRequest.js'
 
-/** What a caller who does not say so means. */
+/** The defaults of a mint's optional fields. */
 export const mintDefaults = { sendNotification: true, locale: 'en-US', reuploadLinkedFiles: true } as const
 
-/** What tells one request for a token from another: the same for the same meaning, defaults said or not. */
+/**
+ * Returns a hash that identifies a request for a token. Requests with the same meaning have the same hash,
+ * with or without the defaults.
+ */
 export const hashMint = (body: MintNftBody): string => hashRequest({ ...mintDefaults, ...body })

@@ -14,14 +14,14 @@ import { soldOut } from './soldOut.js'
 import type { StoredMetadata } from './storeMetadata.js'
 import { toWholeSeconds } from './wholeSeconds.js'
 
-/** A token that is asked for, when everything about it has been read. */
+/** A requested token, once all about it has been read. */
 export type MintTerms = StoredMetadata & {
   nft: NftId
   templateId: string | undefined
   /** As the caller wrote it. */
   recipient: string
   owner: MintOwner
-  /** Finds where it goes, and writes down the wallet of a user who has none yet. */
+  /** Finds the recipient's address, and inserts the wallet of a user without one. */
   findAddress(tx: Transaction): Promise<string>
   locale: Locale
   hasNotification: boolean
@@ -31,10 +31,10 @@ export type MintTerms = StoredMetadata & {
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Writes down a token that is to be minted and the action that follows it, and takes it out of the supply: one
- * that is new, or one whose mint has failed. Its collection is locked.
+ * Inserts a token to mint and its action, and takes it from the supply. The token is new, or its mint has
+ * failed. The caller holds the collection's lock.
  *
- * @throws {@link ServiceError} `conflict` when nothing is left.
+ * @throws {@link ServiceError} `conflict` if nothing is left.
  */
 export const insertMint = async (
   deps: Deps,
@@ -53,13 +53,14 @@ export const insertMint = async (
   const endsAtMs = nowMs + deps.config.subscriptionDays * dayMs
   const expiresAt = collection.isSubscription ? toWholeSeconds(endsAtMs) : null
   const tokenId = BigInt(allocated.tokenIds[0] ?? 0)
-  // One whose mint has failed keeps its token id: should an earlier attempt land after all, the contract refuses this.
+  // A token whose mint has failed keeps its id: if an earlier attempt lands after all, the contract refuses
+  // this one.
   const values = {
     ...nft,
     status: 'pending' as const,
     templateId: templateId ?? null,
     ...{ recipient, owner, metadata, uri, locale, hasNotification, expiresAt, requestHash, actionId },
-    // The batch in which it was refused is over.
+    // The batch that was refused is over.
     batchId: null,
     createdAt: new Date(nowMs),
   }

@@ -8,28 +8,31 @@ import { explorerOf } from '../explorerOf.js'
 import { enqueueMail } from '../mails/enqueueMail.js'
 import type { Mintable } from './findMintable.js'
 
-/** What has arrived, and for whom. Tokens of one arrival look alike but for their number. */
+/** The tokens that arrived, and their recipient. Tokens of one arrival differ only in their number. */
 export type Arrival = {
   projectId: string
   email: string
   locale: Locale
-  /** What the first of the tokens shows. */
+  /** The metadata of the first token. */
   metadata: NftMetadata
   tokenIds: readonly string[]
   txId: string | null
 }
 
-/** Where a mail program finds a picture; empty where there is none, or only other programs find it. */
+/**
+ * Returns a picture's URL for mail programs. Returns an empty string if there is none, or only other programs
+ * can fetch it.
+ */
 export const findPicture = async (publicUrl: string, tx: Transaction, url: string): Promise<string> => {
   if (/^https?:/i.test(url)) return url
   const cid = /^ipfs:\/\/(b[a-z2-7]{1,100})$/i.exec(url)?.[1]
   if (cid === undefined) return ''
-  // What we do not hold, our gateway does not show.
+  // The gateway serves only files that the service has.
   const [held] = await tx.select({ cid: files.cid }).from(files).where(eq(files.cid, cid))
   return held ? `${publicUrl}/ipfs/${cid}` : ''
 }
 
-/** Has a user told by e-mail that tokens have arrived in the wallet that is kept for them. */
+/** Enqueues the e-mail that tells a user of new tokens in their custodial wallet. */
 export const mailArrival = async (
   deps: Pick<Deps, 'config' | 'jobs' | 'now' | 'randomBytes'>,
   tx: Transaction,
@@ -37,7 +40,7 @@ export const mailArrival = async (
   { projectId, email, locale, metadata, tokenIds, txId }: Arrival,
 ): Promise<void> => {
   const name = metadata.name ?? collection.name
-  // A chain of our own is on no explorer.
+  // A local chain has no explorer.
   const explorer = chain.isLocal ? undefined : explorerOf(deps.config, chain.chain)
   await enqueueMail(deps, tx, {
     projectId,

@@ -5,7 +5,7 @@ import type { Mintable } from './findMintable.js'
 import type { NftRow } from './findNft.js'
 import { mailArrival } from './mailArrival.js'
 
-/** Has the recipient told that a token has arrived, where there is an e-mail address to write to. */
+/** Enqueues the e-mail about a minted token, if its recipient has an e-mail address. */
 export const mailMint = async (
   deps: Deps,
   tx: Transaction,

@@ -10,7 +10,7 @@ import { refuseBatch, splitBatch } from './refuseBatch.js'
 import { toTokenMint } from './tokenMint.js'
 
 /**
- * Mints a batch in one transaction. Killed at any line and run again, it mints once: who is in the batch was fixed
+ * Mints a batch in one transaction. Killed at any line and run again, it mints once: the batch was fixed
  * before, and chain writes go by their key.
  */
 export const mintBatch =

@@ -19,7 +19,7 @@ import { type MintContent, readMintContent } from './readMintContent.js'
 import { type MintOwner, readMintRecipient } from './readMintRecipient.js'
 import { viewNft } from './viewNft.js'
 
-/** Which token to mint: the caller's id for it, or none to be given one. */
+/** The token to mint: the caller's id for it, or none if the service is to assign one. */
 export type MintNftInput = { collectionId: string; nftId?: string; body: MintNftBody }
 
 const assertSame = ({ id, requestHash }: NftRow, asked: string): void => {
@@ -45,8 +45,8 @@ const prepareAddress = async (deps: Deps, projectId: string, owner: MintOwner) =
 }
 
 /**
- * Asks for a token to be minted. Under an id of the caller's it is minted once, however often it is asked for, and
- * the answer is what it is now; where its mint has failed, it begins anew.
+ * Requests the mint of a token. Under a caller's id it is minted once, however often it is requested, and the
+ * answer is its current state. If its mint has failed, it starts again.
  *
  * @throws {@link ServiceError} `forbidden`, `not-found`, `input-invalid`, `conflict`.
  * @source interface.md "Mint NFT"
@@ -64,7 +64,7 @@ export const mintNft = async (
   const requestHash = hashMint(body)
   const known = nftId === undefined ? undefined : await findNft(deps.db, nft)
   if (known) assertSame(known, requestHash)
-  // What there is was looked at when it was asked for: the deployment may have changed since.
+  // An existing token was checked when it was requested, and the deployment may have changed since.
   if (known && known.status !== 'failed') return viewNft(deps, collection, known)
   const chain = requireChain(deps, collection)
   assertCompressible(collection, body.compressed)

@@ -7,7 +7,7 @@ import { storeJson } from '../files/storeJson.js'
 import { findTemplate } from '../templates/findTemplate.js'
 import { type StoredMetadata, storeMetadata } from './storeMetadata.js'
 
-/** What a token shows, and the template it has that from. */
+/** A token's metadata, and the template that it comes from. */
 export type MintContent = StoredMetadata & { templateId: string | undefined }
 
 const ofTemplate = async (deps: Deps, { projectId, id }: Collection, asked: string): Promise<MintContent> => {
@@ -18,7 +18,7 @@ const ofTemplate = async (deps: Deps, { projectId, id }: Collection, asked: stri
 }
 
 /**
- * Reads what a new token is to show: what the caller sends, or what its template shows.
+ * Reads a new token's metadata: the caller's, or its template's.
  *
  * @throws {@link ServiceError} `not-found`, `input-invalid`.
  */

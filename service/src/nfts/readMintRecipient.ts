@@ -4,7 +4,7 @@ import { explainAddress } from '../collections/explainAddress.js'
 import { ServiceError } from '../errors.js'
 import { userLocator } from '../wallets/userLocator.js'
 
-/** Who gets a token: an address, or a user whose wallet the service keeps. */
+/** The recipient of a token: an address, or a user whose wallet the service keeps. */
 export type MintOwner = { address: string } | { userLocator: string; email?: string }
 
 const refuse = (message: string): never => {
@@ -15,9 +15,10 @@ const parse = (text: string): MintRecipientParts =>
   parseMintRecipient(text) ?? refuse('expected a mint recipient')
 
 /**
- * Reads who gets a token.
+ * Reads the recipient of a token.
  *
- * @throws {@link ServiceError} `input-invalid` for another chain than the collection's, or no address on it.
+ * @throws {@link ServiceError} `input-invalid` for another chain than the collection's, or if it is not an
+ * address on it.
  * @source interface.md "Other locators"
  */
 export const readMintRecipient = (chain: ChainPort, text: string): MintOwner => {

@@ -4,7 +4,7 @@ import { formatUuid } from '../createUuid.js'
 import type { Transaction } from '../db/database.js'
 import { nfts } from '../db/tables/index.js'
 
-/** What an order delivered of one line item. */
+/** The delivered tokens of one line item. */
 export type DeliveredTokens = {
   projectId: string
   collectionId: string
@@ -23,7 +23,7 @@ export type DeliveredTokens = {
 const idOf = ({ orderId, lineItemIndex }: DeliveredTokens, index: number): string =>
   formatUuid(createHash('sha256').update(`${orderId}:${lineItemIndex}:${index}`).digest().subarray(0, 16))
 
-/** Lists what an order delivered among its collection's tokens. Doing it again changes nothing. */
+/** Adds an order's delivered tokens to its collection's list. Repeating it changes nothing. */
 export const recordDelivered = async (tx: Transaction, delivered: DeliveredTokens): Promise<void> => {
   const { projectId, collectionId, templateId, tokens, owner, locale, expiresAtMs } = delivered
   if (!tokens.length) return

@@ -11,16 +11,15 @@ import { nextAttemptAtMs, promptMs } from '../nextAttempt.js'
 import { isWaitingIn, lockBatch } from './batch.js'
 import { isNft, type NftRow } from './findNft.js'
 
-/** A batch at one of its attempts. */
+/** One attempt at a batch. */
 export type BatchAttempt = JobData['nfts.mint']
 type Refusal = Extract<WriteResult, { status: 'failed' }>
 
 /**
- * Makes each mint of a refused batch a batch of its own, so that one that cannot be minted keeps no other back.
- *
- * Nothing is minted twice: a refusal says that nothing of the batch was done nor ever will be by it, and the next
- * writes are sent only once the members have left it. Whoever still works on the old batch repeats its old key, and
- * is told of the same refusal.
+ * Splits a refused batch into batches of one, so that a mint that is impossible does not block the others.
+ * Nothing is minted twice: a refusal means that nothing of the batch was done or ever will be under its key,
+ * and the next writes are sent only once the members have left it. A process that still works on the old
+ * batch repeats its old key, and gets the same refusal.
  */
 export const splitBatch = (deps: Deps, batch: BatchAttempt): Promise<void> =>
   deps.db.transaction(async (tx) => {
@@ -55,10 +54,10 @@ const failAll = async (
   for (const nft of failed) await fail(nft)
 }
 
-/** Has a refused batch sent again later, or, when it was tried enough, fails its mints and frees their supply. */
+/** Enqueues a refused batch again or, after the last attempt, fails its mints and releases their supply. */
 export const refuseBatch = (deps: Deps, batch: BatchAttempt, refusal: Refusal): Promise<void> =>
   deps.db.transaction(async (tx) => {
-    // The collection first, then its tokens: everybody locks in this order.
+    // Every process locks in this order: the collection first, then its tokens.
     await lockCollection(tx, { projectId: batch.projectId, id: batch.collectionId })
     if (!(await lockBatch(tx, batch)).length) return
     const againAtMs = nextAttemptAtMs(batch.attempt, deps.now(), promptMs)

@@ -49,8 +49,8 @@ const settle = (
   })
 
 /**
- * Takes a token's present state to its chain. Of several changes, the one that comes last carries the others: the
- * chain counts them, and the earlier ones find theirs done.
+ * Writes a token's current state to its chain. The last of several changes includes the others: the chain
+ * counts revisions, and the earlier ones find theirs done.
  */
 export const sendNftUpdate =
   (deps: Deps): JobHandler<'nfts.update'> =>
@@ -59,7 +59,8 @@ export const sendNftUpdate =
     if (!update) return
     const { collection, chain, nft } = update
     const { tokenId, revision, uri, renewalRevision, chainRevision } = nft
-    // Only a renewal tells when it ends: anything else would revive what its holder has cancelled.
+    // Only a renewal sets the end. Any other change would revive a subscription that its holder has
+    // cancelled.
     const expiresAt = renewalRevision > chainRevision ? nft.expiresAt : null
     await chain.ready()
     const input = {

@@ -1,7 +1,7 @@
 import type { Supply, SupplyShortage } from '../collections/allocateTokens.js'
 import { ServiceError } from '../errors.js'
 
-/** What a caller hears when there is nothing left to mint. */
+/** Returns the error of a mint when nothing is left. */
 export const soldOut = (
   { collection, templateId }: Supply,
   { isShort, limit }: SupplyShortage,

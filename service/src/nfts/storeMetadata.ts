@@ -3,13 +3,14 @@ import type { Deps } from '../deps.js'
 import { copyLinkedFiles } from '../files/copyLinkedFiles.js'
 import { storeJson } from '../files/storeJson.js'
 
-/** What a token shows, and where its JSON is. */
+/** A token's metadata, and the URI of its JSON. */
 export type StoredMetadata = { metadata: NftMetadata; uri: string }
 
 /**
- * Stores what a token shows as the JSON that wallets and marketplaces read, with copies of the files it links to.
+ * Stores a token's metadata as the JSON that wallets and marketplaces read, with copies of the files it links
+ * to.
  *
- * @throws {ServiceError} `input-invalid`, naming the file that cannot be had.
+ * @throws {ServiceError} `input-invalid`, naming the file that cannot be fetched.
  */
 export const storeMetadata = async (
   deps: Pick<Deps, 'safeFetch' | 'storage'>,

@@ -3,7 +3,7 @@ import type { BatchedNft } from './batch.js'
 import { nftKey } from './findNft.js'
 import { toSeconds } from './wholeSeconds.js'
 
-/** A token as its chain is asked to mint it: the same however often it is asked. */
+/** Converts a token to its mint on the chain. Every attempt gives the same mint. */
 export const toTokenMint = ({ nft, templateLimit }: BatchedNft): TokenMint => {
   const { id, owner, tokenId, uri, templateId, expiresAt } = nft
   if (owner === null) throw new Error(`nobody is to get the token ${id}`)

@@ -12,7 +12,7 @@ import { storeMetadata } from './storeMetadata.js'
 import { viewNft } from './viewNft.js'
 import { toWholeSeconds } from './wholeSeconds.js'
 
-/** Chains would take any number: this catches milliseconds that were taken for seconds. */
+/** Chains would accept any number. This limit catches milliseconds passed as seconds. */
 const latestMs = Date.UTC(2100, 0)
 
 const refuse = (message: string): never => {
@@ -49,7 +49,7 @@ const assertOwnMetadata = (
 }
 
 /**
- * Changes what a token shows, or renews a subscription. The change goes to the chain by and by, followed by the
+ * Changes a token's metadata, or renews a subscription. The change reaches the chain later, followed by the
  * action in the answer.
  *
  * @throws {@link ServiceError} `forbidden`, `not-found`, `input-invalid`, `conflict`.

@@ -10,7 +10,7 @@ const addressOf = (deps: Pick<Deps, 'chains'>, collection: Collection) => {
 }
 
 /**
- * A token as it is now.
+ * Converts a token to its current form in the interface.
  *
  * @source interface.md "Minted NFT"; answers.md "Mint, NFTs, templates, collections"
  */

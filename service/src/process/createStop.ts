@@ -4,31 +4,34 @@ import type { Log } from '../deps.js'
 
 type Step = { what: string; end: (patienceMs: number) => Promise<void> }
 
-/** The end of a process: what is at work is finished first, then what that stands on is closed. */
+/** The end of a process: running work is finished first, then the resources under it are closed. */
 export type Stop = {
-  /** Adds what is at work: all of it ends at once, each given the same patience. */
+  /** Adds running work. All of it ends at once, with the same time limit. */
   during(what: string, end: Step['end']): void
-  /** Adds what the work needs. */
+  /** Adds a resource that the work needs. */
   after(what: string, end: Step['end']): void
-  /** Adds what all else needs. */
+  /** Adds a resource that everything else needs. */
   atLast(what: string, end: Step['end']): void
   isStopping(): boolean
-  /** Says that the end has come, and waits until a load balancer has seen it. */
+  /** Announces the end, and waits until a load balancer has noticed it. */
   drain(): Promise<void>
-  /** Ends everything, and answers the exit status: 1 where something failed or was left. */
+  /** Ends everything and returns the exit status: 1 if something failed or was left. */
   run(): Promise<number>
 }
 
-/** How long what is closed, rather than finished, may take. */
+/** The time limit for closing a resource, as opposed to finishing work. */
 const closingMs = 3_000
 
-/** How long a process may live when the time of its work is over: work, what that needs, and what all needs are closed. */
+/**
+ * How long a process may live after the time limit of its work: closing the work, its resources and the
+ * shared ones.
+ */
 export const afterwardsMs = 3 * closingMs
 
 /**
- * Prepares the end of a process. Whatever fails or hangs at it, the rest is ended too.
+ * Prepares the end of a process. If one step fails or hangs, the rest still ends.
  *
- * @param closeMs - How long what is closed, rather than finished, may take.
+ * @param closeMs - The time limit for closing a resource, as opposed to finishing work.
  */
 export const createStop = (
   log: Log,

@@ -9,12 +9,15 @@ import { newRequestId } from '../http/requestId.js'
 type Fetch = Parameters<typeof getRequestListener>[0]
 
 const sweepMs = 50
-/** Longer than proxies keep a connection that nobody uses: one that we closed first would fail their next request. */
+/**
+ * Longer than proxies keep an idle connection: if this server closed one first, the proxy's next request
+ * would fail.
+ */
 const keepAliveTimeout = 75_000
 
 const malformed = 'The request is malformed: send a valid HTTP/1.1 request'
 
-/** What is answered to a request that the HTTP parser refuses, by the code of its error. */
+/** The answers to requests that the HTTP parser refuses, by error code. */
 const refusals: Readonly<Record<string, { status: number; message: string }>> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are over the limit of 16 KiB' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: 'The chunk extensions are too long' },
@@ -29,7 +32,7 @@ const headersOf = () => ({
 
 const bodyOf = (message: string): string => JSON.stringify({ error: true, message })
 
-/** Answers what never became a request, on the bare connection. */
+/** Answers a connection whose data never became a request. */
 const answerParserError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const { status, message } = refusals[error.code ?? ''] ?? { status: 400, message: malformed }
@@ -40,7 +43,7 @@ const answerParserError = (error: NodeJS.ErrnoException, socket: Duplex): void =
   socket.end(`${head}\r\n\r\n${body}`)
 }
 
-/** Answers a request that has no valid URL, or an error that the app left to this server. */
+/** Answers a request without a valid URL, or an error that the app left to this server. */
 const answerError = (error: unknown): Response =>
   error instanceof RequestError
     ? new Response(bodyOf(malformed), { status: 400, headers: headersOf() })
@@ -50,11 +53,12 @@ const answerError = (error: unknown): Response =>
       })
 
 /**
- * Listens for requests. Every answer has an `x-request-id`, those to malformed requests too.
+ * Listens for requests. Every answer has an `x-request-id`, including those to malformed requests.
  *
- * @param variable - What the operator sets to listen elsewhere.
- * @returns What ends it: no request is taken any more, and those at work have so long to finish.
- * @throws Error when the port is taken.
+ * @param variable - The setting with which the operator chooses another port.
+ * @returns A function that stops listening: it takes no more requests, and gives the running ones a time
+ * limit.
+ * @throws Error if the port is taken.
  */
 export const listen = async (
   fetch: Fetch,
@@ -62,12 +66,12 @@ export const listen = async (
   variable: string,
 ): Promise<(patienceMs: number) => Promise<void>> => {
   const server = createServer(
-    // A request without a host is answered as malformed below, rather than by Node without an id.
+    // A request without a host is answered as malformed below, because Node's answer has no request id.
     { keepAliveTimeout, headersTimeout: keepAliveTimeout + 5_000, requireHostHeader: false },
     getRequestListener(fetch, { errorHandler: answerError }),
   )
   server.on('clientError', answerParserError)
-  // Node would answer 417 without an id; an expectation that is not known may be ignored.
+  // Node would answer 417 without a request id. An unknown expectation may be ignored.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.listen(port, host)
   await once(server, 'listening').catch((error: unknown) => {
@@ -77,7 +81,7 @@ export const listen = async (
   return async (patienceMs) => {
     const closed = once(server, 'close')
     server.close()
-    // A connection that is kept for another request would keep us too.
+    // An idle keep-alive connection would keep the process alive too.
     const sweeping = setInterval(() => server.closeIdleConnections(), sweepMs)
     await Promise.race([closed, sleep(patienceMs)])
     clearInterval(sweeping)

@@ -1,8 +1,8 @@
-/** Terminals and npm each pass the same Ctrl-C on. */
+/** Terminals and npm each forward the same Ctrl-C. */
 const echoMs = 1_000
 
 /**
- * Does something once when the process is told to stop. Told again, it ends at once.
+ * Runs a function once when the process is signalled to stop. A second signal ends the process at once.
  *
  * @param nowMs - The clock, in milliseconds.
  */

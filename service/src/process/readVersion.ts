@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Which release of the service this is, by its package. */
+/** Returns the release of the service, from its package. */
 export const readVersion = (): string => {
   const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   const isNamed = typeof manifest === 'object' && manifest !== null && 'version' in manifest

@@ -4,10 +4,10 @@ import { runCli } from '../runCli.js'
 import { readVersion } from './readVersion.js'
 import { sandboxSettings } from './sandboxSettings.js'
 
-/** A service that takes requests, as far as somebody is told of it. */
+/** The printed details of a service that accepts requests. */
 type Started = { url: string; keys: { serverKey: string; clientKey: string } | undefined }
 
-/** What the program is run with; `start` runs the service until it is told to stop. */
+/** What the program runs with. `start` runs the service until it is signalled to stop. */
 export type ProgramContext = CliContext & {
   pid: number
   start(env: Environment, onReady: (started: Started) => void): Promise<void>
@@ -28,9 +28,9 @@ const isParseError = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 
 /**
- * Runs the program: the service, its sandbox, or one command of its operator.
+ * Runs the program: the service, its sandbox, or one operator command.
  *
- * @returns The exit status; undefined while the service runs.
+ * @returns The exit status, or `undefined` while the service runs.
  */
 export const runProgram = async (
   args: string[],

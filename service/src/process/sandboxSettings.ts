@@ -4,7 +4,9 @@ import { parseArgs } from 'node:util'
 import type { Environment } from '../cli/group.js'
 import { readCount } from '../cli/readArguments.js'
 
-/** A folder for its owner alone that no repository takes in: the sandbox's keys are in it. */
+/**
+ * Creates a folder that only its owner can open and that git ignores, because it contains the sandbox's keys.
+ */
 const makePrivate = (folder: string): void => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (process.platform !== 'win32') chmodSync(folder, 0o700)
@@ -12,12 +14,15 @@ const makePrivate = (folder: string): void => {
   if (!existsSync(ignored)) writeFileSync(ignored, '*\n')
 }
 
-/** All that a sandbox takes from the environment it is started in: that may be a real deployment's, keys and all. */
+/**
+ * All variables that a sandbox takes from its environment, which may be a real deployment's, including its
+ * keys.
+ */
 const taken = ['KASSA_LOG_LEVEL', 'KASSA_PORT', 'KASSA_SERVER_KEY', 'KASSA_CLIENT_KEY', 'KASSA_ORIGINS']
 
 /**
- * The settings of `kassa-service sandbox`: a database and chains of its own below one folder, open to this machine
- * alone, whatever else this environment is for.
+ * Returns the settings of `kassa-service sandbox`: its own database and chains in one folder, reachable from
+ * this machine only, whatever else the environment is for.
  *
  * @throws {@link UsageError}
  */
@@ -28,7 +33,7 @@ export const sandboxSettings = (args: string[], env: Environment): Environment =
   const folder = values.data ?? '.kassa'
   makePrivate(folder)
   return {
-    // Everything between the keys and the ready line is noise to who tries it out.
+    // Keeps the output between the keys and the ready line short.
     KASSA_LOG_LEVEL: 'warn',
     ...Object.fromEntries(taken.map((name) => [name, env[name]]).filter(([, value]) => value)),
     KASSA_SANDBOX: '1',

@@ -3,7 +3,7 @@ import { serveCommands } from '../cli/serveCommands.js'
 import type { Deps } from '../deps.js'
 import { runCli } from '../runCli.js'
 
-/** Does what the command line asks: it cannot open the embedded database beside us. */
+/** Serves operator commands for the embedded database, which a second process cannot open. */
 export const takeCommands = async (deps: Deps, env: Environment): Promise<() => Promise<void>> => {
   if (deps.config.databaseUrl) return async () => {}
   return serveCommands(deps.config.dataDir, (args, output) =>

@@ -2,7 +2,10 @@ import type { OpenChain } from '../chains/openChain.js'
 import { fundAddress } from '../sandbox/fundAddress.js'
 import type { SandboxChain } from '../sandbox/sandboxChain.js'
 
-/** Contracts are put in place before a browser sees the chain: it may read a token it is about to be given. */
+/**
+ * Starts the chain with its contracts before a browser sees it: the browser may read a token it is about to
+ * receive.
+ */
 const toSandboxChain = (
   { port, node }: OpenChain,
   contracts: SandboxChain['contracts'],
@@ -17,7 +20,7 @@ const toSandboxChain = (
   return { chain, chainId, currencies, contracts, rpcUrl, fund }
 }
 
-/** The local ones among the chains, by name, as the sandbox offers them to browsers. */
+/** Returns the local chains, by name, as the sandbox offers them to browsers. */
 export const toSandboxChains = (
   chains: Iterable<OpenChain>,
   contracts: SandboxChain['contracts'],

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Has something wait no longer than it is told to: what it leaves undone can be done again by the next process. */
+/** Limits how long a step of the end may take. The next process can redo what it leaves undone. */
 export const within =
   (end: () => Promise<void>) =>
   (patienceMs: number): Promise<void> =>

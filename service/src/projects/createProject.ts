@@ -11,11 +11,11 @@ const assertName = (field: string, name: string): void => {
 }
 
 /**
- * Makes a project, or finds the one that has this name already.
+ * Creates a project, or finds the one with this name.
  *
- * @param displayName - What its customers know it as; left out, that stays as it was.
+ * @param displayName - The name that customers see. Without it, the stored one stays.
  * @returns The project's id.
- * @throws {@link ServiceError} `input-invalid` for a name that is empty, too long, or not fit to be typed again.
+ * @throws {@link ServiceError} `input-invalid` for a name that is empty, too long, or cannot be typed again.
  */
 export const createProject = async (db: Database, name: string, displayName?: string): Promise<string> => {
   assertName('project', name)

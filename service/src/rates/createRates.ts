@@ -9,15 +9,15 @@ type RatesDeps = Pick<Deps, 'chains' | 'safeFetch' | 'log' | 'now'>
 export type Quotation = { rate: string; updatedAtMs: number }
 
 type Source = {
-  /** The one currency of a price feed; a URL has many. */
+  /** The currency of a price feed. A URL has many. */
   currency?: string
   maxAgeMs: number
   read(): Promise<Readonly<Record<string, Quotation>>>
 }
 
-/** How long one reading serves every order. */
+/** How long one read serves all orders. */
 const keptMs = 15_000
-/** How far the clock of a source may be ahead of ours. */
+/** How far a source's clock may be ahead of the service's. */
 const clockSkewMs = 120_000
 
 const listSources = (
@@ -31,7 +31,7 @@ const listSources = (
           maxAgeMs,
           read: async () => {
             const quotations = Object.entries(await readRatesUrl(safeFetch, url))
-            // Where a feed is configured it alone decides, also while it is stale.
+            // A configured feed alone decides, even while it is stale.
             const isFed = (currency: string) => feeds.some((feed) => feed.currency === currency)
             return Object.fromEntries(quotations.filter(([currency]) => !isFed(currency)))
           },
@@ -49,7 +49,9 @@ const listSources = (
   })),
 ]
 
-/** Follows one source: a reading is kept for a while, and the last one stays while the source does not answer. */
+/**
+ * Follows one source. A read is cached for a time, and the last one stays while the source does not answer.
+ */
 const follow = (source: Source, { log, now }: RatesDeps) => {
   let quotations: Readonly<Record<string, Quotation>> = {}
   let isAnswering = true
@@ -92,8 +94,8 @@ const follow = (source: Source, { log, now }: RatesDeps) => {
 }
 
 /**
- * Puts the rates of a deployment together. A currency with a price feed has the feed's rate or none. Any other has that
- * of the table, or else of the URL.
+ * Creates the rates of a deployment. A currency with a price feed has the feed's rate or none. Any other has
+ * the table's rate, or else the URL's.
  */
 export const createRates = (deps: RatesDeps, config: Config['rates']): RateSource => {
   const sources = listSources(deps, config).map((source) => follow(source, deps))

@@ -1,4 +1,4 @@
-/** What currencies are worth at one moment. */
+/** The values of currencies at one time. */
 export type Rates = {
   /** US dollars for one whole unit of each currency with a fresh rate, as decimal strings. */
   usd: Readonly<Record<string, string>>
@@ -6,8 +6,8 @@ export type Rates = {
   isAway(currency: string): boolean
 }
 
-/** Where rates come from: a fixed table, price feeds on chain, a URL. */
+/** The source of rates: a fixed table, price feeds on chain, or a URL. */
 export type RateSource = {
-  /** Returns the rates of this moment. A stale rate is left out. */
+  /** Returns the current rates. A stale rate is left out. */
   read(): Promise<Rates>
 }

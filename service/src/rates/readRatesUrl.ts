@@ -12,10 +12,10 @@ const Answer = z.looseObject({
 })
 
 /**
- * Reads rates as JSON: `{"updatedAt": "2026-01-31T12:00:00Z", "rates": {"eth": "3012.55"}}`. Entries that are no
- * positive decimal numbers are left out.
+ * Reads rates as JSON: `{"updatedAt": "2026-01-31T12:00:00Z", "rates": {"eth": "3012.55"}}`. Entries that are
+ * not positive decimal numbers are left out.
  *
- * @throws when there is no answer, or it has another form.
+ * @throws if there is no answer, or it has another form.
  */
 export const readRatesUrl = async (
   safeFetch: SafeFetch,

@@ -17,13 +17,13 @@ const names = (example: string) =>
       ),
   )
 
-/** Which balances are asked for. */
+/** The query of the requested balances. */
 export const BalanceQuery = z.object({
   tokens: names('eth,usdc'),
   chains: names('base-sepolia'),
 })
 
-/** Operations on what wallets hold of currencies. */
+/** Operations on wallets' balances. */
 export const balanceRoutes: readonly Route[] = [
   defineRoute({
     method: 'get',

@@ -2,7 +2,7 @@ import { CredentialAnswer } from 'kassa/schema'
 import { getCredential } from '../credentials/getCredential.js'
 import { defineRoute, type Route } from './route.js'
 
-/** What the service vouches for. */
+/** Operations on credentials. */
 export const credentialRoutes: readonly Route[] = [
   defineRoute({
     method: 'get',

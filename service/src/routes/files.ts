@@ -7,24 +7,24 @@ import type { ServiceEnv } from '../http/context.js'
 import type { RateLimits } from '../http/rateLimits.js'
 import type { Storage } from '../storage/port.js'
 
-/** As much of a file as one transfer holds in memory. */
+/** How much of a file one transfer holds in memory. */
 const partBytes = 64 * 1024
 const maxTransfers = 64
 const maxTransfersOfNetwork = 8
 /** How many parts are read at once, so that other requests find the database and the event loop free. */
 const maxReads = 4
-/** How long a caller may take none of what is sent. */
+/** How long a caller may stall a transfer. */
 const stallMs = 30_000
 const maxTransferMs = 5 * 60_000
 
 const notFound = () => new ServiceError('not-found', 'Not found')
 
-/** Counts the transfers at work, of all callers and of each network. */
+/** Counts the running transfers, in total and per network. */
 const createTransfers = () => {
   const ofNetwork = new Map<string, number>()
   let total = 0
   return {
-    /** Begins a transfer and returns what ends it. */
+    /** Starts a transfer and returns the function that ends it. */
     begin: (network: string): (() => void) => {
       const own = ofNetwork.get(network) ?? 0
       if (total >= maxTransfers || own >= maxTransfersOfNetwork) {
@@ -49,7 +49,7 @@ const createTransfers = () => {
 
 type Limit = <Result>(task: () => Promise<Result>) => Promise<Result>
 
-/** Runs so many tasks at once. The others wait, in the order in which they came. */
+/** Limits how many tasks run at once. The others wait, in the order in which they came. */
 const createLimit = (maxTasks: number): Limit => {
   const waiting: (() => void)[] = []
   let running = 0
@@ -67,9 +67,9 @@ const createLimit = (maxTasks: number): Limit => {
 }
 
 /**
- * Ends a transfer with its connection, and a connection that takes too little or too long.
+ * Ends a transfer with its connection, and a connection that is too slow or takes too long.
  *
- * @returns What to do when everything was read: what lies in the connection still counts until it was sent.
+ * @returns A function to call once everything was read. Data still in the connection counts until it is sent.
  */
 const endWithConnection = ({ env }: Context<ServiceEnv>, end: () => void): (() => void) => {
   const outgoing = env?.outgoing
@@ -88,7 +88,7 @@ const endWithConnection = ({ env }: Context<ServiceEnv>, end: () => void): (() =
   return () => {}
 }
 
-/** Reads a file part by part, each when the caller has taken the one before. */
+/** Reads a file part by part, each once the caller has taken the previous one. */
 const streamParts = (
   read: (range: ByteRange) => Promise<Uint8Array | undefined>,
   { start, end }: ByteRange,
@@ -120,8 +120,9 @@ const streamParts = (
 type FileDeps = { storage: Storage; config: Pick<Config, 'isBehindProxy'> }
 
 /**
- * Serves stored contents as an IPFS gateway does, films in pieces too. A CID names one content for ever, so answers
- * may be kept for ever; and because anybody's picture may be among them, none of it may run as a page of this origin.
+ * Serves stored files as an IPFS gateway does, including ranges for videos. A CID's content never changes, so
+ * answers may be cached forever. The files may come from strangers, so none of them may run as a page of this
+ * origin.
  */
 export const serveFiles = ({ storage, config }: FileDeps, limits: RateLimits): Hono<ServiceEnv> => {
   const transfers = createTransfers()

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * Which part of a list is asked for. However far a page lies behind the end of the list, it is empty.
+ * The requested page of a list. A page past the end is empty.
  *
  * @source answers.md "Mint, NFTs, templates, collections"
  */
@@ -24,10 +24,10 @@ export const PageQuery = z.object({
 /** A page of a list, from 1 on. */
 export type Page = { page: number; perPage: number }
 
-/** No list is as long; a number beyond would be none of the database's. */
+/** No list is this long, and the database would refuse larger numbers. */
 const lastPage = 1_000_000_000
 
-/** Reads the numbers of a page. */
+/** Reads the page's numbers. */
 export const toPage = ({ page, perPage }: z.output<typeof PageQuery>): Page => ({
   page: Math.min(Number(page), lastPage),
   perPage: Number(perPage),

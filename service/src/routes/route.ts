@@ -7,10 +7,10 @@ import { parseInput } from '../http/parseInput.js'
 
 type Path = Readonly<Record<string, string>>
 
-/** What a caller sent, before it is read. */
+/** The caller's input before it is parsed. */
 export type RawInput = { params: Path; query: unknown; body: unknown }
 
-/** What is served and documented of an operation, whatever its input. */
+/** The parts of an operation that do not depend on its input. */
 type RouteBase = {
   method: 'get' | 'post' | 'put' | 'patch'
   /** Below `{base_url}`, with `{parameters}` in braces. */
@@ -20,17 +20,17 @@ type RouteBase = {
   description?: string
   auth: RouteAuth
   answer: { status: 200 | 201; schema: z.ZodMiniType; description: string }
-  /** Another way to succeed, with an answer of the same schema: nothing had to be created. */
+  /** Another successful answer with the same schema, if nothing had to be created. */
   otherAnswer?: { status: 200; description: string }
   refusals: readonly ServiceErrorCode[]
-  /** `text` where errors are `{error: <text>}`; `{error: true, message}` everywhere else. */
+  /** `text` if errors are `{error: <text>}`; `{error: true, message}` everywhere else. */
   errorForm?: 'text'
   /** Whether the answer has an `ETag` and can be revalidated. */
   isRevalidated?: boolean
   deadlineMs?: number
 }
 
-/** One operation of the interface: how it is served and how it is documented, declared once. */
+/** One operation of the interface: its serving and its documentation, declared once. */
 export type Route = RouteBase & {
   query?: z.ZodMiniType
   body?: z.ZodMiniType
@@ -40,26 +40,30 @@ export type Route = RouteBase & {
 type Declaration<Query, Body, Result> = RouteBase & {
   query?: z.ZodMiniType<Query>
   body?: z.ZodMiniType<Body>
-  /** What the document says of a body that `run` gets as it was sent: only the verb knows what has to be in it. */
+  /**
+   * The documented schema of a body that `run` gets unparsed, because only the verb knows its requirements.
+   */
   documentedBody?: z.ZodMiniType
   run(deps: Deps, call: Call, input: { params: Path; query: Query; body: Body }): Promise<Result>
-  /** What is answered, where that is not what `run` gives, with the status of `answer`. */
+  /**
+   * Converts the result of `run` to the answer, if it is not the answer itself with the status of `answer`.
+   */
   toReply?(result: Result): Reply
 }
 
 const none = z.unknown()
 
-/** The path of a route as the router has it. */
+/** Returns a route's path in the router's form. */
 export const servedPath = ({ path }: Pick<Route, 'path'>): string =>
   `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
 
-/** Declares a route, whose verb is called with what the schemas have read. */
+/** Declares a route, whose verb is called with the parsed input. */
 export const defineRoute = <Query = unknown, Body = unknown, Result = unknown>({
   toReply,
   documentedBody,
   ...declared
 }: Declaration<Query, Body, Result>): Route => {
-  // Without a schema the type parameter is `unknown`, which `none` reads.
+  // Without a schema the type parameter is `unknown`, which `none` parses.
   const query = declared.query ?? (none as z.ZodMiniType<Query>)
   const body = declared.body ?? (none as z.ZodMiniType<Body>)
   return {

@@ -11,7 +11,7 @@ import { readBody } from '../http/readBody.js'
 import { revalidate } from '../http/revalidate.js'
 import { type Route, servedPath } from './route.js'
 
-/** Serves one route: who calls, how often, whether it was asked before, and then the verb. */
+/** Serves one route: authentication, rate limit, idempotency, then the verb. */
 export const serveRoute = (app: Hono<ServiceEnv>, deps: Deps, limits: RateLimits, route: Route): void => {
   const before: MiddlewareHandler<ServiceEnv>[] = [
     ...(route.deadlineMs ? [deadline(route.deadlineMs)] : []),

@@ -18,7 +18,7 @@ const transactionOf = (params: Path) => ({
 const transaction = (status: 200 | 201, description: string) =>
   ({ status, schema: Transaction, description }) as const
 
-/** Operations on what wallets do. */
+/** Operations on wallets' transactions. */
 export const transactionRoutes: readonly Route[] = [
   defineRoute({
     method: 'get',
@@ -41,7 +41,7 @@ export const transactionRoutes: readonly Route[] = [
     description:
       'Tries out what a wallet is to do, and makes a transaction of it: to be approved by the wallet’s signer, or sent at once where the service signs. Several calls of a smart wallet happen together or not at all.',
     auth: { scope: 'wallets:transactions.create' },
-    // Which of the forms it has to have is the wallet's matter.
+    // The wallet determines which of the forms is required.
     documentedBody: CreateTransactionBody,
     answer: transaction(201, 'The transaction, awaiting its approval or on its way'),
     refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large', 'reverted', 'chain-unavailable'],
@@ -65,7 +65,7 @@ export const transactionRoutes: readonly Route[] = [
     description:
       'Takes what the wallet’s signer has signed: the message of `approvals.pending`, as an account signs 32 bytes (EIP-191), or as the challenge of a passkey. It is then sent.',
     auth: { scope: 'wallets:transactions.sign' },
-    // Whose signature an approval has is read from it.
+    // The approval's form shows the kind of its signer.
     documentedBody: ApproveTransactionBody,
     answer: transaction(201, 'The transaction, on its way'),
     refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large', 'unprocessable'],

@@ -1,4 +1,4 @@
-/** Which wallet a path names, by a locator that the verb reads. */
+/** Returns the wallet locator of a path, which the verb parses. */
 export const walletOf = (params: Readonly<Record<string, string>>): { walletLocator: string } => ({
   walletLocator: params.walletLocator ?? '',
 })

@@ -3,7 +3,7 @@ import { listWalletTokens } from '../tokens/listWalletTokens.js'
 import { PageQuery, toPage } from './pageQuery.js'
 import { defineRoute, type Route } from './route.js'
 
-/** What wallets hold on their chains. */
+/** Operations on wallets' tokens. */
 export const walletTokenRoutes: readonly Route[] = [
   defineRoute({
     method: 'get',

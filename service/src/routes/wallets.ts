@@ -15,7 +15,7 @@ export const walletRoutes: readonly Route[] = [
     description:
       'A user has one wallet of a type: asked for again, at the same moment too, it is that one. With `linkedUser` the key needs the scope `users.create` as well.',
     auth: { scope: 'wallets.create' },
-    // Which signers there are depends on the type of the wallet.
+    // The type of the wallet determines its signers.
     documentedBody: CreateWalletBody,
     answer: { status: 201, schema: Wallet, description: 'The wallet, which is new' },
     otherAnswer: { status: 200, description: 'The wallet that the user has already' },

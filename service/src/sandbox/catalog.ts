@@ -15,7 +15,7 @@ export type DemoCollection = {
   supplyLimit: number
 }
 
-/** What the demonstration shop sells: three small editions, each on a chain and in a currency of its own. */
+/** The demonstration shop's goods: three small editions, each on another chain and in another currency. */
 export const catalog: readonly DemoCollection[] = [
   {
     id: 'dunes-at-dusk',

@@ -16,7 +16,7 @@ import type { SandboxChain } from './sandboxChain.js'
 
 const FundBody = z.object({ chain: z.string(), address: WalletAddress })
 
-/** Calls of the faucet an hour, of one address on one chain. */
+/** Faucet calls per hour, for one address on one chain. */
 const fundsPerHour = 20
 
 const describeChain = ({ chain, chainId, currencies, contracts }: SandboxChain) => ({
@@ -49,7 +49,10 @@ const describeShop = async ({ db, config }: Pick<Deps, 'db' | 'config'>, project
   )
 }
 
-/** The sandbox's own paths: what is in it, its chains for browsers to call, free money on them, and its mailbox. */
+/**
+ * Creates the sandbox's own paths: its contents, its chains for browsers to call, their faucets, and its
+ * mailbox.
+ */
 export const createSandbox = (
   deps: Pick<Deps, 'db' | 'config'>,
   projectId: string,
@@ -62,7 +65,7 @@ export const createSandbox = (
     return chain
   }
   const app = new Hono<ServiceEnv>()
-  // Not the mailbox: whose mail it is, no other page needs to know.
+  // The mailbox is excluded, because other pages must not read its e-mails.
   app.use('/sandbox', cors())
   app.use('/sandbox/fund', cors())
   app.use('/rpc/*', cors())

@@ -8,8 +8,8 @@ const plentyWei = parseEther(String(plenty))
 const pollingInterval = 25
 
 /**
- * Adds a thousand native coins and as many of each test token to what an address holds on a local node. A fresh
- * account does it each time, so that no two calls ever contend for a nonce.
+ * Adds a thousand native coins and as many of each test token to an address on a local node. Each call uses a
+ * fresh account, so that no two calls contend for a nonce.
  */
 export const fundAddress = async (
   rpcUrl: string,

@@ -7,7 +7,7 @@ const Request = z.looseObject({ method: z.string() })
 const Requests = z.array(Request).check(z.maxLength(100))
 
 const readable = /^(eth|net|web3)_\w+$/
-/** What a node would do with accounts of its own, and what would stop it mining. */
+/** Methods of the node's own accounts, and methods that would stop its mining. */
 const refused =
   /^eth_(sendTransaction|sendUnsignedTransaction|sign\w*|accounts|requestAccounts|mining|coinbase|submit\w+|setBlockchain\w*)$/
 
@@ -43,7 +43,7 @@ const forward = async (rpcUrl: string, body: unknown): Promise<unknown> => {
   }
 }
 
-/** Passes JSON-RPC on to a local node: what any public node would answer, and nothing that steers the node. */
+/** Forwards JSON-RPC to a local node: the methods of a public node, without those that control the node. */
 export const proxyRpc = async (c: Context, rpcUrl: () => Promise<string>): Promise<Response> => {
   const body = await readBody(c)
   const parsed = z.safeParse(Array.isArray(body) ? Requests : Request, body)
@@ -52,7 +52,7 @@ export const proxyRpc = async (c: Context, rpcUrl: () => Promise<string>): Promi
   const allowed = requests.filter(({ method }) => isAllowed(method))
   const answered = allowed.length ? await forward(await rpcUrl(), allowed) : []
   const left = Array.isArray(answered) ? [...answered] : []
-  // A node answers a batch in its order; what was not passed on is answered in its place.
+  // A node answers a batch in order. Requests that are not forwarded are answered in their place.
   const answers = requests.map((request) =>
     isAllowed(request.method)
       ? left.shift()

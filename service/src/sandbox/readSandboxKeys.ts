@@ -6,7 +6,7 @@ import { ConfigError } from '../parseConfig.js'
 
 const Keys = z.object({ serverKey: z.string(), clientKey: z.string() })
 
-/** The keys of the sandbox's project, and where its client key may be used from. */
+/** The keys of the sandbox's project, and the allowed origins of its client key. */
 export type SandboxKeys = z.infer<typeof Keys> & { origins: string[] }
 
 const readKept = (path: string): unknown => {
@@ -17,7 +17,7 @@ const readKept = (path: string): unknown => {
   }
 }
 
-/** Keys that nobody gave are made once and kept beside the data, for its owner alone to read. */
+/** Creates the missing keys once and stores them with the data, readable by their owner only. */
 const keepOwn = (dataDir: string, randomBytes: (length: number) => Uint8Array): z.infer<typeof Keys> => {
   const path = join(dataDir, 'sandbox-keys.json')
   const kept = z.safeParse(Keys, readKept(path))
@@ -32,8 +32,9 @@ const keepOwn = (dataDir: string, randomBytes: (length: number) => Uint8Array): 
 }
 
 /**
- * Reads the sandbox's keys from `KASSA_SERVER_KEY` and `KASSA_CLIENT_KEY`, and from `KASSA_ORIGINS`, separated by
- * commas, the origins of pages on other machines: those on this one may use the client key in any case.
+ * Reads the sandbox's keys from `KASSA_SERVER_KEY` and `KASSA_CLIENT_KEY`, and from `KASSA_ORIGINS`,
+ * separated by commas, the origins of pages on other machines. Pages on this machine may always use the
+ * client key.
  *
  * @throws {@link ConfigError} naming the variable that is wrong.
  */

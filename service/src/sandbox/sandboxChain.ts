@@ -1,14 +1,14 @@
 import type { ChainCurrency } from '../chains/port.js'
 
-/** A local chain as the sandbox offers it to browsers: a node, and free money on it. */
+/** A local chain as the sandbox offers it to browsers: a node with a faucet. */
 export type SandboxChain = {
   chain: string
   chainId: number
   currencies: readonly ChainCurrency[]
-  /** Where payments go. */
+  /** The contracts that take payments. */
   contracts: { router: string; depositFactory: string }
-  /** Starts the chain where necessary. */
+  /** Starts the chain if necessary. */
   rpcUrl(): Promise<string>
-  /** Adds a thousand native coins and as many of each test token to what an address holds. */
+  /** Adds a thousand native coins and as many of each test token to an address. */
   fund(address: string): Promise<void>
 }

@@ -11,8 +11,8 @@ import type { SandboxKeys } from './readSandboxKeys.js'
 const projectName = 'sandbox'
 
 /**
- * Puts into the database what the sandbox starts with: a project, its keys, its default collections and the shop's.
- * Doing it again changes nothing but the origins of the client key, since the storefront's port may have moved.
+ * Inserts the sandbox's initial data: a project, its keys, its default collections and the shop's. Repeating
+ * it changes only the origins of the client key, since the storefront's port may have changed.
  */
 export const seed = async (
   { db, storage, config, now }: Pick<Deps, 'db' | 'storage' | 'config' | 'now'>,

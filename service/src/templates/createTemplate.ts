@@ -28,7 +28,7 @@ const assertSupply = ({ supplyLimit }: Collection, limit: number | undefined): v
   throw new ServiceError('input-invalid', message)
 }
 
-/** Takes the token id that was asked for, or the next free one, of a collection that is locked. */
+/** Takes the requested token id, or the next free one, of a locked collection. */
 const takeTokenId = async (
   tx: Transaction,
   collection: Collection,
@@ -43,7 +43,7 @@ const takeTokenId = async (
     .select({ id: templates.id })
     .from(templates)
     .where(and(ofCollection, eq(templates.tokenId, tokenId)))
-  // They are given out from 1 on, to tokens without a template too.
+  // Ids are assigned from 1 on, also to tokens without a template.
   if (other || (tokenId > 0n && tokenId < nextTokenId)) {
     throw new ServiceError('conflict', `onChain.tokenId: ${asked} is taken in the collection ${id}`)
   }
@@ -51,7 +51,8 @@ const takeTokenId = async (
 }
 
 /**
- * Creates a template, of which many tokens can be minted. In a semi-fungible collection its copies share a token id.
+ * Creates a template, of which many tokens can be minted. In a semi-fungible collection its copies share a
+ * token id.
  *
  * @throws {@link ServiceError} `forbidden`, `not-found`, `input-invalid`, `conflict`.
  * @source interface.md "Create token template"

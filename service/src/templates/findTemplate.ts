@@ -3,10 +3,10 @@ import type { Database, Transaction } from '../db/database.js'
 import { templates } from '../db/tables/index.js'
 import { isUuid } from '../isUuid.js'
 
-/** A template as it is kept. */
+/** A template as the database stores it. */
 export type Template = typeof templates.$inferSelect
 
-/** The template of this id in a project's collection, if there is one. */
+/** Finds a template of a project's collection by its id. */
 export const findTemplate = async (
   db: Database | Transaction,
   projectId: string,

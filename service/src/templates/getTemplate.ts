@@ -9,7 +9,7 @@ import { findTemplate } from './findTemplate.js'
 import { viewTemplate } from './viewTemplate.js'
 
 /**
- * Reads a template.
+ * Gets a template.
  *
  * @throws {@link ServiceError} `forbidden`, `not-found`.
  * @source answers.md "Mint, NFTs, templates, collections"

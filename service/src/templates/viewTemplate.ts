@@ -1,7 +1,10 @@
 import type { Template as TemplateView } from 'kassa/schema'
 import type { Template } from './findTemplate.js'
 
-/** Shows a template as the interface has it. Copies that are being minted count as minted: nobody else gets them. */
+/**
+ * Converts a template to its form in the interface. Copies being minted count as minted, because they are no
+ * longer available.
+ */
 export const viewTemplate = ({
   id,
   metadata,
