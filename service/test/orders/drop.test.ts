@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Has the node make blocks, as many as make the first of them final. */
+/** Mines as many blocks as make the first of them final. */
 const mineUntilFinal = async (): Promise<void> => {
   await world.client.mine({ blocks: confirmations })
   minedCount += confirmations
@@ -77,7 +77,7 @@ const pay = async (): Promise<void> => {
   }
 }
 
-test('behavior: many buyers at once are served in as many blocks as one buyer is, and no job fails', async () => {
+test('behavior: many concurrent buyers are served in as many blocks as one buyer, and no job fails', async () => {
   const { deps, projectId } = service
   const collection = { projectId, id: 'drop', chain: 'base-sepolia' as const, symbol: 'DROP' }
   const shown = { name: 'Drop', description: 'A drop', imageUrl: 'ipfs://drop' }
@@ -89,7 +89,7 @@ test('behavior: many buyers at once are served in as many blocks as one buyer is
   const chain = deps.chains.get('base-sepolia')
   if (!chain) throw new Error('no chain')
   await lookForPayments(deps, chain, defaultWatchOptions)
-  // The contract, then the tokens of all, then the proceeds of all: each waits for the one before to be final.
+  // The contract, then all tokens, then all proceeds: each waits until the previous one is final.
   for (const sent of [1, buyers, buyers]) {
     await expectSent(sent)
     await mineUntilFinal()

@@ -37,7 +37,7 @@ beforeEach(async () => {
   await world.createCollection({ id: 'tea' })
 })
 
-/** Does everything there is to do within half an hour, everything at its time. */
+/** Runs everything that is due within half an hour, each at its time. */
 const drainForLong = async () => {
   for (let minute = 0; minute < 30; minute++) {
     await world.drain()
@@ -54,7 +54,7 @@ const buy = async (body: object = {}, units = price): Promise<string> => {
 }
 
 describe('deliver', () => {
-  test('default: mints with metadata, and says what and where', async () => {
+  test('default: mints with metadata, and stores the result', async () => {
     const orderId = await buy(
       { lineItems: { collectionLocator: 'kassa:tea', callData: { quantity: 2 } } },
       2n * price,
@@ -80,7 +80,7 @@ describe('deliver', () => {
     })
   })
 
-  test('behavior: killed after any chain write, it goes on and mints once', async () => {
+  test('behavior: killed after any chain write, it continues and mints once', async () => {
     for (const kind of ['collection', 'mint', 'none']) {
       const orderId = await buy()
       let isKilled = false
@@ -105,7 +105,7 @@ describe('deliver', () => {
       buy({ lineItems: { collectionLocator: 'kassa:tea', callData: { quantity: 100 } } }, 100n * price)
     const minted = () => chain.sentOf('mint').map(({ input }) => (input as MintInput).tokens)
 
-    test('behavior: they are minted by fifties, each transaction written down with its own', async () => {
+    test('behavior: they are minted in batches of fifty, each token with its transaction', async () => {
       const orderId = await buyHundred()
       await world.drain()
       const { delivery } = (await world.get(orderId)).lineItems[0] ?? {}
@@ -127,7 +127,7 @@ describe('deliver', () => {
       expect(delivery?.txId).toBe(txIds[1])
     })
 
-    test('behavior: killed between them, or twice at once, each is minted once', async () => {
+    test('behavior: killed between them, or run twice at once, each is minted once', async () => {
       const orderId = await buyHundred()
       chain.state.afterWrite = (key) => {
         if (!key.startsWith('mint')) return
@@ -141,7 +141,7 @@ describe('deliver', () => {
       expect(await database.db.select().from(nfts)).toHaveLength(100)
     })
 
-    test('behavior: what is minted in part is never refunded: the rest is tried until it is there', async () => {
+    test('behavior: a partly minted item is never refunded: the rest is tried until it is minted', async () => {
       const orderId = await buyHundred()
       chain.state.refusals.set(`mint:${orderId}:0:1`, 'Paused')
       for (let hour = 0; hour < 3; hour++) await drainForLong()
@@ -155,7 +155,7 @@ describe('deliver', () => {
     })
   })
 
-  test('behavior: killed after it was signed, it is listed as it was signed, whatever changed since', async () => {
+  test('behavior: killed after signing, it is listed as it was signed, whatever changed since', async () => {
     const orderId = await buy()
     chain.state.afterWrite = (key) => {
       if (!key.startsWith('mint')) return
@@ -193,7 +193,7 @@ describe('deliver', () => {
     }
   })
 
-  test('behavior: a mint that reverts for ever fails the item, refunds it and frees the supply', async () => {
+  test('behavior: a mint that always reverts fails the item, refunds it and frees the supply', async () => {
     await world.createCollection({ id: 'rare', supplyLimit: 1 })
     chain.state.refusals.set('mint', 'Paused')
     const orderId = await buy({ lineItems: { collectionLocator: 'kassa:rare' } })
@@ -227,13 +227,13 @@ describe('deliver', () => {
     expect(chain.sentOf('refund')).toEqual([])
     const second = await buy()
     await world.drain()
-    // The contract that one order's second attempt made serves the other's first.
+    // The contract that one order's second attempt created serves the other's first.
     await drainForLong()
     expect((await world.get(second)).phase).toBe('completed')
     expect(chain.sentOf('createCollection')).toHaveLength(1)
   })
 
-  test('behavior: the last token goes to who paid first; the other gets the money back', async () => {
+  test('behavior: the last token goes to the first payer; the other is refunded', async () => {
     await world.createCollection({ id: 'rare', supplyLimit: 1 })
     const body = { lineItems: { collectionLocator: 'kassa:rare' } }
     const [early, late] = [await world.create(body), await world.create(body)]
@@ -290,7 +290,7 @@ describe('refund', () => {
     expect((await world.get(orderId)).payment.refunded).toMatchObject({ currency: 'eth' })
   })
 
-  test('behavior: the operator has one that failed sent again', async () => {
+  test('behavior: the operator resends a failed one', async () => {
     chain.state.refusals.set('refund', 'Paused')
     const orderId = await buy({}, price - 1n)
     const refundId = `refund:${orderId}:0`
@@ -309,7 +309,7 @@ describe('refund', () => {
     )
   })
 
-  test('behavior: one that the chain refuses is kept for the operator', async () => {
+  test('behavior: one that the chain keeps refusing is held for the operator', async () => {
     chain.state.refusals.set('refund', 'Rejected')
     const orderId = await buy({}, price - 1n)
     await drainForLong()
@@ -323,7 +323,7 @@ describe('refund', () => {
 })
 
 describe('sweep', () => {
-  test('default: one that the chain refuses is told of, and tried again until it is done', async () => {
+  test('default: a refused one is logged, and tried again until it succeeds', async () => {
     chain.state.refusals.set('sweep', 'Paused')
     const orderId = await buy()
     await world.drain()
@@ -334,7 +334,7 @@ describe('sweep', () => {
     }
     const ledger = () => getLedger(world.deps, { orderId })
     expect(await ledger()).toMatchObject({ refused: [refused], differing: [], totals: [{ held: price }] })
-    // Refused on and on: tried again within hours for as long as it takes.
+    // Refused repeatedly: tried again every few hours without a limit.
     for (let hours = 0; hours < 24; hours++) {
       await world.drain()
       nowMs += 60 * 60_000

@@ -49,7 +49,7 @@ const buy = async (...items: Item[]): Promise<string> => {
   return order.orderId
 }
 
-/** Does everything there is to do within half an hour, everything at its time. */
+/** Runs everything that is due within half an hour, each at its time. */
 const drainForLong = async () => {
   for (let minute = 0; minute < 30; minute++) {
     await world.drain()
@@ -57,7 +57,7 @@ const drainForLong = async () => {
   }
 }
 
-/** Is killed once after each kind of write, and goes on. */
+/** Kills the process once after each kind of write, and continues. */
 const drainThoughKilled = async (...kinds: string[]) => {
   for (const kind of [...kinds, 'none']) {
     chain.state.afterWrite = (key) => {
@@ -85,7 +85,7 @@ const limit = (supplyLimit: number) =>
   database.db.update(collections).set({ supplyLimit }).where(eq(collections.id, 'tea'))
 
 describe('a template', () => {
-  test('default: is shown, priced as its collection, and delivered as a token like it', async () => {
+  test('default: is shown, priced as its collection, and delivered as a copy', async () => {
     const templateId = await world.createTemplate({ collectionId: 'tea', name: 'Green', supplyLimit: 5 })
     const { order } = await world.create({ lineItems: [itemOf(`tea:${templateId.toUpperCase()}`, 2)] })
     expect(order.lineItems).toMatchObject([
@@ -132,14 +132,14 @@ describe('a template', () => {
     })
   })
 
-  test("error: input-invalid, for another total than the collection's price makes", async () => {
+  test("error: input-invalid, for another total than the collection's price gives", async () => {
     const templateId = await world.createTemplate({ collectionId: 'tea' })
     const callData = { quantity: 2, totalPrice: '0.03' }
     const lineItems = { collectionLocator: `kassa:tea:${templateId}`, callData }
     await expect(world.create({ lineItems })).rejects.toThrow('expected 0.02 eth')
   })
 
-  test('behavior: a quote of it is quoted again as one of it', async () => {
+  test('behavior: a quote with it keeps it when quoted again', async () => {
     const templateId = await world.createTemplate({ collectionId: 'tea', name: 'Green' })
     const { order } = await world.create({ lineItems: itemOf(`tea:${templateId}`), recipient: undefined })
     const { orderId } = order
@@ -152,9 +152,9 @@ describe('a template', () => {
     expect(await recorded(order.orderId)).toMatchObject([{ templateId }])
   })
 
-  test('behavior: what paid orders wait for can be sold to nobody else', async () => {
+  test('behavior: tokens reserved for paid orders cannot be sold again', async () => {
     const templateId = await world.createTemplate({ collectionId: 'tea', name: 'Green', supplyLimit: 2 })
-    // What is of no template takes nothing from one.
+    // A token without a template takes nothing from a template's supply.
     await buy(itemOf('tea', 3))
     await buy(itemOf(`tea:${templateId}`))
     const two = await world.create({ lineItems: itemOf(`tea:${templateId}`, 2) })
@@ -164,7 +164,7 @@ describe('a template', () => {
     await buy(itemOf(`tea:${templateId}`))
     const none = await world.create({ lineItems: itemOf(`tea:${templateId}`) })
     expect(none.order.lineItems[0]?.quote.unavailabilityReason?.code).toBe('sold-out')
-    // Other tokens of the collection are there all the same, until its own limit.
+    // Other tokens of the collection are still available, up to the collection's limit.
     expect((await world.create({ lineItems: itemOf('tea') })).order.quote.status).toBe('valid')
     await limit(5)
     expect((await world.create({ lineItems: itemOf('tea') })).order.quote.status).not.toBe('valid')
@@ -173,27 +173,24 @@ describe('a template', () => {
   test.each([
     ['its own limit', { supplyLimit: 1 }, undefined],
     ["its collection's limit", {}, 1],
-  ])(
-    'behavior: the last one, by %s, goes to who paid first; the other gets the money back',
-    async (_, own, of) => {
-      const templateId = await world.createTemplate({ collectionId: 'tea', ...own })
-      if (of !== undefined) await limit(of)
-      const body = { lineItems: itemOf(`tea:${templateId}`) }
-      const [early, late] = [(await world.create(body)).order, (await world.create(body)).order]
-      for (const { orderId } of [early, late]) pay(orderId, 1)
-      await world.look()
-      await world.drain()
-      const statuses = [early, late].map(
-        async ({ orderId }) => (await world.get(orderId)).lineItems[0]?.delivery.status,
-      )
-      expect(await Promise.all(statuses)).toEqual(['completed', 'failed'])
-      expect(chain.sentOf('refund')).toMatchObject([{ input: { orderId: late.orderId, units: price } }])
-      expect(await suppliesOf()).toEqual([1, 1])
-      expect(await recorded(late.orderId)).toEqual([])
-    },
-  )
+  ])('behavior: the last one, by %s, goes to the first payer; the other is refunded', async (_, own, of) => {
+    const templateId = await world.createTemplate({ collectionId: 'tea', ...own })
+    if (of !== undefined) await limit(of)
+    const body = { lineItems: itemOf(`tea:${templateId}`) }
+    const [early, late] = [(await world.create(body)).order, (await world.create(body)).order]
+    for (const { orderId } of [early, late]) pay(orderId, 1)
+    await world.look()
+    await world.drain()
+    const statuses = [early, late].map(
+      async ({ orderId }) => (await world.get(orderId)).lineItems[0]?.delivery.status,
+    )
+    expect(await Promise.all(statuses)).toEqual(['completed', 'failed'])
+    expect(chain.sentOf('refund')).toMatchObject([{ input: { orderId: late.orderId, units: price } }])
+    expect(await suppliesOf()).toEqual([1, 1])
+    expect(await recorded(late.orderId)).toEqual([])
+  })
 
-  test('behavior: a mint that reverts for ever frees both supplies', async () => {
+  test('behavior: a mint that always reverts frees both supplies', async () => {
     const templateId = await world.createTemplate({ collectionId: 'tea', supplyLimit: 1 })
     chain.state.refusals.set('mint', 'Paused')
     const orderId = await buy(itemOf(`tea:${templateId}`))
@@ -234,7 +231,7 @@ describe('a semi-fungible collection', () => {
     expect((await recorded(orderId)).map(({ tokenId }) => tokenId)).toEqual([7n, 7n, 7n])
   })
 
-  test('behavior: what is of no template is never given the id of one', async () => {
+  test("behavior: a token without a template never gets a template's id", async () => {
     await world.createCollection({ id: 'prints', fungibility: 'semi-fungible' })
     await world.createTemplate({ collectionId: 'prints', tokenId: 2n })
     const orderId = await buy(itemOf('prints', 2))
@@ -256,7 +253,7 @@ describe('a subscription', () => {
     expect((await recorded(orderId)).map((row) => row.expiresAt?.getTime())).toEqual([endsAtMs, endsAtMs])
   })
 
-  test('behavior: killed, refused and tried again later, it ends when it was first to end', async () => {
+  test('behavior: killed, refused and tried again later, it keeps its first end', async () => {
     await world.createCollection({ id: 'club', isSubscription: true, isTransferable: false })
     const inputs: MintInput[] = []
     const { mint } = chain.port
@@ -284,7 +281,7 @@ describe('a subscription', () => {
   })
 })
 
-test('behavior: the contract of a collection points at what it is about', async () => {
+test('behavior: the contract of a collection links to its metadata', async () => {
   await buy(itemOf('tea'))
   await world.drain()
   const [{ input } = { input: undefined }] = chain.sentOf('createCollection')

@@ -15,13 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('behavior: a contract that lags behind is brought up to date before a delivery', async () => {
+test('behavior: a contract that lags behind is updated before a delivery', async () => {
   const chain = createFakeChain({ now })
   const world = await createOrderWorld({ db: database.db, chains: [chain.port], now })
   await world.createCollection({ id: 'rare', supplyLimit: 1 })
   const body = { supplyLimit: 2 }
   await updateCollection(world.deps, world.serverCall, { collectionId: 'rare', body })
-  // The delivery overtakes the change.
+  // The delivery overtakes the update.
   world.queue.splice(0)
   const { order } = await world.create({ lineItems: [{ collectionLocator: 'kassa:rare' }] })
   chain.pay({ orderId: order.orderId, currency: 'eth', units: 10n ** 16n })

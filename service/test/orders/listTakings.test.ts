@@ -39,7 +39,7 @@ const play = (order: OrderState, events: readonly OrderEvent[]) => {
   return { order, effects }
 }
 
-/** An order paid with so much beyond its price. */
+/** Returns an order paid with an excess. */
 const paid = (goods: readonly Goods[], excess = 0) => {
   const terms = termsOf(goods)
   const units = `${BigInt(terms.quote.totalUnits ?? 0) + BigInt(excess)}`
@@ -60,7 +60,7 @@ const finished = (lineItemIndex: number, isDelivered: boolean): OrderEvent =>
 const sum = (all: readonly { units: bigint | string }[]): bigint =>
   all.reduce((total, { units }) => total + BigInt(units), 0n)
 
-/** What was accepted less everything that goes back. */
+/** The accepted amount less all refunds. */
 const takingsOf = ({ payments, refunds }: OrderState): bigint =>
   sum(payments.filter(({ use }) => use === 'accepted')) - sum(refunds)
 
@@ -73,7 +73,7 @@ const anyGoods = fc.array(
 )
 
 describe('listTakings', () => {
-  test('default: each earns what was delivered of theirs, and the treasury the rest', () => {
+  test('default: each payee gets the price of its delivered items, and the treasury the rest', () => {
     const goods = [
       { units: 5, payee: '0xada' },
       { units: 7 },
@@ -88,28 +88,28 @@ describe('listTakings', () => {
       { key: 'sweep:order', chain, currency: 'usdc', units: 7n },
       { key: 'sweep:order:0xada', recipient: '0xada', chain, currency: 'usdc', units: 18n },
     ])
-    // Nobody is paid before who paid too much was.
+    // No payee is paid before the excess is refunded.
     expect(effects.map(({ type }) => type)).toEqual(['refund'])
     const refundIds = order.refunds.map(({ id }) => id)
     const sent = refundIds.map((refundId): OrderEvent => ({ type: 'refund-sent', refundId, txId: 'back' }))
     expect(play(order, sent).effects).toEqual([{ type: 'sweep' }, { type: 'sweep', recipient: '0xada' }])
   })
 
-  test("behavior: an order without payees is the treasury's", () => {
+  test('behavior: the proceeds of an order without payees go to the treasury', () => {
     const { order, effects } = play(paid([{ units: 5 }]), [finished(0, true)])
     expect(listTakings(order)).toEqual([{ key: 'sweep:order', chain, currency: 'usdc', units: 5n }])
     expect(effects).toEqual([{ type: 'sweep' }])
     expect(sweepKeys(order)).toEqual(['sweep:order'])
   })
 
-  test('behavior: nothing moves of an order that delivered nothing', () => {
+  test('behavior: an order that delivered nothing has no proceeds', () => {
     const { order } = play(paid([{ units: 5, payee: '0xada' }]), [finished(0, false)])
     const back: OrderEvent = { type: 'refund-sent', refundId: 'refund:order:0', txId: 'back' }
     expect(play(order, [back])).toMatchObject({ order: { isSwept: true }, effects: [] })
     expect(listTakings(order)).toEqual([])
   })
 
-  test('behavior: a payment for an earlier price pays whom that price named', () => {
+  test("behavior: a payment for an earlier price pays that price's payee", () => {
     const [before, after] = [termsOf([{ units: 5, payee: '0xada' }]), termsOf([{ units: 9, payee: '0xbob' }])]
     const amount = { chain, currency: 'usdc', decimals: 6, units: '5' }
     const payment = { id: 'p', ...amount, payer: '0xaa', txId: 'tx', minedAtMs: 0 }
@@ -123,14 +123,14 @@ describe('listTakings', () => {
     expect(listTakings(order)).toMatchObject([{ recipient: '0xada', units: 5n }])
   })
 
-  test('behavior: whatever was bought and delivered, the parts are what was earned, to the base unit', () => {
+  test('behavior: for any items and deliveries, the shares add up to the proceeds, to the base unit', () => {
     const outcomes = fc.array(fc.boolean(), { minLength: 6, maxLength: 6 })
     fc.assert(
       fc.property(anyGoods, outcomes, fc.integer({ min: 0, max: 9 }), (goods, delivered, excess) => {
         let order = paid(goods, excess)
         for (const index of goods.keys()) {
           order = play(order, [finished(index, delivered[index] ?? true)]).order
-          // Also before the end: what is still on its way is nobody's yet.
+          // Also before the end: pending items belong to no share yet.
           const parts = listTakings(order)
           expect(parts.every(({ units }) => units > 0n)).toBe(true)
           expect(sum(parts)).toBe(takingsOf(order))
@@ -146,7 +146,7 @@ describe('listTakings', () => {
     )
   })
 
-  test('behavior: refunds that eat into it leave nobody more than there is', () => {
+  test('behavior: refunds that reduce the proceeds never make the shares exceed them', () => {
     const back = fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 4 })
     fc.assert(
       fc.property(anyGoods, back, (goods, amounts) => {

@@ -52,7 +52,7 @@ const written = () => database.db.select().from(mails)
 
 const bodies = async () => (await written()).map(({ kind, recipient, data }) => ({ kind, recipient, data }))
 
-test('default: the recipient of an e-mail address hears of it once it is delivered, in the language of the order', async () => {
+test('default: a recipient with an e-mail address is notified on delivery, in the language of the order', async () => {
   const orderId = await buy({ lineItems: itemOf('tea'), locale: 'de-DE' }, 1)
   expect(await written()).toEqual([])
   await world.drain()
@@ -84,7 +84,7 @@ test('default: the recipient of an e-mail address hears of it once it is deliver
   ])
 })
 
-test('behavior: one mail for the whole order, whatever it holds', async () => {
+test('behavior: one e-mail for the whole order, whatever it contains', async () => {
   const templateId = await world.createTemplate({ collectionId: 'tea', name: 'Green' })
   await buy({ lineItems: [itemOf(`tea:${templateId}`, 3), itemOf('tea')] }, 4)
   await world.drain()
@@ -109,7 +109,7 @@ test('behavior: copies of one token are one number', async () => {
   expect(await bodies()).toMatchObject([{ data: { items: [{ tokenName: 'Sun × 2', tokenId: '7' }] } }])
 })
 
-test('behavior: the picture of what we hold is shown', async () => {
+test('behavior: a picture that the service stores is shown', async () => {
   const cid = await world.deps.storage.put(new TextEncoder().encode('a picture'), 'image/png')
   const templateId = await world.createTemplate({ collectionId: 'tea', name: cid })
   await buy({ lineItems: itemOf(`tea:${templateId}`) }, 1)
@@ -140,7 +140,7 @@ test('behavior: the payer gets the receipt when the payment is confirmed, and a 
   ])
 })
 
-test('behavior: a gift of a giver without a name comes from the account that paid', async () => {
+test("behavior: a gift without a giver's name comes from the paying account", async () => {
   const payment = { method: 'base-sepolia', currency: 'eth', payerAddress, receiptEmail: 'grace@example.com' }
   await buy({ lineItems: itemOf('tea'), payment }, 1)
   await world.drain()
@@ -148,7 +148,7 @@ test('behavior: a gift of a giver without a name comes from the account that pai
   expect(told).toMatchObject({ data: { gift: { giverName: '0x0000…00aa' } } })
 })
 
-test('behavior: what buyers are to keep for themselves is shown to the merchant alone', async () => {
+test("behavior: the buyer's private details are shown to the merchant alone", async () => {
   const physicalAddress = { name: 'Ada', line1: 'Weg 1', city: 'Wien', postalCode: '1010', country: 'AT' }
   const { order, clientSecret: _ } = await world.create({
     lineItems: itemOf('tea'),
@@ -188,7 +188,7 @@ test('behavior: what buyers are to keep for themselves is shown to the merchant 
   for (const each of seen) expect(JSON.stringify(each)).not.toMatch(/Weg 1|grace@|Happy/)
 })
 
-test('behavior: killed after any chain write, or done by two at once, it is told once', async () => {
+test('behavior: killed after any chain write, or run by two at once, it sends one e-mail', async () => {
   const orderId = await buy({ lineItems: itemOf('tea', 2) }, 2)
   for (const kind of ['collection', 'mint']) {
     chain.state.afterWrite = (key) => {
@@ -204,7 +204,7 @@ test('behavior: killed after any chain write, or done by two at once, it is told
   expect(await written()).toHaveLength(1)
 })
 
-test('behavior: no mail to who has a wallet of their own', async () => {
+test('behavior: no e-mail to a recipient with an external wallet', async () => {
   const recipient = { walletAddress: recipientAddress }
   const orderId = await buy({ lineItems: itemOf('tea'), recipient }, 1)
   await world.drain()
@@ -212,7 +212,7 @@ test('behavior: no mail to who has a wallet of their own', async () => {
   expect(await written()).toEqual([])
 })
 
-test('behavior: no mail of what the chain refuses', async () => {
+test('behavior: no e-mail about what the chain refuses', async () => {
   chain.state.refusals.set('mint', 'Paused')
   await buy({ lineItems: itemOf('tea') }, 1)
   for (let minute = 0; minute < 30; minute++) {

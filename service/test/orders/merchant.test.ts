@@ -12,7 +12,7 @@ import { createOrderWorld, type OrderWorld } from '../helpers/createOrderWorld.j
 import { createTestChain } from '../helpers/createTestChain.js'
 
 type Currency = 'eth' | 'usdc'
-/** What one token of any collection here costs. */
+/** The price of one token of any collection here. */
 const prices = { eth: 10n ** 16n, usdc: 30_000_000n }
 const recipient = '0x000000000000000000000000000000000000dEaD'
 let skippedMs = 0
@@ -30,7 +30,7 @@ afterAll(() => chain.close())
 
 const itemsOf = (...locators: string[]) => locators.map((id) => ({ collectionLocator: `kassa:${id}` }))
 
-/** Bought, paid, and done with all there is to do; the ledger adds up before and after. */
+/** Buys, pays, and runs all jobs. The ledger balances before and after. */
 const buy = async (lineItems: readonly object[], currency: Currency = 'eth'): Promise<Order> => {
   const { order } = await world.create({
     lineItems,
@@ -49,7 +49,7 @@ const buy = async (lineItems: readonly object[], currency: Currency = 'eth'): Pr
 }
 
 const newAddress = (): Address => privateKeyToAddress(generatePrivateKey())
-/** A collection whose takings somebody gets, who had nothing before. */
+/** Creates a collection whose proceeds go to a new address. */
 const createPaid = async (id: string, recipientAddress: Address = newAddress()) => {
   await world.createCollection({ id, recipientAddress })
   return recipientAddress
@@ -58,10 +58,10 @@ const balanceOf = (address: Address, currency: Currency): Promise<bigint> =>
   currency === 'eth' ? chain.client.getBalance({ address }) : chain.tokensOf(address, currency)
 const ledgerOf = ({ orderId }: Order) => getLedger(world.deps, { orderId })
 
-describe.each(['eth', 'usdc'] as const)('takings in %s', (currency) => {
+describe.each(['eth', 'usdc'] as const)('proceeds in %s', (currency) => {
   const price = prices[currency]
 
-  test('default: each recipient gets exactly what was sold for them, and the treasury the rest', async () => {
+  test('default: each recipient gets exactly the price of its sold items, and the treasury the rest', async () => {
     await world.createCollection({ id: `house-${currency}` })
     const ada = await createPaid(`ada-${currency}`)
     const bob = await createPaid(`bob-${currency}`)
@@ -79,7 +79,7 @@ describe.each(['eth', 'usdc'] as const)('takings in %s', (currency) => {
     })
   })
 
-  test('behavior: a job that is done again pays nobody again', async () => {
+  test('behavior: a repeated job pays no recipient again', async () => {
     const ada = await createPaid(`once-${currency}`)
     const order = await buy(itemsOf(`once-${currency}`), currency)
     const { orderId } = order
@@ -96,7 +96,7 @@ describe.each(['eth', 'usdc'] as const)('takings in %s', (currency) => {
 })
 
 describe('a recipient who cannot be paid', () => {
-  test('behavior: coins that a contract refuses wait for it, and nobody waits with it', async () => {
+  test('behavior: coins that a contract refuses wait for it, and delay no other recipient', async () => {
     const refusing = await createPaid('refusing')
     await chain.client.setCode({ address: refusing, bytecode: '0xfe' })
     const ada = await createPaid('beside')
@@ -114,16 +114,16 @@ describe('a recipient who cannot be paid', () => {
     })
   })
 
-  /** Has a token refuse whatever is asked of it about an address, as those do that have somebody on a list. */
+  /** Makes a token refuse every call about an address, as tokens with a blocklist do. */
   const blockIn = async (token: Address, address: Address) => {
     const bytecode = await chain.client.getCode({ address: token })
     const copy = newAddress()
     if (!bytecode) throw new Error('there is no token')
     await chain.client.setCode({ address: copy, bytecode })
     const code = concatHex([
-      // Asked about the address: jumps to the refusal.
+      // For a call about the address: jumps to the refusal.
       ...['0x600435', '0x73', address, '0x14', '0x604257'],
-      // Anything else goes to the code that was here.
+      // Any other call goes to the original code.
       ...['0x365f5f37', '0x5f5f365f', '0x73', copy, '0x5af4', '0x3d5f5f3e', '0x604657'],
       ...['0x5b5f5ffd', '0x5b3d5ff3'],
     ] as Hex[])
@@ -131,7 +131,7 @@ describe('a recipient who cannot be paid', () => {
     return () => chain.client.setCode({ address: token, bytecode })
   }
 
-  test('behavior: tokens that may not go to somebody stay until they may, and keep nobody waiting', async () => {
+  test('behavior: tokens that may not be sent to a recipient stay until they may, and delay no other', async () => {
     const blocked = await createPaid('blocked')
     const ada = await createPaid('allowed')
     const token = chain.chain.currencies.find(({ currency }) => currency === 'usdc')?.address ?? ''
@@ -170,7 +170,7 @@ describe('goods', () => {
       ...{ address: contract, ...Collection721, functionName: 'templates', args: [key] },
     })
 
-  test('default: tokens like their template, whose limit the chain holds', async () => {
+  test('default: tokens like their template, whose limit the chain enforces', async () => {
     await world.createCollection({ id: 'posters' })
     const templateId = await world.createTemplate({ collectionId: 'posters', name: 'Moon', supplyLimit: 3 })
     const order = await buy([{ collectionLocator: `kassa:posters:${templateId}`, callData: { quantity: 2 } }])

@@ -19,7 +19,7 @@ afterAll(() => database.close())
 
 type Sale = { usd?: Record<string, string>; away?: string[]; config?: Partial<Config> }
 
-/** A shop whose rates the test decides about, with a collection at 10 dollars and one at 0.01 ether. */
+/** A shop whose rates the test controls, with a collection at 10 dollars and one at 0.01 ether. */
 const open = async ({ usd = {}, away = [], config = {} }: Sale) => {
   const now = () => 1_800_000_000_000
   const sale: Rates = { usd, isAway: (currency) => away.includes(currency) }
@@ -49,7 +49,7 @@ const open = async ({ usd = {}, away = [], config = {} }: Sale) => {
 const refusal = (code: string, message: string) => expect.objectContaining({ code, message })
 
 describe('a currency without a rate', () => {
-  test('error: input-invalid, with what is on sale', async () => {
+  test('error: input-invalid, naming what is on sale', async () => {
     const { buy } = await open({ usd: { usdc: '1' } })
     await expect(buy('dollars', 'eth')).rejects.toEqual(
       refusal(
@@ -60,12 +60,12 @@ describe('a currency without a rate', () => {
     expect((await buy('dollars', 'usdc')).quote.totalPrice?.amount).toBe('10')
   })
 
-  test('behavior: nothing converts a price in the same currency, which needs no rate', async () => {
+  test('behavior: a price in the same currency needs no rate', async () => {
     const { buy } = await open({})
     expect((await buy('ether', 'eth')).quote.totalPrice).toEqual({ amount: '0.01', currency: 'eth' })
   })
 
-  test('behavior: an order is not edited into one, and not refreshed in one', async () => {
+  test('behavior: an order cannot be edited or refreshed into one', async () => {
     const world = await open({ usd: { usdc: '1', eth: '3000' } })
     const { orderId } = await world.buy('dollars', 'eth')
     const inUsdc = await world.buy('dollars', 'usdc')
@@ -89,10 +89,10 @@ describe('a currency without a rate', () => {
   })
 })
 
-describe('the currencies that are taken', () => {
+describe('the accepted currencies', () => {
   const usd = { usdc: '1', usdxm: '1', eth: '3000' }
 
-  test('error: input-invalid for one that the deployment does not take', async () => {
+  test('error: input-invalid for one that the deployment does not accept', async () => {
     const { buy, patch } = await open({ usd, config: { currencies: ['usdc'] } })
     const taken = refusal(
       'input-invalid',
@@ -102,7 +102,7 @@ describe('the currencies that are taken', () => {
     await expect(patch((await buy('dollars', 'usdc')).orderId, 'eth')).rejects.toEqual(taken)
   })
 
-  test('error: input-invalid for one that the collection does not take: no edit leads out of it', async () => {
+  test('error: input-invalid for one that the collection does not accept, also by an edit', async () => {
     const world = await open({ usd })
     await world.createCollection({ id: 'narrow', price: '10', currency: 'usd', currencies: ['usdc'] })
     const refused = refusal(

@@ -22,7 +22,7 @@ beforeEach(async () => {
   nowMs = Date.parse('2026-01-01T00:00:00Z')
   chain = createFakeChain({ now: () => nowMs })
   world = await createOrderWorld({ db: database.db, chains: [chain.port], now: () => nowMs })
-  // Events are looked at as they are written down; nobody is told.
+  // Events are only written: there are no endpoints.
   world.deps.safePost = async () => ({ status: 200 })
   await world.createCollection({ id: 'tea' })
   const shared = { url: 'https://shop.example/', eventTypes: webhookEventTypes }
@@ -33,7 +33,7 @@ type Written = { type: OrderEventType; body: string }
 const written = async (): Promise<Written[]> =>
   (await database.executeSql('select type, body from webhook_events order by created_at, id'))
     .rows as Written[]
-/** The types since the last call; each is looked at once. */
+/** The types since the last call. Each is checked once. */
 const news = async (): Promise<string[]> => {
   const types = (await written()).filter(({ type }) => type.startsWith('orders.')).map(({ type }) => type)
   await database.executeSql('truncate webhook_events cascade')
@@ -50,8 +50,8 @@ const pay = async (orderId: string, units = 10n ** 16n) => {
 const requote = (orderId: string, change = {}) =>
   requoteOrder(world.deps, world.serverCall, orderId, () => change)
 
-describe('what is written down', () => {
-  test('default: bought and delivered; each event holds the order as it was, and no secret', async () => {
+describe('the written events', () => {
+  test('default: bought and delivered; each event contains the order at that step, and no secret', async () => {
     const { order, clientSecret } = await world.create({
       lineItems: { collectionLocator: 'kassa:tea' },
       metadata: { cart: '7' } satisfies OrderMetadata,
@@ -85,7 +85,7 @@ describe('what is written down', () => {
     expect(await news()).toEqual(['orders.delivery.completed'])
   })
 
-  test('behavior: quoted again it is told of other terms or another price, and of nothing else', async () => {
+  test('behavior: a new quote emits an event for other terms or another price, and for nothing else', async () => {
     const orderId = await create()
     await news()
     nowMs += 1_000
@@ -106,7 +106,7 @@ describe('what is written down', () => {
     expect(await news()).toEqual(['orders.quote.updated'])
   })
 
-  test('behavior: a payment that goes back is told of, once each', async () => {
+  test('behavior: each refunded payment emits one event', async () => {
     const orderId = await create()
     await news()
     await pay(orderId, 1n)
@@ -126,7 +126,7 @@ describe('what is written down', () => {
     expect(await news()).toEqual([])
   })
 
-  test('behavior: what cannot be delivered is told of; nothing delivered is not completed', async () => {
+  test('behavior: a failed delivery emits an event; an order without a delivery never completes it', async () => {
     const orderId = await create()
     await pay(orderId)
     await news()
@@ -141,7 +141,7 @@ describe('what is written down', () => {
     expect((await world.get(orderId)).phase).toBe('completed')
   })
 
-  test('behavior: another project is told nothing', async () => {
+  test('behavior: another project receives nothing', async () => {
     await database.executeSql('delete from webhook_endpoints')
     const [other] = (await database.executeSql(`insert into projects (name) values ('other') returning id`))
       .rows as { id: string }[]

@@ -103,14 +103,14 @@ const everywhere = (
     { numRuns: 1_000 },
   )
 
-test('behavior: whatever happens, an order that did not change is told to nobody', () => {
+test('behavior: for any sequence of events, an unchanged order emits nothing', () => {
   everywhere(
     () => {},
     ({ isSame, told }) => expect(isSame ? told : []).toEqual([]),
   )
 })
 
-test('behavior: whatever happens, only a new quote is told as one', () => {
+test('behavior: for any sequence of events, only a new quote emits a quote event', () => {
   everywhere(
     () => {},
     ({ event, told }) => {
@@ -120,7 +120,7 @@ test('behavior: whatever happens, only a new quote is told as one', () => {
   )
 })
 
-test('behavior: whatever happens, what is told adds up to what the order is', () => {
+test("behavior: for any sequence of events, the emitted ones add up to the order's state", () => {
   everywhere(
     (all, { phase, payments, payment, lineItems, refunds }) => {
       const count = (type: OrderEventType) => all.filter((told) => told === type).length

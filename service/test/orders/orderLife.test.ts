@@ -24,7 +24,7 @@ const minuteMs = 60_000
 let service: TestService
 let chain: FakeChain
 let watcher: PaymentWatcher | undefined
-/** What clients were shown, by field. */
+/** The values that clients saw, by field. */
 const seen = {
   phases: new Set<string>(),
   quotes: new Set<string>(),
@@ -62,7 +62,7 @@ const report = async ({ orderId }: Order, txId: string): Promise<Order> =>
   z.parse(Order, await call('POST', `/orders/${orderId}/payment`, { type: 'crypto-tx-id', txId }))
 const read = async ({ orderId }: Order): Promise<Order> =>
   look(z.parse(Order, await call('GET', `/orders/${orderId}`)))
-/** Waits until the order shows something, reading it as a client does. */
+/** Waits until the order shows a value, reading it as a client does. */
 const becomes = async (order: Order, shown: object): Promise<Order> => {
   await expect.poll(() => read(order), { interval: 20 }).toMatchObject(shown)
   return read(order)

@@ -28,7 +28,7 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
   let another: OpenDatabase
   let fake: FakeChain
   let world: OrderWorld
-  /** The same service as another process runs it: its connections are its own. */
+  /** The same service as in another process, with its own connections. */
   let beside: Deps
 
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
   const refresh = (orderId: string) => () => refreshOrder(beside, world.secretCall(orderId), { orderId })
   const race = (orderId: string, ...operations: (() => Promise<unknown>)[]) =>
     meet(url, { text: 'select 1 from orders where id = $1 for update', values: [orderId] }, operations)
-  /** An order whose payment was seen, and is deep enough to count at the next look. */
+  /** An order whose payment was seen, and will be confirmed at the next search. */
   const createPaid = async (): Promise<string> => {
     const orderId = await create()
     pay(orderId)
@@ -82,42 +82,42 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
   const deliveriesOf = (orderId: string) =>
     world.queue.filter(({ name, data }) => name === 'orders.deliver' && data.orderId === orderId)
 
-  test.each(['before', 'after'])('behavior: a payment counts, reported %s it is confirmed', async (when) => {
-    const orderId = await createPaid()
-    const operations = [look, report(orderId)]
-    const ended = await race(orderId, ...(when === 'before' ? operations.reverse() : operations))
-    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
-    const order = await orderOf(orderId)
-    expect(order).toMatchObject({ phase: 'delivery', payments: [{ use: 'accepted' }], hints: [txId] })
-    expect(deliveriesOf(orderId)).toHaveLength(1)
-  })
+  test.each(['before', 'after'])(
+    'behavior: a payment counts if reported %s it is confirmed',
+    async (when) => {
+      const orderId = await createPaid()
+      const operations = [look, report(orderId)]
+      const ended = await race(orderId, ...(when === 'before' ? operations.reverse() : operations))
+      expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+      const order = await orderOf(orderId)
+      expect(order).toMatchObject({ phase: 'delivery', payments: [{ use: 'accepted' }], hints: [txId] })
+      expect(deliveriesOf(orderId)).toHaveLength(1)
+    },
+  )
 
   test.each([
     ['PATCH', patch],
     ['refresh', refresh],
     ['a report', report],
-  ] as const)(
-    'behavior: a payment that is seen beside %s is kept, whichever comes first',
-    async (_, verb) => {
-      for (const isFirst of [true, false]) {
-        const orderId = await create()
-        pay(orderId)
-        const operations = [look, verb(orderId)]
-        const [seen, other] = isFirst
-          ? await race(orderId, ...operations)
-          : (await race(orderId, ...operations.reverse())).reverse()
-        expect(seen?.status).toBe('fulfilled')
-        // A change that comes second is refused, never written over the payment.
-        if (other?.status === 'rejected') expect(other.reason).toMatchObject({ code: 'conflict' })
-        expect((await orderOf(orderId)).payments).toHaveLength(1)
-        fake.mine(3)
-        await look()
-        expect(await orderOf(orderId)).toMatchObject({ phase: 'delivery', payments: [{ use: 'accepted' }] })
-      }
-    },
-  )
+  ] as const)('behavior: a payment seen concurrently with %s is kept, in either order', async (_, verb) => {
+    for (const isFirst of [true, false]) {
+      const orderId = await create()
+      pay(orderId)
+      const operations = [look, verb(orderId)]
+      const [seen, other] = isFirst
+        ? await race(orderId, ...operations)
+        : (await race(orderId, ...operations.reverse())).reverse()
+      expect(seen?.status).toBe('fulfilled')
+      // A change that comes second is refused, and never overwrites the payment.
+      if (other?.status === 'rejected') expect(other.reason).toMatchObject({ code: 'conflict' })
+      expect((await orderOf(orderId)).payments).toHaveLength(1)
+      fake.mine(3)
+      await look()
+      expect(await orderOf(orderId)).toMatchObject({ phase: 'delivery', payments: [{ use: 'accepted' }] })
+    }
+  })
 
-  test('behavior: a payment in time is kept beside the expiry of its quote', async () => {
+  test('behavior: a payment in time is kept when its quote expires concurrently', async () => {
     for (const isFirst of [true, false]) {
       const orderId = await create()
       pay(orderId)
@@ -132,7 +132,7 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
     }
   })
 
-  test('behavior: a second payment beside the confirmation of the first goes back', async () => {
+  test('behavior: a second payment during the confirmation of the first is refunded', async () => {
     const orderId = await createPaid()
     pay(orderId)
     fake.mine(3)
@@ -145,7 +145,7 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
     expect(deliveriesOf(orderId)).toHaveLength(1)
   })
 
-  test('behavior: of forty payments that two processes confirm beside reports, none is lost', async () => {
+  test('behavior: of forty payments that two processes confirm during reports, none is lost', async () => {
     const orderId = await create()
     for (let count = 0; count < 40; count++)
       fake.payInSameBlock({ orderId, currency: 'eth', units: priceUnits })
@@ -161,7 +161,7 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
     expect(new Set(rows.map(({ paymentId }) => paymentId)).size).toBe(39)
   })
 
-  test('behavior: a payment that comes beside the delivery is kept, and so is the delivery', async () => {
+  test('behavior: a payment and a concurrent delivery are both kept', async () => {
     const orderId = await createPaid()
     await look()
     pay(orderId)
@@ -175,7 +175,7 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
     expect(fake.sentOf('mint')).toHaveLength(1)
   })
 
-  test('behavior: two deliveries of one item at once mint it once', async () => {
+  test('behavior: two concurrent deliveries of one item mint it once', async () => {
     const orderId = await createPaid()
     await look()
     const deliver = (deps: Deps) => () => deliverLineItem(deps)({ orderId, lineItemIndex: 0 })
@@ -188,7 +188,7 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
     expect(await orderOf(orderId)).toMatchObject({ lineItems: [{ delivery: { status: 'completed' } }] })
   })
 
-  test('behavior: a refund that is sent beside a report is remembered', async () => {
+  test('behavior: a refund sent during a report is recorded', async () => {
     const orderId = await create()
     pay(orderId, priceUnits / 2n)
     await look()
@@ -201,7 +201,7 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
     expect(await orderOf(orderId)).toMatchObject({ refunds: [{ status: 'sent' }], hints: [txId] })
   })
 
-  test('error: an order that was written since it was read is not written over', async () => {
+  test('error: an order that was written since it was read is not overwritten', async () => {
     const orderId = await create()
     const stale = await readOrder(database.db, orderId)
     if (!stale) throw new Error('the order is gone')

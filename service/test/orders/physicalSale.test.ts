@@ -121,7 +121,7 @@ test('default: a physical sale, from the address to the receipt', async () => {
   expect(delivery).not.toContain('grace@example.com')
 })
 
-test('behavior: a client key creates an order and reads nothing of it back that the merchant alone is shown', async () => {
+test('behavior: a client key creates an order and cannot read the fields for the merchant alone', async () => {
   await call('PUT', '/collections/poster', {
     chain: 'base-sepolia',
     metadata: { name: 'Poster' },
@@ -147,7 +147,8 @@ test('behavior: a client key creates an order and reads nothing of it back that 
     return response.text()
   }
   const secretWords = /Weg 1|grace@|Enjoy/
-  // The server key goes first, under the same idempotency key, so that a reply shared between keys would show.
+  // The server key comes first, under the same idempotency key, so that a reply shared between keys would
+  // show.
   expect(await create(world.serverKey)).toMatch(secretWords)
   const first = await create(world.clientKey)
   const replayed = await create(world.clientKey)

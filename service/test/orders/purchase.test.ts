@@ -41,7 +41,7 @@ const create = async (payer: Payer, currency: string, body: object = {}, at = wo
   return { orderId: order.orderId, transaction }
 }
 
-/** Every base unit of every order is accounted for, whatever was just done. */
+/** Asserts that every base unit of every order is accounted for, at any point. */
 const expectBalanced = async () => expect((await getLedger(world.deps)).differing).toEqual([])
 
 const settle = async (orderId: string, at = world) => {
@@ -62,7 +62,7 @@ const usdcOf = (owner: Hex) =>
     args: [owner],
   })
 
-/** Sends tokens to where an order is paid, however many. */
+/** Sends any amount of tokens to an order's target. */
 const transfer = async (payer: Payer, transaction: string, units: bigint) => {
   const { data = '0x' } = parseTransaction(transaction as `0x02${string}`)
   const [to] = decodeFunctionData({ abi: erc20Abi, data }).args as readonly [Hex, bigint]
@@ -71,7 +71,7 @@ const transfer = async (payer: Payer, transaction: string, units: bigint) => {
 }
 
 describe('a purchase on a real chain', () => {
-  test('behavior: what is quoted in a coin is what the transaction pays, with its worth in dollars', async () => {
+  test('behavior: the transaction pays the quoted amount of a coin, with its value in dollars', async () => {
     await world.createCollection({ id: 'third', price: '10', currency: 'usd' })
     const payer = await createPayer()
     const body = { lineItems: { collectionLocator: 'kassa:third' } }
@@ -104,7 +104,7 @@ describe('a purchase on a real chain', () => {
     if (currency === 'usdc') expect(await usdcOf(chain.operator)).toBe(before + usdcUnits)
   })
 
-  test('parameters: a hundred semi-fungible tokens, each of its own', async () => {
+  test('parameters: a hundred semi-fungible tokens, each with its own id', async () => {
     await world.createCollection({ id: 'coins', fungibility: 'semi-fungible', price: '0.0001' })
     const lineItems = { collectionLocator: 'kassa:coins', callData: { quantity: 100 } }
     const payer = await createPayer()
@@ -115,11 +115,11 @@ describe('a purchase on a real chain', () => {
     expect(new Set(item?.delivery.tokens?.map(({ tokenId }) => tokenId))).toHaveProperty('size', 100)
     const hash = item?.delivery.txId as Hex
     const { gasUsed } = await chain.client.getTransactionReceipt({ hash })
-    // Half of what one transaction may use on chains that limit it.
+    // Half of what one transaction may use on chains with a limit.
     expect(gasUsed).toBeLessThan(10_000_000n)
   })
 
-  test('behavior: underpaid goes back, and the buyer may pay again', async () => {
+  test('behavior: an underpayment is refunded, and the buyer may pay again', async () => {
     const payer = await createPayer()
     const before = await usdcOf(payer.address)
     const { orderId, transaction } = await create(payer, 'usdc')
@@ -139,7 +139,7 @@ describe('a purchase on a real chain', () => {
     expect(await usdcOf(payer.address)).toBe(before - usdcUnits)
   })
 
-  test('behavior: overpaid goes on, and the excess goes back', async () => {
+  test('behavior: an overpaid order is delivered, and the excess is refunded', async () => {
     const payer = await createPayer()
     const before = await usdcOf(payer.address)
     const { orderId, transaction } = await create(payer, 'usdc')
@@ -151,7 +151,7 @@ describe('a purchase on a real chain', () => {
     expect(await usdcOf(payer.address)).toBe(before - usdcUnits)
   })
 
-  test('behavior: paid twice, the second time goes back', async () => {
+  test('behavior: a second payment is refunded', async () => {
     const payer = await createPayer()
     const before = await usdcOf(payer.address)
     const { orderId, transaction } = await create(payer, 'usdc')
@@ -162,7 +162,7 @@ describe('a purchase on a real chain', () => {
     expect(await usdcOf(payer.address)).toBe(before - usdcUnits)
   })
 
-  test('behavior: a late token payment goes back; a late native one never leaves the wallet', async () => {
+  test('behavior: a late token payment is refunded; a late native one never leaves the wallet', async () => {
     const hasty = await openWorld({ quoteTtlMs: 1500 })
     await hasty.createCollection({ id: 'tea' })
     const payer = await createPayer()
@@ -183,7 +183,7 @@ describe('a purchase on a real chain', () => {
     expect(unpaid.payment.received).toBeUndefined()
   })
 
-  test('behavior: two orders paid in one block are told apart', async () => {
+  test('behavior: two orders paid in one block are distinguished', async () => {
     const [one, two] = [await createPayer(), await createPayer()]
     const [first, second] = [await create(one, 'eth'), await create(two, 'usdc')]
     await chain.client.setAutomine(false)
@@ -220,7 +220,7 @@ describe('a purchase on a real chain', () => {
     )
   })
 
-  test('behavior: sold out in the meantime: the item fails and its price goes back', async () => {
+  test('behavior: sold out in the meantime: the item fails and its price is refunded', async () => {
     await world.createCollection({ id: 'rare', supplyLimit: 1, price: '30', currency: 'usdc' })
     const [quick, slow] = [await createPayer(), await createPayer()]
     const before = await usdcOf(slow.address)
@@ -237,7 +237,7 @@ describe('a purchase on a real chain', () => {
     expect(await usdcOf(slow.address)).toBe(before)
   })
 
-  test('behavior: too little money, too little gas, and enough again', async () => {
+  test('behavior: too few funds, too little gas, and enough again', async () => {
     const payment = (payerAddress: string) => ({
       payment: { method: 'base-sepolia', currency: 'usdc', payerAddress },
     })

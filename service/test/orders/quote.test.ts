@@ -107,7 +107,7 @@ describe('quoteOrder', () => {
     expect(quote([item()], {}, settings).lineItems[0]?.quote.charges?.shippingUnits).toBe('0')
   })
 
-  test('behavior: a price in a coin has six digits at most, and is never less than the conversion', () => {
+  test('behavior: a price in a coin has at most six digits, and is never less than the conversion', () => {
     const rate = fc.bigInt({ min: 1n, max: 10n ** 12n }).map((units) => fromBaseUnits(units, 6))
     const price = fc.bigInt({ min: 1n, max: 10n ** 15n }).map((units) => fromBaseUnits(units, 6))
     fc.assert(
@@ -131,7 +131,7 @@ describe('quoteOrder', () => {
     expect(lineItems[0]?.quote).toEqual({ status: 'requires-recipient' })
   })
 
-  test('behavior: what cannot be had is told apart and costs nothing', () => {
+  test('behavior: an unavailable item is marked as such and costs nothing', () => {
     const { quote: total, lineItems } = quote([
       item(),
       item({ id: 'gone', availableCount: 0 }),
@@ -178,7 +178,7 @@ describe('templates', () => {
     expect(quote([item()]).lineItems[0]).not.toHaveProperty('templateId')
   })
 
-  test('behavior: the lesser of both supplies decides', () => {
+  test('behavior: the smaller of both supplies decides', () => {
     expect(codesOf([copies({ availableCount: 2 }, 3, { availableCount: 9 })])).toEqual([
       'only 2 of Green are left',
     ])
@@ -189,7 +189,7 @@ describe('templates', () => {
     expect(codesOf([copies({ availableCount: 3 }, 3, { availableCount: 3 })])).toEqual(['valid'])
   })
 
-  test('behavior: line items draw on what they share, in their order', () => {
+  test('behavior: line items take from shared supplies in their order', () => {
     const both = (quantity: number) => copies({ availableCount: 3 }, quantity, { availableCount: 5 })
     const other = {
       ...both(1),
@@ -197,7 +197,7 @@ describe('templates', () => {
     }
     expect(codesOf([both(2), both(2), both(1), both(1), other, item({ availableCount: 5 }), other])).toEqual([
       'valid',
-      // What is refused takes nothing, of neither.
+      // A refused item takes nothing from either supply.
       'only 1 of Green are left',
       'valid',
       'Green is sold out',
@@ -207,7 +207,7 @@ describe('templates', () => {
     ])
   })
 
-  test('behavior: a template and a collection of one name are not one supply', () => {
+  test('behavior: a template and a collection with one name have separate supplies', () => {
     const one = {
       ...item({ id: 'x', availableCount: 1 }),
       template: { ...green, id: 'x', availableCount: 1 },
@@ -245,7 +245,7 @@ describe('conversion', () => {
     )
   })
 
-  test('behavior: a decimal times a number is that number of times the decimal', () => {
+  test('behavior: a decimal times a number equals the repeated sum', () => {
     fc.assert(
       fc.property(decimal, fc.integer({ min: 1, max: 100 }), (amount, factor) => {
         const product = multiplyDecimal(amount, factor)
@@ -258,7 +258,7 @@ describe('conversion', () => {
     )
   })
 
-  test('parameters: equal numbers however written', () => {
+  test('parameters: equal numbers in any notation', () => {
     expect(equalsDecimal('0.10', '0.1')).toBe(true)
     expect(equalsDecimal('1', '1.000')).toBe(true)
     expect(equalsDecimal('0.1', '0.10000000000000000001')).toBe(false)

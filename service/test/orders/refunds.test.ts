@@ -47,7 +47,7 @@ const settle = async () => {
   await world.drain()
 }
 const rows = () => database.db.select().from(refunds).orderBy(refunds.createdAt, refunds.id)
-/** Every base unit is accounted for, whatever waits. */
+/** Asserts that every base unit is accounted for, whatever waits. */
 const expectBalance = async () => expect((await getLedger(world.deps)).differing).toEqual([])
 
 describe('a refund that is worth less than its fee', () => {
@@ -72,7 +72,7 @@ describe('a refund that is worth less than its fee', () => {
     expect(await getLedger(world.deps)).toMatchObject({ totals: [{ received: 30n, owed: 30n, held: 30n }] })
   })
 
-  test('behavior: is sent once fees have fallen, without being asked for', async () => {
+  test('behavior: is sent automatically once fees have fallen', async () => {
     const orderId = await create()
     chain.pay({ orderId, currency: 'eth', units: feeWei - 1n })
     await settle()
@@ -128,7 +128,7 @@ describe('caps', () => {
   const capped = (perPayerPerHour: number, perProjectPerHour: number) =>
     open({ refunds: { ...testConfig.refunds, perPayerPerHour, perProjectPerHour } })
 
-  test('default: one payer has so many refunds an hour, and the rest later', async () => {
+  test('default: one payer gets a limited number of refunds an hour, and the rest later', async () => {
     await capped(3, 100)
     const orderId = await create()
     for (let count = 0; count < 5; count++) chain.pay({ orderId, currency: 'eth', units: feeWei })
@@ -146,7 +146,7 @@ describe('caps', () => {
     await expectBalance()
   })
 
-  test('behavior: strangers use up what a project has, and not what buyers need', async () => {
+  test("behavior: strangers can use up a project's cap, and not what buyers need", async () => {
     await capped(2, 4)
     const orderId = await create()
     for (const payer of strangers) chain.pay({ orderId, currency: 'eth', units: feeWei, payer })
@@ -155,7 +155,7 @@ describe('caps', () => {
     expect((await listHeldRefunds(database.db))[0]?.why).toBe(
       'over the cap of 4 refunds an hour of one project',
     )
-    // Paid in full and too much; then in full once more, and that one goes back whole.
+    // Overpaid first. The second full payment is refunded whole.
     chain.pay({ orderId, currency: 'eth', units: price + feeWei })
     chain.pay({ orderId, currency: 'eth', units: price })
     await settle()
@@ -163,7 +163,7 @@ describe('caps', () => {
       { input: { units: feeWei } },
       { input: { units: price } },
     ])
-    // Another project has its own.
+    // Another project has a separate cap.
     await capped(2, 4)
     const fresh = await create()
     chain.pay({ orderId: fresh, currency: 'eth', units: feeWei })
@@ -172,7 +172,7 @@ describe('caps', () => {
     await expectBalance()
   })
 
-  test('behavior: what the operator sends counts for nobody', async () => {
+  test('behavior: refunds sent by the operator do not count', async () => {
     await capped(1, 100)
     const orderId = await create()
     for (let count = 0; count < 2; count++) chain.pay({ orderId, currency: 'eth', units: feeWei })
@@ -208,7 +208,7 @@ test('behavior: an honest refund does not wait behind two hundred payments of du
   })
   await jobs.stop()
   await fresh.close()
-  // Among the first that are taken up together.
+  // Among the first jobs that are fetched together.
   expect(begun.indexOf(`refund:${orderId}:200`)).toBeLessThan(32)
 })
 
@@ -222,7 +222,7 @@ describe('a payer that cannot receive coins', () => {
     return orderId
   }
 
-  test('default: the order says that it may claim, and that it was refunded once it has claimed', async () => {
+  test('default: the order shows that it may claim, and that it was refunded once it has claimed', async () => {
     const orderId = await payTooLittle()
     const { payment } = await world.get(orderId)
     expect(payment.refunded).toBeUndefined()
@@ -264,7 +264,7 @@ describe('a payer that cannot receive coins', () => {
     await expectBalance()
   })
 
-  test('behavior: an address that refuses too leaves it claimable', async () => {
+  test('behavior: an address that rejects the coins too leaves it claimable', async () => {
     const orderId = await payTooLittle()
     const id = refundId(orderId)
     chain.state.refusals.set('payOutCredit', 'FailedCall()')
@@ -285,7 +285,7 @@ describe('a payer that cannot receive coins', () => {
   })
 })
 
-test('behavior: tokens that their payer is kept from receiving are held, and sent to another address', async () => {
+test('behavior: tokens that their payer is blocked from receiving are held, and sent to another address', async () => {
   const orderId = await create()
   const payment = { method: 'base-sepolia', currency: 'usdc', payerAddress }
   await editOrder(world.deps, world.serverCall, { orderId, body: { payment } })

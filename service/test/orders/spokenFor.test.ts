@@ -37,7 +37,7 @@ const mint = () =>
     },
   })
 
-test('behavior: what buyers have paid for is not minted for others', async () => {
+test('behavior: tokens that buyers have paid for are not minted for others', async () => {
   await mint()
   await expect(mint()).rejects.toMatchObject({
     code: 'conflict',
@@ -56,7 +56,7 @@ test.each([
   ['another currency', [{ currency: 'usdc', units: 3n * third }], 'valid'],
   ['too little, twice', [little, little], 'valid'],
   ['all of it', [{ currency: 'eth', units: 3n * third }], 'all-line-items-unavailable'],
-])('behavior: while its payment is not final, %s holds what it pays for', async (_, payments, status) => {
+])('behavior: while its payment is not final, %s reserves what it pays for', async (_, payments, status) => {
   const slow = createFakeChain({ now, confirmations: 5 })
   const shop = await createOrderWorld({ db: database.db, chains: [slow.port], now })
   await shop.createCollection({ id: 'rare', supplyLimit: 3 })

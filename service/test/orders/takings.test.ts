@@ -66,7 +66,7 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency) => {
     { key: `sweep:${orderId}:${bob}`, units: 2n * unit, recipient: bob },
   ]
 
-  test('default: each gets what was sold for them, and the ledger adds up', async () => {
+  test('default: each recipient gets the price of its sold items, and the ledger balances', async () => {
     const orderId = await buy(currency, 3n)
     await world.drain()
     expect(swept()).toEqual(shares(orderId))
@@ -92,7 +92,7 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency) => {
     expect(await ledger(orderId)).toMatchObject({ totals: [{ swept: 5n * unit, held: 0n, difference: 0n }] })
   })
 
-  test('behavior: whom the chain refuses keeps nobody waiting, and is paid when it lets them', async () => {
+  test('behavior: a recipient that the chain refuses delays no other, and is paid once the chain allows it', async () => {
     const orderId = await buy(currency)
     const [treasury, adas, bobs] = shares(orderId)
     chain.state.refusals.set(`sweep:${orderId}:${ada}`, 'Blocked')
@@ -115,7 +115,7 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency) => {
     expect(world.queue.filter(({ name }) => name === 'orders.sweep')).toEqual([])
   })
 
-  test('behavior: two whom the chain refuses are told of and tried each by themselves', async () => {
+  test('behavior: two refused recipients are logged and retried separately', async () => {
     const orderId = await buy(currency)
     for (const payee of [ada, bob]) chain.state.refusals.set(`sweep:${orderId}:${payee}`, `Not ${payee}`)
     await world.drain()
@@ -130,7 +130,7 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency) => {
     expect(swept().map(({ recipient }) => recipient)).toEqual([undefined, bob])
   })
 
-  test('behavior: what could not be delivered goes back, and to nobody else', async () => {
+  test('behavior: the price of an undelivered item is refunded, and paid to no recipient', async () => {
     const orderId = await buy(currency)
     await database.db.update(collections).set({ supplyLimit: 1 }).where(eq(collections.id, 'ada'))
     await world.drain()
@@ -150,21 +150,21 @@ const payTo = (paymentRecipient: string | null) =>
   database.db.update(collections).set({ paymentRecipient }).where(eq(collections.id, 'ada'))
 const one = { collectionLocator: 'kassa:ada' }
 
-describe('who is paid', () => {
+describe('the recipient of proceeds', () => {
   const pay = async (orderId: string) => {
     chain.pay({ orderId, currency: 'eth', units: prices.eth })
     await world.look()
     await world.drain()
   }
 
-  test('default: whom the price named, though the collection names another by now', async () => {
+  test("default: the price's payee, even if the collection has another by now", async () => {
     const { order } = await world.create({ lineItems: one })
     await payTo(bob)
     await pay(order.orderId)
     expect(swept()).toMatchObject([{ recipient: ada, units: prices.eth }])
   })
 
-  test('behavior: a price that is quoted again names whom the collection names then', async () => {
+  test("behavior: a new quote takes the collection's current payee", async () => {
     const { order } = await world.create({ lineItems: one })
     await payTo(bob)
     await refreshOrder(world.deps, world.serverCall, { orderId: order.orderId })
@@ -172,7 +172,7 @@ describe('who is paid', () => {
     expect(swept().map(({ recipient }) => recipient)).toEqual([bob])
   })
 
-  test('behavior: the treasury, of a collection that names nobody, as ever', async () => {
+  test('behavior: the treasury, for a collection without a payee', async () => {
     await payTo(null)
     const { order } = await world.create({ lineItems: one })
     await pay(order.orderId)
@@ -184,7 +184,7 @@ describe('who is paid', () => {
     ])
   })
 
-  test('behavior: the treasury, where the recipient has no address on the chain of the payment', async () => {
+  test('behavior: the treasury, if the recipient has no address on the chain of the payment', async () => {
     await payTo('So11111111111111111111111111111111111111112')
     const { order } = await world.create({ lineItems: one })
     expect(world.logged).toContainEqual(expect.stringContaining('the takings go to the treasury'))
@@ -192,7 +192,7 @@ describe('who is paid', () => {
     expect(swept()).toEqual([{ key: `sweep:${order.orderId}`, units: prices.eth }])
   })
 
-  test('behavior: the same account, where a chain of its own is paid on', async () => {
+  test('behavior: the same account, if the payment is on another chain', async () => {
     const polygon = createFakeChain({ now, chain: 'polygon-amoy' })
     const both = await createOrderWorld({ db: database.db, chains: [chain.port, polygon.port], now })
     await both.createCollection({ id: 'far', chain: 'polygon-amoy', recipientAddress: ada })
@@ -206,7 +206,7 @@ describe('who is paid', () => {
     expect((await getLedger(both.deps, { orderId: order.orderId })).differing).toEqual([])
   })
 
-  test('behavior: nobody but the operator can read it off an order', async () => {
+  test('behavior: only the operator can see it, not a reader of the order', async () => {
     const { order } = await world.create({ lineItems: one })
     expect(JSON.stringify(order)).not.toContain(ada)
   })

@@ -102,7 +102,7 @@ describe('the table', () => {
     expect(order.refunds).toEqual([])
   })
 
-  test('behavior: without a payer it asks for one; with too little it says so and comes back by itself', () => {
+  test('behavior: without a payer it asks for one; with too few funds it says so and recovers automatically', () => {
     const { payerAddress: _none, ...payment } = terms([5]).payment
     const { funds: _unchecked, ...rest } = terms([5])
     const { payment: payerless } = play([{ type: 'quoted', terms: { ...rest, payment } }]).view
@@ -123,7 +123,7 @@ describe('the table', () => {
     })
   })
 
-  test('behavior: a transaction that can be signed is not replaced while nothing changes', () => {
+  test('behavior: a transaction that can be signed stays while nothing changes', () => {
     const { order } = play([quoted])
     const again: OrderEvent = {
       type: 'funds-checked',
@@ -132,7 +132,7 @@ describe('the table', () => {
     expect(transition(order, again, startMs).order).toBe(order)
   })
 
-  test('behavior: the quote runs out at its end and not before', () => {
+  test('behavior: the quote expires at its end and not before', () => {
     const { order } = play([quoted])
     expect(transition(order, { type: 'time-passed' }, late - 1).order).toBe(order)
     const expired = transition(order, { type: 'time-passed' }, late).order
@@ -145,7 +145,7 @@ describe('the table', () => {
     expect(play([{ type: 'quoted', terms: terms([5, 7], late) }], expired).view.phase).toBe('payment')
   })
 
-  test('behavior: a payment in time revives a quote that ran out before it was seen', () => {
+  test('behavior: a payment in time revives a quote that expired before the payment was seen', () => {
     const { order } = play([quoted, { event: { type: 'time-passed' }, nowMs: late }])
     const paid = play([{ event: seen('p', 12, { minedAtMs: late }), nowMs: late + 5 }], order)
     expect(paid.order).toMatchObject({
@@ -158,7 +158,7 @@ describe('the table', () => {
     expect(undone).toMatchObject({ phase: 'quote', quote: { status: 'expired' }, payments: [] })
   })
 
-  test('behavior: too little goes back and the order waits again', () => {
+  test('behavior: an underpayment is refunded and the order waits again', () => {
     const { view, effects } = play([quoted, seen('p', 11), confirmed('p'), refunded(0)])
     expect(view).toMatchObject({
       phase: 'payment',
@@ -174,7 +174,7 @@ describe('the table', () => {
     ])
   })
 
-  test('behavior: too much goes on, the excess goes back, and only then is it swept', () => {
+  test('behavior: an overpaid order is delivered, the excess is refunded, and only then it is swept', () => {
     const paid = play([quoted, seen('p', 15), confirmed('p'), delivered(0), delivered(1)])
     expect(paid.effects).toContainEqual(
       expect.objectContaining({ type: 'refund', units: '3', reason: 'overpaid' }),
@@ -183,7 +183,7 @@ describe('the table', () => {
     expect(play([refunded(0)], paid.order).effects).toEqual([{ type: 'sweep' }])
   })
 
-  test('behavior: late money goes back', () => {
+  test('behavior: late payments are refunded', () => {
     const { order, effects } = play([
       quoted,
       { event: seen('p', 12, { minedAtMs: late + 1 }), nowMs: late + 1 },
@@ -199,7 +199,7 @@ describe('the table', () => {
     )
   })
 
-  test('behavior: the wrong currency and a second payment go back', () => {
+  test('behavior: payments in the wrong currency and second payments are refunded', () => {
     const { order, effects } = play([
       quoted,
       seen('wrong', 100, { currency: 'usdc' }),
@@ -218,7 +218,7 @@ describe('the table', () => {
     ])
   })
 
-  describe('a price that changed while a payment was on its way', () => {
+  describe('a price that changed while a payment was pending', () => {
     const dearer: OrderEvent = { type: 'quoted', terms: terms([6, 8], startMs + 5000) }
     const at = (event: OrderEvent, nowMs: number) => ({ event, nowMs })
 
@@ -241,7 +241,7 @@ describe('the table', () => {
       expect(order).toMatchObject({ phase: 'completed', payments: [{ use: 'accepted' }] })
     })
 
-    test('behavior: not beyond its own time, and not for less', () => {
+    test('behavior: only within its own time, and only if paid in full', () => {
       const changed = play([quoted, at(dearer, startMs + 5000)]).order
       const tooLate = play(
         [at(seen('p', 12, { minedAtMs: late + 1 }), late + 2), at(confirmed('p'), late + 3)],
@@ -255,13 +255,13 @@ describe('the table', () => {
       })
     })
 
-    test('behavior: it is there again though the new one is gone', () => {
+    test('behavior: it is restored even if the new one has expired', () => {
       const soldOut: OrderEvent = { type: 'quoted', terms: terms(['unavailable', 'unavailable']) }
       const { order } = play([quoted, soldOut, seen('p', 12), confirmed('p')])
       expect(order).toMatchObject({ phase: 'delivery', quote: { totalUnits: '12' } })
     })
 
-    test('behavior: two payments, each for its own price', () => {
+    test('behavior: two payments, each for another price', () => {
       const changed = play([quoted, at(dearer, startMs + 5000), at(seen('p', 12), startMs + 6000)]).order
       const both = transition(changed, seen('q', 14, { minedAtMs: late + 1 }), late + 2).order
       const gonePlay = play([at(gone('p'), late + 3), at(confirmed('q'), late + 4)], both)
@@ -274,7 +274,7 @@ describe('the table', () => {
       })
     })
 
-    test('behavior: none is honoured for another recipient, currency or template', () => {
+    test('behavior: no earlier one is honoured for another recipient, currency or template', () => {
       const copies = terms([6, 8]).lineItems.map((item) => ({ ...item, templateId: 'green' }))
       for (const change of [
         { lineItems: copies },
@@ -288,7 +288,7 @@ describe('the table', () => {
     })
   })
 
-  test('behavior: a delivery the chain refuses is tried again, a little later each time, and then failed', () => {
+  test('behavior: a refused delivery is tried again, with growing delays, and then fails', () => {
     const refused = (attempt: number): OrderEvent => ({ type: 'item-refused', lineItemIndex: 1, attempt })
     const paid = play([quoted, seen('p', 12), confirmed('p')]).order
     const { order, effects } = play([refused(1), refused(1), refused(2), refused(3)], paid)
@@ -302,7 +302,7 @@ describe('the table', () => {
     })
   })
 
-  test('behavior: a refund that failed is pending again, and sent once', () => {
+  test('behavior: a failed refund is pending again, and sent once', () => {
     const refundId = 'refund:order:0'
     const failedRefund: OrderEvent = { type: 'refund-failed', refundId }
     const { order } = play([quoted, seen('p', 11), confirmed('p'), failedRefund])
@@ -320,7 +320,7 @@ describe('the table', () => {
     })
   })
 
-  test('behavior: an item that cannot be delivered gives its price back', () => {
+  test('behavior: the price of an item that cannot be delivered is refunded', () => {
     const { view, effects } = play([
       quoted,
       seen('p', 12),
@@ -347,12 +347,12 @@ describe('the table', () => {
     expect(effects.map(({ type }) => type)).toEqual(['schedule-expiry', 'deliver', 'sweep'])
   })
 
-  test('behavior: nobody can make a token transfer of nothing look like a payment', () => {
+  test("behavior: a token's transfer of zero never counts as a payment", () => {
     const { order } = play([quoted])
     expect(transition(order, seen('dust', 0), startMs).order).toBe(order)
   })
 
-  test('behavior: what is minted in part is tried until it is whole, and neither fails nor is refunded', () => {
+  test('behavior: a partly minted item is tried until it is complete, and is neither failed nor refunded', () => {
     const minted = (first: number, txId: string): OrderEvent => ({
       ...{ type: 'tokens-minted', lineItemIndex: 0, count: 50 },
       ...{ first, txId },
@@ -362,7 +362,7 @@ describe('the table', () => {
       (_, at): OrderEvent => ({ type: 'item-refused', lineItemIndex: 0, attempt: at + 1 }),
     )
     const paid = [quoted, seen('p', 12), confirmed('p'), delivered(1)]
-    // Told twice, or out of turn, it counts once.
+    // Repeated or out of order, it counts once.
     const parts = [minted(50, '0x2'), minted(0, '0x1'), minted(0, '0x1'), minted(50, '0x2')]
     const { order, effects } = play([...paid, ...parts, ...refused, failed(0)])
     expect(order.lineItems[0]?.delivery).toMatchObject({
@@ -378,7 +378,7 @@ describe('the table', () => {
     expect(play([delivered(0)], order).order.phase).toBe('completed')
   })
 
-  test('behavior: a refund the chain refuses does not keep the takings from the merchant', () => {
+  test('behavior: a refused refund does not keep the proceeds from the merchant', () => {
     const { effects } = play([
       quoted,
       seen('p', 15),
@@ -455,7 +455,7 @@ const anySteps = fc.array(fc.record({ event: anyEvent, waitMs: fc.constantFrom(0
 
 const sum = (amounts: readonly string[]) => amounts.reduce((total, amount) => total + BigInt(amount), 0n)
 
-/** Plays any events and hands each step to a check. */
+/** Applies any events and passes each step to a check. */
 const everywhere = (
   check: (step: {
     before: OrderState
@@ -487,7 +487,7 @@ const everywhere = (
   )
 
 describe('any sequence of events', () => {
-  test('behavior: every base unit that was confirmed is delivered, on its way, or going back', () => {
+  test('behavior: every confirmed base unit is delivered, pending, or being refunded', () => {
     everywhere(({ after }) => {
       const confirmedUnits = sum(
         after.payments.flatMap(({ use, units }) => (use === 'undecided' ? [] : [units])),
@@ -503,7 +503,7 @@ describe('any sequence of events', () => {
     })
   })
 
-  test('behavior: no payment gives back more than it brought, and refunds go to who paid', () => {
+  test('behavior: no payment refunds more than it brought, and refunds go to the payer', () => {
     everywhere(({ after, effects }) => {
       for (const payment of after.payments) {
         const back = sum(
@@ -521,7 +521,7 @@ describe('any sequence of events', () => {
     })
   })
 
-  test('behavior: a delivery starts once, after a full and confirmed payment, and never goes back', () => {
+  test('behavior: a delivery starts once, after a full and confirmed payment, and never restarts', () => {
     everywhere(({ before, after, event, effects, all }) => {
       if (before.phase === 'delivery') expect(['delivery', 'completed']).toContain(after.phase)
       if (before.phase === 'completed') expect(after.phase).toBe('completed')
@@ -545,13 +545,13 @@ describe('any sequence of events', () => {
     })
   })
 
-  test('behavior: once a payment was seen, no new price is taken', () => {
+  test('behavior: once a payment was seen, the order takes no new price', () => {
     everywhere(({ before, after, event }) => {
       if (event.type === 'quoted' && before.payments.length) expect(after).toBe(before)
     })
   })
 
-  test('behavior: whatever happens reads as an order of the interface', () => {
+  test('behavior: every state is a valid order of the interface', () => {
     everywhere(({ after }) => {
       const view = viewOrder(after, startMs, 'buyer')
       expect(z.parse(Order, JSON.parse(JSON.stringify(view)))).toEqual(view)

@@ -40,7 +40,7 @@ const refusal = (code: string, message: string | RegExp) =>
   expect.objectContaining({ code, message: expect.stringMatching(message) })
 
 describe('createOrder', () => {
-  test('default: an order that can be paid, and its secret', async () => {
+  test('default: an order that can be paid, and its client secret', async () => {
     const answer = await world.create({ ...tea, metadata: { cart: 7 } })
     expect(z.parse(CreateOrderAnswer, answer)).toEqual(answer)
     expect(answer.clientSecret).toMatch(/^cs_[\w-]{43}$/)
@@ -85,7 +85,7 @@ describe('createOrder', () => {
     expect(await world.get(answer.order.orderId)).toEqual(answer.order)
   })
 
-  test('behavior: a collection is looked up once, however many line items are of it', async () => {
+  test('behavior: a collection is read once, for any number of its line items', async () => {
     const select = vi.spyOn(database.db, 'select')
     const countQueries = async (lineItems: number): Promise<number> => {
       select.mockClear()
@@ -165,13 +165,13 @@ describe('createOrder', () => {
       status: 'awaiting-payment',
       preparation: { serializedTransaction: expect.any(String) },
     })
-    // An item that cannot be bought requires nothing.
+    // An unavailable item requires nothing.
     await world.createCollection({ id: 'gone', requires: ['physical-address'], chain: 'solana' })
     const gone = [{ collectionLocator: 'kassa:gone' }, { collectionLocator: 'kassa:tea' }]
     expect((await world.create({ lineItems: gone })).order.payment.status).toBe('awaiting-payment')
   })
 
-  test('behavior: what cannot be had', async () => {
+  test('behavior: unavailable items', async () => {
     await world.createCollection({ id: 'moon', chain: 'solana' })
     const { order } = await world.create({ lineItems: { collectionLocator: 'kassa:moon' } })
     expect(order).toMatchObject({ phase: 'quote', quote: { status: 'all-line-items-unavailable' } })
@@ -203,7 +203,7 @@ describe('createOrder', () => {
     await expect(world.create({ ...tea, recipient: { walletAddress: solanaAddress } })).rejects.toEqual(
       refusal('input-invalid', /^recipient\.walletAddress: /),
     )
-    // One digit of it was mistyped, which its checksum tells.
+    // One digit was mistyped, which its checksum shows.
     const mistyped = '0x71C7656EC7ab88b098defB751B7401B5f6d8976E'
     await expect(world.create({ ...tea, recipient: { walletAddress: mistyped } })).rejects.toEqual(
       refusal('input-invalid', /^recipient\.walletAddress: expected an address on base-sepolia$/),
@@ -240,7 +240,7 @@ describe('createOrder', () => {
 })
 
 describe('getOrder', () => {
-  test('behavior: a quote that ran out shows as expired at the very read, and stays so', async () => {
+  test('behavior: a quote that ran out shows as expired at that read, and stays so', async () => {
     const { order } = await world.create(tea)
     nowMs += 600_000
     const read = await world.get(order.orderId)
@@ -253,7 +253,7 @@ describe('getOrder', () => {
     expect((await world.get(order.orderId)).quote.status).toBe('expired')
   })
 
-  test('error: not-found, for another project, another order and a name that is no id', async () => {
+  test('error: not-found, for another project, another order and an invalid id', async () => {
     const { order } = await world.create(tea)
     const other = await createOrderWorld({ db: database.db, chains: [], now })
     const input = { orderId: order.orderId }
@@ -277,7 +277,7 @@ describe('getOrder', () => {
 })
 
 describe('editOrder and refreshOrder', () => {
-  test('default: fills in what was missing', async () => {
+  test('default: fills in missing fields', async () => {
     const { order } = await world.create({
       ...tea,
       recipient: undefined,
@@ -312,7 +312,7 @@ describe('editOrder and refreshOrder', () => {
     })
   })
 
-  test('behavior: two edits at once both take effect', async () => {
+  test('behavior: two concurrent edits both take effect', async () => {
     const { order } = await world.create(tea)
     const edit = (body: object) => editOrder(world.deps, world.serverCall, { orderId: order.orderId, body })
     await Promise.all([edit({ locale: 'fr-FR' }), edit({ recipient: { email: 'ada@example.com' } })])
@@ -322,7 +322,7 @@ describe('editOrder and refreshOrder', () => {
     })
   })
 
-  test('behavior: what an order never tells is kept when a change leaves it out', async () => {
+  test('behavior: fields that an order never shows are kept when a change leaves them out', async () => {
     const physicalAddress = {
       name: 'Ada',
       line1: '1 Quiet Street',
@@ -368,7 +368,7 @@ describe('editOrder and refreshOrder', () => {
 })
 
 describe('reportPayment', () => {
-  test('default: remembered as a hint, changes nothing', async () => {
+  test('default: stored as a hint, without changing the state', async () => {
     const { order } = await world.create(tea)
     const body = { type: 'crypto-tx-id' as const, txId: '0xdead' }
     const answer = await reportPayment(world.deps, world.secretCall(order.orderId), {

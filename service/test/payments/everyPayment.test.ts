@@ -12,9 +12,9 @@ import { defaultWatchOptions } from '../../src/payments/watchPayments.js'
 import { createMoneyWorld, price } from '../helpers/createMoneyWorld.js'
 
 /**
- * Every way in which a payment can go, in coins and in a token, on a real chain. Each ends with what the order says
- * was received and refunded, to the last base unit; with what the contracts' own logs say was paid out, and to whom;
- * and with a ledger in which nothing is missing.
+ * Every kind of payment, in coins and in a token, on a real chain. Each test checks the amounts that the
+ * order shows as received and refunded, to the last base unit, the payouts in the contracts' own logs, and
+ * that the ledger balances.
  */
 
 type MoneyWorld = Awaited<ReturnType<typeof createMoneyWorld>>
@@ -23,11 +23,11 @@ type Payer = Awaited<ReturnType<MoneyWorld['createPayer']>>
 type Currency = 'eth' | 'usdc'
 
 let chain: MoneyWorld
-/** Takes a payment for final in its first block. */
+/** A payment is final in its first block. */
 let world: World
-/** Takes a payment for final in its third block. */
+/** A payment is final in its third block. */
 let patient: World
-/** Lets a quote hold for a moment. */
+/** A quote is valid for a moment. */
 let hasty: World
 let buyer: Payer
 let stranger: Payer
@@ -58,7 +58,7 @@ type End = {
   status: string
   failure?: string | undefined
   received: bigint
-  /** Every refund there may be, in the order in which they are sent. */
+  /** All possible refunds, in the order in which they are sent. */
   refunds?: readonly { to: Payer; units: bigint }[]
   swept?: bigint
 }
@@ -97,7 +97,7 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency: Currency) => {
   const waiting = { phase: 'payment', status: 'awaiting-payment' } as const
   const send = (payer: Payer, orderId: string, units: bigint) => payer.send(orderId, currency, units)
 
-  test('default: exactly what was asked for', async () => {
+  test('default: exactly the quoted amount', async () => {
     const orderId = await world.create(buyer, currency)
     await send(buyer, orderId, full)
     await expectEnd(world, orderId, paid)
@@ -162,7 +162,7 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency: Currency) => {
     await expectEnd(world, orderId, { ...paid, received: 2n * full, refunds })
   })
 
-  test('behavior: twice, and once more when all is over', async () => {
+  test('behavior: twice, and once more after the end', async () => {
     const orderId = await world.create(buyer, currency)
     await send(buyer, orderId, full)
     await send(buyer, orderId, full)
@@ -185,7 +185,7 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency: Currency) => {
   })
 
   describe('reorganised away', () => {
-    /** Paid and seen, and then in no block any more; returns the payment as it was signed. */
+    /** Pays, sees the payment, and removes it from its block. Returns the payment as it was signed. */
     const paidAndLost = async (orderId: string, units: bigint): Promise<Hex> => {
       const id = await chain.client.snapshot()
       const raw = await buyer.signPayment(orderId, currency, units)
@@ -226,7 +226,7 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency: Currency) => {
       await expectEnd(patient, orderId, { ...waiting, failure: 'underpaid', received: 3n, refunds })
     })
 
-    test('behavior: its refund is, too, and is sent again though nothing else is', async () => {
+    test('behavior: its refund is reorganised too, and is sent again on its own', async () => {
       const orderId = await world.create(buyer, currency)
       await send(buyer, orderId, 5n)
       const id = await chain.client.snapshot()
@@ -264,7 +264,7 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency: Currency) => {
     })
   })
 
-  test('behavior: for what the order asked before it was edited', async () => {
+  test("behavior: at the order's price before an edit", async () => {
     const orderId = await world.create(buyer, 'usdxm')
     const payment = { method: 'base-sepolia', currency, payerAddress: buyer.address } as const
     await editOrder(world.deps, world.secretCall(orderId), { orderId, body: { payment } })
@@ -283,10 +283,10 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency: Currency) => {
   })
 })
 
-describe('after its time', () => {
+describe('after the watch ended', () => {
   const dayMs = 24 * 60 * 60_000
 
-  test('behavior: a second payment a month later shows up, and goes back once it is reported', async () => {
+  test('behavior: a second payment a month later is found and refunded once it is reported', async () => {
     const orderId = await world.create(buyer, 'usdc')
     await buyer.send(orderId, 'usdc', price.usdc)
     await world.settle(orderId)
@@ -309,10 +309,10 @@ describe('after its time', () => {
   })
 })
 
-describe('what nobody asked for', () => {
+describe('unrequested funds', () => {
   const strayOf = async (orderId: string) => (await getLedger(world.deps, { orderId })).strays
 
-  test('behavior: a token that the deployment does not take is listed, and in the way of nothing', async () => {
+  test('behavior: a token that the deployment does not accept is listed, and affects nothing else', async () => {
     const orderId = await world.create(buyer, 'usdc')
     const nonce = await chain.client.getTransactionCount({ address: buyer.address })
     await buyer.mine(await buyer.sign({ data: encodeDeployData({ ...TestToken, args: ['Foreign', 'FOR'] }) }))
@@ -326,7 +326,8 @@ describe('what nobody asked for', () => {
     expect((await world.settle(orderId)).phase).toBe('completed')
     const stray = { orderId, chain: 'base-sepolia', currency: token, decimals: 0, units: 13n }
     expect(await getLedger(world.deps, { orderId })).toMatchObject({ differing: [], strays: [stray] })
-    // What calls itself a token may break at any time: nothing can be said of it then, and all else as before.
+    // A contract that claims to be a token may fail at any time. Its amounts are then unknown, and everything
+    // else stays.
     await chain.client.setCode({ address: token, bytecode: '0xfe' })
     expect(await getLedger(world.deps, { orderId })).toMatchObject({
       ...{ differing: [], strays: [] },
@@ -342,7 +343,7 @@ describe('what nobody asked for', () => {
     expect(await strayOf(orderId)).toEqual([{ ...place, units: 4n }])
   })
 
-  test('behavior: coins for an order that there is not, or forced upon the router, are listed', async () => {
+  test('behavior: coins for an unknown order, or forced into the router, are listed', async () => {
     const nobodys = async () => {
       const { strays } = await world.ledger()
       return strays.filter(({ orderId }) => orderId === undefined).map(({ units }) => units)

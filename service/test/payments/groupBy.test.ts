@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chunk, groupBy } from '../../src/payments/groupBy.js'
 
-test('default: items of a key stay together, in the order in which they came', () => {
+test('default: items of a key stay together, in their order', () => {
   const items = ['tea 1', 'cup 1', 'tea 2', 'tea 3']
   const groups = groupBy(items, (item) => item.slice(0, 3))
   expect([...groups]).toEqual([
@@ -11,7 +11,7 @@ test('default: items of a key stay together, in the order in which they came', (
   expect([...groupBy([], String)]).toEqual([])
 })
 
-test('default: pieces are full except for the last, and leave nothing out', () => {
+test('default: all chunks except the last are full, and no item is left out', () => {
   expect(chunk([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]])
   expect(chunk([1, 2, 3, 4], 2)).toEqual([
     [1, 2],

@@ -42,7 +42,7 @@ const statusOf = async (txId: string) =>
 const pay = (units = price, currency = 'eth') => chain.pay({ orderId, currency, units })
 
 describe('lookForPayments', () => {
-  test('default: in a block, then deep enough, then delivered once', async () => {
+  test('default: in a block, then confirmed, then delivered once', async () => {
     pay()
     await world.look()
     expect(await read()).toMatchObject({ phase: 'payment', payment: { status: 'in-progress' } })
@@ -95,7 +95,7 @@ describe('lookForPayments', () => {
     expect(row?.blockHash).toBe(chain.head().hash)
   })
 
-  test('behavior: two processes looking at once write the same', async () => {
+  test('behavior: two concurrent processes write the same', async () => {
     pay()
     await Promise.all([world.look(), world.look(), world.look()])
     chain.mine(2)
@@ -105,7 +105,7 @@ describe('lookForPayments', () => {
     expect(chain.sentOf('mint')).toHaveLength(1)
   })
 
-  test('behavior: two orders in one block are told apart', async () => {
+  test('behavior: two orders in one block are distinguished', async () => {
     const other = (await world.create({ lineItems: { collectionLocator: 'kassa:tea' } })).order.orderId
     pay()
     chain.payInSameBlock({ orderId: other, currency: 'eth', units: price })
@@ -117,7 +117,7 @@ describe('lookForPayments', () => {
     expect(chain.sentOf('mint')).toHaveLength(2)
   })
 
-  test('behavior: a long absence is caught up in steps', async () => {
+  test('behavior: a long absence is read in steps', async () => {
     chain.mine(40)
     pay()
     chain.mine(60)
@@ -125,7 +125,7 @@ describe('lookForPayments', () => {
     expect((await read()).phase).toBe('delivery')
   })
 
-  test('behavior: a development chain that was started anew is read from its first block', async () => {
+  test('behavior: a development chain that was reset is read from its first block', async () => {
     chain.mine(100)
     pay()
     await world.look()
@@ -140,7 +140,7 @@ describe('lookForPayments', () => {
     expect((await read()).phase).toBe('delivery')
   })
 
-  test('behavior: a development chain that was started anew and has outgrown the old one', async () => {
+  test('behavior: a development chain that was reset and has outgrown the old one', async () => {
     pay()
     await world.look()
     chain.restart()
@@ -156,13 +156,13 @@ describe('lookForPayments', () => {
     const [cursorBefore, seen] = [chain.head().number + 40n, pay()]
     chain.mine(39)
     await world.look()
-    // Delivered or not, what counts is that the payment stands.
+    // Delivered or not, the payment must still count.
     expect(await statusOf(seen.txId)).toBe('confirmed')
     const late = pay()
     await world.look()
     chain.state.behind = 30
     const { getBlock } = chain.port
-    // Another node of the same provider answers by number, and has everything.
+    // Another node of the same provider answers by number, and has all blocks.
     const whole: ChainPort = {
       ...chain.port,
       isLocal,
@@ -182,7 +182,7 @@ describe('lookForPayments', () => {
     expect(await statusOf(late.txId)).toBe('confirmed')
   })
 
-  test('behavior: a stale answer of a public chain is not a new chain', async () => {
+  test('behavior: a stale answer of a public chain does not count as a new chain', async () => {
     const real = { ...chain.port, isLocal: false }
     chain.mine(40)
     pay()
@@ -193,7 +193,7 @@ describe('lookForPayments', () => {
     expect((await readCursor(database.db, 'base-sepolia'))?.number).toBe(46n)
   })
 
-  test('behavior: a log that a node does not have yet is not a payment undone', async () => {
+  test('behavior: a log that a node lacks temporarily does not undo a payment', async () => {
     pay()
     await world.look()
     chain.state.isHidingLogs = true
@@ -219,7 +219,7 @@ describe('lookForPayments', () => {
     expect((await read()).phase).toBe('delivery')
   })
 
-  test('behavior: a payment seen in the last moment that it was looked for is followed to its end', async () => {
+  test('behavior: a payment seen at the very end of its watch is followed to its end', async () => {
     pay()
     await world.look()
     expect((await read()).payment.status).toBe('in-progress')
@@ -235,9 +235,9 @@ describe('lookForPayments', () => {
     expect(unused.state.readyCount).toBe(0)
   })
 
-  describe('a chain that nobody waited on for long', () => {
+  describe('a chain without waiting orders for a long time', () => {
     const dayMs = 24 * 60 * 60_000
-    /** Counts the questions for payments. */
+    /** Counts the queries for payments. */
     const counting = (port: ChainPort) => {
       const counter = { asked: 0 }
       const findPayments: ChainPort['findPayments'] = (input) => {
@@ -248,7 +248,7 @@ describe('lookForPayments', () => {
     }
     const options = { ...defaultWatchOptions, rereadMs: 0, maxBlocks: 20 }
 
-    test('default: is read from the block of the next order on', async () => {
+    test("default: is read from the next order's block on", async () => {
       await world.look()
       nowMs += 31 * dayMs
       chain.mine(2000)
@@ -292,7 +292,7 @@ describe('lookForPayments', () => {
       }
     })
 
-    test('behavior: one that somebody waits on is read through, however long it was not read', async () => {
+    test('behavior: one with a waiting order is read completely, however long it was not read', async () => {
       nowMs += 29 * dayMs
       pay()
       nowMs += dayMs / 2
@@ -303,7 +303,7 @@ describe('lookForPayments', () => {
     })
   })
 
-  test('behavior: money on a chain whose own orders are over is looked for while any order waits', async () => {
+  test('behavior: a chain whose own orders have ended is searched while any order waits', async () => {
     const other = createFakeChain({ now: () => nowMs, chain: 'polygon-amoy' })
     const both = await createOrderWorld({
       ...{ db: database.db, chains: [chain.port, other.port], now: () => nowMs },
@@ -337,7 +337,7 @@ describe('lookForPayments', () => {
       expect((await read()).payment.status).toBe('awaiting-payment')
     }
 
-    test('default: after ten minutes it is read again from where it was', async () => {
+    test('default: after ten minutes, reading resumes from where it was', async () => {
       await lose()
       nowMs += 2 * 60_000
       chain.mine(20)
@@ -358,7 +358,7 @@ describe('lookForPayments', () => {
     })
   })
 
-  test('behavior: money for a currency the order no longer asks for goes back', async () => {
+  test('behavior: a payment in a currency that the order no longer uses is refunded', async () => {
     const payment = { method: 'base-sepolia', currency: 'usdc' }
     await editOrder(world.deps, world.serverCall, { orderId, body: { payment } })
     pay()
@@ -393,7 +393,7 @@ describe('lookAtHints', () => {
     return txId
   }
 
-  test('default: the block of a reported transaction is looked at again, and its logs decide', async () => {
+  test('default: the block of a reported transaction is searched again, and its logs decide', async () => {
     const txId = await miss()
     await report(`0x${'12'.repeat(32)}`)
     await report(txId)
@@ -403,7 +403,7 @@ describe('lookAtHints', () => {
     expect((await read()).phase).toBe('delivery')
   })
 
-  test('behavior: one reported again is looked for as long again', async () => {
+  test('behavior: one reported again is followed for the full time again', async () => {
     const txId = `0x${'34'.repeat(32)}`
     await report(txId)
     nowMs += 31 * 24 * 60 * 60 * 1000
@@ -419,7 +419,7 @@ describe('lookAtHints', () => {
     expect(chain.sentOf('refund')).toMatchObject([{ input: { orderId, units: 4n } }])
   })
 
-  test('behavior: one that a node does not answer for is in the way of no other', async () => {
+  test('behavior: one that a node does not answer for does not block others', async () => {
     const txId = await miss()
     const bad = Array.from({ length: 8 }, (_, index) => `0x${`${index}f`.repeat(32)}`)
     for (const each of bad) await report(each)
@@ -443,7 +443,7 @@ describe('lookAtHints', () => {
     expect((await read()).payment.status).toBe('awaiting-payment')
   })
 
-  test('behavior: what was seen, and what is a day old, is asked for no more', async () => {
+  test('behavior: transactions that were seen, or reported a day ago, are no longer checked', async () => {
     const asked: string[] = []
     const port: ChainPort = {
       ...chain.port,
@@ -507,7 +507,7 @@ describe('giveUpHints', () => {
 describe('recheckOrders', () => {
   const status = async () => (await read()).payment.status
 
-  test('behavior: too little, and enough again', async () => {
+  test('behavior: too few funds, and enough again', async () => {
     chain.state.funds = 'insufficient-funds-for-gas'
     await recheckFunds(world.deps, 'base-sepolia', 50)
     expect(await status()).toBe('crypto-payer-insufficient-funds-for-gas')
@@ -517,7 +517,7 @@ describe('recheckOrders', () => {
     expect((await read()).payment.preparation?.serializedTransaction).toContain(orderId)
   })
 
-  test('behavior: an empty wallet is not told of just after a payment was reported', async () => {
+  test('behavior: an empty wallet is not shown just after a payment was reported', async () => {
     chain.state.funds = 'insufficient-funds'
     const body = { type: 'crypto-tx-id', txId: `0x${'12'.repeat(32)}` } as const
     await reportPayment(world.deps, world.serverCall, { orderId, body })
@@ -528,7 +528,7 @@ describe('recheckOrders', () => {
     expect(await status()).toBe('crypto-payer-insufficient-funds')
   })
 
-  test('behavior: an empty wallet is not told of while any payment waits to be confirmed', async () => {
+  test('behavior: an empty wallet is not shown while any payment waits to be confirmed', async () => {
     pay(price, 'usdc')
     await world.look()
     chain.state.funds = 'insufficient-funds'
@@ -536,7 +536,7 @@ describe('recheckOrders', () => {
     expect(await status()).toBe('awaiting-payment')
   })
 
-  test('behavior: quotes run out by themselves', async () => {
+  test('behavior: quotes expire automatically', async () => {
     nowMs += 600_000
     await expireQuotes(world.deps, 'base-sepolia')
     nowMs -= 600_000

@@ -50,10 +50,10 @@ test.each([
   ['usdc', 'usdc', 9n],
   ['eth', 'pol', 10n],
 ] as const)(
-  'behavior: paid on another chain than asked: %s, it goes back there',
+  'behavior: paid on another chain than requested: %s, it is refunded there',
   async (asked, sent, units) => {
     const orderId = await world.create(buyer, asked)
-    // On the second chain the native currency is its own, at the same router.
+    // The second chain has another native currency, at the same router.
     const txId = await sendAway(orderId, sent === 'pol' ? 'eth' : sent, units)
     expect(await world.settle(orderId)).toMatchObject({
       phase: 'payment',
@@ -75,7 +75,7 @@ test.each([
   },
 )
 
-test('behavior: edited to another chain: what is paid on the old one goes back, the new one pays', async () => {
+test('behavior: edited to another chain: a payment on the old one is refunded, the new one pays', async () => {
   const orderId = await world.create(buyer, 'usdc')
   const payment = { method: 'polygon-amoy', currency: 'usdc', payerAddress: away.address } as const
   await editOrder(world.deps, world.secretCall(orderId), { orderId, body: { payment } })

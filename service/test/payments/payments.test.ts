@@ -12,7 +12,7 @@ type World = Awaited<ReturnType<MoneyWorld['open']>>
 type Payer = Awaited<ReturnType<MoneyWorld['createPayer']>>
 let chain: MoneyWorld
 let world: World
-/** Takes a payment for final in its third block. */
+/** A payment is final in its third block. */
 let patient: World
 let buyer: Payer
 let stranger: Payer
@@ -30,12 +30,12 @@ const mine = (blocks: number) => chain.client.mine({ blocks })
 const refundsOf = async (orderId: string) =>
   (await chain.payOuts(orderId)).filter(({ to }) => to !== chain.operator)
 
-describe('money that does not fit', () => {
+describe('payments that do not fit', () => {
   test.each([
     ['the other token, to a deposit address', 'usdc', 'usdxm', 7_000_001n, '7.000001'],
     ['coins, for an order in a token', 'usdc', 'eth', 3n, '0.000000000000000003'],
     ['a token, for an order in coins', 'eth', 'usdc', price.usdc, '30'],
-  ])('behavior: %s goes back, and the buyer may still pay', async (_, asked, sent, units, amount) => {
+  ])('behavior: %s is refunded, and the buyer may still pay', async (_, asked, sent, units, amount) => {
     const orderId = await world.create(buyer, asked)
     const txId = await buyer.send(orderId, sent, units)
     expect(await world.settle(orderId)).toMatchObject({
@@ -57,7 +57,7 @@ describe('money that does not fit', () => {
     expect(await refundsOf(orderId)).toHaveLength(1)
   })
 
-  test('behavior: a reported transfer that reverted for lack of funds is told apart from others', async () => {
+  test('behavior: a reported transfer that reverted for lack of funds is distinguished from others', async () => {
     const poor = await chain.createPayer()
     const orderId = await world.create(poor, 'usdc')
     const report = (txId: string) =>
@@ -87,7 +87,7 @@ describe('money that does not fit', () => {
     expect(settled.payment.failureReason).toBeUndefined()
   })
 
-  test('behavior: the wrong token beside the right payment, in one block', async () => {
+  test('behavior: the wrong token with the right payment, in one block', async () => {
     const orderId = await world.create(buyer, 'usdc')
     const [wrong, right] = [
       await stranger.signPayment(orderId, 'usdxm', price.usdc),
@@ -101,7 +101,7 @@ describe('money that does not fit', () => {
     expect(await refundsOf(orderId)).toEqual([{ to: stranger.address, units: price.usdc }])
   })
 
-  test('behavior: another account may pay, and gets its own excess back', async () => {
+  test('behavior: another account may pay, and its excess is refunded to it', async () => {
     const orderId = await world.create(buyer, 'usdc')
     const before = [await buyer.tokens('usdc'), await stranger.tokens('usdc')]
     await stranger.send(orderId, 'usdc', price.usdc + 1n)
@@ -114,7 +114,7 @@ describe('money that does not fit', () => {
     expect(await stranger.tokens('usdc')).toBe(strangers - price.usdc)
   })
 
-  test('behavior: what another account pays too little goes back to that account', async () => {
+  test("behavior: another account's underpayment is refunded to that account", async () => {
     const orderId = await world.create(buyer, 'eth')
     await stranger.send(orderId, 'eth', price.eth - 1n)
     expect(await world.settle(orderId)).toMatchObject({
@@ -136,7 +136,7 @@ describe('money that does not fit', () => {
     expect(await buyer.tokens('usdc')).toBe(before)
   })
 
-  test('behavior: whatever arrives for a completed order goes back', async () => {
+  test('behavior: any payment for a completed order is refunded', async () => {
     const orderId = await world.create(buyer, 'usdc')
     await buyer.send(orderId, 'usdc', price.usdc)
     const paid = await world.settle(orderId)
@@ -160,7 +160,7 @@ describe('money that does not fit', () => {
     ])
   })
 
-  test('behavior: whatever arrives for an expired order goes back', async () => {
+  test('behavior: any payment for an expired order is refunded', async () => {
     const hasty = await chain.open({ quoteTtlMs: 300 })
     const orderId = await hasty.create(buyer, 'usdc')
     await sleep(1300)
@@ -217,7 +217,7 @@ describe('a reorganisation', () => {
     expect(await refundsOf(orderId)).toEqual([{ to: buyer.address, units: 2n }])
   })
 
-  test('behavior: replaced between two looks, it counts from its new block', async () => {
+  test('behavior: replaced between two searches, it counts from its new block', async () => {
     const orderId = await patient.create(buyer, 'eth')
     const id = await chain.client.snapshot()
     const raw = await buyer.signPayment(orderId, 'eth', price.eth)
@@ -236,7 +236,7 @@ describe('a reorganisation', () => {
     expect(await refundsOf(orderId)).toEqual([])
   })
 
-  test('behavior: gone for good, it is as if it had never been', async () => {
+  test('behavior: permanently gone, it leaves no trace', async () => {
     const orderId = await patient.create(buyer, 'usdc')
     const untouched = await patient.get(orderId)
     const id = await chain.client.snapshot()
@@ -256,7 +256,7 @@ describe('a reorganisation', () => {
     expect((await patient.settle(orderId)).phase).toBe('completed')
   })
 
-  test('behavior: mined again after the quote ran out, it is late', async () => {
+  test('behavior: mined again after the quote expired, it is late', async () => {
     const hasty = await chain.open({ confirmations: 3, quoteTtlMs: 1500 })
     const orderId = await hasty.create(buyer, 'usdc')
     const before = await buyer.tokens('usdc')
@@ -278,7 +278,7 @@ describe('a reorganisation', () => {
     expect(await chain.payOuts(orderId)).toHaveLength(1)
   })
 
-  test('behavior: a refund that the chain lost is owed again, and sent again by the next write', async () => {
+  test('behavior: a refund that the chain lost is owed again, and sent again with the next write', async () => {
     const orderId = await world.create(buyer, 'usdc')
     const before = await buyer.tokens('usdc')
     await buyer.send(orderId, 'usdc', 9n)
@@ -313,7 +313,7 @@ describe('a hint', () => {
     expect(await world.settle(orderId)).toMatchObject({ phase: 'completed', payment: { received: { txId } } })
   })
 
-  test('behavior: after it is, twice, and of a transaction that never was', async () => {
+  test('behavior: after it is, twice, and of an unknown transaction', async () => {
     const orderId = await world.create(buyer, 'usdc')
     await hint(orderId, `0x${'ab'.repeat(32)}`)
     const txId = await buyer.send(orderId, 'usdc', price.usdc)
@@ -336,7 +336,7 @@ describe('a hint', () => {
 })
 
 describe('a refund', () => {
-  test('behavior: is sent once though its job runs twice at once, and again', async () => {
+  test('behavior: is sent once even if its job runs twice at once, and again', async () => {
     const orderId = await world.create(buyer, 'usdc')
     await buyer.send(orderId, 'usdc', 11n)
     await world.look()
@@ -349,7 +349,7 @@ describe('a refund', () => {
     expect(await chain.payOuts(orderId)).toEqual([{ to: buyer.address, units: 11n }])
   })
 
-  test('behavior: is sent once though the process dies right after sending it', async () => {
+  test('behavior: is sent once even if the process dies right after sending it', async () => {
     let deaths = 1
     const dying = await chain.open({
       port: {
@@ -372,11 +372,11 @@ describe('a refund', () => {
     expect(await refundsOf(orderId)).toEqual([{ to: buyer.address, units: 12n }])
   })
 
-  test('behavior: one in coins that the payee refuses waits for the payee, and adds up', async () => {
+  test('behavior: one in coins that the payee rejects waits for the payee, and the ledger balances', async () => {
     const proud = await chain.createPayer()
     const orderId = await world.create(proud, 'usdc')
     await proud.send(orderId, 'eth', 14n)
-    // push0 push0 revert: from now on the payee takes no coins.
+    // push0 push0 revert: from now on the payee rejects coins.
     await chain.client.setCode({ address: proud.address, bytecode: '0x5f5ffd' })
     const { payment } = await world.settle(orderId)
     expect(payment.refunded).toBeUndefined()
@@ -384,7 +384,7 @@ describe('a refund', () => {
     expect(await chain.payOuts(orderId)).toEqual([{ to: proud.address, units: 14n }])
   })
 
-  test('behavior: one nobody can receive stays owed, and adds up', async () => {
+  test('behavior: one that cannot be received stays owed, and the ledger balances', async () => {
     const orderId = await world.create(buyer, 'usdc')
     await buyer.mintTokens('usdc', 13n, chain.depositOf(orderId))
     expect(await world.settle(orderId)).toMatchObject({ payment: { failureReason: { code: 'underpaid' } } })

@@ -9,7 +9,7 @@ import { createMoneyWorld, price } from '../helpers/createMoneyWorld.js'
 type MoneyWorld = Awaited<ReturnType<typeof createMoneyWorld>>
 type World = Awaited<ReturnType<MoneyWorld['open']>>
 let chain: MoneyWorld
-/** Takes a payment for final in its third block, on a chain that is not the service's own. */
+/** A payment is final in its third block, on a chain that is not the service's own. */
 let world: World
 let buyer: Awaited<ReturnType<MoneyWorld['createPayer']>>
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   chain = await createMoneyWorld()
   buyer = await chain.createPayer()
   world = await chain.open({ confirmations: 3, port: { isLocal: false } })
-  // The contract is on the chain before anything is wound back.
+  // The contract is on the chain before any block is reverted.
   const orderId = await world.create(buyer, 'usdc')
   await buyer.send(orderId, 'usdc', price.usdc)
   await chain.client.mine({ blocks: 2 })
@@ -34,7 +34,7 @@ const allocatedOf = async () =>
     ({ allocatedCount }) => allocatedCount,
   )
 
-/** An order whose payment is final, and what takes its blocks away. */
+/** An order with a final payment, and a function that removes its blocks. */
 const payFinally = async (units = price.usdc) => {
   const orderId = await world.create(buyer, 'usdc')
   const id = await chain.client.snapshot()
@@ -53,8 +53,8 @@ const payFinally = async (units = price.usdc) => {
   }
 }
 
-describe('a deep reorganisation takes back a final payment', () => {
-  test('default: what was not sent is not sent, and the order is unpaid again', async () => {
+describe('a deep reorganisation removes a final payment', () => {
+  test('default: unsent deliveries are stopped, and the order is unpaid again', async () => {
     const { orderId, raw, reorganise } = await payFinally()
     const [before] = await allocatedOf()
     await reorganise()
@@ -84,7 +84,7 @@ describe('a deep reorganisation takes back a final payment', () => {
     expect(await mintsOf(orderId)).toHaveLength(1)
   })
 
-  test('behavior: a delivery that waits for its turn as the payment is lost is not signed', async () => {
+  test('behavior: a delivery that is waiting as the payment is lost is not signed', async () => {
     const { orderId, reorganise } = await payFinally()
     const { mint } = chain.chain
     const late = await chain.open({
@@ -103,11 +103,11 @@ describe('a deep reorganisation takes back a final payment', () => {
     await late.drain()
     expect(await mintsOf(orderId)).toEqual([])
     expect((await world.get(orderId)).phase).toBe('payment')
-    // The tokens that were given out for it are free again.
+    // Its reserved tokens are available again.
     expect(await allocatedOf()).toEqual([before])
   })
 
-  test('behavior: what was sent goes on, and the operator finds the loss in the ledger until it is made good', async () => {
+  test('behavior: sent deliveries continue, and the ledger shows the operator the loss until it is repaid', async () => {
     const { orderId, raw, reorganise } = await payFinally()
     const { mint } = chain.chain
     const late = await chain.open({
@@ -140,7 +140,7 @@ describe('a deep reorganisation takes back a final payment', () => {
       },
     ])
 
-    // Found again where it is now, it is no loss any more, and its proceeds are moved.
+    // Once found in its new place, it is no longer a loss, and its proceeds are swept.
     await buyer.mine(raw)
     await chain.client.mine({ blocks: 400 })
     await lookAtHints(world.deps, { ...chain.chain, confirmations: 3 }, 20)

@@ -5,7 +5,7 @@ import { createFakeChain } from '../helpers/createFakeChain.js'
 
 const fiveMinutes = 300_000
 
-/** A chain of which only the times of its blocks are known. */
+/** A chain with only the times of its blocks. */
 const createPacedChain = (options: { blockMs: number; confirmations?: number; isPruned?: boolean }) => {
   const { blockMs, confirmations = 1, isPruned = false } = options
   const { port } = createFakeChain({ now: () => 0, confirmations })
@@ -34,7 +34,7 @@ describe('reorgDepth', () => {
     expect(await createPacedChain(pace).depthAt(1_000_000n)).toBe(depth)
   })
 
-  test('parameters: the least, as many as a payment needs, the most, not measurable', async () => {
+  test('parameters: the minimum, as many as a payment needs, the maximum, not measurable', async () => {
     expect(await createPacedChain({ blockMs: 600_000 }).depthAt(1000n)).toBe(12n)
     expect(await createPacedChain({ blockMs: 600_000, confirmations: 64 }).depthAt(1000n)).toBe(64n)
     expect(await createPacedChain({ blockMs: 1 }).depthAt(1000n)).toBe(1800n)
@@ -42,7 +42,7 @@ describe('reorgDepth', () => {
     expect(await createPacedChain({ blockMs: 2000 }).depthAt(0n)).toBe(12n)
   })
 
-  test('behavior: the pace is measured now and then, and again when it changed', async () => {
+  test('behavior: the pace is measured now and then, and again after it changed', async () => {
     const { state, depthAt } = createPacedChain({ blockMs: 2000 })
     await depthAt(1000n)
     for (let head = 1000n; head < 1150n; head++) await depthAt(head)

@@ -14,7 +14,7 @@ describe('scanRange', () => {
     expect(scanRange(100n, 100n, limits)).toEqual({ fromBlock: 88n, toBlock: 100n })
   })
 
-  test('parameters: more blocks than are read at once, no more at once than are read again', () => {
+  test('parameters: more blocks than one read covers, and a read no larger than the reread blocks', () => {
     expect(scanRange(100n, 1000n, limits)).toEqual({ fromBlock: 88n, toBlock: 187n })
     expect(scanRange(100n, 1000n, { reorgDepth: 12n, maxBlocks: 13n })).toEqual({
       fromBlock: 88n,
@@ -22,12 +22,12 @@ describe('scanRange', () => {
     })
   })
 
-  test('behavior: a node that is behind is not asked', () => {
+  test('behavior: a node that is behind is not queried', () => {
     expect(scanRange(20_000_000n, 19_000_000n, limits)).toBeUndefined()
     expect(scanRange(20_000_000n, 19_999_999n, limits)).toBeUndefined()
   })
 
-  test('behavior: reaches the head from anywhere without leaving a block out', () => {
+  test('behavior: reaches the head from anywhere without skipping a block', () => {
     const block = fc.bigInt({ min: 0n, max: 2000n })
     fc.assert(
       fc.property(

@@ -13,7 +13,7 @@ import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import { createOrderWorld, type OrderWorld } from '../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
 
-/** What somebody who means harm can put on a chain, and what it must not do to the money of others. */
+/** What an attacker can put on a chain, and what it must not do to others' money. */
 
 const price = 10n ** 16n
 const nowMs = 1_800_000_000_000
@@ -45,12 +45,12 @@ const settle = async () => {
   await world.drain()
 }
 
-describe('a transaction that does something else after a reorganisation', () => {
+describe('a transaction with other effects after a reorganisation', () => {
   test.each([
     ['and is looked at before', true],
     ['and is not looked at before', false],
   ])(
-    'behavior: pays another order, %s: the first one is unpaid, the second one has its money',
+    'behavior: pays another order, %s: the first one is unpaid, the second one is paid',
     async (_, isLooking) => {
       const other = await create()
       const { txId } = pay()
@@ -72,7 +72,7 @@ describe('a transaction that does something else after a reorganisation', () => 
     },
   )
 
-  test('behavior: pays less: what it pays now counts', async () => {
+  test('behavior: pays less: the new amount counts', async () => {
     const { txId } = pay()
     await world.look()
     chain.reorganise(1)
@@ -95,7 +95,7 @@ describe('a transaction that does something else after a reorganisation', () => 
     expect(rows).toMatchObject([{ txId, units: '2', payer: '0x00000000000000000000000000000000000000dd' }])
   })
 
-  test('behavior: comes with another place in its block, deeper than a payment is final: it is the same', async () => {
+  test('behavior: moves to another place in its block, deeper than a payment is final: it is the same payment', async () => {
     const other = await create()
     const { txId } = pay()
     await settle()
@@ -108,7 +108,7 @@ describe('a transaction that does something else after a reorganisation', () => 
     expect(chain.sentOf('mint')).toHaveLength(2)
   })
 
-  test('behavior: pays one order twice, and it is two payments', async () => {
+  test('behavior: pays one order twice, and counts as two payments', async () => {
     const { txId } = pay()
     chain.payInSameBlock({ orderId, currency: 'eth', units: 3n, txId })
     await settle()
@@ -117,8 +117,8 @@ describe('a transaction that does something else after a reorganisation', () => 
   })
 })
 
-describe('more logs than a node will tell of', () => {
-  /** Refuses questions over too many blocks, and those with too long an answer. */
+describe('more logs than a node returns', () => {
+  /** Refuses queries over too many blocks, and those with too long an answer. */
   const strict = (limits: { blocks?: bigint; logs?: number }): ChainPort & { asked: number } => {
     const port = {
       ...chain.port,
@@ -137,7 +137,7 @@ describe('more logs than a node will tell of', () => {
   test.each([
     ['a range', { blocks: 4n }],
     ['dust in one block, for another order', { logs: 6 }],
-  ])('behavior: %s: smaller questions are asked', async (_, limits) => {
+  ])('behavior: %s: smaller queries follow', async (_, limits) => {
     const other = await create()
     pay(1n, other)
     for (let dust = 0; dust < 5; dust++) chain.payInSameBlock({ orderId: other, currency: 'eth', units: 1n })
@@ -149,7 +149,7 @@ describe('more logs than a node will tell of', () => {
     expect((await world.get(other)).payment.failureReason?.code).toBe('underpaid')
   })
 
-  test('behavior: what a node never tells of is left out, and nothing else', async () => {
+  test('behavior: only payments that a node never returns are left out', async () => {
     const other = await create()
     pay(1n, other)
     for (let dust = 0; dust < 5; dust++) chain.payInSameBlock({ orderId: other, currency: 'eth', units: 1n })
@@ -162,7 +162,7 @@ describe('more logs than a node will tell of', () => {
     expect((await readCursor(database.db, 'base-sepolia'))?.number).toBe(chain.head().number)
   })
 
-  test('behavior: a node that tells of nothing is not taken to have nothing to tell', async () => {
+  test('behavior: a node that refuses every query does not count as having no payments', async () => {
     pay()
     const before = await readCursor(database.db, 'base-sepolia')
     const findPayments = () => Promise.reject(new ServiceError('chain-unavailable', 'too many requests'))
@@ -171,7 +171,7 @@ describe('more logs than a node will tell of', () => {
     expect(await readCursor(database.db, 'base-sepolia')).toEqual(before)
   })
 
-  test('behavior: a node that is away is asked nothing more', async () => {
+  test('behavior: a node that is away is not queried further', async () => {
     chain.mine(20)
     const port = strict({ blocks: 4n })
     port.getHead = () => Promise.reject(new ServiceError('chain-unavailable', 'away'))
@@ -180,7 +180,7 @@ describe('more logs than a node will tell of', () => {
     expect(port.asked).toBe(1)
   })
 
-  test('behavior: seventy thousand of a token nobody takes are remembered once, and hide nothing', async () => {
+  test('behavior: seventy thousand transfers of a foreign token are recorded once, and hide nothing', async () => {
     const real = pay()
     const port: ChainPort = {
       ...chain.port,
@@ -202,7 +202,7 @@ describe('more logs than a node will tell of', () => {
     expect(rows).toMatchObject([{ orderId, currency: '0xforeign' }])
   })
 
-  test('behavior: of very many tokens nobody takes, so many are remembered', async () => {
+  test('behavior: of very many foreign tokens, a limited number is recorded', async () => {
     for (let token = 0; token < 130; token++) chain.pay({ orderId, currency: `0x${token}`, units: 1n })
     await world.look()
     await world.look()

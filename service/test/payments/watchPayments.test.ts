@@ -33,7 +33,7 @@ describe('watchPayments', () => {
     await watcher.stop()
   })
 
-  test('behavior: a hint makes it look at once', async () => {
+  test('behavior: a hint starts a search at once', async () => {
     const { world, pay, phase } = await open()
     const watcher = watchPayments(world.deps, { tickMs: 60_000 })
     await vi.waitFor(() => expect(world.logged).toEqual([]))
@@ -43,14 +43,14 @@ describe('watchPayments', () => {
     await watcher.stop()
   })
 
-  test('behavior: what a chain has lost is sent again, without anybody asking', async () => {
+  test('behavior: what a chain has lost is sent again automatically', async () => {
     const { chain, world } = await open()
     const watcher = watchPayments(world.deps, { tickMs: 10, recoverEveryMs: 20 })
     await vi.waitFor(() => expect(chain.state.recoverCount).toBeGreaterThan(2), 5000)
     await watcher.stop()
   })
 
-  test('behavior: so it is where nothing was ever paid, except on a local chain', async () => {
+  test('behavior: this also holds where nothing was ever paid, except on a local chain', async () => {
     await clearDatabase(database.db)
     const minted = createFakeChain({ now: Date.now, chain: 'polygon-amoy', isLocal: false })
     const local = createFakeChain({ now: Date.now, chain: 'ethereum-sepolia' })
@@ -69,7 +69,7 @@ describe('watchPayments', () => {
     await watcher.stop()
   })
 
-  test('behavior: what a chain has lost is sent again though it cannot be looked at', async () => {
+  test('behavior: what a chain has lost is sent again even if it cannot be searched', async () => {
     const { chain, world } = await open()
     chain.port.getHead = () => Promise.reject(new Error('no head'))
     const watcher = watchPayments(world.deps, { tickMs: 10, maxBackOffMs: 10, recoverEveryMs: 20 })
@@ -77,7 +77,7 @@ describe('watchPayments', () => {
     await watcher.stop()
   })
 
-  test('behavior: payments are found though nothing can be sent again', async () => {
+  test('behavior: payments are found even if nothing can be sent again', async () => {
     const { chain, world, pay, phase } = await open()
     let tries = 0
     chain.port.recover = async () => {
@@ -94,7 +94,7 @@ describe('watchPayments', () => {
     await watcher.stop()
   })
 
-  test('behavior: payments wait for nothing that is sent again, however long that takes', async () => {
+  test('behavior: payments do not wait for resends, however long these take', async () => {
     const { chain, world, pay, phase } = await open()
     let end = () => {}
     chain.port.recover = () =>
@@ -108,7 +108,7 @@ describe('watchPayments', () => {
     await watcher.stop()
   })
 
-  test('behavior: a node that is away is told of once and found again', async () => {
+  test('behavior: a node that is away is logged once and found again', async () => {
     const { chain, world, pay, phase } = await open()
     chain.state.isAway = true
     const watcher = watchPayments(world.deps, { tickMs: 10, maxBackOffMs: 20 })
@@ -125,7 +125,7 @@ describe('watchPayments', () => {
     await watcher.stop()
   })
 
-  test('behavior: stop waits for the look in progress', async () => {
+  test('behavior: stop waits for the search in progress', async () => {
     const { chain, world } = await open()
     let isLooking = false
     const { getHead } = chain.port

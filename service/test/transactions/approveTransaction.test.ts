@@ -9,7 +9,7 @@ import {
   type TransactionWorld,
 } from '../helpers/createTransactionWorld.js'
 
-/** Of secp256k1. */
+/** The order of secp256k1. */
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 let world: TransactionWorld
@@ -22,7 +22,7 @@ type Owned = Awaited<ReturnType<TransactionWorld['createOwnedWallet']>>
 
 const approve = (wallet: Owned, id: string, approvals: unknown, status = 201) =>
   world.ask(status, 'POST', `${wallet.path}/${id}/approvals`, { approvals })
-/** Tries an approval that is refused, and expects that it changed nothing. */
+/** Submits an approval that is refused, and expects that it changed nothing. */
 const refuse = async (wallet: Owned, { id }: Transaction, approvals: unknown, status: number) => {
   const before = await wallet.get(id)
   const answer = (await approve(wallet, id, approvals, status)) as { error: true; message: string }
@@ -31,7 +31,7 @@ const refuse = async (wallet: Owned, { id }: Transaction, approvals: unknown, st
   return answer.message
 }
 
-test('default: the signer’s approval puts it on its way, and says where it came from', async () => {
+test('default: the signer’s approval makes it pending, and records its origin', async () => {
   const wallet = await world.createOwnedWallet()
   const created = await wallet.create()
   const message = messageOf(created)
@@ -79,7 +79,7 @@ test('parameters: signer: a locator may carry the type of the signer', async () 
   })
 })
 
-test('error: input-invalid: an approval has no field but those of its kind', async () => {
+test('error: input-invalid: an approval has only the fields of its kind', async () => {
   const wallet = await world.createOwnedWallet()
   const created = await wallet.create()
   const approval = { signer: wallet.owner.address, signature: await wallet.sign(messageOf(created)) }
@@ -88,7 +88,7 @@ test('error: input-invalid: an approval has no field but those of its kind', asy
   )
 })
 
-test('error: input-invalid: what the signer has not signed', async () => {
+test('error: input-invalid: a signature of something else', async () => {
   const [wallet, other] = [await world.createOwnedWallet(), await world.createOwnedWallet()]
   const [created, second, foreign] = [await wallet.create(), await wallet.create(), await other.create()]
   const signer = wallet.owner.address
@@ -132,7 +132,7 @@ test('error: input-invalid: what the signer has not signed', async () => {
   await approve(wallet, created.id, [{ signer, signature: good }])
 })
 
-test('error: input-invalid: the fault of an approval is named by its field', async () => {
+test('error: input-invalid: the error of an approval names its field', async () => {
   const wallet = await world.createOwnedWallet()
   const created = await wallet.create()
   const signer = wallet.owner.address
@@ -162,7 +162,7 @@ test('error: input-invalid: the fault of an approval is named by its field', asy
   expect(await refuse(wallet, created, many, 400)).toBe('approvals: expected at most 10 approvals')
 })
 
-test('error: not-found: another wallet’s transaction, whoever signs it', async () => {
+test('error: not-found: another wallet’s transaction, for any signer', async () => {
   const [wallet, other] = [await world.createOwnedWallet(), await world.createOwnedWallet()]
   const created = await wallet.create()
   const approvals = [{ signer: wallet.owner.address, signature: await wallet.sign(messageOf(created)) }]
@@ -172,7 +172,7 @@ test('error: not-found: another wallet’s transaction, whoever signs it', async
   expect(await wallet.get(created.id)).toMatchObject({ status: 'awaiting-approval' })
 })
 
-test('error: conflict: it was approved already; error: unprocessable: it is over', async () => {
+test('error: conflict: it was approved already; error: unprocessable: it has ended', async () => {
   const wallet = await world.createOwnedWallet()
   const created = await wallet.create()
   const approvals = [{ signer: wallet.owner.address, signature: await wallet.sign(messageOf(created)) }]
@@ -186,7 +186,7 @@ test('error: conflict: it was approved already; error: unprocessable: it is over
   }
 })
 
-test('error: unprocessable: nobody approves what the service signs', async () => {
+test('error: unprocessable: a transaction that the service signs needs no approval', async () => {
   for (const type of ['evm-smart-wallet', 'evm-mpc-wallet']) {
     const kept = await world.createWallet({ type })
     const { id } = type === 'evm-smart-wallet' ? await kept.create() : await kept.createCall()
@@ -209,7 +209,7 @@ test('error: unprocessable: an approval after the deadline', async () => {
   expect(await refuse(wallet, created, approvals, 422)).toMatch(/too late .*create another/)
 })
 
-test('behavior: of approvals that race, one is taken', async () => {
+test('behavior: of concurrent approvals, one is accepted', async () => {
   const wallet = await world.createOwnedWallet()
   const { id, ...created } = await wallet.create()
   const message = messageOf({ id, ...created } as Transaction)

@@ -31,7 +31,7 @@ const createGate = () => {
   return gate
 }
 
-/** Another process, which stops after one of the bundles it has sent. */
+/** Opens another process, which stops after one of the bundles it has sent. */
 const startProcess = (walletId: string, stopAfter: number) => {
   const [reached, goOn] = [createGate(), createGate()]
   const keys: string[] = []
@@ -52,7 +52,7 @@ const startProcess = (walletId: string, stopAfter: number) => {
   return { keys, reached: reached.opened, goOn: goOn.open, ended: send({ walletId, chain }) }
 }
 
-test('behavior: of two processes that a chain refused the same, the one that comes late undoes nothing', async () => {
+test('behavior: if a chain refused the same bundle to two processes, the late one undoes nothing', async () => {
   const wallet = await world.createOwnedWallet()
   const [first, second] = [await wallet.create(), await wallet.create()]
   for (const one of [first, second]) await wallet.approve(one.id, messageOf(one))
@@ -61,7 +61,7 @@ test('behavior: of two processes that a chain refused the same, the one that com
   await late.reached
   const early = startProcess(wallet.id, 2)
   await early.reached
-  // The early one had it sent alone, and was refused. It would do well now under yet another key.
+  // The early one sent it alone, and it was refused. Under yet another key it would succeed now.
   world.fake.state.refusals.clear()
   late.goOn()
   await late.ended
@@ -72,7 +72,7 @@ test('behavior: of two processes that a chain refused the same, the one that com
   expect(await wallet.get(second.id)).toMatchObject({ status: 'success' })
 })
 
-test('behavior: what the custodian signed is shown to nobody before it is on chain', async () => {
+test('behavior: the custodian’s signature is hidden until the operation is on chain', async () => {
   const wallet = await world.createWallet()
   const created = await wallet.create()
   expect(operationOf(created).userOperation.signature).toBe('0x')
@@ -82,12 +82,12 @@ test('behavior: what the custodian signed is shown to nobody before it is on cha
   expect(operationOf(ended).userOperation.signature).toMatch(/^0x[0-9a-f]{130}$/)
 })
 
-test('behavior: of a wallet that became sanctioned no nonce is given twice, and what was sent before cannot land', async () => {
+test('behavior: for a wallet that became sanctioned, no nonce is given twice, and what was sent before cannot land', async () => {
   const wallet = await world.createWallet()
   const begun = await wallet.create({ calls: [directCall('0x00000001')] })
   const [refused, known] = [await wallet.create(), await wallet.create()]
   world.fake.state.refusals.set(operationOf(refused).userOperationHash, refusal)
-  // It is set apart, and the process is killed when it sends what comes before it.
+  // It is set apart, and the process is killed when it sends the ones before it.
   world.fake.state.beforeSend = async () => {
     world.fake.state.beforeSend = async () => {
       throw new Error('killed')
@@ -104,7 +104,7 @@ test('behavior: of a wallet that became sanctioned no nonce is given twice, and 
     expect(ended).toMatchObject({ status: 'failed' })
     expect(operationOf(ended).userOperation.signature).toBe('0x')
   }
-  // Two nonces are used up, and the third is given back.
+  // Two nonces are used up, and the third is released.
   expect(world.fake.done.map(({ calls }) => calls[0]?.data)).toEqual(['0x00000001', '0x', '0x'])
   world.deps.config.sanctionedAddresses = new Set()
   const after = await wallet.create({ calls: [directCall('0x12345678')] })

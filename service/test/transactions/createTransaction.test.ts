@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const countRows = async () => (await world.deps.db.select().from(walletTransactions)).length
-/** Asks for what is refused, and expects that nothing was written. */
+/** Requests a transaction that is refused, and expects that nothing was written. */
 const refuse = async (path: string, body: unknown, status = 400) => {
   const before = await countRows()
   const answer = await world.ask(status, 'POST', path, body)
@@ -39,7 +39,7 @@ const refuse = async (path: string, body: unknown, status = 400) => {
 }
 const base = { calls: [directCall()], chain: 'base-sepolia' }
 
-test('default: what somebody else signs for awaits its approval; what the service signs is on its way', async () => {
+test('default: a transaction with an external signer awaits its approval; one that the service signs is pending', async () => {
   const owned = await world.createOwnedWallet()
   const awaiting = await owned.create()
   expect(awaiting).toMatchObject({
@@ -79,7 +79,7 @@ test('default: what somebody else signs for awaits its approval; what the servic
   expect(JSON.stringify(call)).not.toContain('userOperation')
 })
 
-test('behavior: a custodian’s operations are numbered as they come, others have lanes of their own', async () => {
+test('behavior: a custodian’s operations are numbered in order, and others have separate lanes', async () => {
   const nonceOf = (created: unknown) =>
     BigInt((created as { onChain: { userOperation: { nonce: string } } }).onChain.userOperation.nonce)
   const kept = await world.createWallet()
@@ -89,12 +89,12 @@ test('behavior: a custodian’s operations are numbered as they come, others hav
   )
   const owned = await world.createOwnedWallet()
   const awaiting = await Promise.all(Array.from({ length: 5 }, () => owned.create()))
-  // Above the lane is the deadline.
+  // The deadline is above the lane.
   expect(awaiting.map((one) => BigInt.asUintN(144, nonceOf(one) >> 64n)).sort()).toEqual([1n, 2n, 3n, 4n, 5n])
   expect(new Set(awaiting.map(messageOf)).size).toBe(5)
 })
 
-test('behavior: under one idempotency key there is one transaction, byte for byte, even at once', async () => {
+test('behavior: one idempotency key gives one transaction, byte for byte, even for concurrent requests', async () => {
   const kept = await world.createWallet()
   const post = () => world.send('POST', kept.path, { params: base }, { 'x-idempotency-key': 'once' })
   const bodies = await Promise.all((await Promise.all([post(), post(), post()])).map((one) => one.text()))
@@ -112,7 +112,7 @@ test('behavior: under one idempotency key there is one transaction, byte for byt
   })
 })
 
-test('parameters: params: the fault is named by its field', async () => {
+test('parameters: params: the error names its field', async () => {
   const { path } = await world.createWallet()
   const faults: [unknown, RegExp][] = [
     [{}, /^params: required/],
@@ -184,7 +184,7 @@ test('parameters: params: the fault is named by its field', async () => {
   ).toMatch(/^params\.call\.to: /)
 })
 
-test('parameters: signer: an address is the signer’s in any case of its letters', async () => {
+test('parameters: signer: an address in any case', async () => {
   const { create, owner } = await world.createOwnedWallet()
   expect(await create({ signer: owner.address.toLowerCase() })).toMatchObject({
     params: { signer: owner.address },
@@ -201,7 +201,7 @@ test('parameters: signer: a locator may carry the type of the signer', async () 
   }
 })
 
-test('error: not-found: another’s wallet, one that nobody has, and a transaction of another wallet', async () => {
+test('error: not-found: another project’s wallet, an unknown one, and a transaction of another wallet', async () => {
   const [one, other] = [await world.createWallet(), await world.createWallet()]
   const { id } = await one.create()
   await refuse(`${walletsPath}/${friend}/transactions`, { params: base }, 404)
@@ -210,7 +210,7 @@ test('error: not-found: another’s wallet, one that nobody has, and a transacti
   await world.ask(404, 'GET', `${one.path}/nothing`)
 })
 
-test('error: reverted: calls that revert when they are tried out are refused with the reason', async () => {
+test('error: reverted: calls that revert in the simulation are refused with the reason', async () => {
   const kept = await world.createWallet()
   const form = {
     error: {
@@ -228,7 +228,7 @@ test('error: reverted: calls that revert when they are tried out are refused wit
   expect(await refuse(account.path, { params: { call, chain: 'base-sepolia' } }, 422)).toEqual(form)
 })
 
-test('error: unprocessable: nothing goes to a sanctioned address, nor to one among the arguments', async () => {
+test('error: unprocessable: nothing is sent to a sanctioned address, or to one among the arguments', async () => {
   const kept = await world.createWallet()
   const form = {
     error: {
@@ -242,7 +242,7 @@ test('error: unprocessable: nothing goes to a sanctioned address, nor to one amo
   expect(await refuse(kept.path, { params: { ...base, calls: [inside] } }, 422)).toMatchObject(form)
 })
 
-test('error: chain-unavailable: a chain that is away is nobody’s fault', async () => {
+test('error: chain-unavailable: a chain that is away is reported as such', async () => {
   const kept = await world.createWallet()
   world.chain.state.isAway = true
   try {

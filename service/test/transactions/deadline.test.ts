@@ -16,7 +16,7 @@ const v1 = '/api/2022-06-09/wallets'
 const oneEther = 10n ** 18n
 
 let world: Awaited<ReturnType<typeof createTestChain>>
-/** Here wallets pay for their own gas, and jobs run when told to. */
+/** Here wallets pay for their own gas, and the test runs the jobs. */
 let service: TestService
 beforeAll(async () => {
   world = await createTestChain()
@@ -37,7 +37,7 @@ const ask = async (method: string, path: string, body?: unknown): Promise<unknow
   return response.json()
 }
 
-/** What anybody can send who has seen the operation, which every answer shows. */
+/** Bundles an operation from outside the service, which is possible because every answer shows it. */
 const asBundle = (shown: Transaction, signature?: string) => {
   if (shown.walletType !== 'evm-smart-wallet') throw new Error('no smart wallet’s')
   const { userOperation } = shown.onChain
@@ -56,7 +56,7 @@ const sendBundle = async (shown: Transaction) => {
   await world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
 }
 
-test('behavior: what its owner signed lands until its deadline, and has failed only once it cannot land', async () => {
+test('behavior: what its owner signed lands until its deadline, and fails only once it cannot land', async () => {
   const owner = privateKeyToAccount(generatePrivateKey())
   const friend = privateKeyToAccount(generatePrivateKey()).address
   const adminSigner = { type: 'evm-keypair', address: owner.address }
@@ -80,7 +80,7 @@ test('behavior: what its owner signed lands until its deadline, and has failed o
 
   await give(oneEther)
   const [landing, lost] = [await create(), await create()]
-  // Another transaction of the wallet's spends its coins.
+  // Another transaction of the wallet spends its coins.
   await give(0n)
   await run()
   for (const id of [landing, lost]) {

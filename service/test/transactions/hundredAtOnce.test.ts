@@ -38,7 +38,7 @@ const ask = async (method: string, path: string, body?: unknown): Promise<unknow
   return answer
 }
 
-/** One transaction: it mints one unit to an address that nobody else has. */
+/** A transaction that mints one unit to a new address. */
 const createHundred = async (body: object) => {
   const wallet = z.parse(Wallet, await ask('POST', `${v1}/wallets`, body))
   const path = `${v1}/wallets/${wallet.address}/transactions`
@@ -57,7 +57,7 @@ type Hundred = Awaited<ReturnType<typeof createHundred>>
 
 const Page = z.looseObject({ transactions: z.array(Transaction) })
 
-/** Waits until all are over, and expects that each did what it was to, once. */
+/** Waits until all have ended, and expects that each took effect once. */
 const expectEachOnce = async ({ path, created }: Hundred): Promise<Transaction[]> => {
   // One request reads them all: a hundred at a time would take the service's time from its work.
   const read = async () => {
@@ -75,7 +75,7 @@ const expectEachOnce = async ({ path, created }: Hundred): Promise<Transaction[]
   return ended
 }
 
-/** The operations of a wallet, in the order in which the EntryPoint did them. */
+/** Returns the operations of a wallet, in the order in which the EntryPoint ran them. */
 const readOperations = async (sender: Address) => {
   const logs = await world.client.getContractEvents({
     ...{ address: walletDeployments.entryPoint.address, abi: EntryPoint.abi as Abi, fromBlock: 0n },
@@ -87,7 +87,7 @@ const readOperations = async (sender: Address) => {
   })
 }
 
-test('behavior: a hundred at once of a custodial smart wallet each land once, in the order of their nonces', async () => {
+test('behavior: a hundred concurrent transactions of a custodial smart wallet each land once, in nonce order', async () => {
   const hundred = await createHundred({ type: 'evm-smart-wallet' })
   const ended = await expectEachOnce(hundred)
   const done = await readOperations(hundred.address)
@@ -99,7 +99,7 @@ test('behavior: a hundred at once of a custodial smart wallet each land once, in
   expect(known.sort()).toEqual(done.map(({ userOpHash, txId }) => [userOpHash, txId]).sort())
 }, 180_000)
 
-test('behavior: a hundred at once that an account approves each land once', async () => {
+test('behavior: a hundred concurrent transactions that an account approves each land once', async () => {
   const owner = privateKeyToAccount(generatePrivateKey())
   const config = { adminSigner: { type: 'evm-keypair', address: owner.address } }
   const hundred = await createHundred({ type: 'evm-smart-wallet', config })
@@ -115,11 +115,11 @@ test('behavior: a hundred at once that an account approves each land once', asyn
   await expectEachOnce(hundred)
   const done = await readOperations(hundred.address)
   expect(done).toHaveLength(many)
-  // Each has a lane of its own, so that none waits for another's approval.
+  // Each has a separate lane, so that none waits for another's approval.
   expect(new Set(done.map(({ nonce }) => nonce >> 64n)).size).toBe(many)
 }, 180_000)
 
-test('behavior: a hundred at once of an account each land once, in the order of its nonces', async () => {
+test('behavior: a hundred concurrent transactions of an account each land once, in nonce order', async () => {
   const hundred = await createHundred({ type: 'evm-mpc-wallet' })
   const ended = await expectEachOnce(hundred)
   expect(await world.client.getTransactionCount({ address: hundred.address })).toBe(many)

@@ -44,7 +44,7 @@ test('parameters: page, perPage: digits, the first from 1 to 9', async () => {
   await world.ask(400, 'GET', `${path}?perPage=101`)
 })
 
-test('error: not-found: a wallet that is not there', async () => {
+test('error: not-found: a wallet that does not exist', async () => {
   const answer = await world.ask(
     404,
     'GET',

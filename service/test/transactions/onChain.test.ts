@@ -16,7 +16,7 @@ const v1 = '/api/2022-06-09/wallets'
 const oneEther = 10n ** 18n
 
 let world: Awaited<ReturnType<typeof createTestChain>>
-/** Here wallets pay for their own gas, and jobs run when told to. */
+/** Here wallets pay for their own gas, and the test runs the jobs. */
 let service: TestService
 beforeAll(async () => {
   world = await createTestChain()
@@ -78,7 +78,7 @@ const createWallet = async (
 const someone = () => privateKeyToAccount(generatePrivateKey()).address
 const balanceOf = (address: Address) => world.client.getBalance({ address })
 
-test('behavior: what cannot pay for its gas any more has failed for good, and those behind it go on', async () => {
+test('behavior: a transaction that can no longer pay for its gas fails, and those behind it continue', async () => {
   const wallet = await createWallet('evm-smart-wallet')
   const friends = [someone(), someone(), someone()] as const
   await wallet.give(oneEther)
@@ -92,7 +92,7 @@ test('behavior: what cannot pay for its gas any more has failed for good, and th
       error: { reason: expect.stringMatching(/.+/), message: expect.stringMatching(/AA21|pay|prefund/i) },
     })
   }
-  // Both nonces are gone, so that neither can ever land.
+  // Both nonces are used, so that neither operation can ever land.
   expect(await wallet.nonce()).toBe(2n)
   await wallet.give(oneEther)
   const third = await wallet.create(friends[2], 7n)
@@ -103,7 +103,7 @@ test('behavior: what cannot pay for its gas any more has failed for good, and th
   expect(await balanceOf(wallet.address)).toBeLessThan(oneEther - 7n)
 })
 
-test('behavior: what offers less than its chain takes waits an hour, then has failed for good, and those behind it go on', async () => {
+test('behavior: a transaction that offers less than its chain asks waits an hour, then fails, and those behind it continue', async () => {
   const wallet = await createWallet('evm-smart-wallet')
   const friends = [someone(), someone()] as const
   await wallet.give(oneEther)
@@ -135,13 +135,13 @@ test('behavior: what offers less than its chain takes waits an hour, then has fa
   })
   expect(await wallet.get(second)).toMatchObject({ status: 'success' })
   expect(await wallet.nonce()).toBe(2n)
-  // The wallet paid for both, dear as they were.
+  // The wallet paid for both, despite the high price.
   expect(await balanceOf(world.operator)).toBeGreaterThanOrEqual(before)
   await setBaseFee(baseFeePerGas ?? 1n)
   expect(await Promise.all(friends.map(balanceOf))).toEqual([0n, 6n])
 })
 
-test('behavior: what is on chain already is not told to have failed, however dear its chain has become', async () => {
+test('behavior: an operation that is on chain already is not reported as failed, even if its chain’s price has risen', async () => {
   const deep = world.open({ confirmations: 3 })
   const patient = await createTestService({ chains: [deep], config: { sponsorsGas: false } })
   const wallet = await createWallet('evm-smart-wallet', patient)
@@ -156,7 +156,7 @@ test('behavior: what is on chain already is not told to have failed, however dea
     .where(isIt)
   const [kept] = await db.select().from(walletTransactions).where(isIt)
   if (!kept?.operation) throw new Error('no operation')
-  // Somebody who saw the signed operation on its way bundles it; it may still be taken back.
+  // A third party that saw the signed operation bundles it. Its block may still be reverted.
   await world.chain.wallets.sendOperations('elsewhere', {
     operations: [kept.operation],
     errors: [[]],
@@ -176,7 +176,7 @@ test('behavior: what is on chain already is not told to have failed, however dea
   await patient.close()
 })
 
-test('error: reverted: a wallet that pays for its gas makes no more transactions than it can pay for', async () => {
+test('error: reverted: a wallet that pays for its gas creates no more transactions than it can pay for', async () => {
   const wallet = await createWallet('evm-smart-wallet')
   await wallet.give(oneEther)
   const first = await wallet.create(someone(), oneEther / 2n)
@@ -189,13 +189,13 @@ test('error: reverted: a wallet that pays for its gas makes no more transactions
   })
   await wallet.run()
   expect(await wallet.get(first)).toMatchObject({ status: 'success' })
-  // Its nonce was given to nobody.
+  // Its nonce was not assigned.
   const second = await wallet.create(someone(), 5n)
   await wallet.run()
   expect(await wallet.get(second)).toMatchObject({ status: 'success' })
 })
 
-test('behavior: what an owner has approved does not wait for another that offers too little', async () => {
+test('behavior: what an owner has approved does not wait for another operation that offers too little', async () => {
   const owner = privateKeyToAccount(generatePrivateKey())
   const wallet = await createWallet('evm-smart-wallet', service, {
     type: 'evm-keypair',
@@ -226,7 +226,7 @@ test('behavior: what an owner has approved does not wait for another that offers
   expect(await wallet.get(cheap)).toMatchObject({ status: 'success' })
 })
 
-test('behavior: an account that lacks the coins at the end has failed with the reason, and goes on', async () => {
+test('behavior: an account that lacks the coins at the end fails with the reason, and continues', async () => {
   const wallet = await createWallet('evm-mpc-wallet')
   const friends = [someone(), someone()] as const
   await wallet.give(oneEther)
@@ -242,14 +242,14 @@ test('behavior: an account that lacks the coins at the end has failed with the r
   expect(await Promise.all(friends.map(balanceOf))).toEqual([0n, 9n])
 })
 
-test('behavior: an operation that somebody else has bundled has succeeded, and is not sent again', async () => {
+test('behavior: an operation that a third party has bundled succeeds, and is not sent again', async () => {
   const wallet = await createWallet('evm-smart-wallet')
   await wallet.give(oneEther)
   const friend = someone()
   const id = await wallet.create(friend, 5n)
   const [kept] = await service.deps.db.select().from(walletTransactions).where(eq(walletTransactions.id, id))
   if (!kept?.operation) throw new Error('no operation')
-  // Somebody who saw the signed operation on its way bundles it.
+  // A third party that saw the signed operation bundles it.
   const sent = await world.chain.wallets.sendOperations('somebody', {
     operations: [kept.operation],
     errors: [[]],

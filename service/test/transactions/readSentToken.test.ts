@@ -31,7 +31,7 @@ test('default: coins', () => {
 
 test('default: a currency of the deployment', () => {
   expect(read(transfer)).toEqual(sent('base-sepolia:usdc', '5'))
-  // Without its decimals, an amount cannot be said.
+  // An amount cannot be shown without its decimals.
   expect(readSentToken(chain, [{ to: wallet, value: '0', data: transfer }])).toBeUndefined()
 })
 
@@ -59,11 +59,11 @@ test.each([
     encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args: [wallet, friend, 7n] }),
     '0',
   ],
-])('behavior: %s is no plain token send', (_what, data, value) => {
+])('behavior: %s is not a plain transfer of a token', (_what, data, value) => {
   expect(read(data, value)).toBeUndefined()
 })
 
-test('behavior: of several calls none is the token send', () => {
+test('behavior: several calls are not one transfer of a token', () => {
   const call = { to: contract, value: '0', data: transfer }
   expect(readSentToken(chain, [call, call])).toBeUndefined()
 })

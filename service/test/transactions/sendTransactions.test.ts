@@ -25,7 +25,7 @@ const operationOf = (one: Transaction) => {
   return one.onChain
 }
 const hashOf = (one: Transaction): string => operationOf(one).userOperationHash
-/** Calls with data of their own, so that what was done can be counted. */
+/** Calls with distinct data, so that their effects can be counted. */
 const numbered = (index: number) => ({
   calls: [directCall(`0x${(index + 1).toString(16).padStart(8, '0')}`)],
 })
@@ -39,10 +39,10 @@ const statusesOf = async (wallet: TestWallet, created: readonly Transaction[]) =
 const refusal = { reason: 'failed_to_land_on_chain' as const, message: 'the chain will not have it' }
 const failed = 'wallets.transaction.failed'
 const succeeded = 'wallets.transaction.succeeded'
-/** How long an owner's operation is good. */
+/** How long an owner's operation is valid. */
 const approvalMs = 3_600_000
 
-test('default: what is signed is sent in order, in few transactions, and told of', async () => {
+test('default: signed transactions are sent in order, in few bundles, and emit events', async () => {
   await world.listen(succeeded, failed)
   const wallet = await world.createWallet()
   const created = await createMany(wallet, 30)
@@ -71,7 +71,7 @@ test('default: what is signed is sent in order, in few transactions, and told of
   })
 })
 
-test('behavior: one that reverts on chain has failed with the reason, and nobody else', async () => {
+test('behavior: one that reverts on chain fails with the reason, without affecting others', async () => {
   await world.listen(succeeded, failed)
   const wallet = await world.createWallet()
   const good = await wallet.create(numbered(0))
@@ -88,7 +88,7 @@ test('behavior: one that reverts on chain has failed with the reason, and nobody
   ])
 })
 
-test('behavior: one that the chain refuses keeps no other back: its nonce is used up, and only then it has failed', async () => {
+test('behavior: a refused one blocks no other: its nonce is used up, and only then it fails', async () => {
   const wallet = await world.createWallet()
   const created = await createMany(wallet, 5)
   const refused = created[2]
@@ -110,7 +110,7 @@ test('behavior: one that the chain refuses keeps no other back: its nonce is use
   expect(world.fake.done).toHaveLength(6)
 })
 
-test('behavior: one that is refused, and that somebody else has sent meanwhile, has succeeded', async () => {
+test('behavior: a refused one that a third party has sent meanwhile succeeds', async () => {
   const wallet = await world.createWallet()
   const created = await wallet.create(numbered(0))
   const [row] = await world.deps.db
@@ -120,7 +120,7 @@ test('behavior: one that is refused, and that somebody else has sent meanwhile, 
   const operation = row?.operation
   if (!operation) throw new Error('not written')
   world.fake.state.refusals.set(hashOf(created), refusal)
-  // Somebody sends it just before its nonce would be used up.
+  // A third party sends it just before its nonce would be used up.
   world.fake.state.beforeSend = async (key) => {
     if (!key.startsWith('unused:')) return
     world.fake.state.beforeSend = async () => {}
@@ -140,7 +140,7 @@ test('behavior: one that is refused, and that somebody else has sent meanwhile, 
   expect(world.fake.done).toHaveLength(1)
 })
 
-test('behavior: what its owner signed and the chain refuses keeps nobody back, and has failed once it cannot land', async () => {
+test('behavior: what its owner signed and the chain refuses blocks no other, and fails once it cannot land', async () => {
   await world.listen(succeeded, failed)
   const wallet = await world.createOwnedWallet()
   const created = [
@@ -178,7 +178,7 @@ test('behavior: what its owner signed and the chain refuses keeps nobody back, a
   ])
 })
 
-test('behavior: what was refused, or approved by nobody, and was sent by somebody else has succeeded', async () => {
+test('behavior: one that was refused or never approved, and that a third party has sent, succeeds', async () => {
   const wallet = await world.createOwnedWallet()
   const created = [await wallet.create(numbered(0)), await wallet.create(numbered(1))]
   const [refused, unapproved] = created
@@ -205,7 +205,7 @@ test('behavior: what was refused, or approved by nobody, and was sent by somebod
   expect((await wallet.get(refused.id)).error).toBeUndefined()
 })
 
-test('behavior: what was approved in time, and could not be sent while that was good, has failed', async () => {
+test('behavior: one that was approved in time, and could not be sent while it was valid, fails', async () => {
   const wallet = await world.createOwnedWallet()
   const created = await wallet.create()
   await wallet.approve(created.id, messageOf(created))
@@ -227,7 +227,7 @@ test('behavior: what was approved in time, and could not be sent while that was 
   expect(world.fake.done).toEqual([])
 })
 
-test('behavior: an account’s calls are sent in order, and a failure among them ends nothing but itself', async () => {
+test('behavior: an account’s calls are sent in order, and one failure ends only that call', async () => {
   await world.listen(succeeded, failed)
   const wallet = await world.createWallet({ type: 'evm-mpc-wallet' })
   const created: Transaction[] = []
@@ -243,7 +243,7 @@ test('behavior: an account’s calls are sent in order, and a failure among them
   expect(await world.events()).toHaveLength(20)
 })
 
-test('behavior: a chain that is away ends nothing; the next time goes on', async () => {
+test('behavior: a chain that is away ends nothing; the next run continues', async () => {
   for (const type of ['evm-smart-wallet', 'evm-mpc-wallet']) {
     const wallet = await world.createWallet({ type })
     const { id } = type === 'evm-smart-wallet' ? await wallet.create() : await wallet.createCall()
@@ -256,7 +256,7 @@ test('behavior: a chain that is away ends nothing; the next time goes on', async
   }
 })
 
-test('behavior: killed before or after it was sent, it is sent once and told of once', async () => {
+test('behavior: killed before or after it was sent, it is sent once and emits its event once', async () => {
   await world.listen(succeeded, failed)
   for (const type of ['evm-smart-wallet', 'evm-mpc-wallet']) {
     for (const when of ['beforeSend', 'afterSend'] as const) {
@@ -269,7 +269,7 @@ test('behavior: killed before or after it was sent, it is sent once and told of 
       }
       await expect(wallet.run()).rejects.toThrow('killed')
       world.fake.state[when] = async () => {}
-      // What comes now must not join what was being sent.
+      // A new transaction must not join those that were being sent.
       created.push(await create())
       await wallet.run()
       expect(await statusesOf(wallet, created)).toEqual(['success', 'success', 'success'])
@@ -281,7 +281,7 @@ test('behavior: killed before or after it was sent, it is sent once and told of 
   }
 })
 
-test('behavior: processes that send the same at once send it once', async () => {
+test('behavior: several processes that send the same bundle send it once', async () => {
   await world.listen(succeeded)
   const [kept, account] = [await world.createWallet(), await world.createWallet({ type: 'evm-mpc-wallet' })]
   const created = await createMany(kept, 25)
@@ -301,14 +301,14 @@ test('behavior: jobs of one wallet in one process share one run', async () => {
   world.fake.state.beforeSend = async () => {
     world.fake.state.beforeSend = async () => {}
     later.push(await wallet.create(numbered(1)))
-    // It comes while the other is at work, and is done at once.
+    // It arrives while the other is running, and ends at once.
     await send(lane)
   }
   await send(lane)
   expect(await statusesOf(wallet, [...(first ? [first] : []), ...later])).toEqual(['success', 'success'])
 })
 
-test('behavior: what became sanctioned is not sent, and keeps nobody back', async () => {
+test('behavior: a transaction to an address that became sanctioned is not sent, and blocks no other', async () => {
   const wallet = await world.createWallet()
   const account = await world.createWallet({ type: 'evm-mpc-wallet' })
   const owned = await world.createOwnedWallet()
@@ -354,7 +354,7 @@ test('behavior: nothing is sent from a wallet that became sanctioned', async () 
   expect(await wallet.get(after.id)).toMatchObject({ status: 'success' })
 })
 
-test('behavior: a chain that has forgotten what it did is waited for, and in the end what it lacks is filled in', async () => {
+test('behavior: a chain that lost its operations is waited for, and in the end the gap is filled', async () => {
   const wallet = await world.createWallet()
   const [first] = await createMany(wallet, 3)
   await wallet.run()
@@ -366,7 +366,7 @@ test('behavior: a chain that has forgotten what it did is waited for, and in the
   for (let gap = 0; gap < 3; gap++) await expect(wallet.run()).rejects.toThrow(/is not on its chain yet/)
   await wallet.run()
   expect(await statusesOf(wallet, created)).toEqual(['success', 'success'])
-  // What had happened happened again, once, before what came after.
+  // The earlier operations happened again, once, before the later ones.
   const happened = world.fake.done.map(({ hash }) => hash)
   expect(happened.slice(3)).toEqual([
     ...happened.slice(0, 3),
@@ -378,7 +378,7 @@ test('behavior: a chain that has forgotten what it did is waited for, and in the
   })
 })
 
-test('behavior: a node that is behind for a moment has nothing filled in, however long a transaction has waited', async () => {
+test('behavior: a node that is briefly behind causes no filled gap, however long a transaction has waited', async () => {
   const wallet = await world.createWallet()
   await createMany(wallet, 2)
   await wallet.run()
@@ -398,7 +398,7 @@ test('behavior: a node that is behind for a moment has nothing filled in, howeve
   expect(world.fake.done).toHaveLength(3)
 })
 
-test('behavior: a node that is behind makes no nonce be given twice', async () => {
+test('behavior: a node that is behind never makes a nonce be given twice', async () => {
   const wallet = await world.createWallet()
   await createMany(wallet, 3)
   await wallet.run()
@@ -411,7 +411,7 @@ test('behavior: a node that is behind makes no nonce be given twice', async () =
   expect(await statusesOf(wallet, next ? [next] : [])).toEqual(['success'])
 })
 
-test('behavior: a bundle holds no more gas than a block does', async () => {
+test('behavior: a bundle asks for no more gas than a block has', async () => {
   const wallet = await world.createWallet()
   const created = await createMany(wallet, 4)
   for (const { id, ...one } of created) {
@@ -419,7 +419,7 @@ test('behavior: a bundle holds no more gas than a block does', async () => {
       ...operationOf({ id, ...one } as Transaction).userOperation,
       callGasLimit: '0x1e8480',
     }
-    // The signature covers the gas, so the hash is made anew.
+    // The signature covers the gas, so the hash is computed again.
     const operationHash = world.fake.port.hashOperation(operation)
     const kept = await world.deps.db.select().from(walletTransactions).where(eq(walletTransactions.id, id))
     expect(kept).toHaveLength(1)
@@ -441,7 +441,7 @@ test('behavior: a bundle holds no more gas than a block does', async () => {
   expect(sent).toEqual([2, 2])
 })
 
-test('behavior: a bundle holds no more bytes than a transaction may have', async () => {
+test('behavior: a bundle is no longer than a transaction may be', async () => {
   const wallet = await world.createWallet()
   const created = await createMany(wallet, 5)
   for (const one of created) {

@@ -24,7 +24,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
     await kind.stop()
   })
 
-  test('behavior: created, sent and asked for at once, each has a nonce of its own and is sent once', async () => {
+  test('behavior: created, sent and read at once, each has its own nonce and is sent once', async () => {
     const wallet = await world.createWallet()
     const [created] = await Promise.all([
       Promise.all(Array.from({ length: 40 }, () => wallet.create())),
@@ -41,7 +41,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
     for (const { id } of created) expect(await wallet.get(id)).toMatchObject({ status: 'success' })
   })
 
-  test('behavior: of ten approvals of one transaction at once one is taken, and it is sent once', async () => {
+  test('behavior: of ten concurrent approvals of one transaction one is accepted, and it is sent once', async () => {
     const wallet = await world.createOwnedWallet()
     const created = await wallet.create()
     const message = messageOf(created)

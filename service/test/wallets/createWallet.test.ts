@@ -65,7 +65,7 @@ test('default: a smart wallet of a passkey’s', async () => {
   })
 })
 
-test('behavior: a passkey’s public key is answered in the notation that it was sent in', async () => {
+test('behavior: a passkey’s public key is returned in the notation that it was sent in', async () => {
   const passkey = newPasskey()
   const x = String(BigInt(passkey.publicKey.x))
   const y = `0x${BigInt(passkey.publicKey.y).toString(16).toUpperCase()}`
@@ -89,14 +89,14 @@ test('parameters: locator: it may carry the type of the signer', async () => {
 test.each([
   ['an account', { type: 'evm-keypair', address: address.toLowerCase() }],
   ['a passkey', { ...newPasskey(), name: 'On my phone' }],
-])('behavior: %s is taken as the answer showed it, with its locator', async (_, signer) => {
+])('behavior: %s is accepted as the answer showed it, with its locator', async (_, signer) => {
   const { config } = await read(await create(withSigner(signer)))
   const again = await create(withSigner(config?.adminSigner))
   expect(again.status).toBe(201)
   expect((await read(again)).config).toEqual(config)
 })
 
-test('behavior: so is the service as custodian, for a user whose wallet it keeps', async () => {
+test('behavior: the service as custodian is accepted too, for a user whose wallet it keeps', async () => {
   const linkedUser = 'email:echo@example.com'
   const first = await read(await create({ type: 'evm-mpc-wallet', linkedUser }))
   const second = await create({ ...withSigner(first.config?.adminSigner, first.type), linkedUser })
@@ -146,7 +146,7 @@ describe('parameters: linkedUser', () => {
     }
   })
 
-  test('behavior: the wallet of a type that the user has, whatever its signer is said to be', async () => {
+  test('behavior: the user’s existing wallet of a type, whatever signer the request names', async () => {
     const linkedUser = 'email:twice@example.com'
     const first = await create({ type: 'evm-smart-wallet', linkedUser })
     const before = await count()
@@ -157,7 +157,7 @@ describe('parameters: linkedUser', () => {
     expect((await create({ type: 'evm-mpc-wallet', linkedUser })).status).toBe(201)
   })
 
-  test('behavior: wallets of nobody’s are as many as were asked for', async () => {
+  test('behavior: without a user, every request creates a wallet', async () => {
     const [first, second] = await Promise.all(
       [0, 1].map(() => create(withSigner({ type: 'evm-keypair', address }))),
     )
@@ -274,7 +274,7 @@ describe('error: input-invalid', () => {
     expect(await count()).toBe(before)
   })
 
-  test('a smart wallet where no chain is enabled', async () => {
+  test('a smart wallet if no chain is enabled', async () => {
     const service = await createTestService({ chains: [] })
     const body = JSON.stringify({ type: 'evm-smart-wallet' })
     const headers = { 'x-api-key': service.serverKey }

@@ -32,7 +32,7 @@ describe('getOrCreateCustodialWallet', () => {
     expect(privateKeyToAddress(toHex(key))).toBe(address)
   })
 
-  test('behavior: asked for by many at once it is one wallet; another user has another', async () => {
+  test('behavior: concurrent requests give one wallet; another user has another', async () => {
     const owner = ownerOf('email:bob@example.com')
     const many = await Promise.all(
       Array.from({ length: 5 }, () => getOrCreateCustodialWallet(world.deps, owner)),
@@ -42,7 +42,7 @@ describe('getOrCreateCustodialWallet', () => {
     expect(other.address).not.toBe(many[0]?.address)
   })
 
-  test('behavior: it is the user’s evm-mpc-wallet, whichever of the two comes first', async () => {
+  test('behavior: it is the user’s evm-mpc-wallet, whichever is created first', async () => {
     const create = (linkedUser: string) =>
       createWallet(world.deps, world.serverCall, { type: 'evm-mpc-wallet', linkedUser })
     const kept = await getOrCreateCustodialWallet(world.deps, ownerOf('twitter:ada'))

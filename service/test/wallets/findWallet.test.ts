@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Where a locator of a wallet stands in a path. */
+/** The paths that contain a wallet's locator. */
 const pathsOf = (locator: string) => [`${wallets}/${locator}`, `/api/v1-alpha2/wallets/${locator}/balances`]
 
 test.each(['', '/'])('default: by its address and by its user%s', async (slash) => {
@@ -39,7 +39,7 @@ test.each(['', '/'])('default: by its address and by its user%s', async (slash) 
   }
 })
 
-test('error: not-found, for another project’s as for none', async () => {
+test('error: not-found, also for another project’s', async () => {
   const nobody = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
   const own = `${linkedUser}:evm-smart-wallet`
   for (const [locator, key] of [
@@ -95,7 +95,7 @@ const hostile = [
   ':walletLocator',
 ]
 
-describe('error: what is no locator ends in 400 or 404, never worse', () => {
+describe('error: an invalid locator gives 400 or 404, never worse', () => {
   test.each(hostile.map((locator) => [locator.slice(0, 60), locator] as const))('%s', async (_, locator) => {
     for (const path of pathsOf(locator)) {
       const response = await shop.send('GET', path)
@@ -106,7 +106,7 @@ describe('error: what is no locator ends in 400 or 404, never worse', () => {
     }
   })
 
-  test('over a connection, where no client mends what is asked for', async () => {
+  test('over a connection, where no client normalizes the request', async () => {
     const server = await startHttpServer(getRequestListener(shop.app.fetch))
     const statusOf = async (locator: string): Promise<number> => {
       const socket = connect(server.port, '127.0.0.1')
@@ -123,7 +123,7 @@ describe('error: what is no locator ends in 400 or 404, never worse', () => {
     await server.close()
   })
 
-  test('a printable id of a user that is not there is none of it', async () => {
+  test('a printable id of an unknown user is not invalid', async () => {
     const odd = encodeURIComponent(`'";--<script>/../\\%?#&=+`)
     const response = await shop.send('GET', `${wallets}/userId:${odd}:evm-smart-wallet`)
     expect(response.status).toBe(404)

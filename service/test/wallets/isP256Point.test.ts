@@ -20,7 +20,7 @@ describe('isP256Point', () => {
     }
   })
 
-  test('behavior: neither beside the curve nor beyond the field', () => {
+  test('behavior: points off the curve or outside the field', () => {
     const { x, y } = newPoint()
     for (const [left, right] of [
       [0n, 0n],

@@ -35,7 +35,7 @@ describe('findSanctioned', () => {
     expect(findSanctioned(listed, text)).toBe(bad.toLowerCase())
   })
 
-  test('behavior: not where its digits lie across bytes, or are only part of it', () => {
+  test('behavior: no match if its digits lie across bytes, or are only part of it', () => {
     expect(findSanctioned(listed, `0x0${bad.slice(2)}0`)).toBeUndefined()
     expect(findSanctioned(listed, bad.slice(0, -2))).toBeUndefined()
   })
@@ -63,7 +63,7 @@ describe('assertUnsanctionedWallet', () => {
     expect(() => assertUnsanctionedWallet({ sanctionedAddresses: listed }, good, '')).not.toThrow()
   })
 
-  test('error: unprocessable, and a sentence alone', () => {
+  test('error: unprocessable, with a message only', () => {
     const refuse = () => assertUnsanctionedWallet({ sanctionedAddresses: listed }, good, bad)
     const message = expect.stringContaining(bad.toLowerCase())
     expect(refuse).toThrow(expect.objectContaining({ code: 'unprocessable', message, detail: undefined }))

@@ -17,7 +17,7 @@ const flip = (encrypted: string, part: number, at: number): string => {
 }
 
 describe('createVault', () => {
-  test('default: opens what it closed, and nothing of the key shows', async () => {
+  test('default: decrypts what it encrypted, and nothing of the key shows', async () => {
     const encrypted = await vault.encrypt(key, 'ada')
     expect(Buffer.from(await vault.decrypt(encrypted, 'ada')).equals(key)).toBe(true)
     expect(encrypted).toMatch(new RegExp(`^v2\\.${first.keyId}\\.[A-Za-z0-9+/=]+\\.[A-Za-z0-9+/=]+$`))
@@ -26,7 +26,7 @@ describe('createVault', () => {
     expect(await vault.encrypt(key, 'ada')).not.toBe(encrypted)
   })
 
-  test('parameters: others, which are read by and never written under', async () => {
+  test('parameters: others, which are read from and never written to', async () => {
     const encrypted = await vault.encrypt(key, 'ada')
     const next = createVault({ wrapper: second, others: [first], randomBytes })
     expect(Buffer.from(await next.decrypt(encrypted, 'ada')).equals(key)).toBe(true)
@@ -51,7 +51,7 @@ describe('createVault', () => {
     await expect(next.rewrap(flip(encrypted, 3, 20), 'ada')).rejects.toThrow()
   })
 
-  test('behavior: neither for another owner, nor under another master key, nor when altered', async () => {
+  test('behavior: fails for another owner, under another master key, or when altered', async () => {
     const encrypted = await vault.encrypt(key, 'ada')
     await expect(vault.decrypt(encrypted, 'bob')).rejects.toThrow()
     const other = createVault({ wrapper: second, randomBytes })

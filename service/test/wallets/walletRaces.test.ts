@@ -24,7 +24,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
   })
 
   test.each(['evm-smart-wallet', 'evm-mpc-wallet'])(
-    'behavior: of fifty of one user at once, %s, one is made',
+    'behavior: of fifty concurrent requests of one user, %s, one is created',
     async (type) => {
       const before = await database.db.select().from(wallets)
       const spellings = ['twitter:ada', 'twitter:@Ada', 'x:ADA', 'x:@ada']
@@ -42,7 +42,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
     },
   )
 
-  test('behavior: a mint that needs the user’s wallet at the same moment gets the same one', async () => {
+  test('behavior: a concurrent mint that needs the user’s wallet gets the same one', async () => {
     const owner = { projectId: shop.projectId, userLocator: 'email:race@example.com' }
     const body = { type: 'evm-mpc-wallet', linkedUser: 'email:Race@example.com' }
     const [created, kept] = await Promise.all([
