@@ -12,7 +12,7 @@ import { afterwardsMs } from '../src/process/createStop.js'
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Each instruction, its continued lines joined, without comments. */
+/** Returns each instruction, with its continued lines joined, without comments. */
 const instructionsOf = (dockerfile: string): { name: string; rest: string }[] =>
   dockerfile
     .replace(/^#.*\n/gm, '')
@@ -23,7 +23,7 @@ const instructionsOf = (dockerfile: string): { name: string; rest: string }[] =>
       return name && rest ? [{ name, rest }] : []
     })
 
-/** What an operator would not want in production. */
+/** Returns what an operator would not want in production. */
 const lint = (dockerfile: string): string[] => {
   const all = instructionsOf(dockerfile)
   const last = all.slice(all.findLastIndex(({ name }) => name === 'FROM'))
@@ -71,11 +71,11 @@ test.each([
   expect(lint(spoil(read('Dockerfile'))).join('\n')).toContain(fault)
 })
 
-test('behavior: compose.yaml is one, and sets nothing that the service does not read', () => {
+test('behavior: compose.yaml is valid, and sets only what the service reads', () => {
   const ajv = new Ajv2019({ strict: false, logger: false })
   ajv.addFormat('duration', /^(\d+(us|ms|s|m|h))+$/)
   const compose = readCompose()
-  // It names itself and its dialect in words of an older one.
+  // It names itself and its dialect in terms of an older one.
   const isOld = (key: string, value: unknown) =>
     key === '$schema' || (key === 'id' && typeof value === 'string')
   const schema = JSON.parse(
@@ -92,7 +92,7 @@ test('behavior: compose.yaml is one, and sets nothing that the service does not 
   for (const name of set) expect(name).not.toMatch(/_KEY$|PASSWORD|SECRET|DATABASE_URL|SMTP|RPC/)
 })
 
-test('behavior: what migrates is given the database and no key, and every process hears the signal to stop', () => {
+test('behavior: the migrating container gets the database and no key, and every process receives the signal to stop', () => {
   const { migrate, kassa } = readCompose().services
   expect(migrate).toMatchObject({ env_file: 'database.env', init: true })
   expect(migrate?.environment).toBeUndefined()
@@ -102,14 +102,14 @@ test('behavior: what migrates is given the database and no key, and every proces
   expect(Number.parseInt(kassa?.stop_grace_period ?? '', 10) * 1000).toBeGreaterThan(longestMs)
 })
 
-/** Whether a daemon answers: the program alone builds nothing. */
+/** Whether a daemon answers, because the client alone builds nothing. */
 const hasEngine =
   spawnSync('docker', ['version', '--format', '{{.Server.Version}}'], { stdio: 'ignore', timeout: 10_000 })
     .status === 0
 
-// Where there is none there is no such test: a skipped one would count as failed.
+// Without a daemon the test is absent, because a skipped one would count as failed.
 if (hasEngine)
-  test('behavior: the image is built, and runs as nobody special', { timeout: 600_000 }, () => {
+  test('behavior: the image is built, and runs without root', { timeout: 600_000 }, () => {
     execFileSync(process.execPath, ['scripts/pack.mjs'], { cwd: root, stdio: 'ignore' })
     const tag = 'kassa-service:test'
     execFileSync('docker', ['build', '-f', 'service/Dockerfile', '-t', tag, '.kassa/packages'], {

@@ -3,7 +3,7 @@ import { inTurn } from '../src/inTurn.js'
 
 const later = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('default: one after the other for each key', async () => {
+test('default: one after another for each key', async () => {
   const log: string[] = []
   const work = (key: string, name: string) =>
     inTurn(key, async () => {
@@ -17,7 +17,7 @@ test('default: one after the other for each key', async () => {
   expect(log.indexOf('3 begins')).toBeLessThan(log.indexOf('1 ends'))
 })
 
-test('behavior: one that fails, fails alone', async () => {
+test('behavior: a failure affects no other task', async () => {
   const failing = inTurn('a', async () => {
     await later()
     throw new Error('no')

@@ -10,9 +10,9 @@ import { createFakeChain } from './helpers/createFakeChain.js'
 import { createShop, orderBody, type Shop, testPayer } from './helpers/createShop.js'
 import { type Belongings, fillProject } from './helpers/fillProject.js'
 
-/** What is sent to an operation: parameters of its path, and the rest. */
+/** The request to an operation: the parameters of its path, and the rest. */
 type Attempt = { ids?: Record<string, string>; body?: unknown; query?: string; secret?: string }
-/** What somebody would send to get at what belongs to another, and what they have themselves. */
+/** The requests with which a caller would try to reach another project's data, and the caller's own data. */
 type Attempts = (of: Belongings, own: Belongings) => Attempt[]
 
 const recipient = `base-sepolia:${testPayer}`
@@ -35,7 +35,7 @@ const ofWallets =
   (of) =>
     walletLocators(of).map((walletLocator) => ({ ids: { walletLocator }, ...attempt }))
 
-/** Transactions by the wallet they are of, and by one's own. */
+/** Transactions by their wallet, and by the caller's own. */
 const transactionsOf = (of: Belongings, own: Belongings): Record<string, string>[] =>
   [of.wallet, `userId:${of.name}:evm-smart-wallet`, own.wallet, own.account].map((walletLocator) => ({
     ...{ walletLocator, transactionId: of.transactionId },
@@ -50,7 +50,9 @@ const ofNft =
   (of, own) =>
     [of, own].map(({ collectionId }) => ({ ids: { collectionId, nftId: of.nftId }, ...attempt }))
 
-/** With one's own key, with the secret of one's own order, and with no right at all. */
+/**
+ * With the caller's own key, with the client secret of the caller's own order, and without any permission.
+ */
 const ofOrder =
   (body?: unknown): Attempts =>
   (of, own) =>
@@ -64,7 +66,7 @@ const single = { params: { call: { to: testPayer, data: '0x' }, chain: 'base-sep
 
 let approval: { signer: string; signature: string }
 
-/** What can be tried of each operation. */
+/** The attempts to make on each operation. */
 const attempts: Readonly<Record<string, Attempts>> = {
   createCollection: () => [{ body: terms }],
   putCollection: ofCollection({ body: terms }),
@@ -111,7 +113,7 @@ const attempts: Readonly<Record<string, Attempts>> = {
     transactionsOf(of, own).map((ids) => ({ ids, body: { approvals: [approval] } })),
   getBalances: ofWallets(),
   fundWallet: ofWallets({ body: { amount: 1, token: 'usdc', chain: 'base-sepolia' } }),
-  // What an address holds is public: only whose address it is belongs to a project.
+  // An address's balance is public. Only the owner of an address belongs to a project.
   listWalletTokens: ({ name }) =>
     [`email:${name}@example.com`, `userId:${name}`, `x:${name}`].map((user) => ({
       ids: { identifier: `${user}:base-sepolia` },
@@ -124,10 +126,10 @@ const attempts: Readonly<Record<string, Attempts>> = {
     ].map((parts) => ({ ids: { nftLocator: ['base-sepolia', ...parts].join(':') } })),
 }
 
-/** Operations that make something of one's own, whatever others have. */
+/** Operations that create something of the caller's own, independently of others' data. */
 const makers = ['createCollection', 'putCollection', 'createWallet']
 
-/** Ways to write a part of a path that a careless reader takes for another. */
+/** Spellings of a part of a path that a careless parser takes for another. */
 const spellings: Readonly<Record<string, (id: string) => string>> = {
   plain: encodeURIComponent,
   'in capitals': (id) => encodeURIComponent(id.toUpperCase()),
@@ -146,7 +148,7 @@ let thiefKey: string
 let thiefClientKey: string
 let imitatorKey: string
 let victimProjectId: string
-/** Things of the same kinds that do not exist. */
+/** Unknown objects of the same kinds. */
 const nobody: Belongings = {
   ...{ name: 'nobody', collectionId: 'nobody-prints', tokenId: '700100000001' },
   ...{ templateId: randomUUID(), nftId: randomUUID(), actionId: randomUUID(), orderId: randomUUID() },
@@ -208,14 +210,14 @@ const send = async (
 const wordsOf = ({ clientSecret: _, ...rest }: Belongings): string[] =>
   Object.values(rest).sort((a, b) => b.length - a.length)
 
-/** An answer without the names of what was asked for, which it may repeat. */
+/** An answer without the requested names, which it may repeat. */
 const withoutNames = (text: string, of: Belongings): string =>
   wordsOf(of).reduce(
     (left, word) => left.replaceAll(new RegExp(word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'), '…'),
     text,
   )
 
-/** Everything that there is of a project, wherever. */
+/** All data of a project, from every table. */
 const readProject = async (projectId: string): Promise<string> => {
   const { executeSql } = shop.database
   const tables = (await executeSql(
@@ -246,13 +248,13 @@ const tried = routes.flatMap((route) =>
 describe.each(tried)('%s, asked %s', (operationId, spelling, route) => {
   const spell = spellings[spelling] ?? encodeURIComponent
 
-  test('error: what another project has is answered as what there is not, and stays as it was', async () => {
+  test("error: another project's data is answered like unknown data, and stays unchanged", async () => {
     const before = await readProject(victimProjectId)
     const atVictim = attempts[operationId]?.(victim, thief) ?? []
     const atNobody = attempts[operationId]?.(nobody, thief) ?? []
     expect(atVictim.length).toBeGreaterThan(0)
     const isMaker = makers.includes(operationId)
-    // What is made would be there for the next attempt: it is made elsewhere.
+    // The created object would be there for the next attempt, so it is created in another world.
     for (const key of isMaker ? [imitatorKey] : [thiefKey, thiefClientKey]) {
       for (const [at, attempt] of atVictim.entries()) {
         const answer = await send(route, attempt, spell, key)
@@ -276,7 +278,7 @@ describe.each(tried)('%s, asked %s', (operationId, spelling, route) => {
 
 const makes = (status: number) => status === 200 || status === 201
 
-test('behavior: whoever belongs there does all of it', async () => {
+test('behavior: a caller with permission can do all of it', async () => {
   const fails: string[] = []
   for (const route of routes.filter(({ operationId }) => !makers.includes(operationId))) {
     const [first = {}, ...others] = attempts[route.operationId]?.(victim, victim) ?? []

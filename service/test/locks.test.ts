@@ -22,7 +22,7 @@ import { createOrderWorld, type OrderWorld } from './helpers/createOrderWorld.js
 import { databaseKinds } from './helpers/databaseKinds.js'
 import { meet } from './helpers/meet.js'
 
-/** Rows that two processes want to write at one moment. The locks of orders have tests of their own. */
+/** Rows that two processes write at once. The locks of orders have their own tests. */
 describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $name', (kind) => {
   let url: string
   let database: OpenDatabase
@@ -47,7 +47,7 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
     await kind.stop()
   })
 
-  /** Does one thing in two processes while the test holds what they want to write. */
+  /** Runs one operation in two processes while the test holds the rows that they write. */
   const twice = async (hold: string, operation: (deps: Deps, at: number) => Promise<unknown>) => {
     const operations = [world.deps, beside].map((deps, at) => () => operation(deps, at))
     const ended = await meet(url, { text: hold }, operations)
@@ -63,7 +63,7 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
     })
   }
 
-  test('behavior: an action that two processes end is told of once', async () => {
+  test('behavior: an action that two processes end emits its event once', async () => {
     const id = randomUUID()
     const { projectId, deps } = world
     await createEndpoint(deps, {
@@ -87,7 +87,7 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
       toHex(`${key}:${nonce}`),
     )
 
-  test('behavior: what two processes sign for one sender has two nonces', async () => {
+  test('behavior: two processes that sign for one sender use two nonces', async () => {
     await sign(world.deps, 'first')
     const signed: unknown[] = []
     await twice('select 1 from chain_accounts for update', async (deps, at) => {
@@ -96,7 +96,7 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
     expect(signed).toMatchObject([{ nonce: 1 }, { nonce: 2 }])
   })
 
-  test('behavior: what two processes want to sign under one key is signed once', async () => {
+  test('behavior: two processes that sign under one key sign once', async () => {
     const signed: unknown[] = []
     await twice('select 1 from chain_accounts for update', async (deps) => {
       signed.push(await sign(deps, 'shared'))
@@ -104,7 +104,7 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
     expect(signed[0]).toEqual(signed[1])
   })
 
-  test('behavior: a stuck transaction that two processes sign anew is signed anew once', async () => {
+  test('behavior: a stuck transaction that two processes sign again is signed again once', async () => {
     const stuck = await sign(world.deps, 'stuck')
     if (!('nonce' in stuck)) throw new Error('it was refused')
     const replaced: { txId: string }[] = []
@@ -116,7 +116,7 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
     expect(replaced.map((one) => one.txId)).toEqual([txId, txId])
   })
 
-  test('behavior: the last token of a supply, wanted by two processes, is given out once', async () => {
+  test('behavior: the last token of a supply, requested by two processes, is assigned once', async () => {
     await world.createCollection({ id: 'last', supplyLimit: 2 })
     const collection = { projectId: world.projectId, id: 'last' }
     const allocate = (deps: Deps) => deps.db.transaction((tx) => allocateTokens(tx, { collection }, 1))
@@ -128,7 +128,7 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
     expect(given).toEqual([{ tokenIds: ['2'] }, { isShort: 'collection', limit: 2 }])
   })
 
-  test('behavior: of two master keys that a new database meets at once, one is taken', async () => {
+  test('behavior: of two master keys in a new database, one is accepted', async () => {
     const vaults = [0, 1].map(() =>
       openVault({ masterKey: randomBytes(32), otherMasterKeys: [] }, randomBytes),
     )
@@ -150,7 +150,7 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
     expect(ended).toEqual(['taken', 'refused'])
   })
 
-  test('behavior: changes of one token by two processes have two counts', async () => {
+  test('behavior: updates of one token by two processes have two revisions', async () => {
     await addNft('changing')
     const nft = { projectId: world.projectId, collectionId: 'tea', id: 'changing' }
     const collection = await findCollection(database.db, world.projectId, 'tea')
@@ -179,7 +179,7 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
     expect(jobs.toSorted()).toEqual(rows.map((row) => row.batchId).toSorted())
   })
 
-  test('behavior: of two secrets that replace one at once, both are kept', async () => {
+  test('behavior: of two concurrent rotations of a secret, both new ones are kept', async () => {
     const { projectId, deps } = world
     const { id } = await createEndpoint(deps, {
       ...{ projectId, url: 'https://shop.example/other', eventTypes: ['nfts.create.failed'] },

@@ -5,7 +5,7 @@ import { main } from '../src/main.js'
 
 afterEach(() => void vi.restoreAllMocks())
 
-test('behavior: told to stop before its database has answered, it ends at once', async () => {
+test('behavior: stopped before its database has answered, it ends at once', async () => {
   const sockets: Socket[] = []
   const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
   await once(silent, 'listening')
@@ -29,7 +29,7 @@ test('behavior: told to stop before its database has answered, it ends at once',
   await vi.waitFor(() => expect(exit).toHaveBeenCalledWith(0))
   for (const socket of sockets) socket.destroy()
   silent.close()
-  // What fails because of the end is not told as a failure of the start.
+  // Errors caused by the end are not reported as a failed start.
   expect(await ended).toBeUndefined()
   expect(started).toEqual([])
   for (const name of ['SIGTERM', 'SIGINT'] as const) if (hear) process.off(name, hear)

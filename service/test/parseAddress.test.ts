@@ -8,7 +8,7 @@ test('default', () => {
   expect(parseAddress(address)).toBe(address)
 })
 
-test('behavior: letters of one case have no checksum to hold', () => {
+test('behavior: letters of one case have no checksum to check', () => {
   expect(parseAddress(address.toLowerCase())).toBe(address)
   expect(parseAddress(`0x${address.slice(2).toUpperCase()}`)).toBe(address)
   expect(parseAddress(`0x${'1'.repeat(40)}`)).toBe(`0x${'1'.repeat(40)}`)

@@ -36,7 +36,7 @@ test('default', () => {
   })
 })
 
-test("behavior: in production the operator pays for wallets' gas only when that is chosen", () => {
+test("behavior: in production the operator pays for wallets' gas only if the setting says so", () => {
   const production = { ...deployment, KASSA_ENVIRONMENT: 'production', KASSA_CHAINS: '' }
   expect(parseConfig(deployment).sponsorsGas).toBe(true)
   expect(parseConfig({ ...deployment, KASSA_SPONSOR_GAS: '0' }).sponsorsGas).toBe(false)
@@ -44,7 +44,7 @@ test("behavior: in production the operator pays for wallets' gas only when that 
   expect(parseConfig({ ...production, KASSA_SPONSOR_GAS: '1' }).sponsorsGas).toBe(true)
 })
 
-test('behavior: a key is missed only by who reads it', () => {
+test('behavior: a missing key fails only its reader', () => {
   const { KASSA_OPERATOR_KEY: _, ...withoutOperator } = deployment
   const settings = parseSettings(withoutOperator)
   expect(settings).toMatchObject({ dataDir: '.kassa/service', databaseUrl: undefined })
@@ -93,7 +93,7 @@ describe('rates', () => {
     expect(parseConfig(staging).rates.table).toEqual({})
   })
 
-  test('error: a feed that is none, and two sources of one rate', () => {
+  test('error: an invalid feed, and two sources of one rate', () => {
     const parse = (change: object) => () => parseConfig({ ...production, ...change })
     const KASSA_RATE_FEEDS_BASE = `eth:${address}`
     expect(parse({ KASSA_RATE_FEEDS_BASE: 'eth' })).toThrow('KASSA_RATE_FEEDS_BASE: expected entries such as')
@@ -105,7 +105,7 @@ describe('rates', () => {
     )
   })
 
-  test('parameters: the currencies that are taken', () => {
+  test('parameters: the accepted currencies', () => {
     const tokens = { KASSA_TOKENS_BASE: `usdc:${address}:6` }
     expect(parseConfig({ ...production, ...tokens, KASSA_CURRENCIES: 'usdc, eth' }).currencies).toEqual([
       'usdc',
@@ -154,7 +154,7 @@ test('parameters: the explorer that links lead to', () => {
   )
 })
 
-test('parameters: the most that is offered for gas', () => {
+test('parameters: the highest gas price to offer', () => {
   const config = parseConfig({
     ...deployment,
     KASSA_ENVIRONMENT: 'production',
@@ -253,7 +253,7 @@ test.each([
   expect(message).not.toContain('hunter2')
 })
 
-test('parameters: KASSA_FINALITY: the chain’s own word on main networks, unless a number is set', () => {
+test('parameters: KASSA_FINALITY: the chain’s own finality on main networks, unless a number is set', () => {
   const nodes = ['ETHEREUM', 'AVALANCHE', 'BASE', 'ZORA'].map((name) => [
     `KASSA_RPC_${name}`,
     'https://node.example',

@@ -6,7 +6,7 @@ import { createMetrics } from '../src/metrics/createMetrics.js'
 
 const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8')
 
-/** The settings that the table has, each with its default. */
+/** The settings in the table, each with its default. */
 const readTable = async (): Promise<Record<string, string>> => {
   const [, section = ''] = (await read('README.md')).split('\n## Settings\n')
   const [table = ''] = section.split('\n## ')
@@ -32,7 +32,7 @@ test('behavior: the table of settings has every one that is read, with its defau
   expect(await readTable()).toEqual(Object.fromEntries([...own, ...others]))
 })
 
-test('behavior: every metric that README names is told, and every one of ours is named', async () => {
+test('behavior: README names every metric of the service, and no other', async () => {
   const told = (await createMetrics('').registry.getMetricsAsJSON()).map(({ name }) => name)
   const named = (await read('README.md')).matchAll(/\bkassa_[a-z_]+/g)
   const bare = [...named].map(([name]) => name.replace(/_(bucket|sum|count)$/, ''))

@@ -44,7 +44,7 @@ test('default', async () => {
   await database.close()
 })
 
-test('behavior: a refund that failed is queued once more', async () => {
+test('behavior: a failed refund is queued again', async () => {
   const database = await openPglite(dataDir)
   const chain = createFakeChain({ now: Date.now })
   let nowMs = Date.now()
@@ -74,7 +74,7 @@ test('behavior: a refund that failed is queued once more', async () => {
   await after.close()
 })
 
-test('behavior: contracts: what the chain adapter itself uses, without touching a database', async () => {
+test('behavior: contracts: those of the chain adapter, without opening a database', async () => {
   const unlock = await lockDataDir(dataDir)
   const { status, out, err } = await run('contracts')
   unlock()

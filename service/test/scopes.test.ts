@@ -5,7 +5,7 @@ import { routes } from '../src/routes/index.js'
 import type { Route } from '../src/routes/route.js'
 import { createShop, type Shop } from './helpers/createShop.js'
 
-/** What a key needs for each operation: of several scopes, any. */
+/** The scopes that each operation needs. Any one of several is enough. */
 const needed: Readonly<Record<string, readonly Scope[]>> = {
   createCollection: ['collections.create'],
   putCollection: ['collections.create'],
@@ -45,7 +45,9 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Asks for what there is not, with a key of some scopes; `body` fills what an operation needs to get further. */
+/**
+ * Requests an unknown object, with a key of some scopes; `body` is what an operation needs to get further.
+ */
 const ask = async ({ method, path }: Route, keyScopes: readonly Scope[], body: unknown = {}) => {
   const { deps, projectId } = shop
   const { environment } = deps.config
@@ -74,7 +76,7 @@ test.each(routes.map((route) => [route.operationId, route] as const))(
 )
 
 test.each(routes.map((route) => [route.operationId, route] as const))(
-  'behavior: %s is open to who has its scope and no other',
+  'behavior: %s is open to a key with its scope and no other',
   async (operationId, route) => {
     for (const scope of needed[operationId] ?? []) {
       const { status, text } = await ask(route, [scope])

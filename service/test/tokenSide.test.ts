@@ -64,7 +64,7 @@ const ask = async (method: string, path: string, body?: unknown) => {
   return answer
 }
 
-/** Asks for something that changes the chain, and waits until it is done. */
+/** Requests a change of the chain, and waits until it is done. */
 const change = async (method: string, path: string, body: unknown) => {
   const { actionId, id } = z.parse(Answer, await ask(method, path, body))
   const read = async () => z.parse(Done, await ask('GET', `/actions/${actionId}`))
@@ -213,7 +213,7 @@ test('default: a template is minted up to its limit, in a semi-fungible collecti
   expect(await read('/collections/tickets')).toMatchObject({ onChain: { type: 'erc-1155' } })
 })
 
-/** Sends a call from an account of the chain's, and waits until it is in a block. */
+/** Sends a call from the chain's own account, and waits until it is in a block. */
 const send = async (from: Address, to: Address, data: Hex) => {
   await world.client.setBalance({ address: from, value: 10n ** 18n })
   await world.client.impersonateAccount({ address: from })
@@ -222,7 +222,7 @@ const send = async (from: Address, to: Address, data: Hex) => {
   return world.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
 }
 
-test('default: a subscription ends, is renewed, and is nobody else’s', async () => {
+test('default: a subscription ends, is renewed, and cannot be transferred', async () => {
   await change('PUT', '/collections/club', {
     chain: 'base-sepolia',
     metadata: { name: 'Club' },
@@ -245,7 +245,7 @@ test('default: a subscription ends, is renewed, and is nobody else’s', async (
   )
   expect(await call(address, 'supportsInterface', ['0x8c65f84d'])).toBe(true)
 
-  // Cancelled by its holder, it stays so when it gets another picture.
+  // Cancelled by its holder, it stays cancelled when its picture changes.
   const data = encodeFunctionData({ abi, functionName: 'cancelSubscription', args: [1n] })
   expect(await send(owner.address, address, data)).toMatchObject({ status: 'success' })
   const cancelled = await call(address, 'expiresAt', [1n])

@@ -65,7 +65,7 @@ const getTransaction = async (wallet: Wallet, id: string) =>
   z.parse(Transaction, await ask(200, 'GET', `${pathOf(wallet)}/${id}`))
 const create = async (wallet: Wallet, params: object) =>
   z.parse(Transaction, await ask(201, 'POST', pathOf(wallet), { params: { chain, ...params } }))
-/** Waits until a transaction is over. */
+/** Waits until a transaction has ended. */
 const settle = async (wallet: Wallet, { id }: Transaction) => {
   const isOver = async () => /success|failed/.test((await getTransaction(wallet, id)).status)
   await expect.poll(isOver, { timeout: 30_000, interval: 50 }).toBe(true)
@@ -89,7 +89,7 @@ const transferTo = (to: string, amount: string) => ({
 const hasCode = async (address: string) =>
   (await world.client.getCode({ address: getAddress(address) })) !== undefined
 
-/** What the EntryPoint told of an operation, read with nobody's help. */
+/** Reads the EntryPoint's event of an operation, without the service's help. */
 const readOperationEvent = async (hash: string) => {
   const logs = await world.client.getContractEvents({
     ...{ address: entryPoint, abi: EntryPoint.abi as Abi, eventName: 'UserOperationEvent', fromBlock: 0n },
@@ -98,7 +98,7 @@ const readOperationEvent = async (hash: string) => {
   return logs.map((log) => ({ txId: log.transactionHash, ...(log as { args?: object }).args }))
 }
 
-test('default: a custodial wallet is made, found, funded, and its first operation puts it in place', async () => {
+test('default: a custodial wallet is created, found, funded, and deployed by its first operation', async () => {
   const linkedUser = 'email:Ada@Example.com'
   const wallet = await createWallet({ type: 'evm-smart-wallet', linkedUser })
   expect(await ask(200, 'POST', `${v1}/wallets`, { type: 'evm-smart-wallet', linkedUser })).toEqual(wallet)
@@ -140,7 +140,7 @@ test('default: a custodial wallet is made, found, funded, and its first operatio
   expect(await ask(200, 'GET', pathOf(wallet))).toEqual({ transactions: [ended] })
 })
 
-test('default: the three shapes of calls are one operation, an order’s own payment among them', async () => {
+test('default: the three shapes of calls are one operation, including an order’s own payment', async () => {
   const wallet = await createWallet({ type: 'evm-smart-wallet' })
   await ask(200, 'PUT', `${v1}/collections/prints`, {
     ...{ chain, metadata: { name: 'Prints', description: 'A print', imageUrl: 'ipfs://print', symbol: 'P' } },
@@ -173,7 +173,7 @@ test('default: the three shapes of calls are one operation, an order’s own pay
   expect(spent).toBe(10n ** 16n + 12_345n)
 })
 
-test('behavior: of several calls none happens when one reverts: told at once, or in the end', async () => {
+test('behavior: if one of several calls reverts, none happens: reported at once, or at the end', async () => {
   const wallet = await createWallet({ type: 'evm-smart-wallet' })
   const friend = someone()
   const doomed = { calls: [mintTo(friend, '5'), transferTo(friend, '9')] }
@@ -185,7 +185,7 @@ test('behavior: of several calls none happens when one reverts: told at once, or
     },
     message: expect.stringMatching(/^The transaction reverted during execution/),
   })
-  // Both are fine when they are tried out; the second finds nothing left.
+  // Both pass the simulation; the second finds nothing left.
   await settle(wallet, await create(wallet, { calls: [mintTo(wallet.address, '9')] }))
   const twins = await Promise.all([create(wallet, doomed), create(wallet, doomed)])
   const ended = await Promise.all(twins.map((one) => settle(wallet, one)))
@@ -201,7 +201,7 @@ test('behavior: of several calls none happens when one reverts: told at once, or
   expect(await tokensOf(friend)).toBe(14n)
 })
 
-test('default: an account approves, a passkey approves; the wallet stands where it was said to', async () => {
+test('default: an account approves, a passkey approves; the wallet has its predicted address', async () => {
   const owner = privateKeyToAccount(generatePrivateKey())
   const passkey = createPasskey()
   const signers = [
@@ -235,7 +235,7 @@ test('default: an account approves, a passkey approves; the wallet stands where 
   }
 })
 
-test('error: input-invalid: another’s approval, or of another transaction, moves nothing', async () => {
+test('error: input-invalid: an approval of another signer or transaction changes nothing', async () => {
   const owner = privateKeyToAccount(generatePrivateKey())
   const adminSigner = { type: 'evm-keypair', address: owner.address }
   const wallet = await createWallet({ type: 'evm-smart-wallet', config: { adminSigner } })
@@ -254,7 +254,7 @@ test('error: input-invalid: another’s approval, or of another transaction, mov
   expect(await tokensOf(friend)).toBe(0n)
 })
 
-test('default: a custodial account sends what was bought on; listing and credential follow the chain', async () => {
+test('default: a custodial account sends its purchase on; listing and credential follow the chain', async () => {
   const wallet = await createWallet({ type: 'evm-mpc-wallet', linkedUser: 'email:bob@example.com' })
   await ask(200, 'PUT', `${v1}/collections/medals`, { chain, metadata: { name: 'Medals' } })
   const Minted = z.looseObject({ actionId: z.string() })
@@ -321,7 +321,7 @@ test('default: a custodial account sends what was bought on; listing and credent
   expect(await verifyCredential(passed as unknown as ReceivedCredential, terms)).toMatchObject({
     owner: expect.stringContaining(friend),
   })
-  // It is somebody else's now.
+  // It belongs to another holder now.
   expect(await ask(422, 'POST', pathOf(wallet), { params: { call, chain } })).toMatchObject({
     error: { reason: 'execution_reverted', revert: { type: 'contract_call' } },
   })

@@ -40,7 +40,7 @@ test('default', async () => {
   })
 })
 
-test('behavior: ended once, it stays as it ended', async () => {
+test('behavior: an ended action stays as it ended', async () => {
   const { db } = shop.deps
   const end = (status: 'succeeded' | 'failed', txId: string) =>
     db.transaction((tx) => finishAction(shop.deps, tx, actionId, { status, data: { txId } }))
@@ -52,7 +52,7 @@ test('behavior: ended once, it stays as it ended', async () => {
   expect(await (await get(actionId)).json()).toEqual(first)
 })
 
-test('behavior: either scope opens it, and no other', async () => {
+test('behavior: each of the scopes is enough, and no other', async () => {
   for (const scope of ['nfts.create', 'collections.create'] as const) {
     expect((await get(actionId, await keyOf([scope]))).status).toBe(200)
   }
@@ -65,7 +65,7 @@ test('behavior: either scope opens it, and no other', async () => {
   expect((await get(actionId, shop.clientKey)).status).toBe(403)
 })
 
-test('error: not-found, another project’s too', async () => {
+test('error: not-found, also for another project’s', async () => {
   const otherKey = await keyOf(['nfts.create'], await createProject(shop.deps.db, 'other'))
   for (const [id, key] of [
     [actionId, otherKey],

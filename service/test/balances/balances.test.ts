@@ -18,7 +18,7 @@ const polAndUsdc: ChainPort['currencies'] = [
   { currency: 'usdc', decimals: 18, address: '0xusdc' },
 ]
 
-/** A chain on which usdxm is unknown, and usdc is finer than elsewhere. */
+/** A chain without usdxm, on which usdc has more decimals than elsewhere. */
 const withOtherCurrencies = (port: ChainPort): ChainPort => ({
   ...port,
   currencies: polAndUsdc,
@@ -149,7 +149,7 @@ describe('getBalances', () => {
 })
 
 describe('fundWallet', () => {
-  test('default: answers what the wallet holds then', async () => {
+  test("default: returns the wallet's balance afterwards", async () => {
     base.wallets.addBalance(wallet.address, 'usdc', 1n)
     const response = await fund(five)
     expect(response.status).toBe(201)
@@ -236,7 +236,7 @@ describe('fundWallet', () => {
     expect(response.status).toBe(404)
   })
 
-  test('error: unprocessable, where the chain refuses', async () => {
+  test('error: unprocessable, if the chain refuses', async () => {
     const { fund: known } = base.port.wallets
     const message = 'the operator holds too little usdc'
     base.port.wallets.fund = async () => ({ status: 'failed', error: { reason: 'build_failed', message } })

@@ -57,7 +57,7 @@ test('default: coins and tokens of all kinds', async () => {
   expect(held).toEqual({ eth: '3', usdc: '1000000', usdxm: '0' })
 })
 
-test('behavior: many at once under one idempotency key are one, without one they are many', async () => {
+test('behavior: concurrent requests under one idempotency key are one, and without a key each one counts', async () => {
   const wallet = await createWallet('evm-mpc-wallet')
   const headers = { 'x-idempotency-key': 'once' }
   await Promise.all(Array.from({ length: 5 }, () => fund(wallet, 2, headers)))
@@ -66,7 +66,7 @@ test('behavior: many at once under one idempotency key are one, without one they
   expect(await world.tokensOf(wallet.address, 'usdc')).toBe(12_000_000n)
 })
 
-test('behavior: a process that died after it had paid is not followed by a second payment', async () => {
+test('behavior: a process that died after the payment causes no second payment', async () => {
   const wallet = await createWallet('evm-mpc-wallet')
   const headers = { 'x-idempotency-key': 'crash' }
   const { fund: pay } = world.chain.wallets

@@ -13,7 +13,7 @@ test('default', () => {
   })
 })
 
-test('behavior: amounts of unlike decimals are told in the finest units, so that they add up', () => {
+test('behavior: amounts with different decimals use the finest unit, so that they add up', () => {
   const held = [
     { chain: 'base', units: 1_000_000n, decimals: 6 },
     { chain: 'bsc', units: 10n ** 18n, decimals: 18 },

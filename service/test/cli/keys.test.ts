@@ -14,7 +14,7 @@ afterAll(() => server.stop())
 
 const run = (...args: string[]) => runCommand({ KASSA_SANDBOX: '1', DATABASE_URL: databaseUrl }, ...args)
 
-test('default: a project, its keys, and one that is revoked', async () => {
+test('default: a project, its keys, and a revoked one', async () => {
   const project = await run('projects', 'create', 'shop')
   expect(project).toMatchObject({ status: 0, err: '' })
   expect((await run('projects', 'create', 'shop')).out).toBe(project.out)
@@ -44,7 +44,7 @@ test('default: a project, its keys, and one that is revoked', async () => {
   await database.close()
 })
 
-test('parameters: a display name, which stays until there is another', async () => {
+test('parameters: a display name, which stays until it is changed', async () => {
   const displayNames = async () => {
     const listed: { name: string; displayName: string }[] = JSON.parse(
       (await run('projects', 'list', '--json')).out,

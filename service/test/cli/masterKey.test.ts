@@ -53,7 +53,7 @@ test('default: the steps of a rotation, from one key to the next', async () => {
   expect(refused.err).not.toMatch(/1f1f|2e2e/i)
 })
 
-test('error: a key that is none; it is not said', async () => {
+test('error: an invalid key, which the message does not repeat', async () => {
   const said = await run([newKey, 'sesame'], 'master-key', 'rotate')
   expect(said).toMatchObject({ status: 1, out: '' })
   expect(said.err).toContain('KASSA_OTHER_MASTER_KEYS')

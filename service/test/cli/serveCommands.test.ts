@@ -42,7 +42,7 @@ const startService = async () => {
   return service
 }
 
-test('default: what the service that holds the folder is asked, it does', async () => {
+test('default: the service that holds the folder runs the command', async () => {
   const { deps } = await startService()
   expect(await run('migrate')).toEqual({ status: 0, out: '', err: 'The database is up to date.\n' })
   const key = await run('keys', 'create', '--project', 'shop', '--scopes', 'orders.read')
@@ -57,7 +57,7 @@ test('default: what the service that holds the folder is asked, it does', async 
   expect(await run('ledger')).toEqual({ status: 0, out: 'Nothing was received yet.\n', err: '' })
 })
 
-test('behavior: contracts are those of the service that runs, whose keys the asker need not have', async () => {
+test('behavior: contracts are those of the running service, so the command needs no keys', async () => {
   expect(await run('contracts')).toMatchObject({
     status: 1,
     err: expect.stringContaining('KASSA_OPERATOR_KEY'),
@@ -68,7 +68,7 @@ test('behavior: contracts are those of the service that runs, whose keys the ask
   expect(JSON.parse(out)).toEqual(listContracts(deps.config))
 })
 
-test('behavior: what it refuses, it refuses in the same words', async () => {
+test('behavior: a refusal has the same words', async () => {
   await startService()
   expect(await run('keys', 'list', '--project', 'nobody')).toEqual({
     ...{ status: 2, out: '' },
@@ -79,7 +79,7 @@ test('behavior: what it refuses, it refuses in the same words', async () => {
   })
 })
 
-test('behavior: words that are long, or of any language, arrive whole', async () => {
+test('behavior: long arguments, and arguments in any language, arrive completely', async () => {
   const long = `${'é🦶'.repeat(50_000)}\n`
   const stop = await serveCommands(dataDir, async (args, { out, err }) => {
     for (const arg of args) out(arg)
@@ -92,13 +92,13 @@ test('behavior: words that are long, or of any language, arrive whole', async ()
   expect({ status, isWhole }).toEqual({ status: 7, isWhole: true })
 })
 
-test.runIf(process.platform !== 'win32')('behavior: nobody but the owner of the folder may ask', async () => {
+test.runIf(process.platform !== 'win32')('behavior: only the owner of the folder may connect', async () => {
   mkdirSync(dirname(commandSocket(dataDir)), { mode: 0o755 })
   cleanUp.push(await serveCommands(dataDir, async () => 0))
   expect(statSync(dirname(commandSocket(dataDir))).mode & 0o777).toBe(0o700)
 })
 
-test('behavior: what a killed service left behind is in nobody’s way', async () => {
+test('behavior: the socket of a killed service blocks no later one', async () => {
   const path = commandSocket(dataDir)
   mkdirSync(dirname(path))
   const script = `require('node:net').createServer().listen(${JSON.stringify(path)}, () => console.log('up'))`
@@ -112,7 +112,7 @@ test('behavior: what a killed service left behind is in nobody’s way', async (
   expect((await run('projects', 'list')).out).toContain('shop')
 })
 
-test('behavior: stopping waits for the command at work, and takes no other', async () => {
+test('behavior: stopping waits for the running command, and accepts no other', async () => {
   let finish = (_: number) => {}
   let begun = () => {}
   const isBegun = new Promise<void>((resolve) => {
@@ -137,7 +137,7 @@ test('behavior: stopping waits for the command at work, and takes no other', asy
   expect(await asked).toMatchObject({ status: 3 })
 })
 
-test('error: the service ends before it has answered', async () => {
+test('error: the service ends before it answers', async () => {
   cleanUp.push(await serveCommands(dataDir, () => Promise.reject(new Error('a bug'))))
   expect(await run('projects', 'list')).toEqual({
     ...{ status: 1, out: '', err: 'kassa-service: the service ended before it had answered\n' },
@@ -154,7 +154,7 @@ test.each(['', '{', '"migrate"', '[1]'])('error: %s is no command', async (sent)
   expect(asked).toEqual([])
 })
 
-test('error: the folder is held by a process that takes no commands', async () => {
+test('error: the folder is held by a process that accepts no commands', async () => {
   const database = await openPglite(dataDir)
   cleanUp.push(database.close)
   expect(await run('projects', 'list')).toMatchObject({

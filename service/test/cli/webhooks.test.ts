@@ -92,7 +92,7 @@ test('behavior: types', async () => {
   expect((await run('webhooks', 'types')).out).toBe(`${webhookEventTypes.join('\n')}\n`)
 })
 
-test('behavior: what became of events is listed, and what failed is put on its way once more', async () => {
+test('behavior: deliveries are listed, and failed ones are replayed', async () => {
   const database = await openDatabase({ databaseUrl, dataDir: '' }, () => {})
   await clearDatabase(database.db)
   const world = await createWebhookWorld({ database, handlers: () => ({}) })

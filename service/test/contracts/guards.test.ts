@@ -45,7 +45,7 @@ describe('PaymentRouter', () => {
   const balanceOf = (address: Address) => contracts.client.getBalance({ address })
   const read = (functionName: string, ...args: readonly unknown[]) =>
     contracts.read<bigint>({ ...contracts.router, functionName, args })
-  /** Code that answers every call by reverting. */
+  /** Code that reverts every call. */
   const putRefusing = async () => {
     const address = privateKeyToAccount(generatePrivateKey()).address
     await contracts.client.setCode({ address, bytecode: '0x5f5ffd' })
@@ -81,7 +81,7 @@ describe('PaymentRouter', () => {
     expect(await read('held', others)).toBe(1_000n)
   })
 
-  test('behavior: one payout is paid once, whatever it is asked for', async () => {
+  test('behavior: one payout is paid once, however often it is requested', async () => {
     const [orderRef, payoutId] = [fresh(), fresh()]
     await contracts.run(buyer, pay(orderRef, later, 100n))
     await contracts.run(owner, payOut(orderRef, payoutId, buyer, 10n))
@@ -89,7 +89,7 @@ describe('PaymentRouter', () => {
     expect(await contracts.refusal(owner, payOut(orderRef, payoutId, stranger, 1n))).toBe('AlreadyPaidOut')
   })
 
-  test('behavior: a payee that takes its coins is credited nothing', async () => {
+  test('behavior: a payee that accepts its coins is credited nothing', async () => {
     const orderRef = fresh()
     const to = privateKeyToAccount(generatePrivateKey()).address
     await contracts.run(buyer, pay(orderRef, later, 10n))
@@ -97,7 +97,7 @@ describe('PaymentRouter', () => {
     expect([await balanceOf(to), await read('claimable', to)]).toEqual([10n, 0n])
   })
 
-  test('behavior: what a payee refuses waits for it, and it claims that once', async () => {
+  test('behavior: coins that a payee rejects wait for it, and it claims them once', async () => {
     const to = await putRefusing()
     const before = await read('totalCredits')
     for (const amount of [10n, 20n]) {
@@ -149,7 +149,7 @@ describe('DepositFactory', () => {
     await contracts.run(owner, tokens(payoutId))
     expect(await contracts.refusal(owner, tokens(payoutId))).toBe('AlreadyPaidOut')
     expect(await contracts.refusal(owner, coins(payoutId))).toBe('AlreadyPaidOut')
-    // The deposit stands by now: it is used, not created a second time.
+    // The deposit is deployed by now: it is used, not created again.
     const second = fresh()
     await contracts.run(owner, coins(second))
     expect(await contracts.refusal(owner, tokens(second))).toBe('AlreadyPaidOut')
@@ -178,7 +178,7 @@ describe.each(['single', 'copies', 'subscription'] as const)('collection, %s', (
   })
   const create = (change?: Parameters<typeof termsOf>[0]) => contracts.createCollection(kind, change)
 
-  test('error: it is set up a second time', async () => {
+  test('error: it is initialized a second time', async () => {
     const { to, abi } = await create()
     const again = { to, abi, functionName: 'initialize', args: [stranger, termsOf()] }
     expect(await contracts.refusal(stranger, again)).toBe('InvalidInitialization')
@@ -195,7 +195,7 @@ describe.each(['single', 'copies', 'subscription'] as const)('collection, %s', (
     expect(await contracts.refusal(minter, mint(collection, mintOf(4n, end)))).toBe('SupplyLimitReached')
   })
 
-  test('behavior: a limit may fall to what is minted and not below, and 0 lifts it', async () => {
+  test('behavior: a limit may fall to the minted supply and not below, and 0 removes it', async () => {
     const collection = await create()
     await contracts.run(minter, mint(collection, mintOf(1n, end), mintOf(2n, end)))
     expect(await contracts.refusal(minter, update(collection, 1n, { supplyLimit: 1n }))).toBe(
@@ -207,7 +207,7 @@ describe.each(['single', 'copies', 'subscription'] as const)('collection, %s', (
     expect(await contracts.refusal(minter, mint(collection, mintOf(3n, end)))).toBeUndefined()
   })
 
-  test('behavior: terms of an older revision, or of the present one, are refused', async () => {
+  test('behavior: terms of an older revision, or of the current one, are refused', async () => {
     const collection = await create()
     expect(await contracts.refusal(minter, update(collection, 0n))).toBe('StaleRevision')
     await contracts.run(minter, update(collection, 5n))
@@ -232,7 +232,7 @@ describe.each(['single', 'copies', 'subscription'] as const)('collection, %s', (
     expect(await contracts.refusal(minter, updateToken(collection, 9n, 1n))).toBe(missing)
   })
 
-  test('behavior: a template’s limit is that of its first copy, and holds beside others', async () => {
+  test('behavior: a template’s limit is that of its first copy, independently of others', async () => {
     const collection = await create()
     const copy = (id: bigint, templateLimit: bigint, template = word(1)) =>
       mintOf(id, { ...end, template, templateLimit })
@@ -248,7 +248,7 @@ describe.each(['single', 'copies', 'subscription'] as const)('collection, %s', (
   test('error: one mint twice, or to no address', async () => {
     const collection = await create()
     await contracts.run(minter, mint(collection, mintOf(1n, end)))
-    // What may not be given away is not given to another by minting it again either.
+    // A non-transferable token cannot reach another address by a second mint either.
     const twice = { copies: 'AlreadyMinted', single: 'ERC721InvalidSender', subscription: 'NotTransferable' }[
       kind
     ]
@@ -259,7 +259,7 @@ describe.each(['single', 'copies', 'subscription'] as const)('collection, %s', (
     )
   })
 
-  test('behavior: a royalty is at most the price, and its owner and share are those of the terms', async () => {
+  test('behavior: a royalty is at most the price, and the terms set its owner and share', async () => {
     const collection = await create({ royaltyBasisPoints: 10_000, owner: buyer })
     const { to, abi } = collection
     const royaltyOf = (price: bigint) =>
@@ -271,12 +271,12 @@ describe.each(['single', 'copies', 'subscription'] as const)('collection, %s', (
     await contracts.run(minter, update(collection, 1n, { royaltyBasisPoints: 250, owner: stranger }))
     expect(await royaltyOf(10_039n)).toEqual([stranger, 250n])
     expect(await royaltyOf(30_040n)).toEqual([stranger, 751n])
-    // The owner has no power: not over the terms, nor over minting.
+    // The owner has no permissions: neither over the terms nor over minting.
     expect(await contracts.refusal(stranger, update(collection, 2n))).toBe('NotMinter')
     expect(await contracts.refusal(stranger, mint(collection, mintOf(1n, end)))).toBe('NotMinter')
   })
 
-  test('behavior: a token is burned by its holder, and by whom the holder approved, transferable or not', async () => {
+  test("behavior: a token is burned by its holder or the holder's approved operator, transferable or not", async () => {
     const collection = await create({ transferable: false })
     const { to, abi } = collection
     await contracts.run(minter, mint(collection, mintOf(1n, end), mintOf(2n, end)))
@@ -288,7 +288,7 @@ describe.each(['single', 'copies', 'subscription'] as const)('collection, %s', (
     expect(await contracts.refusal(buyer, burn(1n))).toBe(
       kind === 'copies' ? 'ERC1155InsufficientBalance' : 'ERC721NonexistentToken',
     )
-    // What was burned is not minted again by mistake.
+    // A burned token is not minted again by mistake.
     expect(await contracts.refusal(minter, mint(collection, mintOf(1n, end)))).toBe(
       kind === 'copies' ? 'AlreadyMinted' : 'TokenBurned',
     )
@@ -331,7 +331,7 @@ describe.each(['single', 'copies', 'subscription'] as const)('collection, %s', (
 })
 
 describe('Collection1155', () => {
-  test('behavior: copies are counted, and what the first one says of the token stays', async () => {
+  test("behavior: copies are counted, and the first one's token data stays", async () => {
     const { to, abi } = await contracts.createCollection('copies')
     const read = (functionName: string, ...args: readonly unknown[]) =>
       contracts.read({ to, abi, functionName, args })
@@ -365,7 +365,7 @@ describe('Subscription721', () => {
     expect(await contracts.refusal(buyer, { ...subscription, ...cancel, value: 1n })).toBe('NoPaymentTaken')
   })
 
-  test('behavior: time is added to its end, or to now when that is over', async () => {
+  test('behavior: time is added to its end, or to now if that has passed', async () => {
     const running = await create(later)
     await contracts.run(minter, { ...running, ...renew })
     expect(await endOf(running)).toBe(later + 60n)
@@ -374,7 +374,7 @@ describe('Subscription721', () => {
     expect(await endOf(over)).toBe((await nowSeconds()) + 60n)
   })
 
-  test('behavior: its holder and the minter end it now, and one that is over stays as it was', async () => {
+  test('behavior: its holder and the minter end it now, and an ended one stays as it was', async () => {
     for (const caller of [buyer, minter]) {
       const running = await create(later)
       await contracts.run(caller, { ...running, ...cancel })
@@ -385,7 +385,7 @@ describe('Subscription721', () => {
     expect(await endOf(over)).toBe(1n)
   })
 
-  test('behavior: a change of a token moves its end, or leaves it', async () => {
+  test('behavior: an update of a token moves its end, or keeps it', async () => {
     const subscription = await create(later)
     const change = (revision: bigint, end: bigint) => ({
       ...subscription,
@@ -448,7 +448,7 @@ describe('SmartWallet', () => {
     expect(await contracts.refusal(to, initialize)).toBe('InvalidInitialization')
   })
 
-  test('behavior: it is put in place once, and the second time is found', async () => {
+  test('behavior: it is deployed once, and found the second time', async () => {
     const args = [account.address, word(++salt)]
     const creation = { ...contracts.walletFactory, args }
     for (let time = 0; time < 2; time++) {
@@ -459,7 +459,7 @@ describe('SmartWallet', () => {
     expect(signer).toBe(account.address.toLowerCase())
   })
 
-  test('error: a call that would use up a nonce of it', async () => {
+  test('error: a call that would use up one of its nonces', async () => {
     const to = await create()
     const data = encodeFunctionData({ ...EntryPoint, functionName: 'incrementNonce', args: [7n] })
     for (const caller of [to, entryPoint08Address]) {
@@ -468,12 +468,12 @@ describe('SmartWallet', () => {
       const second = [[stranger, 0n, '0x'], ...calls] as const
       expect(await contracts.refusal(caller, execute(to, second))).toBe('NonceIncrementNotAllowed')
     }
-    // The same call of another contract, and other calls of the EntryPoint, are nothing to refuse.
+    // The same call of another contract, and other calls of the EntryPoint, are allowed.
     expect(await contracts.refusal(to, execute(to, [[stranger, 0n, data]]))).toBeUndefined()
     expect(await contracts.refusal(to, execute(to, [[entryPoint08Address, 0n, '0x']]))).toBeUndefined()
   })
 
-  /** What the wallet tells the EntryPoint of an operation: 0 or 1, and until when it is good. */
+  /** The wallet's answer to the EntryPoint about an operation: 0 or 1, and until when it is valid. */
   const validate = async (to: Address, signature: Hex, nonce = 0n) => {
     const operation = {
       ...{ sender: to, nonce, initCode: '0x', callData: '0x', preVerificationGas: 0n, signature },
@@ -490,7 +490,7 @@ describe('SmartWallet', () => {
     return { isRefused: packed & ((1n << 160n) - 1n), until: (packed >> 160n) & ((1n << 48n) - 1n) }
   }
 
-  test('behavior: its signer’s signature is good until the time in the nonce', async () => {
+  test('behavior: its signer’s signature is valid until the time in the nonce', async () => {
     const to = await create()
     const signature = await account.signMessage({ message: { raw: word(77) } })
     expect(await validate(to, signature)).toEqual({ isRefused: 0n, until: 0n })
@@ -501,14 +501,14 @@ describe('SmartWallet', () => {
     const other = privateKeyToAccount(generatePrivateKey())
     const foreign = await other.signMessage({ message: { raw: word(77) } })
     expect(await validate(to, foreign)).toEqual({ isRefused: 1n, until: 0n })
-    // A hash that was signed as it is, not as a message, was not shown to the person who signed.
+    // A hash signed directly, instead of as a message, was not shown to the person who signed.
     expect(await validate(to, await account.sign({ hash: word(77) }))).toEqual({ isRefused: 1n, until: 0n })
     for (const broken of ['0x', signature.slice(0, -2), `${signature.slice(0, -2)}1f`] as Hex[]) {
       expect((await validate(to, broken)).isRefused).toBe(1n)
     }
   })
 
-  test('behavior: a signer that borrows the code of a contract (EIP-7702) still signs', async () => {
+  test('behavior: a signer that delegates to a contract (EIP-7702) still signs', async () => {
     const to = await create()
     await contracts.client.setCode({ address: account.address, bytecode: '0x5f5ffd' })
     const signature = await account.signMessage({ message: { raw: word(77) } })
@@ -518,7 +518,7 @@ describe('SmartWallet', () => {
     await contracts.client.setCode({ address: account.address, bytecode: '0x' })
   })
 
-  test('behavior: a signature of the bare message is none of the wallet’s', async () => {
+  test('behavior: a signature of the bare message is not the wallet’s', async () => {
     const to = await create()
     const hash = hashMessage('Sign in')
     const args = [hash, await account.sign({ hash })]

@@ -9,13 +9,13 @@ import { actors, type Contracts, createContracts, mintOf, termsOf } from '../hel
 type Rule =
   | 'open'
   | {
-      /** What a stranger is refused with. */
+      /** The error for a stranger. */
       error: string
       allowed: Address
-      /** What even the allowed caller is refused with, where the function is closed to all. */
+      /** The error even for the allowed caller, if the function is closed to all. */
       allowedError?: string
       args: readonly unknown[]
-      /** Where to ask as the allowed caller, if at another contract. */
+      /** The contract to call as the allowed caller, if it is another one. */
       at?: Address
     }
 type Subject = { to: Address; abi: Abi; rules: Record<string, Rule> }
@@ -46,7 +46,7 @@ const minterOnly = {
   },
 }
 
-/** What a stranger may not do with the single token of another. */
+/** Calls that a stranger must not make with another holder's single token. */
 const held = (allowedError?: string) => {
   const holder = {
     error: 'ERC721InsufficientApproval',
@@ -74,7 +74,7 @@ beforeAll(async () => {
   for (const { to, abi } of Object.values(collections)) {
     await run(minter, { to, abi, functionName: 'mint', args: [[mintOf(1n, { expiresAt: 2n ** 40n })]] })
   }
-  /** A clone is set up by the transaction that creates it, and what it is a clone of never is. */
+  /** The transaction that creates a clone also initializes it. Its implementation is never initialized. */
   const initialize = (implementation: Address, args: readonly unknown[]) => ({
     ...{ error: 'InvalidInitialization', allowed: stranger, args, at: implementation },
     allowedError: 'InvalidInitialization',
@@ -109,7 +109,7 @@ beforeAll(async () => {
       rules: {
         ...owned,
         'pay(bytes32,uint256)': 'open',
-        // Sends what is credited to the caller.
+        // Sends the caller's credit.
         'claimTo(address)': 'open',
         'payOutCredit(bytes32,address)': {
           ...{ error: owners, allowed: owner, args: [word(5), buyer] },
@@ -228,12 +228,12 @@ describe.each(names)('%s', (name) => {
         : [],
     )
 
-  test('default: of each function that changes something it is said who may call it', () => {
+  test('default: every function that changes something has a row with its allowed callers', () => {
     const subject = find()
     expect(changing(subject).map(signatureOf).sort()).toEqual(Object.keys(subject.rules).sort())
   })
 
-  test('behavior: a stranger is refused, and the one who may call is not', async () => {
+  test('behavior: a stranger is refused, and the allowed caller is not', async () => {
     const subject = find()
     for (const item of changing(subject)) {
       const signature = signatureOf(item)

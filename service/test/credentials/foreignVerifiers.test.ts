@@ -26,7 +26,7 @@ beforeAll(async () => {
       expiresAt: undefined,
     },
   )
-  // As it comes over the wire.
+  // As received over the wire.
   credential = JSON.parse(JSON.stringify(issued))
   changed = { ...credential, nft: { ...credential.nft, tokenId: '8' } }
 })
@@ -40,7 +40,7 @@ const split = ({ proof, ...claims }: ReceivedCredential) => {
 
 const verifyByEthers: Verifier = (given) => {
   const { domain, types, message, signature } = split(given)
-  // ethers derives the domain's type from the domain, and asks to leave it out of the types.
+  // ethers derives the domain's type from the domain, and requires that the types omit it.
   const { EIP712Domain: _, ...others } = types
   const mutable = Object.fromEntries(Object.entries(others).map(([name, fields]) => [name, [...fields]]))
   return verifyTypedData(domain, mutable, message, signature) === issuer.address
@@ -56,7 +56,7 @@ const verifyByMetaMask: Verifier = (given) => {
   )
 }
 
-/** The method of did:pkh: the document names the account that the DID itself names. */
+/** The method of did:pkh: the document contains the account in the DID. */
 const resolveDid = async ({ didUrl }: { didUrl: string }) => {
   const blockchainAccountId = didUrl.replace('did:pkh:', '')
   const method = {
@@ -78,11 +78,11 @@ describe.each<[string, Verifier]>([
   ['@metamask/eth-sig-util', verifyByMetaMask],
   ['Veramo', verifyByVeramo],
 ])('%s', (_, verify) => {
-  test('default: takes a credential as it is', async () => {
+  test('default: accepts a credential unchanged', async () => {
     expect(await verify(credential)).toBe(true)
   })
 
-  test('behavior: refuses one of which a word is another', async () => {
+  test('behavior: refuses one with any changed word', async () => {
     expect(await verify(changed)).toBe(false)
   })
 })

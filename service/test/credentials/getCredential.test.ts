@@ -37,7 +37,7 @@ beforeEach(async () => {
   locator = `base-sepolia:${contract}:1`
 })
 
-/** The credential as it comes over the wire. */
+/** The credential as received over the wire. */
 const get = async (nftLocator = locator, call = world.serverCall): Promise<ReceivedCredential> =>
   JSON.parse(JSON.stringify((await getCredential(world.deps, call, { nftLocator })).value))
 const verify = (credential: ReceivedCredential) =>
@@ -45,7 +45,7 @@ const verify = (credential: ReceivedCredential) =>
 const didOf = (address: string) => `did:pkh:eip155:84532:${address}`
 
 describe('getCredential', () => {
-  test('default: says who holds the token, signed so that others can check it', async () => {
+  test("default: names the token's holder, with a signature that others can verify", async () => {
     const credential = await get()
     expect(credential).toMatchObject({
       '@context': ['https://www.w3.org/2018/credentials/v1', expect.stringMatching(/^https:/)],
@@ -71,7 +71,7 @@ describe('getCredential', () => {
     expect(await verify(credential)).toEqual({ owner: ada })
   })
 
-  test('behavior: a library of others comes to the same hash, and takes the signature', async () => {
+  test('behavior: an external library computes the same hash, and accepts the signature', async () => {
     const { proof, ...claims } = await get()
     const { proofValue, eip712, ...options } = proof
     const typed = { ...eip712, message: { ...claims, proof: options } } as Parameters<typeof hashTypedData>[0]
@@ -81,7 +81,7 @@ describe('getCredential', () => {
     expect(isGood).toBe(true)
   })
 
-  test('behavior: whoever holds the token now is who it is about; each is one of its own', async () => {
+  test('behavior: each credential is about the current holder, and each has its own id', async () => {
     const [first, second] = [await get(), await get()]
     expect(first.id).not.toBe(second.id)
     chain.wallets.move({ contract, tokenId: '1', from: ada, to: bob })
@@ -106,7 +106,7 @@ describe('getCredential', () => {
         types.VerifiableCredential = kept ?? []
       },
     ],
-  ])('behavior: with %s it is none', async (_what, alter) => {
+  ])('behavior: with %s it is invalid', async (_what, alter) => {
     const credential = await get()
     alter(credential)
     expect(await verify(credential)).toHaveProperty('fault')
@@ -130,7 +130,7 @@ describe('getCredential', () => {
     expect(expirationDate).toBe(new Date(nowMs + expectedMs).toISOString())
   })
 
-  test('behavior: of a subscription that is over it has ended already', async () => {
+  test('behavior: for an ended subscription it has ended already', async () => {
     const expiresAt = BigInt(nowMs - dayMs) / 1000n
     chain.wallets.mint({ contract, tokenId: '5', to: ada, standard: 'ERC-5643', expiresAt })
     expect(await verify(await get(`base-sepolia:${contract}:5`))).toEqual({ fault: 'expired' })
@@ -151,7 +151,7 @@ describe('getCredential', () => {
     await expect(get()).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  test('error: not-found, another project’s token, worded as of one that there is not', async () => {
+  test('error: not-found, another project’s token, in the same words as for an unknown one', async () => {
     const projectId = await createProject(database.db, 'another')
     const actor = { ...world.serverCall.actor, projectId } as typeof world.serverCall.actor
     const refusal = (nftLocator: string) =>

@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-/** What this process would write, as another process, or one elsewhere. */
+/** The lock of another process, or of one in another container. */
 const writeLock = async (change: { pid?: number; start?: string; place?: string }) => {
   const unlock = await lockDataDir(dir)
   const [pid, start, place] = readFileSync(path, 'utf8').split(' ')
@@ -43,13 +43,13 @@ test('behavior: the lock of a killed process is taken over', async () => {
   unlock()
 })
 
-test('behavior: a process that got the number of a killed one does not hold its lock', async () => {
+test('behavior: a process with the reused number of a killed one does not hold its lock', async () => {
   await writeLock({ start: '1' })
   const unlock = await lockDataDir(dir)
   unlock()
 })
 
-test('behavior: a lock of another container is taken over when nothing has been heard of it for long', async () => {
+test('behavior: a lock of another container is taken over once its heartbeats have stopped for long', async () => {
   await writeLock({ place: 'elsewhere' })
   const longAgo = new Date(Date.now() - 60_000)
   utimesSync(path, longAgo, longAgo)
@@ -61,7 +61,7 @@ test('behavior: a lock of another container is taken over when nothing has been 
   unlockAgain()
 })
 
-test('behavior: whose lock was taken over leaves the new one where it is', async () => {
+test('behavior: a process whose lock was taken over leaves the new one in place', async () => {
   const unlock = await lockDataDir(dir)
   writeFileSync(path, '7 1 elsewhere')
   unlock()
@@ -75,9 +75,9 @@ test('error: the folder is in use', async () => {
   unlock()
 })
 
-test('error: the folder is in use by another container, whose process has the same number as we', async () => {
+test('error: the folder is in use by another container, whose process has the same number', async () => {
   const unlock = await lockDataDir(dir, timing)
-  // The heart that beats is ours, in the name of another.
+  // This process sends the heartbeats, under another's name.
   writeFileSync(path, `${process.pid} 1 elsewhere`)
   const refused = expect(lockDataDir(dir, { ...timing, patienceMs: 60_000 })).rejects
   await refused.toThrow(`in use by process ${process.pid} of another container or machine;`)

@@ -53,7 +53,7 @@ test('behavior: every migration file is in the journal', async () => {
   expect(files.sort()).toEqual(journal.entries.map(({ tag }) => `${tag}.sql`))
 })
 
-/** What processes of the build before would stumble over: what is taken from them, or asked of them. */
+/** Statements that would break processes of the previous build: what they remove, or newly require. */
 const takings = {
   removal: /\b(drop|truncate|delete\s+from|rename)\b/i,
   'another type': /\balter\s+column\s+\S+\s+(set\s+data\s+)?type\b/i,
@@ -68,7 +68,7 @@ const findTakings = (sql: string): string[] =>
     .flatMap((statement) => Object.entries(takings).filter(([, pattern]) => pattern.test(statement)))
     .map(([name]) => name)
 
-test('behavior: migrations only add: processes of the build before serve on meanwhile', async () => {
+test('behavior: migrations only add: processes of the previous build keep serving', async () => {
   const files = (await readdir(migrationsFolder)).filter((file) => file.endsWith('.sql'))
   expect(files.length).toBeGreaterThan(0)
   for (const file of files) {
@@ -92,13 +92,13 @@ test.each([
   expect(findTakings(`${harmless};\n${sql};`)).toEqual([taking])
 })
 
-test('behavior: a migration stays as it was written: databases have run it', async () => {
+test('behavior: a migration never changes, because databases have run it', async () => {
   const files = (await readdir(migrationsFolder)).filter((file) => file.endsWith('.sql'))
   const hashOf = async (file: string) =>
     createHash('sha256')
       .update(await readFile(`${migrationsFolder}/${file}`, 'utf8'))
       .digest('hex')
-  // A new migration adds a line here; none is ever changed.
+  // A new migration adds a line here; no existing line changes.
   expect(
     Object.fromEntries(await Promise.all(files.map(async (file) => [file, await hashOf(file)]))),
   ).toEqual({
@@ -112,7 +112,7 @@ test('behavior: a migration stays as it was written: databases have run it', asy
   })
 })
 
-test('behavior: a database that lacks tables is brought up to date only when that is asked for', async () => {
+test('behavior: a database that lacks tables is migrated only on request', async () => {
   const server = await startPostgres()
   const databaseUrl = await server.createDatabase()
   const open = (isMigrating: boolean) => openDatabase({ databaseUrl, dataDir: '', isMigrating }, () => {})
@@ -126,7 +126,7 @@ test('behavior: a database that lacks tables is brought up to date only when tha
   )
   expect(await readSchemaState(looked.executeSql)).toBe('ahead')
   await looked.close()
-  // A process of the build before that is restarted during a rollout.
+  // A process of the previous build that is restarted during a rollout.
   for (const isMigrating of [true, false]) {
     const older = await open(isMigrating)
     expect(await readSchemaState(older.watchSql)).toBe('ahead')

@@ -9,7 +9,7 @@ import { testConfig } from '../helpers/testConfig.js'
 
 const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDir: '' }, () => {})
 
-test('error: database-unavailable, and the service lives on', async () => {
+test('error: database-unavailable, and the service survives', async () => {
   const server = await startPostgres()
   const database = await open(await server.createDatabase())
   const shop = await createShop({ database, handlers: () => ({ 'payments.look': async () => {} }) })
@@ -32,7 +32,7 @@ test('error: database-unavailable, and the service lives on', async () => {
   await database.close()
 })
 
-test('behavior: work that takes every connection puts no process out of the load balancer', async () => {
+test('behavior: work that takes every connection keeps the process in the load balancer', async () => {
   const server = await startPostgres()
   const database = await open(await server.createDatabase())
   const taken = await Promise.all(Array.from({ length: 16 }, () => database.pool?.connect()))
@@ -62,7 +62,7 @@ test('behavior: processes on one PostgreSQL count requests together', async () =
   await counters[1]?.giveBack('readsPerMinute', 'project')
   expect(await counters[0]?.count('readsPerMinute', 'project')).toMatchObject(read)
 
-  // The process knows that an allowance is used up, unless requests may be taken back from it.
+  // The process knows that an allowance is used up, unless counted requests may be taken back.
   const [{ pool }] = processes
   const query = pool && vi.spyOn(pool, 'query')
   const refused = await counters[0]?.count('writesPerMinute', 'project')

@@ -22,7 +22,7 @@ test('default', async () => {
   expect(await response.text()).toBe(text)
 })
 
-test('behavior: the order of fields makes no other file, the order of a list does', async () => {
+test('behavior: the order of fields does not change the file, and the order of a list does', async () => {
   const one = await storeJson(shop.deps, { a: 1, b: [1, 2] })
   expect(await storeJson(shop.deps, { b: [1, 2], a: 1 })).toBe(one)
   expect(await storeJson(shop.deps, { a: 1, b: [2, 1] })).not.toBe(one)

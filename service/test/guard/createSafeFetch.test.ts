@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** As in use, but that this machine's own address counts as public. */
+/** As in production, except that this machine's own address counts as public. */
 const isPublic = (address: string) => address === '127.0.0.1' || isPublicAddress(address)
 const safeFetch = createSafeFetch({ isPublic })
 
@@ -99,7 +99,7 @@ test.each([
   expect((await safeFetch(`${server.url}/?type=${type}`)).contentType).toBe(contentType)
 })
 
-test('behavior: of the addresses of a name the public ones are connected to, and it is resolved once', async () => {
+test("behavior: only a name's public addresses are connected to, and it is resolved once", async () => {
   let lookups = 0
   const guarded = createSafeFetch({
     isPublic,
@@ -213,7 +213,7 @@ test('error: input-invalid, a name that is never resolved', async () => {
   )
 })
 
-test('error: input-invalid, a name that nobody has', async () => {
+test('error: input-invalid, an unknown name', async () => {
   const lookup = async () => {
     throw Object.assign(new Error('getaddrinfo ENOTFOUND shop.example'), { code: 'ENOTFOUND' })
   }
@@ -222,7 +222,7 @@ test('error: input-invalid, a name that nobody has', async () => {
   )
 })
 
-test('error: input-invalid, nobody answers', async () => {
+test('error: input-invalid, no server answers', async () => {
   const gone = await startHttpServer(() => {})
   await gone.close()
   expect(await problemOf(safeFetch(gone.url))).toBe('could not be reached')

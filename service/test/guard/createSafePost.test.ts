@@ -39,7 +39,7 @@ test.each([200, 302, 307, 400, 503])(
   },
 )
 
-test('behavior: what comes back is thrown away, and cut off where it does not end', async () => {
+test("behavior: the answer's body is discarded, and aborted if it does not end", async () => {
   let isCut = false
   const { url } = await serve((_, response) => {
     response.on('close', () => {
@@ -63,7 +63,7 @@ test('error: input-invalid, no answer in time', async () => {
   })
 })
 
-test('error: input-invalid, an address that is not public, where that is guarded', async () => {
+test('error: input-invalid, an address that is not public, if posts are guarded', async () => {
   const { port, asked } = await serve((_, response) => response.end())
   const lookup = async () => [{ address: '127.0.0.1', family: 4 }]
   const guarded = createSafePost({ isGuarded: true, lookup })

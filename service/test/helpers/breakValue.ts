@@ -18,7 +18,10 @@ const replaceAt = (value: unknown, [key, ...rest]: Path, change: (known: unknown
 
 const deep = (levels: number): unknown => (levels ? { inner: deep(levels - 1) } : 1)
 
-/** What nobody should send, at any place: wrong types, nothing, too much, and what a database or a URL trips over. */
+/**
+ * Values that no caller should send, at any position: wrong types, nothing, too much, and what a database or
+ * a URL cannot handle.
+ */
 const oddities: readonly unknown[] = [
   null,
   '',
@@ -47,7 +50,7 @@ const oddities: readonly unknown[] = [
   deep(40),
 ]
 
-/** Breaks a value at a place of its own: something odd in place of what stood there, or nothing. */
+/** Breaks a value at one position: an odd value replaces the original, or it is removed. */
 export const breakValue = (value: unknown): fc.Arbitrary<unknown> =>
   fc
     .tuple(fc.constantFrom(...listPaths(value)), fc.constantFrom(undefined, ...oddities))

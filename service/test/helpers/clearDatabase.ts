@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../src/db/database.js'
 
-/** Forgets every project and what belongs to it: quicker than a new database. */
+/** Deletes every project and all that belongs to it, which is quicker than a new database. */
 export const clearDatabase = async (db: Database): Promise<void> => {
   await db.execute(sql`truncate projects, chain_cursors cascade`)
 }

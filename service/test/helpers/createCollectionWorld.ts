@@ -20,7 +20,10 @@ export const teaBody = {
 
 type Input = Record<string, unknown>
 
-/** The verbs and jobs of collections, with a queue that runs when told to and an endpoint that wants every event. */
+/**
+ * The verbs and jobs of collections, with a queue that the test runs and an endpoint that subscribes to every
+ * event.
+ */
 export const createCollectionWorld = async (parts: {
   db: Database
   chains: readonly ChainPort[]
@@ -48,10 +51,10 @@ export const createCollectionWorld = async (parts: {
       }),
     patch: (collectionId: string, body: Input) =>
       updateCollection(deps, serverCall, { collectionId, body: z.parse(UpdateCollectionBody, body) }),
-    /** A collection as it is kept. */
+    /** A collection as the database stores it. */
     read: (collectionId: string) => requireCollection(deps.db, projectId, collectionId),
     follow: (actionId: string | undefined) => getAction(deps, serverCall, { actionId: actionId ?? '' }),
-    /** What the endpoint is told, oldest first. */
+    /** The events that the endpoint receives, oldest first. */
     listEvents: async (): Promise<Input[]> => {
       const rows = await deps.db
         .select()
@@ -65,7 +68,7 @@ export const createCollectionWorld = async (parts: {
       const file = await deps.storage.get(uri?.replace('ipfs://', '') ?? '')
       return file && JSON.parse(new TextDecoder().decode(file.bytes))
     },
-    /** Runs the jobs that are due until none is left; one that fails stays and throws. */
+    /** Runs the due jobs until none are left. A failed one stays and throws. */
     work: async () => {
       for (let job = queue.find(isDue); job; job = queue.find(isDue)) {
         await handlers[job.name]?.(job.data as never)

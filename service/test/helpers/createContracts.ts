@@ -44,7 +44,7 @@ const receiptWait = { interval: 5, timeout: 20_000 }
 
 const actor = (name: string): Address => padHex(toHex(name), { size: 20 })
 
-/** Who calls the contracts of a test. The node sends for each of them without a key. */
+/** The callers of a test's contracts. The node sends for each of them without a key. */
 export const actors = {
   owner: actor('owner'),
   minter: actor('minter'),
@@ -52,7 +52,7 @@ export const actors = {
   stranger: actor('stranger'),
 } as const
 
-/** Terms of a collection; a change replaces some of them. */
+/** Terms of a collection, with changes. */
 export const termsOf = (
   change: { supplyLimit?: bigint; transferable?: boolean; owner?: Address; royaltyBasisPoints?: number } = {},
 ) => ({
@@ -61,7 +61,7 @@ export const termsOf = (
   ...change,
 })
 
-/** One token for {@link Collection721} and its relatives; a change replaces some of its fields. */
+/** One token for {@link Collection721} and its relatives, with changes. */
 export const mintOf = (
   tokenId: bigint,
   change: { to?: Address; mintId?: Hex; template?: Hex; templateLimit?: bigint; expiresAt?: bigint } = {},
@@ -71,7 +71,7 @@ export const mintOf = (
   ...change,
 })
 
-/** A node with the contracts on it, called directly: no adapter and no database stand between. */
+/** A node with the contracts, called directly, without an adapter or a database. */
 export const createContracts = async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kassa-contracts-'))
   const node = createLocalNode({ chain: 'contracts', chainId: foundry.id, dataDir })
@@ -84,7 +84,7 @@ export const createContracts = async () => {
 
   const send = async (from: Address, call: { to?: Address; data?: Hex; value?: bigint; gas?: bigint }) => {
     const hash = await client.sendTransaction({ account: from, ...call })
-    // viem waits for a block after the one it knows, which no further transaction may bring here.
+    // viem waits for a block after the one it knows, which may never come here without another transaction.
     const receipt = await vi.waitFor(() => client.getTransactionReceipt({ hash }), receiptWait)
     if (receipt.status !== 'success') throw new Error(`reverted: ${hash}`)
     return receipt
@@ -100,7 +100,7 @@ export const createContracts = async () => {
   /** Sends a call and waits until it is in a block. */
   const run = (from: Address, { to, value, gas, ...call }: Call) =>
     send(from, { to, data: encodeFunctionData(call), ...(value && { value }), ...(gas && { gas }) })
-  /** The name of the error that a call ends with, without sending it; undefined if it would succeed. */
+  /** Simulates a call and returns the name of its error, or `undefined` if it would succeed. */
   const refusal = async (from: Address, { to: address, ...call }: Call): Promise<string | undefined> => {
     try {
       await client.simulateContract({ account: from, address, ...call })
@@ -119,7 +119,7 @@ export const createContracts = async () => {
   const factory = { to: await deploy(CollectionFactory, owned), abi: CollectionFactory.abi as Abi }
   const standards = { single: Collection721, copies: Collection1155, subscription: Subscription721 }
   let salt = 0n
-  /** A new collection whose minter is {@link actors.minter}. */
+  /** Creates a collection whose minter is {@link actors.minter}. */
   const createCollection = async (
     kind: keyof typeof standards,
     change?: Parameters<typeof termsOf>[0],
@@ -155,5 +155,5 @@ export const createContracts = async () => {
   }
 }
 
-/** Contracts on a node of the test's own. */
+/** Contracts on the test's own node. */
 export type Contracts = Awaited<ReturnType<typeof createContracts>>

@@ -13,7 +13,7 @@ import { createFakeWallets, fakeCurrencies } from './createFakeWallets.js'
 
 type Block = { number: bigint; hash: string; timestampMs: number; payments: SeenPayment[] }
 
-/** A chain in memory that does what it is told: blocks, reorganisations, outages, refusals. */
+/** A scripted chain in memory: blocks, reorganisations, outages, refusals. */
 export const createFakeChain = (options: {
   now: () => number
   chain?: string
@@ -29,32 +29,32 @@ export const createFakeChain = (options: {
   }
   let blocks: Block[] = [newBlock(0n)]
   const written = new Map<string, WriteResult>()
-  /** What payers could not receive, by the key of the refund, and the transaction that brought it to them. */
+  /** The refunds that payers could not receive, by key, and the transactions that paid them out. */
   const credits = new Map<string, { currency: string; units: bigint; txId?: string }>()
   const owners = new Map<string, string>()
   const sent: { key: string; kind: string; input: unknown }[] = []
   const state = {
     isAway: false,
-    /** What its price feeds answer, by their addresses. */
+    /** The answers of its price feeds, by address. */
     rateFeeds: new Map<string, { rate: string; updatedAtMs: number }>(),
     funds: 'ready' as PreparedPayment['status'],
-    /** Why it refuses, by the kind of a write or by the key of one. */
+    /** Why it refuses, by the kind or the key of a write. */
     refusals: new Map<string, string>(),
-    /** What became of transactions that are no payments; they are in the first block. */
+    /** The results of transactions that are not payments. They are in the first block. */
     traces: new Map<string, 'known' | 'insufficient-funds'>(),
     readyCount: 0,
     recoverCount: 0,
-    /** How many of the last blocks the node has not heard of. */
+    /** How many of the last blocks the node lacks. */
     behind: 0,
-    /** Whether the node has its blocks and not their logs yet. */
+    /** Whether the node has its blocks and lacks their logs. */
     isHidingLogs: false,
-    /** What a refund costs. */
+    /** The cost of a refund. */
     refundFeeWei: 0n,
-    /** What lies at deposit addresses and pays for nothing. */
+    /** Funds at deposit addresses that pay for nothing. */
     unattributed: [] as { orderId: string; currency: string; units: bigint }[],
-    /** Who cannot receive coins. */
+    /** Addresses that reject coins. */
     refusing: new Set<string>(),
-    /** Runs once a write is on chain and before its caller hears of it. */
+    /** Runs once a write is on chain and before its caller gets the result. */
     afterWrite: (_key: string) => {},
   }
   const assertUp = () => {
@@ -64,7 +64,7 @@ export const createFakeChain = (options: {
     assertUp()
     const known = written.get(key)
     if (known) return known
-    // The guard of the contracts: of all attempts at one thing, one succeeds.
+    // The guard of the contracts: of all attempts at one write, one succeeds.
     const isDone = sent.some((one) => one.kind === kind && firstKey(one.key) === firstKey(key))
     const refusal = state.refusals.get(firstKey(key)) ?? state.refusals.get(kind)
     const reason = isDone ? 'AlreadyDone' : refusal
@@ -151,7 +151,7 @@ export const createFakeChain = (options: {
     },
     collectionAddress: ({ key, standard }) => `0x${hash(key, standard).slice(2, 42)}`,
     createCollection: async (key, input) => {
-      // One collection is created once, whatever key asks for it.
+      // The key comes from the collection, so a collection is created once under any caller's key.
       const isSame = (one: (typeof sent)[number]) =>
         one.kind === 'createCollection' && firstKey(one.key) === firstKey(key)
       return written.get(sent.find(isSame)?.key ?? '') ?? write(key, 'createCollection', input)
@@ -235,12 +235,12 @@ export const createFakeChain = (options: {
   return {
     port,
     state,
-    /** What its wallets did and hold. */
+    /** The operations and balances of its wallets. */
     wallets,
     sent,
     head,
     mine,
-    /** A payer claims what it could not receive of a refund. */
+    /** Claims a refund that a payer could not receive. */
     claim: (refundId: string) => {
       const credit = credits.get(refundId)
       if (!credit || credit.txId) throw new Error(`there is no credit of ${refundId}`)
@@ -251,7 +251,7 @@ export const createFakeChain = (options: {
       const block = mine()
       return addPayment(block, input)
     },
-    /** Puts a payment into the block that is the head. */
+    /** Puts a payment into the head block. */
     payInSameBlock: (input: {
       orderId: string
       currency: string
@@ -264,15 +264,15 @@ export const createFakeChain = (options: {
       blocks = blocks.slice(0, -depth)
       mine(depth)
     },
-    /** Throws the chain away and starts a new one. */
+    /** Discards the chain and starts a new one. */
     restart: () => {
       blocks = [newBlock(0n)]
       wallets.restart()
     },
-    /** `copy` is the mint key, where many tokens share an id. */
+    /** `copy` is the mint key, because many tokens share an id. */
     ownerOf: (contract: string, tokenId: string, copy?: string) =>
       owners.get(`${contract}:${tokenId}${copy === undefined ? '' : `:${copy}`}`),
-    /** Everything sent by a kind of write. */
+    /** All writes of a kind. */
     sentOf: (kind: string) => sent.filter((one) => one.kind === kind),
   }
 

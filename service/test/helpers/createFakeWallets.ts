@@ -32,9 +32,9 @@ export const fakeCurrencies: readonly ChainCurrency[] = [
   { currency: 'usdxm', decimals: 6, address: '0xusdxm' },
 ]
 
-/** Data of a call that is refused when it is tried out already. */
+/** Data of a call that the simulation refuses. */
 export const refusedData = '0xfa11ed00'
-/** Data of a call that passes when it is tried out, and reverts on chain. */
+/** Data of a call that passes the simulation and reverts on chain. */
 export const revertingData = '0xfa11ed01'
 
 const nobody: Address = '0x0000000000000000000000000000000000000000'
@@ -63,9 +63,9 @@ const unpackCalls = (callData: string): EncodedCall[] => {
 type HeldHere = HeldToken & { holders: Map<string, bigint> }
 
 /**
- * The wallets of a chain in memory. Operations and calls are included as they come, each once, in the order of their
- * nonces; {@link refusedData} and {@link revertingData} are not had. Addresses, calls, hashes and approvals are those
- * of an EVM chain.
+ * The wallets of a chain in memory. Operations and calls are included in their order, each once, by nonce.
+ * {@link refusedData} is refused and {@link revertingData} reverts. Addresses, calls, hashes and approvals
+ * are those of an EVM chain.
  */
 export const createFakeWallets = (
   options: {
@@ -90,17 +90,17 @@ export const createFakeWallets = (
   const ended = new Map<string, OperationResult>()
   const calls = new Map<string, OperationResult>()
   const tokens = new Map<string, HeldHere>()
-  /** What was done on chain, in its order. */
+  /** The operations and calls on chain, in order. */
   const done: { key: string; from: string; hash?: string; calls: readonly EncodedCall[] }[] = []
   const transfers: SeenTransfer[] = []
   const state = {
-    /** Runs before something is sent; what it throws reaches the caller, and nothing is sent. */
+    /** Runs before a send. An error reaches the caller, and nothing is sent. */
     beforeSend: async (_key: string): Promise<void> => {},
-    /** Runs once something is on chain and before its caller hears of it. */
+    /** Runs once a send is on chain and before its caller gets the result. */
     afterSend: async (_key: string): Promise<void> => {},
-    /** The operations that are refused, by their hash. */
+    /** The refused operations, by hash. */
     refusals: new Map<string, TransactionError>(),
-    /** Whether coins are counted: then values need a balance. */
+    /** Whether coins are counted, so that values need a balance. */
     countsCoins: false,
   }
 
@@ -315,7 +315,7 @@ export const createFakeWallets = (
     },
   }
 
-  /** Moves a token, or makes or burns one, and writes the log of it. */
+  /** Moves, mints or burns a token, and writes the log. */
   const move = (input: { contract: string; tokenId: string; from?: string; to?: string }): void => {
     const { contract, tokenId, from = nobody, to = nobody } = input
     const holders = tokens.get(`${contract.toLowerCase()}:${tokenId}`)?.holders
@@ -326,7 +326,7 @@ export const createFakeWallets = (
     ] as const) {
       if (holder !== nobody) holders.set(holder, (holders.get(holder) ?? 0n) + change)
     }
-    // The spelling of the chain in memory is that of its `parseAddress`.
+    // The canonical form of the chain in memory is that of its `parseAddress`.
     const [contractAddress = '', sender = '', recipient = ''] = [contract, from, to].map((address) =>
       address.toLowerCase(),
     )
@@ -341,7 +341,7 @@ export const createFakeWallets = (
     transfers,
     addBalance,
     move,
-    /** Makes a token, or one more of it, and hands it to somebody. */
+    /** Mints a token, or another copy of it, to a holder. */
     mint: (input: { contract: string; tokenId: string; to: string } & Partial<HeldToken>): void => {
       const { contract, tokenId, to, standard = 'ERC-721', uri, expiresAt } = input
       const id = `${contract.toLowerCase()}:${tokenId}`
@@ -349,7 +349,7 @@ export const createFakeWallets = (
       tokens.set(id, { standard, uri, expiresAt, holders })
       move({ contract, tokenId, to })
     },
-    /** Throws the chain away. */
+    /** Discards the chain. */
     restart: (): void => {
       for (const each of [nonces, balances, ended, tokens]) each.clear()
       transfers.length = 0

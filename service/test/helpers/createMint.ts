@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { TokenMint } from '../../src/chains/port.js'
 
-/** A token to mint, to an address that nobody else has. */
+/** A token to mint to a new address. */
 export const createMint = (change: Partial<TokenMint> = {}): TokenMint => ({
   recipient: privateKeyToAccount(generatePrivateKey()).address,
   tokenId: 1n,

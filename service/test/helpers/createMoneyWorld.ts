@@ -7,7 +7,7 @@ import { getLedger } from '../../src/ledger/getLedger.js'
 import { createOrderWorld } from './createOrderWorld.js'
 import { createTestChain } from './createTestChain.js'
 
-/** What one `tea` costs. */
+/** The price of one `tea`. */
 export const price = { usdc: 30_000_000n, eth: 10n ** 16n }
 
 const paidOutEvents = [
@@ -19,7 +19,7 @@ const paidOutEvents = [
   ),
 ] as const
 
-/** Orders on a real chain that can be wound back, with buyers who pay whatever they like wherever they like. */
+/** Orders on a real chain that can be reverted, with buyers who can pay any amount to any target. */
 export const createMoneyWorld = async () => {
   const chain = await createTestChain()
   const { client } = chain
@@ -27,7 +27,7 @@ export const createMoneyWorld = async () => {
   const targetOf = (orderId: string, currency: string) =>
     chain.chain.paymentTarget({ orderId, currency }) as Hex
 
-  /** The call that pays any amount of any currency for an order, whatever the order asks for. */
+  /** Returns the call that pays any amount of any currency for an order, whatever the order requests. */
   const paymentCall = (orderId: string, currency: string, units: bigint) => {
     const token = chain.chain.currencies.find((known) => known.currency === currency)?.address as Hex
     if (token) {
@@ -65,13 +65,13 @@ export const createMoneyWorld = async () => {
     }
   }
 
-  /** The shop on this chain; a change of the port stands for what happens to the process. */
+  /** The shop on this chain. A change of the port simulates what happens to the process. */
   const open = async (
     options: {
       confirmations?: number
       quoteTtlMs?: number
       port?: Partial<ChainPort>
-      /** Chains beside this one. */
+      /** Chains in addition to this one. */
       others?: readonly ChainPort[]
       now?: () => number
     } = {},
@@ -100,7 +100,7 @@ export const createMoneyWorld = async () => {
         expect(order.payment.status).toBe('awaiting-payment')
         return order.orderId
       },
-      /** Looks, does what there is to do, and finds every base unit of every order accounted for. */
+      /** Searches, runs the jobs, and asserts that every base unit of every order is accounted for. */
       settle: async (orderId: string) => {
         await world.look()
         expect((await ledger()).differing).toEqual([])
@@ -111,7 +111,7 @@ export const createMoneyWorld = async () => {
     }
   }
 
-  /** What the contracts paid out for an order, by their own logs. */
+  /** Returns the contracts' payouts for an order, according to their own logs. */
   const payOuts = async (orderId: string, on = client): Promise<{ to: string; units: bigint }[]> => {
     const [tokens, coins] = await Promise.all([
       on.getLogs({
@@ -132,7 +132,7 @@ export const createMoneyWorld = async () => {
     return [...tokens, ...coins].map(({ args }) => ({ to: args.to, units: args.amount }))
   }
 
-  /** Puts signed transactions into one block, those that pay the miner more first. */
+  /** Puts signed transactions into one block, those with higher tips first. */
   const mineTogether = async (raws: readonly Hex[]): Promise<void> => {
     await client.setAutomine(false)
     for (const serializedTransaction of raws) await client.sendRawTransaction({ serializedTransaction })

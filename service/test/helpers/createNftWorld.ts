@@ -7,7 +7,7 @@ import { mintNft } from '../../src/nfts/mintNft.js'
 import { updateNft } from '../../src/nfts/updateNft.js'
 import { createOrderWorld, recipientAddress } from './createOrderWorld.js'
 
-/** What a client sends to mint a token with looks of its own. */
+/** A client's body that mints a token with its own metadata. */
 export const mintBody = {
   recipient: `base-sepolia:${recipientAddress}`,
   metadata: { name: 'One', image: 'ipfs://one' },
@@ -16,7 +16,7 @@ export const mintBody = {
 /** An event as its receivers read it. */
 export type SentEvent = { type: WebhookEventType; actionId: string; resource: string; data: ActionData }
 
-/** The verbs and effects of tokens, on top of those of orders. */
+/** The verbs and effects of tokens, based on those of orders. */
 export const createNftWorld = async (parts: Parameters<typeof createOrderWorld>[0]) => {
   const world = await createOrderWorld(parts)
   const { deps, serverCall, projectId } = world
@@ -32,7 +32,7 @@ export const createNftWorld = async (parts: Parameters<typeof createOrderWorld>[
       updateNft(deps, serverCall, { collectionId, nftId, body: z.parse(UpdateNftBody, body) }),
     read: (collectionId: string, nftId: string): Promise<Nft> =>
       getNft(deps, serverCall, { collectionId, nftId }),
-    /** Has an endpoint told of some events. */
+    /** Subscribes an endpoint to some events. */
     listen: async (...eventTypes: WebhookEventType[]) => {
       await db.insert(webhookEndpoints).values({
         ...{ projectId, url: 'https://hook.example', eventTypes, secrets: [] },

@@ -6,10 +6,10 @@ import type { EncodedCall, SmartWalletRef } from '../../src/chains/walletPort.js
 import { createPasskey } from './createPasskey.js'
 import { createTestChain } from './createTestChain.js'
 
-/** Reverts with whatever it is called with. */
+/** Reverts with its calldata. */
 const echoCode: Hex = '0x365f5f37365ffd'
 
-/** A real chain with smart wallets on it, of accounts and of passkeys. */
+/** A real chain with smart wallets of accounts and of passkeys. */
 export const createOperationWorld = async () => {
   const world = await createTestChain()
   const { wallets } = world.chain
@@ -55,10 +55,10 @@ export const createOperationWorld = async () => {
       approve,
       prepare,
       sign,
-      /** A signed operation; without a nonce, in a lane of its own. */
+      /** Creates a signed operation; without a nonce, in a separate lane. */
       make,
       send,
-      /** Sends operations that the chain takes, and tells what became of each. */
+      /** Sends operations that the chain accepts, and returns their results. */
       include: async (operations: readonly UserOperation[]) => {
         const sent = await send(operations)
         if (sent.status !== 'included') throw new Error(JSON.stringify(sent))
@@ -99,7 +99,7 @@ export const createOperationWorld = async () => {
   return {
     ...world,
     wallets,
-    /** Reverts with whatever it is called with. */
+    /** Reverts with its calldata. */
     echo,
     usdc,
     createAccountWallet,

@@ -33,7 +33,7 @@ type QueuedJob = { name: JobName; data: Record<string, unknown>; startAfterMs: n
 export const recipientAddress = '0x00000000000000000000000000000000000000bb'
 export const payerAddress = '0x00000000000000000000000000000000000000aa'
 
-/** The verbs and effects of orders on a database and chains of the caller's, with a queue that runs when told to. */
+/** The verbs and effects of orders on the caller's database and chains, with a queue that the test runs. */
 export const createOrderWorld = async (parts: {
   db: Database
   chains: readonly ChainPort[]
@@ -81,7 +81,7 @@ export const createOrderWorld = async (parts: {
   }
 
   const runJob = async ({ name, data }: QueuedJob): Promise<void> => {
-    // Payments are looked for when told to; webhooks and e-mails stay where they were written down.
+    // The test starts searches for payments. Webhooks and e-mails stay unsent.
     const handler = handlers[name] as ((data: Record<string, unknown>) => Promise<void>) | undefined
     await handler?.(data)
   }
@@ -107,7 +107,7 @@ export const createOrderWorld = async (parts: {
       fungibility?: Fungibility
       isSubscription?: boolean
       isTransferable?: boolean
-      /** Who gets the takings; the treasury without it. */
+      /** The recipient of the proceeds; absent for the treasury. */
       recipientAddress?: string
       requires?: readonly BuyerDetail[]
     }) =>
@@ -126,7 +126,7 @@ export const createOrderWorld = async (parts: {
         const payments = { price, currency, currencies, recipientAddress, requires }
         return insertCollection(tx, { projectId, id, chain, ...names, payments, ...rest }, now())
       }),
-    /** A template of a collection, with looks of its own. */
+    /** Creates a template of a collection, with its own metadata. */
     createTemplate: async (input: {
       collectionId: string
       name?: string
@@ -154,14 +154,14 @@ export const createOrderWorld = async (parts: {
     look: async () => {
       for (const chain of chains.values()) await lookForPayments(deps, chain, defaultWatchOptions)
     },
-    /** Runs every job that is due until none is left; one that fails stays and throws. */
+    /** Runs the due jobs until none are left. A failed one stays and throws. */
     drain: async () => {
       for (;;) {
         const at = queue.findIndex(({ startAfterMs }) => startAfterMs <= now())
         const job = queue[at]
         if (!job) return
         await runJob(job)
-        // Somebody draining at the same time may have done it too.
+        // A concurrent drain may have run it too.
         const done = queue.indexOf(job)
         if (done >= 0) queue.splice(done, 1)
       }

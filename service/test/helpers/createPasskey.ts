@@ -4,16 +4,19 @@ import { bytesToHex, type Hex, hexToBytes } from 'viem'
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 
-/** What a passkey may do other than it should. */
+/** How a passkey may deviate. */
 export type PasskeyChange = {
   flags?: number
-  /** Whether it answers with the greater `s` of the two. */
+  /** Whether it returns the greater `s` of the two. */
   isHigh?: boolean
   clientData?: Record<string, unknown>
   clientDataJSON?: string
 }
 
-/** A passkey that signs as authenticators and browsers do (WebAuthn): its bytes are made here, by another library. */
+/**
+ * Creates a passkey that signs as authenticators and browsers do (WebAuthn). Its bytes come from another
+ * library than the service's.
+ */
 export const createPasskey = () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

@@ -6,7 +6,7 @@ import { createTestService, type TestService, type TestServiceOptions } from './
 
 export const testPayer = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-/** What a client sends to buy the one thing the test shop sells. */
+/** A client's body that buys the test shop's only item. */
 export const orderBody = {
   recipient: { walletAddress: testPayer },
   payment: { method: 'base-sepolia', currency: 'eth', payerAddress: testPayer },
@@ -14,13 +14,13 @@ export const orderBody = {
 }
 
 export type Shop = TestService & {
-  /** Sends a request as JSON; `key` is the server key unless something else is given, or none. */
+  /** Sends a request as JSON. `key` is the server key by default, and may be another or none. */
   send(
     method: string,
     path: string,
     options?: { body?: unknown; headers?: Record<string, string>; key?: string | null },
   ): Promise<Response>
-  /** Creates an order and says what to open it with. */
+  /** Creates an order and returns it with its client secret. */
   createOrder(): Promise<{ orderId: string; clientSecret: string; path: string }>
 }
 

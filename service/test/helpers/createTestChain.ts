@@ -25,9 +25,9 @@ import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { createTestDatabase } from './createTestDatabase.js'
 
 /**
- * A real node and database of a test's own, with the adapter on top and accounts that have funds.
+ * Creates a real node and database for one test, with the adapter and funded accounts.
  *
- * @param beside - Whose database and operator it shares; without it, it has its own.
+ * @param beside - Another test chain, whose database and operator it shares.
  */
 export const createTestChain = async (
   name: EvmChainName = 'base-sepolia',
@@ -68,9 +68,12 @@ export const createTestChain = async (
   const client = createTestClient({ mode: 'anvil', chain: definition, transport }).extend(publicActions)
   const chain = {
     ...port,
-    /** Tests refund a few base units, which would all be worth less than their fee: see `evmChain.test.ts` for that. */
+    /**
+     * Tests refund a few base units, which would all be worth less than their fee. `evmChain.test.ts` tests
+     * the fee.
+     */
     estimateRefundFee: async () => 0n,
-    /** Who holds a token; undefined while it does not exist. */
+    /** Returns the holder of a token, or `undefined` while it does not exist. */
     ownerOf: ({ contractAddress, tokenId }: { contractAddress: string; tokenId: bigint }) =>
       client
         .readContract({
@@ -82,7 +85,7 @@ export const createTestChain = async (
         .catch(() => undefined),
   }
 
-  /** A new collection, on chain already. */
+  /** Creates a collection on chain. */
   const createCollection = async (change: Partial<CollectionTerms> & { standard?: TokenStandard } = {}) => {
     const { standard = 'erc-721', ...changedTerms } = change
     const collection = { key: crypto.randomUUID(), standard }
@@ -102,7 +105,7 @@ export const createTestChain = async (
       address: account.address,
       /** Signs a call without sending it, so that one transaction can be put into a block more than once. */
       sign: async (call: {
-        /** Without it, `data` makes a contract. */
+        /** Absent if `data` creates a contract. */
         to?: Address
         value?: bigint
         data?: Hex
@@ -141,7 +144,7 @@ export const createTestChain = async (
 
   return {
     chain,
-    /** A second adapter on the same database and node, as another process would have. */
+    /** Opens a second adapter on the same database and node, as another process would. */
     open,
     node,
     client: client as ReturnType<typeof createPublicClient> & typeof client,
@@ -149,7 +152,7 @@ export const createTestChain = async (
     database,
     operatorKey,
     operator: privateKeyToAccount(operatorKey).address,
-    /** Somebody else holds the operator's key too, and sends with it. */
+    /** Sends with the operator's key from outside the service. */
     operatorWallet: createWalletClient({
       account: privateKeyToAccount(operatorKey),
       chain: definition,
@@ -157,7 +160,7 @@ export const createTestChain = async (
     }),
     createPayer,
     createCollection,
-    /** What an address holds of a test token. */
+    /** Reads an address's balance of a test token. */
     tokensOf: (owner: string, currency: string): Promise<bigint> =>
       client.readContract({
         address: chain.currencies.find((known) => known.currency === currency)?.address as Address,

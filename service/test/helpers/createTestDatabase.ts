@@ -23,7 +23,10 @@ const templateName = (): string => {
   return `database-${hash.digest('hex').slice(0, 16)}.tar`
 }
 
-/** Making a database takes seconds, copying one does not: the first test to need one leaves a copy for all others. */
+/**
+ * Creating a database takes seconds, and copying one does not. The first test that needs one leaves a copy
+ * for all others.
+ */
 const openTemplate = async (): Promise<Blob> => {
   const path = join(folder, templateName())
   try {
@@ -42,6 +45,6 @@ const openTemplate = async (): Promise<Blob> => {
   }
 }
 
-/** A migrated database in memory, nobody else's. */
+/** Opens a new migrated database in memory. */
 export const createTestDatabase = async (): Promise<OpenDatabase> =>
   openPglite(undefined, await openTemplate())

@@ -23,19 +23,19 @@ import { createTestDatabase } from './createTestDatabase.js'
 import { testConfig } from './testConfig.js'
 import { type Network, testNetwork } from './testNetwork.js'
 
-/** Where the test client key may be used from. */
+/** The allowed origin of the test client key. */
 export const testOrigin = 'https://shop.example'
 
 export type TestServiceOptions = {
   chains?: readonly ChainPort[]
   config?: Partial<Config>
-  /** A database of the caller's own, which closing the service leaves open. */
+  /** The caller's database, which stays open when the service closes. */
   database?: OpenDatabase
-  /** What to do with jobs; without it none is worked off. */
+  /** The job handlers. Without them, no job runs. */
   handlers?: (deps: Deps) => JobHandlers
-  /** What it reaches beyond database and chains; the rest as in {@link testNetwork}. */
+  /** The services beyond database and chains. The others are as in {@link testNetwork}. */
   network?: Partial<Network>
-  /** Is told of every request. */
+  /** Called for every request. */
   record?: (request: MeasuredRequest) => void
   /** Epoch milliseconds at which the clock starts. */
   nowMs?: number
@@ -51,12 +51,14 @@ export type TestService = {
   clientKey: string
   /** Everything logged so far. */
   logged(): string
-  /** Moves the clock, and with it the jobs that wait for a time. */
+  /** Moves the clock, and the waiting jobs with it. */
   advance(ms: number): Promise<void>
   close(): Promise<void>
 }
 
-/** The whole service in this process, with a project and a key of each kind; the clock moves when told to. */
+/**
+ * Creates the whole service in this process, with a project and a key of each kind. The test moves the clock.
+ */
 export const createTestService = async (options: TestServiceOptions = {}): Promise<TestService> => {
   const config: Config = { ...testConfig, ...options.config }
   const database = options.database ?? (await createTestDatabase())
@@ -70,7 +72,7 @@ export const createTestService = async (options: TestServiceOptions = {}): Promi
     config,
     db,
     jobs: {
-      // The queue goes by the database's clock, which is told nothing of the time that was skipped.
+      // The queue uses the database's clock, which does not move with the test's.
       enqueue: (tx, name, data, { startAfter } = {}) => {
         const wait = startAfter && { startAfter: new Date(startAfter.getTime() - skippedMs) }
         return jobs.enqueue(tx, name, data, wait)

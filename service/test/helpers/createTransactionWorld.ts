@@ -11,7 +11,7 @@ import { createFakeChain } from './createFakeChain.js'
 import { createTestService } from './createTestService.js'
 
 export const walletsPath = '/api/2022-06-09/wallets'
-/** Somebody who is given something. */
+/** The address of a new recipient. */
 export const friend = '0x00000000000000000000000000000000000000f1'
 
 const Event = z.looseObject({
@@ -21,10 +21,10 @@ const Event = z.looseObject({
   data: Transaction,
 })
 
-/** A call that is encoded already; `data` may be what the chain in memory refuses. */
+/** An encoded call. `data` may be what the chain in memory refuses. */
 export const directCall = (data = '0x', to = friend, value = '0') => ({ to, value, data })
 
-/** The service over wallets of a chain in memory; jobs are run when told to. */
+/** The service with wallets on a chain in memory. The test runs the jobs. */
 export const createTransactionWorld = async (
   options: { config?: Partial<Config>; database?: OpenDatabase } = {},
 ) => {
@@ -42,7 +42,7 @@ export const createTransactionWorld = async (
       headers: { 'content-type': 'application/json', 'x-api-key': serverKey, ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-  /** Asks, and expects an answer of a status. */
+  /** Sends a request, and expects a status. */
   const ask = async (status: number, method: string, path: string, body?: unknown): Promise<unknown> => {
     const response = await send(method, path, body)
     const answer: unknown = await response.json()
@@ -63,7 +63,7 @@ export const createTransactionWorld = async (
       createCall: async (call: object = { to: friend, data: '0x' }) =>
         z.parse(Transaction, await ask(201, 'POST', path, { params: { call, chain: 'base-sepolia' } })),
       get: async (id: string) => z.parse(Transaction, await ask(200, 'GET', `${path}/${id}`)),
-      /** Runs the job that sends what is due, as often as it takes another process to do so. */
+      /** Runs the job that sends due transactions, as often as another process would need to. */
       run: (chainName = 'base-sepolia') => handler()({ walletId: row.id, chain: chainName }),
     }
   }
@@ -75,10 +75,10 @@ export const createTransactionWorld = async (
     send,
     ask,
     createWallet,
-    /** Runs the job that ends what is over. */
+    /** Runs the job that ends expired transactions. */
     expire: (transactionId: string) =>
       createTransactionHandlers(deps)['transactions.expire']({ transactionId }),
-    /** A wallet that an account of a user's own signs for. */
+    /** A wallet that a user's own account signs for. */
     createOwnedWallet: async () => {
       const owner = privateKeyToAccount(generatePrivateKey())
       const config = { adminSigner: { type: 'evm-keypair', address: owner.address } }
@@ -106,5 +106,5 @@ export const createTransactionWorld = async (
 
 export type TransactionWorld = Awaited<ReturnType<typeof createTransactionWorld>>
 
-/** What the signer of a transaction is to sign. */
+/** Returns the hash that a transaction's signer signs. */
 export const messageOf = ({ approvals }: Transaction): string => approvals?.pending?.[0]?.message ?? ''

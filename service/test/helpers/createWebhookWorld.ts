@@ -7,7 +7,7 @@ import { createWebhookHandlers } from '../../src/webhooks/handlers.js'
 import { createTestService, type TestServiceOptions } from './createTestService.js'
 import { type Receiver, startReceiver } from './startReceiver.js'
 
-/** A service that sends webhooks, to receivers on this machine. */
+/** A service that sends webhooks to receivers on this machine. */
 export const createWebhookWorld = async (options: TestServiceOptions & { timeoutMs?: number } = {}) => {
   const { timeoutMs = 15_000, ...rest } = options
   const service = await createTestService({
@@ -19,7 +19,7 @@ export const createWebhookWorld = async (options: TestServiceOptions & { timeout
   const receivers: Receiver[] = []
   return {
     ...service,
-    /** An endpoint of the project, or of another one, and who is told there. */
+    /** Creates an endpoint of the project, or of another one, and its receiver. */
     addEndpoint: async (
       input: { project?: string; eventTypes?: readonly WebhookEventType[]; url?: string } = {},
     ) => {
@@ -29,7 +29,7 @@ export const createWebhookWorld = async (options: TestServiceOptions & { timeout
       const projectId = project === undefined ? service.projectId : await createProject(deps.db, project)
       return { ...receiver, ...(await createEndpoint(deps, { projectId, url, eventTypes })), projectId }
     },
-    /** Something happens in a project: in a transaction that is undone if `undo` is set. */
+    /** Emits an event of a project, in a transaction that is rolled back if `undo` is set. */
     emit: async (data: unknown = {}, { projectId = service.projectId, undo = false } = {}): Promise<void> => {
       const type = 'nfts.create.succeeded' as const
       const event = { projectId, type, actionId: 'action', startedAtMs: 1_000, completedAtMs: 2_000, data }
@@ -39,7 +39,7 @@ export const createWebhookWorld = async (options: TestServiceOptions & { timeout
       })
       await (undo ? done.catch(() => {}) : done)
     },
-    /** The deliveries to an endpoint as they are written down, oldest first. */
+    /** Reads the deliveries to an endpoint, oldest first. */
     deliveriesTo: async (endpointId: string) => {
       const { rows } = await database.executeSql(
         `select d.event_id, d.status, d.attempts, d.round, d.last_status, d.last_failure,

@@ -3,11 +3,11 @@ import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { createTestDatabase } from './createTestDatabase.js'
 import { startPostgres } from './startPostgres.js'
 
-/** A kind of database the service runs on, for tests that must hold on each. */
+/** A kind of database that the service runs on, for tests that must pass on each. */
 export type DatabaseKind = {
   name: 'PGlite' | 'PostgreSQL'
   start(): Promise<void>
-  /** A new, migrated database; with a URL, another connection to one that is open already. */
+  /** Opens a new, migrated database or, with a URL, another connection to an open one. */
   open(url?: string): Promise<OpenDatabase & { url?: string }>
   stop(): Promise<void>
 }

@@ -7,7 +7,7 @@ import { fillWallets } from './fillWallets.js'
 
 const image = 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
 
-/** What a project has, by what it is asked for by. */
+/** The contents of a project, by the parameters that name them. */
 export type Belongings = {
   name: string
   collectionId: string
@@ -22,13 +22,13 @@ export type Belongings = {
   custodial: string
   /** Address of an account of `x:<name>`. */
   account: string
-  /** Waits for its approval, in `wallet`. */
+  /** Awaits its approval, in `wallet`. */
   transactionId: string
   contract: string
   tokenId: string
 }
 
-/** Gives a project one of everything. No job runs meanwhile: what jobs would do is written down. */
+/** Gives a project one of everything. No job runs meanwhile: their results are inserted. */
 export const fillProject = async (parts: {
   shop: Shop
   chain: ReturnType<typeof createFakeChain>

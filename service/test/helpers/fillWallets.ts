@@ -11,16 +11,16 @@ const created = async (response: Response): Promise<unknown> => {
 }
 
 /**
- * Gives a project a wallet of each kind, things that they hold, and transactions that wait for their approval.
+ * Gives a project a wallet of each kind, with tokens and with transactions that await approval.
  *
- * @param parts - `name` is the user, and makes the owner's key.
+ * @param parts - `name` is the user, and determines the owner's key.
  */
 export const fillWallets = async (parts: {
   shop: Pick<Shop, 'send'>
   chain: ReturnType<typeof createFakeChain>
   key: string
   name: string
-  /** The contract that the token is of. */
+  /** The token's contract. */
   contract: string
   tokenId: string
   awaitingCount: number

@@ -1,4 +1,7 @@
-/** The part of a text in base64 that bytes have wherever in it they begin: what their neighbours change is left out. */
+/**
+ * Returns the part of a base64 text that the bytes have at any offset, without the characters that depend on
+ * their neighbours.
+ */
 const base64Cores = (bytes: Buffer): string[] =>
   [0, 1, 2].map((offset) => {
     const text = Buffer.concat([Buffer.alloc(offset), bytes])
@@ -7,7 +10,7 @@ const base64Cores = (bytes: Buffer): string[] =>
     return text.slice(offset && 2 + (offset - 1), -2)
   })
 
-/** Bytes in every form in which somebody may have written them down. */
+/** Returns bytes in every form in which they may have been stored. */
 const formsOf = (secret: Uint8Array): Buffer[] => {
   const bytes = Buffer.from(secret)
   const hex = bytes.toString('hex')
@@ -19,10 +22,12 @@ const formsOf = (secret: Uint8Array): Buffer[] => {
   return [bytes, ...texts.map((text) => Buffer.from(text))]
 }
 
-/** Whether a secret is in a dump, in whatever form: as it is, hex, base64, a list of numbers; a text, or text of those. */
+/**
+ * Whether a dump contains a secret in any form: raw, hex, base64, a list of numbers, text, or text of those.
+ */
 export const hasSecret = (dump: Buffer, secret: Uint8Array): boolean => {
   const forms = formsOf(secret)
-  // A column of bytes is dumped as hex, whatever is in it.
+  // A column of bytes is dumped as hex, whatever its content.
   const twice = forms.flatMap((form) => [form, Buffer.from(form.toString('hex'))])
   return twice.some((form) => dump.includes(form))
 }

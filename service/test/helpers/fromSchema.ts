@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** A JSON Schema, as far as a published document of ours uses it. */
+/** A JSON Schema, as far as the published document uses it. */
 export type JsonSchema = {
   $ref?: string
   type?: string
@@ -44,11 +44,11 @@ const fromString = ({ pattern, format, minLength = 0, maxLength = 40 }: JsonSche
   return fc.string({ minLength, maxLength: Math.min(maxLength, minLength + 40), unit: 'grapheme' })
 }
 
-/** Choices between fields of one object: which of them have to be there. */
+/** Choices between the required fields of one object. */
 const requiredOf = (choices: readonly JsonSchema[] = []): string[][] =>
   choices.flatMap(({ required, ...more }) => (required && !Object.keys(more).length ? [required] : []))
 
-/** Makes objects that have what one of some choices asks for; of `oneOf` only what that one asks for. */
+/** Generates objects that satisfy some choices; for `oneOf`, exactly one. */
 const fromChoices = (
   { oneOf, anyOf, ...schema }: JsonSchema,
   components: Components,
@@ -79,13 +79,13 @@ const fromObject = (schema: JsonSchema, components: Components): fc.Arbitrary<un
   return fc.dictionary(fc.string({ maxLength: 8 }), value, { maxKeys: 3 })
 }
 
-/** Makes values that a JSON Schema allows. */
+/** Generates values that a JSON Schema allows. */
 export const fromSchema = (schema: JsonSchema, components: Components): fc.Arbitrary<unknown> => {
   if (schema.$ref) {
     const name = schema.$ref.split('/').at(-1) ?? ''
     const named = components[name]
     if (!named) throw new Error(`nothing is called ${name}`)
-    // Any JSON at all refers to itself.
+    // The schema for any JSON refers to itself.
     return name === 'Json' ? json() : fromSchema(named, components)
   }
   if ('const' in schema) return fc.constant(schema.const)

@@ -27,7 +27,7 @@ const rawLeaf = (chunk: Uint8Array): Block => ({
   totalSize: chunk.length,
 })
 
-/** A chunk wrapped into a node of its own, as version 0 has it. */
+/** A chunk wrapped into a node, as version 0 requires. */
 export const wrappedLeaf = (chunk: Uint8Array): Block => {
   const data = [numberField(1, 2), bytesField(2, chunk), numberField(3, chunk.length)]
   const block = bytesField(1, Buffer.concat(data))
@@ -61,7 +61,10 @@ const base32 = (bytes: Uint8Array): string => {
     .join('')
 }
 
-/** The CID of up to 174 chunks of 256 KiB, worked out from the specifications of UnixFS, DAG-PB and CID alone. */
+/**
+ * Returns the CID of up to 174 chunks of 256 KiB, computed from the specifications of UnixFS, DAG-PB and CID
+ * alone.
+ */
 export const ipfsCid = (bytes: Uint8Array, leaf: (chunk: Uint8Array) => Block = rawLeaf): string => {
   const count = Math.max(1, Math.ceil(bytes.length / chunkBytes))
   const leaves = Array.from({ length: count }, (_, index) =>

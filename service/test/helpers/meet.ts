@@ -1,12 +1,15 @@
 import pg from 'pg'
 
-/** How long the database is asked whether all wait, at most: then some of them do not wait at all. */
+/**
+ * How long the helper waits until all operations wait for a lock. After that, some of them do not wait at
+ * all.
+ */
 const maxTries = 200
 
 /**
- * Lets operations on rows of a PostgreSQL database meet. A connection of the test's own holds the rows; the
- * operations start one after the other, each when the one before waits for a lock or is over; then the rows are let
- * go. Operations that read before they lock have all read the same by then.
+ * Makes operations on rows of a PostgreSQL database meet. The test's own connection holds the rows. The
+ * operations start one after another, each once the previous one waits for a lock or has ended. Then the rows
+ * are released. By then, all operations that read before they lock have read the same.
  *
  * @param hold - A statement that locks rows.
  */

@@ -1,4 +1,4 @@
-/** A token that was minted, as a mail tells of it. */
+/** A minted token, as the data of an e-mail. */
 export const mintedToken = {
   tokenName: 'Dunes at Dusk #7',
   collectionName: 'Dunes',

@@ -1,6 +1,6 @@
-/** One line of a scrape that holds a value. */
+/** One line of a scrape with a value. */
 export type Sample = { name: string; labels: Record<string, string>; value: number }
-/** What a scrape says of one metric. */
+/** One metric of a scrape. */
 export type Family = { help: string; type: string; samples: Sample[] }
 
 const helpLine = /^# HELP ([a-zA-Z_:][\w:]*) (.+)$/
@@ -27,8 +27,8 @@ const readValue = (text: string): number => {
 }
 
 /**
- * Reads Prometheus text as strictly as its reader may: every line is understood, every metric says what it is before
- * its first value, once, and no value is told twice.
+ * Parses Prometheus text strictly: every line is valid, every metric is described once before its first
+ * value, and no value appears twice.
  */
 export const parseMetrics = (text: string): Map<string, Family> => {
   const families = new Map<string, Family>()

@@ -1,6 +1,6 @@
 import { runCli } from '../../src/runCli.js'
 
-/** Runs the command line in this process, and keeps what it says. */
+/** Runs the command line in this process, and returns its output. */
 export const runCommand = async (env: Record<string, string>, ...args: string[]) => {
   const said = { status: -1, out: '', err: '' }
   said.status = await runCli(args, {

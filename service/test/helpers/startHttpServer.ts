@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An HTTP server on this machine, and what it was asked for. */
+/** An HTTP server on this machine, and the requests that it received. */
 export type HttpServer = { url: string; port: number; asked: string[]; close(): Promise<void> }
 
-/** Answers on a port of its own until it is closed. */
+/** Starts a server on a free port. */
 export const startHttpServer = async (answer: RequestListener): Promise<HttpServer> => {
   const asked: string[] = []
   const server = createServer((request, response) => {

@@ -3,14 +3,14 @@ import { ipfsCid } from './ipfsCid.js'
 import { type HttpServer, startHttpServer } from './startHttpServer.js'
 
 export type TestIpfsNode = HttpServer & {
-  /** The identifiers of what it was given, in order. */
+  /** The identifiers of the files that it received, in order. */
   kept: string[]
   authorizations: (string | undefined)[]
   /** Answers the next requests with this status instead. */
   failWith(status: number, times: number): void
-  /** Names every file by this. */
+  /** The identifier to return for every file. */
   misname(hash: string): void
-  /** Forgets all of the above. */
+  /** Resets all of the above. */
   forget(): void
 }
 
@@ -20,7 +20,7 @@ const fileIn = (contentType: string, body: Buffer): Buffer => {
   return body.subarray(start, body.lastIndexOf(`\r\n--${boundary}--`))
 }
 
-/** Speaks the one call of a Kubo node's RPC that pins a file, and works its identifier out for itself. */
+/** Answers the one call of a Kubo node's RPC that pins a file, and computes the identifier independently. */
 export const startIpfsNode = async (): Promise<TestIpfsNode> => {
   const kept: string[] = []
   const authorizations: (string | undefined)[] = []

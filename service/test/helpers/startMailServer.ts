@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { type ReadMessage, readMessage } from './readMessage.js'
 
-/** A message as a mail server took it. */
+/** A message as a mail server received it. */
 export type ReceivedMail = {
   from: string
   to: string[]
@@ -14,7 +14,7 @@ export type ReceivedMail = {
 
 const addressOf = (envelope: false | { address: string }): string => (envelope ? envelope.address : '')
 
-/** A mail server that keeps what it is given; with `contentCode` it refuses that, once it has read it. */
+/** Starts a mail server that keeps its messages. With `contentCode` it refuses each one after reading it. */
 export const startMailServer = async ({
   contentCode,
   ...options
@@ -46,7 +46,7 @@ export const startMailServer = async ({
   return {
     received,
     port,
-    /** Its address, for those who need no password. */
+    /** Its address for clients that need no password. */
     url: `smtp://127.0.0.1:${port}`,
     close: () => new Promise<void>((resolve) => server.close(resolve)),
   }

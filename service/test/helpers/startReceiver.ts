@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a receiver was sent. */
+/** A request that a receiver got. */
 export type Received = { path: string; headers: Record<string, string>; body: string }
 
 const toHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `${value}`]))
 
-/** A webhook receiver on a port of its own, which answers as it is told to: with 200 until then. */
+/** Starts a webhook receiver on a free port. It answers with 200 until the test sets another answer. */
 export const startReceiver = async () => {
   const received: Received[] = []
   const state = {

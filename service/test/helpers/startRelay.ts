@@ -1,13 +1,16 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
-/** Stands between an adapter and its node: sees each request before the node does, and may hold it back. */
+/**
+ * Starts a relay between an adapter and its node, which sees each request before the node does and may hold
+ * it back.
+ */
 export const startRelay = async (
   nodeUrl: string,
   before: (body: string) => Promise<void>,
-  /** A status, or a JSON-RPC error, to answer with in the node's place. */
+  /** A status or a JSON-RPC error to return in the node's place. */
   getRefusal: (body: string) => number | { code: number; message: string } | undefined = () => undefined,
-  /** What it makes of the node's answer. */
+  /** Changes the node's answer. */
   alter: (body: string, answer: string) => string = (_, answer) => answer,
 ) => {
   const server = createServer(async (request, response) => {

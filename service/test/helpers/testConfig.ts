@@ -1,6 +1,6 @@
 import { parseConfig } from '../../src/parseConfig.js'
 
-/** The sandbox's own settings, with limits that no test runs into unless it means to. */
+/** The sandbox's own settings, with limits high enough that only tests of limits reach them. */
 export const testConfig = {
   ...parseConfig({ KASSA_SANDBOX: '1', KASSA_LOG_LEVEL: 'info' }),
   refunds: { perPayerPerHour: 100_000, perProjectPerHour: 100_000, minimums: { usdc: '1', usdxm: '1' } },

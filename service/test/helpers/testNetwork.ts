@@ -2,10 +2,10 @@ import { testRates } from '../../src/config.js'
 import type { Deps } from '../../src/deps.js'
 import { ServiceError } from '../../src/errors.js'
 
-/** What the service reaches beyond its database and its chains. */
+/** The services beyond the database and the chains. */
 export type Network = Pick<Deps, 'safeFetch' | 'safePost' | 'mailer' | 'rates'>
 
-/** A network in which nobody has a file, webhooks really go out, and e-mails go nowhere. */
+/** A network without files, with real webhooks, and without e-mails. */
 export const testNetwork: Network = {
   rates: { read: async () => ({ usd: testRates, isAway: () => false }) },
   safeFetch: async () => {

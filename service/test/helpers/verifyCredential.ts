@@ -4,7 +4,7 @@ type Member = { name: string; type: string }
 type Types = Readonly<Record<string, readonly Member[]>>
 type Json = Record<string, unknown>
 
-/** A credential as a verifier gets it: as JSON. */
+/** A credential as a verifier receives it: as JSON. */
 export type ReceivedCredential = Json & {
   issuer: { id: string }
   credentialSubject: { id: string }
@@ -62,7 +62,7 @@ const domainTypes: Types = {
   ],
 }
 
-/** What was signed, as EIP-712 has it, worked out from the credential alone. */
+/** Returns the signed data in EIP-712 form, computed from the credential alone. */
 export const hashCredential = ({ proof, ...claims }: ReceivedCredential): Hex => {
   const { proofValue: _signature, eip712, ...proofOptions } = proof
   const { domain, types, primaryType } = eip712
@@ -71,10 +71,9 @@ export const hashCredential = ({ proof, ...claims }: ReceivedCredential): Hex =>
 }
 
 /**
- * Checks a credential as somebody would who has nothing of the service's code and trusts its address: by EIP-712 as
- * its text describes it.
+ * Verifies a credential without the service's code, trusting its address, by the text of EIP-712.
  *
- * @returns What is wrong with it, or who holds the token.
+ * @returns The fault, or the holder of the token.
  */
 export const verifyCredential = async (
   credential: ReceivedCredential,

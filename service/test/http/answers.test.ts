@@ -162,14 +162,14 @@ test('error: input-invalid, a field that cannot be edited', async () => {
   expect(await response.json()).toEqual(refusal('lineItems: '))
 })
 
-test('error: input-invalid, a transaction that cannot be kept', async () => {
+test('error: input-invalid, a transaction that cannot be stored', async () => {
   const body = { type: 'crypto-tx-id', txId: '0x\0' }
   const response = await shop.send('POST', `${order.path}/payment`, { body })
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual(refusal('txId: holds a character'))
 })
 
-test('parameters: metadata and arguments may be nested, and speak any language', async () => {
+test('parameters: metadata and arguments may be nested, and in any language', async () => {
   const metadata = { note: JSON.parse(nested(30)), 名: '🧵 é' }
   expect((await create({ ...orderBody, metadata })).status).toBe(201)
 })
@@ -183,7 +183,7 @@ test('error: not-found', async () => {
   expect(await path.json()).toEqual({ error: true, message: 'Not found' })
 })
 
-test('error: not-found, a method that the path does not take', async () => {
+test('error: not-found, a method that the path does not accept', async () => {
   const path = '/api/2022-06-09/collections/prints'
   const response = await shop.send('DELETE', path)
   expect(response.status).toBe(404)
@@ -200,7 +200,7 @@ test('error: not-found, a method that the path does not take', async () => {
 test.each([
   ['one word', 'x'.repeat(3_000)],
   ['many words', '%20x'.repeat(3_000)],
-])('error: not-found, a path of %s is not said whole', async (_, id) => {
+])('error: not-found, a path of %s is not repeated in full', async (_, id) => {
   for (const method of ['GET', 'DELETE']) {
     const response = await shop.send(method, `/api/2022-06-09/collections/${id}`)
     expect(response.status).toBe(404)
@@ -216,7 +216,7 @@ test('error: body-too-large', async () => {
   expect(await response.json()).toEqual(refusal('1 MiB'))
 })
 
-test('error: a bug says nothing but its number', async () => {
+test('error: a bug reveals only its request id', async () => {
   const logged: object[] = []
   const log = { info: () => {}, warn: () => {}, error: (fields: object) => void logged.push(fields) }
   const app = new Hono<ServiceEnv>()
@@ -290,7 +290,7 @@ test('behavior: an order has a strong ETag, and costs a 304 while nothing change
   expect((await shop.send('GET', order.path, { headers: { 'if-none-match': etag } })).status).toBe(200)
 })
 
-test('behavior: orders answer browsers, and nothing else does', async () => {
+test('behavior: orders allow browsers, and nothing else does', async () => {
   const preflight = (path: string, method: string) =>
     shop.app.request(path, {
       method: 'OPTIONS',
@@ -331,9 +331,9 @@ test('behavior: orders answer browsers, and nothing else does', async () => {
   }
 })
 
-test('behavior: health says what is up', async () => {
+test('behavior: health shows what is up', async () => {
   const response = await shop.app.request('/health')
-  // No handler was given, so no job is worked off here.
+  // No handler was given, so no job runs here.
   expect(response.status).toBe(503)
   expect(await response.json()).toEqual({
     status: 'down',
@@ -343,7 +343,7 @@ test('behavior: health says what is up', async () => {
   })
 })
 
-test('behavior: readiness says no more than whether', async () => {
+test('behavior: readiness shows only whether the process is ready', async () => {
   const response = await shop.app.request('/ready')
   expect({ status: response.status, body: await response.json() }).toEqual({
     ...{ status: 503, body: { status: 'not-ready' } },

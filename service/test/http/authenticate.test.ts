@@ -64,7 +64,7 @@ test('behavior: a client key creates orders from its origins, and from no page a
   })
 })
 
-test('behavior: in the sandbox, and nowhere else, a client key works from every page of this machine', async () => {
+test('behavior: in the sandbox only, a client key works from every page of this machine', async () => {
   const pages = ['http://localhost:5173', 'http://127.0.0.1', 'http://[::1]:3000', 'https://localhost:8443']
   const strangers = [
     'http://localhost.evil.example',
@@ -84,7 +84,7 @@ test('behavior: in the sandbox, and nowhere else, a client key works from every 
   await outside.close()
 })
 
-test('behavior: a client key reads no order without its client secret', async () => {
+test('behavior: a client key cannot read an order without its client secret', async () => {
   const headers = { origin: testOrigin }
   expect(await answer(await shop.send('GET', order.path, { key: shop.clientKey, headers }))).toMatchObject({
     status: 403,
@@ -123,7 +123,7 @@ test('error: key-invalid, the secret of another order', async () => {
   }
 })
 
-test('error: key-invalid, a client secret where only a key will do', async () => {
+test('error: key-invalid, a client secret where only a key is accepted', async () => {
   expect((await shop.send('GET', ordersPath, secretOnly(order.clientSecret))).status).toBe(401)
 })
 

@@ -42,7 +42,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
     expect(await again.text()).toBe(await first.text())
   })
 
-  test('behavior: of twenty at once one happens, and all hear the same', async () => {
+  test('behavior: of twenty concurrent requests one happens, and all get its answer', async () => {
     const before = await countOrders()
     const responses = await Promise.all(Array.from({ length: 20 }, () => create('race')))
     const texts = await Promise.all(responses.map((response) => response.text()))
@@ -77,7 +77,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
     expect((await create('order', { ...turned, metadata: { a: 1, b: [{ c: 3, d: 2 }] } })).status).toBe(409)
   })
 
-  test('behavior: a refusal wrote nothing, and is not remembered', async () => {
+  test('behavior: a refusal wrote nothing, and is not stored', async () => {
     const countKeys = async () => {
       const { rows } = await shop.database.executeSql('select count(*)::int as n from idempotency_keys')
       return (rows as { n: number }[])[0]?.n
@@ -94,7 +94,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
     expect((await create('refused')).status).toBe(201)
   })
 
-  test('error: input-invalid, a key that others could guess, with a client key', async () => {
+  test('error: input-invalid, a guessable key, with a client key', async () => {
     const refused = await create('x'.repeat(21), orderBody, shop.clientKey)
     expect(refused.status).toBe(400)
     expect(await refused.json()).toEqual({
@@ -105,7 +105,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
     expect((await create('x')).status).toBe(201)
   })
 
-  test('behavior: a replay still tells the allowance and a request id of its own', async () => {
+  test('behavior: a replay still has the allowance and a new request id', async () => {
     const first = await create('headers')
     const again = await create('headers')
     expect(again.headers.get('ratelimit-limit')).toBe('100000')
@@ -113,13 +113,13 @@ describe.each(databaseKinds())('on $name', (kind) => {
     expect(again.headers.get('access-control-allow-origin')).toBe('*')
   })
 
-  test('behavior: a failure is not remembered', async () => {
+  test('behavior: a failure is not stored', async () => {
     const bad = await create('retry', { ...orderBody, lineItems: [] })
     expect(bad.status).toBe(400)
     expect((await create('retry')).status).toBe(201)
   })
 
-  test('behavior: the secret in a remembered answer is not in the database', async () => {
+  test('behavior: the secret in a stored answer is not in the database', async () => {
     const { clientSecret } = z.parse(CreateOrderAnswer, await (await create('secret')).json())
     const { rows } = await shop.database.executeSql(
       `select encode(reply, 'hex') as reply, * from idempotency_keys`,
@@ -132,7 +132,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
     expect(stored).not.toContain('"secret"')
   })
 
-  test('behavior: an answer is forgotten after a day', async () => {
+  test('behavior: an answer is deleted after a day', async () => {
     const first = await (await create('day')).text()
     await shop.advance(day - 60_000)
     expect(await (await create('day')).text()).toBe(first)
@@ -140,7 +140,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
     expect(await (await create('day')).text()).not.toBe(first)
   })
 
-  test('behavior: who waits for a worker that died takes over when its time is up', async () => {
+  test('behavior: a request that waits for a dead process takes over when the lease ends', async () => {
     const path = `${ordersPath}/${(await shop.createOrder()).orderId}/refresh`
     const refresh = () =>
       shop.send('POST', path, { headers: { 'x-idempotency-key': 'died' } }).then(({ status }) => status)
@@ -156,7 +156,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
     expect(await waiting).toBe(200)
   })
 
-  test('behavior: a worker that lost its claim undoes what it did', async () => {
+  test('behavior: a process that lost its claim rolls back its work', async () => {
     const { db, now } = shop.deps
     const first = await claimKey(db, 'lost', 'body', now())
     const second = await claimKey(db, 'lost', 'body', now() + 31_000)
@@ -169,7 +169,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
     expect(await findProject(db, 'written too late')).toBeUndefined()
   })
 
-  test('behavior: nobody without the credential can read a remembered answer', async () => {
+  test('behavior: a stored answer cannot be read without the credential', async () => {
     await create('sealed')
     const { rows } = await shop.database.executeSql(
       `select reply from idempotency_keys where reply is not null order by created_at desc limit 1`,

@@ -31,7 +31,7 @@ const takesNull = (schema: JsonSchema): boolean => {
   return type === 'null' || (anyOf ?? oneOf ?? []).some(takesNull)
 }
 
-/** Whether a value is meant as one of the choices of a schema. */
+/** Whether a value matches one of the choices of a schema. */
 const isMeantAs = (value: unknown, choice: JsonSchema): boolean => {
   const { type, required = [], properties = {} } = resolve(choice)
   if (Array.isArray(value)) return type === 'array'
@@ -42,7 +42,7 @@ const isMeantAs = (value: unknown, choice: JsonSchema): boolean => {
   return type !== 'array' && hasConstants && required.every((name) => name in value)
 }
 
-/** Lists the optional fields in a value, present or not, that do not take null. */
+/** Lists the optional fields in a value, present or not, that do not accept null. */
 const listOptional = (schema: JsonSchema, value: unknown, at: Path = []): Path[] => {
   const { anyOf, oneOf, properties = {}, required = [], items } = resolve(schema)
   const choices = (anyOf ?? oneOf ?? []).filter((choice) => isMeantAs(value, choice))
@@ -82,7 +82,7 @@ const tryRead = (read: (body: unknown) => unknown, body: unknown): unknown => {
   }
 }
 
-/** Operations whose verb reads the body itself. */
+/** Operations whose verb parses the body. */
 const readers: Readonly<Record<string, (body: unknown) => unknown>> = {
   createWallet: readWalletBody,
   createTransaction: (body) => readParams('evm-smart-wallet', body),
@@ -100,7 +100,7 @@ describe.each(routes.flatMap((route) => (route.body ? [{ ...route, body: route.b
     const { schema } = operation.requestBody.content['application/json']
     const read = readers[operationId] ?? ((value: unknown) => parseInput(body, value, 'body'))
 
-    test('behavior: null for an optional field is answered as if the field were absent', () => {
+    test('behavior: null for an optional field counts as an absent field', () => {
       for (const value of fc.sample(fromSchema(schema, schemas), { numRuns: 40, seed: 1 })) {
         for (const field of listOptional(schema, value)) {
           const name = `${field.at(-1)}`

@@ -37,7 +37,7 @@ test('default', async () => {
   expect(await last?.json()).toEqual({ error: true, message: expect.stringContaining('Too many requests') })
 })
 
-test('behavior: reads and writes count apart', async () => {
+test('behavior: reads and writes count separately', async () => {
   const { send } = await open()
   for (let n = 0; n < 4; n++) await send('GET', ordersPath)
   expect((await send('POST', ordersPath, { body: orderBody })).status).toBe(201)
@@ -53,7 +53,7 @@ test('behavior: reads by client secret count by order', async () => {
   expect((await send('GET', ordersPath)).status).toBe(200)
 })
 
-test('behavior: writes by client secret count by order, and leave the project its own', async () => {
+test('behavior: writes by client secret count by order, and not against the project', async () => {
   const { send, createOrder } = await open()
   const [first, second] = [await createOrder(), await createOrder()]
   const write = async (order: typeof first, method: string, path: string, body?: object) => {
@@ -70,7 +70,7 @@ test('behavior: writes by client secret count by order, and leave the project it
   expect(third.headers.get('ratelimit-remaining')).toBe('5')
 })
 
-/** Creates orders with the client key, and says what the answers tell of the allowance. */
+/** Creates orders with the client key, and returns the allowances in the answers. */
 const createFrom = async (
   { send, clientKey }: Shop,
   address: string,
@@ -83,13 +83,13 @@ const createFrom = async (
   return [response.status, ...told]
 }
 
-test('behavior: one address has a quarter of what a project may do by its client keys', async () => {
+test("behavior: one address has a quarter of the project's allowance for client keys", async () => {
   const opened = await open()
   const from = (address: string) => createFrom(opened, address)
   for (const address of ['198.51.100.1', '198.51.100.2', '198.51.100.3']) {
     expect(await from(address)).toEqual([201, '2', '1'])
     expect(await from(address)).toEqual([201, '2', '0'])
-    // Refused before the project is counted: those who come after still have their part.
+    // Refused before the project is counted, so later callers still have their part.
     for (let n = 0; n < 3; n++) expect(await from(address)).toEqual([429, '2', '0'])
   }
   expect(await from('198.51.100.4')).toEqual([201, '2', '1'])
@@ -97,7 +97,7 @@ test('behavior: one address has a quarter of what a project may do by its client
   expect(await from('198.51.100.6')).toEqual([429, '8', '0'])
 })
 
-test('behavior: what client keys use up leaves the server key its own', async () => {
+test("behavior: client keys do not use up the server key's allowance", async () => {
   const opened = await open()
   for (let n = 0; n < 12; n++) await createFrom(opened, `198.51.100.${n}`)
   expect((await createFrom(opened, '198.51.100.99'))[0]).toBe(429)
@@ -125,7 +125,7 @@ test('behavior: one IPv6 /64 counts as one address', async () => {
   }
   expect(statuses).toEqual([201, 201, 429, 429])
   expect((await createFrom(opened, '2001:db8:1:3::1'))[0]).toBe(201)
-  // An IPv4 address in the notation of IPv6 is that address.
+  // An IPv4 address in IPv6 notation is the same address.
   expect(await createFrom(opened, '198.51.100.1')).toEqual([201, '2', '1'])
   expect(await createFrom(opened, '::ffff:198.51.100.1')).toEqual([201, '2', '0'])
 })
@@ -140,7 +140,7 @@ test('behavior: refused bodies count against the address alone', async () => {
   expect(await createFrom(opened, '198.51.100.9')).toEqual([201, '2', '1'])
 })
 
-test('behavior: client secrets have a part for each address, beside the one for each order', async () => {
+test('behavior: client secrets have an allowance per address, besides the one per order', async () => {
   const opened = await open({ addressSecretReadsPerMinute: 3 })
   const orders = [await opened.createOrder(), await opened.createOrder(), await opened.createOrder()]
   const read = async ({ path, clientSecret }: (typeof orders)[number], address: string) => {

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { readText } from '../../src/http/readText.js'
 
-/** Sends bodies at the same moment, and returns in which turn of the event loop each was read. */
+/** Sends bodies at once, and returns in which turn of the event loop each was read. */
 const readAtOnce = async (bodies: readonly string[]): Promise<number[]> => {
   let turn = 0
   let isDone = false
@@ -22,7 +22,7 @@ const readAtOnce = async (bodies: readonly string[]): Promise<number[]> => {
   return turns
 }
 
-test('behavior: of large bodies one is passed on in each turn of the event loop', async () => {
+test('behavior: each turn of the event loop parses one large body', async () => {
   const turns = await readAtOnce(Array.from({ length: 8 }, () => 'x'.repeat(800_000)))
   expect(new Set(turns).size).toBe(8)
 })

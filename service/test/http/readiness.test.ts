@@ -15,7 +15,7 @@ test('default', async () => {
   })
 })
 
-test('behavior: a newer build that is being rolled out puts no old process out', async () => {
+test('behavior: a newer build that is being rolled out keeps old processes ready', async () => {
   expect(await check({ readSchemaState: async () => 'ahead' })).toMatchObject({ status: 'ready' })
 })
 

@@ -25,7 +25,7 @@ test('default', async () => {
   for (const secret of [order.clientSecret, shop.serverKey, shop.clientKey]) expect(log).not.toContain(secret)
 })
 
-test('behavior: secrets are hidden wherever they turn up', () => {
+test('behavior: secrets are hidden at any position', () => {
   let written = ''
   const otherMasterKeys = [Uint8Array.from(Buffer.from('5e'.repeat(32), 'hex'))]
   const databaseUrl = 'postgres://kassa:hunter2@db.internal/kassa'
@@ -88,7 +88,7 @@ test('behavior: a key is hidden where a provider repeats it without the URL', ()
   expect(written).toContain('rpc.example knows no app [redacted]')
 })
 
-test('behavior: error texts and paths are cut, and no half of a secret is left', () => {
+test('behavior: error texts and paths are cut, without leaving half a secret', () => {
   let written = ''
   const log = createLog(testConfig, { write: (line) => (written += line) })
   const key = `sk_staging_${'A'.repeat(43)}`
@@ -116,7 +116,7 @@ test('behavior: parameters of a statement stay hidden when one of them looks lik
   expect(JSON.parse(written).err.message).toBe('Failed query: insert: connection lost')
 })
 
-test('behavior: an error is logged with its plain fields and the errors it gathers', () => {
+test('behavior: an error is logged with its plain fields and its nested errors', () => {
   let written = ''
   const log = createLog(testConfig, { write: (line) => (written += line) })
   const inner = [new Error('connect ECONNREFUSED ::1'), new Error('connect ECONNREFUSED 127.0.0.1')]

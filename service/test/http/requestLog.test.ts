@@ -31,6 +31,6 @@ test.each([
   ],
   ['/wallets/x:ada:base-sepolia/nfts', '/wallets/x:…/nfts'],
   ['/wallets/userId:ada%2F7:base-sepolia/nfts', '/wallets/userId:…/nfts'],
-])('behavior: people are not named: %s', async (path, written) => {
+])('behavior: users are not named: %s', async (path, written) => {
   expect(await ask(path)).toBe(written)
 })

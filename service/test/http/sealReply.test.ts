@@ -9,13 +9,13 @@ const item = (at: number) => ({
 })
 const reply = JSON.stringify({ clientSecret: 'cs_1', order: { lineItems: Array.from({ length: 50 }, item) } })
 
-test('default: the same bytes, in less room', () => {
+test('default: the same bytes, in less space', () => {
   const sealed = sealReply(reply, 'sk_1', 'key', randomBytes)
   expect(openReply(sealed, 'sk_1', 'key')).toBe(reply)
   expect(sealed.length).toBeLessThan(Buffer.byteLength(reply) / 4)
 })
 
-test('behavior: a reply that an earlier release remembered is answered as it was', () => {
+test('behavior: a reply stored by an earlier release is returned unchanged', () => {
   const context = 'kassa remembered reply'
   const key = new Uint8Array(hkdfSync('sha256', 'sk_1', 'key', context, 32))
   expect(openReply(seal(Buffer.from(reply), key, context, randomBytes), 'sk_1', 'key')).toBe(reply)

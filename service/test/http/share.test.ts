@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { share } from '../../src/http/share.js'
 
-test('default: one question at a time, and one answer for a while', async () => {
+test('default: one call at a time, and one result for a while', async () => {
   let nowMs = 0
   let count = 0
   let answer = () => {}
@@ -28,7 +28,7 @@ test('default: one question at a time, and one answer for a while', async () => 
   expect(await second).toBe(2)
 })
 
-test('error: what failed is asked again', async () => {
+test('error: a failed call is repeated', async () => {
   let count = 0
   const ask = share(
     async () => {

@@ -46,14 +46,14 @@ test.each([
   expect(await response.json()).toEqual(body)
 })
 
-test('behavior: who refuses before the verb is reached says it so too', async () => {
+test('behavior: refusals before the verb have the same form', async () => {
   const body = 'x'.repeat(1024 * 1024 + 1)
   const response = await app.request('/text/refused', { method: 'POST', body })
   expect(response.status).toBe(413)
   expect(await response.json()).toEqual({ error: expect.stringContaining('1 MiB') })
 })
 
-test('behavior: the listing of tokens, whoever refuses', async () => {
+test('behavior: the listing of tokens, for every kind of refusal', async () => {
   const chain = createFakeChain({ now: Date.now })
   const limits = { ...testConfig.limits, readsPerMinute: 3 }
   const nftContracts = [{ address: '0x00000000000000000000000000000000000000cc', fromBlock: 0n }]

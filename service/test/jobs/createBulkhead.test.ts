@@ -6,7 +6,7 @@ const timedOut = new ServiceError('chain-unavailable', 'it hung')
 
 const settle = () => new Promise(setImmediate)
 
-/** Tasks of wallets under one limit. The test says when each is sent, and how it ends. */
+/** Tasks of wallets under one limit. The test decides when each is sent, and how it ends. */
 const open = (options: Partial<BulkheadOptions> = {}) => {
   let nowMs = 1_000_000
   const bulkhead = createBulkhead(() => nowMs, {
@@ -46,7 +46,7 @@ const open = (options: Partial<BulkheadOptions> = {}) => {
       get(name).end(error)
       await settle()
     },
-    /** Has one task of each wallet fail after a while. */
+    /** Makes one task of each wallet fail after a while. */
     failEach: async (
       wallets: readonly string[],
       failure: { afterMs: number; error: Error; isSent?: boolean },

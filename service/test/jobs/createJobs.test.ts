@@ -8,7 +8,7 @@ import { createFakeChain } from '../helpers/createFakeChain.js'
 import { type DatabaseKind, databaseKinds } from '../helpers/databaseKinds.js'
 import { testConfig } from '../helpers/testConfig.js'
 
-/** Everything that takes up an abandoned job, ten times as fast. */
+/** The settings for taking over abandoned jobs, ten times as fast. */
 const quick = { expireInSeconds: 2, keepMs: 500, expiryCheckMs: 500 }
 const log = createLog({ ...testConfig, logLevel: 'silent' })
 
@@ -43,7 +43,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
     expect((startedMs[0] ?? Number.POSITIVE_INFINITY) - beforeMs).toBeLessThan(400)
   })
 
-  test('behavior: a job of a transaction that is undone never runs', async () => {
+  test('behavior: a job of a transaction that is rolled back never runs', async () => {
     const seen: string[] = []
     await jobs.start({ 'payments.look': async ({ chain }) => void seen.push(chain) })
     const undone = database.db.transaction(async (tx) => {
@@ -57,7 +57,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
     expect(seen).toEqual(['done'])
   })
 
-  test('behavior: a job that fails is tried again until it is done, and holds up no other', async () => {
+  test('behavior: a failed job is tried again until it succeeds, and blocks no other', async () => {
     const tries: string[] = []
     await jobs.start({
       'payments.look': async ({ chain }) => {
@@ -100,12 +100,12 @@ describe.each(databaseKinds())('on $name', (kind) => {
     const delays = [3, 6, 12, 24, 48, 60, 60]
     for (const [times, seconds] of delays.entries()) expect(await fail(times)).toEqual([{ seconds }])
     error = new ServiceError('chain-unavailable', 'later', { retryAfterSeconds: 600 })
-    // One may have failed before it was said so.
+    // One may have failed before its notification.
     await fail(delays.length)
     expect(await fail(delays.length + 1)).toEqual([{ seconds: 600 }])
   })
 
-  test('behavior: however many jobs wait for a chain that hangs, those of another run', async () => {
+  test('behavior: however many jobs wait for a chain that hangs, those of another chain run', async () => {
     const hanging = createFakeChain({ now: Date.now, chain: 'polygon-amoy' })
     const healthy = createFakeChain({ now: Date.now, chain: 'base-sepolia' })
     let end = () => {}
@@ -139,7 +139,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
     await vi.waitFor(() => expect(healthy.sentOf('mint')).toHaveLength(1), { timeout: 10_000 }).finally(end)
   })
 
-  test('behavior: what is not finished in time is handed back, and taken up when this process is gone', async () => {
+  test('behavior: unfinished jobs are handed back, and taken over when this process is gone', async () => {
     let isBegun = () => {}
     const begun = new Promise<void>((resolve) => {
       isBegun = resolve
@@ -162,11 +162,11 @@ describe.each(databaseKinds())('on $name', (kind) => {
     const { rows } = await database.executeSql(
       `select state, start_after <= now() as "isDue" from pgboss.job where name = 'payments.look'`,
     )
-    // On the embedded database nobody can begin before this process has ended.
+    // On the embedded database no other process can start before this one has ended.
     expect(rows).toEqual([{ state: 'retry', isDue: kind.name === 'PGlite' }])
     await database.executeSql(`update pgboss.job set start_after = now() where name = 'payments.look'`)
     const seen: string[] = []
-    // Jobs that nobody keeps any more are not looked for within this test.
+    // Abandoned jobs are not looked for within this test.
     const others = await createJobs(database, log, { ...quick, expireInSeconds: 600 })
     await others.start({ 'payments.look': async ({ chain }) => void seen.push(chain) })
     await vi.waitFor(() => expect(seen).toEqual(['slow']))
@@ -189,7 +189,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
     await vi.waitFor(() => expect(seen).toEqual(['now', 'later']), { timeout: 8_000 })
   })
 
-  test('behavior: stopping finishes what is at work', async () => {
+  test('behavior: stopping finishes the running jobs', async () => {
     let isStarted = false
     let isDone = false
     await jobs.start({
@@ -209,11 +209,11 @@ describe.each(databaseKinds())('on $name', (kind) => {
     expect(rows).toEqual([{ state: 'completed' }])
   })
 
-  test('behavior: what a killed process left at work is taken up', async () => {
+  test('behavior: jobs of a killed process are taken over', async () => {
     await database.db.transaction((tx) =>
       jobs.enqueue(tx, 'orders.deliver', { orderId: 'o', lineItemIndex: 0 }),
     )
-    // What is left of a process that was killed after it had fetched its job.
+    // The state left by a process that was killed after it had fetched its job.
     const startedAt = kind.name === 'PGlite' ? 'now()' : `now() - interval '3 seconds'`
     await database.executeSql(`update pgboss.job set state = 'active', started_on = ${startedAt}`)
     const seen: number[] = []
@@ -221,7 +221,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
     await vi.waitFor(() => expect(seen).toEqual([0]), { timeout: 15_000 })
   })
 
-  test('behavior: a job that takes long is kept, and not begun twice', async () => {
+  test('behavior: a long job is kept, and not started twice', async () => {
     let count = 0
     await jobs.start({
       'payments.look': async () => {
@@ -268,7 +268,7 @@ describe('two processes on one PostgreSQL', () => {
     await Promise.all([first.close(), second.close()])
   })
 
-  test('error: what the queue needs is missing, and is not to be put in place', async () => {
+  test("error: the queue's tables are missing, and are not to be created", async () => {
     const looked = await kind?.open()
     if (!looked) throw new Error('no PostgreSQL')
     const open = (isMigrating: boolean) => createJobs(looked, log, { ...quick, isMigrating })

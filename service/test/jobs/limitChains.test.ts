@@ -5,10 +5,10 @@ import { createFakeChain } from '../helpers/createFakeChain.js'
 
 const timedOut = new ServiceError('chain-unavailable', 'it hung')
 
-/** Lets everything run that waits for nothing but this process. */
+/** Runs everything that waits only for this process. */
 const settle = () => new Promise(setImmediate)
 
-/** A chain whose writes are sent, and end, when the test says so. */
+/** A chain whose writes are sent and end when the test decides. */
 const open = (maxTasks = 2) => {
   let nowMs = 0
   const { port } = createFakeChain({ now: () => nowMs })
@@ -30,7 +30,7 @@ const open = (maxTasks = 2) => {
     chains,
     chain,
     mint: (key: string) => chain.mint(key, input),
-    /** A call of the wallet of a number. */
+    /** A call of the wallet with a number. */
     call: (wallet: number, key: string) =>
       chain.wallets.sendCall(key, {
         privateKey: new Uint8Array(32).fill(wallet),
@@ -39,7 +39,7 @@ const open = (maxTasks = 2) => {
       }),
     begun,
     keys: () => begun.map(({ key }) => key),
-    /** Ends all writes, also those that begin as others end. */
+    /** Ends all writes, including those that start as others end. */
     endAll: async (writes: readonly Promise<unknown>[]) => {
       let isDone = false
       const done = Promise.all(writes).finally(() => {
@@ -77,12 +77,12 @@ test('default: a place is held until the transaction is sent, not until it is fi
   ])
 })
 
-test('behavior: whatever finds no place waits, however long, in the order in which it came', async () => {
+test('behavior: tasks without a place wait, however long, in the order in which they came', async () => {
   const { mint, begun, keys, endAll, skip } = open()
   const minted = ['one', 'two', 'three', 'four', 'five'].map(mint)
   await settle()
   skip(3_600_000)
-  // Another write that comes as a place becomes free does not overtake those that wait.
+  // A write that arrives as a place becomes free does not overtake the waiting ones.
   begun[0]?.end()
   minted.push(mint('six'))
   await settle()
@@ -104,7 +104,7 @@ test('error: a write that fails frees its place once, also after it was sent', a
   await endAll(others)
 })
 
-test('behavior: many deliveries delay no refund', async () => {
+test('behavior: many deliveries do not delay refunds', async () => {
   const { chain, mint, endAll } = open()
   const minted = ['one', 'two', 'three'].map(mint)
   const refund = { orderId: 'order', currency: 'eth', units: 1n, recipient: '0xaa' }
@@ -112,18 +112,18 @@ test('behavior: many deliveries delay no refund', async () => {
   await endAll(minted)
 })
 
-test('behavior: a chain that is not enabled is none, and one is always the same', () => {
+test('behavior: a chain that is not enabled is missing, and an enabled one is always the same object', () => {
   const { chains, chain } = open()
   expect(chains.get('solana')).toBeUndefined()
   expect(chains.get(chain.chain)).toBe(chain)
 })
 
-test('behavior: all that one wallet does at once has one place', async () => {
+test('behavior: all concurrent tasks of one wallet have one place', async () => {
   const { call, begun, keys, endAll } = open()
   const calls = [call(1, 'one'), call(1, 'two'), call(2, 'three'), call(3, 'four')]
   await settle()
   expect(keys()).toEqual(['one', 'two', 'three'])
-  // It keeps its place while it does anything.
+  // It keeps its place while any of its tasks runs.
   begun[0]?.end()
   await settle()
   expect(keys()).toHaveLength(3)
@@ -143,7 +143,7 @@ test('behavior: wallets that got stuck share few places, and others overtake the
   const again = [call(1, 'three'), call(2, 'four'), call(3, 'five')]
   await settle()
   expect(keys().slice(2)).toEqual(['three', 'five'])
-  // What held one up may have held up the other.
+  // The cause may have blocked the other one too.
   begun[2]?.send()
   await settle()
   expect(keys().slice(2)).toEqual(['three', 'five', 'four'])
@@ -177,7 +177,7 @@ test.each([
   ['sendOperations', 2],
   ['sendCall', 2],
 ] as const)(
-  'behavior: %s has %i places, takes what it is given, and answers what the chain answers',
+  "behavior: %s has %i places, passes its input on, and returns the chain's result",
   async (name, places) => {
     const { port } = createFakeChain({ now: () => 0 })
     const begun: unknown[][] = []
@@ -215,7 +215,7 @@ test.each([
   },
 )
 
-test('behavior: a write whose caller does not ask when it is sent frees its place as others do', async () => {
+test('behavior: a write whose caller ignores when it is sent frees its place as others do', async () => {
   const { chain, mint, begun, keys, endAll } = open(1)
   const input = { collection: { key: 'tea', standard: 'erc-721' as const }, tokens: [] }
   const minted = [chain.mint('one', input, {}), mint('two')]

@@ -6,7 +6,7 @@ import { type Queue, runQueue } from '../../src/jobs/runQueue.js'
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const limits = { keepMs: 60_000, concurrency: 4 }
 
-/** Lets everything run that waits for nothing but this process. */
+/** Runs everything that waits only for this process. */
 const settle = () => new Promise(setImmediate)
 
 const createQueue = (fetch: Queue['fetch']) => {
@@ -23,7 +23,7 @@ const createQueue = (fetch: Queue['fetch']) => {
   return { queue, handedBack, completed, failed }
 }
 
-/** Something to wait for, and what ends the wait. */
+/** A promise, and the function that resolves it. */
 const createGate = <Value>() => {
   let open: (value: Value) => void = () => {}
   const opened = new Promise<Value>((resolve) => {
@@ -39,7 +39,7 @@ test.each([
   ['before', 60_000],
   ['after', 5],
 ])(
-  'behavior: jobs that arrive after the signal, %s patience is at its end, are not begun',
+  'behavior: jobs that arrive after the signal, %s patience is at its end, are not started',
   async (_, patienceMs) => {
     const gate = createGate<Fetched>()
     const { queue, handedBack } = createQueue(() => gate.opened)
@@ -54,7 +54,7 @@ test.each([
   },
 )
 
-test('behavior: what is at work when patience is at its end is kept from others for as long as it may go on', async () => {
+test('behavior: jobs still running when patience is at its end are kept from others for as long as they may continue', async () => {
   const gate = createGate<void>()
   const fetched: Fetched = [job]
   const { queue, handedBack, completed, failed } = createQueue(async () => fetched.splice(0))
@@ -97,7 +97,7 @@ test('behavior: a job that fails after it was handed back is not reported by thi
   })
 })
 
-test('behavior: without a limit to its patience, a stop waits until the jobs at work are finished', async () => {
+test('behavior: without a limit to its patience, a stop waits until the running jobs are finished', async () => {
   const fetched: Fetched = [job]
   const { queue, handedBack, completed } = createQueue(async () => fetched.splice(0))
   const handle = () => new Promise<void>((resolve) => setTimeout(resolve, 30))
@@ -181,7 +181,7 @@ test('error: jobs that cannot be handed back are reported, and the stop goes on'
   expect(warnings).toEqual([[{ err: away, job: 'mails.send' }, expect.stringContaining('handed back')]])
 })
 
-test('behavior: jobs at work are kept from other processes, and a failure to do so is reported', async () => {
+test('behavior: running jobs are kept from other processes, and a failure to do so is reported', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
   try {
     const gate = createGate<void>()
@@ -223,7 +223,7 @@ test('behavior: a queue that had fewer jobs than there are slots is asked again 
   await runner.stop()
 })
 
-test('behavior: a job that waited begins again only in a free slot, and no job is fetched without one', async () => {
+test('behavior: a job that waited continues only in a free slot, and no job is fetched without one', async () => {
   const waiting: Fetched = ['a', 'b'].map((id) => ({ id, data: id, retryCount: 0 }))
   const asked: number[] = []
   const { queue, completed } = createQueue(async (limit) => {
@@ -252,7 +252,7 @@ test('behavior: a job that waited begins again only in a free slot, and no job i
   await runner.stop()
 })
 
-test('behavior: a job that waits leaves its slot to others, and comes back before those that have not begun', async () => {
+test('behavior: a waiting job leaves its slot to others, and comes back before those that have not started', async () => {
   const waiting: Fetched = ['a', 'b', 'c'].map((id) => ({ id, data: id, retryCount: 0 }))
   const { queue, completed } = createQueue(async (limit) => waiting.splice(0, limit))
   const seen: string[] = []
@@ -263,7 +263,7 @@ test('behavior: a job that waits leaves its slot to others, and comes back befor
     async (id) => {
       seen.push(`${id} begins`)
       if (id === 'a') {
-        // Two tasks side by side: the slot is needed again after both.
+        // Two parallel tasks: the slot is needed again after both.
         await Promise.all([runOutsideSlot(() => gates.a.opened), runOutsideSlot(async () => {})])
       }
       if (id === 'b') await gates.b.opened

@@ -28,7 +28,7 @@ describe.each(databaseKinds())('$name', (kind) => {
   const idOf = (key: Uint8Array) => vaultOf(key).keyId
   const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)]
 
-  test('default: the first key it sees is the one', async () => {
+  test("default: the first key becomes the deployment's", async () => {
     await assert(first)
     await assert(first)
     const rows = await database.db.select().from(masterKeyChecks)
@@ -36,7 +36,7 @@ describe.each(databaseKinds())('$name', (kind) => {
     expect(rows[0]?.sealed).not.toContain(first.toString('base64').slice(0, 20))
   })
 
-  test('parameters: other keys, which are known before the first process has one as its own', async () => {
+  test('parameters: other keys, which are recorded before the first process uses one as its own', async () => {
     await assert(first)
     await assert(first, second)
     await assert(first)
@@ -46,12 +46,12 @@ describe.each(databaseKinds())('$name', (kind) => {
     await expect(assert(second)).rejects.toThrow(`${idOf(first)} is missing`)
   })
 
-  test('behavior: of two keys at once one is the first', async () => {
+  test('behavior: of two concurrent keys one becomes the first', async () => {
     const outcomes = await Promise.allSettled([assert(first), assert(second)])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('error: another key; the message says what to do, and no key', async () => {
+  test('error: another key; the message says what to do, and contains no key', async () => {
     await assert(first)
     const refusal = await assert(second).catch((error: Error) => `${error.name}: ${error.message}`)
     expect(refusal).toBe(
@@ -61,7 +61,7 @@ describe.each(databaseKinds())('$name', (kind) => {
     await assert(first)
   })
 
-  test('error: something is under a key that no check tells of', async () => {
+  test('error: a secret is under a key without a check', async () => {
     const { db } = database
     const projectId = await createProject(db, 'shop')
     const deps = { db, now: Date.now, randomBytes, vault: vaultOf(third) }

@@ -21,7 +21,7 @@ const [masterKey, otherMasterKey, operatorKey] = [randomBytes(32), randomBytes(3
 describe.each(databaseKinds())('$name', (kind) => {
   let shop: Shop
   let database: Awaited<ReturnType<typeof kind.open>>
-  /** What callers were told, and nobody else may learn. */
+  /** The secrets that only their callers may know. */
   const told: string[] = []
   beforeAll(async () => {
     await kind.start()
@@ -72,7 +72,7 @@ describe.each(databaseKinds())('$name', (kind) => {
     }
   }
 
-  /** Every row of every table there is, of the job queue too. */
+  /** Every row of every table, including the job queue's. */
   const dump = async (): Promise<Buffer> => {
     const tables = (await database.executeSql(
       `select table_schema as schema, table_name as name from information_schema.tables
@@ -100,7 +100,7 @@ describe.each(databaseKinds())('$name', (kind) => {
     )
   }
 
-  test('default: a dump tells no key, no secret, and not the master key, in no form', async () => {
+  test('default: a dump reveals no key, no secret, and not the master key, in any form', async () => {
     const all = await dump()
     const keys = await keysOfWallets()
     expect(keys).toHaveLength(9)
@@ -112,7 +112,7 @@ describe.each(databaseKinds())('$name', (kind) => {
     expect(secrets.filter((secret) => hasSecret(all, secret))).toEqual([])
   })
 
-  test('behavior: with the master key all of it opens, without it nothing does', async () => {
+  test('behavior: with the master key all secrets can be decrypted, without it none', async () => {
     const [endpoint] = await database.db.select().from(webhookEndpoints)
     if (!endpoint) throw new Error('there is no endpoint')
     const { vault, now } = shop.deps
@@ -122,7 +122,7 @@ describe.each(databaseKinds())('$name', (kind) => {
     await expect(openSecrets(thief, endpoint, now())).rejects.toThrow()
   })
 
-  test('behavior: the search finds what is there, however it was written', async () => {
+  test('behavior: the search finds a secret in every form', async () => {
     const { db } = database
     const [key] = await keysOfWallets()
     const [row] = await db.select().from(wallets).where(isNotNull(wallets.encryptedKey)).limit(1)

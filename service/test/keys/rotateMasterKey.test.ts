@@ -46,7 +46,7 @@ const openWallet = async ({ db, vault }: SecretDeps, id: string): Promise<void> 
 
 const retired = { code: 'database-unavailable', message: expect.stringContaining('has been retired') }
 
-/** Dies at its n-th secret: nothing of what comes after ever happens. */
+/** A process that dies at its n-th secret: nothing after it ever happens. */
 const dyingAt = (vault: Vault, count: number): { vault: Vault; died: Promise<void> } => {
   let left = count
   let die = () => {}
@@ -102,7 +102,10 @@ describe.each(databaseKinds())('$name', (kind) => {
     for (const endpointId of await endpointIds()) await getEndpoint(deps, { endpointId })
   }
 
-  /** A service that makes wallets, opens them, and gives endpoints new secrets, until it is told to stop. */
+  /**
+   * A service that creates wallets, decrypts their keys, and gives endpoints new secrets, until it is
+   * stopped.
+   */
   const runService = (deps: SecretDeps) => {
     const done = { wallets: 0, opened: 0, secrets: 0 }
     let isStopping = false
@@ -118,7 +121,7 @@ describe.each(databaseKinds())('$name', (kind) => {
     }
     const work = async () => {
       while (!isStopping) {
-        // Its key may be found unused, and be retired: it is told so, and has written nothing.
+        // Its key may be found unused, and be retired. Then it gets an error, and has written nothing.
         await write().catch((error) => expect(error).toMatchObject(retired))
         for (let times = 0; times < 5; times++) await openWallet(deps, pick(await walletIds()))
         done.opened += 5
@@ -134,7 +137,7 @@ describe.each(databaseKinds())('$name', (kind) => {
     }
   }
 
-  test('default: everything is under the new key, the secrets stay as they were, and the old one may go', async () => {
+  test('default: everything is under the new key, the secrets are unchanged, and the old one may be removed', async () => {
     await populate(230, 3)
     const [endpointId = ''] = await endpointIds()
     const { secrets } = await getEndpoint(depsOf(vaults.before), { endpointId })
@@ -154,7 +157,7 @@ describe.each(databaseKinds())('$name', (kind) => {
     expect(await rotateMasterKey(deps)).toMatchObject({ wallets: 0, webhookSecrets: 0, retired: [] })
   })
 
-  test('behavior: two services read and write all the while, it is killed in the middle, and nothing is lost', async () => {
+  test('behavior: two services read and write meanwhile, the rotation is killed in the middle, and nothing is lost', async () => {
     await populate(120, 6)
     await start(depsOf(vaults.ready, other))
     await start(depsOf(vaults.moving))
@@ -185,7 +188,7 @@ describe.each(databaseKinds())('$name', (kind) => {
     expect((await countSecrets(database.db)).map(({ keyId }) => keyId)).toEqual([vaults.after.keyId])
   }, 120_000)
 
-  test('error: a process that still writes under a key that was retired writes nothing', async () => {
+  test('error: a process that still writes under a retired key writes nothing', async () => {
     await populate(1, 1)
     const [endpointId = ''] = await endpointIds()
     await start(depsOf(vaults.moving))
@@ -219,7 +222,7 @@ describe.each(databaseKinds())('$name', (kind) => {
     expect(await rotation).toMatchObject({ retired: [], remaining: [vaults.before.keyId] })
   })
 
-  test('error: what was altered stays as it is and keeps its key; the rest goes on', async () => {
+  test('error: an altered secret stays as it is and keeps its key; the rest continues', async () => {
     await populate(3, 2)
     const [id = ''] = await walletIds()
     const [endpointId = ''] = await endpointIds()

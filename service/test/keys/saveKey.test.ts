@@ -24,7 +24,7 @@ test('default', async () => {
   })
 })
 
-test('behavior: the key itself is kept nowhere', async () => {
+test('behavior: the key itself is stored nowhere', async () => {
   const key = await create('server', ['orders.create'])
   const { rows } = await service.database.executeSql('select * from api_keys')
   expect(JSON.stringify(rows)).not.toContain(key.slice(-43))
@@ -53,7 +53,7 @@ test('error: input-invalid', async () => {
   )
 })
 
-test('error: key-invalid, of a key that was revoked', async () => {
+test('error: key-invalid, for a revoked key', async () => {
   const key = await create('server', ['orders.create'])
   await service.database.executeSql('update api_keys set revoked_at = now()')
   await expect(findKey(service.deps.db, 'staging', key)).rejects.toMatchObject({ code: 'key-invalid' })

@@ -6,7 +6,7 @@ import { createMasterKey } from '../../src/kms/createMasterKey.js'
 import type { KeyWrapper } from '../../src/kms/keyWrapper.js'
 import { createVault } from '../../src/wallets/vault.js'
 
-/** A key service in a process of its own, which makes its master key itself and has no way to say it. */
+/** A key service in a separate process, which creates its master key itself and cannot reveal it. */
 const keyService = `
 const { createCipheriv, createDecipheriv, randomBytes } = require('node:crypto')
 const key = randomBytes(32)
@@ -30,7 +30,7 @@ require('node:http').createServer(async (request, response) => {
 
 let child: ChildProcess
 let wrapper: KeyWrapper
-/** Everything that went over the wire. */
+/** All data sent over the wire. */
 const said: string[] = []
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ afterAll(async () => {
   await once(child, 'exit')
 })
 
-test('default: a key service keeps the master key, and is never told a secret', async () => {
+test('default: a key service keeps the master key, and never receives a secret', async () => {
   const vault = createVault({ wrapper, randomBytes })
   const secret = randomBytes(32)
   const encrypted = await vault.encrypt(secret, 'ada')
@@ -66,7 +66,7 @@ test('default: a key service keeps the master key, and is never told a secret', 
   expect(said.join()).not.toContain(secret.toString('base64'))
 })
 
-test('behavior: a deployment moves from a key of its own to a key service', async () => {
+test('behavior: a deployment moves from its own key to a key service', async () => {
   const own = createMasterKey(randomBytes(32), randomBytes)
   const before = createVault({ wrapper: own, randomBytes })
   const moving = createVault({ wrapper, others: [own], randomBytes })

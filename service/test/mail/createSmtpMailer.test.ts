@@ -66,19 +66,19 @@ test('parameters: a server that wants a name and a password', async () => {
 
 test('parameters: a server that offers encryption', async () => {
   const offering = await startMailServer({ disabledCommands: [] })
-  // Its certificate is its own.
+  // Its certificate is self-signed.
   await expect(send({}, offering.url)).rejects.toThrow('the mail server did not take a mail: ')
   expect(await send({}, `${offering.url}/?tls.rejectUnauthorized=false`)).toEqual({ status: 'sent' })
   expect(offering.received).toMatchObject([{ isEncrypted: true }])
   await offering.close()
 })
 
-test('behavior: a password goes to another machine encrypted or not at all', async () => {
+test('behavior: a password is sent to another machine encrypted or not at all', async () => {
   const stripped = await startMailServer({ authOptional: false, allowInsecureAuth: true })
-  // The unspecified address reaches this machine, and is none of its own.
+  // The unspecified address reaches this machine, but is not a local address.
   const url = `smtp://kassa:hunter2@0.0.0.0:${stripped.port}`
   await expect(send({}, url)).rejects.toThrow('the mail server did not take a mail: ETLS')
-  // Who says so in the URL is believed, and here refused for the password.
+  // The URL's explicit choice is respected. Here the server refuses the password.
   await expect(send({}, `${url}/?requireTLS=false`)).rejects.toThrow('EAUTH')
   await stripped.close()
 })
@@ -97,7 +97,7 @@ test.each([
   '"a, b"@example.com',
   'nobody',
   '',
-])('error: what is no single address is sent to nobody: %j', async (to) => {
+])('error: anything but a single address receives nothing: %j', async (to) => {
   expect(await send({ to })).toEqual({ status: 'refused', code: 553 })
   expect(server.received).toEqual([])
 })
@@ -108,11 +108,11 @@ test('behavior: a line break in a name adds no header', async () => {
   expect(server.received[0]?.message.headers.has('bcc')).toBe(false)
 })
 
-test.each([550, 551, 553])('error: %i for good', async (code) => {
+test.each([550, 551, 553])('error: %i permanently', async (code) => {
   expect(await send({ to: `code${code}@example.com` })).toEqual({ status: 'refused', code })
 })
 
-test.each([421, 450, 451])('error: %i for now', async (code) => {
+test.each([421, 450, 451])('error: %i temporarily', async (code) => {
   const error: unknown = await send({ to: `code${code}@example.com` }).catch((err) => err)
   expect(error).toBeInstanceOf(Error)
   expect(String(error)).toContain(String(code))
@@ -128,7 +128,7 @@ test.each([
   await strict.close()
 })
 
-test('error: nobody answers', async () => {
+test('error: no server answers', async () => {
   const gone = await startMailServer()
   await gone.close()
   await expect(send({}, gone.url)).rejects.toThrow('the mail server did not take a mail: ')

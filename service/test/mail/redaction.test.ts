@@ -26,16 +26,16 @@ test('default', () => {
   for (const hidden of ['token-of-recto', 'hunter', smtp.url]) expect(written).not.toContain(hidden)
 })
 
-test('behavior: a password too short to be told from words leaves them whole', () => {
+test('behavior: a password too short to distinguish from words leaves them unchanged', () => {
   expect(write('smtp://me:not@mail.example', (log) => log.info({}, 'me or not'))).toContain('me or not')
 })
 
-test('behavior: a password that is badly encoded is hidden all the same', () => {
+test('behavior: a badly encoded password is hidden all the same', () => {
   expect(write('smtp://kassa:%hunter2@mail.example', (log) => log.info({}, '%hunter2'))).not.toContain(
     'hunter2',
   )
 })
 
-test('behavior: without credentials nothing but the address is hidden', () => {
+test('behavior: without credentials only the address is hidden', () => {
   expect(write('smtp://mail.example', (log) => log.info({}, 'a mail'))).toContain('a mail')
 })

@@ -61,7 +61,7 @@ test('default', async () => {
   expect(families.get('process_cpu_seconds_total')?.type).toBe('counter')
 })
 
-test('behavior: every metric of ours is named as Prometheus asks, and says what it is in a sentence', async () => {
+test('behavior: every metric of the service is named as Prometheus asks, and described in a sentence', async () => {
   const own = [...(await scrape())].filter(([name]) => name.startsWith('kassa_'))
   expect(own.length).toBeGreaterThan(10)
   for (const [name, { help, type }] of own) {
@@ -73,7 +73,7 @@ test('behavior: every metric of ours is named as Prometheus asks, and says what 
   }
 })
 
-test('behavior: no id, no address, no path as it was asked, and as many labels tomorrow as today', async () => {
+test('behavior: no id, no address, no requested path, and a constant number of labels', async () => {
   const orders = [await shop.createOrder(), await shop.createOrder()]
   for (const { path, clientSecret } of orders)
     await shop.send('GET', path, { key: null, headers: { authorization: clientSecret } })
@@ -102,7 +102,7 @@ test('behavior: no id, no address, no path as it was asked, and as many labels t
   expect(labelsOf(after)).toContain('GET none')
 })
 
-test('behavior: a job that waits too long is seen', async () => {
+test('behavior: a job that waits too long shows', async () => {
   const { database, deps, jobs } = shop
   await deps.db.transaction((tx) => jobs.enqueue(tx, 'payments.look', { chain: 'base-sepolia' }))
   await database.executeSql(
@@ -116,7 +116,7 @@ test('behavior: a job that waits too long is seen', async () => {
   expect(families.get('kassa_job_oldest_age_seconds')?.samples).toHaveLength(jobNames.length)
 })
 
-test('error: what does not answer keeps its last value, and that it does not is told', async () => {
+test('error: a source that does not answer keeps its last value, and its outage shows', async () => {
   const before = await scrape()
   fake.port.getHead = () => Promise.reject(new ServiceError('chain-unavailable', 'away'))
   metrics.countChainError('base-sepolia')

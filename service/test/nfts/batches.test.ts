@@ -31,7 +31,7 @@ beforeEach(async () => {
   await world.listen('nfts.create.succeeded', 'nfts.create.failed')
 })
 
-/** Does everything there is to do within an hour, everything at its time. */
+/** Runs everything that is due within an hour, each at its time. */
 const drainForLong = async () => {
   for (let minute = 0; minute < 60; minute++) {
     await world.drain()
@@ -48,7 +48,7 @@ const statusOf = async (id: string, collectionId = 'tea') =>
 const minted = () => chain.sentOf('mint').map(({ input }) => (input as MintInput).tokens)
 const countAllocated = async () => (await findCollection(database.db, world.projectId, 'tea'))?.allocatedCount
 const jobs = (name: string) => world.queue.filter((job) => job.name === name)
-/** A recipient that refuses a batch, by refusing whatever it is part of. */
+/** A recipient that makes every batch with its token revert. */
 const refuseTokensOf = (recipient: string) => {
   const { mint } = chain.port
   chain.port.mint = async (key, input) => {
@@ -61,7 +61,7 @@ const refuseTokensOf = (recipient: string) => {
 const bad = '0x00000000000000000000000000000000000000ee'
 
 describe('batches', () => {
-  test('default: mints that wait share a transaction, with everything that each of them is', async () => {
+  test('default: waiting mints share a transaction, each with its own data', async () => {
     const ids = await mintMany(3)
     expect(jobs('nfts.gather')).toHaveLength(1)
     await world.drain()
@@ -88,7 +88,7 @@ describe('batches', () => {
     expect(JSON.parse(Buffer.from(file?.bytes ?? []).toString())).toEqual(mintBody.metadata)
   })
 
-  test('behavior: a mint that comes later is in a later batch, and none is forgotten', async () => {
+  test('behavior: a later mint is in a later batch, and none is lost', async () => {
     await mintMany(1)
     await world.drain()
     await mintMany(2)
@@ -96,7 +96,7 @@ describe('batches', () => {
     expect(minted().map((tokens) => tokens.length)).toEqual([1, 2])
   })
 
-  test('behavior: a mint that comes while others are gathered is gathered with them or after them', async () => {
+  test('behavior: a mint that arrives during gathering is included, or gathered next', async () => {
     await mintMany(1)
     const [gathering] = await Promise.all([world.drain(), mintMany(1), mintMany(1)])
     expect(gathering).toBeUndefined()
@@ -104,14 +104,14 @@ describe('batches', () => {
     expect(minted().flat()).toHaveLength(3)
   })
 
-  test('behavior: more than fit into one transaction go into several, each token once', async () => {
+  test('behavior: mints that exceed one transaction go into several, each token once', async () => {
     await mintMany(120)
     await world.drain()
     expect(minted().map((tokens) => tokens.length)).toEqual([50, 50, 20])
     expect(new Set(minted().flatMap((tokens) => tokens.map(({ tokenId }) => tokenId))).size).toBe(120)
   })
 
-  test('behavior: each collection has batches of its own; templates and single tokens share one', async () => {
+  test('behavior: each collection has separate batches; templates and single tokens share one', async () => {
     await world.createCollection({ id: 'copies', fungibility: 'semi-fungible' })
     const templateId = await world.createTemplate({ collectionId: 'copies', supplyLimit: 9, tokenId: 7n })
     const ofTemplate = { metadata: undefined, templateId }
@@ -134,7 +134,7 @@ describe('batches', () => {
     ['the contract', 'collection'],
     ['the batch', 'batch'],
     ['nothing', 'none'],
-  ])('behavior: killed after %s is written, it goes on and mints once', async (_, prefix) => {
+  ])('behavior: killed after %s is written, it continues and mints once', async (_, prefix) => {
     const ids = await mintMany(3, { recipient: 'email:ada@example.com:base-sepolia' })
     let kills = 0
     chain.state.afterWrite = (key) => {
@@ -163,7 +163,7 @@ describe('batches', () => {
 })
 
 describe('refusals', () => {
-  test('default: one bad mint fails alone, and frees its supply', async () => {
+  test('default: one bad mint fails alone, and releases its supply', async () => {
     refuseTokensOf(bad)
     const [badId = ''] = await mintMany(1, { recipient: `base-sepolia:${bad}` })
     const good = await mintMany(4)
@@ -193,7 +193,7 @@ describe('refusals', () => {
     })
   })
 
-  test('behavior: a batch that is refused by two at once is split once', async () => {
+  test('behavior: a batch refused in two processes at once is split once', async () => {
     refuseTokensOf(bad)
     await mintMany(1, { recipient: `base-sepolia:${bad}` })
     await mintMany(2)
@@ -217,7 +217,7 @@ describe('refusals', () => {
     expect(chain.sentOf('mint')).toMatchObject([{ key: expect.stringMatching(/^batch:.*#2$/) }])
   })
 
-  test('behavior: a contract that is refused holds the batch together; refused for good it fails all', async () => {
+  test('behavior: a refused contract keeps the batch together; refused permanently it fails all', async () => {
     chain.state.refusals.set('createCollection', 'Paused')
     const ids = await mintMany(2)
     await world.drain()
@@ -228,7 +228,7 @@ describe('refusals', () => {
     expect((await world.events()).map(({ type }) => type)).toEqual(new Array(2).fill('nfts.create.failed'))
   })
 
-  test('behavior: refused for good, it has failed within a minute', async () => {
+  test('behavior: refused permanently, it has failed within a minute', async () => {
     chain.state.refusals.set('mint', 'Paused')
     const [id = ''] = await mintMany(1)
     for (let seconds = 0; seconds < 60; seconds++) {
@@ -238,7 +238,7 @@ describe('refusals', () => {
     expect(await statusOf(id)).toBe('failed')
   })
 
-  test('behavior: a token whose mint has failed begins anew when it is asked for again', async () => {
+  test('behavior: a token whose mint has failed starts again on a new request', async () => {
     chain.state.refusals.set('createCollection', 'Paused')
     const put = (body: object = {}) => world.mint('tea', body, 'mine')
     const first = await put()
@@ -264,7 +264,7 @@ describe('refusals', () => {
     ])
   })
 
-  test('behavior: what is minted is answered though its chain is not enabled any more', async () => {
+  test('behavior: a minted token is still returned after its chain is disabled', async () => {
     await world.mint('tea', {}, 'mine')
     await world.drain()
     world.deps.chains = { enabled: [], get: () => undefined }
@@ -272,7 +272,7 @@ describe('refusals', () => {
     await expect(world.mint('tea', {}, 'other')).rejects.toMatchObject({ code: 'input-invalid' })
   })
 
-  test('behavior: a template that was refused gets its supply back', async () => {
+  test('behavior: a refused template gets its supply back', async () => {
     await world.createCollection({ id: 'copies', fungibility: 'semi-fungible', supplyLimit: 3 })
     const templateId = await world.createTemplate({ collectionId: 'copies', supplyLimit: 1, tokenId: 7n })
     chain.state.refusals.set('mint', 'Paused')
@@ -296,11 +296,11 @@ describe('a contract that lags behind', () => {
     updateCollection(world.deps, world.serverCall, { collectionId: 'tea', body: { supplyLimit } })
   const kinds = () => chain.sent.map(({ kind }) => kind)
 
-  test('default: is brought up to date before a mint, in one write with the job of the change', async () => {
+  test('default: is updated before a mint, in one write with the job of the update', async () => {
     await mintMany(1)
     await world.drain()
     const { actionId } = await raise(20)
-    // The mint's jobs overtake the change's.
+    // The mint's jobs overtake the update's.
     const change = world.queue.splice(0)
     await mintMany(1)
     await world.drain()
@@ -318,7 +318,7 @@ describe('a contract that lags behind', () => {
     expect(chain.sentOf('updateCollection')).toHaveLength(1)
   })
 
-  test('behavior: is minted from all the same where its change is refused', async () => {
+  test('behavior: is still minted from if its update is refused', async () => {
     chain.state.refusals.set('updateCollection', 'Paused')
     await raise(20)
     const [id = ''] = await mintMany(1)
@@ -328,7 +328,7 @@ describe('a contract that lags behind', () => {
   })
 })
 
-describe('what is told', () => {
+describe('events and e-mails', () => {
   test('default: one event and one e-mail for each token', async () => {
     const recipient = 'email:Ada@Example.com:base-sepolia'
     const cid = await world.deps.storage.put(new TextEncoder().encode('a picture'), 'image/png')
@@ -372,12 +372,15 @@ describe('what is told', () => {
     ['ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy', ''],
     ['ar://one', ''],
     ['https://pictures.example/1.png', 'https://pictures.example/1.png'],
-  ])('behavior: a mail shows only what mail programs find: of %s, %j', async (image, imageUrl) => {
-    const recipient = 'email:ada@example.com:base-sepolia'
-    await world.mint('tea', { recipient, metadata: { name: 'One', image }, reuploadLinkedFiles: false })
-    await world.drain()
-    expect(await world.mails()).toMatchObject([{ data: { imageUrl } }])
-  })
+  ])(
+    'behavior: an e-mail shows only pictures that mail programs can fetch: for %s, %j',
+    async (image, imageUrl) => {
+      const recipient = 'email:ada@example.com:base-sepolia'
+      await world.mint('tea', { recipient, metadata: { name: 'One', image }, reuploadLinkedFiles: false })
+      await world.drain()
+      expect(await world.mails()).toMatchObject([{ data: { imageUrl } }])
+    },
+  )
 
   test.each([
     ['who asked for none', { recipient: 'email:a@b.example:base-sepolia', sendNotification: false }],

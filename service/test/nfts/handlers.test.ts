@@ -19,7 +19,7 @@ test('default: a lone mint waits for others once, for less than 250 ms, and for 
   const waits: number[] = []
   const handlers = createNftHandlers(world.deps, async (ms) => {
     waits.push(ms)
-    // Nothing is decided before the wait is over: whatever comes until then shares the transaction.
+    // Nothing is decided before the wait is over, so all mints until then share the transaction.
     expect(world.queue.map(({ name }) => name)).toEqual(['nfts.gather'])
   })
   const { id } = await world.mint('tea')
@@ -34,7 +34,7 @@ test('default: a lone mint waits for others once, for less than 250 ms, and for 
   expect(gatherMs).toBeLessThan(250)
 })
 
-test('behavior: who comes while nobody gathers asks for it; who comes while somebody does need not', async () => {
+test('behavior: the first mint requests gathering, and later ones do not until it ends', async () => {
   world.queue.length = 0
   await world.mint('tea')
   await world.mint('tea')

@@ -84,7 +84,7 @@ describe('POST', () => {
     expect(new Set(texts).size).toBe(1)
   })
 
-  test('behavior: linked files are stored, and shown by their content', async () => {
+  test('behavior: linked files are stored, and shown by their content identifier', async () => {
     const metadata = {
       name: 'Film',
       image: picture,
@@ -130,7 +130,7 @@ describe('POST', () => {
     else expect(kept.filter((wallet) => wallet.userLocator === user)).toMatchObject([{ address: owner }])
   })
 
-  test('behavior: users of one kind with one name in two projects have wallets of their own', async () => {
+  test('behavior: users of one name in two projects have separate wallets', async () => {
     const key = await otherKey(['nfts.create', 'collections.create'])
     const metadata = { name: 'Theirs' }
     await send('PUT', '/theirs', { chain: 'base-sepolia', metadata }, key)
@@ -166,7 +166,7 @@ describe('POST', () => {
     expect((await mint({}, collectionId)).status).toBe(200)
   })
 
-  test('behavior: a subscription ends when the configuration says', async () => {
+  test("behavior: a subscription's length comes from the configuration", async () => {
     const collectionId = await create({ subscription: { enabled: true } })
     const { body } = await mint({}, collectionId)
     const read = z.parse(Nft, (await send('GET', `/${collectionId}/nfts/${body.id}`)).body)
@@ -326,7 +326,7 @@ describe('POST', () => {
 })
 
 describe('PUT', () => {
-  test('default: again it is the one token, and nothing is fetched', async () => {
+  test('default: repeated, it is the same token, and nothing is fetched', async () => {
     const body = { ...mintBody, metadata: { name: 'Mine', image: picture } }
     const first = await send('PUT', '/prints/nfts/mine', body)
     expect(first).toMatchObject({ status: 200, body: { id: 'mine', onChain: { status: 'pending' } } })

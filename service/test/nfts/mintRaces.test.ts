@@ -44,7 +44,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
     return (rows as { n: number }[])[0]?.n
   }
 
-  test('default: of 200 at once for 100 tokens, 100 are minted and 100 clearly refused', async () => {
+  test('default: of 200 concurrent requests for 100 tokens, 100 are minted and 100 refused', async () => {
     await create('hundred', { supplyLimit: 100 })
     const results = await Promise.all(
       Array.from({ length: 200 }, (_, at) =>
@@ -65,7 +65,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
     expect(await countJobs('nfts.gather', 'hundred')).toBe(1)
   })
 
-  test('behavior: one id, 50 times at once, is one token and one answer', async () => {
+  test('behavior: one id, 50 times at once, gives one token and one answer', async () => {
     await create('once', {})
     const results = await Promise.all(
       Array.from({ length: 50 }, () => send('PUT', '/once/nfts/mine', mintBody)),
@@ -76,7 +76,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
     expect((await findCollection(database.db, shop.projectId, 'once'))?.allocatedCount).toBe(1)
   })
 
-  test('behavior: of two contents at once for one id, one wins and the other hears of it', async () => {
+  test('behavior: of two concurrent contents for one id, one wins and the other gets a conflict', async () => {
     await create('duel', {})
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
@@ -88,7 +88,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
     expect(await rowsOf('duel')).toHaveLength(1)
   })
 
-  test('behavior: a template’s limit and its collection’s hold together', async () => {
+  test('behavior: a template’s limit and its collection’s both apply', async () => {
     await create('both', { supplyLimit: 15, fungibility: 'semi-fungible' })
     const template = await send('POST', '/both/templates', {
       metadata: mintBody.metadata,

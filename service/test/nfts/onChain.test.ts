@@ -30,7 +30,7 @@ beforeEach(() => {
   id = crypto.randomUUID()
 })
 
-/** Asks for tokens for the holder, mints them, and says how they are now. */
+/** Requests tokens for the holder, mints them, and returns their state. */
 const mint = async (...bodies: object[]): Promise<Nft[]> => {
   const recipient = `base-sepolia:${holder.address}`
   const asked: Nft[] = []
@@ -66,12 +66,12 @@ describe('erc-721', () => {
     expect(await readJson(contractUri)).toMatchObject({ name: id })
   })
 
-  test('behavior: a supply limit that was just raised counts for the next mint', async () => {
+  test('behavior: a supply limit that was just raised applies to the next mint', async () => {
     await world.createCollection({ id, supplyLimit: 1 })
     await mint({})
     const body = { supplyLimit: 2 }
     await updateCollection(world.deps, world.serverCall, { collectionId: id, body })
-    // The mint's jobs overtake the change's.
+    // The mint's jobs overtake the update's.
     const [change] = world.queue.splice(0)
     const [nft] = await mint({})
     expect(nft?.onChain.status).toBe('success')
@@ -91,7 +91,7 @@ describe('erc-721', () => {
     expect(await readJson(await read721(nft, 'tokenURI'))).toEqual(metadata)
   })
 
-  test('behavior: a soulbound token stays with its owner, another one moves', async () => {
+  test('behavior: a soulbound token stays with its owner, another one can be transferred', async () => {
     const transfer = async (nft: Nft | undefined) => {
       const args = [holder.address, chain.operator, tokenOf(nft)] as const
       const call = { address: addressOf(nft), ...Collection721, functionName: 'transferFrom', args } as const
@@ -106,7 +106,7 @@ describe('erc-721', () => {
     await expect(transfer(free)).resolves.toBeDefined()
   })
 
-  test('behavior: a template’s limit is on chain too, whatever the database says later', async () => {
+  test('behavior: a template’s limit is on chain too, whatever the database contains later', async () => {
     await world.createCollection({ id })
     const templateId = await world.createTemplate({ collectionId: id, supplyLimit: 1 })
     const copy = { metadata: undefined, templateId }
@@ -120,7 +120,7 @@ describe('erc-721', () => {
     world.queue.length = 0
   })
 
-  test('behavior: a batch that the chain refuses is split, and what can be minted is, once', async () => {
+  test('behavior: a refused batch is split, and the possible mints happen once', async () => {
     await world.createCollection({ id })
     await mint({})
     const collection = await findCollection(chain.db, world.projectId, id)
@@ -136,7 +136,7 @@ describe('erc-721', () => {
   })
 })
 
-test('erc-5643: a subscription ends, is renewed, and never moves', async () => {
+test('erc-5643: a subscription ends, is renewed, and is never transferable', async () => {
   await world.createCollection({ id, isSubscription: true, isTransferable: false })
   const [nft] = await mint({})
   const at = { address: addressOf(nft), ...Subscription721, args: [tokenOf(nft)] } as const

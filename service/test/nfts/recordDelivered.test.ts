@@ -40,7 +40,7 @@ const record = (lineItemIndex: number, change: object = {}) =>
   )
 const list = () => listNfts(world.deps, world.serverCall, { collectionId: 'tea', page: 1, perPage: 100 })
 
-test('default: what an order delivered is listed, once however often it is recorded', async () => {
+test("default: an order's delivered tokens are listed once, however often they are recorded", async () => {
   await record(0)
   const first = await list()
   await record(0)
@@ -62,7 +62,7 @@ test('default: what an order delivered is listed, once however often it is recor
   })
 })
 
-test('behavior: another line item has tokens of its own; a subscription has its end', async () => {
+test('behavior: another line item has separate tokens; a subscription has its end', async () => {
   const before = (await list()).length
   await record(1, { expiresAtMs: nowMs + 1000 })
   const all = await list()

@@ -44,7 +44,7 @@ const sent = () => chain.sentOf('updateToken').map(({ input }) => input as Updat
 const at = (ms: number) => ({ subscription: { expiresAt: new Date(nowMs + ms).toISOString() } })
 
 describe('updateNft', () => {
-  test('default: new metadata go to the chain, and are told of', async () => {
+  test('default: new metadata are written to the chain, with an event', async () => {
     const id = await mint('tea')
     const answer = await world.update('tea', id, { metadata: other })
     expect(answer).toMatchObject({ id, metadata: other, onChain: { status: 'success', tokenId: '1' } })
@@ -86,7 +86,7 @@ describe('updateNft', () => {
     expect(await world.events()).toMatchObject([{ data: { changes: ['metadata', 'subscription'] } }])
   })
 
-  test('behavior: where nothing differs, nothing is sent, and the action has succeeded', async () => {
+  test('behavior: if nothing differs, nothing is sent, and the action has succeeded', async () => {
     const id = await mint('tea')
     const { actionId } = await world.update('tea', id, { metadata: { image: 'ipfs://one', name: 'One' } })
     expect(
@@ -100,7 +100,7 @@ describe('updateNft', () => {
     expect(await world.events()).toEqual([])
   })
 
-  test('behavior: of several changes the last one counts, and each is told of', async () => {
+  test('behavior: of several changes the last one counts, and each has an event', async () => {
     const id = await mint('tea')
     await world.update('tea', id, { metadata: other })
     await world.update('tea', id, { metadata: { ...other, name: 'Last' } })
@@ -123,7 +123,7 @@ describe('updateNft', () => {
     expect(await world.events()).toHaveLength(1)
   })
 
-  test('behavior: what the chain refuses is tried again, and then has failed', async () => {
+  test('behavior: a refused change is tried again, and then fails', async () => {
     const id = await mint('tea')
     chain.state.refusals.set('updateToken', 'Paused')
     await world.update('tea', id, { metadata: other })
@@ -139,7 +139,7 @@ describe('updateNft', () => {
     expect(sent()).toMatchObject([{ revision: 2n }])
   })
 
-  test('behavior: what the chain has refused is sent again when it is asked for again', async () => {
+  test('behavior: a refused change is sent again on a new request', async () => {
     const id = await mint('tea')
     chain.state.refusals.set('updateToken', 'Paused')
     await world.update('tea', id, { metadata: other })
@@ -172,7 +172,7 @@ describe('updateNft', () => {
     expect(sent()).toMatchObject([{ tokenId: 1n }])
   })
 
-  test('error: conflict, while the token is not minted, or was not', async () => {
+  test('error: conflict, while the token is not minted, or its mint failed', async () => {
     const { id } = await world.mint('tea')
     const refused = (message: string) =>
       expect(world.update('tea', id, { metadata: other })).rejects.toMatchObject({
@@ -200,7 +200,7 @@ describe('updateNft', () => {
     })
   })
 
-  test('error: input-invalid, for a subscription elsewhere, and for a file that cannot be had', async () => {
+  test('error: input-invalid, for a subscription in another collection, and for a file that cannot be fetched', async () => {
     const id = await mint('tea')
     await expect(world.update('tea', id, at(dayMs))).rejects.toMatchObject({
       message: 'subscription: tea is not a collection of subscriptions',
@@ -211,7 +211,7 @@ describe('updateNft', () => {
     expect((await world.read('tea', id)).metadata).toEqual(metadata)
   })
 
-  test('error: input-invalid, for what a token is for ever', () => {
+  test('error: input-invalid, for what a token can never change', () => {
     const { error } = z.safeParse(UpdateNftBody, { recipient: 'x', templateId: 'y', metadata: other })
     expect(error?.issues).toMatchObject([
       { path: ['recipient'], message: 'cannot be changed' },

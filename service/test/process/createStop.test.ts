@@ -6,7 +6,7 @@ const tell = (_: object, message: string) => void logged.push(message)
 const log = { info: tell, warn: tell, error: tell }
 const create = () => createStop(log, { drainMs: 0, shutdownMs: 20 })
 
-test('default: what is at work ends first, then what it needs, then what all needs', async () => {
+test('default: running work ends first, then its resources, then the shared ones', async () => {
   const ended: string[] = []
   const end = (what: string) => async () => void ended.push(what)
   const stop = create()
@@ -22,7 +22,7 @@ test('default: what is at work ends first, then what it needs, then what all nee
   expect(ended).toEqual(['jobs 20', 'chains', 'database'])
 })
 
-test('error: what fails is told, and keeps nothing else open', async () => {
+test('error: a failure is logged, and keeps nothing else open', async () => {
   const ended: string[] = []
   const stop = create()
   stop.atLast('the database', async () => void ended.push('database'))
@@ -32,7 +32,7 @@ test('error: what fails is told, and keeps nothing else open', async () => {
   expect(logged).toContain('stopping jobs failed')
 })
 
-test('error: what hangs is left, the rest is ended, and the status says so', async () => {
+test('error: a step that hangs is left, the rest ends, and the status shows it', async () => {
   const ended: string[] = []
   const stop = createStop(log, { drainMs: 0, shutdownMs: 10 }, 10)
   const hang = () => new Promise<void>(() => {})

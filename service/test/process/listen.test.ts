@@ -27,7 +27,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** Sends bytes on a connection of its own, and returns all that comes back until it ends. */
+/** Sends bytes on a new connection, and returns everything until it ends. */
 const exchange = async (...parts: (string | Buffer)[]): Promise<string> => {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -50,7 +50,7 @@ test.each([
   ['a backslash in its path', `GET /a\\b HTTP/1.1\r\n${headers()}`, 400],
   ['two lengths', `POST /live HTTP/1.1\r\n${headers('content-length: 1', 'content-length: 2')}`, 400],
   ['headers that are too long', `GET /live HTTP/1.1\r\n${headers(`x: ${'x'.repeat(20_000)}`)}`, 431],
-])('error: a request with %s has an id, and says what is wrong', async (_, text, status) => {
+])('error: a request with %s has an id, and names the fault', async (_, text, status) => {
   const answer = await exchange(text)
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(answer).toMatch(requestId)
@@ -59,7 +59,7 @@ test.each([
   expect(JSON.parse(body)).toEqual({ error: true, message: expect.stringMatching(/\w/) })
 })
 
-test('behavior: an expectation that is not known is ignored', async () => {
+test('behavior: an unknown expectation is ignored', async () => {
   const answer = await exchange(`GET /live HTTP/1.1\r\n${headers('expect: nonsense', 'connection: close')}`)
   expect(answer).toMatch(/^HTTP\/1.1 200 /)
   expect(answer).toMatch(requestId)
@@ -68,21 +68,21 @@ test('behavior: an expectation that is not known is ignored', async () => {
 test.each([
   ['too large a body', 413, 10_000_000],
   ['no key', 401, 900_000],
-])('behavior: an answer to %s that is not sent to its end says that it closes', async (_, status, length) => {
+])('behavior: an answer to %s that is not sent completely announces the close', async (_, status, length) => {
   const begun = `POST ${ordersPath} HTTP/1.1\r\n${headers(`content-length: ${length}`)}`
   const answer = await exchange(begun, Buffer.alloc(100_000, 'x'))
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(answer).toMatch(/\r\nconnection: close\r\n/i)
 })
 
-test('behavior: a connection is used again after a refused body that was sent to its end', async () => {
+test('behavior: a connection is used again after a refused body that was sent completely', async () => {
   const refused = `POST ${ordersPath} HTTP/1.1\r\n${headers('content-length: 900000')}`
   const last = `GET /live HTTP/1.1\r\n${headers('connection: close')}`
   const answer = await exchange(refused, Buffer.alloc(900_000, 'x'), last)
   expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200'])
 })
 
-test('behavior: a client that keeps its connections has an answer to every request', async () => {
+test('behavior: a client that keeps its connections gets an answer to every request', async () => {
   const agent = new Agent({ connections: 1, pipelining: 1 })
   const send = async (key: string | undefined, size: number): Promise<number> => {
     const sent = await request(`http://127.0.0.1:${port}${ordersPath}`, {

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs the program with a service that only notes how it was started. */
+/** Runs the program with a service that only records how it was started. */
 const run = async (args: string[], env: Environment = {}) => {
   const said = { out: '', err: '', started: undefined as Environment | undefined }
   const status = await runProgram(args, {
@@ -33,7 +33,7 @@ const run = async (args: string[], env: Environment = {}) => {
   return { status, ...said }
 }
 
-test('default: without a word the service starts with its environment', async () => {
+test('default: without an argument the service starts with its environment', async () => {
   const env = { KASSA_SANDBOX: '1', KASSA_PORT: '4321' }
   expect(await run([], env)).toEqual({
     status: undefined,
@@ -43,7 +43,7 @@ test('default: without a word the service starts with its environment', async ()
   })
 })
 
-test('behavior: a sandbox has everything of its own, whatever else the environment is for', async () => {
+test('behavior: a sandbox uses only its own data, whatever else the environment is for', async () => {
   const data = join(folder, 'shop')
   const env = {
     ...{
@@ -97,7 +97,7 @@ test('behavior: version and help', async () => {
   }
 })
 
-test('error: a variable that is missing is named in one line', async () => {
+test('error: a missing variable is named in one line', async () => {
   expect(await run([])).toMatchObject({
     ...{
       status: 1,

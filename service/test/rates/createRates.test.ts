@@ -48,11 +48,11 @@ describe('createRates', () => {
     expect((await open({ feeds }).read()).usd).toEqual({ eth: '3000' })
   })
 
-  test('parameters: a URL: what is no positive decimal is left out, and the table goes first', async () => {
+  test('parameters: a URL: entries that are not positive decimals are left out, and the table takes precedence', async () => {
     expect((await open({ url, table: { pol: '0.6' } }).read()).usd).toEqual({ eth: '2999', pol: '0.6' })
   })
 
-  test('behavior: a stale feed takes its currency off sale, whatever another source says', async () => {
+  test('behavior: a stale feed takes its currency off sale, whatever another source reports', async () => {
     const rates = open({ feeds, url })
     expect((await rates.read()).usd).toEqual({ eth: '3000', pol: '0.5' })
     chain.state.rateFeeds.set(feed, { rate: '3000', updatedAtMs: nowMs - 3_600_001 })
@@ -61,19 +61,19 @@ describe('createRates', () => {
     expect({ usd, isAway: isAway('eth') }).toEqual({ usd: { pol: '0.5' }, isAway: false })
   })
 
-  test('behavior: a rate grows stale between two readings', async () => {
+  test('behavior: a rate becomes stale between two reads', async () => {
     const rates = open({ feeds: feeds.map((one) => ({ ...one, maxAgeMs: 10_000 })) })
     expect((await rates.read()).usd).toEqual({ eth: '3000' })
     nowMs += 10_001
     expect((await rates.read()).usd).toEqual({})
   })
 
-  test('behavior: a rate from the future is none', async () => {
+  test('behavior: a rate from the future does not count', async () => {
     chain.state.rateFeeds.set(feed, { rate: '3000', updatedAtMs: nowMs + 600_000 })
     expect((await open({ feeds }).read()).usd).toEqual({})
   })
 
-  test('behavior: a source that does not answer says so; its last rates hold until they are too old', async () => {
+  test('behavior: an outage of a source is reported; its last rates count until they are too old', async () => {
     const rates = open({ feeds, url })
     await rates.read()
     chain.state.isAway = true
@@ -89,7 +89,7 @@ describe('createRates', () => {
     expect({ usd: gone.usd, away: ['eth', 'pol'].map(gone.isAway) }).toEqual({ usd: {}, away: [true, true] })
   })
 
-  test('behavior: one reading serves every order for a while, also those at the same time', async () => {
+  test('behavior: one read serves all orders for a while, including concurrent ones', async () => {
     const rates = open({ url })
     await Promise.all([rates.read(), rates.read()])
     nowMs += 14_000
@@ -100,7 +100,7 @@ describe('createRates', () => {
     expect(asked).toBe(2)
   })
 
-  test('error: an answer without a time is no answer', async () => {
+  test('error: an answer without a time does not count', async () => {
     answer = { rates: { eth: '3000' } }
     const { usd, isAway } = await open({ url }).read()
     expect({ usd, isAway: isAway('eth') }).toEqual({ usd: {}, isAway: true })

@@ -18,7 +18,7 @@ test.each([
   ['templates', () => '/collections/prints/templates', []],
   ['transactions', () => `/wallets/${wallet.address}/transactions`, { transactions: [] }],
   ['tokens in a wallet', () => `/wallets/base-sepolia:${testPayer}/nfts`, []],
-])('parameters: page of %s: however far behind the end, it is empty', async (_, path, empty) => {
+])('parameters: page of %s: past the end, it is empty', async (_, path, empty) => {
   const list = async (page: string) => {
     const response = await shop.send('GET', `/api/2022-06-09${path()}?page=${page}&perPage=100`)
     return [response.status, await response.json()]

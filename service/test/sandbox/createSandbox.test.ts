@@ -86,7 +86,7 @@ test('default', async () => {
   })
 })
 
-test('behavior: the pictures are small, of their own making, and served', async () => {
+test('behavior: the pictures are small, made for the sandbox, and served', async () => {
   const { rows } = await service.database.executeSql(
     'select image_url from collections where price is not null',
   )
@@ -100,7 +100,7 @@ test('behavior: the pictures are small, of their own making, and served', async 
   }
 })
 
-test('behavior: seeding again changes nothing but origins', async () => {
+test('behavior: seeding again changes only origins', async () => {
   const given = keys()
   expect((await seed(service.deps, given)).projectId).toBe(projectId)
   const moved = { ...given, origins: ['http://localhost:3001'] }
@@ -110,7 +110,7 @@ test('behavior: seeding again changes nothing but origins', async () => {
   expect(rows).toHaveLength(5)
 })
 
-test('behavior: free money, on top of what is there', async () => {
+test('behavior: the faucet adds to the existing balance', async () => {
   const { client } = chain
   await client.setBalance({ address, value: 5n })
   const { headers, ...answer } = await post('/sandbox/fund', { chain: 'base-sepolia', address })
@@ -122,7 +122,7 @@ test('behavior: free money, on top of what is there', async () => {
   }
 })
 
-test('behavior: several may be given money at once', async () => {
+test('behavior: several addresses may use the faucet at once', async () => {
   const others = ['1', '2', '3', '4'].map((digit) => `0x${digit.repeat(40)}`)
   const answers = await Promise.all(
     others.map((other) => post('/sandbox/fund', { chain: 'base-sepolia', address: other })),
@@ -152,11 +152,11 @@ test.each([
   'eth_signTypedData_v4',
   'eth_accounts',
   'personal_unlockAccount',
-])('error: %s is not passed on', async (method) => {
+])('error: %s is not forwarded', async (method) => {
   expect((await rpc(call(method, 1))).body).toMatchObject({ id: 1, error: { code: -32601 } })
 })
 
-test('error: the faucet gives nothing to nobody, and not without end', async () => {
+test('error: the faucet refuses invalid addresses, and has a limit', async () => {
   expect((await post('/sandbox/fund', { chain: 'nowhere', address })).status).toBe(404)
   expect((await post('/sandbox/fund', { chain: 'base-sepolia', address: 'me' })).body).toEqual({
     error: true,

@@ -5,7 +5,7 @@ import { cidOf } from '../../src/storage/cidOf.js'
 const pictures = new URL('../../src/sandbox/pictures/', import.meta.url)
 const guide = new URL('../../../docs/minting.md', import.meta.url)
 
-test('behavior: the picture of the first token in docs/minting.md is one that the sandbox holds', async () => {
+test('behavior: the sandbox has the picture of the first token in docs/minting.md', async () => {
   const [, cid] = /"image": "ipfs:\/\/(\w+)"/.exec(await readFile(guide, 'utf8')) ?? []
   expect(cid).toBeDefined()
   const files = (await readdir(pictures)).map((name) => readFile(new URL(name, pictures)))

@@ -72,7 +72,7 @@ test('parameters: the picture is copied, unless the caller keeps it', async () =
   expect((await create('tea', { metadata, reuploadLinkedFiles: false })).metadata.image).toBe(picture)
 })
 
-test('parameters: metadata like a token’s own, its film copied too', async () => {
+test('parameters: metadata like a token’s, with the video copied too', async () => {
   const metadata = {
     ...cup.metadata,
     animation_url: picture,
@@ -89,7 +89,7 @@ test('parameters: symbol, on Solana', async () => {
   expect(await create('sol', { metadata })).toMatchObject({ metadata: { symbol: 'CUP' } })
 })
 
-test('behavior: the limit, and what of it is minted or being minted', async () => {
+test('behavior: the limit, and how much of it is minted or being minted', async () => {
   const { templateId } = await create('tea', { supply: { limit: 5 } })
   const { db } = shop.deps
   const collection = { projectId: shop.projectId, id: 'tea' }
@@ -107,7 +107,7 @@ describe('behavior: token ids of a semi-fungible collection', () => {
     (await create('mugs', tokenId === undefined ? {} : { onChain: { tokenId } })).onChain?.tokenId
   const taken = (tokenId: string) => [409, `onChain.tokenId: ${tokenId} is taken in the collection mugs`]
 
-  test('the given one, or the next that is free', async () => {
+  test('the given one, or the next free one', async () => {
     expect([await tokenIdOf(), await tokenIdOf('3'), await tokenIdOf(), await tokenIdOf()]).toEqual([
       1, 3, 2, 4,
     ])
@@ -115,7 +115,7 @@ describe('behavior: token ids of a semi-fungible collection', () => {
     expect(await tokenIdOf(`${Number.MAX_SAFE_INTEGER}`)).toBe(Number.MAX_SAFE_INTEGER)
   })
 
-  test('one that a template or a token has is taken', async () => {
+  test('an id of a template or a token is taken', async () => {
     await tokenIdOf('77')
     const { db } = shop.deps
     const [row] = await db.select().from(collections).where(eq(collections.id, 'mugs'))
@@ -128,7 +128,7 @@ describe('behavior: token ids of a semi-fungible collection', () => {
     expect(await count()).toEqual(before)
   })
 
-  test('twenty templates made at once have twenty ids', async () => {
+  test('twenty templates created at once have twenty ids', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => tokenIdOf()))
     expect(new Set(ids).size).toBe(20)
     const asked = await Promise.all(
@@ -177,7 +177,7 @@ test.each<[string, object, RegExp]>([
   expect(await count()).toEqual(before)
 })
 
-test('error: not-found, another project’s or collection’s too', async () => {
+test('error: not-found, also for another project’s or collection’s', async () => {
   const { templateId } = await create('tea')
   const noCollection = (id: string) => [404, `Collection ${id} not found`]
   expect(await messageOf(await post('nothing'))).toEqual(noCollection('nothing'))
@@ -206,7 +206,7 @@ test('error: forbidden', async () => {
   expect(await messageOf(await shop.send('GET', pathOf('tea'), { key: writer }))).toEqual(lacks('nfts.read'))
 })
 
-test('behavior: lists are newest first and in pages, and a collection’s own', async () => {
+test('behavior: lists are newest first, in pages, and per collection', async () => {
   await insert({ id: 'listed', chain: 'base-sepolia' })
   const names = Array.from({ length: 5 }, (_, index) => `Cup ${index}`)
   for (const name of names) {

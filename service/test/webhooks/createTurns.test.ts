@@ -13,8 +13,8 @@ const createWorld = () => {
     nowMs += ms
   }
   /**
-   * What so many waiting messages do in a time in which every answer takes as long: how often they asked, and how
-   * many were sent.
+   * Simulates waiting messages to an endpoint with a constant answer time. Returns how often they tried, and
+   * how many were sent.
    */
   const work = (dueMs: number[], answerMs: number, forMs: number) => {
     const [atMs, sent] = [nowMs, dueMs.length]
@@ -39,7 +39,7 @@ const createWorld = () => {
   return { take, open, waits, pass, work }
 }
 
-test('default: no endpoint takes more than its places, whatever another does', () => {
+test('default: no endpoint takes more than its places, whatever others do', () => {
   const { take, open, waits } = createWorld()
   const stalling = take('stalling', 100)
   expect(open(stalling)).toHaveLength(16)
@@ -47,7 +47,7 @@ test('default: no endpoint takes more than its places, whatever another does', (
   expect(open(take('other', 16))).toHaveLength(16)
 })
 
-test('behavior: who found no place comes again one after the other, never at once, soon for a short line', () => {
+test('behavior: messages without a place try again one after another, and soon if the queue is short', () => {
   const { take, waits, pass } = createWorld()
   take('stalling', 16)
   pass(15_000)
@@ -57,10 +57,10 @@ test('behavior: who found no place comes again one after the other, never at onc
   expect(all.every((wait) => wait <= 10 * 60_000)).toBe(true)
 })
 
-test('behavior: a long line before an endpoint that stalls asks seldom, and comes when it answers', () => {
+test('behavior: a long queue for a stalled endpoint tries seldom, and continues when it answers', () => {
   const { work } = createWorld()
   const line = Array.from({ length: 5_000 }, () => 0)
-  // All of them ask at first, and most once more before anything is known of the endpoint.
+  // All try at first, and most once more before the endpoint's answer time is known.
   expect(work(line, 15_000, 60_000).asked).toBeLessThan(10_000)
   const stalled = work(line, 15_000, 10 * 60_000)
   expect(stalled.sent).toBeLessThan(120)
@@ -70,7 +70,7 @@ test('behavior: a long line before an endpoint that stalls asks seldom, and come
   expect(recovered.asked).toBeLessThan(1.1 * recovered.sent)
 })
 
-test('behavior: what comes once an endpoint answers again does not wait behind its old line', () => {
+test('behavior: once an endpoint answers again, a new message does not wait behind the old queue', () => {
   const { take, open, waits, pass, work } = createWorld()
   work(
     Array.from({ length: 5_000 }, () => 0),
@@ -85,7 +85,7 @@ test('behavior: what comes once an endpoint answers again does not wait behind i
   expect(Math.max(...waits(burst))).toBeLessThan(1_000)
 })
 
-test('behavior: a place that is free again is taken', () => {
+test('behavior: a free place is taken', () => {
   const { take, open, pass } = createWorld()
   const [first] = open(take('busy', 20))
   expect(open(take('busy'))).toHaveLength(0)
@@ -94,7 +94,7 @@ test('behavior: a place that is free again is taken', () => {
   expect(open(take('busy', 2))).toHaveLength(1)
 })
 
-test('behavior: an endpoint that let the last message wait for long has two places, until it answers', () => {
+test('behavior: an endpoint whose last answer was slow has two places, until it answers', () => {
   const { take, open, pass } = createWorld()
   const stalled = open(take('slow', 16))
   pass(15_000)
@@ -106,11 +106,11 @@ test('behavior: an endpoint that let the last message wait for long has two plac
   expect(open(take('slow', 20))).toHaveLength(16)
 })
 
-test('behavior: while nothing is heard, those that wait ask ever less often', () => {
+test('behavior: while an endpoint is silent, waiting messages try less and less often', () => {
   const { take, waits, pass } = createWorld()
   take('stalling', 16)
   let asked = 0
-  // Each of a hundred asks again when it was told to, until the first could have an answer.
+  // Each of a hundred tries again at its time, until the first could have an answer.
   const due = Array.from({ length: 100 }, () => 0)
   for (let ms = 0; ms < 15_000; ms += 50) {
     for (const [at, dueMs] of due.entries()) {

@@ -21,7 +21,7 @@ const kept = async () => {
   return (rows as { what: string }[]).map(({ what }) => what)
 }
 
-test('default: 30 days after the last delivery of an event ended it is forgotten', async () => {
+test('default: an event is deleted 30 days after its last delivery ended', async () => {
   const { id } = await world.addEndpoint()
   await world.addEndpoint()
   await world.emit({ is: 'half told' })

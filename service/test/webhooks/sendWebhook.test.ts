@@ -28,14 +28,14 @@ const isVerified = (secret: string, received: Received): boolean => {
   }
 }
 
-/** Another endpoint is told: so whatever was due before has been taken up. */
+/** Sends to another endpoint, so that everything due before has been fetched. */
 const letPass = async (other: Awaited<ReturnType<WebhookWorld['addEndpoint']>>) => {
   const { length } = other.received
   await world.emit({}, { projectId: other.projectId })
   await wait(() => expect(other.received).toHaveLength(length + 1))
 }
 
-test('default: what arrives is verified by standardwebhooks and by svix', async () => {
+test('default: a received event is verified by standardwebhooks and by svix', async () => {
   const { id, secret, received } = await world.addEndpoint()
   await world.emit({ token: { id: 'n-1' }, text: 'Füße 🦶' })
   await wait(() => expect(received).toHaveLength(1))
@@ -59,7 +59,7 @@ test('default: what arrives is verified by standardwebhooks and by svix', async 
   )
 })
 
-test('behavior: the endpoints of the project that want the type are told, and nobody else', async () => {
+test("behavior: only the project's endpoints that subscribe to the type receive the event", async () => {
   const wanting = await world.addEndpoint()
   const other = await world.addEndpoint({ eventTypes: ['orders.quote.created'] })
   const foreign = await world.addEndpoint({ project: 'another' })
@@ -72,7 +72,7 @@ test('behavior: the endpoints of the project that want the type are told, and no
   expect(await world.deliveriesTo(other.id)).toEqual([])
 })
 
-test('behavior: what a transaction that is undone would have told, nobody hears', async () => {
+test('behavior: an event of a rolled back transaction is never sent', async () => {
   const { received, ...endpoint } = await world.addEndpoint()
   await world.emit({ is: 'undone' }, { undo: true })
   await letPass({ received, ...endpoint })
@@ -81,7 +81,7 @@ test('behavior: what a transaction that is undone would have told, nobody hears'
   expect(rows).toHaveLength(1)
 })
 
-test('behavior: a receiver that fails, redirects and stalls is told again on the schedule, then no more', async () => {
+test('behavior: an endpoint that fails, redirects and stalls is retried on the schedule, then no more', async () => {
   await world.close()
   world = await createWebhookWorld({ timeoutMs: 300 })
   const target = await world.addEndpoint()
@@ -130,7 +130,7 @@ test('behavior: a receiver that fails, redirects and stalls is told again on the
   expect(received).toHaveLength(8)
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   expect(new Set(received.map(({ body }) => body)).size).toBe(1)
-  // Each attempt says when it was made: a receiver refuses what is older than a few minutes.
+  // Each attempt has its own timestamp, because receivers refuse one older than a few minutes.
   const times = received.map(({ headers }) => Number(headers['webhook-timestamp']))
   expect(times.every((time, at) => at === 0 || time - (times[at - 1] ?? 0) >= (seconds[at - 1] ?? 0))).toBe(
     true,
@@ -139,9 +139,9 @@ test('behavior: a receiver that fails, redirects and stalls is told again on the
   expect(JSON.stringify(await world.deliveriesTo(id))).not.toContain('secret words')
 })
 
-test('behavior: an endpoint that stalls holds up no other', async () => {
+test('behavior: an endpoint that stalls delays no other', async () => {
   await world.close()
-  // Longer than the test: nobody is told because the others were given up.
+  // Longer than the test, so no delivery happens because others were given up.
   world = await createWebhookWorld({ timeoutMs: 600_000 })
   const stalling = await world.addEndpoint({ project: 'stalling' })
   stalling.state.answer = () => {}
@@ -153,7 +153,7 @@ test('behavior: an endpoint that stalls holds up no other', async () => {
   expect(stalling.received.length).toBeLessThanOrEqual(16)
 })
 
-test('behavior: a burst of events to one endpoint arrives whole, each once', async () => {
+test('behavior: a burst of events to one endpoint arrives completely, each once', async () => {
   const { id, received } = await world.addEndpoint()
   for (let count = 0; count < 40; count++) await world.emit({ count })
   await wait(async () =>
@@ -163,7 +163,7 @@ test('behavior: a burst of events to one endpoint arrives whole, each once', asy
   expect(received).toHaveLength(40)
 })
 
-test('behavior: killed after it was sent and before that was written down, it is sent once more as the same', async () => {
+test('behavior: killed after sending and before recording it, it sends the same event again', async () => {
   await world.close()
   world = await createWebhookWorld({ handlers: () => ({}) })
   const { id, received } = await world.addEndpoint()
@@ -208,11 +208,11 @@ test('behavior: during a rotation both secrets verify, after it the new one', as
   const second = await rotateSecret(world.deps, { endpointId: id, keepMs: 24 * hourMs })
   await world.emit()
   await wait(() => expect(received).toHaveLength(1))
-  // The libraries go by the true time, so what is sent later than now is compared by its signatures.
+  // The libraries use the real time, so events sent later than now are compared by their signatures.
   expect([secret, second.secret].every((one) => received[0] && isVerified(one, received[0]))).toBe(true)
   expect(received[0]?.headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/)
 
-  // What ends sooner is not kept longer by the next rotation.
+  // A secret that ends sooner is not kept longer by the next rotation.
   const third = await rotateSecret(world.deps, { endpointId: id, keepMs: 48 * hourMs })
   const valid = async () =>
     (await getEndpoint(world.deps, { endpointId: id })).secrets.map((one) => one.secret)
@@ -229,7 +229,7 @@ test('behavior: during a rotation both secrets verify, after it the new one', as
   expect(await valid()).toEqual([last.secret])
 })
 
-test('behavior: sent again by hand, it is the same event in a new round', async () => {
+test('behavior: a replayed event is the same one in a new round', async () => {
   const { id, received, state } = await world.addEndpoint()
   const untouched = await world.addEndpoint()
   await world.emit({ is: 'told' })
@@ -261,7 +261,7 @@ test('behavior: sent again by hand, it is the same event in a new round', async 
   await wait(() => expect(received).toHaveLength(5))
 })
 
-test('behavior: a removed endpoint is told nothing more, not even what was on its way', async () => {
+test('behavior: a removed endpoint receives nothing more, including pending events', async () => {
   await world.close()
   world = await createWebhookWorld({ handlers: () => ({}) })
   const { id, received } = await world.addEndpoint()
@@ -273,7 +273,7 @@ test('behavior: a removed endpoint is told nothing more, not even what was on it
   await world.emit()
   expect(await world.deliveriesTo(id)).toHaveLength(1)
 
-  // Written down by a transaction that did not see the removal.
+  // Written by a transaction that did not see the removal.
   await world.database.executeSql(`update webhook_deliveries set status = 'pending'`)
   await sendWebhook(world.deps)({ eventId: row?.event_id ?? '', endpointId: id, round: 1, attempt: 1 })
   expect(await world.deliveriesTo(id)).toMatchObject([failed])
@@ -284,7 +284,7 @@ test('behavior: a removed endpoint is told nothing more, not even what was on it
   await expect(removeEndpoint(world.deps, { endpointId: id })).rejects.toMatchObject(missing)
 })
 
-test('behavior: secrets are neither in the database nor in the log, nor is an address that may hold one', async () => {
+test('behavior: secrets are neither in the database nor in the log, and the log omits URLs that may contain one', async () => {
   const { id, secret } = await world.addEndpoint({ url: 'http://127.0.0.1:1/hook/very-private-path' })
   await world.emit()
   await wait(async () =>
@@ -301,7 +301,7 @@ test('behavior: secrets are neither in the database nor in the log, nor is an ad
   expect(world.logged()).not.toContain('very-private-path')
 })
 
-test('error: not-found, of an event that went to no endpoint asked for', async () => {
+test('error: not-found, for an event that went to none of the requested endpoints', async () => {
   const { id } = await world.addEndpoint()
   const foreign = await world.addEndpoint({ project: 'foreign' })
   await world.emit()
@@ -315,7 +315,7 @@ test('error: not-found, of an event that went to no endpoint asked for', async (
   }
 })
 
-test('error: its secret cannot be opened', async () => {
+test('error: its secret cannot be decrypted', async () => {
   const { id, received } = await world.addEndpoint()
   await world.database.executeSql(`update webhook_endpoints set secrets = $1::jsonb where id = $2`, [
     JSON.stringify([{ encrypted: Buffer.alloc(64).toString('base64') }]),
