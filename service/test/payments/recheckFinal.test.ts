@@ -107,7 +107,7 @@ describe('a deep reorganisation removes a final payment', () => {
     expect(await allocatedOf()).toEqual([before])
   })
 
-  test('behavior: sent deliveries continue, and the ledger shows the operator the loss until it is repaid', async () => {
+  test('behavior: sent deliveries continue, and the ledger shows the loss until the payment is back', async () => {
     const { orderId, raw, reorganise } = await payFinally()
     const { mint } = chain.chain
     const late = await chain.open({
