@@ -17,6 +17,8 @@ type Source = {
 
 /** How long one read serves all orders. */
 const keptMs = 15_000
+/** How long orders wait for a source before its last reading is used, while that is fresh. */
+const patienceMs = 2_000
 /** How far a source's clock may be ahead of the service's. */
 const clockSkewMs = 120_000
 
@@ -58,15 +60,37 @@ const follow = (source: Source, { log, now }: RatesDeps) => {
   let isStale = false
   let asking: Promise<void> | undefined
   let askedAtMs = Number.NEGATIVE_INFINITY
+  let askedCount = 0
+  let answeredCount = 0
 
-  const ask = async (): Promise<void> => {
+  const readSource = async (): Promise<void> => {
+    const count = ++askedCount
     try {
-      quotations = await source.read()
+      const answer = await source.read()
+      // An earlier request can answer after a later one.
+      if (count < answeredCount) return
+      answeredCount = count
+      quotations = answer
       isAnswering = true
     } catch (err) {
+      if (count < answeredCount) return
       isAnswering = false
       log.warn({ err, currency: source.currency }, 'a source of exchange rates does not answer')
     }
+  }
+
+  /** Asks the source. Its answer is used whenever it arrives, but orders wait for it only so long. */
+  const ask = async (): Promise<void> => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(() => {
+        isAnswering = false
+        log.warn({ currency: source.currency, patienceMs }, 'a source of exchange rates is slow to answer')
+        resolve()
+      }, patienceMs)
+    })
+    await Promise.race([readSource(), late])
+    clearTimeout(timer)
   }
 
   const isFresh = ({ updatedAtMs }: Quotation): boolean => {

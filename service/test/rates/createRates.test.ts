@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Config } from '../../src/config.js'
 import { createRates } from '../../src/rates/createRates.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
@@ -87,6 +87,36 @@ describe('createRates', () => {
     nowMs += 3_600_000
     const gone = await rates.read()
     expect({ usd: gone.usd, away: ['eth', 'pol'].map(gone.isAway) }).toEqual({ usd: {}, away: [true, true] })
+  })
+
+  test('behavior: a source that hangs delays reads by two seconds at most; its last rate is used while it is fresh', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const rates = open({ feeds, table: { usdc: '1' } })
+    expect((await rates.read()).usd).toEqual({ eth: '3000', usdc: '1' })
+    const { readRateFeed } = chain.port
+    let answerLate = (_: { rate: string; updatedAtMs: number }) => {}
+    chain.port.readRateFeed = () => new Promise((resolve) => (answerLate = resolve))
+    const readNow = (wait = 0) => {
+      const reading = rates.read()
+      return vi.advanceTimersByTimeAsync(wait).then(() => Promise.race([reading, 'waiting' as const]))
+    }
+    nowMs += 15_000
+    expect(await readNow(1_999)).toBe('waiting')
+    expect(await readNow(1)).toMatchObject({ usd: { eth: '3000', usdc: '1' } })
+    expect(await readNow()).toMatchObject({ usd: { eth: '3000', usdc: '1' } })
+    nowMs += 3_600_000
+    const gone = await readNow(2_000)
+    if (gone === 'waiting') throw new Error('the read waits for the source')
+    expect({ usd: gone.usd, isAway: gone.isAway('eth') }).toEqual({ usd: { usdc: '1' }, isAway: true })
+    const answerFirst = answerLate
+    chain.port.readRateFeed = readRateFeed
+    chain.state.rateFeeds.set(feed, { rate: '3100', updatedAtMs: nowMs })
+    nowMs += 15_000
+    expect(await readNow()).toMatchObject({ usd: { eth: '3100' } })
+    // An answer that arrives after a newer one is dropped.
+    answerFirst({ rate: '2000', updatedAtMs: nowMs })
+    expect(await readNow()).toMatchObject({ usd: { eth: '3100' } })
   })
 
   test('behavior: one read serves all orders for a while, including concurrent ones', async () => {
