@@ -30,6 +30,8 @@ export type ChainConfig = {
   confirmations: number
   /** The chain's own block tag that makes a payment final. Without it, confirmations are counted. */
   finality?: 'finalized' | 'safe' | undefined
+  /** Whether payments wait while the node names no such block; without it, confirmations are counted meanwhile. */
+  isFinalityRequired?: boolean | undefined
   /**
    * The highest price to offer for a unit of gas, in gwei. Without it, the service offers what the chain
    * asks.

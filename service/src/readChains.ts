@@ -119,6 +119,7 @@ export const readChains = (
       `KASSA_CONFIRMATIONS_${suffix}`,
       confirmationsText,
     )
+    const finalityText = env[`KASSA_FINALITY_${suffix}`] || undefined
     const finality = readSetting(
       // A number that was chosen counts, unless it is meant for nodes that name no final block.
       z._default(
@@ -126,7 +127,7 @@ export const readChains = (
         confirmationsText ? 'confirmations' : byDefault.finality,
       ),
       `KASSA_FINALITY_${suffix}`,
-      env[`KASSA_FINALITY_${suffix}`] || undefined,
+      finalityText,
     )
     const maxFeeGwei = readSetting(
       z.optional(integer(1, 1e9)),
@@ -143,6 +144,8 @@ export const readChains = (
       ...(explorerUrl !== undefined && { explorerUrl: explorerUrl.replace(/\/$/, '') }),
       confirmations,
       ...(finality !== 'confirmations' && { finality }),
+      // A number beside it is for nodes that name no final block.
+      ...(finality !== 'confirmations' && finalityText && !confirmationsText && { isFinalityRequired: true }),
       maxFeeGwei: maxFeeGwei ?? mostFeeGwei(name),
       nftContracts: readNftContracts(
         `KASSA_NFT_CONTRACTS_${suffix}`,

@@ -254,7 +254,7 @@ test.each([
 })
 
 test('parameters: KASSA_FINALITY: the chain’s own finality on main networks, unless a number is set', () => {
-  const nodes = ['ETHEREUM', 'AVALANCHE', 'BASE', 'ZORA'].map((name) => [
+  const nodes = ['ETHEREUM', 'AVALANCHE', 'BASE', 'ZORA', 'POLYGON'].map((name) => [
     `KASSA_RPC_${name}`,
     'https://node.example',
   ])
@@ -262,16 +262,20 @@ test('parameters: KASSA_FINALITY: the chain’s own finality on main networks, u
     ...deployment,
     ...Object.fromEntries(nodes),
     KASSA_ENVIRONMENT: 'production',
-    KASSA_CHAINS: 'ethereum,avalanche,base,zora',
+    KASSA_CHAINS: 'ethereum,avalanche,base,zora,polygon',
     KASSA_CONFIRMATIONS_BASE: '30',
     KASSA_CONFIRMATIONS_ZORA: '40',
     KASSA_FINALITY_ZORA: 'finalized',
+    KASSA_FINALITY_POLYGON: 'safe',
   })
   expect(chains).toMatchObject({
     ethereum: { finality: 'safe', confirmations: 12 },
     avalanche: { finality: 'finalized', confirmations: 12 },
     base: { confirmations: 30 },
     zora: { finality: 'finalized', confirmations: 40 },
+    polygon: { finality: 'safe', confirmations: 12 },
   })
   expect(chains.base?.finality).toBeUndefined()
+  const required = Object.entries(chains).filter(([, { isFinalityRequired }]) => isFinalityRequired)
+  expect(required.map(([name]) => name)).toEqual(['polygon'])
 })

@@ -26,7 +26,7 @@ export const openChain = (
   const settings = config.chains[chain]
   if (!settings || !isEvmChainName(chain)) throw new Error(`the chain ${chain} is not configured`)
   const { chainId, nativeCurrency } = evmChains[chain]
-  const { rpcUrl, confirmations, finality, maxFeeGwei } = settings
+  const { rpcUrl, confirmations, finality, isFinalityRequired, maxFeeGwei } = settings
   const node = rpcUrl
     ? undefined
     : createLocalNode({ chain, chainId, dataDir: join(config.dataDir, 'chains') })
@@ -36,6 +36,7 @@ export const openChain = (
     nativeCurrency,
     confirmations,
     finality,
+    isFinalityRequired,
     maxFeePerGas: maxFeeGwei === undefined ? undefined : BigInt(maxFeeGwei) * weiPerGwei,
     rpcUrl: async () => rpcUrl ?? (node ? node.rpcUrl() : ''),
     operatorKey: config.operatorKey,

@@ -18,14 +18,21 @@ test('parameters: finality: by confirmations, without asking the chain', async (
   expect(await world.open({ finality: undefined }).getFinalBlock()).toBeUndefined()
 })
 
-test('behavior: a node without the block tag falls back to confirmations; a failing node does not', async () => {
+test('behavior: a node without the block tag falls back to confirmations for five minutes; a failing node does not', async () => {
   let refusal: { code: number; message: string } | number | undefined
   const relay = await startRelay(
     await world.node.rpcUrl(),
     async () => {},
     (body) => (body.includes('finalized') ? refusal : undefined),
   )
-  const open = () => world.open({ finality: 'finalized', rpcUrl: async () => relay.url })
+  let nowMs = 0
+  const open = (isFinalityRequired = false) =>
+    world.open({
+      finality: 'finalized',
+      isFinalityRequired,
+      rpcUrl: async () => relay.url,
+      now: () => nowMs,
+    })
   const chain = open()
   refusal = 503
   await expect(chain.getFinalBlock()).rejects.toMatchObject({ code: 'chain-unavailable' })
@@ -36,7 +43,16 @@ test('behavior: a node without the block tag falls back to confirmations; a fail
   await expect(chain.getFinalBlock()).rejects.toMatchObject({ code: 'chain-unavailable' })
   const other = open()
   expect(await other.getFinalBlock()).toBeUndefined()
+  // An operator who chose the tag does not have payments accepted with less.
+  await expect(open(true).getFinalBlock()).rejects.toMatchObject({
+    code: 'chain-unavailable',
+    message: expect.stringContaining('KASSA_FINALITY_BASE_SEPOLIA=confirmations'),
+  })
   refusal = undefined
   expect(await other.getFinalBlock()).toBeUndefined()
+  nowMs += 5 * 60_000
+  expect(await other.getFinalBlock()).toBeGreaterThan(0n)
+  refusal = { code: -32602, message: 'unknown block' }
+  await expect(other.getFinalBlock()).rejects.toMatchObject({ code: 'chain-unavailable' })
   await relay.close()
 })

@@ -13,6 +13,8 @@ export type EvmChainOptions = {
   confirmations: number
   /** The chain's own block tag that makes a payment final. Without it, confirmations are counted. */
   finality?: Finality | undefined
+  /** Whether payments wait while the node does not know that tag, instead of having confirmations counted. */
+  isFinalityRequired?: boolean | undefined
   /**
    * The highest price to offer for a unit of gas, in wei. Without it, the service offers what the chain asks.
    */
@@ -33,5 +35,7 @@ export type EvmChainOptions = {
   isLocal: boolean
   /** Called each time the node does not answer. */
   onAway?: (() => void) | undefined
+  /** The clock by which a node that did not know the tag is asked again. The default is the machine's. */
+  now?: (() => number) | undefined
   close(): Promise<void>
 }
