@@ -194,7 +194,8 @@ create table refunds (
   created_at timestamp with time zone not null,
   released_by text,
   released_at timestamp with time zone,
-  sent_to text
+  sent_to text,
+  counted_as text
 );
 create table sponsored_gas (
   key text not null,

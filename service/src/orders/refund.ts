@@ -1,15 +1,23 @@
 import { and, eq } from 'drizzle-orm'
 import { attemptKey, type ChainPort, type RefundResult } from '../chains/port.js'
+import type { Transaction } from '../db/database.js'
 import { refunds } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import { inTurn } from '../inTurn.js'
 import type { JobHandler } from '../jobs/port.js'
 import { nextAttemptAtMs } from '../nextAttempt.js'
 import type { OrderEvent } from './event.js'
-import { growingDelayMs, type RefundRow, releaseRefund } from './releaseRefund.js'
+import { growingDelayMs, type RefundRow, refundTurn, releaseRefund } from './releaseRefund.js'
 import { lockOrder } from './store.js'
 import { applyEvents } from './updateOrder.js'
 
 const minuteMs = 60_000
+
+const transactInTurn = (
+  { db }: Deps,
+  { orderId }: Pick<RefundRow, 'orderId'>,
+  work: (tx: Transaction) => Promise<void>,
+): Promise<void> => inTurn(refundTurn(orderId), () => db.transaction(work))
 
 /**
  * Returns the changes to a refund's row and its order after an attempt. There are none if it is tried again.
@@ -40,7 +48,7 @@ const toOutcome = (
 
 /** Records how an attempt ended, unless another process has. A refused one is tried again later. */
 const settle = (deps: Deps, row: RefundRow, end: RefundResult): Promise<void> =>
-  deps.db.transaction(async (tx) => {
+  transactInTurn(deps, row, async (tx) => {
     // Every process locks in this order: the order first, then the refund.
     const { id: refundId, orderId, attempt } = row
     const stored = await lockOrder(tx, orderId)
@@ -63,7 +71,7 @@ const settle = (deps: Deps, row: RefundRow, end: RefundResult): Promise<void> =>
 
 /** Records that a credit left its contract, to its payer or to the address that the operator named. */
 const settleCredit = (deps: Deps, { id: refundId, orderId }: RefundRow, txId: string): Promise<void> =>
-  deps.db.transaction(async (tx) => {
+  transactInTurn(deps, { orderId }, async (tx) => {
     const stored = await lockOrder(tx, orderId)
     const isPresent = and(eq(refunds.id, refundId), eq(refunds.status, 'credited'))
     const sent = { status: 'sent' as const, txId, failure: null }

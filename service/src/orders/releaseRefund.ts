@@ -1,9 +1,10 @@
-import { and, eq, gt, notInArray, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, ne, notInArray, sql } from 'drizzle-orm'
 import { fromBaseUnits } from 'kassa/schema'
 import type { ChainPort } from '../chains/port.js'
 import type { Transaction } from '../db/database.js'
 import { orders, projects, refunds } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import { inTurn } from '../inTurn.js'
 import { convertUp } from './convert.js'
 import { isShareOfPrice } from './ledger.js'
 import type { OrderState, RefundReason } from './order.js'
@@ -20,6 +21,12 @@ const hourMs = 60 * 60_000
 const looks = { leastMs: hourMs / 4, mostMs: 24 * hourMs }
 /** Reasons that a buyer cannot cause without having paid for the order. No cap applies to their refunds. */
 const uncapped: RefundReason[] = ['overpaid', 'undelivered']
+
+/**
+ * Returns the key under which the refunds of an order take turns in this process. Tiny payments may bring thousands at
+ * once, and each would hold a connection while it waits for the order.
+ */
+export const refundTurn = (orderId: string): string => `refund:${orderId}`
 
 /**
  * Returns how long to wait before the next check of a refund: as long as it has waited so far, between two
@@ -50,27 +57,52 @@ const explainFee = async (
   return `${toDecimal(BigInt(units))} ${currency} is worth less than its fee of ${toDecimal(least)} ${currency}`
 }
 
+/** Which hourly cap of the project a refund counts against. Only its payer's cap bounds one that counts as nothing. */
+type CountedAs = RefundRow['countedAs']
+
+/**
+ * Returns the project's cap that a refund counts against. Small ones have a cap of their own, so that strangers who
+ * pay next to nothing cannot use up what buyers need. The first payment of the whole price that an order returns
+ * counts against none.
+ */
+const readCountedAs = async (
+  tx: Transaction,
+  { id, paymentId, units }: RefundRow,
+  order: OrderState,
+): Promise<CountedAs> => {
+  const payment = order.payments.find((known) => known.id === paymentId)
+  if (!payment || !isShareOfPrice(order, payment, BigInt(units), 1n)) return 'small'
+  if (!isShareOfPrice(order, payment, BigInt(units), 100n)) return 'large'
+  const earlier = and(
+    eq(refunds.orderId, order.orderId),
+    ne(refunds.id, id),
+    eq(refunds.releasedBy, 'service'),
+    isNull(refunds.countedAs),
+    notInArray(refunds.reason, uncapped),
+  )
+  return (await tx.$count(refunds, earlier)) > 0 ? 'large' : null
+}
+
 /** Returns why no more refunds are sent automatically this hour, or `undefined` while there is room. */
 const explainCap = async (
   { config, now }: Deps,
   tx: Transaction,
-  { chain, recipient, reason, paymentId, units }: RefundRow,
-  order: OrderState,
+  { chain, recipient }: RefundRow,
+  { projectId, countedAs }: { projectId: string; countedAs: CountedAs },
 ): Promise<string | undefined> => {
-  if (uncapped.some((known) => known === reason)) return undefined
   // If two are released at once, the second must count the first.
-  await tx.select().from(projects).where(eq(projects.id, order.projectId)).for('no key update')
+  await tx.select().from(projects).where(eq(projects.id, projectId)).for('no key update')
   const isPayers = and(eq(refunds.recipient, recipient), eq(refunds.chain, chain))
   const [released] = await tx
     .select({
-      project: sql<number>`count(*)::int`,
+      project: sql<number>`(count(*) filter (where ${refunds.countedAs} = ${countedAs}))::int`,
       payer: sql<number>`(count(*) filter (where ${isPayers}))::int`,
     })
     .from(refunds)
     .innerJoin(orders, eq(refunds.orderId, orders.id))
     .where(
       and(
-        eq(orders.projectId, order.projectId),
+        eq(orders.projectId, projectId),
         eq(refunds.releasedBy, 'service'),
         gt(refunds.releasedAt, new Date(now() - hourMs)),
         notInArray(refunds.reason, uncapped),
@@ -80,13 +112,56 @@ const explainCap = async (
   if ((released?.payer ?? 0) >= perPayerPerHour) {
     return `over the cap of ${perPayerPerHour} refunds an hour to one payer`
   }
-  // Strangers must not use up what buyers who paid in full may need.
-  const payment = order.payments.find(({ id }) => id === paymentId)
-  const isWhole = payment !== undefined && isShareOfPrice(order, payment, BigInt(units), 100n)
-  if (!isWhole && (released?.project ?? 0) >= perProjectPerHour) {
+  if (countedAs !== null && (released?.project ?? 0) >= perProjectPerHour) {
     return `over the cap of ${perProjectPerHour} refunds an hour of one project`
   }
   return undefined
+}
+
+/** Holds a refund, and plans the next check. */
+const hold = async (deps: Deps, tx: Transaction, row: RefundRow, failure: string): Promise<boolean> => {
+  const { id: refundId, orderId } = row
+  const isSame = and(eq(refunds.id, refundId), eq(refunds.status, row.status), isNull(refunds.releasedAt))
+  const held = await tx
+    .update(refunds)
+    .set({ status: 'held', failure })
+    .where(isSame)
+    .returning({ id: refunds.id })
+  if (!held.length) return false
+  const startAfter = new Date(deps.now() + growingDelayMs(row, deps.now(), looks))
+  await deps.jobs.enqueue(tx, 'orders.refund', { orderId, refundId }, { startAfter })
+  return true
+}
+
+/** Releases a refund or holds it, unless another process has decided. */
+const decide = async (
+  deps: Deps,
+  tx: Transaction,
+  row: RefundRow,
+  lowFee: string | undefined,
+): Promise<boolean> => {
+  const { id: refundId, orderId } = row
+  const stored = await lockOrder(tx, orderId)
+  const [present] = await tx.select().from(refunds).where(eq(refunds.id, refundId)).for('update')
+  if (!stored || !present || present.status !== row.status || present.releasedAt) return false
+  const isHeld = present.status === 'held'
+  const isCapped = lowFee === undefined && !uncapped.some((known) => known === row.reason)
+  const countedAs = isCapped ? await readCountedAs(tx, row, stored.order) : null
+  const { projectId } = stored.order
+  const failure = isCapped ? await explainCap(deps, tx, row, { projectId, countedAs }) : lowFee
+  if (failure !== undefined) {
+    await hold(deps, tx, row, failure)
+    if (!isHeld) await applyEvents(deps, tx, stored, [{ type: 'refund-held', refundId }])
+    return false
+  }
+  const released = { status: 'pending' as const, releasedBy: 'service' as const, failure: null, countedAs }
+  const releasedAt = new Date(deps.now())
+  await tx
+    .update(refunds)
+    .set({ ...released, releasedAt })
+    .where(eq(refunds.id, refundId))
+  if (isHeld) await applyEvents(deps, tx, stored, [{ type: 'refund-retried', refundId }])
+  return true
 }
 
 /**
@@ -94,29 +169,13 @@ const explainCap = async (
  * cap, is held. The operator sees it, and the service checks it again until it may be sent.
  */
 export const releaseRefund = async (deps: Deps, chain: ChainPort, row: RefundRow): Promise<boolean> => {
-  const { id: refundId, orderId, currency, recipient } = row
+  const { orderId, currency, recipient } = row
   const input = { orderId, currency, units: BigInt(row.units), recipient }
   const lowFee = await explainFee(deps, chain, row, await chain.estimateRefundFee(input))
-  return deps.db.transaction(async (tx) => {
-    const stored = await lockOrder(tx, orderId)
-    const [present] = await tx.select().from(refunds).where(eq(refunds.id, refundId)).for('update')
-    if (!stored || !present || present.status !== row.status || present.releasedAt) return false
-    const isHeld = present.status === 'held'
-    const failure = lowFee ?? (await explainCap(deps, tx, row, stored.order))
-    if (failure === undefined) {
-      const released = { status: 'pending' as const, releasedBy: 'service' as const, failure: null }
-      const releasedAt = new Date(deps.now())
-      await tx
-        .update(refunds)
-        .set({ ...released, releasedAt })
-        .where(eq(refunds.id, refundId))
-      if (isHeld) await applyEvents(deps, tx, stored, [{ type: 'refund-retried', refundId }])
-      return true
-    }
-    await tx.update(refunds).set({ status: 'held', failure }).where(eq(refunds.id, refundId))
-    if (!isHeld) await applyEvents(deps, tx, stored, [{ type: 'refund-held', refundId }])
-    const startAfter = new Date(deps.now() + growingDelayMs(row, deps.now(), looks))
-    await deps.jobs.enqueue(tx, 'orders.refund', { orderId, refundId }, { startAfter })
+  if (lowFee !== undefined && row.status === 'held') {
+    // Nothing changes for the order, so the document that a thousand tiny payments made long is not read.
+    await deps.db.transaction((tx) => hold(deps, tx, row, lowFee))
     return false
-  })
+  }
+  return inTurn(refundTurn(orderId), () => deps.db.transaction((tx) => decide(deps, tx, row, lowFee)))
 }

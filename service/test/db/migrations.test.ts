@@ -109,6 +109,7 @@ test('behavior: a migration never changes, because databases have run it', async
     '0004_files_in_ranges.sql': '68066234cbb0d5f16df850213197082ec7366cbdb41419b53311b39a20bde103',
     '0005_unattributed_transfers.sql': 'b24c90c5ef452a2f32fb465cafdb44e7d46ac078e3f7c55f0a3a2a685e445dbc',
     '0006_payment_currencies.sql': '7668034c9998b3f210c231150cb4b9aa0b24de9dd8f975ec16a9c5ac465cbbd4',
+    '0007_refund_caps.sql': 'c397cd7d137a38509171ec6e6160e635df40a783cf8e5baf5b419a13e969b2b2',
   })
 })
 

@@ -16,7 +16,7 @@ const templateName = (): string => {
   for (const file of readdirSync(migrationsFolder).sort()) {
     if (file.endsWith('.sql')) hash.update(readFileSync(join(migrationsFolder, file)))
   }
-  for (const file of ['jobs/jobNames.ts', 'jobs/createJobs.ts']) {
+  for (const file of ['db/migrations/meta/_journal.json', 'jobs/jobNames.ts', 'jobs/createJobs.ts']) {
     hash.update(readFileSync(fileURLToPath(new URL(`../../src/${file}`, import.meta.url))))
   }
   hash.update(readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url))))

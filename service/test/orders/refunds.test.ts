@@ -1,11 +1,12 @@
 import { getAddress } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { refunds } from '../../src/db/tables/index.js'
 import { createJobs } from '../../src/jobs/createJobs.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { editOrder } from '../../src/orders/editOrder.js'
 import { listHeldRefunds } from '../../src/orders/listHeldRefunds.js'
+import { sendRefund } from '../../src/orders/refund.js'
 import { resendRefund } from '../../src/orders/resendRefund.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
@@ -172,6 +173,36 @@ describe('caps', () => {
     await expectBalance()
   })
 
+  test('behavior: small refunds have a cap of their own, and hold up no buyer', async () => {
+    await capped(2, 4)
+    chain.state.refundFeeWei = 1n
+    const orderId = await create()
+    for (const payer of strangers) chain.pay({ orderId, currency: 'eth', units: feeWei - 1n, payer })
+    await settle()
+    expect(chain.sentOf('refund')).toHaveLength(4)
+    const own = await create()
+    chain.pay({ orderId: own, currency: 'eth', units: price - 1n, payer: other })
+    await settle()
+    expect(chain.sentOf('refund').slice(4)).toMatchObject([{ input: { units: price - 1n } }])
+    await expectBalance()
+  })
+
+  test('behavior: payments of the whole price pass the cap of the project once for each order', async () => {
+    await capped(5, 4)
+    const orderId = await create()
+    chain.pay({ orderId, currency: 'eth', units: price })
+    await settle()
+    for (const payer of strangers) chain.pay({ orderId, currency: 'eth', units: price, payer })
+    await settle()
+    expect(chain.sentOf('refund')).toHaveLength(5)
+    const fresh = await create()
+    for (const payer of [payerAddress, other])
+      chain.pay({ orderId: fresh, currency: 'eth', units: price, payer })
+    await settle()
+    expect(chain.sentOf('refund')).toHaveLength(6)
+    await expectBalance()
+  })
+
   test('behavior: refunds sent by the operator do not count', async () => {
     await capped(1, 100)
     const orderId = await create()
@@ -210,6 +241,29 @@ test('behavior: an honest refund does not wait behind two hundred payments of du
   await fresh.close()
   // Among the first jobs that are fetched together.
   expect(begun.indexOf(`refund:${orderId}:200`)).toBeLessThan(32)
+})
+
+test('behavior: however many refunds of an order are due, they wait for it with one connection', async () => {
+  const orderId = await create()
+  for (let count = 0; count < 20; count++) chain.pay({ orderId, currency: 'eth', units: 1n })
+  await world.look()
+  const { db } = database
+  const begin = db.transaction.bind(db)
+  let [open, most] = [0, 0]
+  const transaction = vi.spyOn(db, 'transaction').mockImplementation(async (work) => {
+    open += 1
+    most = Math.max(most, open)
+    try {
+      return await begin(work)
+    } finally {
+      open -= 1
+    }
+  })
+  const handle = sendRefund(world.deps)
+  await Promise.all((await rows()).map(({ id: refundId }) => handle({ orderId, refundId })))
+  transaction.mockRestore()
+  expect(most).toBe(1)
+  expect(await rows()).toMatchObject(Array(20).fill({ status: 'held' }))
 })
 
 describe('a payer that cannot receive coins', () => {

@@ -36,6 +36,8 @@ export const refunds = pgTable(
     releasedAt: timestamp('released_at', { withTimezone: true }),
     /** The address that the operator chose, because the payer's account cannot receive it. */
     sentTo: text('sent_to'),
+    /** Which hourly cap of the project its release counted against, if any. */
+    countedAs: text('counted_as', { enum: ['small', 'large'] }),
   },
   (table) => [
     index('refunds_order').on(table.orderId),
