@@ -11,6 +11,7 @@ import { getAddress } from 'viem'
 const root = join(import.meta.dirname, '..')
 const target = join(root, 'service/src/chains/evm/publishedTokens.ts')
 
+/** @type {(readonly [string, string])[]} */
 const lists = [
   ['@uniswap/default-token-list@22.21.0', 'build/uniswap-default.tokenlist.json'],
   ['@eth-optimism/tokenlist@10.0.1757', 'dist/optimism.tokenlist.mjs'],
@@ -40,6 +41,7 @@ const names = [
   'wld',
 ]
 
+/** @type {Record<number, string>} */
 const chains = {
   1: 'ethereum',
   10: 'optimism',
@@ -57,18 +59,29 @@ const chains = {
   1482601649: 'skale-nebula',
 }
 
+/**
+ * @param {string | undefined} chain
+ * @param {string} symbol
+ */
 const nameOf = (chain, symbol) => {
   // Tether renamed its token on Arbitrum. Some lists have the new symbol, others the old one.
   if (chain === 'arbitrum' && ['usdt0', 'usd₮0'].includes(symbol)) return 'usdt'
   return symbol === 'usdc.e' ? 'usdce' : symbol
 }
 
+/**
+ * Returns the tokens of a published list, each as `chain currency address decimals`.
+ * @param {string} folder
+ * @param {readonly [string, string]} list its package, and its file in there
+ * @returns {Promise<string[]>}
+ */
 const download = async (folder, [source, path]) => {
   const [archive] = JSON.parse(
     execFileSync('npm', ['pack', '--json', source], { cwd: folder, encoding: 'utf8', stdio: 'pipe' }),
   )
   execFileSync('tar', ['xzf', archive.filename], { cwd: folder })
   const file = join(folder, 'package', path)
+  /** @type {{ tokens: { chainId: number, symbol: string, address: string, decimals: number }[] }} */
   const { tokens } = path.endsWith('.json')
     ? JSON.parse(readFileSync(file, 'utf8'))
     : await import(pathToFileURL(file).href)
@@ -84,6 +97,7 @@ const download = async (folder, [source, path]) => {
 
 const folder = mkdtempSync(join(tmpdir(), 'kassa-tokens-'))
 try {
+  /** @type {Set<string>[]} */
   const published = []
   for (const list of lists) published.push(new Set(await download(folder, list)))
   const entries = [...new Set(published.flatMap((list) => [...list]))]
@@ -91,7 +105,7 @@ try {
   const unique = confirmed.filter((entry) => {
     const [chain, currency] = entry.split(' ')
     const rivals = confirmed.filter((other) => other.startsWith(`${chain} ${currency} `))
-    return rivals.length === 1 || published[0].has(entry)
+    return rivals.length === 1 || published[0]?.has(entry)
   })
   const lines = Object.values(chains)
     .sort()

@@ -105,6 +105,9 @@ export const removeStaleDrafts = (folder) => {
 /**
  * Compiles a project beside its last build and then swaps the two, so that a running process never sees a
  * partial build.
+ * @param {string} folder of the project, from the root
+ * @param {AbortSignal} [signal]
+ * @param {(dist: string) => void} [complete] adds what is not compiled
  */
 const compile = async (folder, signal, complete) => {
   const [dist, draft, old] = ['dist', `dist.${process.pid}`, `dist.${process.pid}.old`].map((name) =>

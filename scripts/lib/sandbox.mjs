@@ -3,7 +3,10 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { privateDir } from './paths.mjs'
 
-/** The storefront's webhook address, and the secret by which it verifies the service. */
+/**
+ * The storefront's webhook address, and the secret by which it verifies the service.
+ * @typedef {{ id: string, url: string, secret: string }} WebhookEndpoint
+ */
 
 /**
  * The secrets of one local sandbox, and the ports it was last seen on; the endpoint once it is registered.

@@ -12,7 +12,11 @@ const types = {
   '.woff2': 'font/woff2',
 }
 
-/** Serves the files of a folder on this machine until it is stopped. */
+/**
+ * Serves the files of a folder on this machine until it is stopped.
+ * @param {string} folder
+ * @returns {Promise<{ url: string, stop: () => void }>}
+ */
 export const serveFolder = (folder) =>
   new Promise((resolve, reject) => {
     const server = createServer(async ({ url = '/' }, response) => {

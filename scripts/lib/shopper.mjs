@@ -100,7 +100,10 @@ export const waitForSent = (page) => page.getByRole('heading', { name: sent }).w
 export const waitForSentOrDoubt = (page) =>
   page.getByRole('heading', { name: sent }).or(doubt(page)).first().waitFor(patience)
 
-/** The page's texts while it is uncertain whether the wallet has paid. */
+/**
+ * The page's texts while it is uncertain whether the wallet has paid.
+ * @param {Page} page
+ */
 export const doubt = (page) => page.getByRole('alert').filter({ hasText: 'Look in your wallet first' })
 
 /**

@@ -100,7 +100,12 @@ export const startService = async ({ dataDir = stateDir, signal, env = {}, isRes
   }
 }
 
-/** Starts the storefront of a running service, and returns once it answers and receives webhooks. */
+/**
+ * Starts the storefront of a running service, and returns once it answers and receives webhooks.
+ * @param {RunningService} running
+ * @param {StartOptions & { isDev?: boolean }} [options]
+ * @returns {Promise<Child>}
+ */
 export const startStorefront = async (
   running,
   { dataDir = stateDir, isDev = false, signal, env = {} } = {},

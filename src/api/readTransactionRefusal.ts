@@ -15,6 +15,7 @@ export const notAllowed = 'not_allowed'
  *
  * @returns `transaction.reverted`, `transaction.not-allowed` or `transaction.refused`; undefined for a
  * refusal that any call may have.
+ * @source interface.md "Errors"; answers.md "Status codes"
  */
 export const readTransactionRefusal = (body: unknown): KassaError | undefined => {
   const error = readField(body, 'error')

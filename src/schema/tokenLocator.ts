@@ -13,6 +13,7 @@ export type TokenOwnerParts =
  * Parses the identifier of the wallet whose tokens are listed.
  *
  * @returns The parts, or undefined when the text is invalid.
+ * @source interface.md "Other locators"
  */
 export const parseTokenOwner = (text: string): TokenOwnerParts | undefined => {
   const colon = text.lastIndexOf(':')
