@@ -37,6 +37,9 @@ try {
   }
   const [lineItem] = bought.lineItems
   console.log(JSON.stringify({ node: process.version, delivery: lineItem.delivery.status }))
+} catch (error) {
+  console.error(stack.service.output())
+  throw error
 } finally {
   await stack.stop()
   rmSync(dataDir, { recursive: true, force: true })
