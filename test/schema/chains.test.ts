@@ -2,15 +2,19 @@ import * as known from 'viem/chains'
 import { expect, test } from 'vitest'
 import { type EvmChainName, evmChains, explorerUrls } from '../../src/schema/chains.js'
 
-/** Coins that have another name since the interface was written. */
-const renamed: Readonly<Record<string, string>> = { ip: 'data' }
+/** Coins that viem calls otherwise than the interface does. */
+const renamed: Readonly<Record<string, string>> = {
+  story: 'data',
+  'story-testnet': 'data',
+  'xai-sepolia-testnet': 'sxai',
+}
 const names = Object.keys(evmChains) as EvmChainName[]
 
 test.each(names)('behavior: %s is the chain that others know by its id', (name) => {
   const { chainId, nativeCurrency, isTestnet } = evmChains[name]
   const chain = Object.values(known).find(({ id }) => id === chainId)
   expect(chain).toMatchObject({ nativeCurrency: { decimals: 18 } })
-  expect(chain?.nativeCurrency.symbol.toLowerCase()).toBe(renamed[nativeCurrency] ?? nativeCurrency)
+  expect(chain?.nativeCurrency.symbol.toLowerCase()).toBe(renamed[name] ?? nativeCurrency)
   expect(chain?.testnet ?? false).toBe(isTestnet)
   expect(chain?.blockExplorers?.default.url.replace(/\/$/, '')).toBe(explorerUrls[name])
 })
