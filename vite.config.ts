@@ -18,7 +18,7 @@ const projects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'unit',
       environment: 'node',
-      include: ['test/**/*.test.ts'],
+      include: ['test/**/*.test.ts', 'clients/*.test.ts'],
       exclude: ['test/e2e/**', 'test/simulation/**', 'test/package/**'],
       ...slow,
     },
