@@ -1,4 +1,5 @@
-import type { Locale } from '../schema/index.js'
+import { findLocale } from '../schema/localeTag.js'
+import type { Locale } from '../schema/orderMembers.js'
 import type { Messages } from './Messages.js'
 
 export type { Messages } from './Messages.js'
@@ -24,13 +25,11 @@ const modules: { [Name in Locale]: () => Module } = {
   'vi-VN': () => import('./vi-VN.js'),
 }
 
-const isLocale = (locale: string): locale is Locale => Object.hasOwn(modules, locale)
-
 /**
  * Loads the parts' texts in an order's language.
  *
  * @param locale - The order's locale, such as `de-DE`.
- * @returns The sentences; English for a locale this version does not know.
+ * @returns The sentences of that locale, else of its language, else English.
  * @example
  * ```tsx
  * import { CheckoutProvider, type Client } from 'kassa'
@@ -45,4 +44,4 @@ const isLocale = (locale: string): locale is Locale => Object.hasOwn(modules, lo
  * ```
  */
 export const loadMessages = async (locale: string): Promise<Messages> =>
-  (await modules[isLocale(locale) ? locale : 'en-US']()).messages
+  (await modules[findLocale(locale)]()).messages

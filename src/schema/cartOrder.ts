@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { locales } from './members.js'
+import { LocaleTag } from './localeTag.js'
 import { PaymentInput } from './paymentInput.js'
 import { RecipientInput } from './recipient.js'
 
@@ -9,7 +9,7 @@ import { RecipientInput } from './recipient.js'
  */
 export const CartOrderBody = z.strictObject({
   recipient: z.optional(RecipientInput),
-  locale: z.optional(z.enum(locales, 'expected a supported locale such as "en-US"')),
+  locale: z.optional(LocaleTag),
   payment: PaymentInput,
   /** The shop's own JSON. */
   cart: z.unknown().check(z.refine((cart) => cart !== undefined, 'required')),

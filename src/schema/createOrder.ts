@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { LineItemInput } from './lineItemInput.js'
-import { locales } from './members.js'
+import { LocaleTag } from './localeTag.js'
 import { PaymentInput } from './paymentInput.js'
 import { RecipientInput } from './recipient.js'
 import { jsonBytes, maxJsonBytes, smallJson } from './smallJson.js'
@@ -51,7 +51,7 @@ const LineItemInputs = z.pipe(
  */
 export const CreateOrderBody = z.object({
   recipient: z.optional(RecipientInput),
-  locale: z.optional(z.enum(locales, 'expected a supported locale such as "en-US"')),
+  locale: z.optional(LocaleTag),
   payment: PaymentInput,
   lineItems: LineItemInputs,
   metadata: z.optional(OrderMetadata),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { LocaleTag } from './localeTag.js'
 import { ChosenId } from './locator.js'
-import { locales } from './members.js'
 import { MintRecipient } from './mintRecipient.js'
 import { nftMetadataFields } from './nftMetadataFields.js'
 import { smallJson } from './smallJson.js'
@@ -23,7 +23,7 @@ export const MintNftBody = z
     /** The UUID that the service gave the template. */
     templateId: z.optional(ChosenId),
     sendNotification: z.optional(boolean),
-    locale: z.optional(z.enum(locales, `expected one of ${locales.join(', ')}`)),
+    locale: z.optional(LocaleTag),
     reuploadLinkedFiles: z.optional(boolean),
     compressed: z.optional(boolean),
   })

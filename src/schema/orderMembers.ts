@@ -49,7 +49,7 @@ export const buyerDetails = ['physical-address', 'receipt-email'] as const
 /** The statuses of one line item's delivery. */
 export const deliveryStatuses = ['awaiting-payment', 'in-progress', 'completed', 'failed'] as const
 
-/** Languages an order can be shown and mailed in. */
+/** The locales that texts and e-mails are translated into. */
 export const locales = [
   'en-US',
   'es-ES',
@@ -84,5 +84,5 @@ export type PaymentFailureCode = (typeof paymentFailureCodes)[number]
 export type BuyerDetail = (typeof buyerDetails)[number]
 /** The status of one line item's delivery. */
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
-/** A language and region the buyer is addressed in. */
+/** A locale that texts and e-mails are translated into. */
 export type Locale = (typeof locales)[number]

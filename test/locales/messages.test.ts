@@ -16,7 +16,7 @@ test('default', () => {
   expect(all.map(([, messages]) => messages.locale)).toEqual(locales)
 })
 
-test.each(['', 'xx', 'de', 'de-AT', 'constructor', '__proto__'])(
+test.each(['', 'xx', 'deu', 'constructor', '__proto__'])(
   'behavior: a language that is not there speaks English: %s',
   async (locale) => {
     expect(await loadMessages(locale)).toBe(english)

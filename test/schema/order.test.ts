@@ -60,7 +60,7 @@ describe('CreateOrderBody', () => {
     [{ lineItems: lineItem }, 'payment'],
     [{ payment: { method: 'base-sepolia' }, lineItems: lineItem }, 'payment.currency'],
     [{ payment: { ...payment, payerAddress: '0x12' }, lineItems: lineItem }, 'payment.payerAddress'],
-    [{ payment, lineItems: lineItem, locale: 'xx' }, 'locale'],
+    [{ payment, lineItems: lineItem, locale: 'en_US' }, 'locale'],
     [{ payment, lineItems: lineItem, recipient: {} }, 'recipient'],
     [
       { payment, lineItems: lineItem, recipient: { email: 'a@b.co', walletAddress: `0x${'1'.repeat(40)}` } },

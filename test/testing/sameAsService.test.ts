@@ -174,6 +174,7 @@ test('behavior: an order is completed step by step, and takes the same states', 
       body: { type: 'crypto-tx-id', txId: `0x${'1'.repeat(64)}` },
     })
     await edit('recipient', { recipient: { email: 'ada@example.com' }, locale: 'de-DE' })
+    await edit('a locale without a translation', { locale: 'tlh' })
     await edit('payer', { payment: { ...payment, payerAddress: world.payer } })
     await edit('currency', { payment: { ...payment, currency: 'USDC', payerAddress: world.pauper } })
     await edit('a payer without money', { payment: { ...payment, payerAddress: world.pauper } })
@@ -221,7 +222,7 @@ test('behavior: wrong bodies are refused in the same words', () =>
       ...good,
       payment: { ...payment, payerAddress: '0x9F3b6b1C0a4e2cF6d1B27F4E5cD0A1b2C3d4E5F7' },
     })
-    await post('a locale', { ...good, locale: 'tlh' })
+    await post('a locale', { ...good, locale: 'en_US' })
     await post('metadata', { ...good, metadata: { long: 'x'.repeat(20_000) } })
     await post('an e-mail address', { ...good, payment: { ...payment, receiptEmail: 'nobody' } })
     const { create } = openLog(world)

@@ -1,4 +1,3 @@
-import type { Locale } from 'kassa/schema'
 import { createUuid } from '../createUuid.js'
 import type { Transaction } from '../db/database.js'
 import { mails } from '../db/tables/index.js'
@@ -9,7 +8,7 @@ import type { Deps } from '../deps.js'
 export type MailInput = {
   projectId: string
   recipient: string
-  locale: Locale
+  locale: string
 } & (
   | { kind: 'nft-minted'; data: NftMinted }
   | { kind: 'order-confirmed'; data: OrderConfirmed }

@@ -1,3 +1,4 @@
+import { findLocale } from 'kassa/schema'
 import type { NftMinted, OrderConfirmed, OrderDelivered } from '../db/tables/mailData.js'
 import type { Mail } from '../mail/port.js'
 import { chainLabel } from './chainLabel.js'
@@ -79,8 +80,12 @@ const describeConfirmed = (data: OrderConfirmed, texts: MailTexts, sender: strin
   }
 }
 
-/** Puts a mail into words, in its recipient's language. */
-export const renderMail = ({ id, recipient, locale, data, project }: StoredMail): Mail => {
+/**
+ * Writes a mail in its recipient's language, or in English where that has no translation. The mail's locale is
+ * that of its text.
+ */
+export const renderMail = ({ id, recipient, locale: tag, data, project }: StoredMail): Mail => {
+  const locale = findLocale(tag)
   const texts = mailTexts[locale]
   const named = 'projectName' in data ? toLine(data.projectName) : ''
   const sender = named || project

@@ -1,4 +1,3 @@
-import type { Locale } from 'kassa/schema'
 import { startAction } from '../actions/startAction.js'
 import { allocateTokens } from '../collections/allocateTokens.js'
 import { describeCollection } from '../collections/describeCollection.js'
@@ -23,7 +22,7 @@ export type MintTerms = StoredMetadata & {
   owner: MintOwner
   /** Finds the recipient's address, and inserts the wallet of a user without one. */
   findAddress(tx: Transaction): Promise<string>
-  locale: Locale
+  locale: string
   hasNotification: boolean
   requestHash: string
 }

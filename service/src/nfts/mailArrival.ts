@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Locale, NftMetadata } from 'kassa/schema'
+import type { NftMetadata } from 'kassa/schema'
 import { toCollectionRef } from '../collections/collectionRef.js'
 import type { Transaction } from '../db/database.js'
 import { files } from '../db/tables/index.js'
@@ -12,7 +12,7 @@ import type { Mintable } from './findMintable.js'
 export type Arrival = {
   projectId: string
   email: string
-  locale: Locale
+  locale: string
   /** The metadata of the first token. */
   metadata: NftMetadata
   tokenIds: readonly string[]

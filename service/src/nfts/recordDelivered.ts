@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Locale, NftMetadata } from 'kassa/schema'
+import type { NftMetadata } from 'kassa/schema'
 import { formatUuid } from '../createUuid.js'
 import type { Transaction } from '../db/database.js'
 import { nfts } from '../db/tables/index.js'
@@ -14,7 +14,7 @@ export type DeliveredTokens = {
   /** In the order in which they were minted. */
   tokens: readonly { tokenId: string; metadata: NftMetadata; uri: string; txId: string }[]
   owner: string
-  locale: Locale
+  locale: string
   /** When a subscription ends. */
   expiresAtMs?: number | undefined
   nowMs: number

@@ -1,9 +1,19 @@
-import { CreateOrderBody, Order } from 'kassa/schema'
+import { CreateOrderBody, EditOrderBody, Order } from 'kassa/schema'
 import { describeFields } from './describeFields.js'
 
 const forMerchant = 'Shown to server keys and in webhooks only'
 
+const localeNote = {
+  description:
+    'The language of the order and its e-mails, as a BCP 47 tag. Without a translation, that of its language, else English',
+  format: 'bcp47',
+  examples: ['de-DE'],
+}
+
+describeFields(EditOrderBody, { locale: localeNote })
+
 describeFields(CreateOrderBody, {
+  locale: { ...localeNote, default: 'en-US' },
   'recipient.physicalAddress':
     'Where the goods are shipped to. Required where a collection’s `payments.requires` lists `physical-address`',
   'payment.receiptEmail':

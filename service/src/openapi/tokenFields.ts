@@ -149,7 +149,13 @@ describeFields(MintNftBody, {
     description: 'Whether a recipient known by an e-mail address is told when it has arrived',
     default: true,
   },
-  locale: { description: 'The language of that e-mail', default: 'en-US' },
+  locale: {
+    description:
+      'The language of that e-mail, as a BCP 47 tag. Without a translation, that of its language, else English',
+    format: 'bcp47',
+    default: 'en-US',
+    examples: ['de-DE'],
+  },
   reuploadLinkedFiles: reupload,
   compressed: 'Solana only',
 })

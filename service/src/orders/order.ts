@@ -4,7 +4,6 @@ import type {
   DeliveryStatus,
   Gift,
   LineItemQuoteStatus,
-  Locale,
   OrderMetadata,
   PaymentFailureCode,
   PaymentStatus,
@@ -146,7 +145,7 @@ export type EarlierQuote = { quote: OrderState['quote']; items: LineItemState['q
 export type OrderState = {
   orderId: string
   projectId: string
-  locale: Locale
+  locale: string
   metadata?: OrderMetadata
   recipient?: Recipient
   gift?: Gift

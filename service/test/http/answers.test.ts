@@ -136,7 +136,7 @@ test.each([
     'lineItems[0].callData[0][0]',
   ],
   ['a nest', `{"metadata":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'nested more than 32 levels'],
-  ['an unknown language', { ...orderBody, locale: 'xx' }, 'locale: expected a supported locale'],
+  ['a malformed locale', { ...orderBody, locale: 'en_US' }, 'locale: expected a BCP 47 language tag'],
   [
     'a chain that is not enabled',
     { ...orderBody, payment: { method: 'base', currency: 'eth' } },

@@ -38,11 +38,8 @@ const delivered = {
   items: [item, { ...item, tokenName: 'Noon #8', collectionName: 'Noons', tokenId: '8' }],
   gift: { giverName: 'Grace', note: 'Happy birthday' },
 }
-const renderOrder = (
-  kind: 'order-confirmed' | 'order-delivered',
-  data: StoredMail['data'],
-  locale: StoredMail['locale'],
-) => renderMail(stored({ kind, data, locale }))
+const renderOrder = (kind: 'order-confirmed' | 'order-delivered', data: StoredMail['data'], locale: string) =>
+  renderMail(stored({ kind, data, locale }))
 
 /** Words that no two of the languages share; a word such as "Total" they may. */
 const sentenceNames = [
@@ -174,6 +171,17 @@ test('parameters: the delivery of one item is named after it, and only a gift na
 
 const hostile = `<b>"it's" & </table><script>alert(1)</script>`
 const escaped = '&lt;b&gt;&quot;it&#39;s&quot; &amp; &lt;/table&gt;&lt;script&gt;alert(1)&lt;/script&gt;'
+
+test.each([
+  ['de-AT', 'de-DE'],
+  ['zh-Hant-HK', 'zh-TW'],
+  ['tlh', 'en-US'],
+  ['x-shop', 'en-US'],
+] as const)('parameters: the locale %s is written as %s', (locale, expected) => {
+  const mail = render({}, { locale })
+  expect(mail).toEqual(render({}, { locale: expected }))
+  expect(mail.locale).toBe(expected)
+})
 
 describe.each(locales)('%s', (locale) => {
   test('behavior: everything is filled in', () => {

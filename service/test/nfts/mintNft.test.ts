@@ -248,7 +248,7 @@ describe('POST', () => {
       { metadata: { ...mintBody.metadata, attributes: [{ trait_type: 'x' }] } },
       /^metadata\.attributes\[0\]\.value: /,
     ],
-    ['an unknown locale', { locale: 'xx-XX' }, /^locale: expected one of en-US, es-ES, .*, vi-VN$/],
+    ['a malformed locale', { locale: 'en_US' }, /^locale: expected a BCP 47 language tag such as "en-US"$/],
     ['a wrong sendNotification', { sendNotification: 'yes' }, /^sendNotification: expected true or false/],
     ['a wrong reuploadLinkedFiles', { reuploadLinkedFiles: 1 }, /^reuploadLinkedFiles: /],
     ['compressed off Solana', { compressed: true }, /^compressed: only on Solana/],

@@ -318,7 +318,7 @@ test('behavior: fields tell their defaults and examples, and what goes with what
       metadata: { properties: { name: { minLength: 1, maxLength: 200, examples: ['Gold'] } } },
       templateId: { type: 'string', format: 'uuid' },
       sendNotification: { type: 'boolean', default: true },
-      locale: { default: 'en-US' },
+      locale: { format: 'bcp47', default: 'en-US' },
     },
   })
   expect(inputOf('patch', '/collections/{collectionId}/nfts/{nftId}')).toMatchObject({

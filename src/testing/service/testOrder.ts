@@ -5,7 +5,6 @@ import type {
   BuyerDetail,
   DeliveryStatus,
   LineItemQuoteStatus,
-  Locale,
   PaymentFailureCode,
   PaymentStatus,
   Phase,
@@ -67,7 +66,7 @@ export type TestOrder = {
   orderId: string
   clientSecret: string
   createdAtMs: number
-  locale: Locale
+  locale: string
   metadata?: OrderMetadata | undefined
   recipient?: RecipientInput | undefined
   gift?: Gift | undefined

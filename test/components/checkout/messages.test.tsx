@@ -89,6 +89,17 @@ describe('parameters: messages, a loader', () => {
     expect(read()).toEqual(inGerman)
   })
 
+  test('loadMessages, for another region of a language', async () => {
+    mountShop(loadMessages, inLanguage('de-AT'))
+    expect(await screen.findByText('Bereit zur Zahlung.')).toBe(screen.getByRole('status'))
+  })
+
+  test('loadMessages, for a language without a translation', async () => {
+    expect(await loadMessages('tlh')).toBe(await loadMessages('en-US'))
+    mountShop(loadMessages, inLanguage('tlh'))
+    expect(read()).toEqual(inEnglish('0.042\u00a0ETH'))
+  })
+
   test('behavior: English until the language has come', async () => {
     const { load, settle, listAsked } = createLoader()
     mountShop(load, inLanguage('de-DE'))

@@ -1,5 +1,4 @@
 import { index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { Locale } from 'kassa/schema'
 import type { MailData } from './mailData.js'
 import { projects } from './projects.js'
 
@@ -12,7 +11,7 @@ export const mails = pgTable(
       .notNull()
       .references(() => projects.id),
     recipient: text('recipient').notNull(),
-    locale: text('locale').$type<Locale>().notNull(),
+    locale: text('locale').notNull(),
     /** The kind of e-mail. */
     kind: text('kind', { enum: ['nft-minted', 'order-confirmed', 'order-delivered'] }).notNull(),
     /** The data filled into its text. */

@@ -11,7 +11,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Locale, NftMetadata } from 'kassa/schema'
+import type { NftMetadata } from 'kassa/schema'
 import { collections } from './collections.js'
 import { templates } from './templates.js'
 
@@ -37,7 +37,7 @@ export const nfts = pgTable(
     metadata: jsonb('metadata').$type<NftMetadata>().notNull(),
     /** `ipfs://` URI of the metadata on chain. */
     uri: text('uri').notNull(),
-    locale: text('locale').$type<Locale>().notNull(),
+    locale: text('locale').notNull(),
     /** Whether the recipient is notified of the mint by e-mail. */
     hasNotification: boolean('has_notification').notNull(),
     /** When a subscription ends, as last written to the chain, where its holder may have ended it since. */
