@@ -5,6 +5,7 @@ import { keys } from './cli/keys.js'
 import { ledger } from './cli/ledger.js'
 import { masterKey } from './cli/masterKey.js'
 import { migrate } from './cli/migrate.js'
+import { proceeds } from './cli/proceeds.js'
 import { projects } from './cli/projects.js'
 import { refunds } from './cli/refunds.js'
 import { UsageError } from './cli/UsageError.js'
@@ -20,6 +21,7 @@ const groups: ReadonlyMap<string, Group> = new Map(
     keys,
     webhooks,
     refunds,
+    proceeds,
     ledger,
     'unattributed-funds': unattributedFunds,
     contracts,

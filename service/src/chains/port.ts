@@ -110,10 +110,10 @@ export type RefundInput = {
   recipient: string
 }
 
-/** A credit to send to another address than the payer's. */
+/** A credit to send to another address than the one that rejected it. */
 export type CreditInput = {
-  /** The key of the refund that the payer could not receive. */
-  refundKey: string
+  /** The key of the refund or sweep that was rejected. */
+  payOutKey: string
   recipient: string
 }
 
@@ -157,10 +157,10 @@ export type WriteResult =
   | { status: 'failed'; reason: string; txId?: string; call?: CallInfo }
 
 /**
- * A finished refund. `credited` means that the payer's address rejected the coins: they wait in `contract`,
- * where the payer claims them with `claimTo(address)`.
+ * A finished refund or sweep. `credited` means that the recipient's address rejected the coins: they wait in
+ * `contract`, where the recipient claims them with `claimTo(address)`.
  */
-export type RefundResult = WriteResult | { status: 'credited'; txId: string; contract: string }
+export type PayOutResult = WriteResult | { status: 'credited'; txId: string; contract: string }
 
 const attemptMark = /#\d+$/
 
@@ -263,13 +263,13 @@ export type ChainPort = {
   mint(key: string, input: MintInput, options?: WriteOptions): Promise<WriteResult>
   /** Also succeeds if the chain already has a newer change. */
   updateToken(key: string, input: UpdateTokenInput, options?: WriteOptions): Promise<WriteResult>
-  refund(key: string, input: RefundInput, options?: WriteOptions): Promise<RefundResult>
+  refund(key: string, input: RefundInput, options?: WriteOptions): Promise<PayOutResult>
   /** Estimates what a refund would cost the operator now. @units base units of the native currency */
   estimateRefundFee(input: RefundInput): Promise<bigint>
-  /** Sends the credit of a refund to another address than the payer's. Fails if the payer has claimed it. */
+  /** Sends the credit of a refund or sweep to another address. Fails if its recipient has claimed it. */
   payOutCredit(key: string, input: CreditInput, options?: WriteOptions): Promise<WriteResult>
-  /** Finds the transaction that paid out the credit of a refund, or returns `undefined` while it waits. */
-  findCreditPayOut(refundKey: string): Promise<string | undefined>
+  /** Finds the transaction that paid out the credit of a refund or sweep, or returns `undefined` while it waits. */
+  findCreditPayOut(payOutKey: string): Promise<string | undefined>
   /**
    * Moves exactly `units` of a finished order's proceeds to their recipient, by default the treasury. Any
    * surplus is a second payment, which is being refunded. While the order holds less than `units`, nothing
@@ -279,7 +279,7 @@ export type ChainPort = {
     key: string,
     input: { orderId: string; currency: string; units: bigint; recipient?: string },
     options?: WriteOptions,
-  ): Promise<WriteResult>
+  ): Promise<PayOutResult>
   /**
    * Sends unattributed funds from an order's deposit address: coins, by the name of the native currency, or a
    * token that the deployment does not accept, by its address.

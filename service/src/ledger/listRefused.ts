@@ -1,9 +1,10 @@
 import { listTakings } from '../orders/listTakings.js'
+import type { SweepCredit } from '../orders/order.js'
 import type { Books } from './sumLedger.js'
 
-/** A refund that is held, refused or not claimed yet, or a sweep that the chain refused. @units base units of `currency` */
+/** A refund that is held, refused or not claimed yet, or a sweep that the chain or its recipient refused. @units base units of `currency` */
 export type RefusedPayOut = {
-  /** The key of the chain write; `kassa-service refunds send` takes a refund's. */
+  /** The key of the chain write; `kassa-service refunds send` takes a refund's, `kassa-service proceeds send` a sweep's. */
   id: string
   chain: string
   currency: string
@@ -18,6 +19,13 @@ type RefundRow = Books['refunds'][number] & {
   status: 'pending' | 'held' | 'failed' | 'credited' | 'sent'
   /** Why it was not sent, or was not received. */
   failure: string | null
+}
+
+const explainCredit = (credit: SweepCredit | undefined): string | undefined => {
+  if (!credit) return undefined
+  const { contract, sentTo, reason } = credit
+  if (sentTo !== undefined) return `is on its way to ${sentTo}`
+  return reason ?? `waits in ${contract} for its recipient to claim it`
 }
 
 /** Lists what is to leave and did not when it was last tried. */
@@ -35,7 +43,7 @@ export const listRefused = (
   })
   const sweeps = orders.flatMap((order) => {
     return listTakings(order).flatMap(({ key, chain, currency, units }) => {
-      const reason = order.sweepRefusals?.[key]?.reason
+      const reason = explainCredit(order.sweepCredits?.[key]) ?? order.sweepRefusals?.[key]?.reason
       return reason === undefined ? [] : [{ id: key, chain, currency, units, reason, isRetried: true }]
     })
   })

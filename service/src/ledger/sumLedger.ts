@@ -12,7 +12,7 @@ export const ledgerColumns = [
   'open',
   /** Sent back, by the chain's word. */
   'refunded',
-  /** Credited to a payer who could not receive it, by the chain's word, and not claimed yet. */
+  /** Credited to a payer or a recipient of proceeds that could not receive it, by the chain's word, and not claimed yet. */
   'claimable',
   /** To be sent back: on its way, held, or refused by the chain. */
   'owed',
@@ -45,14 +45,16 @@ export type Books = {
 }
 
 type Place = { orderId?: string | undefined; chain: string; currency: string }
-type Column = Exclude<(typeof ledgerColumns)[number], 'difference'>
+/** A line with the part of `claimable` that is proceeds, which are `delivered` as well. */
+type OpenLine = OrderLine & { claimableProceeds: bigint }
+type Column = Exclude<(typeof ledgerColumns)[number], 'difference'> | 'claimableProceeds'
 
 const absolute = (units: bigint): bigint => (units < 0n ? -units : units)
 
 /** Adds amounts to the lines they belong to, making those that are not there yet. */
 const openLines = (chains: Books['chains']) => {
-  const lines = new Map<string, OrderLine>()
-  const newLine = ({ orderId, chain, currency }: Place): OrderLine => {
+  const lines = new Map<string, OpenLine>()
+  const newLine = ({ orderId, chain, currency }: Place): OpenLine => {
     const currencies = chains.find((known) => known.chain === chain)?.currencies
     const decimals = currencies?.find((known) => known.currency === currency)?.decimals ?? 0
     const nothing = {
@@ -61,6 +63,7 @@ const openLines = (chains: Books['chains']) => {
       open: 0n,
       refunded: 0n,
       claimable: 0n,
+      claimableProceeds: 0n,
       owed: 0n,
       swept: 0n,
       held: 0n,
@@ -95,9 +98,9 @@ const usesOf = ({ lineItems, payments }: OrderState) =>
     })
   })
 
-const withDifference = (line: OrderLine): OrderLine => {
+const withDifference = ({ claimableProceeds, ...line }: OpenLine): OrderLine => {
   const { received, delivered, open, refunded, claimable, owed, swept, held } = line
-  const unassigned = received - delivered - open - refunded - claimable - owed
+  const unassigned = received - delivered - open - refunded - (claimable - claimableProceeds) - owed
   const unrecorded = held + refunded + claimable + swept - received
   return { ...line, difference: absolute(unassigned) + absolute(unrecorded) }
 }
@@ -124,8 +127,9 @@ export const listLines = ({ orders, payments, refunds, chains }: Books): OrderLi
       const refund = unsent.get(`${chain} ${key}`)
       const orderId = refund ? refund.orderId : orderOfSweep.get(key)
       const place = { chain, currency, orderId }
-      const credited = (refund && credits.get(key)) ?? 0n
+      const credited = credits.get(key) ?? 0n
       if (credited) add(place, 'claimable', credited)
+      if (credited && !refund) add(place, 'claimableProceeds', credited)
       add(place, refund ? 'refunded' : 'swept', units - credited)
       unsent.delete(`${chain} ${key}`)
     }

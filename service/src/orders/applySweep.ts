@@ -1,8 +1,8 @@
 import { nextAttemptAtMs } from '../nextAttempt.js'
-import type { OrderEvent } from './event.js'
+import type { OrderEffect, OrderEvent } from './event.js'
 import { type Transition, unchanged } from './ledger.js'
-import { listTakings } from './listTakings.js'
-import type { OrderState } from './order.js'
+import { listTakings, type Taking } from './listTakings.js'
+import type { OrderState, SweepCredit } from './order.js'
 
 /**
  * How rarely sweeps are tried in the end. Proceeds have no other claimant and no buyer waits for them, so
@@ -31,11 +31,83 @@ export const refuseSweep = (
   }
 }
 
-/** Records that a sweep of proceeds reached its recipient. */
+/** Returns the proceeds of an order that are swept under a key, or `undefined` if there are none. */
+const findSwept = (order: OrderState, key: string): Taking | undefined =>
+  order.isSwept ? listTakings(order).find((taking) => taking.key === key) : undefined
+
+const withCredit = (order: OrderState, key: string, credit: SweepCredit): OrderState => ({
+  ...order,
+  sweepCredits: { ...order.sweepCredits, [key]: credit },
+})
+
+const lookAgain = ({ recipient }: Taking, nowMs: number): OrderEffect => ({
+  type: 'sweep-again',
+  atMs: nowMs + seldomMs,
+  ...(recipient !== undefined && { recipient }),
+})
+
+/** Records that the recipient of a sweep rejected it. If that is known, only the next check is planned. */
+export const creditSweep = (
+  order: OrderState,
+  { key, txId, contract }: Extract<OrderEvent, { type: 'sweep-credited' }>,
+  nowMs: number,
+): Transition => {
+  const swept = findSwept(order, key)
+  if (!swept) return unchanged(order)
+  const effects = [lookAgain(swept, nowMs)]
+  if (order.sweepCredits?.[key]) return { order, effects }
+  return { order: withCredit(settleSweep(order, key).order, key, { txId, contract, attempts: 0 }), effects }
+}
+
+/** Sends credited proceeds to the address that the operator named, unless they are on their way to one. */
+export const redirectCredit = (
+  order: OrderState,
+  { key, to }: Extract<OrderEvent, { type: 'sweep-credit-redirected' }>,
+): Transition => {
+  const swept = findSwept(order, key)
+  const credit = order.sweepCredits?.[key]
+  if (!swept || !credit || credit.sentTo !== undefined) return unchanged(order)
+  const { txId, contract, attempts } = credit
+  const { recipient } = swept
+  return {
+    order: withCredit(order, key, { txId, contract, attempts: attempts + 1, sentTo: to }),
+    effects: [{ type: 'sweep', ...(recipient !== undefined && { recipient }) }],
+  }
+}
+
+/** Records that the chain refused the address that the operator named: the credit waits for another. */
+export const refuseCredit = (
+  order: OrderState,
+  { key, attempt, reason }: Extract<OrderEvent, { type: 'sweep-credit-refused' }>,
+  nowMs: number,
+): Transition => {
+  const swept = findSwept(order, key)
+  const credit = order.sweepCredits?.[key]
+  if (!swept || credit?.sentTo === undefined || credit.attempts !== attempt) return unchanged(order)
+  const { sentTo: _refused, ...waiting } = credit
+  return { order: withCredit(order, key, { ...waiting, reason }), effects: [lookAgain(swept, nowMs)] }
+}
+
+const without = <Value>(
+  values: Record<string, Value> | undefined,
+  key: string,
+): Record<string, Value> | undefined => {
+  const { [key]: _left, ...others } = values ?? {}
+  return Object.keys(others).length ? others : undefined
+}
+
+/** Records that a sweep of proceeds reached its recipient, or the address to which its credit was sent. */
 export const settleSweep = (order: OrderState, key: string): Transition => {
-  if (!order.sweepRefusals?.[key]) return unchanged(order)
-  const { [key]: _overcome, ...others } = order.sweepRefusals
-  const { sweepRefusals: _all, ...swept } = order
-  const isRefused = Object.keys(others).length > 0
-  return { order: { ...swept, ...(isRefused && { sweepRefusals: others }) }, effects: [] }
+  const { sweepRefusals, sweepCredits, ...swept } = order
+  if (!sweepRefusals?.[key] && !sweepCredits?.[key]) return unchanged(order)
+  const refusals = without(sweepRefusals, key)
+  const credits = without(sweepCredits, key)
+  return {
+    order: {
+      ...swept,
+      ...(refusals && { sweepRefusals: refusals }),
+      ...(credits && { sweepCredits: credits }),
+    },
+    effects: [],
+  }
 }

@@ -38,6 +38,9 @@ export type OrderEvent =
   | { type: 'refund-failed'; refundId: string }
   | { type: 'refund-retried'; refundId: string }
   | { type: 'sweep-refused'; key: string; attempt: number; reason: string }
+  | { type: 'sweep-credited'; key: string; txId: string; contract: string }
+  | { type: 'sweep-credit-redirected'; key: string; to: string }
+  | { type: 'sweep-credit-refused'; key: string; attempt: number; reason: string }
   | { type: 'swept'; key: string }
 
 /** A task that an order gives the rest of the service. */

@@ -105,6 +105,18 @@ export type PaymentState = {
 /** How often the chain refused a sweep, and the last reason. */
 export type SweepRefusal = { attempts: number; reason: string }
 
+/** Proceeds that their recipient's contract rejected. They wait in `contract` until they are claimed or sent elsewhere. */
+export type SweepCredit = {
+  txId: string
+  contract: string
+  /** How often the operator named another address. */
+  attempts: number
+  /** The address that the operator named, until the chain refuses it. */
+  sentTo?: string
+  /** Why the chain refused the last address that the operator named. */
+  reason?: string
+}
+
 /** Why money is refunded. */
 export type RefundReason = PaymentFailureCode | 'overpaid' | 'duplicate' | 'undelivered'
 
@@ -181,6 +193,8 @@ export type OrderState = {
   isSwept: boolean
   /** The sweeps that the chain refuses, by key. */
   sweepRefusals?: Record<string, SweepRefusal>
+  /** The sweeps that their recipients could not receive, by key. */
+  sweepCredits?: Record<string, SweepCredit>
 }
 
 /** The contents of a quote, before the order takes it. */

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { attemptKey, type ChainPort, type RefundResult } from '../chains/port.js'
+import { attemptKey, type ChainPort, type PayOutResult } from '../chains/port.js'
 import type { Transaction } from '../db/database.js'
 import { refunds } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
@@ -24,7 +24,7 @@ const transactInTurn = (
  */
 const toOutcome = (
   { id: refundId, attempt }: RefundRow,
-  end: RefundResult,
+  end: PayOutResult,
   againAtMs: number | undefined,
 ): { change: Partial<RefundRow>; event?: OrderEvent } => {
   if (end.status === 'succeeded') {
@@ -47,7 +47,7 @@ const toOutcome = (
 }
 
 /** Records how an attempt ended, unless another process has. A refused one is tried again later. */
-const settle = (deps: Deps, row: RefundRow, end: RefundResult): Promise<void> =>
+const settle = (deps: Deps, row: RefundRow, end: PayOutResult): Promise<void> =>
   transactInTurn(deps, row, async (tx) => {
     // Every process locks in this order: the order first, then the refund.
     const { id: refundId, orderId, attempt } = row
@@ -95,7 +95,7 @@ const followCredit = async (deps: Deps, chain: ChainPort, row: RefundRow): Promi
   const claimed = await chain.findCreditPayOut(refundId)
   if (claimed !== undefined) return settleCredit(deps, row, claimed)
   if (sentTo !== null) {
-    const input = { refundKey: refundId, recipient: sentTo }
+    const input = { payOutKey: refundId, recipient: sentTo }
     const sent = await chain.payOutCredit(attemptKey(`credit:${refundId}`, attempt), input)
     if (sent.status === 'succeeded') return settleCredit(deps, row, sent.txId)
     await refuseCredit(deps, row, sent.reason)

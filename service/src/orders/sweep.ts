@@ -1,14 +1,57 @@
-import { attemptKey } from '../chains/port.js'
+import { attemptKey, type ChainPort } from '../chains/port.js'
 import type { Deps } from '../deps.js'
 import type { JobHandler } from '../jobs/port.js'
 import { sweepAttempt } from './applySweep.js'
-import { listTakings } from './listTakings.js'
+import type { OrderEvent } from './event.js'
+import { listTakings, type Taking } from './listTakings.js'
+import type { OrderState, SweepCredit } from './order.js'
 import { readOrder } from './store.js'
 import { updateOrder } from './updateOrder.js'
 
+const moveTaking = async (
+  deps: Deps,
+  chain: ChainPort,
+  { order, taking }: { order: OrderState; taking: Taking },
+): Promise<OrderEvent> => {
+  const { orderId } = order
+  const { key, recipient, currency, units } = taking
+  const attempt = sweepAttempt(order, key)
+  const input = { orderId, currency, units, ...(recipient !== undefined && { recipient }) }
+  const swept = await chain.sweep(attemptKey(key, attempt), input)
+  switch (swept.status) {
+    case 'succeeded':
+      return { type: 'swept', key }
+    case 'credited': {
+      const { txId, contract } = swept
+      deps.log.error({ orderId, recipient, txId }, 'the recipient of proceeds could not receive them')
+      return { type: 'sweep-credited', key, txId, contract }
+    }
+    case 'failed': {
+      const { reason } = swept
+      deps.log.error({ orderId, recipient, attempt, reason }, 'the takings of an order could not be moved')
+      return { type: 'sweep-refused', key, attempt, reason }
+    }
+  }
+}
+
+/** Checks whether credited proceeds were claimed, and sends them if the operator named another address. */
+const followCredit = async (
+  chain: ChainPort,
+  key: string,
+  { txId, contract, attempts, sentTo }: SweepCredit,
+): Promise<OrderEvent> => {
+  if ((await chain.findCreditPayOut(key)) !== undefined) return { type: 'swept', key }
+  if (sentTo === undefined) return { type: 'sweep-credited', key, txId, contract }
+  const input = { payOutKey: key, recipient: sentTo }
+  const sent = await chain.payOutCredit(attemptKey(`credit:${key}`, attempts), input)
+  if (sent.status === 'succeeded') return { type: 'swept', key }
+  return { type: 'sweep-credit-refused', key, attempt: attempts, reason: sent.reason }
+}
+
 /**
  * Sweeps one recipient's proceeds of a finished order, once however often it runs. A refused sweep is tried
- * again later. Each recipient has a separate job, so that a refusal of one does not delay the others.
+ * again later, and one that its recipient could not receive is followed until it is claimed. Each recipient has
+ * a separate job, so that a refusal of one does not delay the others.
  */
 export const sweepOrder =
   (deps: Deps): JobHandler<'orders.sweep'> =>
@@ -17,20 +60,12 @@ export const sweepOrder =
     const takings = order?.isSwept ? listTakings(order) : []
     const taking = takings.find((one) => one.recipient === recipient)
     if (!order || !taking) return
-    const { key, currency, units } = taking
     const chain = deps.chains.get(taking.chain)
     if (!chain) throw new Error(`${taking.chain} is not enabled any more`)
     await chain.ready()
-    const attempt = sweepAttempt(order, key)
-    const input = { orderId, currency, units, ...(recipient !== undefined && { recipient }) }
-    const swept = await chain.sweep(attemptKey(key, attempt), input)
-    if (swept.status === 'failed') {
-      const { reason } = swept
-      deps.log.error({ orderId, recipient, attempt, reason }, 'the takings of an order could not be moved')
-    }
-    const event =
-      swept.status === 'failed'
-        ? ({ type: 'sweep-refused', key, attempt, reason: swept.reason } as const)
-        : ({ type: 'swept', key } as const)
+    const credit = order.sweepCredits?.[taking.key]
+    const event = credit
+      ? await followCredit(chain, taking.key, credit)
+      : await moveTaking(deps, chain, { order, taking })
     await deps.db.transaction((tx) => updateOrder(deps, tx, orderId, event))
   }

@@ -16,7 +16,7 @@ import {
   seePayment,
 } from './applyPayment.js'
 import { checkFunds, expireQuote, takeQuote } from './applyQuote.js'
-import { refuseSweep, settleSweep } from './applySweep.js'
+import { creditSweep, redirectCredit, refuseCredit, refuseSweep, settleSweep } from './applySweep.js'
 import type { OrderEffect, OrderEvent } from './event.js'
 import { type Transition, unchanged } from './ledger.js'
 import type { OrderState } from './order.js'
@@ -58,6 +58,8 @@ const reportPayment = (order: OrderState, txId: string, nowMs: number): Transiti
  * | any | `refund-retried` | a refund that is held or failed is pending again |
  * | any | `refund-sent`, `refund-credited`, `refund-held`, `refund-failed` | recorded; once no refund is owed, proceeds are swept to their recipients |
  * | any, swept | `sweep-refused`, `swept` | that sweep is tried again later; recorded |
+ * | any, swept | `sweep-credited`, `sweep-credit-refused` | recorded; the service looks later whether it was claimed |
+ * | any, swept | `sweep-credit-redirected` | the credit is sent to the address that the operator named |
  *
  * An event that does not fit returns the order unchanged, as the same object.
  *
@@ -113,6 +115,12 @@ export const transition = (order: OrderState, event: OrderEvent, nowMs: number):
       return retryRefund(order, event.refundId)
     case 'sweep-refused':
       return refuseSweep(order, event, nowMs)
+    case 'sweep-credited':
+      return creditSweep(order, event, nowMs)
+    case 'sweep-credit-redirected':
+      return redirectCredit(order, event)
+    case 'sweep-credit-refused':
+      return refuseCredit(order, event, nowMs)
     case 'swept':
       return settleSweep(order, event.key)
     default:

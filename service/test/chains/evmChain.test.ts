@@ -243,7 +243,7 @@ describe('payouts', () => {
     expect(await world.chain.findCreditPayOut(key)).toBe(claim)
     expect(await statement()).toMatchObject({ paidOut, credited: [] })
     // Asked to send it elsewhere, the service finds that the payer has claimed it.
-    const elsewhere = { refundKey: key, recipient: world.operator }
+    const elsewhere = { payOutKey: key, recipient: world.operator }
     expect(await world.chain.payOutCredit(`credit:${key}`, elsewhere)).toEqual({
       status: 'succeeded',
       txId: claim,
@@ -259,7 +259,10 @@ describe('payouts', () => {
     expect((await world.chain.refund(refundKey, refund)).status).toBe('credited')
     const { address: recipient } = await world.createPayer(0n)
     const send = (attempt: number) =>
-      world.chain.payOutCredit(attemptKey(`credit:${refundKey}`, attempt), { refundKey, recipient })
+      world.chain.payOutCredit(attemptKey(`credit:${refundKey}`, attempt), {
+        payOutKey: refundKey,
+        recipient,
+      })
     const sent = await send(1)
     expect(sent.status).toBe('succeeded')
     expect([await send(1), await send(2)]).toEqual([sent, sent])

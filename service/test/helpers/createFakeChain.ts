@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   type ChainPort,
   firstKey,
+  type PayOutResult,
   type PreparedPayment,
   type RefundInput,
   type SeenPayment,
@@ -77,6 +78,18 @@ export const createFakeChain = (options: {
     }
     state.afterWrite(key)
     return result
+  }
+  const payOut = (
+    key: string,
+    kind: 'refund' | 'sweep',
+    input: { currency: string; units: bigint; recipient?: string },
+  ): PayOutResult => {
+    const { currency, units, recipient } = input
+    const sent = write(key, kind, input)
+    const isRefused = currency === 'eth' && recipient !== undefined && state.refusing.has(recipient)
+    if (sent.status === 'failed' || !isRefused) return sent
+    if (!credits.has(firstKey(key))) credits.set(firstKey(key), { currency, units })
+    return { status: 'credited', txId: sent.txId, contract: '0xrouter' }
   }
   const known = (): Block[] => blocks.slice(0, blocks.length - state.behind)
   const head = (): Block => blocks.at(-1) ?? newBlock(0n)
@@ -170,24 +183,17 @@ export const createFakeChain = (options: {
       }),
     updateCollection: async (key, input) => write(key, 'updateCollection', input),
     updateToken: async (key, input) => write(key, 'updateToken', input),
-    refund: async (key, input) => {
-      const sent = write(key, 'refund', input)
-      const isRefused = input.currency === 'eth' && state.refusing.has(input.recipient)
-      if (sent.status === 'failed' || !isRefused) return sent
-      const { currency, units } = input
-      if (!credits.has(firstKey(key))) credits.set(firstKey(key), { currency, units })
-      return { status: 'credited', txId: sent.txId, contract: '0xrouter' }
-    },
+    refund: async (key, input) => payOut(key, 'refund', input),
     estimateRefundFee: async () => {
       assertUp()
       return state.refundFeeWei
     },
     payOutCredit: async (key, input) => {
-      const credit = credits.get(input.refundKey)
+      const credit = credits.get(input.payOutKey)
       if (!credit || (credit.txId && !written.has(key)))
         return { status: 'failed', reason: 'NothingCredited' }
       const sent = write(key, 'payOutCredit', input)
-      if (sent.status === 'succeeded') credits.set(input.refundKey, { ...credit, txId: sent.txId })
+      if (sent.status === 'succeeded') credits.set(input.payOutKey, { ...credit, txId: sent.txId })
       return sent
     },
     findCreditPayOut: async (key) => {
@@ -200,7 +206,7 @@ export const createFakeChain = (options: {
           ({ orderId, currency }) => orderId !== input.orderId || currency !== input.currency,
         )
       }),
-    sweep: async (key, input) => write(key, 'sweep', input),
+    sweep: async (key, input) => payOut(key, 'sweep', input),
     getStatement: async (input) => {
       assertUp()
       const keys = new Set(input.flatMap(({ payOutKeys }) => payOutKeys))

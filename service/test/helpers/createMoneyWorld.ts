@@ -88,6 +88,8 @@ export const createMoneyWorld = async () => {
     return {
       ...world,
       ledger,
+      /** Creates an order from any request. */
+      createAny: world.create,
       create: async (
         payer: { address: string },
         currency: string,

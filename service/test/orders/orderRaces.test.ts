@@ -7,6 +7,7 @@ import { deliverLineItem } from '../../src/orders/deliver.js'
 import { editOrder } from '../../src/orders/editOrder.js'
 import { expireOrder } from '../../src/orders/expire.js'
 import type { OrderState } from '../../src/orders/order.js'
+import { redirectProceeds } from '../../src/orders/redirectProceeds.js'
 import { refreshOrder } from '../../src/orders/refreshOrder.js'
 import { sendRefund } from '../../src/orders/refund.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
@@ -199,6 +200,24 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
     const ended = await race(orderId, () => sendRefund(world.deps)({ orderId, refundId }), report(orderId))
     expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
     expect(await orderOf(orderId)).toMatchObject({ refunds: [{ status: 'sent' }], hints: [txId] })
+  })
+
+  test('behavior: of two addresses named at once for credited proceeds, one receives them', async () => {
+    const refusing = '0x00000000000000000000000000000000000000ad'
+    fake.state.refusing.add(refusing)
+    await world.createCollection({ id: 'refusing', recipientAddress: refusing })
+    const { order } = await world.create({ lineItems: { collectionLocator: 'kassa:refusing' } })
+    pay(order.orderId)
+    fake.mine(3)
+    await look()
+    await world.drain()
+    const key = `sweep:${order.orderId}:${refusing}`
+    const send = (deps: Deps, digit: string) => () =>
+      redirectProceeds(deps, { key, to: `0x${digit.repeat(40)}` })
+    const ended = await race(order.orderId, send(world.deps, '1'), send(beside, '2'))
+    expect(ended).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'conflict' } }])
+    await world.drain()
+    expect(fake.sentOf('payOutCredit')).toMatchObject([{ input: { recipient: `0x${'1'.repeat(40)}` } }])
   })
 
   test('error: an order that was written since it was read is not overwritten', async () => {

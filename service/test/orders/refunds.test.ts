@@ -312,7 +312,7 @@ describe('a payer that cannot receive coins', () => {
     const third = '0x00000000000000000000000000000000000000dd'
     await expect(resendRefund(world.deps, { refundId: id, to: third })).rejects.toThrow('on its way to')
     await settle()
-    expect(chain.sentOf('payOutCredit')).toMatchObject([{ input: { refundKey: id, recipient: other } }])
+    expect(chain.sentOf('payOutCredit')).toMatchObject([{ input: { payOutKey: id, recipient: other } }])
     expect((await world.get(orderId)).payment).toMatchObject({ refunded: { amount: '0.005' } })
     await expect(resendRefund(world.deps, { refundId: id, to: other })).rejects.toThrow('is sent')
     await expectBalance()

@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
+import { getAddress } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { collections } from '../../src/db/tables/index.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
+import { redirectProceeds } from '../../src/orders/redirectProceeds.js'
 import { refreshOrder } from '../../src/orders/refreshOrder.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
@@ -149,6 +151,95 @@ describe.each(['eth', 'usdc'] as const)('%s', (currency) => {
 const payTo = (paymentRecipient: string | null) =>
   database.db.update(collections).set({ paymentRecipient }).where(eq(collections.id, 'ada'))
 const one = { collectionLocator: 'kassa:ada' }
+
+describe('a recipient that cannot receive coins', () => {
+  const other = '0x00000000000000000000000000000000000000cc'
+  const refused = async () => {
+    chain.state.refusing.add(ada)
+    const orderId = await buy('eth')
+    await world.drain()
+    return { orderId, key: `sweep:${orderId}:${ada}` }
+  }
+  const send = (key: string, to: string) => redirectProceeds(world.deps, { key, to })
+  const sums = async (orderId: string) => {
+    const { totals, differing, refused: waiting } = await ledger(orderId)
+    const { swept: moved, claimable } = totals[0] ?? {}
+    return {
+      moved,
+      claimable,
+      differing,
+      waiting: waiting.map(({ id, units, reason }) => [id, units, reason]),
+    }
+  }
+  const share = 2n * prices.eth
+  const paid = { moved: 5n * prices.eth, claimable: 0n, differing: [], waiting: [] }
+
+  test('default: its proceeds are claimable until the operator sends them elsewhere, once', async () => {
+    const { orderId, key } = await refused()
+    const reason = 'waits in 0xrouter for its recipient to claim it'
+    const waiting = {
+      moved: 3n * prices.eth,
+      claimable: share,
+      differing: [],
+      waiting: [[key, share, reason]],
+    }
+    expect(await sums(orderId)).toEqual(waiting)
+    await send(key, other)
+    await send(key, other)
+    await expect(send(key, bob)).rejects.toMatchObject({ code: 'conflict' })
+    expect((await sums(orderId)).waiting).toEqual([[key, share, expect.stringContaining('on its way to')]])
+    await world.drain()
+    expect(chain.sentOf('payOutCredit')).toMatchObject([{ input: { payOutKey: key, recipient: other } }])
+    expect(await sums(orderId)).toEqual(paid)
+    await expect(send(key, other)).rejects.toMatchObject({ code: 'conflict' })
+    await drainForHours(13)
+    expect(chain.sentOf('payOutCredit')).toHaveLength(1)
+    expect(world.queue.filter(({ name }) => name === 'orders.sweep')).toEqual([])
+  })
+
+  test('behavior: a recipient that claims its credit is paid, and an address named too late gets nothing', async () => {
+    const { orderId, key } = await refused()
+    chain.claim(key)
+    await send(key, other)
+    await world.drain()
+    expect(chain.sentOf('payOutCredit')).toEqual([])
+    expect(await sums(orderId)).toEqual(paid)
+  })
+
+  test('behavior: the service notices a claim within six hours', async () => {
+    const { orderId, key } = await refused()
+    await drainForHours(2)
+    chain.claim(key)
+    await drainForHours(6)
+    expect(await sums(orderId)).toEqual(paid)
+  })
+
+  test('behavior: an address that the chain refuses can be replaced', async () => {
+    const { orderId, key } = await refused()
+    chain.state.refusals.set('payOutCredit', 'FailedCall()')
+    await send(key, other)
+    await world.drain()
+    expect((await sums(orderId)).waiting).toEqual([[key, share, 'FailedCall()']])
+    chain.state.refusals.clear()
+    await send(key, bob)
+    await world.drain()
+    expect(chain.sentOf('payOutCredit')).toMatchObject([
+      { key: `credit:${key}#2`, input: { recipient: getAddress(bob) } },
+    ])
+    expect(await sums(orderId)).toEqual(paid)
+  })
+
+  test('error: only credited proceeds, to an address that may receive them', async () => {
+    const { orderId, key } = await refused()
+    await expect(send(`sweep:${orderId}:${bob}`, other)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(send(`refund:${orderId}:0`, other)).rejects.toThrow('id: refund')
+    await expect(send(key, 'elsewhere')).rejects.toThrow('to: elsewhere is not an address')
+    const config = { ...world.deps.config, sanctionedAddresses: new Set([other]) }
+    await expect(redirectProceeds({ ...world.deps, config }, { key, to: other })).rejects.toMatchObject({
+      code: 'unprocessable',
+    })
+  })
+})
 
 describe('the recipient of proceeds', () => {
   const pay = async (orderId: string) => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { editOrder } from '../../src/orders/editOrder.js'
+import { redirectProceeds } from '../../src/orders/redirectProceeds.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
 import { lookAtHints } from '../../src/payments/lookAtHints.js'
 import { lookForPayments } from '../../src/payments/lookForPayments.js'
@@ -306,6 +307,35 @@ describe('after the watch ended', () => {
     const refunds = [{ to: buyer, units: 8n }]
     const end = { phase: 'completed', status: 'completed', swept: price.usdc } as const
     await expectEnd(world, orderId, { ...end, received: price.usdc + 8n, refunds })
+  })
+})
+
+describe('proceeds', () => {
+  test('behavior: what a recipientAddress contract refuses is claimable until the operator sends it elsewhere', async () => {
+    const { address: refusing } = await chain.createPayer()
+    await chain.client.setCode({ address: refusing, bytecode: '0x60006000fd' })
+    const to = '0x00000000000000000000000000000000000000f8'
+    await world.createCollection({ id: 'refusing', recipientAddress: refusing })
+    const { order } = await world.createAny({
+      lineItems: { collectionLocator: 'kassa:refusing' },
+      payment: { method: 'base-sepolia', currency: 'eth', payerAddress: buyer.address },
+    })
+    const { orderId } = order
+    await buyer.send(orderId, 'eth', price.eth)
+    expect((await world.settle(orderId)).phase).toBe('completed')
+    const key = `sweep:${orderId}:${refusing}`
+    const books = () => getLedger(world.deps, { orderId })
+    expect(await books()).toMatchObject({
+      ...{ differing: [], refused: [{ id: key, units: price.eth }] },
+      totals: [{ delivered: price.eth, claimable: price.eth, swept: 0n, held: 0n }],
+    })
+    await redirectProceeds(world.deps, { key, to })
+    await world.settle(orderId)
+    expect(await chain.client.getBalance({ address: to })).toBe(price.eth)
+    expect(await books()).toMatchObject({
+      ...{ differing: [], refused: [] },
+      totals: [{ delivered: price.eth, claimable: 0n, swept: price.eth, held: 0n }],
+    })
   })
 })
 

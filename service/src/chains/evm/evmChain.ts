@@ -10,7 +10,14 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { ServiceError } from '../../errors.js'
 import { parseAddress } from '../../parseAddress.js'
-import { type ChainCurrency, type ChainPort, firstKey, type RefundInput, type WriteResult } from '../port.js'
+import {
+  type ChainCurrency,
+  type ChainPort,
+  firstKey,
+  type PayOutResult,
+  type RefundInput,
+  type WriteResult,
+} from '../port.js'
 import type { WriteOptions } from '../walletPort.js'
 import { getCloneAddress, getDeployments, toReference } from './addresses.js'
 import { DepositFactory } from './artifacts/DepositFactory.js'
@@ -143,6 +150,13 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     return credits.length > 0
   }
 
+  /** Returns the result of a payout: a successful one may have been credited. */
+  const toPayOutResult = async (key: string, currency: string, sent: WriteResult): Promise<PayOutResult> => {
+    const isSent = sent.status === 'succeeded'
+    if (!isSent || tokenOf(currency) || !(await isCredited(key, sent.txId))) return sent
+    return { status: 'credited', txId: sent.txId, contract: router }
+  }
+
   const getHeld = (orderId: string, token: Address | undefined): Promise<bigint> =>
     read((client) =>
       token
@@ -196,12 +210,10 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
     refund: async (key, input, terms) => {
       const trace = getPayOutTrace(key, input.orderId, input.currency)
       const sent = await send(key, { makeCall: async () => getPayOutCall(key, input), trace }, terms)
-      const isSent = sent.status === 'succeeded'
-      if (!isSent || tokenOf(input.currency) || !(await isCredited(key, sent.txId))) return sent
-      return { status: 'credited', txId: sent.txId, contract: router }
+      return toPayOutResult(key, input.currency, sent)
     },
-    payOutCredit: (key, { refundKey, recipient }, terms) => {
-      const payoutId = toReference(firstKey(refundKey))
+    payOutCredit: (key, { payOutKey, recipient }, terms) => {
+      const payoutId = toReference(firstKey(payOutKey))
       const args = [payoutId, getAddress(recipient)] as const
       const data = encodeFunctionData({ ...PaymentRouter, functionName: 'payOutCredit', args })
       const trace = creditTrace(router, payoutId)
@@ -246,16 +258,16 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
       const trace = payOutTrace(depositFactory, true, orderRef, payoutId)
       return send(key, { makeCall: async () => ({ to: depositFactory, data }), trace }, terms)
     },
-    findCreditPayOut: (refundKey) =>
+    findCreditPayOut: (payOutKey) =>
       read(async (client) => {
-        const trace = creditTrace(router, toReference(firstKey(refundKey)))
+        const trace = creditTrace(router, toReference(firstKey(payOutKey)))
         const done = await findDone(client, options, trace, {
           status: 'failed',
           reason: 'waits to be claimed',
         })
         return done.status === 'succeeded' ? done.txId : undefined
       }),
-    sweep: (key, { orderId, currency, units, recipient = account.address }, terms) => {
+    sweep: async (key, { orderId, currency, units, recipient = account.address }, terms) => {
       const trace = getPayOutTrace(key, orderId, currency)
       const makeCall = async () => {
         // An id pays out once. If a node that is behind shows too little, the rest would stay at the address
@@ -267,7 +279,7 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
         }
         return getPayOutCall(key, { orderId, currency, units, recipient })
       }
-      return send(key, { makeCall, trace }, terms)
+      return toPayOutResult(key, currency, await send(key, { makeCall, trace }, terms))
     },
     // A connection deploys missing contracts, and an accounting report must not change anything.
     getStatement: (input) =>

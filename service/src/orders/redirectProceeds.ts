@@ -1,0 +1,52 @@
+import type { Config } from '../config.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { isUuid } from '../isUuid.js'
+import { parseAddress } from '../parseAddress.js'
+import { assertUnsanctioned } from '../wallets/sanctions.js'
+import type { EmitDeps } from './emitOrderEvents.js'
+import { lockOrder } from './store.js'
+import { applyEvents } from './updateOrder.js'
+
+/** Which credited proceeds to send, and where. */
+type RedirectInput = {
+  /** The key of their sweep, as the ledger lists it. */
+  key: string
+  to: string
+}
+
+/**
+ * Sends proceeds that their recipient could not receive to another address. They cannot be paid twice: the
+ * contract pays out a credit once. While they are on their way, asking again for the same address changes nothing.
+ *
+ * @throws {@link ServiceError} `input-invalid`, `not-found`; `unprocessable` for a sanctioned address; `conflict` if
+ * nothing is credited under the key or it is on its way to another address.
+ */
+export const redirectProceeds = async (
+  deps: EmitDeps & Pick<Deps, 'db'> & { config: Pick<Config, 'sanctionedAddresses'> },
+  { key, to }: RedirectInput,
+): Promise<void> => {
+  const sentTo = parseAddress(to)
+  if (sentTo === undefined) throw new ServiceError('input-invalid', `to: ${to} is not an address`)
+  assertUnsanctioned(deps.config, sentTo)
+  const [kind, orderId = ''] = key.split(':')
+  if (kind !== 'sweep' || !isUuid(orderId)) {
+    throw new ServiceError('input-invalid', `id: ${key} is not the id of proceeds, as the ledger lists it`)
+  }
+  await deps.db.transaction(async (tx) => {
+    const stored = await lockOrder(tx, orderId)
+    if (!stored) throw new ServiceError('not-found', `there is no order ${orderId}`)
+    const credit = stored.order.sweepCredits?.[key]
+    if (!credit) throw new ServiceError('conflict', `no credit of ${key} waits`)
+    if (credit.sentTo === sentTo) return
+    if (credit.sentTo !== undefined) {
+      throw new ServiceError('conflict', `the proceeds ${key} are on their way to ${credit.sentTo}`)
+    }
+    const changed = await applyEvents(deps, tx, stored, [
+      { type: 'sweep-credit-redirected', key, to: sentTo },
+    ])
+    if (changed === stored.order) {
+      throw new ServiceError('conflict', `the payment of ${key} was taken back by its chain`)
+    }
+  })
+}
