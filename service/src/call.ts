@@ -5,6 +5,7 @@ export const scopes = [
   'collections.create',
   'collections.read',
   'nfts.create',
+  'nfts.delete',
   'nfts.read',
   'orders.create',
   'orders.read',

@@ -50,6 +50,11 @@ const ofNft =
   (of, own) =>
     [of, own].map(({ collectionId }) => ({ ids: { collectionId, nftId: of.nftId }, ...attempt }))
 
+const ofTemplate =
+  (attempt: Omit<Attempt, 'ids'> = {}): Attempts =>
+  (of, own) =>
+    [of, own].map(({ collectionId }) => ({ ids: { collectionId, templateId: of.templateId }, ...attempt }))
+
 /**
  * With the caller's own key, with the client secret of the caller's own order, and without any permission.
  */
@@ -75,8 +80,11 @@ const attempts: Readonly<Record<string, Attempts>> = {
   updateCollection: ofCollection({ body: { metadata: { name: 'Taken' } } }),
   createTemplate: ofCollection({ body: { metadata } }),
   listTemplates: ofCollection(),
-  getTemplate: (of, own) =>
-    [of, own].map(({ collectionId }) => ({ ids: { collectionId, templateId: of.templateId } })),
+  getTemplate: ofTemplate(),
+  putTemplate: ({ collectionId, templateId }) =>
+    [templateId, randomUUID()].map((id) => ({ ids: { collectionId, templateId: id }, body: { metadata } })),
+  updateTemplate: ofTemplate({ body: { metadata: { name: 'Taken' }, supply: { limit: 1 } } }),
+  deleteTemplate: ofTemplate(),
   mintNft: (of, own) => [
     { ids: { collectionId: of.collectionId }, body: { recipient, metadata } },
     { ids: { collectionId: of.collectionId }, body: { recipient, templateId: of.templateId } },

@@ -14,11 +14,14 @@ import { assertMasterKey } from '../src/keys/assertMasterKey.js'
 import { openVault } from '../src/kms/openVault.js'
 import { applyNftChanges } from '../src/nfts/applyNftChanges.js'
 import { lockNft } from '../src/nfts/findNft.js'
+import { mintNft } from '../src/nfts/mintNft.js'
 import { splitBatch } from '../src/nfts/refuseBatch.js'
+import { editOrder } from '../src/orders/editOrder.js'
+import { deleteTemplate } from '../src/templates/deleteTemplate.js'
 import { createEndpoint } from '../src/webhooks/createEndpoint.js'
 import { rotateSecret } from '../src/webhooks/rotateSecret.js'
 import { createFakeChain } from './helpers/createFakeChain.js'
-import { createOrderWorld, type OrderWorld } from './helpers/createOrderWorld.js'
+import { createOrderWorld, type OrderWorld, recipientAddress } from './helpers/createOrderWorld.js'
 import { databaseKinds } from './helpers/databaseKinds.js'
 import { meet } from './helpers/meet.js'
 
@@ -126,6 +129,57 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
       given.push(await allocate(deps))
     })
     expect(given).toEqual([{ tokenIds: ['2'] }, { isShort: 'collection', limit: 2 }])
+  })
+
+  describe('a template that one process deletes while another', () => {
+    const lineItemsOf = (templateId: string) => ({ collectionLocator: `kassa:tea:${templateId}` })
+    const remove = (templateId: string) =>
+      deleteTemplate(beside, world.serverCall, { collectionId: 'tea', templateId })
+    const hold = { text: 'select 1 from templates for update' }
+
+    test('behavior: creates an order: whichever is first stops the other', async () => {
+      const templateId = await world.createTemplate({ collectionId: 'tea' })
+      const create = () => world.create({ lineItems: lineItemsOf(templateId) })
+      const [created, removed] = await meet(url, hold, [create, () => remove(templateId)])
+      expect(created?.status).toBe('fulfilled')
+      expect(removed).toMatchObject({
+        reason: { code: 'conflict', message: expect.stringContaining('1 open order must end first') },
+      })
+
+      const otherId = await world.createTemplate({ collectionId: 'tea' })
+      const [gone, refused] = await meet(url, hold, [
+        () => remove(otherId),
+        () => world.create({ lineItems: lineItemsOf(otherId) }),
+      ])
+      expect(gone?.status).toBe('fulfilled')
+      expect(refused).toMatchObject({
+        reason: { code: 'not-found', message: `Template ${otherId} not found` },
+      })
+    })
+
+    test('behavior: quotes an order again: the order loses the item', async () => {
+      const templateId = await world.createTemplate({ collectionId: 'tea' })
+      const { order } = await world.create({ lineItems: lineItemsOf(templateId), recipient: undefined })
+      const recipient = { walletAddress: recipientAddress }
+      const edit = { orderId: order.orderId, body: { recipient } }
+      const ended = await meet(url, hold, [
+        () => remove(templateId),
+        () => editOrder(world.deps, world.serverCall, edit),
+      ])
+      expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+      expect((await world.get(order.orderId)).quote.status).toBe('all-line-items-unavailable')
+    })
+
+    test('behavior: mints from it: the mint that comes second is refused', async () => {
+      const templateId = await world.createTemplate({ collectionId: 'tea' })
+      const body = { recipient: `base-sepolia:${recipientAddress}`, templateId }
+      const [gone, refused] = await meet(url, { text: 'select 1 from collections for update' }, [
+        () => remove(templateId),
+        () => mintNft(world.deps, world.serverCall, { collectionId: 'tea', body }),
+      ])
+      expect(gone?.status).toBe('fulfilled')
+      expect(refused).toMatchObject({ reason: { message: `Template ${templateId} not found` } })
+    })
   })
 
   test('behavior: of two master keys in a new database, one is accepted', async () => {

@@ -18,7 +18,7 @@ export type CallParameters = {
 export type KeyCallParameters = Omit<CallParameters, 'clientSecret'>
 
 type Request<Answer> = CallParameters & {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Relative to `baseUrl`, with a leading slash. */
   path: string
   body?: unknown

@@ -5,6 +5,18 @@ import { text } from './text.js'
 
 const isSafe = (digits: string): boolean => BigInt(digits) <= BigInt(Number.MAX_SAFE_INTEGER)
 
+const metadata = { ...nftMetadataFields, symbol: z.optional(text(10)) }
+
+const supply = z.object({
+  limit: z.optional(
+    z
+      .int('expected a whole number')
+      .check(z.gte(1, 'expected 1 or more'), z.lte(2_147_483_647, 'expected 2147483647 or less')),
+  ),
+})
+
+const boolean = z.boolean('expected true or false')
+
 /**
  * A client's request to create a template, with the metadata of its copies. `onChain.tokenId` is for
  * semi-fungible collections, `metadata.symbol` for Solana.
@@ -12,7 +24,7 @@ const isSafe = (digits: string): boolean => BigInt(digits) <= BigInt(Number.MAX_
  * @source interface.md "Token template", "Create token template"
  */
 export const CreateTemplateBody = z.object({
-  metadata: z.looseObject({ ...nftMetadataFields, symbol: z.optional(text(10)) }).check(smallJson),
+  metadata: z.looseObject(metadata).check(smallJson),
   onChain: z.optional(
     z.object({
       tokenId: z.optional(
@@ -26,15 +38,36 @@ export const CreateTemplateBody = z.object({
       ),
     }),
   ),
-  supply: z.optional(
-    z.object({
-      limit: z.optional(
-        z
-          .int('expected a whole number')
-          .check(z.gte(1, 'expected 1 or more'), z.lte(2_147_483_647, 'expected 2147483647 or less')),
-      ),
-    }),
-  ),
-  reuploadLinkedFiles: z.optional(z.boolean('expected true or false')),
+  supply: z.optional(supply),
+  reuploadLinkedFiles: z.optional(boolean),
 })
 export type CreateTemplateBody = z.infer<typeof CreateTemplateBody>
+
+/**
+ * A client's request to change a template: only the fields to change, also within metadata. Any other field is
+ * refused.
+ *
+ * @source answers.md "Revised: Wallets, tokens, credentials"
+ */
+export const UpdateTemplateBody = z
+  .strictObject({
+    metadata: z.optional(
+      z
+        .looseObject({
+          ...metadata,
+          name: z.optional(metadata.name),
+          image: z.optional(metadata.image),
+        })
+        .check(smallJson),
+    ),
+    supply: z.optional(supply),
+    reuploadLinkedFiles: z.optional(boolean),
+    onChain: z.optional(z.never('cannot be changed')),
+  })
+  .check(
+    z.refine(
+      ({ metadata, supply }) => metadata !== undefined || supply?.limit !== undefined,
+      'expected metadata or supply.limit',
+    ),
+  )
+export type UpdateTemplateBody = z.infer<typeof UpdateTemplateBody>

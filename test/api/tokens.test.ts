@@ -4,6 +4,7 @@ import {
   createClient,
   createCollection,
   createTemplate,
+  deleteTemplate,
   getAction,
   getCollection,
   getNft,
@@ -15,8 +16,10 @@ import {
   mintNft,
   putCollection,
   putNft,
+  putTemplate,
   updateCollection,
   updateNft,
+  updateTemplate,
   waitForAction,
 } from '../../src/api/index.js'
 import type { Action } from '../../src/schema/index.js'
@@ -158,6 +161,33 @@ describe('templates', () => {
   test('parameters: idempotencyKey', async () => {
     const call = { collectionId, body: { metadata }, idempotencyKey: crypto.randomUUID() }
     expect(await createTemplate(client(), call)).toEqual(await createTemplate(client(), call))
+  })
+
+  test('behavior: under your own id, changed, and deleted', async () => {
+    const one = { collectionId, templateId: crypto.randomUUID() }
+    const created = await putTemplate(client(), { ...one, body: { metadata } })
+    expect(await putTemplate(client(), { ...one, body: { metadata } })).toEqual(created)
+    const body = { metadata: { name: 'Two' }, supply: { limit: 3 } }
+    expect(await updateTemplate(client(), { ...one, body })).toBeUndefined()
+    expect(await getTemplate(client(), one)).toMatchObject({
+      metadata: { ...created.metadata, name: 'Two' },
+      supply: { limit: 3, minted: 0 },
+    })
+    expect(await deleteTemplate(client(), one)).toBeUndefined()
+    await expect(getTemplate(client(), one)).rejects.toMatchObject({ code: 'api.not-found' })
+    await expect(putTemplate(client(), { ...one, body: { metadata } })).rejects.toMatchObject({
+      code: 'api.conflict',
+    })
+  })
+
+  test('behavior: a service that answers a change without a body', async () => {
+    const silent = createClient({
+      baseUrl: 'https://service.example/api',
+      fetch: async () => new Response(null, { status: 204 }),
+    })
+    const one = { collectionId, templateId: crypto.randomUUID() }
+    expect(await updateTemplate(silent, { ...one, body: { supply: { limit: 3 } } })).toBeUndefined()
+    expect(await deleteTemplate(silent, one)).toBeUndefined()
   })
 })
 

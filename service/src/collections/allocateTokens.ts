@@ -21,19 +21,25 @@ export const lockCollection = async (
 ): Promise<Collection | undefined> =>
   (await tx.select().from(collections).where(isCollection(collection)).for('update'))[0]
 
+/** Selects a template of a collection. Another collection may have one of the same id. */
+export const isTemplate = ({ projectId, id }: CollectionId, templateId: string) =>
+  and(eq(templates.projectId, projectId), eq(templates.collectionId, id), eq(templates.id, templateId))
+
 const takeOfTemplate = async (
   tx: Transaction,
-  templateId: string,
+  { collection, templateId }: { collection: CollectionId; templateId: string },
   count: number,
 ): Promise<{ tokenId: bigint | null } | SupplyShortage> => {
-  const [row] = await tx.select().from(templates).where(eq(templates.id, templateId)).for('update')
+  const isAsked = isTemplate(collection, templateId)
+  // New orders lock the template's key, and do not wait for a mint.
+  const [row] = await tx.select().from(templates).where(isAsked).for('no key update')
   if (!row) throw new Error(`the template ${templateId} is gone`)
   const { allocatedCount, supplyLimit: limit, tokenId } = row
   if (limit !== null && allocatedCount + count > limit) return { isShort: 'template', limit }
   await tx
     .update(templates)
     .set({ allocatedCount: allocatedCount + count })
-    .where(eq(templates.id, templateId))
+    .where(isAsked)
   return { tokenId }
 }
 
@@ -74,7 +80,8 @@ export const allocateTokens = async (
   if (!row) throw new Error(`the collection ${collection.id} is gone`)
   const { allocatedCount, supplyLimit: limit } = row
   if (limit !== null && allocatedCount + count > limit) return { isShort: 'collection', limit }
-  const taken = templateId === undefined ? undefined : await takeOfTemplate(tx, templateId, count)
+  const taken =
+    templateId === undefined ? undefined : await takeOfTemplate(tx, { collection, templateId }, count)
   if (taken && 'isShort' in taken) return taken
   await tx
     .update(collections)
@@ -101,5 +108,5 @@ export const releaseTokens = async (
   await tx
     .update(templates)
     .set({ allocatedCount: sql`${templates.allocatedCount} - ${count}` })
-    .where(eq(templates.id, templateId))
+    .where(isTemplate(collection, templateId))
 }

@@ -212,7 +212,9 @@ create table templates (
   token_id bigint,
   supply_limit integer,
   allocated_count integer not null default 0,
-  created_at timestamp(3) with time zone not null
+  created_at timestamp(3) with time zone not null,
+  request_hash text,
+  deleted_at timestamp(3) with time zone
 );
 create table token_cursors (
   chain text not null,
@@ -324,7 +326,7 @@ alter table mails add constraint mails_project_id_projects_id_fk FOREIGN KEY (pr
 alter table master_key_checks add constraint master_key_checks_pkey PRIMARY KEY (key_id);
 alter table nfts add constraint nfts_project_id_collection_id_id_pk PRIMARY KEY (project_id, collection_id, id);
 alter table nfts add constraint nfts_project_id_collection_id_collections_project_id_id_fk FOREIGN KEY (project_id, collection_id) REFERENCES collections(project_id, id);
-alter table nfts add constraint nfts_template_id_templates_id_fk FOREIGN KEY (template_id) REFERENCES templates(id);
+alter table nfts add constraint nfts_template_fk FOREIGN KEY (project_id, collection_id, template_id) REFERENCES templates(project_id, collection_id, id);
 alter table orders add constraint orders_client_secret_hash_unique UNIQUE (client_secret_hash);
 alter table orders add constraint orders_pkey PRIMARY KEY (id);
 alter table orders add constraint orders_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
@@ -339,7 +341,7 @@ alter table refunds add constraint refunds_pkey PRIMARY KEY (id);
 alter table refunds add constraint refunds_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table refunds add constraint refunds_payment_id_payments_id_fk FOREIGN KEY (payment_id) REFERENCES payments(id);
 alter table sponsored_gas add constraint sponsored_gas_pkey PRIMARY KEY (key);
-alter table templates add constraint templates_pkey PRIMARY KEY (id);
+alter table templates add constraint templates_project_id_collection_id_id_pk PRIMARY KEY (project_id, collection_id, id);
 alter table templates add constraint templates_project_id_collection_id_collections_project_id_id_fk FOREIGN KEY (project_id, collection_id) REFERENCES collections(project_id, id);
 alter table token_cursors add constraint token_cursors_chain_contract_pk PRIMARY KEY (chain, contract);
 alter table token_holdings add constraint token_holdings_pkey PRIMARY KEY (id);

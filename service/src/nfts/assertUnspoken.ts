@@ -2,7 +2,7 @@ import { countAvailable, type LimitedSupply } from '../collections/countAvailabl
 import type { Collection } from '../collections/findCollection.js'
 import type { Transaction } from '../db/database.js'
 import { ServiceError } from '../errors.js'
-import { findTemplate } from '../templates/findTemplate.js'
+import { requireTemplate } from '../templates/findTemplate.js'
 
 const assertOne = async (tx: Transaction, what: string, supply: LimitedSupply): Promise<void> => {
   const { supplyLimit, allocatedCount } = supply
@@ -17,16 +17,17 @@ const assertOne = async (tx: Transaction, what: string, supply: LimitedSupply): 
  * Refuses a mint from the supply that buyers have paid for and not received yet. The caller holds the
  * collection's lock.
  *
- * @throws {@link ServiceError} `conflict`.
+ * @throws {@link ServiceError} `not-found` for the template, `conflict`.
  */
 export const assertUnspoken = async (
   tx: Transaction,
   collection: Collection,
   templateId: string | undefined,
 ): Promise<void> => {
-  const { projectId, id: collectionId } = collection
+  const { id: collectionId } = collection
   await assertOne(tx, `Collection ${collectionId}`, { ...collection, collectionId })
   if (templateId === undefined) return
-  const template = await findTemplate(tx, projectId, collectionId, templateId)
-  if (template) await assertOne(tx, `Template ${templateId}`, { ...template, templateId })
+  // It may have been deleted since the caller's request was read.
+  const template = await requireTemplate(tx, collection, templateId)
+  await assertOne(tx, `Template ${templateId}`, { ...template, templateId })
 }

@@ -17,7 +17,14 @@ export const readBatch = (db: Database, { batchId }: BatchId): Promise<BatchedNf
   db
     .select({ nft: nfts, templateLimit: templates.supplyLimit })
     .from(nfts)
-    .leftJoin(templates, eq(templates.id, nfts.templateId))
+    .leftJoin(
+      templates,
+      and(
+        eq(templates.projectId, nfts.projectId),
+        eq(templates.collectionId, nfts.collectionId),
+        eq(templates.id, nfts.templateId),
+      ),
+    )
     .where(isWaitingIn(batchId))
     .orderBy(asc(nfts.tokenId), asc(nfts.id))
 

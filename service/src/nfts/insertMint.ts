@@ -33,7 +33,7 @@ const dayMs = 24 * 60 * 60_000
  * Inserts a token to mint and its action, and takes it from the supply. The token is new, or its mint has
  * failed. The caller holds the collection's lock.
  *
- * @throws {@link ServiceError} `conflict` if nothing is left.
+ * @throws {@link ServiceError} `not-found` for the template, `conflict` if nothing is left.
  */
 export const insertMint = async (
   deps: Deps,

@@ -1,6 +1,7 @@
 import type { MintNftBody, Nft } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
+import { canonicalJson } from '../canonicalJson.js'
 import { lockCollection } from '../collections/allocateTokens.js'
 import type { Collection } from '../collections/findCollection.js'
 import { requireChain } from '../collections/requireChain.js'
@@ -10,6 +11,7 @@ import type { Transaction } from '../db/database.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { inTurn } from '../inTurn.js'
+import { requireTemplate } from '../templates/findTemplate.js'
 import { prepareCustodialWallet } from '../wallets/custodialWallet.js'
 import { askForBatch } from './askForBatch.js'
 import { findNft, type NftRow } from './findNft.js'
@@ -37,6 +39,17 @@ const contentOf = ({ metadata, uri, templateId }: NftRow): MintContent => ({
   uri,
   templateId: templateId ?? undefined,
 })
+
+/**
+ * Refuses copies of a template that was changed since the request was read, because the first copy's metadata
+ * is that of all copies of a semi-fungible token.
+ */
+const assertUnchanged = async (tx: Transaction, collection: Collection, content: MintContent) => {
+  if (content.templateId === undefined || collection.fungibility !== 'semi-fungible') return
+  const { metadata } = await requireTemplate(tx, collection, content.templateId)
+  if (canonicalJson(metadata) === canonicalJson(content.metadata)) return
+  throw new ServiceError('conflict', 'templateId: the template was changed at the same moment: try again')
+}
 
 const prepareAddress = async (deps: Deps, projectId: string, owner: MintOwner) => {
   if ('address' in owner) return async () => owner.address
@@ -82,6 +95,7 @@ export const mintNft = async (
     const present = await findNft(tx, nft)
     if (present) assertSame(present, requestHash)
     const isDue = !present || present.status === 'failed'
+    if (isDue) await assertUnchanged(tx, locked, content)
     const row = isDue ? await insertMint(deps, tx, locked, terms) : present
     if (isDue) await askForBatch(deps, tx, locked)
     const answer = viewNft(deps, locked, row)

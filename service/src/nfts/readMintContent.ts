@@ -1,18 +1,16 @@
 import type { MintNftBody } from 'kassa/schema'
-import { clip } from '../clip.js'
 import type { Collection } from '../collections/findCollection.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { storeJson } from '../files/storeJson.js'
-import { findTemplate } from '../templates/findTemplate.js'
+import { requireTemplate } from '../templates/findTemplate.js'
 import { type StoredMetadata, storeMetadata } from './storeMetadata.js'
 
 /** A token's metadata, and the template that it comes from. */
 export type MintContent = StoredMetadata & { templateId: string | undefined }
 
-const ofTemplate = async (deps: Deps, { projectId, id }: Collection, asked: string): Promise<MintContent> => {
-  const template = await findTemplate(deps.db, projectId, id, asked)
-  if (!template) throw new ServiceError('not-found', `Template ${clip(asked)} not found`)
+const ofTemplate = async (deps: Deps, collection: Collection, asked: string): Promise<MintContent> => {
+  const template = await requireTemplate(deps.db, collection, asked)
   const { metadata } = template
   return { templateId: template.id, metadata, uri: await storeJson(deps, metadata) }
 }

@@ -207,6 +207,8 @@ const bodyExamples: Readonly<Record<string, unknown>> = {
   putCollection: newCollection,
   updateCollection: { supplyLimit: 200, payments: { price: '0.015' } },
   createTemplate: { metadata: tokenMetadata, supply: { limit: 100 } },
+  putTemplate: { metadata: tokenMetadata, supply: { limit: 100 } },
+  updateTemplate: { metadata: { description: 'First place, 2026' }, supply: { limit: 50 } },
   mintNft: newToken,
   putNft: newToken,
   updateNft: { metadata: { ...tokenMetadata, description: 'First place, 2026' } },

@@ -4,6 +4,7 @@ import {
   MintNftBody,
   UpdateCollectionBody,
   UpdateNftBody,
+  UpdateTemplateBody,
 } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { PageQuery } from '../routes/pageQuery.js'
@@ -188,6 +189,18 @@ describeFields(CreateTemplateBody, {
   reuploadLinkedFiles: reupload,
 })
 
+describeFields(UpdateTemplateBody, {
+  metadata: 'Fields that are left out stay as they are',
+  ...nftMetadata,
+  ...traits,
+  'metadata.symbol': text('Solana only'),
+  supply: 'How many copies there may be',
+  'supply.limit':
+    'How many copies there may ever be: not less than are minted, being minted or paid for; once a copy is minted, not more than before',
+  reuploadLinkedFiles: reupload,
+  onChain: fixed,
+})
+
 describeFields(PageQuery, {
   page: 'Which page, from 1 on',
   perPage: 'How many on a page, 100 at most',
@@ -197,6 +210,7 @@ describeFields(PageQuery, {
 const eachOf = (...names: string[]) => names.map((name) => ({ required: [name] }))
 
 z.globalRegistry.add(MintNftBody, { oneOf: eachOf('metadata', 'templateId') })
+z.globalRegistry.add(UpdateTemplateBody, { anyOf: eachOf('metadata', 'supply') })
 z.globalRegistry.add(UpdateNftBody, { anyOf: eachOf('metadata', 'subscription') })
 z.globalRegistry.add(UpdateCollectionBody, {
   anyOf: eachOf('metadata', 'transferable', 'supplyLimit', 'payments'),

@@ -3,10 +3,12 @@ import { requireScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import { createUuid } from '../createUuid.js'
 import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
 import { hashSecret, newSecret } from '../keys/secret.js'
 import { watchTargets } from '../payments/watchTargets.js'
 import { emitOrderEvents } from './emitOrderEvents.js'
 import { enqueueEffects } from './enqueueEffects.js'
+import { holdTemplates } from './holdTemplates.js'
 import { newOrder } from './newOrder.js'
 import { prepareQuote } from './prepareQuote.js'
 import { readLineItems } from './readLineItems.js'
@@ -42,6 +44,8 @@ export const createOrder = async (
   const clientSecret = newSecret('cs', deps.randomBytes)
 
   return deps.db.transaction(async (tx) => {
+    const deletedId = await holdTemplates(tx, projectId, terms.lineItems)
+    if (deletedId !== undefined) throw new ServiceError('not-found', `Template ${deletedId} not found`)
     const nowMs = deps.now()
     const { order, effects } = transition(
       { ...newOrder(orderId, projectId, terms), ...(gift && { gift }) },

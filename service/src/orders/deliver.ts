@@ -6,6 +6,7 @@ import { ServiceError } from '../errors.js'
 import { storeJson } from '../files/storeJson.js'
 import type { JobHandler } from '../jobs/port.js'
 import { recordDelivered } from '../nfts/recordDelivered.js'
+import { findKeptTemplate } from '../templates/findTemplate.js'
 import { emailLocator, getOrCreateCustodialWallet } from '../wallets/custodialWallet.js'
 import { type Delivery, findDelivery } from './findDelivery.js'
 import { type ItemMint, type ItemToken, type MintedItem, mintItem } from './mintItem.js'
@@ -20,6 +21,12 @@ const findWallet = async (deps: Deps, { order, item }: Delivery): Promise<string
   const userLocator = emailLocator(order.recipient.email)
   const owner = { projectId: order.projectId, userLocator }
   return (await getOrCreateCustodialWallet(deps, owner)).address
+}
+
+const readTemplate = ({ db }: Pick<Deps, 'db'>, { order, item }: Delivery) => {
+  const { collectionId, templateId } = item
+  if (templateId === undefined) return undefined
+  return findKeptTemplate(db, { projectId: order.projectId, collectionId, templateId })
 }
 
 const describeTokens = async (
@@ -98,9 +105,11 @@ export const deliverLineItem =
     const reserved = await reserveTokens(deps, delivery)
     if (!reserved) return
     const { expiresAtMs } = reserved
-    const tokens = await describeTokens(deps, delivery, reserved.tokenIds)
+    // A change of the template waits for this order from now on.
+    const due = { ...delivery, template: await readTemplate(deps, delivery) }
+    const tokens = await describeTokens(deps, due, reserved.tokenIds)
     const goods = { walletAddress, tokens, expiresAtMs }
-    const minted = await mintItem(deps, delivery, goods).catch((error) => {
+    const minted = await mintItem(deps, due, goods).catch((error) => {
       if (error instanceof ServiceError && error.code === 'conflict') return undefined
       throw error
     })

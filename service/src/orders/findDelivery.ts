@@ -1,7 +1,7 @@
 import type { ChainPort } from '../chains/port.js'
 import { type Collection, findCollection } from '../collections/findCollection.js'
 import type { Deps } from '../deps.js'
-import { findTemplate, type Template } from '../templates/findTemplate.js'
+import { findKeptTemplate, type Template } from '../templates/findTemplate.js'
 import type { LineItemState, OrderState } from './order.js'
 import { readOrder } from './store.js'
 
@@ -32,7 +32,9 @@ export const findDelivery = async (
   const chain = deps.chains.get(item.chain)
   if (!collection || !chain) throw new Error(`${collectionId} on ${item.chain} is gone`)
   const template =
-    templateId === undefined ? undefined : await findTemplate(deps.db, projectId, collectionId, templateId)
+    templateId === undefined
+      ? undefined
+      : await findKeptTemplate(deps.db, { projectId, collectionId, templateId })
   if (templateId !== undefined && !template) throw new Error(`the template ${templateId} is gone`)
   return { order, item, lineItemIndex, collection, template, chain, attempt: item.delivery.attempt ?? 1 }
 }

@@ -2,7 +2,7 @@ import { countAvailable } from '../collections/countAvailable.js'
 import { type Collection, findCollection } from '../collections/findCollection.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { findTemplate, type Template } from '../templates/findTemplate.js'
+import { findKeptTemplate, type Template } from '../templates/findTemplate.js'
 import { equalsDecimal, multiplyDecimal } from './convert.js'
 import type { PaymentTerms, Recipient } from './order.js'
 import type { LineItemRequest, PricedTemplate } from './quote.js'
@@ -29,10 +29,10 @@ const readWallet = ({ chains }: Pick<Deps, 'chains'>, chain: string, recipient: 
 
 const priceTemplate = async (
   { db }: Pick<Deps, 'db'>,
-  { id, metadata, ...supply }: Template,
+  { id, metadata, deletedAt, ...supply }: Template,
 ): Promise<PricedTemplate> => {
   const { name = '', description = '', image: imageUrl = '' } = metadata
-  const availableCount = await countAvailable(db, { ...supply, templateId: id })
+  const availableCount = deletedAt ? 0 : await countAvailable(db, { ...supply, templateId: id })
   return { id, name, description, imageUrl, availableCount }
 }
 
@@ -89,7 +89,9 @@ export const findLineItems = async (
   })
   const getTemplate = memoize(async (key) => {
     const [collectionId = '', templateId = ''] = key.split(':')
-    const template = await findTemplate(db, projectId, collectionId, templateId)
+    const template = await findKeptTemplate(db, { projectId, collectionId, templateId })
+    // An order that names a deleted template keeps its other items.
+    if (isFirst && template?.deletedAt) return undefined
     return template && priceTemplate(deps, template)
   })
   const requests: LineItemRequest[] = []

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { watchTargets } from '../payments/watchTargets.js'
 import { isEditable } from './applyQuote.js'
+import { holdTemplates } from './holdTemplates.js'
 import type { OrderState } from './order.js'
 import { type AskedTerms, type PreparedQuote, prepareQuote } from './prepareQuote.js'
 import { lockOrder, readOrder } from './store.js'
@@ -18,7 +19,10 @@ const assertEditable = (order: OrderState): void => {
   throw new ServiceError('conflict', 'The order can no longer be changed: a payment was seen')
 }
 
-/** Saves a quote made from a read of the order. Returns `undefined` if the order was written since. */
+/**
+ * Saves a quote made from a read of the order. Returns `undefined` if the order was written since,
+ * or one of its templates was deleted.
+ */
 const saveQuote = (
   deps: Deps,
   call: Call,
@@ -31,6 +35,8 @@ const saveQuote = (
     if (!stored) throw new ServiceError('not-found', 'Not found')
     assertEditable(stored.order)
     if (stored.revision !== read.revision) return undefined
+    // Quoted again, the items of a deleted template are unavailable.
+    if (await holdTemplates(tx, stored.order.projectId, terms.lineItems)) return undefined
     const order = await applyEvents(deps, tx, stored, [{ type: 'quoted', terms }])
     if (watch) await watchTargets(tx, { orderId, ...watch }, deps.now())
     const body = viewOrder(order, deps.now(), audienceOf(call.actor))

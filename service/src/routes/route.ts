@@ -12,7 +12,7 @@ export type RawInput = { params: Path; query: unknown; body: unknown }
 
 /** The parts of an operation that do not depend on its input. */
 type RouteBase = {
-  method: 'get' | 'post' | 'put' | 'patch'
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** Below `{base_url}`, with `{parameters}` in braces. */
   path: string
   operationId: string

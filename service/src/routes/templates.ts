@@ -1,12 +1,17 @@
-import { CreateTemplateBody, Template, TemplateList } from 'kassa/schema'
+import { CreateTemplateBody, Template, TemplateList, UpdateTemplateBody } from 'kassa/schema'
+import * as z from 'zod/mini'
+import { parseInput } from '../http/parseInput.js'
 import { createTemplate } from '../templates/createTemplate.js'
+import { deleteTemplate } from '../templates/deleteTemplate.js'
 import { getTemplate } from '../templates/getTemplate.js'
 import { listTemplates } from '../templates/listTemplates.js'
+import { updateTemplate } from '../templates/updateTemplate.js'
 import { PageQuery, toPage } from './pageQuery.js'
 import { defineRoute, type Route } from './route.js'
 
 const path = '/2022-06-09/collections/{collectionId}/templates'
 const template = (description: string) => ({ status: 200, schema: Template, description }) as const
+const TemplateId = z.uuid('expected a UUID')
 const collectionIdOf = (params: Readonly<Record<string, string>>): string => params.collectionId ?? ''
 
 /** Operations on the templates of a collection. */
@@ -48,6 +53,56 @@ export const templateRoutes: readonly Route[] = [
     refusals: ['not-found'],
     run: (deps, call, { params }) =>
       getTemplate(deps, call, {
+        collectionId: collectionIdOf(params),
+        templateId: params.templateId ?? '',
+      }),
+  }),
+  defineRoute({
+    method: 'put',
+    path: `${path}/{templateId}`,
+    operationId: 'putTemplate',
+    summary: 'Create a template under an id of your own',
+    description:
+      'Idempotent: the same request again answers the one template as it is now. The id is a UUID that you choose.',
+    auth: { scope: 'nfts.create' },
+    body: CreateTemplateBody,
+    answer: template('The template'),
+    refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large'],
+    run: (deps, call, { params, body }) => {
+      const templateId = parseInput(TemplateId, params.templateId, 'templateId')
+      return createTemplate(deps, call, { collectionId: collectionIdOf(params), templateId, body })
+    },
+  }),
+  defineRoute({
+    method: 'patch',
+    path: `${path}/{templateId}`,
+    operationId: 'updateTemplate',
+    summary: 'Update a template',
+    description:
+      'Changes the given fields of the metadata, and the supply limit. Minted copies keep their metadata. Once a copy is minted, the limit can only fall, and the metadata of a semi-fungible token can no longer change.',
+    auth: { scope: 'nfts.create' },
+    body: UpdateTemplateBody,
+    answer: template('The template, changed'),
+    refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large'],
+    run: (deps, call, { params, body }) =>
+      updateTemplate(deps, call, {
+        collectionId: collectionIdOf(params),
+        templateId: params.templateId ?? '',
+        body,
+      }),
+  }),
+  defineRoute({
+    method: 'delete',
+    path: `${path}/{templateId}`,
+    operationId: 'deleteTemplate',
+    summary: 'Delete a template',
+    description:
+      'Ends the sale and the minting of its copies. Minted copies stay. Refused with 409 while open orders or unfinished mints name it.',
+    auth: { scope: 'nfts.delete' },
+    answer: template('The template as it was'),
+    refusals: ['not-found', 'conflict'],
+    run: (deps, call, { params }) =>
+      deleteTemplate(deps, call, {
         collectionId: collectionIdOf(params),
         templateId: params.templateId ?? '',
       }),

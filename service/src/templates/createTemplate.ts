@@ -6,11 +6,13 @@ import { lockCollection, takeTokenIds } from '../collections/allocateTokens.js'
 import type { Collection } from '../collections/findCollection.js'
 import { requireCollection } from '../collections/requireCollection.js'
 import { createUuid } from '../createUuid.js'
-import type { Transaction } from '../db/database.js'
+import type { Database, Transaction } from '../db/database.js'
 import { templates } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { copyLinkedFiles } from '../files/copyLinkedFiles.js'
+import { hashRequest } from '../hashRequest.js'
+import { findKeptTemplate, type Template, type TemplateId } from './findTemplate.js'
 import { viewTemplate } from './viewTemplate.js'
 
 const assertFits = ({ chain, fungibility }: Collection, { metadata, onChain }: CreateTemplateBody): void => {
@@ -22,7 +24,8 @@ const assertFits = ({ chain, fungibility }: Collection, { metadata, onChain }: C
   if (faults.length) throw new ServiceError('input-invalid', faults.join('; '))
 }
 
-const assertSupply = ({ supplyLimit }: Collection, limit: number | undefined): void => {
+/** Refuses a limit that the collection's own supply limit makes meaningless. */
+export const assertSupply = ({ supplyLimit }: Collection, limit: number | undefined): void => {
   if (limit === undefined || supplyLimit === null || limit <= supplyLimit) return
   const message = `supply.limit: ${limit} is more than the collection's supplyLimit of ${supplyLimit}`
   throw new ServiceError('input-invalid', message)
@@ -50,32 +53,58 @@ const takeTokenId = async (
   return tokenId
 }
 
+/** Finds the template that the same request created before. */
+const findCreated = async (
+  db: Database | Transaction,
+  templateId: TemplateId,
+  requestHash: string,
+): Promise<Template | undefined> => {
+  const known = await findKeptTemplate(db, templateId)
+  if (!known) return undefined
+  if (known.deletedAt) {
+    throw new ServiceError('conflict', `templateId: ${known.id} was deleted: choose another id`)
+  }
+  if (known.requestHash === requestHash) return known
+  throw new ServiceError('conflict', `templateId: ${known.id} exists with other content: PATCH changes it`)
+}
+
+/** The template to create: the caller's id for it, or none if the service is to assign one. */
+export type CreateTemplateInput = { collectionId: string; templateId?: string; body: CreateTemplateBody }
+
 /**
  * Creates a template, of which many tokens can be minted. In a semi-fungible collection its copies share a
- * token id.
+ * token id. Under a caller's id it is created once, however often it is requested, and the answer is its
+ * current state.
  *
  * @throws {@link ServiceError} `forbidden`, `not-found`, `input-invalid`, `conflict`.
- * @source interface.md "Create token template"
+ * @source interface.md "Create token template"; answers.md "Revised: Wallets, tokens, credentials"
  */
 export const createTemplate = async (
   deps: Deps,
   call: Call,
-  { collectionId, body }: { collectionId: string; body: CreateTemplateBody },
+  { collectionId, templateId, body }: CreateTemplateInput,
 ): Promise<TemplateView> => {
   requireServerScope(call.actor, 'nfts.create')
 
   const { projectId } = call.actor
   const known = await requireCollection(deps.db, projectId, collectionId)
   const { onChain, supply, reuploadLinkedFiles = true } = body
+  // The database stores ids in small letters.
+  const id = templateId?.toLowerCase() ?? createUuid(deps.randomBytes)
+  const name = { projectId, collectionId, templateId: id }
+  const requestHash = hashRequest({ ...body, reuploadLinkedFiles })
+  const created = await findCreated(deps.db, name, requestHash)
+  if (created) return viewTemplate(created)
   assertFits(known, body)
   assertSupply(known, supply?.limit)
 
   const metadata = reuploadLinkedFiles ? await copyLinkedFiles(deps, body.metadata) : body.metadata
 
-  const id = createUuid(deps.randomBytes)
   return deps.db.transaction(async (tx) => {
     const collection = await lockCollection(tx, known)
     if (!collection) throw new Error(`the collection ${collectionId} is gone`)
+    const present = await findCreated(tx, name, requestHash)
+    if (present) return viewTemplate(present)
     assertSupply(collection, supply?.limit)
     const tokenId = (await takeTokenId(tx, collection, onChain?.tokenId)) ?? null
     const [row] = await tx
@@ -87,6 +116,7 @@ export const createTemplate = async (
         metadata,
         tokenId,
         supplyLimit: supply?.limit ?? null,
+        requestHash,
         createdAt: new Date(deps.now()),
       })
       .returning()

@@ -1,23 +1,47 @@
-import { and, eq } from 'drizzle-orm'
+import { clip } from '../clip.js'
+import { isTemplate } from '../collections/allocateTokens.js'
 import type { Database, Transaction } from '../db/database.js'
 import { templates } from '../db/tables/index.js'
+import { ServiceError } from '../errors.js'
 import { isUuid } from '../isUuid.js'
 
 /** A template as the database stores it. */
 export type Template = typeof templates.$inferSelect
 
-/** Finds a template of a project's collection by its id. */
-export const findTemplate = async (
+/** Identifies a template. */
+export type TemplateId = { projectId: string; collectionId: string; templateId: string }
+
+/** Finds a template, also one that was deleted. */
+export const findKeptTemplate = async (
   db: Database | Transaction,
-  projectId: string,
-  collectionId: string,
-  templateId: string,
+  { projectId, collectionId, templateId }: TemplateId,
 ): Promise<Template | undefined> => {
   if (!isUuid(templateId)) return undefined
-  const ofCollection = and(eq(templates.projectId, projectId), eq(templates.collectionId, collectionId))
-  const [row] = await db
-    .select()
-    .from(templates)
-    .where(and(eq(templates.id, templateId), ofCollection))
+  const isAsked = isTemplate({ projectId, id: collectionId }, templateId)
+  const [row] = await db.select().from(templates).where(isAsked)
   return row
+}
+
+/** Finds a template that was not deleted. */
+export const findTemplate = async (
+  db: Database | Transaction,
+  id: TemplateId,
+): Promise<Template | undefined> => {
+  const template = await findKeptTemplate(db, id)
+  return template?.deletedAt ? undefined : template
+}
+
+/**
+ * Finds a template of a collection.
+ *
+ * @throws {@link ServiceError} `not-found`, also if the template was deleted.
+ */
+export const requireTemplate = async (
+  db: Database | Transaction,
+  { projectId, id: collectionId }: { projectId: string; id: string },
+  templateId: string,
+): Promise<Template> => {
+  const template = await findTemplate(db, { projectId, collectionId, templateId })
+  if (!template) throw new ServiceError('not-found', `Template ${clip(templateId)} not found`)
+  return template
 }

@@ -1,11 +1,9 @@
 import type { Template as TemplateView } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
-import { clip } from '../clip.js'
 import { requireCollection } from '../collections/requireCollection.js'
 import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
-import { findTemplate } from './findTemplate.js'
+import { requireTemplate } from './findTemplate.js'
 import { viewTemplate } from './viewTemplate.js'
 
 /**
@@ -20,8 +18,6 @@ export const getTemplate = async (
   { collectionId, templateId }: { collectionId: string; templateId: string },
 ): Promise<TemplateView> => {
   requireServerScope(call.actor, 'nfts.read')
-  const { projectId, id } = await requireCollection(db, call.actor.projectId, collectionId)
-  const template = await findTemplate(db, projectId, id, templateId)
-  if (!template) throw new ServiceError('not-found', `Template ${clip(templateId)} not found`)
-  return viewTemplate(template)
+  const collection = await requireCollection(db, call.actor.projectId, collectionId)
+  return viewTemplate(await requireTemplate(db, collection, templateId))
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { TemplateList } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
@@ -23,7 +23,9 @@ export const listTemplates = async (
   const rows = await db
     .select()
     .from(templates)
-    .where(and(eq(templates.projectId, projectId), eq(templates.collectionId, id)))
+    .where(
+      and(eq(templates.projectId, projectId), eq(templates.collectionId, id), isNull(templates.deletedAt)),
+    )
     .orderBy(desc(templates.createdAt), desc(templates.id))
     .limit(perPage)
     .offset((page - 1) * perPage)

@@ -281,7 +281,8 @@ describe('refusals', () => {
     chain.state.refusals.clear()
     const counts = async () => [
       (await findCollection(database.db, world.projectId, 'copies'))?.allocatedCount,
-      (await findTemplate(database.db, world.projectId, 'copies', templateId))?.allocatedCount,
+      (await findTemplate(database.db, { projectId: world.projectId, collectionId: 'copies', templateId }))
+        ?.allocatedCount,
     ]
     expect(await counts()).toEqual([0, 0])
     const { id } = await world.mint('copies', { metadata: undefined, templateId })

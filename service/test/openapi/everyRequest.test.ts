@@ -64,6 +64,9 @@ const unwatched = ['idempotency_keys', 'rate_limits']
 /** How many transactions there are to approve: each is approved once. */
 const awaitingCount = 40
 
+/** How many templates there are to delete: each is deleted once. */
+const spareTemplateCount = 40
+
 let shop: Shop
 let routes: Route[]
 let components: Components
@@ -105,6 +108,11 @@ beforeAll(async () => {
   const { templateId = '' } = await post('/collections/prints/templates', {
     metadata: { name: 'Print', image },
   })
+  const spareIds: string[] = []
+  for (let count = 0; count < spareTemplateCount; count++) {
+    const spare = await post('/collections/prints/templates', { metadata: { name: 'Spare', image } })
+    if (spare.templateId) spareIds.push(spare.templateId)
+  }
   const minted = await post('/collections/prints/nfts', {
     recipient: 'email:ada@example.com:base-sepolia',
     templateId,
@@ -121,7 +129,7 @@ beforeAll(async () => {
   known = {
     collectionId: ['prints'],
     nftId: [minted.id ?? ''],
-    templateId: [templateId],
+    templateId: [templateId, ...spareIds],
     actionId: [minted.actionId ?? ''],
     orderId: [orderId],
     walletLocator: [

@@ -4,6 +4,9 @@ import type { MintInput } from '../../src/chains/port.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { collections, nfts, templates } from '../../src/db/tables/index.js'
 import { editOrder } from '../../src/orders/editOrder.js'
+import { refreshOrder } from '../../src/orders/refreshOrder.js'
+import { deleteTemplate } from '../../src/templates/deleteTemplate.js'
+import { updateTemplate } from '../../src/templates/updateTemplate.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import { createOrderWorld, type OrderWorld, recipientAddress } from '../helpers/createOrderWorld.js'
@@ -209,6 +212,69 @@ describe('a template', () => {
     expect(minted()).toHaveLength(3)
     expect((await recorded(orderId)).map((row) => row.templateId)).toEqual([templateId, templateId, null])
     expect(await suppliesOf()).toEqual([3, 2])
+  })
+})
+
+describe('a template that is deleted or changed', () => {
+  const idsOf = (templateId: string) => ({ collectionId: 'tea', templateId })
+  const remove = (templateId: string) => deleteTemplate(world.deps, world.serverCall, idsOf(templateId))
+  const rename = (templateId: string) =>
+    updateTemplate(world.deps, world.serverCall, {
+      ...idsOf(templateId),
+      body: { metadata: { name: 'Black' } },
+    })
+
+  test('error: conflict: while an order of it can be paid or is to be delivered', async () => {
+    const templateId = await world.createTemplate({ collectionId: 'tea', name: 'Green' })
+    const message = `The template ${templateId} cannot be deleted: 1 open order must end first. Try again then`
+    const { order } = await world.create({ lineItems: [itemOf(`tea:${templateId}`), itemOf('tea')] })
+    await expect(remove(templateId)).rejects.toMatchObject({ code: 'conflict', message })
+    pay(order.orderId, 2)
+    await world.look()
+    await expect(remove(templateId)).rejects.toMatchObject({ code: 'conflict', message })
+    await expect(rename(templateId)).rejects.toMatchObject({
+      code: 'conflict',
+      message: `metadata: 1 paid order of the template ${templateId} must be delivered first: try again in a moment`,
+    })
+    await world.drain()
+    expect((await rename(templateId)).metadata).toMatchObject({ name: 'Black', image: 'ipfs://Green' })
+    await remove(templateId)
+    const again = world.create({ lineItems: itemOf(`tea:${templateId}`) })
+    await expect(again).rejects.toMatchObject({ message: `Template ${templateId} not found` })
+  })
+
+  test('behavior: a supply limit covers the copies that are paid for', async () => {
+    const templateId = await world.createTemplate({ collectionId: 'tea', supplyLimit: 5 })
+    const { order } = await world.create({ lineItems: itemOf(`tea:${templateId}`, 2) })
+    pay(order.orderId, 2)
+    await world.look()
+    const limitTo = (limit: number) =>
+      updateTemplate(world.deps, world.serverCall, { ...idsOf(templateId), body: { supply: { limit } } })
+    await expect(limitTo(1)).rejects.toMatchObject({
+      code: 'input-invalid',
+      message: 'supply.limit: 1 is less than the 2 copies that are minted, being minted or paid for',
+    })
+    expect((await limitTo(2)).supply).toEqual({ limit: 2, minted: 0 })
+    await world.drain()
+    expect((await world.get(order.orderId)).lineItems[0]?.delivery.status).toBe('completed')
+  })
+
+  test('behavior: an expired order is quoted again without it, or paid in time all the same', async () => {
+    const templateId = await world.createTemplate({ collectionId: 'tea' })
+    const body = { lineItems: [itemOf(`tea:${templateId}`), itemOf('tea')] }
+    const [quoted, paid] = [(await world.create(body)).order, (await world.create(body)).order]
+    pay(paid.orderId, 2)
+    nowMs += world.deps.config.quoteTtlMs + 1000
+    await world.drain()
+    await remove(templateId)
+    const { lineItems } = await refreshOrder(world.deps, world.serverCall, { orderId: quoted.orderId })
+    expect(lineItems.map(({ quote }) => [quote.status, quote.unavailabilityReason?.code])).toEqual([
+      ['item-unavailable', 'sold-out'],
+      ['valid', undefined],
+    ])
+    await world.look()
+    await world.drain()
+    expect((await world.get(paid.orderId)).lineItems[0]?.delivery.status).toBe('completed')
   })
 })
 

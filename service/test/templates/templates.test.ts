@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { Template, TemplateList } from 'kassa/schema'
+import { Nft, Template, TemplateList } from 'kassa/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { scopes } from '../../src/call.js'
 import { allocateTokens } from '../../src/collections/allocateTokens.js'
 import { insertCollection, type NewCollection } from '../../src/collections/insertCollection.js'
-import { collections } from '../../src/db/tables/index.js'
+import { collections, nfts, templates } from '../../src/db/tables/index.js'
 import { createSafeFetch } from '../../src/guard/createSafeFetch.js'
 import { createKey } from '../../src/keys/createKey.js'
 import { createProject } from '../../src/projects/createProject.js'
@@ -193,7 +194,9 @@ test('error: not-found, also for another project’s or collection’s', async (
       `Template ${decodeURIComponent(id)} not found`,
     ])
   }
-  expect(await findTemplate(shop.deps.db, shop.projectId, 'tea', 'x')).toBeUndefined()
+  expect(
+    await findTemplate(shop.deps.db, { projectId: shop.projectId, collectionId: 'tea', templateId: 'x' }),
+  ).toBeUndefined()
 })
 
 test('error: forbidden', async () => {
@@ -220,4 +223,199 @@ test('behavior: lists are newest first, in pages, and per collection', async () 
   expect(await list('')).toEqual(names.toReversed())
   expect(await list('?page=2&perPage=2')).toEqual(['Cup 2', 'Cup 1'])
   expect((await shop.send('GET', `${pathOf('listed')}?perPage=0`)).status).toBe(400)
+})
+
+describe('PUT: an id of the caller’s', () => {
+  const put = (id: string, body: object = cup, { collectionId = 'tea', key = shop.serverKey } = {}) =>
+    shop.send('PUT', `${pathOf(collectionId)}/${id}`, { body, key })
+
+  test('default: the same request again answers the one template', async () => {
+    const id = crypto.randomUUID()
+    const answer = { templateId: id, metadata: cup.metadata, supply: { minted: 0 } }
+    for (const [spelling, body] of [
+      [id, cup],
+      [id.toUpperCase(), { ...cup, reuploadLinkedFiles: true, supply: null }],
+    ] as const) {
+      const response = await put(spelling, body)
+      expect([response.status, await response.json()]).toEqual([200, answer])
+    }
+    expect(await (await get('tea', id)).json()).toEqual(answer)
+  })
+
+  test('behavior: ten requests at once create one template', async () => {
+    const id = crypto.randomUUID()
+    const before = await count()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => put(id)))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+    expect(await count()).toEqual({ ...Object(before), t: Number(Object(before).t) + 1 })
+  })
+
+  test('behavior: another collection, and another project, has a template of the same id', async () => {
+    const id = crypto.randomUUID()
+    const terms = { chain: 'base-sepolia', metadata: { name: 'Tea' } }
+    const otherProject = await createProject(shop.deps.db, 'third')
+    const shared = { environment: 'staging', projectId: otherProject, kind: 'server', origins: [] } as const
+    const key = await createKey(shop.deps, { ...shared, scopes })
+    await shop.send('PUT', '/api/2022-06-09/collections/tea', { body: terms, key })
+    expect((await put(id, { ...cup, supply: { limit: 1 } })).status).toBe(200)
+    expect((await put(id, { ...cup, supply: { limit: 2 } }, { key })).status).toBe(200)
+    expect((await put(id, { ...cup, supply: { limit: 3 } }, { collectionId: 'mugs' })).status).toBe(200)
+    const { db } = shop.deps
+    const collection = { projectId: otherProject, id: 'tea' }
+    await db.transaction((tx) => allocateTokens(tx, { collection, templateId: id }, 2))
+    const supplies = [
+      await (await get('tea', id)).json(),
+      await (await get('tea', id, key)).json(),
+      await (await get('mugs', id)).json(),
+    ].map((answer) => z.parse(Template, answer).supply)
+    expect(supplies).toEqual([
+      { limit: 1, minted: 0 },
+      { limit: 2, minted: 2 },
+      { limit: 3, minted: 0 },
+    ])
+  })
+
+  test('error: conflict: other content, also of a template that has no id of the caller’s', async () => {
+    const id = crypto.randomUUID()
+    await put(id)
+    const { templateId } = await create('tea')
+    await shop.deps.db.update(templates).set({ requestHash: null }).where(eq(templates.id, templateId))
+    for (const [taken, body] of [
+      [id, { ...cup, supply: { limit: 3 } }],
+      [templateId, cup],
+    ] as const) {
+      expect(await messageOf(await put(taken, body))).toEqual([
+        409,
+        `templateId: ${taken} exists with other content: PATCH changes it`,
+      ])
+    }
+  })
+
+  test('error: input-invalid: no UUID', async () => {
+    expect(await messageOf(await put('gold'))).toEqual([400, 'templateId: expected a UUID'])
+  })
+})
+
+describe('PATCH', () => {
+  const patch = (collectionId: string, templateId: string, body: object) =>
+    shop.send('PATCH', `${pathOf(collectionId)}/${templateId}`, { body })
+  const mint = (collectionId: string, templateId: string, copies: number) => {
+    const collection = { projectId: shop.projectId, id: collectionId }
+    return shop.deps.db.transaction((tx) => allocateTokens(tx, { collection, templateId }, copies))
+  }
+
+  test('default: merges, and null changes nothing', async () => {
+    const { templateId } = await create('tea', { supply: { limit: 5 } })
+    const change = { metadata: { name: 'Mug', description: null, image: picture }, supply: { limit: null } }
+    const response = await patch('tea', templateId, change)
+    const metadata = { ...cup.metadata, name: 'Mug', image: expect.stringMatching(/^ipfs:\/\/b[a-z2-7]+$/) }
+    const answer: unknown = await response.json()
+    expect([response.status, answer]).toEqual([
+      200,
+      { templateId, metadata, supply: { limit: 5, minted: 0 } },
+    ])
+    expect(await (await get('tea', templateId)).json()).toEqual(answer)
+    await patch('tea', templateId, { metadata: { image: picture }, reuploadLinkedFiles: false })
+    expect(await (await get('tea', templateId)).json()).toMatchObject({ metadata: { image: picture } })
+  })
+
+  test('behavior: once a copy is minted the limit only falls, to the copies at the lowest', async () => {
+    const { templateId } = await create('tea', { supply: { limit: 5 } })
+    const limitTo = (limit: number) => patch('tea', templateId, { supply: { limit } })
+    expect((await limitTo(9)).status).toBe(200)
+    await mint('tea', templateId, 3)
+    expect(await messageOf(await limitTo(2))).toEqual([
+      400,
+      'supply.limit: 2 is less than the 3 copies that are minted, being minted or paid for',
+    ])
+    expect(await messageOf(await limitTo(10))).toEqual([
+      409,
+      expect.stringMatching(/^supply\.limit: .* rise above 9: /),
+    ])
+    expect((await limitTo(3)).status).toBe(200)
+    expect(await messageOf(await limitTo(101))).toEqual([
+      400,
+      "supply.limit: 101 is more than the collection's supplyLimit of 100",
+    ])
+  })
+
+  test('behavior: copies of a non-fungible template keep theirs; copies of one token share it', async () => {
+    const { templateId } = await create('tea')
+    await mint('tea', templateId, 1)
+    expect((await patch('tea', templateId, { metadata: { name: 'Mug' } })).status).toBe(200)
+    const shared = await create('mugs')
+    expect((await patch('mugs', shared.templateId, { metadata: { name: 'Mug' } })).status).toBe(200)
+    await mint('mugs', shared.templateId, 1)
+    expect(await messageOf(await patch('mugs', shared.templateId, { metadata: { name: 'Pot' } }))).toEqual([
+      409,
+      expect.stringMatching(/^metadata: the copies of the template \S+ share one token/),
+    ])
+  })
+
+  test.each<[object, RegExp]>([
+    [{}, /^body: expected metadata or supply\.limit$/],
+    [{ metadata: null }, /^body: expected metadata or supply\.limit$/],
+    [{ supply: {} }, /^body: expected metadata or supply\.limit$/],
+    [{ metadata: { name: '' } }, /^metadata\.name: must not be empty$/],
+    [{ metadata: { symbol: 'CUP' } }, /^metadata\.symbol: is for Solana only$/],
+    [{ metadata: { image: 'http://192.168.0.1/a.png' } }, /^metadata\.image: /],
+    [{ supply: { limit: 0 } }, /^supply\.limit: expected 1 or more$/],
+    [{ onChain: { tokenId: '7' }, supply: { limit: 1 } }, /^onChain: cannot be changed$/],
+    [{ price: '1', supply: { limit: 1 } }, /^price: not a field that can be given here$/],
+    [{ metadata: { extra: 'x'.repeat(10_000) } }, /^metadata: expected at most 16 KiB of JSON$/],
+  ])('error: input-invalid: %j', async (body, message) => {
+    const extra = { more: 'x'.repeat(7_000) }
+    const { templateId } = await create('tea', { metadata: { ...cup.metadata, ...extra } })
+    const response = await patch('tea', templateId, body)
+    expect([await readRefusal(response), response.status]).toEqual([expect.stringMatching(message), 400])
+  })
+
+  test('error: not-found', async () => {
+    const id = crypto.randomUUID()
+    const message = `Template ${id} not found`
+    expect(await messageOf(await patch('tea', id, { supply: { limit: 1 } }))).toEqual([404, message])
+  })
+})
+
+describe('DELETE', () => {
+  const remove = (collectionId: string, templateId: string) =>
+    shop.send('DELETE', `${pathOf(collectionId)}/${templateId}`)
+  const mintPath = '/api/2022-06-09/collections/tea/nfts'
+
+  test('default: it is gone from every answer, and its token id stays taken', async () => {
+    const template = await create('mugs', { onChain: { tokenId: '9000' } })
+    const { templateId } = template
+    const response = await remove('mugs', templateId)
+    expect([response.status, await response.json()]).toEqual([200, template])
+    const gone = [404, `Template ${templateId} not found`]
+    expect(await messageOf(await get('mugs', templateId))).toEqual(gone)
+    expect(await messageOf(await remove('mugs', templateId))).toEqual(gone)
+    const change = { body: { supply: { limit: 1 } } }
+    const patched = await shop.send('PATCH', `${pathOf('mugs')}/${templateId}`, change)
+    expect(await messageOf(patched)).toEqual(gone)
+    const listed = await (await shop.send('GET', `${pathOf('mugs')}?perPage=100`)).text()
+    expect(listed).not.toContain(templateId)
+    expect(await messageOf(await post('mugs', { onChain: { tokenId: '9000' } }))).toEqual([
+      409,
+      'onChain.tokenId: 9000 is taken in the collection mugs',
+    ])
+    const again = await shop.send('PUT', `${pathOf('mugs')}/${templateId}`, { body: cup })
+    expect(await messageOf(again)).toEqual([409, `templateId: ${templateId} was deleted: choose another id`])
+  })
+
+  test('behavior: it waits for unfinished mints, and minted copies stay', async () => {
+    const { templateId } = await create('tea')
+    const recipient = 'userId:ada:base-sepolia'
+    const minted = await shop.send('POST', mintPath, { body: { recipient, templateId } })
+    const { id } = z.parse(Nft, await minted.json())
+    expect(await messageOf(await remove('tea', templateId))).toEqual([
+      409,
+      `The template ${templateId} cannot be deleted: 1 unfinished mint must end first. Try again then`,
+    ])
+    await shop.deps.db.update(nfts).set({ status: 'success' }).where(eq(nfts.id, id))
+    expect((await remove('tea', templateId)).status).toBe(200)
+    expect(await (await shop.send('GET', `${mintPath}/${id}`)).json()).toMatchObject({ templateId })
+    const more = await shop.send('POST', mintPath, { body: { recipient, templateId } })
+    expect(await messageOf(more)).toEqual([404, `Template ${templateId} not found`])
+  })
 })

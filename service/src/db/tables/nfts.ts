@@ -26,7 +26,7 @@ export const nfts = pgTable(
     status: text('status', { enum: ['pending', 'success', 'failed'] }).notNull(),
     /** Assigned before the mint. In a semi-fungible collection, the template's. */
     tokenId: bigint('token_id', { mode: 'bigint' }).notNull(),
-    templateId: uuid('template_id').references(() => templates.id),
+    templateId: uuid('template_id'),
     /**
      * As the caller wrote it, such as `email:ada@example.com:base-sepolia`; null for one that an order
      * delivered.
@@ -62,6 +62,11 @@ export const nfts = pgTable(
     foreignKey({
       columns: [table.projectId, table.collectionId],
       foreignColumns: [collections.projectId, collections.id],
+    }),
+    foreignKey({
+      name: 'nfts_template_fk',
+      columns: [table.projectId, table.collectionId, table.templateId],
+      foreignColumns: [templates.projectId, templates.collectionId, templates.id],
     }),
     index('nfts_newest').on(table.projectId, table.collectionId, table.createdAt, table.id),
     index('nfts_waiting').on(table.projectId, table.collectionId, table.status, table.batchId),

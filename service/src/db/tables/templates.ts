@@ -5,6 +5,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -17,7 +18,8 @@ import { collections } from './collections.js'
 export const templates = pgTable(
   'templates',
   {
-    id: uuid('id').primaryKey(),
+    /** Chosen by the caller, or by the service. */
+    id: uuid('id').notNull(),
     projectId: uuid('project_id').notNull(),
     collectionId: text('collection_id').notNull(),
     metadata: jsonb('metadata').$type<Template['metadata']>().notNull(),
@@ -28,8 +30,13 @@ export const templates = pgTable(
     /** Tokens minted or being minted. */
     allocatedCount: integer('allocated_count').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
+    /** Null for a template from before the service stored it. */
+    requestHash: text('request_hash'),
+    /** A deleted template stays for the tokens and the orders that name it. */
+    deletedAt: timestamp('deleted_at', { withTimezone: true, precision: 3 }),
   },
   (table) => [
+    primaryKey({ columns: [table.projectId, table.collectionId, table.id] }),
     foreignKey({
       columns: [table.projectId, table.collectionId],
       foreignColumns: [collections.projectId, collections.id],

@@ -1,0 +1,24 @@
+import { and, isNull } from 'drizzle-orm'
+import { isTemplate } from '../collections/allocateTokens.js'
+import type { Transaction } from '../db/database.js'
+import { templates } from '../db/tables/index.js'
+import type { LineItemState } from './order.js'
+
+/**
+ * Prevents the deletion of the templates that line items sell, until the transaction ends.
+ *
+ * @returns The id of a template that was deleted since the line items were quoted, if there is one.
+ */
+export const holdTemplates = async (
+  tx: Transaction,
+  projectId: string,
+  items: readonly LineItemState[],
+): Promise<string | undefined> => {
+  for (const { collectionId: id, templateId, quote } of items) {
+    if (templateId === undefined || quote.status === 'item-unavailable') continue
+    const isKept = and(isTemplate({ projectId, id }, templateId), isNull(templates.deletedAt))
+    const [row] = await tx.select({ id: templates.id }).from(templates).where(isKept).for('key share')
+    if (!row) return templateId
+  }
+  return undefined
+}

@@ -1,0 +1,120 @@
+import { and, eq } from 'drizzle-orm'
+import { CreateTemplateBody, type Template as TemplateView, type UpdateTemplateBody } from 'kassa/schema'
+import { requireServerScope } from '../authorize.js'
+import type { Call } from '../call.js'
+import { isTemplate } from '../collections/allocateTokens.js'
+import { countReserved } from '../collections/countAvailable.js'
+import type { Collection } from '../collections/findCollection.js'
+import { requireCollection } from '../collections/requireCollection.js'
+import type { Database, Transaction } from '../db/database.js'
+import { nfts, templates } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { reuploadFile } from '../files/reuploadFile.js'
+import { parseInput } from '../http/parseInput.js'
+import { countOpenOrders } from './countOpenOrders.js'
+import { assertSupply } from './createTemplate.js'
+import { requireTemplate, type Template } from './findTemplate.js'
+import { lockTemplate } from './lockTemplate.js'
+import { viewTemplate } from './viewTemplate.js'
+
+type Locked = { collection: Collection; template: Template }
+
+const copyFiles = async (
+  deps: Deps,
+  { metadata, reuploadLinkedFiles = true }: UpdateTemplateBody,
+): Promise<UpdateTemplateBody['metadata']> => {
+  if (!metadata || !reuploadLinkedFiles) return metadata
+  const { image, animation_url: film } = metadata
+  return {
+    ...metadata,
+    ...(image !== undefined && { image: await reuploadFile(deps, 'metadata.image', image) }),
+    ...(film !== undefined && { animation_url: await reuploadFile(deps, 'metadata.animation_url', film) }),
+  }
+}
+
+/**
+ * Merges a change into the template's metadata.
+ *
+ * @throws {@link ServiceError} `conflict` if copies share the metadata or paid orders wait for copies.
+ */
+const mergeMetadata = async (
+  db: Database | Transaction,
+  { collection, template }: Locked,
+  change: UpdateTemplateBody['metadata'],
+): Promise<Template['metadata']> => {
+  if (!change) return template.metadata
+  if (change.symbol !== undefined && collection.chain !== 'solana') {
+    throw new ServiceError('input-invalid', 'metadata.symbol: is for Solana only')
+  }
+  const { projectId, collectionId, id } = template
+  const isCopy = and(
+    eq(nfts.projectId, projectId),
+    eq(nfts.collectionId, collectionId),
+    eq(nfts.templateId, id),
+  )
+  const isShared = collection.fungibility === 'semi-fungible'
+  if (isShared && (template.allocatedCount > 0 || (await db.$count(nfts, isCopy)) > 0)) {
+    const message = `metadata: the copies of the template ${id} share one token, whose metadata was written with the first of them: create another template`
+    throw new ServiceError('conflict', message)
+  }
+  const paidCount = await countOpenOrders(db, { projectId, collectionId, templateId: id }, ['delivery'])
+  if (paidCount) {
+    const message = `metadata: ${paidCount} paid order${paidCount === 1 ? '' : 's'} of the template ${id} must be delivered first: try again in a moment`
+    throw new ServiceError('conflict', message)
+  }
+  return parseInput(CreateTemplateBody, { metadata: { ...template.metadata, ...change } }, 'body').metadata
+}
+
+/** @throws {@link ServiceError} `input-invalid`, `conflict`. */
+const assertLimit = async (
+  db: Database | Transaction,
+  { collection, template }: Locked,
+  limit: number | undefined,
+): Promise<void> => {
+  if (limit === undefined) return
+  const { projectId, collectionId, id, allocatedCount, supplyLimit } = template
+  assertSupply(collection, limit)
+  const reservedCount = await countReserved(db, { projectId, collectionId, templateId: id })
+  const usedCount = allocatedCount + reservedCount
+  if (limit < usedCount) {
+    const message = `supply.limit: ${limit} is less than the ${usedCount} copies that are minted, being minted or paid for`
+    throw new ServiceError('input-invalid', message)
+  }
+  if (allocatedCount > 0 && supplyLimit !== null && limit > supplyLimit) {
+    const message = `supply.limit: the contract holds the limit that the first copy was minted with, so it can no longer rise above ${supplyLimit}: create another template`
+    throw new ServiceError('conflict', message)
+  }
+}
+
+/**
+ * Changes the given fields of a template. Copies that are minted keep their metadata.
+ *
+ * @throws {@link ServiceError} `forbidden`, `not-found`, `input-invalid`, `conflict`.
+ * @source answers.md "Revised: Wallets, tokens, credentials"
+ */
+export const updateTemplate = async (
+  deps: Deps,
+  call: Call,
+  { collectionId, templateId, body }: { collectionId: string; templateId: string; body: UpdateTemplateBody },
+): Promise<TemplateView> => {
+  requireServerScope(call.actor, 'nfts.create')
+
+  const known = await requireCollection(deps.db, call.actor.projectId, collectionId)
+  const before = { collection: known, template: await requireTemplate(deps.db, known, templateId) }
+  // A refused change fetches no file. The locked template decides.
+  await mergeMetadata(deps.db, before, body.metadata)
+  await assertLimit(deps.db, before, body.supply?.limit)
+  const change = await copyFiles(deps, body)
+
+  return deps.db.transaction(async (tx) => {
+    const locked = await lockTemplate(tx, known, templateId)
+    const metadata = await mergeMetadata(tx, locked, change)
+    await assertLimit(tx, locked, body.supply?.limit)
+    const supplyLimit = body.supply?.limit ?? locked.template.supplyLimit
+    await tx.update(templates).set({ metadata, supplyLimit }).where(isTemplate(known, locked.template.id))
+    const answer = viewTemplate({ ...locked.template, metadata, supplyLimit })
+    await call.complete(tx, { status: 200, body: answer })
+    return answer
+  })
+}

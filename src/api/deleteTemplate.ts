@@ -1,0 +1,26 @@
+import type { Client } from './client.js'
+import { fillPath } from './fillPath.js'
+import { type KeyCallParameters, requestBody } from './request.js'
+
+/** Parameters of {@link deleteTemplate}. */
+export type DeleteTemplateParameters = KeyCallParameters & { collectionId: string; templateId: string }
+
+/**
+ * Deletes a template, which ends the sale and the minting of its copies. Minted copies stay.
+ *
+ * @throws {@link KassaError} `api.conflict` while open orders or unfinished mints name it, `api.not-found`, …
+ * @source answers.md "Revised: Wallets, tokens, credentials"
+ */
+export const deleteTemplate = async (
+  client: Client,
+  { collectionId, templateId, ...call }: DeleteTemplateParameters,
+): Promise<void> =>
+  requestBody(client, {
+    method: 'DELETE',
+    path: fillPath('/2022-06-09/collections/{collectionId}/templates/{templateId}', {
+      collectionId,
+      templateId,
+    }),
+    answer: () => ({ data: undefined }),
+    ...call,
+  })
