@@ -6,7 +6,7 @@ import { type ActionInput, startAction } from '../actions/startAction.js'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import { createUuid } from '../createUuid.js'
-import type { Transaction } from '../db/database.js'
+import type { Database, Transaction } from '../db/database.js'
 import { collections } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
@@ -48,12 +48,12 @@ const copyFiles = async (
 }
 
 const assertSupply = async (
-  tx: Transaction,
+  db: Database | Transaction,
   { projectId, id: collectionId, allocatedCount }: Collection,
   supplyLimit: number | null | undefined,
 ): Promise<void> => {
   if (supplyLimit == null) return
-  const spoken = allocatedCount + (await countReserved(tx, { projectId, collectionId }))
+  const spoken = allocatedCount + (await countReserved(db, { projectId, collectionId }))
   if (supplyLimit >= spoken) return
   const message = `supplyLimit: ${supplyLimit} is less than the ${spoken} tokens that are minted, being minted or paid for`
   throw new ServiceError('input-invalid', message)
@@ -77,6 +77,7 @@ export const updateCollection = async (
   const known = await requireCollection(deps.db, projectId, collectionId)
   // Before any file is fetched; what counts is the collection as it is once it is locked.
   readChange(deps, known, body)
+  await assertSupply(deps.db, known, body.supplyLimit)
   const metadata = await copyFiles(deps, body)
 
   const actionId = createUuid(deps.randomBytes)

@@ -270,6 +270,11 @@ const examples: Readonly<Record<string, () => fc.Arbitrary<Example>>> = {
       }),
     )
   },
+  putTemplate: () =>
+    fc.record({
+      ids: fc.uuid().map((templateId) => ({ collectionId: 'prints', templateId })),
+      body: fc.constant({ metadata: { name: 'Print', image: 'https://shop.example/print.png' } }),
+    }),
   approveTransaction: () =>
     fc.nat({ max: awaitingCount - 1 }).map((at) => ({
       ids: { walletLocator: filled.owned.address, transactionId: filled.awaiting[at]?.id ?? '' },
