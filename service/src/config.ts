@@ -39,6 +39,8 @@ export type ChainConfig = {
   maxFeeGwei?: number | undefined
   /** Where links to transactions lead, without a trailing slash; without it, to the chain's best-known explorer. */
   explorerUrl?: string | undefined
+  /** The page of a simulator, with the places `{from}`, `{to}`, `{value}` and `{data}` of the call to replay. */
+  simulationUrl?: string | undefined
   /** Price feeds with Chainlink's interface. */
   rateFeeds?: readonly RateFeed[]
   /**

@@ -3,6 +3,13 @@ import * as z from 'zod/mini'
 import type { Config, RateFeed } from './config.js'
 import { ConfigError, httpUrl, integer, readSetting } from './settings.js'
 
+const simulationTemplate = httpUrl.check(
+  z.refine(
+    (url) => url.includes('{to}') && url.includes('{data}'),
+    'expected the places {to} and {data} in it, and {from} and {value} where the simulator takes them',
+  ),
+)
+
 type Token = Config['chains'][string]['tokens'][number]
 
 const readToken = (variable: string, chain: EvmChainName, entry: string): Token => {
@@ -139,8 +146,14 @@ export const readChains = (
       `KASSA_EXPLORER_${suffix}`,
       env[`KASSA_EXPLORER_${suffix}`] || undefined,
     )
+    const simulationUrl = readSetting(
+      z.optional(simulationTemplate),
+      `KASSA_SIMULATION_${suffix}`,
+      env[`KASSA_SIMULATION_${suffix}`] || undefined,
+    )
     chains[name] = {
       rpcUrl,
+      ...(simulationUrl !== undefined && { simulationUrl }),
       ...(explorerUrl !== undefined && { explorerUrl: explorerUrl.replace(/\/$/, '') }),
       confirmations,
       ...(finality !== 'confirmations' && { finality }),

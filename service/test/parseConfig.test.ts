@@ -144,6 +144,19 @@ test('parameters: tokens of any name that the interface has', () => {
   }
 })
 
+test('parameters: the simulator that replays calls', () => {
+  const simulationUrl = 'https://simulator.example/84532?from={from}&to={to}&data={data}'
+  const parse = (url: string) => parseConfig({ ...deployment, KASSA_SIMULATION_BASE_SEPOLIA: url })
+  expect(parse(simulationUrl).chains['base-sepolia']).toMatchObject({ simulationUrl })
+  expect(parse('').chains['base-sepolia']).not.toHaveProperty('simulationUrl')
+  expect(() => parse('javascript:{to}{data}')).toThrow(
+    'KASSA_SIMULATION_BASE_SEPOLIA: expected an http or https URL',
+  )
+  expect(() => parse('https://simulator.example/{to}')).toThrow(
+    'KASSA_SIMULATION_BASE_SEPOLIA: expected the places {to} and {data} in it',
+  )
+})
+
 test('parameters: the explorer that links lead to', () => {
   const explorerUrl = 'https://explorer.example/base'
   const { chains } = parseConfig({ ...deployment, KASSA_EXPLORER_BASE_SEPOLIA: `${explorerUrl}/` })

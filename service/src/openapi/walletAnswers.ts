@@ -70,6 +70,9 @@ describeFields(TransactionError, {
 describeFields(Revert, {
   reason: 'Decoded: the sentence, the panic, or the error of the `abi` with what it holds',
   reasonData: 'The bytes that the contract answered with',
+  explorerLink: 'Where to look at the transaction, once it is on its chain',
+  simulationLink:
+    'Where to replay the call, if the deployment names a simulator and the transaction is one call',
 })
 
 describeFields(Balance, {

@@ -14,6 +14,7 @@ import { insertTransaction } from './insertTransaction.js'
 import { takeSequence } from './lanes.js'
 import { refuseReverted } from './prepareDraft.js'
 import { readParams } from './readParams.js'
+import { simulationLink } from './simulationLink.js'
 
 /** Checks the signer that the body names, if it names one. */
 const assertSigner = (signer: string | undefined, { adminSigner: { locator } }: WalletRow): void => {
@@ -32,6 +33,20 @@ const encode = (port: WalletPort, params: EvmSmartWalletParams | EvmMpcWalletPar
   'calls' in params
     ? port.encodeCalls(params.calls, 'params.calls')
     : port.encodeCalls([toWritten(params)], 'params.call')
+
+/**
+ * Adds the page that replays a call to the report of its revert.
+ *
+ * @throws {@link ServiceError} The given error, or the same one with the link.
+ */
+const withSimulation = (error: unknown, link: string | undefined): never => {
+  if (link === undefined || !(error instanceof ServiceError) || error.code !== 'reverted' || !error.detail) {
+    throw error
+  }
+  const { message, detail } = error
+  const revert = { ...Object(detail.revert), simulationLink: link }
+  throw new ServiceError('reverted', message, { detail: { ...detail, revert } })
+}
 
 /**
  * Creates a transaction of a wallet: simulates it, numbers it and stores it. It then awaits the signer's
@@ -60,18 +75,20 @@ export const createTransaction = async (
   const { locator: signer } = wallet.adminSigner
   const lane = { walletId: wallet.id, chain: params.chain }
   const fresh = { ...lane, id: createUuid(deps.randomBytes), projectId, calls, signer }
+  const page = simulationLink(deps.config, { chain: params.chain, from: wallet.address, calls })
   if ('calls' in params) {
-    return createOperation(
-      deps,
-      call,
-      { wallet, port: chain.wallets },
-      { ...fresh, params: { ...params, signer } },
+    const operation = { ...fresh, params: { ...params, signer } }
+    return createOperation(deps, call, { wallet, port: chain.wallets }, operation).catch((error) =>
+      withSimulation(error, page),
     )
   }
   const [only] = calls
   if (!only) throw new Error('a call was not encoded')
   const tried = await chain.wallets.tryCall(wallet.address, only, { isSponsored: deps.config.sponsorsGas })
-  if (tried.status === 'reverted') refuseReverted(tried)
+  if (tried.status === 'reverted') {
+    const { revert } = tried
+    refuseReverted({ ...tried, revert: { ...revert, ...(page !== undefined && { simulationLink: page }) } })
+  }
   return deps.db.transaction(async (tx) => {
     const sequence = await takeSequence(tx, lane)
     return insertTransaction(deps, call, tx, { ...fresh, params, sequence, status: 'pending' })

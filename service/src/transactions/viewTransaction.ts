@@ -2,6 +2,7 @@ import type { Transaction, UserOperation } from 'kassa/schema'
 import type { Deps } from '../deps.js'
 import { explorerOf } from '../explorerOf.js'
 import { readSentToken } from './readSentToken.js'
+import { simulationLink } from './simulationLink.js'
 import type { TransactionRow } from './transaction.js'
 
 /** Returns the transaction's explorer link. A chain on this machine has none, because no explorer sees it. */
@@ -46,6 +47,10 @@ const viewOperation = (row: TransactionRow) => {
   }
 }
 
+/** Returns the address that acts: a smart wallet's own, or that of the key of an account. */
+const addressOf = ({ operation, signer }: TransactionRow): string =>
+  operation?.sender ?? signer.replace(/^evm-kassa-custodial:/, '')
+
 const viewCall = ({ calls: [call] }: TransactionRow) => {
   if (!call) throw new Error('an account’s transaction without a call')
   const { to, data, value } = call
@@ -66,9 +71,14 @@ export const viewTransaction = (deps: Pick<Deps, 'chains' | 'config'>, row: Tran
   const landed = { ...(txId !== null && { txId }), ...(explorerLink !== undefined && { explorerLink }) }
   const chain = deps.chains.get(row.chain)
   const sendParams = chain && readSentToken(chain, row.calls)
+  const page = simulationLink(deps.config, { chain: row.chain, from: addressOf(row), calls: row.calls })
+  const links = {
+    ...(explorerLink !== undefined && { explorerLink }),
+    ...(page !== undefined && { simulationLink: page }),
+  }
   const shownError = error && {
     ...error,
-    ...(error.revert && explorerLink !== undefined && { revert: { ...error.revert, explorerLink } }),
+    ...(error.revert && { revert: { ...error.revert, ...links } }),
   }
   const ended = {
     ...(sendParams && { sendParams }),

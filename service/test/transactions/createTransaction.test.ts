@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { walletTransactions } from '../../src/db/tables/index.js'
-import { refusedData } from '../helpers/createFakeWallets.js'
+import { refusedData, revertingData } from '../helpers/createFakeWallets.js'
 import {
   createTransactionWorld,
   directCall,
@@ -226,6 +226,41 @@ test('error: reverted: calls that revert in the simulation are refused with the 
   const account = await world.createWallet({ type: 'evm-mpc-wallet' })
   const call = { to: friend, data: refusedData }
   expect(await refuse(account.path, { params: { call, chain: 'base-sepolia' } }, 422)).toEqual(form)
+})
+
+test('behavior: a revert links to the deployment’s simulator, if it has one and the call is alone', async () => {
+  const simulationUrl = 'https://simulator.example/new?from={from}&to={to}&value={value}&data={data}&{other}'
+  const chains = {
+    'base-sepolia': { rpcUrl: undefined, confirmations: 1, nftContracts: [], tokens: [], simulationUrl },
+  }
+  const simulated = await createTransactionWorld({ config: { chains } })
+  try {
+    const linkOf = (from: string, value: string, data: string) =>
+      `https://simulator.example/new?from=${from}&to=${friend}&value=${value}&data=${data}&{other}`
+    const answerTo = (path: string, params: object) => simulated.ask(422, 'POST', path, { params })
+    const kept = await simulated.createWallet()
+    const chain = 'base-sepolia'
+    const calls = [directCall(refusedData, friend, '7')]
+    const simulationLink = linkOf(kept.address, '7', refusedData)
+    expect(await answerTo(kept.path, { chain, calls })).toMatchObject({
+      error: { revert: { reason: 'Refused()', simulationLink } },
+    })
+    const two = await answerTo(kept.path, { chain, calls: [...calls, ...calls] })
+    expect(JSON.stringify(two)).not.toContain('simulator')
+    const account = await simulated.createWallet({ type: 'evm-mpc-wallet' })
+    const call = { to: friend, data: refusedData }
+    expect(await answerTo(account.path, { chain, call })).toMatchObject({
+      error: { revert: { simulationLink: linkOf(account.address, '0', refusedData) } },
+    })
+    const bad = await kept.create({ calls: [directCall(revertingData)] })
+    await kept.run()
+    expect(await kept.get(bad.id)).toMatchObject({
+      status: 'failed',
+      error: { revert: { simulationLink: linkOf(kept.address, '0', revertingData) } },
+    })
+  } finally {
+    await simulated.close()
+  }
 })
 
 test('error: unprocessable: nothing is sent to a sanctioned address, or to one among the arguments', async () => {
