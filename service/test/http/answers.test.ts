@@ -290,6 +290,13 @@ test('behavior: an order has a strong ETag, and costs a 304 while nothing change
   expect((await shop.send('GET', order.path, { headers: { 'if-none-match': etag } })).status).toBe(200)
 })
 
+test('behavior: an order keeps a locale without a translation', async () => {
+  const created = await create({ ...orderBody, locale: 'tlh' })
+  expect(await created.json()).toMatchObject({ order: { locale: 'tlh' } })
+  const edited = await shop.send('PATCH', order.path, { body: { locale: 'de-AT' } })
+  expect(await edited.json()).toMatchObject({ locale: 'de-AT' })
+})
+
 test('behavior: orders allow browsers, and nothing else does', async () => {
   const preflight = (path: string, method: string) =>
     shop.app.request(path, {

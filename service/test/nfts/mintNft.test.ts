@@ -262,6 +262,10 @@ describe('POST', () => {
     expect([tokens, actionCount, wallets]).toEqual(before.slice(0, 3))
   })
 
+  test('parameters: a locale without a translation', async () => {
+    expect(await mint({ locale: 'tlh' })).toMatchObject({ status: 200 })
+  })
+
   test('error: input-invalid, for a chain that is not enabled', async () => {
     await shop.deps.db.transaction(async (tx) => {
       const { projectId } = shop
