@@ -98,6 +98,12 @@ const usesOf = ({ lineItems, payments }: OrderState) =>
     })
   })
 
+/** Returns the ids of the refunds of payments that a deep reorganisation took back. */
+const listRefundsOfLost = ({ payments, refunds }: OrderState): string[] => {
+  const lost = new Set(payments.filter(({ isLost }) => isLost).map(({ id }) => id))
+  return refunds.filter(({ paymentId }) => lost.has(paymentId)).map(({ id }) => id)
+}
+
 const withDifference = ({ claimableProceeds, ...line }: OpenLine): OrderLine => {
   const { received, delivered, open, refunded, claimable, owed, swept, held } = line
   const unassigned = received - delivered - open - refunded - (claimable - claimableProceeds) - owed
@@ -116,6 +122,8 @@ export const listLines = ({ orders, payments, refunds, chains }: Books): OrderLi
     const { orderId } = order
     for (const { paid, column, units } of usesOf(order)) add({ ...paid, orderId }, column, units)
   }
+  // Nothing is owed for a payment that is not on the chain.
+  const lost = new Set(orders.flatMap(listRefundsOfLost))
   const unsent = new Map(refunds.map((refund) => [`${refund.chain} ${refund.id}`, refund]))
   const orderOfSweep = new Map(
     orders.flatMap((order) => sweepKeys(order).map((key) => [key, order.orderId] as const)),
@@ -134,7 +142,7 @@ export const listLines = ({ orders, payments, refunds, chains }: Books): OrderLi
       unsent.delete(`${chain} ${key}`)
     }
   }
-  for (const refund of unsent.values()) add(refund, 'owed', refund.units)
+  for (const refund of unsent.values()) if (!lost.has(refund.id)) add(refund, 'owed', refund.units)
   return [...lines.values()].map(withDifference)
 }
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { attemptKey, type ChainPort, type PayOutResult } from '../chains/port.js'
 import type { Transaction } from '../db/database.js'
-import { refunds } from '../db/tables/index.js'
+import { payments, refunds } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { inTurn } from '../inTurn.js'
 import type { JobHandler } from '../jobs/port.js'
@@ -107,9 +107,33 @@ const followCredit = async (deps: Deps, chain: ChainPort, row: RefundRow): Promi
   )
 }
 
+/** The error of a refund whose payment a deep reorganisation took back. */
+class PaymentLostError extends Error {}
+
+/**
+ * Asserts, before a refund is signed, that its payment is still on the chain. The lock makes a loss that is being
+ * recorded wait until the refund is signed, or the refund wait until the loss is recorded.
+ */
+const assertPaid =
+  ({ paymentId }: RefundRow) =>
+  async (tx: Transaction): Promise<void> => {
+    const isPaid = eq(payments.id, paymentId)
+    const [paid] = await tx.select({ status: payments.status }).from(payments).where(isPaid).for('share')
+    if (paid?.status === 'lost') throw new PaymentLostError(`the payment ${paymentId} was taken back`)
+  }
+
+/** Plans the next attempt at a refund whose payment is lost: the chain may include the payment again. */
+const awaitPayment = ({ db, jobs, now }: Deps, row: RefundRow): Promise<void> => {
+  const { id: refundId, orderId } = row
+  const delayMs = growingDelayMs(row, now(), { leastMs: minuteMs, mostMs: 360 * minuteMs })
+  const startAfter = new Date(now() + delayMs)
+  return db.transaction((tx) => jobs.enqueue(tx, 'orders.refund', { orderId, refundId }, { startAfter }))
+}
+
 /**
  * Refunds all or part of a payment to its payer, once however often it runs: the refund's id is the first key
- * of every attempt. If the payer could not receive it, it is followed until it is claimed.
+ * of every attempt. If the payer could not receive it, it is followed until it is claimed. While its payment is
+ * lost, it is not signed.
  */
 export const sendRefund =
   (deps: Deps): JobHandler<'orders.refund'> =>
@@ -123,7 +147,12 @@ export const sendRefund =
     if (row.releasedAt === null && !(await releaseRefund(deps, chain, row))) return
     const { currency, attempt } = row
     const input = { orderId, currency, units: BigInt(row.units), recipient: row.sentTo ?? row.recipient }
-    const sent = await chain.refund(attemptKey(refundId, attempt), input)
+    const terms = { assertDue: assertPaid(row) }
+    const sent = await chain.refund(attemptKey(refundId, attempt), input, terms).catch((error) => {
+      if (error instanceof PaymentLostError) return undefined
+      throw error
+    })
+    if (!sent) return awaitPayment(deps, row)
     if (sent.status === 'failed') {
       deps.log.error({ orderId, refundId, attempt, reason: sent.reason }, 'the chain refused a refund')
     }

@@ -3,6 +3,7 @@ import { keccak256 } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chainTransactions, collections, payments } from '../../src/db/tables/index.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
+import { sendRefund } from '../../src/orders/refund.js'
 import { lookAtHints } from '../../src/payments/lookAtHints.js'
 import { createMoneyWorld, price } from '../helpers/createMoneyWorld.js'
 
@@ -150,6 +151,35 @@ describe('a deep reorganisation removes a final payment', () => {
     expect((await getLedger(world.deps, { orderId })).lost).toEqual([])
     const [{ to } = {}] = await chain.payOuts(orderId)
     expect(to).toBe(chain.operator)
+  })
+
+  test('behavior: the refund of a lost second payment is not sent until that payment is back', async () => {
+    const { orderId } = await payFinally()
+    const id = await chain.client.snapshot()
+    const raw = await buyer.signPayment(orderId, 'usdc', price.usdc)
+    await buyer.mine(raw)
+    await chain.client.mine({ blocks: 2 })
+    await world.look()
+    const data = { orderId, refundId: `refund:${orderId}:0` }
+    expect(world.queue).toContainEqual(expect.objectContaining({ name: 'orders.refund', data }))
+    await chain.client.revert({ id })
+    await chain.client.mine({ blocks: 5 })
+    await world.look()
+    expect((await statusOf(orderId)).sort()).toEqual(['confirmed', 'lost'])
+    world.queue.splice(0)
+    await sendRefund(world.deps)(data)
+    expect(await chain.payOuts(orderId)).toEqual([])
+    expect((await getLedger(world.deps, { orderId })).differing).toEqual([])
+    expect(world.queue).toMatchObject([{ name: 'orders.refund', data }])
+
+    await buyer.mine(raw)
+    await chain.client.mine({ blocks: 2 })
+    await lookAtHints(world.deps, { ...chain.chain, confirmations: 3 }, 20)
+    await world.settle(orderId)
+    expect(await statusOf(orderId)).toEqual(['confirmed', 'confirmed'])
+    await sendRefund(world.deps)(data)
+    expect(await chain.payOuts(orderId)).toEqual([{ to: buyer.address, units: price.usdc }])
+    world.queue.splice(0)
   })
 
   test('behavior: a payment that is final in another block stays', async () => {
