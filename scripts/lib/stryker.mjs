@@ -47,8 +47,10 @@ export const areas = {
     mutate: [
       'src/query/{agreePrice,approvePayment,askWallet,payContext,sendPayment,simulatePayment,tellChecked}.ts',
     ],
-    tests: ['test/query/{hostile,tellChecked}.test.ts'],
-    share: 0.15,
+    tests: [
+      'test/query/{hostile,tellChecked,checks,quote,payOrder,wallet,contractWallet,legacyChain}.test.ts',
+    ],
+    share: 0.3,
   },
   follow: {
     mutate: [

@@ -77,6 +77,22 @@ describe('before the wallet opens', () => {
   })
 })
 
+describe('the app’s own node', () => {
+  test.for(['eth_getCode', 'eth_getBlockByNumber'])(
+    'error: pay.chain-unavailable when it answers %s with an internal error',
+    async (method) => {
+      const broken = { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'internal error' } }
+      const nodeFetch: typeof fetch = (url, init) =>
+        String(init?.body).includes(`"${method}"`) ? Promise.resolve(Response.json(broken)) : fetch(url, init)
+      const buyer = await newBuyer({ nodeFetch })
+      expect(await buyer.payment.pay(buyer.parameters)).toMatchObject({
+        error: { code: 'pay.chain-unavailable', context: { chain: 'base-sepolia' } },
+      })
+      expect(buyer.countSent()).toBe(0)
+    },
+  )
+})
+
 describe('what the buyer was shown', () => {
   test('error: pay.order-changed when it is to be paid on another chain than was shown', async () => {
     const buyer = await newBuyer()
@@ -102,6 +118,8 @@ describe('onBeforePay', () => {
     const buyer = await newBuyer()
     const step = await buyer.payment.pay({ ...buyer.parameters, onBeforePay })
     expect(step).toMatchObject({ status: 'failed', error: { code: 'pay.vetoed', context: { reason } } })
+    if (reason === 'its own check failed')
+      expect(step).toMatchObject({ error: { cause: new Error('offline') } })
     expect(buyer.countSent()).toBe(0)
     expect(buyer.parameters.ledger.list(buyer.order.orderId)).toEqual([])
   })

@@ -177,8 +177,11 @@ describe('a quote that is paid', () => {
 
   test('parameters: total', async () => {
     const buyer: Buyer = await newBuyer()
-    const seen = { amount: '0.009', currency: 'eth' }
-    expect(codeOf(await buyer.payment.pay(buyer.parameters, { total: seen }))).toBe('pay.price-changed')
+    for (const seen of [
+      { amount: '0.009', currency: 'eth' },
+      { amount: '0.01', currency: 'pol' },
+    ])
+      expect(codeOf(await buyer.payment.pay(buyer.parameters, { total: seen }))).toBe('pay.price-changed')
     const total = { amount: '0.01', currency: 'eth' }
     expect(codeOf(await buyer.payment.pay(buyer.parameters, { total }))).toBe('paid')
   })
