@@ -105,7 +105,6 @@ const projects: TestProjectInlineConfiguration[] = [
       include: ['test/e2e/**/*.test.ts'],
       testTimeout: 240_000,
       hookTimeout: 240_000,
-      fileParallelism: false,
     },
   },
 ]
