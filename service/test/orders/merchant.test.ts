@@ -109,8 +109,8 @@ describe('a recipient who cannot be paid', () => {
     })
     expect(claimable).toBe(prices.eth)
     expect(await ledgerOf(order)).toMatchObject({
-      ...{ differing: [], refused: [] },
-      totals: [{ swept: 2n * prices.eth, held: 0n, difference: 0n }],
+      ...{ differing: [], refused: [{ id: `sweep:${order.orderId}:${refusing}`, units: prices.eth }] },
+      totals: [{ swept: prices.eth, claimable: prices.eth, held: 0n, difference: 0n }],
     })
   })
 
