@@ -62,7 +62,12 @@ describe('checkPayment', () => {
   test('parameters: tokens', () => {
     const own = { address: stranger, decimals: 6 }
     const order = tokenOrder({ to: stranger })
-    expect(codeOf(() => checkPayment(order, rules))).toBe('pay.token-mismatch')
+    expect(() => checkPayment(order, rules)).toThrow(
+      expect.objectContaining({
+        code: 'pay.token-mismatch',
+        context: { currency: 'usdc', expected: usdc, prepared: stranger },
+      }),
+    )
     expect(checkPayment(order, { ...rules, tokens: { 'base-sepolia': { usdc: own } } }).token).toEqual(own)
   })
 
@@ -94,6 +99,10 @@ describe('checkPayment', () => {
       withPayment(nativeOrder(), { currency: 'usdc' }),
     ].map((order) => codeOf(() => checkPayment(order, rules)))
     expect(codes).toEqual(Array(3).fill('pay.preparation-invalid'))
+    const none = withPayment(nativeOrder(), { preparation: undefined })
+    expect(() => checkPayment(none, rules)).toThrow(
+      expect.objectContaining({ context: { reason: 'the order has none' } }),
+    )
   })
 
   test('behavior: an address that the app spells without its checksum is the same address', () => {
@@ -239,15 +248,17 @@ describe('checkPayment', () => {
   })
 
   test('error: pay.call-not-allowed, recipients that are wrong for everybody', () => {
-    for (const order of [
-      nativeOrder({ to: zeroAddress, data: '0x' }),
-      nativeOrder({ to: payer, data: '0x' }),
-      nativeOrder({ to: payer }),
-      tokenOrder({ data: transfer(zeroAddress) }),
-      tokenOrder({ data: transfer(usdc) }),
-      tokenOrder({ data: transfer(payer) }),
-    ])
-      expect(codeOf(() => checkPayment(order, {}))).toBe('pay.call-not-allowed')
+    for (const [order, reason] of [
+      [nativeOrder({ to: zeroAddress, data: '0x' }), 'it pays nobody'],
+      [nativeOrder({ to: payer, data: '0x' }), 'it pays the payer'],
+      [nativeOrder({ to: payer }), 'it pays the payer'],
+      [tokenOrder({ data: transfer(zeroAddress) }), 'it pays nobody'],
+      [tokenOrder({ data: transfer(usdc) }), 'it pays the contract of the token'],
+      [tokenOrder({ data: transfer(payer) }), 'it pays the payer'],
+    ] as const) {
+      const refusal = { code: 'pay.call-not-allowed', context: { reason } }
+      expect(() => checkPayment(order, {})).toThrow(expect.objectContaining(refusal))
+    }
   })
 
   test('behavior: a native price is never a token’s, nor the reverse', () => {

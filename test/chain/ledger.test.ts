@@ -79,6 +79,13 @@ describe('createLedger', () => {
     expect(storage.getItem(key)).toBeNull()
   })
 
+  test('behavior: an address without a checksum can be read', () => {
+    const ledger = createLedger(createMemoryStorage())
+    const unchecked = { ...attempt, to: `0x${'aB'.repeat(20)}` } as const
+    ledger.put(unchecked)
+    expect(ledger.list('one')).toEqual([unchecked])
+  })
+
   test('behavior: what is forgotten is not added to', () => {
     const ledger = createLedger(createMemoryStorage())
     ledger.put(attempt)

@@ -129,7 +129,8 @@ describe('readPreparation', () => {
 
   test('error: pay.chain-mismatch, a preparation for another chain than the payment', () => {
     const order = withPayment(nativeOrder(), { method: 'base' })
-    expect(codeOf(() => readPreparation(order))).toBe('pay.chain-mismatch')
+    const mismatch = { code: 'pay.chain-mismatch', context: { expected: 'base', prepared: 'base-sepolia' } }
+    expect(() => readPreparation(order)).toThrow(expect.objectContaining(mismatch))
     expect(codeOf(() => readPreparation(withPreparation(nativeOrder(), { chain: 'base' })))).toBe(
       'pay.chain-mismatch',
     )

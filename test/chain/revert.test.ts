@@ -65,6 +65,7 @@ describe('readRevert', () => {
     ['the token has blocked this account', saying('Blacklistable: account is blacklisted')],
     ['the contract is paused', saying('Pausable: paused')],
     ['the contract failed (panic 0x11)', encodeErrorResult({ abi, errorName: 'Panic', args: [0x11n] })],
+    ['the contract failed (panic 0x01)', encodeErrorResult({ abi, errorName: 'Panic', args: [1n] })],
     ['“not today”', saying('not today')],
     ['it gives no reason', saying('')],
     ['it gives no reason', encodeErrorResult({ abi, errorName: 'Unheard', args: [1n] })],

@@ -69,10 +69,11 @@ describe('classifyWalletError', () => {
     expect(classifyWalletError({ code: 1 }, 'base-sepolia')).toMatchObject({
       context: { reason: 'unknown error' },
     })
-    expect(classifyWalletError({ code: 4902 }, 'base-sepolia')).toMatchObject({
-      context: { expected: 'base-sepolia' },
-      cause: { code: 4902 },
-    })
+    for (const cause of [{ code: 4902 }, named('ConnectorChainMismatchError')])
+      expect(classifyWalletError(cause, 'base-sepolia')).toMatchObject({
+        context: { expected: 'base-sepolia' },
+        cause,
+      })
   })
 })
 
