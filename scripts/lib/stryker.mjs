@@ -41,7 +41,6 @@ export const areas = {
       'src/chain/{orderAddresses,preparation,revert,rules,tokens,walletError,causes,isRejection,rpcError}.ts',
     ],
     tests: ['test/chain/*.test.ts'],
-    share: 0.15,
   },
   pay: {
     mutate: [

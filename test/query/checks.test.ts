@@ -62,11 +62,27 @@ describe('before the wallet opens', () => {
     try {
       const step = await buyer.payment.pay({ ...buyer.parameters, rules: { contracts, tokens } })
       expect(codeOf(step)).toBe('pay.would-revert')
-      expect(step).toMatchObject({ error: { context: { reason: 'it gives no reason' }, retryable: true } })
+      expect(step).toMatchObject({
+        error: { context: { reason: 'it gives no reason' }, retryable: true, cause: expect.any(Error) },
+      })
     } finally {
       await shop.world.client.setCode({ address: token.address, bytecode: code ?? '0x' })
     }
     expect(buyer.countSent()).toBe(0)
+  })
+
+  test('error: pay.wrong-chain when the wallet leaves the chain during the last check', async () => {
+    const nodeFetch: typeof fetch = async (url, init) => {
+      const answer = await fetch(url, init)
+      if (String(init?.body).includes('"eth_estimateGas"'))
+        buyer.wallet.script.onRequest = (method) =>
+          method === 'eth_chainId' ? Promise.resolve('0x1') : undefined
+      return answer
+    }
+    const buyer = await newBuyer({ nodeFetch })
+    expect(codeOf(await buyer.payment.pay(buyer.parameters))).toBe('pay.wrong-chain')
+    expect(buyer.countSent()).toBe(0)
+    expect(buyer.parameters.ledger.list(buyer.order.orderId)).toEqual([])
   })
 
   test('error: pay.insufficient-funds-for-gas, by the app’s own node', async () => {
