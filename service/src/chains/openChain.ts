@@ -3,6 +3,7 @@ import { evmChains, isEvmChainName } from 'kassa/schema'
 import type { Config } from '../config.js'
 import type { Database } from '../db/database.js'
 import type { Log } from '../deps.js'
+import { explainLostPayment } from '../orders/refund.js'
 import { createEvmChain } from './evm/evmChain.js'
 import { chooseTokens } from './evm/listContracts.js'
 import { publishedTokens } from './evm/publishedTokens.js'
@@ -46,6 +47,7 @@ export const openChain = (
     log,
     pollMs: node ? receiptPollMs.local : receiptPollMs.remote,
     isLocal: node !== undefined,
+    explainUndue: (key) => explainLostPayment(db, key),
     onAway,
     close: async () => node?.stop(),
   })

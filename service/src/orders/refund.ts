@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { attemptKey, type ChainPort, type PayOutResult } from '../chains/port.js'
-import type { Transaction } from '../db/database.js'
+import type { Database, Transaction } from '../db/database.js'
 import { payments, refunds } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { inTurn } from '../inTurn.js'
@@ -121,6 +121,21 @@ const assertPaid =
     const [paid] = await tx.select({ status: payments.status }).from(payments).where(isPaid).for('share')
     if (paid?.status === 'lost') throw new PaymentLostError(`the payment ${paymentId} was taken back`)
   }
+
+/**
+ * Returns why a signed refund must not be signed again, or `undefined` if its payment is on the chain. The order's
+ * other payments would pay for it otherwise.
+ *
+ * @param key - The first key of a write. Only a refund's is the id of one.
+ */
+export const explainLostPayment = async (db: Database, key: string): Promise<string | undefined> => {
+  const [lost] = await db
+    .select({ id: payments.id })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(and(eq(refunds.id, key), eq(payments.status, 'lost')))
+  return lost && `the payment ${lost.id} was taken back`
+}
 
 /** Plans the next attempt at a refund whose payment is lost: the chain may include the payment again. */
 const awaitPayment = ({ db, jobs, now }: Deps, row: RefundRow): Promise<void> => {

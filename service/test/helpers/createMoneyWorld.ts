@@ -145,6 +145,8 @@ export const createMoneyWorld = async () => {
   return {
     ...chain,
     open,
+    /** Opens a second adapter of the chain, as another process would. */
+    openPort: chain.open,
     mineTogether,
     createPayer,
     paymentCall,

@@ -22,6 +22,7 @@ import type { EvmChainOptions } from '../../src/chains/evm/evmChainOptions.js'
 import { createLocalNode } from '../../src/chains/local/localNode.js'
 import type { CollectionTerms } from '../../src/chains/port.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { explainLostPayment } from '../../src/orders/refund.js'
 import { createTestDatabase } from './createTestDatabase.js'
 
 /**
@@ -52,6 +53,7 @@ export const createTestChain = async (
       log: { info: () => {}, warn: () => {}, error: () => {} },
       pollMs: 20,
       isLocal: true,
+      explainUndue: (key) => explainLostPayment(database.db, key),
       close: node.stop,
       ...change,
     })

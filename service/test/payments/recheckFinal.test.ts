@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { keccak256 } from 'viem'
+import { keccak256, parseTransaction } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chainTransactions, collections, payments } from '../../src/db/tables/index.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { sendRefund } from '../../src/orders/refund.js'
 import { lookAtHints } from '../../src/payments/lookAtHints.js'
 import { createMoneyWorld, price } from '../helpers/createMoneyWorld.js'
+import { startRelay } from '../helpers/startRelay.js'
 
 type MoneyWorld = Awaited<ReturnType<typeof createMoneyWorld>>
 type World = Awaited<ReturnType<MoneyWorld['open']>>
@@ -181,6 +182,71 @@ describe('a deep reorganisation removes a final payment', () => {
     expect(await chain.payOuts(orderId)).toEqual([{ to: buyer.address, units: price.usdc }])
     world.queue.splice(0)
   })
+
+  test.each(['is outpriced', 'has lost its nonce'])(
+    'behavior: a refund that %s while its payment is lost is given up, and sent once the payment is back',
+    async (fate) => {
+      // The first payment is still in the order's account, and would pay for the refund of the second.
+      const { orderId } = await payFinally()
+      const refundId = `refund:${orderId}:0`
+      const data = { orderId, refundId }
+      const id = await chain.client.snapshot()
+      const raw = await buyer.signPayment(orderId, 'usdc', price.usdc)
+      await buyer.mine(raw)
+      await chain.client.mine({ blocks: 2 })
+      await world.look()
+      world.queue.splice(0)
+      let isRefusing = true
+      const relay = await startRelay(
+        await chain.node.rpcUrl(),
+        async () => {},
+        (body) =>
+          isRefusing && body.includes('eth_sendRawTransaction')
+            ? { code: -32000, message: 'txpool is full' }
+            : undefined,
+      )
+      const port = chain.openPort({ rpcUrl: async () => relay.url })
+      const late = await chain.open({ confirmations: 3, port: { isLocal: false, refund: port.refund } })
+      const refunding = sendRefund(late.deps)(data)
+      const isRefund = eq(chainTransactions.key, `base-sepolia:${refundId}`)
+      const readSigned = async () => (await chain.db.select().from(chainTransactions).where(isRefund))[0]
+      await expect.poll(readSigned, { timeout: 10_000 }).toBeDefined()
+      const signed = await readSigned()
+
+      await chain.client.revert({ id })
+      await chain.client.mine({ blocks: 5 })
+      await world.look()
+      expect((await statusOf(orderId)).sort()).toEqual(['confirmed', 'lost'])
+      if (fate === 'is outpriced') {
+        const { maxFeePerGas = 0n } = parseTransaction(signed?.signedTransaction as `0x${string}`)
+        await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: maxFeePerGas * 2n })
+        await chain.client.mine({ blocks: 1 })
+        const createdAt = new Date(Date.now() - 4 * 60_000)
+        await chain.db.update(chainTransactions).set({ createdAt }).where(isRefund)
+      } else {
+        const hash = await chain.operatorWallet.sendTransaction({ to: buyer.address, value: 1n })
+        await chain.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+      }
+      isRefusing = false
+      await refunding
+      expect(await chain.payOuts(orderId)).toEqual([])
+      expect(await readSigned()).toMatchObject({
+        status: 'reverted',
+        revertReason: expect.stringContaining('was taken back'),
+      })
+      expect((await getLedger(world.deps, { orderId })).differing).toEqual([])
+
+      await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 1n })
+      await buyer.mine(raw)
+      await chain.client.mine({ blocks: 2 })
+      await lookAtHints(world.deps, { ...chain.chain, confirmations: 3 }, 20)
+      await world.settle(orderId)
+      await sendRefund(late.deps)(data)
+      expect(await chain.payOuts(orderId)).toEqual([{ to: buyer.address, units: price.usdc }])
+      world.queue.splice(0)
+      await relay.close()
+    },
+  )
 
   test('behavior: a payment that is final in another block stays', async () => {
     const { orderId, raw, reorganise } = await payFinally()

@@ -2,6 +2,7 @@ import { type Address, BaseError, type PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Database } from '../../db/database.js'
 import type { Log } from '../../deps.js'
+import { firstKey } from '../port.js'
 import { isAbandoned } from './abandonSigned.js'
 import { createRefusalCount } from './createRefusalCount.js'
 import { reopenSigned } from './reopenSigned.js'
@@ -26,6 +27,21 @@ export type BroadcastOptions = {
    * @returns The reason, if the account cannot pay and waiting would not change that.
    */
   afford?: ((key: string, call: PricedCall, attempt: number) => Promise<string | undefined>) | undefined
+  /** Returns why a write is no longer due, given its first key, or `undefined` if it is due. */
+  explainUndue?: ((key: string) => Promise<string | undefined>) | undefined
+}
+
+/**
+ * Returns why a signed transaction must not be signed again, or `undefined` if it may. One that had ended was
+ * reported as done, and no caller would send it later, so it stays due.
+ */
+export const explainUndue = async (
+  { chain, explainUndue: explain }: Pick<BroadcastOptions, 'chain' | 'explainUndue'>,
+  { key, endedAt, revertReason }: SignedTransaction,
+): Promise<string | undefined> => {
+  // A transaction that does nothing already replaces one with a reason.
+  if (!explain || endedAt !== null || revertReason !== null) return undefined
+  return explain(firstKey(key.slice(chain.length + 1)))
 }
 
 /** What resending a sender's signed transactions needs. The sender's key is not part of it. */

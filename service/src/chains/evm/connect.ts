@@ -100,7 +100,9 @@ export const connect = async (
     log.error({ chain, err: error }, 'the tokens of a chain are configured wrongly')
     throw later(`${chain} is not served while its configuration is wrong.`, 600)
   })
-  const outbox = createOutbox({ db, log, client, account, chain, confirmations, maxFeePerGas, pollMs })
+  const { explainUndue } = options
+  const sender = { client, account, explainUndue }
+  const outbox = createOutbox({ db, log, chain, confirmations, maxFeePerGas, pollMs, ...sender })
   if (isLocal) {
     await client.request<{ Method: string; Parameters: unknown[]; ReturnType: unknown }>({
       method: 'anvil_setBalance',

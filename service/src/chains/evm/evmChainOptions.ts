@@ -33,6 +33,11 @@ export type EvmChainOptions = {
   pollMs: number
   /** Whether the service runs the node, so that it can give the operator gas. */
   isLocal: boolean
+  /**
+   * Returns why a signed write that is in no block yet is no longer due, given its first key, or `undefined` if
+   * it is due. One that is not due is given up instead of being signed again.
+   */
+  explainUndue?: ((key: string) => Promise<string | undefined>) | undefined
   /** Called each time the node does not answer. */
   onAway?: (() => void) | undefined
   /** The clock by which a node that did not know the tag is asked again. The default is the machine's. */

@@ -4,7 +4,7 @@ import type { WriteResult } from '../port.js'
 import type { WriteOptions } from '../walletPort.js'
 import { abandonSigned } from './abandonSigned.js'
 import { awaitReceipt } from './awaitReceipt.js'
-import { type BroadcastOptions, createBroadcast } from './broadcast.js'
+import { type BroadcastOptions, createBroadcast, explainUndue } from './broadcast.js'
 import { explainEnd } from './explainEnd.js'
 import { offerFees, readBlockTerms } from './fees.js'
 import { keepRefusal } from './keepRefusal.js'
@@ -122,18 +122,25 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
 
   /**
    * Signs the same call with a new nonce, since the old one can never land. If the old one landed after all,
-   * the contracts' guards (payout ids, token ids, salts) would make the second one revert.
+   * the contracts' guards (payout ids, token ids, salts) would make the second one revert. A call that is no
+   * longer due is given up.
    */
   const signAgain = async (signed: SignedTransaction): Promise<SignedTransaction> => {
+    const undue = await explainUndue(options, signed)
+    if (undue !== undefined) return giveUp(signed, undue)
     log.warn({ chain, key: signed.key, nonce: signed.nonce }, 'the nonce was used elsewhere; signing again')
     const call = readSignedCall(signed)
     const chainNonce = await client.getTransactionCount({ address: account.address, blockTag: 'pending' })
     return renewNonce(db, signed, chainNonce, (nonce) => signCall(options, call, nonce))
   }
 
-  const giveUp = (signed: SignedTransaction): Promise<SignedTransaction> => {
-    log.error({ chain, key: signed.key, nonce: signed.nonce }, 'the nonce was used elsewhere; giving it up')
-    return abandonSigned(db, signed, 'its nonce was used by another transaction')
+  const giveUp = (
+    signed: SignedTransaction,
+    reason = 'its nonce was used by another transaction',
+  ): Promise<SignedTransaction> => {
+    const { key, nonce } = signed
+    log.error({ chain, key, nonce, reason }, 'the nonce was used elsewhere; giving it up')
+    return abandonSigned(db, signed, reason)
   }
 
   const settle = async (signed: SignedTransaction, terms: SendTerms): Promise<WriteResult> => {

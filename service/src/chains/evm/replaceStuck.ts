@@ -1,4 +1,4 @@
-import type { BroadcastOptions } from './broadcast.js'
+import { type BroadcastOptions, explainUndue } from './broadcast.js'
 import { isOutpriced, outbid, readBlockTerms } from './fees.js'
 import { readRevert } from './readRevert.js'
 import {
@@ -42,10 +42,10 @@ const fitCall = async (
 /**
  * Signs the transaction that blocks all later ones again, with the same nonce and higher fees. It does so if
  * the transaction is old and the chain asks for more than it offers, or if it asks for more gas than a block
- * has. A transaction that no longer fits into a block, that no node accepts, or that its account can no
- * longer pay for is replaced by one that does nothing, and counts as failed. The chain accepts one
- * transaction per nonce. While the chain asks for no more, the fees stay as they are, because they would
- * otherwise grow without end while the chain stands still.
+ * has. A transaction that no longer fits into a block, that no node accepts, that its account can no longer
+ * pay for, or that is no longer due is replaced by one that does nothing, and counts as failed. The chain
+ * accepts one transaction per nonce. While the chain asks for no more, the fees stay as they are, because they
+ * would otherwise grow without end while the chain stands still.
  *
  * @param refusal - Why the node will never accept it. It counts once the transaction is old, because another
  * node may accept it.
@@ -63,7 +63,10 @@ export const replaceStuck = async (
   const attempts = hashesOf(signed).length
   const isOld = Date.now() - signed.createdAt.getTime() >= patienceMs * attempts
   const isOutbid = isOld && isOutpriced(old.fees, asked)
-  const flaw = explainLength(toHex(signed.signedTransaction), mostBytes) ?? (isOld ? refusal : undefined)
+  const flaw =
+    explainLength(toHex(signed.signedTransaction), mostBytes) ??
+    (isOld ? refusal : undefined) ??
+    (await explainUndue(options, signed))
   const isStuck = isTooBig || isOutbid || flaw !== undefined
   const lack = isOld && !isStuck ? await afford(key, old, attempts) : undefined
   if (!isStuck && lack === undefined) return signed
