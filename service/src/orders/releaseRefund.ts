@@ -6,6 +6,7 @@ import { orders, projects, refunds } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { inTurn } from '../inTurn.js'
 import { convertUp } from './convert.js'
+import type { OrderEvent } from './event.js'
 import { isShareOfPrice } from './ledger.js'
 import type { OrderState, RefundReason } from './order.js'
 import { lockOrder } from './store.js'
@@ -39,22 +40,28 @@ export const growingDelayMs = (
 ): number => Math.min(Math.max(nowMs - createdAt.getTime(), leastMs), mostMs)
 
 /** Returns why a refund is not worth its fee today, or `undefined` if it is or its value is unknown. */
-const explainFee = async (
+type FeeCheck = (refund: Pick<RefundRow, 'units'>) => string | undefined
+
+/** Creates the check of all refunds in one currency, with the fee that one of them costs. */
+const createFeeCheck = async (
   { config, rates }: Deps,
-  { currencies }: ChainPort,
-  { currency, units }: RefundRow,
-  feeWei: bigint,
-): Promise<string | undefined> => {
+  { currencies, estimateRefundFee }: ChainPort,
+  row: RefundRow,
+): Promise<FeeCheck> => {
+  const { orderId, currency, recipient } = row
+  const feeWei = await estimateRefundFee({ orderId, currency, units: BigInt(row.units), recipient })
   const native = currencies.find(({ address }) => !address)
   const own = currencies.find((known) => known.currency === currency)
-  if (!native || !own) return undefined
+  if (!native || !own) return () => undefined
   const fee = fromBaseUnits(feeWei, native.decimals)
   const { usd } = await rates.read()
   const minimum = config.refunds.minimums[currency] ?? '0'
   const least = convertUp(fee, native.currency, own, usd) ?? convertUp(minimum, currency, own, usd)
-  if (least === undefined || BigInt(units) >= least) return undefined
   const toDecimal = (amount: bigint): string => fromBaseUnits(amount, own.decimals)
-  return `${toDecimal(BigInt(units))} ${currency} is worth less than its fee of ${toDecimal(least)} ${currency}`
+  return ({ units }) => {
+    if (least === undefined || BigInt(units) >= least) return undefined
+    return `${toDecimal(BigInt(units))} ${currency} is worth less than its fee of ${toDecimal(least)} ${currency}`
+  }
 }
 
 /** Which hourly cap of the project a refund counts against. Only its payer's cap bounds one that counts as nothing. */
@@ -133,24 +140,52 @@ const hold = async (deps: Deps, tx: Transaction, row: RefundRow, failure: string
   return true
 }
 
-/** Releases a refund or holds it, unless another process has decided. */
-const decide = async (
+/**
+ * Holds all refunds of an order that are due in one currency of a chain and not worth their fee, so that the order's
+ * document, which a thousand tiny payments made long, is written once for all of them. The job of each one plans
+ * its next check.
+ */
+const holdDust = async (
   deps: Deps,
   tx: Transaction,
-  row: RefundRow,
-  lowFee: string | undefined,
-): Promise<boolean> => {
+  { row, lowFee, explainFee }: { row: RefundRow; lowFee: string; explainFee: FeeCheck },
+): Promise<void> => {
+  const { orderId, chain, currency } = row
+  const stored = await lockOrder(tx, orderId)
+  if (!stored) return
+  const isDue = and(
+    eq(refunds.orderId, orderId),
+    eq(refunds.chain, chain),
+    eq(refunds.currency, currency),
+    eq(refunds.status, 'pending'),
+    isNull(refunds.releasedAt),
+  )
+  const events: OrderEvent[] = []
+  for (const due of await tx.select().from(refunds).where(isDue).orderBy(refunds.id).for('update')) {
+    const failure = explainFee(due)
+    if (failure === undefined) continue
+    await tx.update(refunds).set({ status: 'held', failure }).where(eq(refunds.id, due.id))
+    events.push({ type: 'refund-held', refundId: due.id })
+  }
+  await applyEvents(deps, tx, stored, events)
+  await hold(deps, tx, { ...row, status: 'held' }, lowFee)
+}
+
+/** Releases a refund that is worth its fee, or holds it over a cap, unless another process has decided. */
+const decide = async (deps: Deps, tx: Transaction, row: RefundRow): Promise<boolean> => {
   const { id: refundId, orderId } = row
   const stored = await lockOrder(tx, orderId)
   const [present] = await tx.select().from(refunds).where(eq(refunds.id, refundId)).for('update')
-  if (!stored || !present || present.status !== row.status || present.releasedAt) return false
+  if (!stored || !present || present.releasedAt) return false
+  // The job of another refund may have held this one meanwhile.
   const isHeld = present.status === 'held'
-  const isCapped = lowFee === undefined && !uncapped.some((known) => known === row.reason)
+  if (!isHeld && present.status !== row.status) return false
+  const isCapped = !uncapped.some((known) => known === row.reason)
   const countedAs = isCapped ? await readCountedAs(tx, row, stored.order) : null
   const { projectId } = stored.order
-  const failure = isCapped ? await explainCap(deps, tx, row, { projectId, countedAs }) : lowFee
+  const failure = isCapped ? await explainCap(deps, tx, row, { projectId, countedAs }) : undefined
   if (failure !== undefined) {
-    await hold(deps, tx, row, failure)
+    await hold(deps, tx, present, failure)
     if (!isHeld) await applyEvents(deps, tx, stored, [{ type: 'refund-held', refundId }])
     return false
   }
@@ -169,13 +204,20 @@ const decide = async (
  * cap, is held. The operator sees it, and the service checks it again until it may be sent.
  */
 export const releaseRefund = async (deps: Deps, chain: ChainPort, row: RefundRow): Promise<boolean> => {
-  const { orderId, currency, recipient } = row
-  const input = { orderId, currency, units: BigInt(row.units), recipient }
-  const lowFee = await explainFee(deps, chain, row, await chain.estimateRefundFee(input))
+  const explainFee = await createFeeCheck(deps, chain, row)
+  const lowFee = explainFee(row)
   if (lowFee !== undefined && row.status === 'held') {
-    // Nothing changes for the order, so the document that a thousand tiny payments made long is not read.
+    // Nothing changes for the order, so its document is not read.
     await deps.db.transaction((tx) => hold(deps, tx, row, lowFee))
     return false
   }
-  return inTurn(refundTurn(orderId), () => deps.db.transaction((tx) => decide(deps, tx, row, lowFee)))
+  const turn = refundTurn(row.orderId)
+  if (lowFee === undefined) return inTurn(turn, () => deps.db.transaction((tx) => decide(deps, tx, row)))
+  await inTurn(turn, async () => {
+    // The job of another refund may have held it meanwhile. Then the order is neither locked nor read. That
+    // check has a separate transaction, because every process locks the order before its refunds.
+    const isHeld = await deps.db.transaction((tx) => hold(deps, tx, { ...row, status: 'held' }, lowFee))
+    if (!isHeld) await deps.db.transaction((tx) => holdDust(deps, tx, { row, lowFee, explainFee }))
+  })
+  return false
 }

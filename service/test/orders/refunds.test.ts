@@ -8,6 +8,7 @@ import { editOrder } from '../../src/orders/editOrder.js'
 import { listHeldRefunds } from '../../src/orders/listHeldRefunds.js'
 import { sendRefund } from '../../src/orders/refund.js'
 import { resendRefund } from '../../src/orders/resendRefund.js'
+import { readOrder } from '../../src/orders/store.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import { createOrderWorld, type OrderWorld, payerAddress } from '../helpers/createOrderWorld.js'
@@ -71,6 +72,43 @@ describe('a refund that is worth less than its fee', () => {
     expect(payment.refunded).toBeUndefined()
     await expectBalance()
     expect(await getLedger(world.deps)).toMatchObject({ totals: [{ received: 30n, owed: 30n, held: 30n }] })
+  })
+
+  test("behavior: those of one order are held with one write of the order's document", async () => {
+    const orderId = await create()
+    const readRevision = async () => (await readOrder(database.db, orderId))?.revision ?? 0
+    for (let count = 0; count < 30; count++) chain.pay({ orderId, currency: 'eth', units: BigInt(count + 1) })
+    chain.pay({ orderId, currency: 'usdc', units: 1n })
+    await world.look()
+    const before = await readRevision()
+    await world.drain()
+    expect(await rows()).toMatchObject(Array(31).fill({ status: 'held' }))
+    // One for each currency, since each has a fee of its own.
+    expect((await readRevision()) - before).toBe(2)
+    expect(await readOrder(database.db, orderId)).toMatchObject({
+      order: { refunds: Array(31).fill({ status: 'held' }) },
+    })
+    // Each is checked again once.
+    const refundIds = world.queue
+      .filter(({ name }) => name === 'orders.refund')
+      .map(({ data }) => data.refundId)
+    expect(refundIds.sort()).toEqual((await rows()).map(({ id }) => id).sort())
+    await expectBalance()
+  })
+
+  test('behavior: one that another held while its own fee was read is still decided', async () => {
+    const orderId = await create()
+    for (let count = 0; count < 2; count++) chain.pay({ orderId, currency: 'eth', units: 1n })
+    await world.look()
+    const handle = sendRefund(world.deps)
+    const estimate = vi.spyOn(chain.port, 'estimateRefundFee').mockImplementationOnce(async () => {
+      await handle({ orderId, refundId: `refund:${orderId}:0` })
+      return 0n
+    })
+    await handle({ orderId, refundId: `refund:${orderId}:1` })
+    estimate.mockRestore()
+    expect(await rows()).toMatchObject([{ status: 'held' }, { status: 'sent' }])
+    await expectBalance()
   })
 
   test('behavior: is sent automatically once fees have fallen', async () => {
@@ -263,6 +301,11 @@ test('behavior: however many refunds of an order are due, they wait for it with 
   await Promise.all((await rows()).map(({ id: refundId }) => handle({ orderId, refundId })))
   transaction.mockRestore()
   expect(most).toBe(1)
+  const planned = world.queue.filter(
+    ({ name, startAfterMs }) => name === 'orders.refund' && startAfterMs > nowMs,
+  )
+  expect(new Set(planned.map(({ data }) => data.refundId)).size).toBe(20)
+  expect(planned).toHaveLength(20)
   expect(await rows()).toMatchObject(Array(20).fill({ status: 'held' }))
 })
 
