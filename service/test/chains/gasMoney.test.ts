@@ -159,6 +159,37 @@ test("behavior: a call's spending is recorded once, also by a process that finds
   expect(await read()).toEqual(expect.arrayContaining(rows))
 })
 
+test("behavior: a call that finds an earlier call's spending unrecorded just before it is signed waits for the record", async () => {
+  const { privateKey, address } = newAccount()
+  const to = elsewhere()
+  await world.client.setBalance({ address, value: 500n })
+  await wallets().sendCall('earlier', { privateKey, call: mintCall(address), isSponsored: true })
+  const isSpend = eq(sponsoredGas.key, 'base-sepolia:earlier')
+  const [spend] = await world.db.select().from(sponsoredGas).where(isSpend)
+  if (!spend) throw new Error('no spending was recorded')
+  let looks: number | undefined
+  const relay = await startRelay(await world.node.rpcUrl(), async (body) => {
+    if (!body.toLowerCase().includes(address.toLowerCase())) return
+    // As if the earlier call landed after the coins were found sufficient, and its spending is recorded later.
+    if (body.includes('eth_estimateGas') && looks === undefined) {
+      looks = 0
+      await world.db.delete(sponsoredGas).where(isSpend)
+    }
+    if (!body.includes('eth_getBalance') || looks === undefined) return
+    looks++
+    if (looks === 3) await world.db.insert(sponsoredGas).values(spend)
+  })
+  const chain = world.open({ rpcUrl: async () => relay.url })
+  const call = { to, value: 500n, data: '0x' }
+  expect(await chain.wallets.sendCall('next', { privateKey, call, isSponsored: true })).toMatchObject({
+    status: 'success',
+  })
+  expect(looks).toBeGreaterThan(3)
+  expect(await coinsOf(to)).toBe(500n)
+  expect(await readUnspent(address)).toBe(await coinsOf(address))
+  await relay.close()
+})
+
 test('error: a call that burns more gas than the operator pays for gets no top-up', async () => {
   const { privateKey, address } = newAccount()
   const burner = elsewhere()

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '../../../errors.js'
 import { readDataFee } from '../dataFee.js'
 import { costOf, type PricedCall } from '../signCall.js'
-import { explainGas, explainLack, type FundsOptions, readFunds } from './accountFunds.js'
+import { explainGas, explainLack, type Funds, type FundsOptions, readFunds } from './accountFunds.js'
 import { giveGas, settleGifts } from './giveGas.js'
 
 /**
@@ -26,6 +26,20 @@ const isSeen = async (options: FundsOptions, key: string, neededWei: bigint): Pr
 }
 
 /**
+ * Reads an account's coins. While they cover a value, and unrecorded gas top-ups or spending leave it unclear
+ * whether they are the account's own, it waits: an earlier call may have landed a moment ago.
+ */
+const readOwnFunds = async (options: FundsOptions, key: string, value: bigint): Promise<Funds> => {
+  for (let look = 0; ; look++) {
+    const funds = await readFunds(options, key)
+    const isUnclear = explainLack(funds, value) !== undefined && funds.spareWei >= value && !funds.isSettled
+    if (!isUnclear || look === looksPerGift) return funds
+    await settleGifts(options)
+    await sleep(options.pollMs)
+  }
+}
+
+/**
  * Ensures that an account can pay for a call. The account's own coins pay for the value, then for gas. If it
  * sponsors the call, the operator tops up the missing gas.
  *
@@ -40,13 +54,12 @@ export const affordCall = async (
   const { address, chain, isSponsored } = options
   const { value = 0n, gas } = call
   const neededWei = costOf(call) + (await readDataFee(options.client, options.chainId, call))
-  const funds = await readFunds(options, key)
+  const funds = await readOwnFunds(options, key, value)
   const { spareWei, isWaiting, isSettled } = funds
   const tooEarly = () => later(`Earlier transactions of ${address} have not landed yet.`)
   const lack = explainLack(funds, value)
   if (lack !== undefined && spareWei >= value) {
     if (isSettled) return lack
-    await settleGifts(options)
     throw tooEarly()
   }
   const gasLack = explainGas({ spareWei, neededWei, value, gas, isSponsored })
