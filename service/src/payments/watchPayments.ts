@@ -50,6 +50,10 @@ const words = {
   failed: 'cannot look for payments; trying again',
   again: 'looking for payments again',
 }
+const reportWords = {
+  failed: 'cannot give up reported transactions; trying again',
+  again: 'giving up reported transactions again',
+}
 
 const watchChain = (deps: Deps, chain: ChainPort, options: WatchOptions): WakeableLoop => {
   let fundsCheckedAtMs = Number.NEGATIVE_INFINITY
@@ -61,7 +65,6 @@ const watchChain = (deps: Deps, chain: ChainPort, options: WatchOptions): Wakeab
     if (isUsed && deps.now() - hintsSeenAtMs >= options.hintsEveryMs) {
       hintsSeenAtMs = deps.now()
       await lookAtHints(deps, chain, options.hintsPerCheck)
-      await giveUpHints(deps, chain.chain, options.hintsPerCheck)
     }
     if (isUsed && deps.now() - fundsCheckedAtMs >= options.fundsEveryMs) {
       fundsCheckedAtMs = deps.now()
@@ -71,23 +74,37 @@ const watchChain = (deps: Deps, chain: ChainPort, options: WatchOptions): Wakeab
 }
 
 /**
+ * Starts to give up the reported transactions of a chain's orders. It runs beside the search for payments, because
+ * it asks the nodes of all chains, and one that does not answer must not delay the payments of another.
+ */
+const watchReports = (
+  deps: Deps,
+  { chain }: ChainPort,
+  { tickMs, hintsEveryMs, hintsPerCheck, maxBackOffMs }: WatchOptions,
+): WakeableLoop =>
+  watchLoop(deps, chain, { tickMs: Math.max(tickMs, hintsEveryMs), maxBackOffMs }, reportWords, () =>
+    giveUpHints(deps, chain, hintsPerCheck),
+  )
+
+/**
  * Starts to watch every enabled chain for payments, and for transactions of the service that it loses. A
  * chain that has no order to pay and no transaction of the service is left alone.
  */
 export const watchPayments = (deps: Deps, options: Partial<WatchOptions> = {}): PaymentWatcher => {
   const given = { ...defaultWatchOptions, ...options }
   const loops = new Map<string, WakeableLoop>()
-  const recoveries: WakeableLoop[] = []
+  const others: WakeableLoop[] = []
   for (const name of deps.chains.enabled) {
     const chain = deps.chains.get(name)
     if (!chain) continue
     loops.set(name, watchChain(deps, chain, given))
-    recoveries.push(recoverLost(deps, chain, { ...given, tickMs: given.recoverEveryMs }))
+    others.push(watchReports(deps, chain, given))
+    others.push(recoverLost(deps, chain, { ...given, tickMs: given.recoverEveryMs }))
   }
   return {
     look: async ({ chain }) => loops.get(chain)?.wake(),
     stop: async () => {
-      await Promise.all([...loops.values(), ...recoveries].map((loop) => loop.stop()))
+      await Promise.all([...loops.values(), ...others].map((loop) => loop.stop()))
     },
   }
 }

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { chainTransactions } from '../../src/db/tables/index.js'
+import { reportPayment } from '../../src/orders/reportPayment.js'
 import { watchPayments } from '../../src/payments/watchPayments.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
-import { createOrderWorld } from '../helpers/createOrderWorld.js'
+import { createOrderWorld, payerAddress } from '../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
 
 let database: OpenDatabase
@@ -40,6 +41,37 @@ describe('watchPayments', () => {
     pay()
     await watcher.look({ chain: 'base-sepolia' })
     await vi.waitFor(async () => expect(await phase()).toBe('delivery'), 5000)
+    await watcher.stop()
+  })
+
+  test("behavior: another chain's node that never answers about a reported transaction delays no payment", async () => {
+    await clearDatabase(database.db)
+    const chain = createFakeChain({ now: Date.now })
+    const silent = createFakeChain({ now: Date.now, chain: 'polygon-amoy' })
+    const config = { reportedTtlMs: 0 }
+    const chains = [chain.port, silent.port]
+    const world = await createOrderWorld({ db: database.db, chains, now: Date.now, config })
+    await world.createCollection({ id: 'tea' })
+    const lineItems = { collectionLocator: 'kassa:tea' }
+    const method = 'polygon-amoy'
+    await world.create({ lineItems, payment: { method, currency: 'eth', payerAddress } })
+    const { order } = await world.create({ lineItems })
+    const body = { type: 'crypto-tx-id', txId: '0xunknown' } as const
+    await reportPayment(world.deps, world.serverCall, { orderId: order.orderId, body })
+    let answer = (_trace: 'unknown') => {}
+    const asked = new Promise<void>((resolve) => {
+      silent.port.traceReported = () => {
+        resolve()
+        return new Promise((end) => {
+          answer = end
+        })
+      }
+    })
+    const watcher = watchPayments(world.deps, { tickMs: 10 })
+    await asked
+    chain.pay({ orderId: order.orderId, currency: 'eth', units: 10n ** 16n })
+    await vi.waitFor(async () => expect((await world.get(order.orderId)).phase).toBe('delivery'), 5000)
+    answer('unknown')
     await watcher.stop()
   })
 
