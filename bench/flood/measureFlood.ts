@@ -139,39 +139,57 @@ const describe = (answers: Answers): string =>
     .map(([status, count]) => `${count} × ${status}`)
     .join(', ') || 'none'
 
+type Stop = () => Promise<unknown>
+
+/** Stops what was started, the last one first, even if one of them cannot be stopped. */
+const stopAll = async (stops: Stop[]): Promise<void> => {
+  const stop = stops.pop()
+  if (!stop) return
+  try {
+    await stop()
+  } finally {
+    await stopAll(stops)
+  }
+}
+
 /** Floods a service on PostgreSQL in the ways that once stopped it, and measures `/live` meanwhile. */
 export const measureFlood = async (): Promise<Table[]> => {
-  rmSync(dataDir, { recursive: true, force: true })
-  const postgres = await startPostgres()
-  const node = createLocalNode({ chain, chainId: 84_532, dataDir: join(dataDir, 'chain') })
-  const nodeUrl = await node.rpcUrl()
-  let isNodeDown = false
-  const relay = await startRelay(
-    nodeUrl,
-    async () => {},
-    () => (isNodeDown ? 503 : undefined),
-  )
-  const databaseUrl = await postgres.createDatabase()
-  const operator = privateKeyToAddress(openSandbox(dataDir).operatorKey as `0x${string}`)
-  const test = createTestClient({ mode: 'anvil', transport: http(nodeUrl) })
-  await test.setBalance({ address: operator, value: parseEther('1000') })
-  const metricsPort = await findPort(20_000)
-  const env = {
-    ...settings,
-    DATABASE_URL: databaseUrl,
-    KASSA_RPC_BASE_SEPOLIA: relay.url,
-    KASSA_METRICS_PORT: String(metricsPort),
-  }
-  const running = await startService({ dataDir, env })
-  const { sandbox, service } = running
-  // No name is looked up while the answers are timed.
-  const url = `http://127.0.0.1:${sandbox.ports.service}`
-  const metricsUrl = `http://127.0.0.1:${metricsPort}`
-  const json = { 'content-type': 'application/json' }
-  const byServer = { ...json, 'x-api-key': sandbox.serverKey }
-  const byClient = { ...json, 'x-api-key': sandbox.clientKey }
-  const orders = '/api/2022-06-09/orders'
+  const stops: Stop[] = []
   try {
+    rmSync(dataDir, { recursive: true, force: true })
+    const postgres = await startPostgres()
+    stops.push(postgres.stop)
+    const node = createLocalNode({ chain, chainId: 84_532, dataDir: join(dataDir, 'chain') })
+    stops.push(node.stop)
+    const nodeUrl = await node.rpcUrl()
+    let isNodeDown = false
+    const relay = await startRelay(
+      nodeUrl,
+      async () => {},
+      () => (isNodeDown ? 503 : undefined),
+    )
+    stops.push(relay.close)
+    const databaseUrl = await postgres.createDatabase()
+    const operator = privateKeyToAddress(openSandbox(dataDir).operatorKey as `0x${string}`)
+    const test = createTestClient({ mode: 'anvil', transport: http(nodeUrl) })
+    await test.setBalance({ address: operator, value: parseEther('1000') })
+    const metricsPort = await findPort(20_000)
+    const env = {
+      ...settings,
+      DATABASE_URL: databaseUrl,
+      KASSA_RPC_BASE_SEPOLIA: relay.url,
+      KASSA_METRICS_PORT: String(metricsPort),
+    }
+    const running = await startService({ dataDir, env })
+    stops.push(running.stop)
+    const { sandbox, service } = running
+    // No name is looked up while the answers are timed.
+    const url = `http://127.0.0.1:${sandbox.ports.service}`
+    const metricsUrl = `http://127.0.0.1:${metricsPort}`
+    const json = { 'content-type': 'application/json' }
+    const byServer = { ...json, 'x-api-key': sandbox.serverKey }
+    const byClient = { ...json, 'x-api-key': sandbox.clientKey }
+    const orders = '/api/2022-06-09/orders'
     await openCollection(running)
     const cid = await storeFilm(databaseUrl)
     const maximal = { url, method: 'POST', paths: [orders], headers: byServer, lastMs }
@@ -265,9 +283,6 @@ export const measureFlood = async (): Promise<Table[]> => {
       measureLog(),
     ]
   } finally {
-    await running.stop()
-    await relay.close()
-    await node.stop()
-    await postgres.stop()
+    await stopAll(stops)
   }
 }
