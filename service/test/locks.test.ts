@@ -50,11 +50,15 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
     await kind.stop()
   })
 
-  /** Runs one operation in two processes while the test holds the rows that they write. */
-  const twice = async (hold: string, operation: (deps: Deps, at: number) => Promise<unknown>) => {
-    const operations = [world.deps, beside].map((deps, at) => () => operation(deps, at))
+  /** Runs one operation in two processes while the test holds the rows that they write; gives both answers. */
+  const twice = async <answer>(hold: string, operation: (deps: Deps, at: number) => Promise<answer>) => {
+    const answers: answer[] = []
+    const operations = [world.deps, beside].map((deps, at) => async () => {
+      answers[at] = await operation(deps, at)
+    })
     const ended = await meet(url, { text: hold }, operations)
     for (const one of ended) if (one.status === 'rejected') throw one.reason
+    return answers
   }
 
   const addNft = async (id: string, change: Partial<typeof nfts.$inferInsert> = {}) => {
@@ -92,31 +96,26 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
 
   test('behavior: two processes that sign for one sender use two nonces', async () => {
     await sign(world.deps, 'first')
-    const signed: unknown[] = []
-    await twice('select 1 from chain_accounts for update', async (deps, at) => {
-      signed.push(await sign(deps, `at once ${at}`))
-    })
+    const signed = await twice('select 1 from chain_accounts for update', (deps, at) =>
+      sign(deps, `at once ${at}`),
+    )
     expect(signed).toMatchObject([{ nonce: 1 }, { nonce: 2 }])
   })
 
   test('behavior: two processes that sign under one key sign once', async () => {
-    const signed: unknown[] = []
-    await twice('select 1 from chain_accounts for update', async (deps) => {
-      signed.push(await sign(deps, 'shared'))
-    })
+    const signed = await twice('select 1 from chain_accounts for update', (deps) => sign(deps, 'shared'))
     expect(signed[0]).toEqual(signed[1])
   })
 
   test('behavior: a stuck transaction that two processes sign again is signed again once', async () => {
     const stuck = await sign(world.deps, 'stuck')
     if (!('nonce' in stuck)) throw new Error('it was refused')
-    const replaced: { txId: string }[] = []
     const hold = 'select 1 from chain_accounts, chain_transactions for update'
-    await twice(hold, async (deps, at) => {
-      replaced.push(await replaceSigned(deps.db, stuck, async () => toHex(`anew ${at}`)))
-    })
+    const replaced = await twice(hold, (deps, at) =>
+      replaceSigned(deps.db, stuck, async () => toHex(`anew ${at}`)),
+    )
     const txId = keccak256(toHex('anew 0'))
-    expect(replaced.map((one) => one.txId)).toEqual([txId, txId])
+    expect(replaced.map(({ txId }) => txId)).toEqual([txId, txId])
   })
 
   test('behavior: the last token of a supply, requested by two processes, is assigned once', async () => {
@@ -124,10 +123,7 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
     const collection = { projectId: world.projectId, id: 'last' }
     const allocate = (deps: Deps) => deps.db.transaction((tx) => allocateTokens(tx, { collection }, 1))
     expect(await allocate(world.deps)).toEqual({ tokenIds: ['1'] })
-    const given: unknown[] = []
-    await twice('select 1 from collections for update', async (deps) => {
-      given.push(await allocate(deps))
-    })
+    const given = await twice('select 1 from collections for update', allocate)
     expect(given).toEqual([{ tokenIds: ['2'] }, { isShort: 'collection', limit: 2 }])
   })
 

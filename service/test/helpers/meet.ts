@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /**
- * How long the helper waits until all operations wait for a lock. After that, some of them do not wait at
- * all.
+ * How often, and how many milliseconds apart, the helper looks whether all operations wait for a lock. An
+ * operation that still does not wait by then may overtake the one before it.
  */
-const maxTries = 200
+const [maxTries, interval] = [500, 10]
 
 /**
  * Makes operations on rows of a PostgreSQL database meet. The test's own connection holds the rows. The
@@ -37,6 +38,7 @@ export const meet = async (
           "select count(*)::int from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
         )
         if ((rows[0]?.count ?? 0) + over >= running.length) break
+        await sleep(interval)
       }
     }
     const settled = Promise.allSettled(running)
