@@ -64,7 +64,9 @@ export const transactionErrors: ErrorTable<'transaction'> = {
   },
   'transaction.failed': {
     message: ({ transactionId, reason, message }) =>
-      `The transaction ${transactionId} came to nothing (${reason}): ${message}`,
+      reason === 'unknown'
+        ? `Whether the transaction ${transactionId} was done is unknown: ${message}`
+        : `The transaction ${transactionId} came to nothing (${reason}): ${message}`,
     remedy: 'retry',
     retryable: true,
   },

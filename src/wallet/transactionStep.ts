@@ -39,8 +39,10 @@ export type SendingState =
  * - `approving`: the wallet or the passkey is asked. `maxFeeWei`, here and before, is the highest fee the
  *   signer agrees to pay: 0 if the service or an agreed paymaster pays, undefined if it cannot be read.
  * - `failed`: with a `transaction` that still awaits approval, `approve()` asks again. `isOutcomeKnown`
- *   says whether it is certain that nothing happened. If it is false, an answer was lost: a page must not say
- *   that nothing was sent, and sending the same again is safe.
+ *   says whether it is certain that nothing happened. If it is false, a page must not say that nothing was
+ *   sent. Either an answer was lost, and sending the same again is safe; or the service cannot tell what
+ *   became of a final `transaction` (`transaction.failed` with the reason `unknown`), and sending it again
+ *   may do it twice.
  */
 export type TransactionStep =
   | { status: 'idle' }
@@ -109,10 +111,12 @@ export const toTransactionStep = (
       ? { status: 'failed', error: state.error, isOutcomeKnown: state.isOutcomeKnown }
       : { status: 'idle' }
   }
-  if (transaction && hasTransactionEnded(transaction))
-    return transaction.status === 'failed'
-      ? { status: 'failed', error: toTransactionError(transaction), transaction, isOutcomeKnown: true }
-      : { status: 'succeeded', transaction }
+  if (transaction && hasTransactionEnded(transaction)) {
+    if (transaction.status !== 'failed') return { status: 'succeeded', transaction }
+    const error = toTransactionError(transaction)
+    const isUnknown = error.code === 'transaction.failed' && error.context.reason === 'unknown'
+    return { status: 'failed', error, transaction, isOutcomeKnown: !isUnknown }
+  }
   if (trouble && isHopeless(trouble))
     return { status: 'failed', error: toFailure(trouble), transaction, isOutcomeKnown: false }
   if (!transaction) return { status: 'reading', transactionId }

@@ -234,6 +234,19 @@ describe('what the network says', () => {
     await waitFor(() =>
       expect(result.current.step).toMatchObject({
         error: { code: 'transaction.failed', context: { reason: 'failed_to_land_on_chain' } },
+        isOutcomeKnown: true,
+      }),
+    )
+  })
+
+  test('error: transaction.failed, when the service cannot tell whether it landed', async () => {
+    const { result, service } = await visit()
+    await act(() => result.current.send(send))
+    service.end('transaction-1', { status: 'failed', error: { reason: 'unknown' } })
+    await waitFor(() =>
+      expect(result.current.step).toMatchObject({
+        error: { code: 'transaction.failed', message: expect.stringContaining('is unknown') },
+        isOutcomeKnown: false,
       }),
     )
   })

@@ -100,7 +100,7 @@ test('error: missing coins fail the call permanently, and nothing is sent', asyn
   const failed = {
     status: 'failed',
     error: {
-      reason: 'failed_to_land_on_chain',
+      reason: 'build_failed',
       message: expect.stringContaining('has 4 wei, less than the 5'),
     },
   }
@@ -400,7 +400,7 @@ test('error: coins that an earlier call spends are not available to the next', a
     },
   })
   process.allow()
-  expect(await second).toMatchObject({ status: 'failed', error: { reason: 'failed_to_land_on_chain' } })
+  expect(await second).toMatchObject({ status: 'failed', error: { reason: 'build_failed' } })
   expect(isSigned).toBe(false)
   expect(await coinsOf(to)).toBe(call.value)
   await process.close()
@@ -428,6 +428,45 @@ const makeOld = (key: string, minutes: number) =>
     .update(chainTransactions)
     .set({ createdAt: new Date(Date.now() - minutes * 60_000) })
     .where(rowOf(key))
+
+test('behavior: a call ends as unknown after an hour without a word of it, or of what used its nonce', async () => {
+  const { privateKey, address } = newAccount()
+  const to = elsewhere()
+  await world.client.setBalance({ address, value: 10n ** 18n })
+  let isOld = false
+  const relay = await startRelay(
+    await world.node.rpcUrl(),
+    async (body) => {
+      if (isOld || !body.includes('eth_getTransactionReceipt')) return
+      isOld = true
+      await makeOld('silent', 61)
+    },
+    // It serves neither receipts nor past state.
+    (body) =>
+      isOld && /eth_getTransactionCount.*"0x[\da-f]{1,8}"\]/.test(body)
+        ? { code: -32000, message: 'missing trie node' }
+        : undefined,
+    (body, answer) => {
+      if (!body.includes('eth_getTransactionReceipt')) return answer
+      const { id } = JSON.parse(body) as { id: number }
+      return JSON.stringify({ jsonrpc: '2.0', id, result: null })
+    },
+  )
+  const chain = world.open({ rpcUrl: async () => relay.url })
+  const input = { privateKey, call: { to, value: 5n, data: '0x' }, isSponsored: false }
+  const ended = await chain.wallets.sendCall('silent', input)
+  expect(ended).toEqual({
+    status: 'failed',
+    error: { reason: 'unknown', message: expect.stringContaining('may have landed') },
+  })
+  // It did land, and is not sent a second time.
+  expect(await world.open().wallets.sendCall('silent', input)).toEqual(ended)
+  expect(await coinsOf(to)).toBe(5n)
+  const next = { ...input, call: { to, value: 7n, data: '0x' } }
+  expect(await wallets().sendCall('after silence', next)).toMatchObject({ status: 'success' })
+  expect(await coinsOf(to)).toBe(12n)
+  await relay.close()
+})
 
 test('behavior: an outpriced call is signed again with its nonce, and the operator tops up the gas', async () => {
   const account = newAccount()

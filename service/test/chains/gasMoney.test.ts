@@ -117,7 +117,7 @@ test('error: the account cannot send gas top-ups that a call left over as its ow
     status: 'reverted',
     revert: { reason: lack },
   })
-  const failed = { status: 'failed', error: { reason: 'failed_to_land_on_chain', message: lack } }
+  const failed = { status: 'failed', error: { reason: 'build_failed', message: lack } }
   expect(await send('theft', thief, left)).toMatchObject(failed)
   // Killed before it recorded the top-up's arrival, which the chain shows.
   const gift = rowOf('gas:base-sepolia:greedy:1:0')
@@ -297,7 +297,7 @@ test('error: an account that rejects coins gets a limited number of gas top-ups'
   }
   expect(await wallets().sendCall('rejected', input)).toMatchObject({
     status: 'failed',
-    error: { reason: 'failed_to_land_on_chain', message: expect.stringContaining('did not arrive') },
+    error: { reason: 'build_failed', message: expect.stringContaining('did not arrive') },
   })
   const gifts = await world.db.select().from(sponsoredGas).where(eq(sponsoredGas.account, account.address))
   expect(gifts).toHaveLength(10)

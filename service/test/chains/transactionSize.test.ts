@@ -93,7 +93,7 @@ test('error: a bundle that is too long takes no nonce and blocks no other', asyn
   const long = await Promise.all([1, 2].map(() => owner.make([callOf(70_000)], { isSponsored: false })))
   expect(await owner.send(long, 'long', chain.wallets)).toMatchObject({
     status: 'refused',
-    error: { reason: 'failed_to_land_on_chain', message: expect.stringContaining('bytes') },
+    error: { reason: 'build_failed', message: expect.stringContaining('bytes') },
   })
   expect(refused).toEqual([])
   const other = world.createAccountWallet()

@@ -236,7 +236,7 @@ test('behavior: an account that lacks the coins at the end fails with the reason
   await wallet.run()
   expect(await wallet.get(first)).toMatchObject({
     status: 'failed',
-    error: { reason: 'failed_to_land_on_chain', message: expect.stringContaining('wei') },
+    error: { reason: 'build_failed', message: expect.stringContaining('wei') },
   })
   expect(await wallet.get(second)).toMatchObject({ status: 'success' })
   expect(await Promise.all(friends.map(balanceOf))).toEqual([0n, 9n])

@@ -11,6 +11,8 @@ export type ReceiptOptions = Pick<BroadcastOptions, 'db' | 'client' | 'account' 
   pollMs: number
   /** Whether the contracts prevent a second execution if the transaction is wrongly taken to be lost. */
   isGuarded: boolean
+  /** Whether the wait ends as `untold` after an hour in which the node could not tell what used the nonce. */
+  mayEndUnknown: boolean
   /** Sends again what the node may have dropped, and the transactions whose earlier nonces are missing. */
   sendMissing(): Promise<void>
 }
@@ -23,6 +25,8 @@ const mostPatienceMs = 30 * 60_000
 const pollsBeforeDoubt = 5
 /** How many checks in a row must find the nonce used by another transaction before the result counts. */
 const looksBeforeBelief = 3
+/** How old a transaction is when the wait for a node that cannot tell what became of it may end. */
+const untoldAfterMs = 60 * 60_000
 
 const nextHeads = new WeakMap<PublicClient, Promise<bigint>>()
 
@@ -65,41 +69,45 @@ export const isDeepEnough = async (
   return head - blockNumber + 1n >= BigInt(confirmations)
 }
 
-/** Whether another transaction used the nonce, because the key was also used elsewhere. */
-const isNonceTaken = async (
+/** What used a nonce: another transaction, or one that the node cannot name. */
+type NonceUse = 'taken' | 'untold'
+
+/** Reads whether the nonce was used without this transaction, because the key was also used elsewhere. */
+const readNonceUse = async (
   { client, account, confirmations, isGuarded }: ReceiptOptions,
   signed: SignedTransaction,
-): Promise<boolean> => {
+): Promise<NonceUse | undefined> => {
   const { address } = account
   const nonce = await client.getTransactionCount({ address, blockTag: 'latest' })
-  if (nonce <= signed.nonce || (await findReceipt(client, signed))) return false
+  if (nonce <= signed.nonce || (await findReceipt(client, signed))) return undefined
   const use = await findNonceUse(client, address, signed.nonce)
   // The node cannot tell which transaction used the nonce, so it may have been this one.
-  if (!use) return isGuarded
+  if (!use) return isGuarded ? 'taken' : 'untold'
   // A node may have the block of our transaction before it has the receipt.
-  if (hashesOf(signed).includes(use.hash)) return false
+  if (hashesOf(signed).includes(use.hash)) return undefined
   const head = await client.getBlockNumber({ cacheTime: 0 })
-  return head - use.blockNumber + 1n >= BigInt(confirmations)
+  return head - use.blockNumber + 1n >= BigInt(confirmations) ? 'taken' : undefined
 }
 
 /**
  * Waits until a transaction has enough confirmations to be final.
  *
  * @param onLanded - Called as soon as the transaction is in a block.
- * @returns `taken` if another transaction has used the nonce, so that this one can never land.
+ * @returns The use of its nonce if that was `taken`, so that this transaction can never land; or `untold`, if
+ * the node could not tell for an hour whether this one has landed.
  * @throws {ServiceError} `chain-unavailable` if the wait takes too long. The caller tries again later.
  */
 export const awaitReceipt = async (
   options: ReceiptOptions,
   sent: SignedTransaction,
   onLanded: () => void,
-): Promise<TransactionReceipt | { taken: SignedTransaction }> => {
-  const { db, client, chain, confirmations, pollMs, sendMissing } = options
+): Promise<TransactionReceipt | { nonceUse: NonceUse; signed: SignedTransaction }> => {
+  const { db, client, chain, confirmations, pollMs, mayEndUnknown, sendMissing } = options
   const waitMs = Math.min(patienceMs + (confirmations - 1) * patiencePerBlockMs, mostPatienceMs)
   let signed = sent
   const startedAtMs = Date.now()
   let doubtedAtMs = startedAtMs
-  let looksTaken = 0
+  let looks: { use: NonceUse | undefined; count: number } = { use: undefined, count: 0 }
   let head: bigint | undefined
   while (Date.now() - startedAtMs < waitMs) {
     const receipt = await findReceipt(client, signed)
@@ -112,10 +120,13 @@ export const awaitReceipt = async (
     doubtedAtMs = Date.now()
     // This process or another may have signed it again.
     signed = (await findSigned(db, signed.key)) ?? signed
-    looksTaken = (await isNonceTaken(options, signed)) ? looksTaken + 1 : 0
-    if (looksTaken >= looksBeforeBelief) return { taken: signed }
+    const use = await readNonceUse(options, signed)
+    looks = { use, count: use === looks.use ? looks.count + 1 : 1 }
+    const isOld = Date.now() - signed.createdAt.getTime() >= untoldAfterMs
+    const mayEnd = use === 'taken' || (use === 'untold' && mayEndUnknown && isOld)
+    if (use && mayEnd && looks.count >= looksBeforeBelief) return { nonceUse: use, signed }
     // An earlier nonce may be missing, or the node may have dropped this transaction.
-    if (looksTaken === 0) await sendMissing()
+    if (use !== 'taken') await sendMissing()
   }
   throw new ServiceError('chain-unavailable', `The chain ${chain} has not taken a transaction yet.`, {
     retryAfterSeconds: 5,

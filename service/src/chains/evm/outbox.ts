@@ -26,9 +26,17 @@ export type SendTerms = WriteOptions & {
    * the contracts let only one of the two succeed. Without such a guard, the call fails instead.
    */
   isGuarded?: boolean
+  /**
+   * Whether the wait ends after an hour in which the node shows neither the transaction nor what used its
+   * nonce. The call then fails with {@link untoldReason}, though it may have landed.
+   */
+  mayEndUnknown?: boolean
   /** Called once the transaction is in a block, which may still be reorganised. */
   onLanded?: (() => void) | undefined
 }
+
+/** The reason of a call that ended without word of whether it landed. */
+export const untoldReason = 'the node shows neither this transaction nor the one that used its nonce'
 
 /** Sends each call once, however often it is requested. */
 export type Outbox = {
@@ -146,10 +154,13 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
   const settle = async (signed: SignedTransaction, terms: SendTerms): Promise<WriteResult> => {
     await broadcast.send(signed)
     terms.onSent?.()
-    const { isGuarded = true } = terms
-    const waiting = { ...options, isGuarded, sendMissing: resendMissing }
+    const { isGuarded = true, mayEndUnknown = false } = terms
+    const waiting = { ...options, isGuarded, mayEndUnknown, sendMissing: resendMissing }
     const end = await awaitReceipt(waiting, signed, () => terms.onLanded?.())
-    if ('taken' in end) return finish(await (isGuarded ? signAgain : giveUp)(end.taken), terms)
+    if ('nonceUse' in end) {
+      if (end.nonceUse === 'untold') return finish(await giveUp(end.signed, untoldReason), terms)
+      return finish(await (isGuarded ? signAgain : giveUp)(end.signed), terms)
+    }
     const revertReason = await explainEnd(own, signed, end)
     const { transactionHash: txId, blockNumber } = end
     return toResult(await finishSigned(db, signed, { txId, blockNumber, revertReason }))

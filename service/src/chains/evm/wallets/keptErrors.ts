@@ -1,6 +1,8 @@
 import type { TransactionError } from 'kassa/schema'
 import type { WriteResult } from '../../port.js'
 import type { OperationResult } from '../../walletPort.js'
+import { untoldReason } from '../outbox.js'
+import type { Refusal } from '../toResult.js'
 import { describeRevert } from './decodeRevert.js'
 
 /**
@@ -15,9 +17,16 @@ export const keepRevert = (reason: string, answer?: string): string => {
   return JSON.stringify(error)
 }
 
-const readKept = (reason: string): TransactionError => {
+const readKept = ({ reason, txId }: Refusal): TransactionError => {
   if (reason === 'reverted') return JSON.parse(keepRevert('reverted without a reason'))
   if (reason.startsWith('{"reason"')) return JSON.parse(reason)
+  if (reason === untoldReason) {
+    const message = `The transaction may have landed on the chain: ${reason}. Compare the wallet's balances before you send it again.`
+    return { reason: 'unknown', message }
+  }
+  if (txId === undefined) {
+    return { reason: 'build_failed', message: `The transaction could not be built: ${reason}.` }
+  }
   const message = `The transaction did not land on the chain: ${reason}.`
   return { reason: 'failed_to_land_on_chain', message }
 }
@@ -25,7 +34,7 @@ const readKept = (reason: string): TransactionError => {
 /** Converts the outbox's result of an account's call. */
 export const toOperationResult = (result: WriteResult): OperationResult => {
   if (result.status === 'succeeded') return { status: 'success', txId: result.txId }
-  const error = readKept(result.reason)
+  const error = readKept(result)
   // If another transaction replaced it, none of its hashes is on chain.
   const isOnChain = result.txId !== undefined && error.reason === 'execution_reverted'
   return { status: 'failed', error, ...(isOnChain && { txId: result.txId }) }

@@ -1,5 +1,6 @@
 import type { RevertType, TransactionError } from 'kassa/schema'
 import { isHex } from 'viem'
+import type { Refusal } from '../toResult.js'
 import { decodeRevert, describeRevert } from './decodeRevert.js'
 
 /** The operation of a bundle that the EntryPoint refused, and the reason. */
@@ -21,14 +22,17 @@ const types: Readonly<Record<string, RevertType>> = {
 }
 
 /** Reads why a bundle failed from its stored reason. */
-export const readFailedOperation = (reason: string): FailedOperation => {
+export const readFailedOperation = ({ reason, txId }: Refusal): FailedOperation => {
   const [, index, said, family = '', data] = failedOp.exec(reason) ?? []
   const type = types[family]
   if (index === undefined || said === undefined || !type) {
-    const message = `The bundle could not be had: ${reason}`
+    const error: TransactionError =
+      txId === undefined
+        ? { reason: 'build_failed', message: `The bundle could not be built: ${reason}` }
+        : { reason: 'failed_to_land_on_chain', message: `The bundle did not land on the chain: ${reason}` }
     return {
       index: Number(index ?? 0),
-      error: { reason: 'failed_to_land_on_chain', message },
+      error,
       isPassing: true,
       isOutOfTurn: false,
     }

@@ -41,7 +41,7 @@ export const sendCall = async (
     },
   })
   const makeOwn = () => makeCall(funds, `${chain}:${key}`, call)
-  const result = await own.send(key, makeOwn, { isGuarded: false, ...progress })
+  const result = await own.send(key, makeOwn, { isGuarded: false, mayEndUnknown: true, ...progress })
   await recordSpend(funds, key)
   // Without a signed transaction, another caller could still sign under this key, so the refusal is recorded
   // for every caller.

@@ -109,7 +109,7 @@ const sendBundle = async (
     if (underpriced) return underpriced
     const sent = { key: itsKey, result, isNew }
     if (result.status === 'succeeded' || !result.txId || attempt >= mostAttempts) return sent
-    if (!readFailedOperation(result.reason).isPassing || (await wasGivenUp(parts, result.txId))) return sent
+    if (!readFailedOperation(result).isPassing || (await wasGivenUp(parts, result.txId))) return sent
   }
 }
 
@@ -127,7 +127,7 @@ const withReason = async (
   missing: readonly SignedOperation[],
   refusal: Refusal,
 ): Promise<Refusal> => {
-  if (!readFailedOperation(refusal.reason).isPassing) return refusal
+  if (!readFailedOperation(refusal).isPassing) return refusal
   const call = { account: parts.operator, ...(await makeCall(parts, missing)) }
   const data = await readCallData(parts.opened.client, call)
   const reason = data && showKnownError(data)
@@ -182,14 +182,14 @@ export const sendOperations = async (
   // Another sender has included some of them; the rest are sent without those.
   if (seen.some(isResult)) return sendOperations(parts, key, signed)
   const told = sent.result.txId ? sent.result : await withReason(parts, missing, sent.result)
-  const said = readFailedOperation(told.reason)
+  const said = readFailedOperation(told)
   if (sent.isNew && said.isOutOfTurn && seen[said.index] === 'due') {
     throw later(`${parts.chain.chain} says both that a nonce is the next one and that it is not`)
   }
   const kept = told.txId ? told : await parts.opened.outbox.keepRefusal(sent.key, told)
   // Another process has sent the bundle under this key and may have continued from there.
   if (kept.status === 'succeeded' || (kept.txId && !told.txId)) return sendOperations(parts, key, signed)
-  const { index, error } = readFailedOperation(kept.reason)
+  const { index, error } = readFailedOperation(kept)
   const [refused = missing[0]] = missing.slice(index)
   return { status: 'refused', index: refused ? signed.indexOf(refused) : 0, error }
 }
