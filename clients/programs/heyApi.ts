@@ -16,8 +16,7 @@ export const createClient = ({ baseUrl, serverKey, fetch }: ServiceAddress): Cli
   const client = createHeyApiClient({
     baseUrl,
     fetch,
-    // Called once for each way to authenticate. A server key is sent as the API key alone.
-    auth: ({ name }) => (name === 'X-API-KEY' ? serverKey : undefined),
+    auth: serverKey,
   })
   return {
     createOrder: async (buyer) => {

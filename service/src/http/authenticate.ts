@@ -74,7 +74,9 @@ const bySecret = async ({ db }: AuthenticateDeps, c: Context, secret: string): P
 export const authenticate = (deps: AuthenticateDeps, auth: RouteAuth) =>
   createMiddleware<ServiceEnv>(async (c, next) => {
     const key = c.req.header('x-api-key')
-    const secret = auth.isSecretAccepted ? readSecret(c) : undefined
+    const stated = auth.isSecretAccepted ? readSecret(c) : undefined
+    // Generated clients may send one credential under both headers.
+    const secret = stated === key ? undefined : stated
     if (key !== undefined) assertWellFormedKey(key)
     const credential = secret ?? key
     if (credential === undefined) {

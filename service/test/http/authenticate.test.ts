@@ -53,6 +53,15 @@ test('behavior: a key beside a client secret is ignored unless it is malformed',
   })
 })
 
+test('behavior: an API key that is repeated in Authorization is an API key', async () => {
+  for (const authorization of [shop.serverKey, `Bearer ${shop.serverKey}`]) {
+    const response = await shop.send('GET', order.path, { headers: { authorization } })
+    expect(response.status).toBe(200)
+  }
+  const alone = await shop.send('GET', order.path, secretOnly(shop.serverKey))
+  expect(alone.status).toBe(401)
+})
+
 test('behavior: a client key creates orders from its origins, and from no page at all', async () => {
   const options = { body: orderBody, key: shop.clientKey }
   const from = (origin: string) => shop.send('POST', ordersPath, { ...options, headers: { origin } })
