@@ -84,7 +84,14 @@ const projects: TestProjectInlineConfiguration[] = [
   },
   {
     ...source,
-    test: { name: 'service', environment: 'node', include: ['service/test/**/*.test.ts'], ...slow },
+    test: {
+      name: 'service',
+      environment: 'node',
+      include: ['service/test/**/*.test.ts'],
+      // A worker loads the service once for all its files: that takes a second, and there are 200 files.
+      isolate: false,
+      ...slow,
+    },
   },
   {
     ...source,
