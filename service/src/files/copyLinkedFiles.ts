@@ -1,18 +1,29 @@
-import type { NftMetadataInput } from 'kassa/schema'
 import type { Deps } from '../deps.js'
-import { reuploadFile } from './reuploadFile.js'
+import { fetchLinkedFile } from './reuploadFile.js'
+
+/** The files that a token's metadata link to. */
+type LinkedFiles = { image?: string | undefined; animation_url?: string | undefined }
 
 /**
- * Copies the files that a token's metadata link to, and links to the copies instead.
+ * Copies the files that a token's metadata link to, and links to the copies instead. All files are fetched before
+ * the first is stored, so that a file that cannot be fetched leaves no other one behind.
  *
  * @throws {ServiceError} `input-invalid`, naming the file that cannot be fetched.
  */
-export const copyLinkedFiles = async <Metadata extends NftMetadataInput>(
+export const copyLinkedFiles = async <Metadata extends LinkedFiles>(
   deps: Pick<Deps, 'safeFetch' | 'storage'>,
   metadata: Metadata,
 ): Promise<Metadata> => {
-  const { image, animation_url: film } = metadata
-  const copied = { ...metadata, image: await reuploadFile(deps, 'metadata.image', image) }
-  if (film !== undefined) copied.animation_url = await reuploadFile(deps, 'metadata.animation_url', film)
+  const copied = { ...metadata }
+  const stores: (() => Promise<void>)[] = []
+  for (const key of ['image', 'animation_url'] as const) {
+    const url = metadata[key]
+    if (url === undefined) continue
+    const store = await fetchLinkedFile(deps, `metadata.${key}`, url)
+    stores.push(async () => {
+      copied[key] = await store()
+    })
+  }
+  for (const store of stores) await store()
   return copied
 }

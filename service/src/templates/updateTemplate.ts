@@ -10,7 +10,7 @@ import type { Database, Transaction } from '../db/database.js'
 import { nfts, templates } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { reuploadFile } from '../files/reuploadFile.js'
+import { copyLinkedFiles } from '../files/copyLinkedFiles.js'
 import { parseInput } from '../http/parseInput.js'
 import { countOpenOrders } from './countOpenOrders.js'
 import { assertSupply } from './createTemplate.js'
@@ -25,12 +25,7 @@ const copyFiles = async (
   { metadata, reuploadLinkedFiles = true }: UpdateTemplateBody,
 ): Promise<UpdateTemplateBody['metadata']> => {
   if (!metadata || !reuploadLinkedFiles) return metadata
-  const { image, animation_url: film } = metadata
-  return {
-    ...metadata,
-    ...(image !== undefined && { image: await reuploadFile(deps, 'metadata.image', image) }),
-    ...(film !== undefined && { animation_url: await reuploadFile(deps, 'metadata.animation_url', film) }),
-  }
+  return copyLinkedFiles(deps, metadata)
 }
 
 /**

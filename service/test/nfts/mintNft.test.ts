@@ -1,8 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { Nft } from 'kassa/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createDefaultCollections } from '../../src/collections/createDefaultCollections.js'
-import { actions, files, nfts, wallets } from '../../src/db/tables/index.js'
+import { actions, files, nfts, templates, wallets } from '../../src/db/tables/index.js'
 import { ServiceError } from '../../src/errors.js'
 import { createKey } from '../../src/keys/createKey.js'
 import { createProject } from '../../src/projects/createProject.js'
@@ -164,6 +165,34 @@ describe('POST', () => {
       },
     })
     expect((await mint({}, collectionId)).status).toBe(200)
+  })
+
+  test('error: conflict, for a template of copies that changes while the request is read', async () => {
+    const copies = await create({ fungibility: 'semi-fungible' })
+    const tokens = await create({})
+    const { storage } = shop.deps
+    const mintChanged = async (collectionId: string) => {
+      const template = await send('POST', `/${collectionId}/templates`, { metadata: mintBody.metadata })
+      const templateId = String(template.body.templateId)
+      const changed = { ...mintBody.metadata, name: 'Changed' }
+      // The metadata is stored after the template is read and before the mint is written.
+      shop.deps.storage = {
+        ...storage,
+        put: async (...file) => {
+          await shop.deps.db.update(templates).set({ metadata: changed }).where(eq(templates.id, templateId))
+          return storage.put(...file)
+        },
+      }
+      const minted = await mint({ metadata: undefined, templateId }, collectionId)
+      shop.deps.storage = storage
+      return minted
+    }
+    expect(await mintChanged(copies)).toMatchObject({
+      status: 409,
+      body: { message: 'templateId: the template was changed at the same moment: try again' },
+    })
+    expect(await shop.deps.db.$count(nfts, eq(nfts.collectionId, copies))).toBe(0)
+    expect(await mintChanged(tokens)).toMatchObject({ status: 200, body: { metadata: { name: 'One' } } })
   })
 
   test("behavior: a subscription's length comes from the configuration", async () => {

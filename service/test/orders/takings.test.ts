@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { getAddress } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -6,6 +7,7 @@ import { collections } from '../../src/db/tables/index.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { redirectProceeds } from '../../src/orders/redirectProceeds.js'
 import { refreshOrder } from '../../src/orders/refreshOrder.js'
+import { runCli } from '../../src/runCli.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import { createOrderWorld, type OrderWorld, payerAddress } from '../helpers/createOrderWorld.js'
@@ -238,6 +240,54 @@ describe('a recipient that cannot receive coins', () => {
     await expect(redirectProceeds({ ...world.deps, config }, { key, to: other })).rejects.toMatchObject({
       code: 'unprocessable',
     })
+  })
+})
+
+describe('kassa-service proceeds send', () => {
+  const other = '0x00000000000000000000000000000000000000cc'
+  const run = async (...args: string[]) => {
+    const said = { out: '', err: '' }
+    const out = (text: string) => {
+      said.out += text
+    }
+    const err = (text: string) => {
+      said.err += text
+    }
+    const status = await runCli(['proceeds', 'send', ...args], { env: {}, service: world.deps, out, err })
+    return { status, ...said }
+  }
+
+  test('default: the service pays the credited proceeds to the given address', async () => {
+    chain.state.refusing.add(ada)
+    const orderId = await buy('eth')
+    await world.drain()
+    const key = `sweep:${orderId}:${ada}`
+    expect(await run(key, '--to', other)).toEqual({
+      ...{ status: 0, out: '' },
+      err: 'The service will send them.\n',
+    })
+    await world.drain()
+    expect(chain.sentOf('payOutCredit')).toMatchObject([{ input: { payOutKey: key, recipient: other } }])
+    expect(await run(key, '--to', other)).toMatchObject({
+      status: 1,
+      err: expect.stringContaining(`no credit of ${key} waits`),
+    })
+  })
+
+  test('error: an address that the settings list as sanctioned', async () => {
+    world.deps.config = { ...world.deps.config, sanctionedAddresses: new Set([other]) }
+    expect(await run(`sweep:${randomUUID()}:${ada}`, '--to', other)).toMatchObject({
+      status: 1,
+      err: expect.stringContaining('sanctioned addresses'),
+    })
+  })
+
+  test.each([
+    ['--to is missing: the address that receives the proceeds', ['sweep:any']],
+    ['expected the id of one sweep', ['--to', other]],
+    ['expected the id of one sweep', ['sweep:any', 'sweep:other', '--to', other]],
+  ])('error: %s', async (message, args) => {
+    expect(await run(...args)).toMatchObject({ status: 2, err: expect.stringContaining(message) })
   })
 })
 

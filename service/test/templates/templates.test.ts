@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { scopes } from '../../src/call.js'
 import { allocateTokens } from '../../src/collections/allocateTokens.js'
 import { insertCollection, type NewCollection } from '../../src/collections/insertCollection.js'
-import { collections, nfts, templates } from '../../src/db/tables/index.js'
+import { collections, files as fileRows, nfts, templates } from '../../src/db/tables/index.js'
 import { createSafeFetch } from '../../src/guard/createSafeFetch.js'
 import { createKey } from '../../src/keys/createKey.js'
 import { createProject } from '../../src/projects/createProject.js'
@@ -176,6 +176,17 @@ test.each<[string, object, RegExp]>([
   expect(await readRefusal(response)).toMatch(message)
   expect(response.status).toBe(400)
   expect(await count()).toEqual(before)
+})
+
+test('error: input-invalid: no file is kept if the other one cannot be fetched', async () => {
+  const files = { image: picture, animation_url: 'http://192.168.0.1/a.mp4' }
+  const refused = [400, expect.stringMatching(/^metadata\.animation_url: /)]
+  await shop.deps.db.delete(fileRows)
+  expect(await messageOf(await post('tea', metadata(files)))).toEqual(refused)
+  const { templateId } = await create('tea')
+  const path = `${pathOf('tea')}/${templateId}`
+  expect(await messageOf(await shop.send('PATCH', path, { body: { metadata: files } }))).toEqual(refused)
+  expect(await count()).toMatchObject({ f: 0 })
 })
 
 test('error: not-found, also for another project’s or collection’s', async () => {
