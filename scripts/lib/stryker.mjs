@@ -110,7 +110,7 @@ export const mutateArea = async (name) => {
   writeFileSync(
     config,
     JSON.stringify({
-      testRunner: 'vitest',
+      testRunner: 'vitest-with-hooks',
       plugins: ['@stryker-mutator/vitest-runner', join(root, 'scripts/lib/strykerSample.mjs')],
       checkers: ['sample'],
       vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { strykerPlugins as vitestPlugins } from '@stryker-mutator/vitest-runner'
 
 const {
   KASSA_MUTATION_SHARE: share = '1',
@@ -63,7 +64,34 @@ class Results {
   }
 }
 
+const [vitestRunner] = vitestPlugins
+
+/**
+ * Creates StrykerJS's runner for Vitest, and counts a failed `beforeAll` as a failed test. StrykerJS looks at tests
+ * only. Those that Vitest skips after a failed hook would let the mutant survive.
+ * @param {any} injector
+ */
+const createRunner = (injector) => {
+  const runner = vitestRunner.factory(injector)
+  const runTests = runner.run.bind(runner)
+  /** @param {{ testIds?: string[] }} options */
+  runner.run = async (options) => {
+    const outcome = await runTests(options)
+    const [id] = options?.testIds ?? []
+    const failed = runner.ctx.state.getFiles().find(({ result }) => result?.state === 'fail')
+    if (id === undefined || !failed || outcome.status !== 'complete') return outcome
+    const failureMessage = `a hook or test of ${failed.name} failed`
+    return {
+      ...outcome,
+      tests: [...outcome.tests, { id, name: id, status: 1, timeSpentMs: 0, failureMessage }],
+    }
+  }
+  return runner
+}
+createRunner.inject = vitestRunner.factory.inject
+
 export const strykerPlugins = [
+  { kind: 'TestRunner', name: 'vitest-with-hooks', factory: createRunner },
   { kind: 'Checker', name: 'sample', injectableClass: Sample },
   { kind: 'Reporter', name: 'results', injectableClass: Results },
 ]

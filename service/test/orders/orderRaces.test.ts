@@ -215,7 +215,9 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
     const send = (deps: Deps, digit: string) => () =>
       redirectProceeds(deps, { key, to: `0x${digit.repeat(40)}` })
     const ended = await race(order.orderId, send(world.deps, '1'), send(beside, '2'))
-    expect(ended).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'conflict' } }])
+    // Without the lock of the order, the second would be told only that the order was changed.
+    const message = expect.stringContaining(`the proceeds ${key} are on their way to 0x1`)
+    expect(ended).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'conflict', message } }])
     await world.drain()
     expect(fake.sentOf('payOutCredit')).toMatchObject([{ input: { recipient: `0x${'1'.repeat(40)}` } }])
   })
