@@ -64,17 +64,25 @@ class Results {
   }
 }
 
-const [vitestRunner] = vitestPlugins
+/**
+ * The parts of StrykerJS's runner for Vitest that its types do not name.
+ * @typedef {object} VitestRunner
+ * @property {(options?: { testIds?: string[] }) => Promise<{ status: string, tests?: object[] }>} run
+ * @property {{ state: { getFiles(): { name: string, result?: { state: string } }[] } }} ctx
+ *
+ * @typedef {{ (injector: unknown): VitestRunner, inject: unknown }} VitestRunnerFactory
+ */
+
+const factory = /** @type {VitestRunnerFactory} */ (/** @type {unknown} */ (vitestPlugins[0]?.factory))
 
 /**
  * Creates StrykerJS's runner for Vitest, and counts a failed `beforeAll` as a failed test. StrykerJS looks at tests
  * only. Those that Vitest skips after a failed hook would let the mutant survive.
- * @param {any} injector
+ * @param {unknown} injector
  */
 const createRunner = (injector) => {
-  const runner = vitestRunner.factory(injector)
+  const runner = factory(injector)
   const runTests = runner.run.bind(runner)
-  /** @param {{ testIds?: string[] }} options */
   runner.run = async (options) => {
     const outcome = await runTests(options)
     const [id] = options?.testIds ?? []
@@ -83,12 +91,12 @@ const createRunner = (injector) => {
     const failureMessage = `a hook or test of ${failed.name} failed`
     return {
       ...outcome,
-      tests: [...outcome.tests, { id, name: id, status: 1, timeSpentMs: 0, failureMessage }],
+      tests: [...(outcome.tests ?? []), { id, name: id, status: 1, timeSpentMs: 0, failureMessage }],
     }
   }
   return runner
 }
-createRunner.inject = vitestRunner.factory.inject
+createRunner.inject = factory.inject
 
 export const strykerPlugins = [
   { kind: 'TestRunner', name: 'vitest-with-hooks', factory: createRunner },
