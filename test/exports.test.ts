@@ -240,6 +240,7 @@ test('behavior: kassa/api exports these names', async () => {
     [
       "KassaError",
       "approveTransaction",
+      "burnNft",
       "createClient",
       "createCollection",
       "createOrder",

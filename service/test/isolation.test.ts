@@ -95,6 +95,7 @@ const attempts: Readonly<Record<string, Attempts>> = {
   listNfts: ofCollection(),
   getNft: ofNft(),
   updateNft: ofNft({ body: { metadata } }),
+  burnNft: ofNft(),
   getAction: ({ actionId, orderId, transactionId }) =>
     [actionId, orderId, transactionId].map((id) => ({ ids: { actionId: id } })),
   createOrder: (of, own) =>

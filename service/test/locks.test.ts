@@ -8,8 +8,9 @@ import { replaceSigned, signNext } from '../src/chains/evm/signed.js'
 import { allocateTokens } from '../src/collections/allocateTokens.js'
 import { findCollection } from '../src/collections/findCollection.js'
 import type { OpenDatabase } from '../src/db/openedDatabase.js'
-import { actions, nfts, webhookEndpoints, webhookEvents } from '../src/db/tables/index.js'
+import { actions, nfts, walletTransactions, webhookEndpoints, webhookEvents } from '../src/db/tables/index.js'
 import type { Deps } from '../src/deps.js'
+import type { ServiceError } from '../src/errors.js'
 import { assertMasterKey } from '../src/keys/assertMasterKey.js'
 import { openVault } from '../src/kms/openVault.js'
 import { applyNftChanges } from '../src/nfts/applyNftChanges.js'
@@ -18,6 +19,7 @@ import { mintNft } from '../src/nfts/mintNft.js'
 import { splitBatch } from '../src/nfts/refuseBatch.js'
 import { editOrder } from '../src/orders/editOrder.js'
 import { deleteTemplate } from '../src/templates/deleteTemplate.js'
+import { burnNft } from '../src/transactions/burnNft.js'
 import { createEndpoint } from '../src/webhooks/createEndpoint.js'
 import { rotateSecret } from '../src/webhooks/rotateSecret.js'
 import { createFakeChain } from './helpers/createFakeChain.js'
@@ -127,6 +129,25 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
     expect(given).toEqual([{ tokenIds: ['2'] }, { isShort: 'collection', limit: 2 }])
   })
 
+  test('behavior: a token that two processes burn is burned by one transaction', async () => {
+    const body = {
+      recipient: 'email:ada@example.com:base-sepolia',
+      metadata: { name: 'One', image: 'ipfs://one' },
+    }
+    const { id: nftId } = await mintNft(world.deps, world.serverCall, { collectionId: 'tea', body })
+    await world.drain()
+    const burnt = await twice('select 1 from nfts for update', (deps) =>
+      burnNft(deps, world.serverCall, { collectionId: 'tea', nftId }).catch(
+        ({ code, message }: ServiceError) => ({ code, message }),
+      ),
+    )
+    expect(burnt).toMatchObject([
+      { action: 'nfts.delete', status: 'pending' },
+      { code: 'conflict', message: expect.stringContaining('about to be burned') },
+    ])
+    expect(await database.db.$count(walletTransactions)).toBe(1)
+  })
+
   describe('a template that one process deletes while another', () => {
     const lineItemsOf = (templateId: string) => ({ collectionLocator: `kassa:tea:${templateId}` })
     const remove = (templateId: string) =>
@@ -188,9 +209,9 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
     const operations = [first, second].map(({ db }, at) => async () => {
       const vault = vaults[at]
       if (!vault) throw new Error('no vault')
-      await assertMasterKey({ db, vault, randomBytes }).then(
-        () => ended.push('taken'),
-        () => ended.push('refused'),
+      ended[at] = await assertMasterKey({ db, vault, randomBytes }).then(
+        () => 'taken',
+        () => 'refused',
       )
     })
     const hold = { text: 'lock table master_key_checks in share row exclusive mode' }

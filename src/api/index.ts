@@ -1,6 +1,7 @@
 export type { KassaErrorCode, RevertContext } from '../errors/context.js'
 export { type AnyKassaError, isKassaError, KassaError } from '../errors/KassaError.js'
 export { type ApproveTransactionParameters, approveTransaction } from './approveTransaction.js'
+export { type BurnNftParameters, burnNft } from './burnNft.js'
 export { type Client, type CreateClientParameters, createClient } from './client.js'
 export { getServiceTime } from './clock.js'
 export { type CreateCollectionParameters, createCollection } from './createCollection.js'

@@ -10,11 +10,17 @@ export const fungibilities = ['non-fungible', 'semi-fungible'] as const
 /** The standard a collection's tokens follow, as `onChain.type` names it. */
 export const tokenStandards = ['erc-721', 'erc-1155', 'erc-5643'] as const
 
-/** The statuses of a token's mint. */
-export const mintStatuses = ['pending', 'success', 'failed'] as const
+/** The statuses of a token. A burned one is gone from its chain. */
+export const mintStatuses = ['pending', 'success', 'failed', 'burned'] as const
 
 /** The changes of a chain that have an action id. */
-export const actionNames = ['collections.create', 'collections.update', 'nfts.create', 'nfts.update'] as const
+export const actionNames = [
+  'collections.create',
+  'collections.update',
+  'nfts.create',
+  'nfts.update',
+  'nfts.delete',
+] as const
 
 /** The statuses of an action. */
 export const actionStatuses = ['pending', 'succeeded', 'failed'] as const
@@ -28,6 +34,8 @@ export const webhookEventTypes = [
   'nfts.create.succeeded',
   'nfts.create.failed',
   'nfts.update.succeeded',
+  'nfts.delete.succeeded',
+  'nfts.delete.failed',
   'orders.quote.created',
   'orders.quote.updated',
   'orders.payment.succeeded',
@@ -43,7 +51,7 @@ export const webhookEventTypes = [
 export type Fungibility = (typeof fungibilities)[number]
 /** The standard a collection's tokens follow. */
 export type TokenStandard = (typeof tokenStandards)[number]
-/** The status of a token's mint. */
+/** The status of a token. */
 export type MintStatus = (typeof mintStatuses)[number]
 /** A change of a chain that has an action id. */
 export type ActionName = (typeof actionNames)[number]

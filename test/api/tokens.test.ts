@@ -1,6 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  burnNft,
   createClient,
   createCollection,
   createTemplate,
@@ -134,6 +135,19 @@ describe('nfts', () => {
     await finish(one)
     const other = { ...call, body: { recipient, metadata: { ...metadata, name: 'Two' } } }
     expect((await failureOf(putNft(client(), other))).code).toBe('api.conflict')
+  })
+
+  test('behavior: burned in an account of the service, and nowhere else', async () => {
+    const ofUser = { collectionId, body: { recipient: 'email:ada@example.com:base-sepolia', metadata } }
+    const minted = await mintNft(client(), ofUser)
+    await finish(minted)
+    const one = { collectionId, nftId: minted.id }
+    expect((await finish(await burnNft(client(), one))).action).toBe('nfts.delete')
+    expect((await getNft(client(), one)).onChain).toMatchObject({ status: 'burned' })
+    const foreign = await mintNft(client(), { collectionId, body: { recipient, metadata } })
+    await finish(foreign)
+    const error = await failureOf(burnNft(client(), { collectionId, nftId: foreign.id }))
+    expect(error).toMatchObject({ code: 'api.conflict', message: expect.stringContaining(owner) })
   })
 
   test('error: api.conflict when it is sold out', async () => {

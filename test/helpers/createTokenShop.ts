@@ -1,5 +1,6 @@
 import { createCollectionHandlers } from '../../service/src/collections/handlers.js'
 import { createNftHandlers } from '../../service/src/nfts/handlers.js'
+import { createTransactionHandlers } from '../../service/src/transactions/handlers.js'
 import { createWebhookHandlers } from '../../service/src/webhooks/handlers.js'
 import { createTestChain } from '../../service/test/helpers/createTestChain.js'
 import { createTestService } from '../../service/test/helpers/createTestService.js'
@@ -16,6 +17,7 @@ export const createTokenShop = async (network: Partial<Network> = {}) => {
     handlers: (deps) => ({
       ...createCollectionHandlers(deps),
       ...createNftHandlers(deps),
+      ...createTransactionHandlers(deps),
       ...createWebhookHandlers(deps),
     }),
   })

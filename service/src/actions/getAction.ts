@@ -6,9 +6,10 @@ import { actions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { isUuid } from '../isUuid.js'
+import { viewAction } from './viewAction.js'
 
 /** The scopes that let a key follow actions. Any one of those that start an action is enough. */
-export const actionScopes = ['collections.create', 'nfts.create'] as const
+export const actionScopes = ['collections.create', 'nfts.create', 'nfts.delete'] as const
 
 /**
  * Gets the status of an action.
@@ -17,27 +18,18 @@ export const actionScopes = ['collections.create', 'nfts.create'] as const
  * @source interface.md "Get action status"; answers.md "Actions"
  */
 export const getAction = async (
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  deps: Pick<Deps, 'db' | 'config'>,
   call: Call,
   { actionId }: { actionId: string },
 ): Promise<Action> => {
   requireServerScope(call.actor, actionScopes)
   const isOwn = eq(actions.projectId, call.actor.projectId)
   const [row] = isUuid(actionId)
-    ? await db
+    ? await deps.db
         .select()
         .from(actions)
         .where(and(eq(actions.id, actionId), isOwn))
     : []
   if (!row) throw new ServiceError('not-found', 'Not found')
-  const { id, action, status, data, startedAt, completedAt, resource } = row
-  return {
-    actionId: id,
-    action,
-    status,
-    data,
-    startedAt: startedAt.toISOString(),
-    ...(completedAt && { completedAt: completedAt.toISOString() }),
-    resource: `${config.publicUrl}/api${resource}`,
-  }
+  return viewAction(deps, row)
 }

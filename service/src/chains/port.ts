@@ -3,7 +3,7 @@
  * in `chains/` knows how a chain works.
  */
 import type { TokenStandard } from 'kassa/schema'
-import type { WalletPort, WriteOptions } from './walletPort.js'
+import type { EncodedCall, WalletPort, WriteOptions } from './walletPort.js'
 
 /** A block, by number and hash. The hash distinguishes a reorganised block from the one that replaced it. */
 export type BlockRef = { number: bigint; hash: string; timestampMs: number }
@@ -263,6 +263,8 @@ export type ChainPort = {
   mint(key: string, input: MintInput, options?: WriteOptions): Promise<WriteResult>
   /** Also succeeds if the chain already has a newer change. */
   updateToken(key: string, input: UpdateTokenInput, options?: WriteOptions): Promise<WriteResult>
+  /** Encodes the call by which a token's holder burns it: of a semi-fungible token, one copy. */
+  encodeBurn(input: { collection: CollectionRef; tokenId: bigint; holder: string }): EncodedCall
   refund(key: string, input: RefundInput, options?: WriteOptions): Promise<PayOutResult>
   /** Estimates what a refund would cost the operator now. @units base units of the native currency */
   estimateRefundFee(input: RefundInput): Promise<bigint>

@@ -131,7 +131,8 @@ create table nfts (
   order_id uuid,
   request_hash text,
   action_id uuid,
-  created_at timestamp(3) with time zone not null
+  created_at timestamp(3) with time zone not null,
+  burn_action_id uuid
 );
 create table orders (
   id uuid not null,
@@ -373,6 +374,7 @@ CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree 
 CREATE INDEX mails_newest ON public.mails USING btree (created_at);
 CREATE INDEX nfts_action ON public.nfts USING btree (action_id);
 CREATE INDEX nfts_batch ON public.nfts USING btree (batch_id);
+CREATE INDEX nfts_burn ON public.nfts USING btree (burn_action_id) WHERE (burn_action_id IS NOT NULL);
 CREATE INDEX nfts_newest ON public.nfts USING btree (project_id, collection_id, created_at, id);
 CREATE INDEX nfts_waiting ON public.nfts USING btree (project_id, collection_id, status, batch_id);
 CREATE INDEX orders_hinted ON public.orders USING btree (hinted_at);

@@ -6,6 +6,7 @@ import type { Collection } from '../collections/findCollection.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { applyNftChanges } from './applyNftChanges.js'
+import { assertMinted } from './assertMinted.js'
 import { findMintable } from './findMintable.js'
 import { findNft, lockNft, type NftRow } from './findNft.js'
 import { storeMetadata } from './storeMetadata.js'
@@ -17,12 +18,6 @@ const latestMs = Date.UTC(2100, 0)
 
 const refuse = (message: string): never => {
   throw new ServiceError('input-invalid', message)
-}
-
-const assertMinted = ({ id, status }: NftRow): void => {
-  if (status === 'success') return
-  const why = status === 'failed' ? 'was not minted' : 'is not minted yet'
-  throw new ServiceError('conflict', `The token ${id} ${why}`)
 }
 
 const readExpiry = (
@@ -77,6 +72,7 @@ export const updateNft = async (
   return deps.db.transaction(async (tx) => {
     const locked = await lockNft(tx, nft)
     if (!locked) throw new Error(`the token ${nftId} is gone`)
+    assertMinted(locked)
     const { changed, actionId } = await applyNftChanges(deps, tx, collection, locked, { content, expiresAt })
     const answer = { ...viewNft(deps, collection, changed), actionId }
     await call.complete(tx, { status: 200, body: answer })

@@ -16,9 +16,9 @@ const addressOf = (deps: Pick<Deps, 'chains'>, collection: Collection) => {
  */
 export const viewNft = (deps: Pick<Deps, 'chains'>, collection: Collection, nft: NftRow): Nft => {
   const { id, status, metadata, templateId, tokenId, owner, txId, expiresAt, actionId } = nft
-  const minted = status === 'success' && {
+  const minted = (status === 'success' || status === 'burned') && {
     tokenId: `${tokenId}`,
-    ...(owner !== null && { owner }),
+    ...(owner !== null && status === 'success' && { owner }),
     ...(txId !== null && { txId }),
   }
   return {

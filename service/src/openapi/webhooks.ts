@@ -10,6 +10,8 @@ const summaries: Readonly<Record<WebhookEventType, string>> = {
   'nfts.create.succeeded': 'A token is minted',
   'nfts.create.failed': 'A chain refused to mint a token',
   'nfts.update.succeeded': 'A change of a token is done',
+  'nfts.delete.succeeded': 'A token is burned',
+  'nfts.delete.failed': 'A token could not be burned',
   'orders.quote.created': 'An order has its first price',
   'orders.quote.updated':
     'An unpaid order was quoted again: at another price or other terms, or valid once more',

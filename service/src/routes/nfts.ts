@@ -1,9 +1,10 @@
-import { ChosenId, MintNftBody, Nft, NftList, UpdateNftBody } from 'kassa/schema'
+import { Action, ChosenId, MintNftBody, Nft, NftList, UpdateNftBody } from 'kassa/schema'
 import { parseInput } from '../http/parseInput.js'
 import { getNft } from '../nfts/getNft.js'
 import { listNfts } from '../nfts/listNfts.js'
 import { mintNft } from '../nfts/mintNft.js'
 import { updateNft } from '../nfts/updateNft.js'
+import { burnNft } from '../transactions/burnNft.js'
 import { PageQuery, toPage } from './pageQuery.js'
 import { defineRoute, type Route } from './route.js'
 
@@ -79,5 +80,17 @@ export const nftRoutes: readonly Route[] = [
     answer: nft('The token as it will be; its action follows the change'),
     refusals,
     run: (deps, call, { params, body }) => updateNft(deps, call, { ...nftOf(params), body }),
+  }),
+  defineRoute({
+    method: 'delete',
+    path: `${pathTo}/{nftId}`,
+    operationId: 'burnNft',
+    summary: 'Burn an NFT',
+    description:
+      'Destroys a token that one of the project’s custodial wallets holds; of a semi-fungible token, one copy of its first recipient. Refused with 409 if another wallet holds it. The same request again is answered with the same action, unless that burn failed.',
+    auth: { scope: 'nfts.delete' },
+    answer: { status: 200, schema: Action, description: 'The action that follows the burn' },
+    refusals: ['input-invalid', 'not-found', 'conflict', 'reverted', 'chain-unavailable'],
+    run: (deps, call, { params }) => burnNft(deps, call, nftOf(params)),
   }),
 ]

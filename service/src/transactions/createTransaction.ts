@@ -1,51 +1,17 @@
-import type { EvmMpcWalletParams, EvmSmartWalletParams, Transaction } from 'kassa/schema'
+import type { Transaction } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
-import type { EncodedCall, WalletPort, WrittenCall } from '../chains/walletPort.js'
-import { createUuid } from '../createUuid.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { notEnabled } from '../notEnabled.js'
 import { findWallet, type WalletRow } from '../wallets/findWallet.js'
 import { isSameSigner } from '../wallets/isSameSigner.js'
-import { assertUnsanctioned } from '../wallets/sanctions.js'
-import { createOperation } from './createOperation.js'
-import { insertTransaction } from './insertTransaction.js'
-import { takeSequence } from './lanes.js'
-import { refuseReverted } from './prepareDraft.js'
 import { readParams } from './readParams.js'
-import { simulationLink } from './simulationLink.js'
+import { startTransaction } from './startTransaction.js'
 
 /** Checks the signer that the body names, if it names one. */
 const assertSigner = (signer: string | undefined, { adminSigner: { locator } }: WalletRow): void => {
   if (signer === undefined || isSameSigner(signer, locator)) return
   throw new ServiceError('input-invalid', `params.signer: expected ${locator}, the signer of this wallet`)
-}
-
-/** Converts the call of an account to the form of a contract call or of an encoded one. */
-const toWritten = ({ call }: EvmMpcWalletParams): WrittenCall => {
-  if ('abi' in call) return call
-  const { to, data, value } = call
-  return { to, data, ...(value !== undefined && { value }) }
-}
-
-const encode = (port: WalletPort, params: EvmSmartWalletParams | EvmMpcWalletParams): EncodedCall[] =>
-  'calls' in params
-    ? port.encodeCalls(params.calls, 'params.calls')
-    : port.encodeCalls([toWritten(params)], 'params.call')
-
-/**
- * Adds the page that replays a call to the report of its revert.
- *
- * @throws {@link ServiceError} The given error, or the same one with the link.
- */
-const withSimulation = (error: unknown, link: string | undefined): never => {
-  if (link === undefined || !(error instanceof ServiceError) || error.code !== 'reverted' || !error.detail) {
-    throw error
-  }
-  const { message, detail } = error
-  const revert = { ...Object(detail.revert), simulationLink: link }
-  throw new ServiceError('reverted', message, { detail: { ...detail, revert } })
 }
 
 /**
@@ -62,35 +28,8 @@ export const createTransaction = async (
 ): Promise<Transaction> => {
   requireServerScope(call.actor, 'wallets:transactions.create')
 
-  const { projectId } = call.actor
-  const wallet = await findWallet(deps.db, projectId, walletLocator)
+  const wallet = await findWallet(deps.db, call.actor.projectId, walletLocator)
   const params = readParams(wallet.type, body)
   if ('calls' in params) assertSigner(params.signer, wallet)
-  const chain = deps.chains.get(params.chain)
-  if (!chain) throw new ServiceError('input-invalid', `params.chain: ${notEnabled(deps, params.chain)}`)
-  const calls = encode(chain.wallets, params)
-  const parties = [wallet.address, wallet.adminSigner.address ?? '']
-  assertUnsanctioned(deps.config, ...parties, ...calls.flatMap(({ to, data }) => [to, data]))
-
-  const { locator: signer } = wallet.adminSigner
-  const lane = { walletId: wallet.id, chain: params.chain }
-  const fresh = { ...lane, id: createUuid(deps.randomBytes), projectId, calls, signer }
-  const page = simulationLink(deps.config, { chain: params.chain, from: wallet.address, calls })
-  if ('calls' in params) {
-    const operation = { ...fresh, params: { ...params, signer } }
-    return createOperation(deps, call, { wallet, port: chain.wallets }, operation).catch((error) =>
-      withSimulation(error, page),
-    )
-  }
-  const [only] = calls
-  if (!only) throw new Error('a call was not encoded')
-  const tried = await chain.wallets.tryCall(wallet.address, only, { isSponsored: deps.config.sponsorsGas })
-  if (tried.status === 'reverted') {
-    const { revert } = tried
-    refuseReverted({ ...tried, revert: { ...revert, ...(page !== undefined && { simulationLink: page }) } })
-  }
-  return deps.db.transaction(async (tx) => {
-    const sequence = await takeSequence(tx, lane)
-    return insertTransaction(deps, call, tx, { ...fresh, params, sequence, status: 'pending' })
-  })
+  return startTransaction(deps, call, { wallet, params })
 }

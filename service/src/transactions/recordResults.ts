@@ -3,6 +3,7 @@ import type { OperationResult } from '../chains/walletPort.js'
 import type { Transaction } from '../db/database.js'
 import { walletTransactions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import { recordBurn } from '../nfts/recordBurn.js'
 import type { WalletRow } from '../wallets/findWallet.js'
 import { emitEvent } from '../webhooks/emitEvent.js'
 import type { TransactionRow } from './transaction.js'
@@ -45,6 +46,8 @@ export const recordResults = async (
       })
       .where(and(eq(walletTransactions.id, id), isNull(walletTransactions.completedAt)))
       .returning()
-    if (row) await tell(deps, tx, wallet, row)
+    if (!row) continue
+    await tell(deps, tx, wallet, row)
+    await recordBurn(deps, tx, { id, result })
   }
 }

@@ -53,14 +53,14 @@ test('behavior: an ended action stays as it ended', async () => {
 })
 
 test('behavior: each of the scopes is enough, and no other', async () => {
-  for (const scope of ['nfts.create', 'collections.create'] as const) {
+  for (const scope of ['nfts.create', 'nfts.delete', 'collections.create'] as const) {
     expect((await get(actionId, await keyOf([scope]))).status).toBe(200)
   }
   const response = await get(actionId, await keyOf(['nfts.read', 'collections.read']))
   expect(response.status).toBe(403)
   expect(await response.json()).toEqual({
     error: true,
-    message: 'The API key lacks the scope collections.create or nfts.create',
+    message: 'The API key lacks the scope collections.create or nfts.create or nfts.delete',
   })
   expect((await get(actionId, shop.clientKey)).status).toBe(403)
 })

@@ -115,6 +115,7 @@ test('behavior: a migration never changes, because databases have run it', async
     '0006_payment_currencies.sql': '7668034c9998b3f210c231150cb4b9aa0b24de9dd8f975ec16a9c5ac465cbbd4',
     '0007_refund_caps.sql': 'c397cd7d137a38509171ec6e6160e635df40a783cf8e5baf5b419a13e969b2b2',
     '0008_template_changes.sql': 'a257361a6e5faa550f92a7aa8480fa023f8136a6b484041f70a68f615bd0ec15',
+    '0009_burned_tokens.sql': 'f950cd81a74d36242a7f4231004da03bc6af702c0f8af6d2594aeb04414ece59',
   })
 })
 

@@ -162,6 +162,11 @@ export const createFakeChain = (options: {
         .flatMap(({ payments }) => payments)
         .filter(({ target }) => targets.includes(target))
     },
+    encodeBurn: ({ collection, tokenId, holder }) => ({
+      to: port.collectionAddress(collection),
+      value: 0n,
+      data: `0x${hash('burn', `${holder}:${tokenId}`).slice(2, 10)}`,
+    }),
     collectionAddress: ({ key, standard }) => `0x${hash(key, standard).slice(2, 42)}`,
     createCollection: async (key, input) => {
       // The key comes from the collection, so a collection is created once under any caller's key.

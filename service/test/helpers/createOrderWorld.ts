@@ -24,6 +24,7 @@ import { defaultWatchOptions } from '../../src/payments/watchPayments.js'
 import { createProject } from '../../src/projects/createProject.js'
 import type { RateSource } from '../../src/rates/port.js'
 import { createStorage } from '../../src/storage/createStorage.js'
+import { createTransactionHandlers } from '../../src/transactions/handlers.js'
 import { createWebhookHandlers } from '../../src/webhooks/handlers.js'
 import { testConfig } from './testConfig.js'
 import { testNetwork } from './testNetwork.js'
@@ -77,6 +78,7 @@ export const createOrderWorld = async (parts: {
     ...createNftHandlers(deps, async () => {}),
     ...createOrderHandlers(deps),
     'unattributed.send': sendTransfer(deps),
+    ...createTransactionHandlers(deps),
     ...createWebhookHandlers(deps),
   }
 

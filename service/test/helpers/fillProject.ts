@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { Collection, CreateOrderAnswer, Nft, Template } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { collections, nfts } from '../../src/db/tables/index.js'
@@ -59,7 +60,10 @@ export const fillProject = async (parts: {
   })
   const recipient = `email:${name}@example.com:base-sepolia`
   const minted = await ask(Nft, 'POST', `/collections/${collectionId}/nfts`, { recipient, templateId })
-  await db.update(nfts).set({ status: 'success', owner: testPayer, txId: `0x${'1'.repeat(64)}` })
+  await db
+    .update(nfts)
+    .set({ status: 'success', tokenId: BigInt(tokenId), owner: testPayer, txId: `0x${'1'.repeat(64)}` })
+    .where(eq(nfts.collectionId, collectionId))
   const lineItems = { collectionLocator: `kassa:${collectionId}` }
   const { clientSecret, order } = await ask(CreateOrderAnswer, 'POST', '/orders', { ...orderBody, lineItems })
   const contract = collection.onChain.contractAddress ?? ''

@@ -119,12 +119,14 @@ test('behavior: known members of open enumerations are listed', () => {
     },
   })
   expect(Nft).toMatchObject({
-    properties: { onChain: { properties: { status: { enum: ['pending', 'success', 'failed'] } } } },
+    properties: { onChain: { properties: { status: { enum: ['pending', 'success', 'failed', 'burned'] } } } },
   })
   expect(Template).toMatchObject({ properties: { templateId: { type: 'string', format: 'uuid' } } })
   expect(Action).toMatchObject({
     properties: {
-      action: { enum: ['collections.create', 'collections.update', 'nfts.create', 'nfts.update'] },
+      action: {
+        enum: ['collections.create', 'collections.update', 'nfts.create', 'nfts.update', 'nfts.delete'],
+      },
       status: { enum: ['pending', 'succeeded', 'failed'] },
     },
   })
@@ -168,7 +170,7 @@ test('behavior: operations on tokens tell their statuses, scopes and tags', () =
   expect(statusesOf('get', `${templates}/{templateId}`)).toEqual(['200', '404'])
   expect(statusesOf('get', '/actions/{actionId}')).toEqual(['200', '404'])
   expect(operation('get', '/actions/{actionId}')).toMatchObject({
-    description: expect.stringMatching(/Scope: `collections\.create` or `nfts\.create`$/),
+    description: expect.stringMatching(/Scope: `collections\.create` or `nfts\.create` or `nfts\.delete`$/),
     tags: ['actions'],
   })
   expect(operation('post', templates)).toMatchObject({ tags: ['templates'] })

@@ -64,8 +64,8 @@ const unwatched = ['idempotency_keys', 'rate_limits']
 /** How many transactions there are to approve: each is approved once. */
 const awaitingCount = 40
 
-/** How many templates there are to delete: each is deleted once. */
-const spareTemplateCount = 40
+/** How many templates there are to delete, and tokens to burn: each is gone then. */
+const spareCount = 40
 
 let shop: Shop
 let routes: Route[]
@@ -109,9 +109,17 @@ beforeAll(async () => {
     metadata: { name: 'Print', image },
   })
   const spareIds: string[] = []
-  for (let count = 0; count < spareTemplateCount; count++) {
+  for (let count = 0; count < spareCount; count++) {
     const spare = await post('/collections/prints/templates', { metadata: { name: 'Spare', image } })
     if (spare.templateId) spareIds.push(spare.templateId)
+  }
+  const tokenIds: string[] = []
+  for (let count = 0; count < spareCount; count++) {
+    const spare = await post('/collections/prints/nfts', {
+      recipient: 'email:ada@example.com:base-sepolia',
+      metadata: { name: 'Spare', image },
+    })
+    if (spare.id) tokenIds.push(spare.id)
   }
   const minted = await post('/collections/prints/nfts', {
     recipient: 'email:ada@example.com:base-sepolia',
@@ -126,9 +134,12 @@ beforeAll(async () => {
   const token = { contract, tokenId: '7' }
   filled = await fillWallets({ shop, chain, key: shop.serverKey, name: 'ada', ...token, awaitingCount })
   const { owned, custodial, mpc, awaiting, pendingId } = filled
+  for (const { tokenId } of await shop.deps.db.select().from(nfts)) {
+    chain.wallets.mint({ contract, tokenId: `${tokenId}`, to: mpc.address })
+  }
   known = {
     collectionId: ['prints'],
-    nftId: [minted.id ?? ''],
+    nftId: [minted.id ?? '', ...tokenIds],
     templateId: [templateId, ...spareIds],
     actionId: [minted.actionId ?? ''],
     orderId: [orderId],
@@ -270,6 +281,11 @@ const examples: Readonly<Record<string, () => fc.Arbitrary<Example>>> = {
       }),
     )
   },
+  putCollection: () =>
+    fc.record({
+      ids: fc.uuid().map((collectionId) => ({ collectionId })),
+      body: fc.constant({ chain: 'base-sepolia', metadata: { name: 'Posters' } }),
+    }),
   putTemplate: () =>
     fc.record({
       ids: fc.uuid().map((templateId) => ({ collectionId: 'prints', templateId })),

@@ -10,6 +10,7 @@ import {
 import type { WriteOptions } from '../walletPort.js'
 import { getCollectionAddress, type getDeployments, toReference } from './addresses.js'
 import { Collection721 } from './artifacts/Collection721.js'
+import { Collection1155 } from './artifacts/Collection1155.js'
 import { CollectionFactory } from './artifacts/CollectionFactory.js'
 import { mintTrace } from './mintTrace.js'
 import type { OutboxCall } from './outbox.js'
@@ -34,7 +35,7 @@ export type CollectionWritesOptions = {
 /** The part of a chain port that writes collections and tokens. */
 export type CollectionWrites = Pick<
   ChainPort,
-  'collectionAddress' | 'createCollection' | 'updateCollection' | 'mint' | 'updateToken'
+  'collectionAddress' | 'createCollection' | 'updateCollection' | 'mint' | 'updateToken' | 'encodeBurn'
 >
 
 /** Converts terms to the form that the contract takes. */
@@ -78,6 +79,18 @@ export const createCollectionWrites = (parts: CollectionWritesOptions): Collecti
 
   return {
     collectionAddress: addressOf,
+    encodeBurn: ({ collection, tokenId, holder }) => ({
+      to: addressOf(collection),
+      value: 0n,
+      data:
+        collection.standard === 'erc-1155'
+          ? encodeFunctionData({
+              ...Collection1155,
+              functionName: 'burn',
+              args: [getAddress(holder), tokenId, 1n],
+            })
+          : encodeFunctionData({ ...Collection721, functionName: 'burn', args: [tokenId] }),
+    }),
     // The key comes from the collection, so a collection is created once under any caller's key.
     createCollection: (key, { collection, terms }, options) => {
       const attempt = key.slice(firstKey(key).length)

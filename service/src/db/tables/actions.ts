@@ -11,7 +11,7 @@ export const actions = pgTable(
       .notNull()
       .references(() => projects.id),
     action: text('action', {
-      enum: ['collections.create', 'collections.update', 'nfts.create', 'nfts.update'],
+      enum: ['collections.create', 'collections.update', 'nfts.create', 'nfts.update', 'nfts.delete'],
     }).notNull(),
     status: text('status', { enum: ['pending', 'succeeded', 'failed'] }).notNull(),
     /** The data of its webhook event, as far as it is known. */

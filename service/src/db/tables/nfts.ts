@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -23,7 +24,7 @@ export const nfts = pgTable(
     collectionId: text('collection_id').notNull(),
     /** Chosen by the caller, or a UUID. */
     id: text('id').notNull(),
-    status: text('status', { enum: ['pending', 'success', 'failed'] }).notNull(),
+    status: text('status', { enum: ['pending', 'success', 'failed', 'burned'] }).notNull(),
     /** Assigned before the mint. In a semi-fungible collection, the template's. */
     tokenId: bigint('token_id', { mode: 'bigint' }).notNull(),
     templateId: uuid('template_id'),
@@ -56,6 +57,8 @@ export const nfts = pgTable(
     /** The action of its mint; null for one that an order delivered. */
     actionId: uuid('action_id'),
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
+    /** The action of its burn, which is also the id of the wallet's transaction; null if it failed. */
+    burnActionId: uuid('burn_action_id'),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.collectionId, table.id] }),
@@ -72,5 +75,6 @@ export const nfts = pgTable(
     index('nfts_waiting').on(table.projectId, table.collectionId, table.status, table.batchId),
     index('nfts_batch').on(table.batchId),
     index('nfts_action').on(table.actionId),
+    index('nfts_burn').on(table.burnActionId).where(sql`burn_action_id is not null`),
   ],
 )

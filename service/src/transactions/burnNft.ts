@@ -1,0 +1,125 @@
+import { and, eq } from 'drizzle-orm'
+import { type Action, type TransactionChain, transactionChains } from 'kassa/schema'
+import { startAction } from '../actions/startAction.js'
+import { viewAction } from '../actions/viewAction.js'
+import { requireServerScope } from '../authorize.js'
+import type { Call } from '../call.js'
+import { clip } from '../clip.js'
+import { toCollectionRef } from '../collections/collectionRef.js'
+import { contractAddressOf } from '../collections/contractAddressOf.js'
+import { describeCollection } from '../collections/describeCollection.js'
+import { createUuid } from '../createUuid.js'
+import { actions, nfts, wallets } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { assertMinted } from '../nfts/assertMinted.js'
+import { describeNft } from '../nfts/describeNft.js'
+import { findMintable, type Mintable } from '../nfts/findMintable.js'
+import { findNft, isNft, lockNft, type NftRow, nftPath } from '../nfts/findNft.js'
+import type { WalletRow } from '../wallets/findWallet.js'
+import { readAddress } from '../wallets/readAddress.js'
+import { startTransaction } from './startTransaction.js'
+import { isCustodial } from './transaction.js'
+
+const refuse = (message: string): never => {
+  throw new ServiceError('conflict', message)
+}
+
+/** Reads who can burn a token. A semi-fungible token has many holders: one is the copy's first recipient. */
+const readHolder = async (
+  deps: Pick<Deps, 'chains'>,
+  { collection, chain }: Mintable,
+  { id, tokenId, owner }: NftRow,
+): Promise<string> => {
+  const contract = contractAddressOf(deps, collection)
+  const held = contract && (await chain.wallets.findOwner({ contract, tokenId: `${tokenId}` }))
+  const holder = held === 'semi-fungible' ? owner : held ? held.owner : undefined
+  return (
+    holder ?? refuse(`${collection.chain} shows no holder of the token ${id}. Its holder may have burned it`)
+  )
+}
+
+/** Finds the project's wallet that holds a token and that the service signs for. */
+const requireCustodialWallet = async (
+  { db }: Pick<Deps, 'db'>,
+  { projectId, id }: NftRow,
+  holder: string,
+): Promise<WalletRow> => {
+  const address = readAddress('owner', holder)
+  const [wallet] = await db
+    .select()
+    .from(wallets)
+    .where(and(eq(wallets.projectId, projectId), eq(wallets.address, address)))
+  if (wallet && isCustodial(wallet)) return wallet
+  return refuse(
+    `The token ${id} is in ${address}, a wallet that the service does not sign for. Only its holder can burn it`,
+  )
+}
+
+const requireTransactionChain = (chain: string): TransactionChain =>
+  transactionChains.find((each) => each === chain) ??
+  refuse(`Wallets send no transactions on ${chain}, so the service cannot burn tokens there`)
+
+const findBurn = async (
+  deps: Pick<Deps, 'db' | 'config'>,
+  { burnActionId }: NftRow,
+): Promise<Action | undefined> => {
+  if (burnActionId === null) return undefined
+  const [action] = await deps.db.select().from(actions).where(eq(actions.id, burnActionId))
+  return action && viewAction(deps, action)
+}
+
+/**
+ * Burns a token that one of the project's custodial wallets holds: that wallet sends the transaction. The
+ * action of the answer follows it. The same request again is answered with the same action, unless that
+ * burn failed.
+ *
+ * @throws {@link ServiceError} `forbidden`, `not-found`; `conflict` if the token is not minted or is held
+ * elsewhere; `reverted` if the wallet cannot make the call; `chain-unavailable`.
+ * @source answers.md "Revised: Wallets, tokens, credentials"
+ */
+export const burnNft = async (
+  deps: Deps,
+  call: Call,
+  { collectionId, nftId }: { collectionId: string; nftId: string },
+): Promise<Action> => {
+  requireServerScope(call.actor, 'nfts.delete')
+
+  const { projectId } = call.actor
+  const key = { projectId, collectionId, id: nftId }
+  const { collection, chain: port } = await findMintable(deps, projectId, collectionId)
+  const nft = await findNft(deps.db, key)
+  if (!nft) throw new ServiceError('not-found', `Token ${clip(nftId)} not found`)
+  const known = await findBurn(deps, nft)
+  if (known) {
+    await deps.db.transaction((tx) => call.complete(tx, { status: 200, body: known }))
+    return known
+  }
+  assertMinted(nft)
+
+  const holder = await readHolder(deps, { collection, chain: port }, nft)
+  const wallet = await requireCustodialWallet(deps, nft, holder)
+  const chain = requireTransactionChain(collection.chain)
+  const { tokenId } = nft
+  const { to, data } = port.encodeBurn({ collection: toCollectionRef(collection), tokenId, holder })
+  const burn = { to, value: '0', data }
+  const params = wallet.type === 'evm-mpc-wallet' ? { chain, call: burn } : { chain, calls: [burn] }
+
+  const actionId = createUuid(deps.randomBytes)
+  let answer: Action | undefined
+  const complete: Call['complete'] = async (tx) => {
+    const locked = await lockNft(tx, key)
+    if (!locked) throw new Error(`the token ${nftId} is gone`)
+    assertMinted(locked)
+    await tx.update(nfts).set({ burnActionId: actionId }).where(isNft(nft))
+    const action = await startAction(deps, tx, {
+      ...{ id: actionId, projectId, action: 'nfts.delete', resource: nftPath(nft) },
+      data: { ...describeCollection(deps, collection), token: describeNft({ ...nft, owner: holder }) },
+    })
+    answer = viewAction(deps, action)
+    await call.complete(tx, { status: 200, body: answer })
+  }
+  await startTransaction(deps, { ...call, complete }, { id: actionId, wallet, params })
+  if (!answer) throw new Error('the action was not written')
+  return answer
+}

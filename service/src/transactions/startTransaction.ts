@@ -1,0 +1,89 @@
+import type { EvmMpcWalletParams, EvmSmartWalletParams, Transaction } from 'kassa/schema'
+import type { Call } from '../call.js'
+import type { EncodedCall, WalletPort, WrittenCall } from '../chains/walletPort.js'
+import { createUuid } from '../createUuid.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { notEnabled } from '../notEnabled.js'
+import type { WalletRow } from '../wallets/findWallet.js'
+import { assertUnsanctioned } from '../wallets/sanctions.js'
+import { createOperation } from './createOperation.js'
+import { insertTransaction } from './insertTransaction.js'
+import { takeSequence } from './lanes.js'
+import { refuseReverted } from './prepareDraft.js'
+import { simulationLink } from './simulationLink.js'
+
+/** Converts the call of an account to the form of a contract call or of an encoded one. */
+const toWritten = ({ call }: EvmMpcWalletParams): WrittenCall => {
+  if ('abi' in call) return call
+  const { to, data, value } = call
+  return { to, data, ...(value !== undefined && { value }) }
+}
+
+const encode = (port: WalletPort, params: EvmSmartWalletParams | EvmMpcWalletParams): EncodedCall[] =>
+  'calls' in params
+    ? port.encodeCalls(params.calls, 'params.calls')
+    : port.encodeCalls([toWritten(params)], 'params.call')
+
+/**
+ * Adds the page that replays a call to the report of its revert.
+ *
+ * @throws {@link ServiceError} The given error, or the same one with the link.
+ */
+const withSimulation = (error: unknown, link: string | undefined): never => {
+  if (link === undefined || !(error instanceof ServiceError) || error.code !== 'reverted' || !error.detail) {
+    throw error
+  }
+  const { message, detail } = error
+  const revert = { ...Object(detail.revert), simulationLink: link }
+  throw new ServiceError('reverted', message, { detail: { ...detail, revert } })
+}
+
+/** A wallet, and what it is to do. */
+export type TransactionInput = {
+  /** The transaction's id. A new one if it is left out. */
+  id?: string
+  wallet: WalletRow
+  params: EvmSmartWalletParams | EvmMpcWalletParams
+}
+
+/**
+ * Simulates what a wallet is to do, numbers it and stores it. The transaction then awaits the signer's
+ * approval, or is sent at once if the service signs.
+ *
+ * @throws {@link ServiceError} `input-invalid`, `unprocessable`, `reverted`, `chain-unavailable`.
+ */
+export const startTransaction = async (
+  deps: Deps,
+  call: Call,
+  { id = createUuid(deps.randomBytes), wallet, params }: TransactionInput,
+): Promise<Transaction> => {
+  const { projectId } = call.actor
+  const chain = deps.chains.get(params.chain)
+  if (!chain) throw new ServiceError('input-invalid', `params.chain: ${notEnabled(deps, params.chain)}`)
+  const calls = encode(chain.wallets, params)
+  const parties = [wallet.address, wallet.adminSigner.address ?? '']
+  assertUnsanctioned(deps.config, ...parties, ...calls.flatMap(({ to, data }) => [to, data]))
+
+  const { locator: signer } = wallet.adminSigner
+  const lane = { walletId: wallet.id, chain: params.chain }
+  const fresh = { ...lane, id, projectId, calls, signer }
+  const page = simulationLink(deps.config, { chain: params.chain, from: wallet.address, calls })
+  if ('calls' in params) {
+    const operation = { ...fresh, params: { ...params, signer } }
+    return createOperation(deps, call, { wallet, port: chain.wallets }, operation).catch((error) =>
+      withSimulation(error, page),
+    )
+  }
+  const [only] = calls
+  if (!only) throw new Error('a call was not encoded')
+  const tried = await chain.wallets.tryCall(wallet.address, only, { isSponsored: deps.config.sponsorsGas })
+  if (tried.status === 'reverted') {
+    const { revert } = tried
+    refuseReverted({ ...tried, revert: { ...revert, ...(page !== undefined && { simulationLink: page }) } })
+  }
+  return deps.db.transaction(async (tx) => {
+    const sequence = await takeSequence(tx, lane)
+    return insertTransaction(deps, call, tx, { ...fresh, params, sequence, status: 'pending' })
+  })
+}
