@@ -65,7 +65,10 @@ export const areas = {
       'service/src/chains/evm/{outbox,signed,signCall,broadcast,findNonceUse,reopenSigned}.ts',
       'service/src/chains/evm/{abandonSigned,settleReopened,keepRefusal,fees}.ts',
     ],
-    tests: ['service/test/chains/{outbox,reopenSigned,fees}.test.ts'],
+    tests: [
+      'service/test/chains/{broadcast,fees,findNonceUse,outbox,reopenSigned,signCall,signed}.test.ts',
+      'service/test/chains/{createRecovery,replaceStuck}.test.ts',
+    ],
     share: 0.1,
   },
 }

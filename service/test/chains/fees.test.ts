@@ -1,5 +1,13 @@
+import { createPublicClient, custom } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { type Fees, isOutpriced, offerFees, outbid } from '../../src/chains/evm/fees.js'
+import {
+  type Fees,
+  isOutpriced,
+  offerFees,
+  outbid,
+  readBlockTerms,
+  suggestFees,
+} from '../../src/chains/evm/fees.js'
 
 const capped = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint): Fees => ({
   type: 'eip1559',
@@ -46,4 +54,32 @@ test('isOutpriced: by the price or by the tip', () => {
   expect(isOutpriced(capped(80n, 8n), capped(81n, 8n))).toBe(true)
   expect(isOutpriced(capped(80n, 8n), capped(80n, 9n))).toBe(true)
   expect(isOutpriced(priced(80n), priced(81n))).toBe(true)
+})
+
+test('suggestFees: twice the cap, or the gas price unchanged', () => {
+  expect(suggestFees(capped(80n, 8n))).toEqual(capped(160n, 8n))
+  expect(suggestFees(priced(80n))).toEqual(priced(80n))
+})
+
+describe('readBlockTerms', () => {
+  const read = (baseFeePerGas: string | null) =>
+    readBlockTerms(
+      createPublicClient({
+        transport: custom({
+          request: async ({ method }: { method: string }) => {
+            if (method === 'eth_getBlockByNumber')
+              return { gasLimit: '0x64', baseFeePerGas, transactions: [] }
+            return method === 'eth_gasPrice' ? '0x46' : '0x7'
+          },
+        }),
+      }),
+    )
+
+  test('default: a fifth above the base fee, and the tip', async () => {
+    expect(await read('0x64')).toEqual({ gasLimit: 100n, asked: capped(127n, 7n) })
+  })
+
+  test('behavior: the gas price where blocks have no base fee', async () => {
+    expect(await read(null)).toEqual({ gasLimit: 100n, asked: priced(70n) })
+  })
 })
