@@ -47,7 +47,8 @@ export const areas = {
       'src/query/{agreePrice,approvePayment,askWallet,payContext,sendPayment,simulatePayment,tellChecked}.ts',
     ],
     tests: [
-      'test/query/{hostile,tellChecked,checks,quote,payOrder,wallet,contractWallet,legacyChain}.test.ts',
+      'test/query/{agreePrice,hostile,tellChecked,checks,quote,payOrder,wallet,contractWallet}.test.ts',
+      'test/query/legacyChain.test.ts',
     ],
     share: 0.3,
   },
