@@ -67,8 +67,8 @@ export const areas = {
       'service/src/chains/evm/{abandonSigned,settleReopened,keepRefusal,fees}.ts',
     ],
     tests: [
-      'service/test/chains/{broadcast,fees,findNonceUse,outbox,reopenSigned,signCall,signed}.test.ts',
-      'service/test/chains/{createRecovery,replaceStuck}.test.ts',
+      'service/test/chains/{broadcast,fees,findNonceUse,outbox,reopenSigned,settleReopened}.test.ts',
+      'service/test/chains/{createRecovery,replaceStuck,signCall,signed}.test.ts',
     ],
     share: 0.1,
   },
