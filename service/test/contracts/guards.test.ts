@@ -118,6 +118,18 @@ describe('PaymentRouter', () => {
     expect(await balanceOf(contracts.router.to)).toBe(kept - 30n)
   })
 
+  test('error: a credit that there never was, or that was sent already, is not sent', async () => {
+    const [orderRef, payoutId, to] = [fresh(), fresh(), await putRefusing()]
+    const send = { ...contracts.router, functionName: 'payOutCredit', args: [payoutId, stranger] }
+    expect(await contracts.refusal(owner, send)).toBe('NothingCredited')
+    await contracts.run(buyer, pay(orderRef, later, 10n))
+    await contracts.run(owner, payOut(orderRef, payoutId, to, 10n))
+    const before = await balanceOf(stranger)
+    await contracts.run(owner, send)
+    expect(await balanceOf(stranger)).toBe(before + 10n)
+    expect(await contracts.refusal(owner, send)).toBe('NothingCredited')
+  })
+
   test('error: too little gas to give the payee its share of it', async () => {
     const orderRef = fresh()
     const to = await putRefusing()
@@ -221,7 +233,12 @@ describe.each(['single', 'copies', 'subscription'] as const)('collection, %s', (
     const collection = await create()
     await contracts.run(minter, mint(collection, mintOf(1n, end)))
     expect(await contracts.refusal(minter, updateToken(collection, 1n, 0n))).toBe('StaleTokenRevision')
+    const { to, abi } = collection
+    const functionName = kind === 'copies' ? 'uri' : 'tokenURI'
+    const readUri = () => contracts.read({ to, abi, functionName, args: [1n] })
+    expect(await readUri()).toBe(mintOf(1n).uri)
     await contracts.run(minter, updateToken(collection, 1n, 3n))
+    expect(await readUri()).toBe('ipfs://new')
     for (const revision of [2n, 3n]) {
       expect(await contracts.refusal(minter, updateToken(collection, 1n, revision))).toBe(
         'StaleTokenRevision',
@@ -284,6 +301,13 @@ describe.each(['single', 'copies', 'subscription'] as const)('collection, %s', (
       ...{ to, abi, functionName: 'burn' },
       args: kind === 'copies' ? [buyer, tokenId, 1n] : [tokenId],
     })
+    const minted = { to, abi, functionName: 'mintsOf', args: [[1n, 2n, 3n]] }
+    if (kind !== 'copies') {
+      expect(await contracts.read(minted)).toEqual([
+        [true, true, false],
+        [buyer, buyer, zeroAddress],
+      ])
+    }
     await contracts.run(buyer, burn(1n))
     expect(await contracts.refusal(buyer, burn(1n))).toBe(
       kind === 'copies' ? 'ERC1155InsufficientBalance' : 'ERC721NonexistentToken',
@@ -294,11 +318,13 @@ describe.each(['single', 'copies', 'subscription'] as const)('collection, %s', (
     )
     await contracts.run(buyer, { to, abi, functionName: 'setApprovalForAll', args: [stranger, true] })
     await contracts.run(stranger, burn(2n))
-    expect(await contracts.read({ to, abi, functionName: 'supportsInterface', args: ['0x2a55205a'] })).toBe(
-      true,
-    )
+    const supports = (interfaceId: Hex) =>
+      contracts.read({ to, abi, functionName: 'supportsInterface', args: [interfaceId] })
+    expect(await supports('0x2a55205a')).toBe(true)
+    expect(await supports('0xffffffff')).toBe(false)
     if (kind === 'copies') return
-    const minted = { to, abi, functionName: 'mintsOf', args: [[1n, 2n, 3n]] }
+    // ERC-4906 and ERC-721.
+    expect([await supports('0x49064906'), await supports('0x80ac58cd')]).toEqual([true, true])
     expect(await contracts.read(minted)).toEqual([
       [true, true, false],
       [zeroAddress, zeroAddress, zeroAddress],
