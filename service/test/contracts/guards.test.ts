@@ -460,8 +460,8 @@ describe('SmartWallet', () => {
     args: [batchMode, encodeAbiParameters(tuples, [calls])],
   })
   let salt = 0
-  const create = async (): Promise<Address> => {
-    const creation = { ...contracts.walletFactory, args: [account.address, word(++salt)] }
+  const create = async (signer: Hex = account.address): Promise<Address> => {
+    const creation = { ...contracts.walletFactory, args: [signer, word(++salt)] }
     await contracts.run(stranger, { ...creation, functionName: 'create' })
     return contracts.read<Address>({ ...creation, functionName: 'walletAddress' })
   }
@@ -532,6 +532,13 @@ describe('SmartWallet', () => {
     for (const broken of ['0x', signature.slice(0, -2), `${signature.slice(0, -2)}1f`] as Hex[]) {
       expect((await validate(to, broken)).isRefused).toBe(1n)
     }
+  })
+
+  test('behavior: the verifier of a passkey cannot sign in its place', async () => {
+    // A signer of 84 bytes is a verifier's address and a public key. Here the verifier has a key of its own.
+    const to = await create(`${account.address}${'11'.repeat(64)}`)
+    const signature = await account.signMessage({ message: { raw: word(77) } })
+    expect((await validate(to, signature)).isRefused).toBe(1n)
   })
 
   test('behavior: a signer that delegates to a contract (EIP-7702) still signs', async () => {
