@@ -537,8 +537,12 @@ describe('SmartWallet', () => {
   test('behavior: the verifier of a passkey cannot sign in its place', async () => {
     // A signer of 84 bytes is a verifier's address and a public key. Here the verifier has a key of its own.
     const to = await create(`${account.address}${'11'.repeat(64)}`)
-    const signature = await account.signMessage({ message: { raw: word(77) } })
-    expect((await validate(to, signature)).isRefused).toBe(1n)
+    for (const signature of [
+      await account.signMessage({ message: { raw: word(77) } }),
+      await account.sign({ hash: word(77) }),
+    ]) {
+      expect((await validate(to, signature)).isRefused).toBe(1n)
+    }
   })
 
   test('behavior: a signer that delegates to a contract (EIP-7702) still signs', async () => {
