@@ -13,8 +13,18 @@ type Axe = {
 
 const options = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
 
+/** Waits for the transitions of colours to end: text has less contrast halfway through one. */
+const settle = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
+
 /** Holds a page to WCAG 2.2 AA, as far as a program can tell. */
 export const expectAccessible = async (page: Page): Promise<void> => {
+  await settle(page)
   await page.evaluate(source)
   const found = await page.evaluate(async (given) => {
     const { violations } = await (Reflect.get(window, 'axe') as Axe).run(given)
