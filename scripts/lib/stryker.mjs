@@ -58,8 +58,11 @@ export const areas = {
       'src/query/{followTransaction,keepQuote,payOrder,resumeAttempt,resumePayment,searchPayment}.ts',
       'src/query/{uncertain,watchUncertain,withOrderLock}.ts',
     ],
-    tests: ['test/query/{payOrder,wallet,quote,adversity,contractWallet}.test.ts'],
-    share: 0.05,
+    tests: [
+      'test/query/{awaitSettlement,confirmPayment,createPayment,findReplacement}.test.ts',
+      'test/query/{followTransaction,keepQuote,searchPayment}.test.ts',
+    ],
+    share: 0.3,
   },
   outbox: {
     mutate: [

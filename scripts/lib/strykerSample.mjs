@@ -67,7 +67,7 @@ class Results {
 /**
  * The parts of StrykerJS's runner for Vitest that its types do not name.
  * @typedef {object} VitestRunner
- * @property {(options?: { testIds?: string[] }) => Promise<{ status: string, tests?: object[] }>} run
+ * @property {(options?: { testIds?: string[] }) => Promise<{ status: string, tests?: object[], errorMessage?: string }>} run
  * @property {{ state: { getFiles(): { name: string, result?: { state: string } }[] } }} ctx
  *
  * @typedef {{ (injector: unknown): VitestRunner, inject: unknown }} VitestRunnerFactory
@@ -87,7 +87,9 @@ const createRunner = (injector) => {
     const outcome = await runTests(options)
     const [id] = options?.testIds ?? []
     const failed = runner.ctx.state.getFiles().find(({ result }) => result?.state === 'fail')
-    if (id === undefined || !failed || outcome.status !== 'complete') return outcome
+    if (!failed || outcome.status !== 'complete') return outcome
+    // The first run, without a mutant: a file that cannot be loaded would kill every mutant.
+    if (id === undefined) return { status: 'error', errorMessage: `${failed.name} fails without a mutant` }
     const failureMessage = `a hook or test of ${failed.name} failed`
     return {
       ...outcome,
