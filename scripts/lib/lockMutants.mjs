@@ -13,14 +13,15 @@ const testsOf = {
   http: ['service/test/http/idempotency.test.ts'],
   keys: ['service/test/locks.test.ts', 'service/test/keys/rotateMasterKey.test.ts'],
   nfts: ['service/test/locks.test.ts', 'service/test/nfts/mintRaces.test.ts'],
-  orders: ['service/test/orders/orderRaces.test.ts'],
+  orders: ['service/test/orders/orderRaces.test.ts', 'service/test/locks.test.ts'],
+  templates: ['service/test/locks.test.ts'],
   transactions: ['service/test/transactions/transactionRaces.test.ts', 'service/test/locks.test.ts'],
   webhooks: ['service/test/locks.test.ts'],
 }
 
 /** Ways to lock, and what is there without one. */
 const locks = /** @type {const} */ ([
-  [/\.for\('(?:update|share)'\)/g, ''],
+  [/\.for\('[a-z ]+'\)/g, ''],
   [/, eq\(orders\.revision, revision\)/g, ''],
   [/lock table \$\{masterKeyChecks\} in share row exclusive mode/g, 'select 1'],
   [/pg_advisory_lock\(\$1\)/g, '$1::bigint'],

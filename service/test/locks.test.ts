@@ -20,6 +20,8 @@ import { splitBatch } from '../src/nfts/refuseBatch.js'
 import { editOrder } from '../src/orders/editOrder.js'
 import { deleteTemplate } from '../src/templates/deleteTemplate.js'
 import { burnNft } from '../src/transactions/burnNft.js'
+import { changeBundle, putTogether } from '../src/transactions/changeBundle.js'
+import { giveUp } from '../src/transactions/takeBundle.js'
 import { createEndpoint } from '../src/webhooks/createEndpoint.js'
 import { rotateSecret } from '../src/webhooks/rotateSecret.js'
 import { createFakeChain } from './helpers/createFakeChain.js'
@@ -146,6 +148,24 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
       { code: 'conflict', message: expect.stringContaining('about to be burned') },
     ])
     expect(await database.db.$count(walletTransactions)).toBe(1)
+  })
+
+  test('behavior: a transaction whose end is being recorded is not given up as well', async () => {
+    const [first] = await database.db.select().from(walletTransactions)
+    if (!first) throw new Error('the burn of the test before is gone')
+    const { members } = await database.db.transaction((tx) => putTogether(world.deps, tx, [first]))
+    const end = {
+      text: "update wallet_transactions set status = 'success', completed_at = now() where id = $1",
+      values: [first.id],
+    }
+    const error = { reason: 'execution-reverted', message: 'too late' }
+    const giveUpLate = () =>
+      changeBundle(beside, members, async (tx) => {
+        for (const row of members) await giveUp(tx, row, error)
+      })
+    expect(await meet(url, end, [giveUpLate])).toMatchObject([{ status: 'fulfilled' }])
+    const [row] = await database.db.select().from(walletTransactions)
+    expect(row).toMatchObject({ status: 'success', error: null })
   })
 
   describe('a template that one process deletes while another', () => {

@@ -49,7 +49,7 @@ const toOutcome = (
 /** Records how an attempt ended, unless another process has. A refused one is tried again later. */
 const settle = (deps: Deps, row: RefundRow, end: PayOutResult): Promise<void> =>
   transactInTurn(deps, row, async (tx) => {
-    // Every process locks in this order: the order first, then the refund.
+    // Every change of a refund is made under the lock of its order.
     const { id: refundId, orderId, attempt } = row
     const stored = await lockOrder(tx, orderId)
     const againAtMs = end.status === 'failed' ? nextAttemptAtMs(attempt, deps.now()) : undefined

@@ -161,7 +161,7 @@ const holdDust = async (
     isNull(refunds.releasedAt),
   )
   const events: OrderEvent[] = []
-  for (const due of await tx.select().from(refunds).where(isDue).orderBy(refunds.id).for('update')) {
+  for (const due of await tx.select().from(refunds).where(isDue).orderBy(refunds.id)) {
     const failure = explainFee(due)
     if (failure === undefined) continue
     await tx.update(refunds).set({ status: 'held', failure }).where(eq(refunds.id, due.id))
@@ -175,7 +175,7 @@ const holdDust = async (
 const decide = async (deps: Deps, tx: Transaction, row: RefundRow): Promise<boolean> => {
   const { id: refundId, orderId } = row
   const stored = await lockOrder(tx, orderId)
-  const [present] = await tx.select().from(refunds).where(eq(refunds.id, refundId)).for('update')
+  const [present] = await tx.select().from(refunds).where(eq(refunds.id, refundId))
   if (!stored || !present || present.releasedAt) return false
   // The job of another refund may have held this one meanwhile.
   const isHeld = present.status === 'held'

@@ -63,7 +63,7 @@ export const resendRefund = async (
     const [found] = await tx.select().from(refunds).where(eq(refunds.id, refundId))
     const stored = found && (await lockOrder(tx, found.orderId))
     if (!stored) throw new ServiceError('not-found', `there is no refund ${refundId}`)
-    const [row = found] = await tx.select().from(refunds).where(eq(refunds.id, refundId)).for('update')
+    const [row = found] = await tx.select().from(refunds).where(eq(refunds.id, refundId))
     const change = toChange(row, sentTo)
     if (!change) return
     const released = { status: 'pending' as const, releasedBy: 'operator' as const }

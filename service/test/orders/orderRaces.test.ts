@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ChainPort } from '../../src/chains/port.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
-import { orders, refunds } from '../../src/db/tables/index.js'
+import { orders, payments, refunds } from '../../src/db/tables/index.js'
 import type { Deps } from '../../src/deps.js'
 import { deliverLineItem } from '../../src/orders/deliver.js'
 import { editOrder } from '../../src/orders/editOrder.js'
@@ -200,6 +201,36 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
     const ended = await race(orderId, () => sendRefund(world.deps)({ orderId, refundId }), report(orderId))
     expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
     expect(await orderOf(orderId)).toMatchObject({ refunds: [{ status: 'sent' }], hints: [txId] })
+  })
+
+  test('behavior: a refund whose payment is being recorded as lost waits for that, and is not signed', async () => {
+    const orderId = await create()
+    pay(orderId, priceUnits / 2n)
+    await look()
+    fake.mine(3)
+    await look()
+    const [row] = await database.db.select().from(refunds).where(eq(refunds.orderId, orderId))
+    const [refundId, paymentId] = [row?.id ?? '', row?.paymentId ?? '']
+    let signed = 0
+    // The chain asks in the transaction in which it would sign.
+    const port: ChainPort = {
+      ...fake.port,
+      refund: (key, input, terms) =>
+        another.db.transaction(async (tx) => {
+          await terms?.assertDue?.(tx)
+          signed += 1
+          return fake.port.refund(key, input)
+        }),
+    }
+    const deps = { ...beside, chains: { enabled: [port.chain], get: () => port } }
+    const send = () => sendRefund(deps)({ orderId, refundId })
+    const lose = { text: "update payments set status = 'lost' where id = $1", values: [paymentId] }
+    expect(await meet(url, lose, [send])).toMatchObject([{ status: 'fulfilled' }])
+    expect(signed).toBe(0)
+    await database.db.update(payments).set({ status: 'confirmed' }).where(eq(payments.id, paymentId))
+    await send()
+    expect(signed).toBe(1)
+    expect(await orderOf(orderId)).toMatchObject({ refunds: [{ status: 'sent' }] })
   })
 
   test('behavior: of two addresses named at once for credited proceeds, one receives them', async () => {
