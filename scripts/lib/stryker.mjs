@@ -44,7 +44,8 @@ export const areas = {
   },
   pay: {
     mutate: [
-      'src/query/{agreePrice,approvePayment,askWallet,payContext,sendPayment,simulatePayment,tellChecked}.ts',
+      'src/query/{agreePrice,approvePayment,askWallet,payContext,payOrder}.ts',
+      'src/query/{sendPayment,simulatePayment,tellChecked}.ts',
     ],
     tests: [
       'test/query/{agreePrice,hostile,tellChecked,checks,quote,payOrder,wallet,contractWallet}.test.ts',
@@ -55,12 +56,12 @@ export const areas = {
   follow: {
     mutate: [
       'src/query/{awaitSettlement,confirmPayment,createPayment,findCalls,findPayment,findReplacement}.ts',
-      'src/query/{followTransaction,keepQuote,payOrder,resumeAttempt,resumePayment,searchPayment}.ts',
+      'src/query/{followTransaction,keepQuote,resumeAttempt,resumePayment,searchPayment}.ts',
       'src/query/{uncertain,watchUncertain,withOrderLock}.ts',
     ],
     tests: [
-      'test/query/{awaitSettlement,confirmPayment,createPayment,findReplacement}.test.ts',
-      'test/query/{followTransaction,keepQuote,searchPayment}.test.ts',
+      'test/query/{awaitSettlement,confirmPayment,createPayment,findPayment}.test.ts',
+      'test/query/{findReplacement,followTransaction,keepQuote,searchPayment}.test.ts',
     ],
     share: 0.3,
   },

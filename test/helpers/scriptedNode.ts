@@ -118,7 +118,8 @@ export const createScriptedNode = () => {
       }
       case 'eth_getBlockByNumber': {
         const transactions = first === 'pending' ? pending : (blocks[numberOf(first)] ?? [])
-        return { number: numberToHex(numberOf(first)), transactions: transactions.map(format) }
+        const listed = second === true ? transactions.map(format) : transactions.map(({ hash }) => hash)
+        return { number: numberToHex(numberOf(first)), transactions: listed }
       }
       case 'eth_getTransactionByHash': {
         const found = find(first)

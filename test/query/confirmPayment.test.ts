@@ -42,6 +42,8 @@ describe('the steps', () => {
     expect(statuses()).toEqual([['broadcast', attempt.txId]])
     node.pending.push(transactionOf(attempt))
     await until(() => steps.length > 1)
+    const looks = node.asked.length
+    await until(() => node.asked.length > looks + 6)
     node.blocks.push(node.pending.splice(0))
     expect(await ended).toBeUndefined()
     expect(statuses()).toEqual([
@@ -117,6 +119,21 @@ describe('a payment that moves', () => {
       ['broadcast', other],
     ])
     expect(statuses().at(-1)).toEqual(['paid', other])
+  })
+
+  test('behavior: a report of the first hash that is answered late changes nothing', async () => {
+    const world = createPayContext([attempt])
+    const answers: (() => void)[] = []
+    world.service.onRequest = () =>
+      new Promise((resolve) => answers.push(() => resolve(Response.json(unpaid))))
+    world.node.pending.push(transactionOf(attempt, { hash: other }))
+    void confirmPayment(world.context, attempt)
+    while (answers.length < 2) await sleep(1)
+    const { length } = world.steps
+    answers[0]?.()
+    await sleep(10)
+    expect(world.steps.slice(length).filter((step) => 'txId' in step && step.txId !== other)).toEqual([])
+    world.show(withPayment({ status: 'in-progress' }))
   })
 
   test('behavior: the hash of a contract wallet’s identifier is no speed-up', async () => {

@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { payError } from '../../src/errors/payError.js'
 import { createPayment } from '../../src/query/createPayment.js'
-import type { Locks, PaymentParameters, SentAttempt } from '../../src/query/payContext.js'
+import type { Locks, PayContext, PaymentParameters, SentAttempt } from '../../src/query/payContext.js'
+import { payOrder } from '../../src/query/payOrder.js'
 import { createStepStore } from '../../src/query/stepStore.js'
 import { getWire } from '../../src/query/wire.js'
 import type { Order } from '../../src/schema/index.js'
 import { createPayContext, unpaid, withPayment } from '../helpers/payContext.js'
 import { createAttempt, hashOf, transactionOf } from '../helpers/scriptedNode.js'
+
+// What comes before the signature has tests of its own.
+vi.mock(import('../../src/query/payOrder.js'), { spy: true })
 
 const attempt = createAttempt()
 const unsent = createAttempt({ txId: undefined as never })
@@ -96,6 +100,26 @@ describe('an attempt that a reload interrupted', () => {
     expect(parameters.ledger.list('order')).toEqual([])
   })
 
+  test('behavior: the service may have seen it without a hash', async () => {
+    const { payment, parameters, answer, step } = open([unsent])
+    void payment.resume(parameters)
+    await pass(1)
+    answer(seen)
+    await pass(1)
+    expect(step.get()).toEqual({ status: 'paid', txId: undefined })
+  })
+
+  test('error: one that failed is over, and its failure is shown', async () => {
+    const { node, payment, parameters, step, list } = open([attempt])
+    node.blocks.push([transactionOf(attempt, { isReverted: true })])
+    void payment.resume(parameters)
+    await pass(10)
+    expect(step.get()).toMatchObject({ status: 'failed', error: { code: 'pay.reverted' } })
+    expect(list()).toEqual([])
+    // It is not looked at again.
+    expect(await payment.resume(parameters)).toMatchObject({ status: 'failed' })
+  })
+
   test('behavior: one that is found on the chain is followed', async () => {
     const { node, payment, parameters, step, list } = open([unsent])
     void payment.resume(parameters)
@@ -128,7 +152,8 @@ describe('an attempt that a reload interrupted', () => {
     expect(step.get().status).toBe('uncertain')
     const received = { amount: '0.01', currency: 'eth', chain: 'base-sepolia', txId: attempt.txId }
     answer(withPayment({ received }))
-    expect(await payment.pay(parameters, undefined, { total: undefined, method: undefined })).toBeDefined()
+    vi.mocked(payOrder).mockRestore()
+    void payment.pay(parameters, undefined, { total: undefined, method: undefined })
     await pass(1)
     expect(list()).toEqual([])
   })
@@ -176,6 +201,121 @@ describe('an attempt that a reload interrupted', () => {
     await pass(5_000)
     expect(asked).toBe(3)
     expect(step.get().status).toBe('paid')
+  })
+})
+
+describe('a press', () => {
+  /** A payment whose steps before the signature the test plays itself. */
+  const press = (attempts: readonly SentAttempt[] = []) => {
+    const world = open(attempts)
+    let play = (_: PayContext): Promise<void> => Promise.resolve()
+    const plays: PayContext[] = []
+    vi.mocked(payOrder).mockImplementation((context) => {
+      plays.push(context)
+      return play(context)
+    })
+    return {
+      ...world,
+      plays,
+      pay: () => world.payment.pay(world.parameters, {}, { total: undefined, method: undefined }),
+      onPlay: (next: typeof play): void => {
+        play = next
+      },
+    }
+  }
+
+  test('default: checks at once, and others join it', async () => {
+    const { pay, plays, statuses, onPlay } = press()
+    onPlay(async ({ setStep }) => setStep({ status: 'paid', txId: hashOf('a') }))
+    const paid = await Promise.all([pay(), pay()])
+    expect(paid).toEqual([1, 2].map(() => ({ status: 'paid', txId: hashOf('a') })))
+    expect(statuses).toEqual(['checking', 'paid'])
+    expect(plays).toHaveLength(1)
+    // What is paid is paid.
+    expect(await pay()).toMatchObject({ status: 'paid' })
+    expect(plays).toHaveLength(1)
+  })
+
+  test('error: what is thrown is the step, and stays it', async () => {
+    const { pay, onPlay, step, isPolledOften } = press()
+    onPlay(() => Promise.reject(payError('pay.rejected', {})))
+    expect(await pay()).toMatchObject({ status: 'failed', error: { code: 'pay.rejected' } })
+    await pass(minuteMs)
+    expect(step.get().status).toBe('failed')
+    expect(isPolledOften()).toBe(false)
+  })
+
+  test('error: pay.in-other-tab while another tab holds the order', async () => {
+    const request = async (_: string, __: LockOptions, work: (lock: unknown) => unknown) => work(null)
+    const { payment, parameters, plays } = { ...press(), ...open([], { request } as unknown as Locks) }
+    const step = await payment.pay(parameters, {}, { total: undefined, method: undefined })
+    expect(step).toMatchObject({ status: 'failed', error: { code: 'pay.in-other-tab' } })
+    expect(plays).toEqual([])
+  })
+
+  test('behavior: a press while an old attempt is being looked at waits for what comes of it', async () => {
+    const { node, payment, parameters, pay, plays } = press([attempt])
+    node.blocks.push([transactionOf(attempt)])
+    void payment.resume(parameters)
+    const paid = pay()
+    await pass(10)
+    expect(await paid).toMatchObject({ status: 'paid' })
+    expect(plays).toEqual([])
+  })
+
+  /** A press to which the wallet gave no answer. */
+  const pressUnanswered = async () => {
+    const world = press()
+    world.onPlay(async ({ ledger }) => {
+      ledger.put(unsent)
+      throw payError('pay.uncertain', { attemptedAt: '', hasOpenTransaction: false })
+    })
+    await world.pay()
+    expect(world.step.get().status).toBe('uncertain')
+    return { ...world, answer: (error?: unknown) => world.plays[0]?.onLateAnswer(error) }
+  }
+
+  test('behavior: a hash that the wallet gives late is followed', async () => {
+    const { node, list, step, answer, parameters } = await pressUnanswered()
+    const [known] = list()
+    if (known) parameters.ledger.put({ ...known, txId: attempt.txId })
+    node.blocks.push([transactionOf(attempt)])
+    answer()
+    await pass(10)
+    expect(step.get()).toEqual({ status: 'paid', txId: attempt.txId })
+  })
+
+  test('behavior: a refusal that the wallet gives late ends what was uncertain', async () => {
+    const { parameters, step, node, answer } = await pressUnanswered()
+    parameters.ledger.clear('order')
+    answer(payError('pay.rejected', {}))
+    expect(step.get()).toMatchObject({ status: 'failed', error: { code: 'pay.rejected' } })
+    const { length } = node.asked
+    await pass(minuteMs)
+    expect(node.asked.length - length).toBeLessThan(7)
+  })
+
+  test('behavior: a late refusal leaves another open attempt uncertain', async () => {
+    const { step, answer } = await pressUnanswered()
+    answer(payError('pay.rejected', {}))
+    expect(step.get().status).toBe('uncertain')
+  })
+
+  test('behavior: a late refusal changes nothing that is decided', async () => {
+    const { parameters, step, answer } = await pressUnanswered()
+    parameters.ledger.clear('order')
+    step.set({ status: 'paid', txId: hashOf('a') })
+    answer(payError('pay.rejected', {}))
+    expect(step.get().status).toBe('paid')
+  })
+
+  test('behavior: a late answer to what is paid starts nothing', async () => {
+    const { step, answer, requests } = await pressUnanswered()
+    step.set({ status: 'paid', txId: hashOf('a') })
+    const { length } = requests
+    answer()
+    await pass(10)
+    expect(requests).toHaveLength(length)
   })
 })
 

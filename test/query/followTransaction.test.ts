@@ -150,6 +150,18 @@ describe('a payment that waits', () => {
     expect(followed.moves).toEqual([])
   })
 
+  test.each(['eth_getTransactionReceipt', 'eth_getTransactionByHash', 'eth_getTransactionCount'])(
+    'behavior: a node that cannot answer %s says nothing',
+    async (broken) => {
+      const node = createScriptedNode()
+      node.script.onRequest = (method) => (method === broken ? refuse(method) : undefined)
+      const followed = follow(createAttempt(), node)
+      followed.clock.nowMs += 60 * minuteMs
+      await followed.look()
+      expect(followed.getOutcome()).toBeUndefined()
+    },
+  )
+
   test('behavior: a node that is away says nothing', async () => {
     const followed = follow()
     followed.node.script.onRequest = (method) => refuse(method)
