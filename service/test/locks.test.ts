@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import type { UpdateTemplateBody } from 'kassa/schema'
 import { keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { finishAction } from '../src/actions/finishAction.js'
@@ -19,6 +20,7 @@ import { mintNft } from '../src/nfts/mintNft.js'
 import { splitBatch } from '../src/nfts/refuseBatch.js'
 import { editOrder } from '../src/orders/editOrder.js'
 import { deleteTemplate } from '../src/templates/deleteTemplate.js'
+import { updateTemplate } from '../src/templates/updateTemplate.js'
 import { burnNft } from '../src/transactions/burnNft.js'
 import { changeBundle, putTogether } from '../src/transactions/changeBundle.js'
 import { giveUp } from '../src/transactions/takeBundle.js'
@@ -216,6 +218,33 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
       ])
       expect(gone?.status).toBe('fulfilled')
       expect(refused).toMatchObject({ reason: { message: `Template ${templateId} not found` } })
+    })
+  })
+
+  describe('a template that one process mints from while another', () => {
+    const hold = { text: 'select 1 from collections for update' }
+    const mintBefore = async (collectionId: string, body: UpdateTemplateBody) => {
+      const templateId = await world.createTemplate({ collectionId, supplyLimit: 5 })
+      const collection = { projectId: world.projectId, id: collectionId }
+      const [minted, changed] = await meet(url, hold, [
+        () => database.db.transaction((tx) => allocateTokens(tx, { collection, templateId }, 2)),
+        () => updateTemplate(beside, world.serverCall, { collectionId, templateId, body }),
+      ])
+      expect(minted?.status).toBe('fulfilled')
+      return changed
+    }
+
+    test('behavior: lowers its limit: the copies that were minted first count', async () => {
+      expect(await mintBefore('tea', { supply: { limit: 1 } })).toMatchObject({
+        reason: { code: 'input-invalid', message: expect.stringContaining('less than the 2 copies') },
+      })
+    })
+
+    test('behavior: changes metadata that the copies share: the change is refused', async () => {
+      await world.createCollection({ id: 'mugs', fungibility: 'semi-fungible' })
+      expect(await mintBefore('mugs', { metadata: { name: 'Mug' } })).toMatchObject({
+        reason: { code: 'conflict', message: expect.stringContaining('share one token') },
+      })
     })
   })
 

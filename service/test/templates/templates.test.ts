@@ -20,6 +20,7 @@ const guarded = createSafeFetch()
 
 let shop: Shop
 let otherKey: string
+let fetchedCount = 0
 
 const insert = (collection: Omit<NewCollection, 'projectId' | 'name'>) =>
   shop.deps.db.transaction((tx) =>
@@ -27,8 +28,11 @@ const insert = (collection: Omit<NewCollection, 'projectId' | 'name'>) =>
   )
 
 beforeAll(async () => {
-  const safeFetch: typeof guarded = async (url) =>
-    url === picture ? { bytes: new TextEncoder().encode('a cup'), contentType: 'image/png' } : guarded(url)
+  const safeFetch: typeof guarded = async (url) => {
+    if (url !== picture) return guarded(url)
+    fetchedCount += 1
+    return { bytes: new TextEncoder().encode('a cup'), contentType: 'image/png' }
+  }
   shop = await createShop({ network: { ...testNetwork, safeFetch } })
   await insert({ id: 'tea', chain: 'base-sepolia', supplyLimit: 100 })
   await insert({ id: 'mugs', chain: 'base-sepolia', fungibility: 'semi-fungible' })
@@ -361,6 +365,29 @@ describe('PATCH', () => {
       409,
       expect.stringMatching(/^metadata: the copies of the template \S+ share one token/),
     ])
+  })
+
+  test('behavior: a copy that is about to be minted counts as one', async () => {
+    const { templateId } = await create('mugs')
+    const body = { recipient: 'userId:ada:base-sepolia', templateId }
+    const minted = await shop.send('POST', '/api/2022-06-09/collections/mugs/nfts', { body })
+    expect(minted.status).toBe(200)
+    const { db } = shop.deps
+    await db.update(templates).set({ allocatedCount: 0 }).where(eq(templates.id, templateId))
+    expect(await messageOf(await patch('mugs', templateId, { metadata: { name: 'Pot' } }))).toEqual([
+      409,
+      expect.stringMatching(/^metadata: the copies of the template \S+ share one token/),
+    ])
+  })
+
+  test.each<[string, object]>([
+    ['limit', { metadata: { image: picture }, supply: { limit: 101 } }],
+    ['metadata', { metadata: { image: picture, symbol: 'CUP' } }],
+  ])('behavior: a %s that is refused fetches no file', async (_, change) => {
+    const { templateId } = await create('tea')
+    const before = fetchedCount
+    expect((await patch('tea', templateId, change)).status).toBe(400)
+    expect(fetchedCount).toBe(before)
   })
 
   test.each<[object, RegExp]>([
