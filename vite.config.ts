@@ -36,7 +36,7 @@ const projects: TestProjectInlineConfiguration[] = [
   },
   {
     ...source,
-    // Tests of the parts and hooks once more, where the React Compiler memoizes the library and whoever calls it.
+    // Tests of the parts and hooks once more, where the React Compiler memoizes the library and its callers.
     plugins: [reactCompiler()],
     test: {
       name: 'compiled',

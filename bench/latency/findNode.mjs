@@ -9,7 +9,7 @@ import { join } from 'node:path'
  * @param {string} chain
  */
 export const findNode = async ({ serviceUrl }, dataDir, chain) => {
-  // A chain is started when somebody first asks for it.
+  // A chain is started by its first request.
   await fetch(`${serviceUrl}/rpc/${chain}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

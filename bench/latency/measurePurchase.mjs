@@ -8,7 +8,7 @@ import { readScreen, watchScreen } from './watchScreen.mjs'
 const paceSeconds = 2
 
 /**
- * @typedef {{ paidMs: number, deliveredMs: number }} Latency from a block to whoever shows it
+ * @typedef {{ paidMs: number, deliveredMs: number }} Latency from a block to the page or service that shows it
  * @typedef {Awaited<ReturnType<typeof import('./watchChain.mjs').watchChain>>} Chain
  * @typedef {{ serviceUrl: string, storefrontUrl: string, sandbox: { serverKey: string } }} Stack
  */

@@ -39,7 +39,7 @@ export const watchChain = async (node) => {
         hash: /** @type {`0x${string}`} */ (txId ?? '0x'),
       })
       const atMs = seenAtMs.get(Number(blockNumber))
-      if (atMs === undefined) throw new Error(`Nobody saw block ${blockNumber} come.`)
+      if (atMs === undefined) throw new Error(`Block ${blockNumber} was never seen.`)
       return atMs
     },
     stop: async () => {

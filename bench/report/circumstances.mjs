@@ -27,7 +27,7 @@ export const describeCircumstances = async () => {
   const versions = packages.map((name) => `${name} ${versionOf(name)}`)
   return `${new Date().toISOString().slice(0, 10)}, ${[
     machine,
-    // Whoever reads a time wants to know who else was at work.
+    // Other work on the machine changes every time below.
     `load ${loadavg()[0]?.toFixed(1)} at the start`,
     `Node ${process.versions.node}`,
     `Chromium ${await readBrowserVersion()}`,

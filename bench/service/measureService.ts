@@ -108,7 +108,7 @@ export const measureService = async (): Promise<Table[]> => {
       notes: [
         `A lone mint takes ${each(({ one }) => one).toFixed(0)} ms from asking for it to its action's end, median of ${rounds * ones}; a bare transaction ${each(({ chainOne }) => chainOne).toFixed(0)} ms from its sending to its receipt. In between lie the request, the wait for others to share the transaction, the jobs and the service's look for the receipt every 100 ms.`,
         `The service accepts ${asked.toFixed(0)} mints a second from ${connections} connections, each committed to its database with its action before it is answered.`,
-        'The service is the one of `npm start`: its embedded database, its local chain, in processes of their own. The floor is the same node with transactions that were signed before, from one key whose nonces the sender counts: nothing is stored, nobody is told, nothing survives a crash. Below 1 × is slower than the floor.',
+        'The service is the one of `npm start`: its embedded database, its local chain, in processes of their own. The floor is the same node with transactions that were signed before, from one key whose nonces the sender counts: nothing is stored, no event is sent, and nothing survives a crash. Below 1 × is slower than the floor.',
       ],
     },
   ]

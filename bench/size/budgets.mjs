@@ -24,7 +24,7 @@ export const budgets = [
     name: '{ CheckoutProvider, CheckoutPanel }',
     code: "export { CheckoutPanel, CheckoutProvider, createClient } from 'kassa'",
   },
-  // What is looked at before anybody signs is 2 kB more, with the passkeys, and comes when it is needed. Transfers, lists
+  // What is checked before a signature is 2 kB more, with the passkeys, and is loaded when it is needed. Transfers, lists
   // that grow, and the words for a client of the wrong handler are a tenth of it.
   { name: 'kassa/wallet', code: "export * from 'kassa/wallet'", budget: 11_200 },
   { name: 'kassa/devtools', code: "export * from 'kassa/devtools'" },

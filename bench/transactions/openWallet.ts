@@ -7,7 +7,7 @@ import { type Address, encodeFunctionData, parseAbi } from 'viem'
 export const chain = 'base-sepolia'
 const abi = parseAbi(['function mint(address to, uint256 amount)'])
 
-/** A call that leaves one unit more with somebody: so the chain itself can be asked how many have happened. */
+/** A call that adds one unit to a balance, so that the chain itself tells how many calls have happened. */
 const callOf = (token: Address, to: Address) => ({
   to: token,
   value: '0',

@@ -78,7 +78,7 @@ const nameTypes = (converter) => {
 }
 
 /**
- * Reads a type out of its schema, of which nobody would learn anything: `z.infer<typeof Order>`.
+ * Reads a type out of its schema, because its declaration says nothing: `z.infer<typeof Order>`.
  * @param {Context} context
  * @param {DeclarationReflection} reflection
  * @param {import('typedoc').Converter['convertType']} tellType

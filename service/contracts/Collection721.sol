@@ -71,7 +71,8 @@ contract Collection721 is ERC721Upgradeable, Collection, IERC5192 {
         return id == bytes4(0x49064906) || super.supportsInterface(id);
     }
 
-    /// @dev ERC-5192 would have an event for each token, which no transaction holds: whoever shows them is told to look.
+    /// @dev ERC-5192 asks for an event for each token, which is more than one transaction holds. This event tells
+    /// wallets to read all tokens again.
     function _lockChanged() internal override {
         emit BatchMetadataUpdate(0, type(uint256).max);
     }

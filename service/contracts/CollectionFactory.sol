@@ -7,7 +7,7 @@ import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
 /// @title Creates collections at addresses known in advance.
 /// @notice A collection's address follows from its salt and the code it is a clone of, so creating it twice finds
-/// the first one. Only the owner creates: nobody else can put a collection of theirs at such an address.
+/// the first one. Only the owner creates collections, so no other account can take such an address.
 contract CollectionFactory is Ownable {
     event CollectionCreated(bytes32 indexed salt, address indexed implementation, address collection);
 

@@ -35,7 +35,7 @@ contract DepositFactory is Ownable {
         _openPayOut(orderRef, payoutId, address(token), to, amount).transfer(token, to, amount);
     }
 
-    /// @notice Sends out coins that came to an order's deposit address, where nobody was asked to send any.
+    /// @notice Sends out coins that came to an order's deposit address, where no payment in coins was requested.
     /// Once per id, whatever it paid out.
     function payOutCoins(bytes32 orderRef, bytes32 payoutId, address payable to, uint256 amount)
         external

@@ -35,7 +35,7 @@ contract SmartWallet is
     /// @notice A call would have used up a nonce without an operation.
     error NonceIncrementNotAllowed();
 
-    /// @dev The implementation itself is nobody's wallet: nobody has the key of this address.
+    /// @dev The implementation itself is no wallet: there is no key for this address.
     constructor() EIP712("Kassa Smart Wallet", "1") SignerERC7913(hex"000000000000000000000000000000000000dead00") {
         _disableInitializers();
     }
@@ -48,8 +48,8 @@ contract SmartWallet is
         return ERC4337Utils.ENTRYPOINT_V08;
     }
 
-    /// @dev Whoever calls, if only itself: a nonce is used by an operation alone, so that what became of each operation
-    /// can be found by its event.
+    /// @dev Reverts for every caller, the wallet itself included, if it is called outside an operation. Only operations
+    /// use nonces, so that the outcome of each is found by its event.
     function execute(bytes32 mode, bytes calldata executionData) public payable override {
         if (supportsExecutionMode(mode)) {
             Execution[] calldata calls = ERC7579Utils.decodeBatch(executionData);

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
-/// @title A token worth nothing, for test networks: anybody may mint it.
+/// @title A token without value, for test networks: every account may mint it.
 contract TestToken is ERC20 {
     constructor(string memory name, string memory symbol) ERC20(name, symbol) {}
 

@@ -2,8 +2,8 @@
 pragma solidity 0.8.37;
 
 /// @title Reads tokens of many contracts at once. Never deployed: its creation is simulated.
-/// @notice The contracts are anybody's: one that reverts, burns its gas, or answers too much or too little spoils
-/// nothing but its own row.
+/// @notice The contracts are not trusted: one that reverts, burns its gas, or answers too much or too little spoils
+/// only its own row.
 contract TokenReads {
     struct Asked {
         address token;
@@ -14,7 +14,7 @@ contract TokenReads {
     struct Read {
         /// @dev 0: neither; 1: ERC-721; 2: ERC-1155; 3: ERC-5643, which is an ERC-721 too.
         uint256 kind;
-        /// @dev Of single tokens; nobody where there is none.
+        /// @dev Of single tokens; the zero address if there is none.
         address owner;
         /// @dev Of semi-fungible ones: how many the holder has.
         uint256 balance;
@@ -83,8 +83,8 @@ contract TokenReads {
         }
     }
 
-    /// @dev Copies nothing of the answer: it may be as long as the gas lets it be. Whoever is given less gas than
-    /// others must not look as if it had nothing to say.
+    /// @dev Copies nothing of the answer, which may be as long as the gas allows. A contract that is given less gas than
+    /// others must not seem to have no answer.
     function _ask(address token, bytes memory data) private view returns (bool isRead, uint256 size) {
         if (gasleft() < 2 * MOST_GAS) revert OutOfGas();
         assembly ("memory-safe") {

@@ -7,8 +7,8 @@ import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
 import {SmartWallet} from "./SmartWallet.sol";
 
 /// @title Puts wallets at addresses known in advance.
-/// @notice Anybody may put a wallet in place, the EntryPoint too: its address follows from its signer and a salt, so
-/// that nobody can put another signer's wallet there. Doing it twice finds the first one.
+/// @notice Every account may deploy a wallet, the EntryPoint too. The address follows from the wallet's signer and a
+/// salt, so no other signer's wallet can be deployed there. Deploying it twice finds the first one.
 contract WalletFactory {
     event WalletCreated(address indexed wallet, bytes signer, bytes32 salt);
 
@@ -27,7 +27,7 @@ contract WalletFactory {
     }
 
     /// @notice Has the EntryPoint do operations of a wallet, which is put in place first. Operations that did so
-    /// themselves (initCode) would all be void as soon as one of them, or anybody, had put it there.
+    /// themselves (initCode) would all be void as soon as one of them, or another account, had put it there.
     function createAndHandle(
         bytes calldata signer,
         bytes32 salt,

@@ -91,7 +91,7 @@ test.each(routes.map((route) => [route.operationId, route] as const))(
 
 test('error: forbidden: a wallet for a user, without the scope for users', async () => {
   const [route] = routes.filter(({ operationId }) => operationId === 'createWallet')
-  if (!route) throw new Error('nobody creates wallets')
+  if (!route) throw new Error('no route creates wallets')
   const body = { type: 'evm-smart-wallet', linkedUser: 'userId:ada' }
   const others = scopes.filter((scope) => scope !== 'users.create')
   const refused = await ask(route, others, body)

@@ -67,7 +67,7 @@ const checkRecipient = (
   { payerAddress, to }: PaymentTransaction,
   isToken: boolean,
 ): void => {
-  if (recipient === zeroAddress) throw notAllowed('it pays nobody')
+  if (recipient === zeroAddress) throw notAllowed('it pays the zero address')
   if (recipient === payerAddress) throw notAllowed('it pays the payer')
   if (isToken && recipient === to) throw notAllowed('it pays the contract of the token')
 }

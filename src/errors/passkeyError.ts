@@ -10,7 +10,8 @@ export const passkeyErrors: ErrorTable<'passkey'> = {
     retryable: false,
   },
   'passkey.rejected': {
-    message: () => 'No passkey was made: it was declined, or nobody answered in time. Try again when ready.',
+    message: () =>
+      'No passkey was created: it was declined, or the time was up. Try again when you are ready.',
     remedy: 'retry',
     retryable: true,
   },

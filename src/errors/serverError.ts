@@ -26,13 +26,13 @@ export const serverErrors: Pick<ErrorTable<'config' | 'cart'>, ServerErrorCode> 
   },
   'config.origin-invalid': {
     message: ({ origin }) =>
-      `${JSON.stringify(origin)} is no origin, so nobody knows which pages it lets call. Write it as https://shop.example.`,
+      `${JSON.stringify(origin)} is not an origin. Write it like https://shop.example.`,
     remedy: 'fix-app',
     retryable: false,
   },
   'config.user-invalid': {
     message: ({ reason }) =>
-      `What the shop's function user gives names nobody: ${reason}. Nothing was asked; mend that function.`,
+      `The function user of the shop returned no user: ${reason}. No request was sent. Fix that function.`,
     remedy: 'fix-app',
     retryable: false,
   },

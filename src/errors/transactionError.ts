@@ -29,7 +29,7 @@ export const transactionErrors: ErrorTable<'transaction'> = {
   },
   'transaction.mismatch': {
     message: ({ transactionId, reason }) =>
-      `The transaction ${transactionId} is not what was asked for: ${reason}. Nothing was signed; do not approve it elsewhere either, and tell whoever runs the service.`,
+      `The transaction ${transactionId} is not the one that was requested: ${reason}. Nothing was signed. Do not approve it elsewhere, and tell the shop.`,
     remedy: 'contact-shop',
     retryable: false,
   },

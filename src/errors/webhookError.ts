@@ -5,13 +5,13 @@ import { createErrors } from './KassaError.js'
 export const webhookErrors: ErrorTable<'webhook'> = {
   'webhook.headers-missing': {
     message: ({ missing }) =>
-      `The request lacks ${missing.join(', ')}, so nobody knows who sent it. Check that nothing on the way drops these headers.`,
+      `The request has no ${missing.join(', ')}, so its sender cannot be verified. Check that no proxy removes these headers.`,
     remedy: 'fix-app',
     retryable: false,
   },
   'webhook.timestamp-invalid': {
     message: ({ reason }) =>
-      `The time at which the webhook was sent is ${reason}, so it may be a repetition by somebody else. Check the clock of this server.`,
+      `The time at which the webhook was sent is ${reason}, so it may be a replay. Check the clock of this server.`,
     remedy: 'fix-app',
     retryable: false,
   },

@@ -19,7 +19,7 @@ const invalid = (reason: string) => serverError('config.user-invalid', { reason 
  */
 export const readUser = async (findUser: FindUser, request: Request, timeoutMs: number): Promise<string> => {
   const user: unknown = await callShop('user', () => findUser(request), timeoutMs)
-  if (user === undefined || user === null) throw new Refusal(401, 'Nobody is signed in')
+  if (user === undefined || user === null) throw new Refusal(401, 'No user is signed in')
   // The returned value may be a person's address, so no log gets it.
   if (typeof user !== 'string' || !parseUserLocator(user))
     throw invalid('expected a user such as email:ada@example.com')

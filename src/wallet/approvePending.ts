@@ -48,7 +48,8 @@ export const approvePending = async (
   if (known.status !== 'awaiting-approval') return
   const pending = known.approvals?.pending ?? []
   const asked = findApproval(pending)
-  if (!asked) throw transactionError('transaction.signer-unknown', { signer: pending[0]?.signer ?? 'nobody' })
+  if (!asked)
+    throw transactionError('transaction.signer-unknown', { signer: pending[0]?.signer ?? 'no signer' })
   const address = attempt?.wallet ?? (await getWallet(client, { walletLocator })).address
   const { checkOperation } = await import('./checkOperation.js')
   await checkOperation({

@@ -58,7 +58,7 @@ export const FromPriceToReceipt: Story = {
       await expect(button).toHaveAttribute('aria-disabled', 'true')
       await expect(button).toHaveAttribute('data-pending')
     })
-    await step('broadcast: the wallet has sent it, and nobody has heard of it yet', async () => {
+    await step('broadcast: the wallet has sent it, and no node has seen it yet', async () => {
       purchase.sign()
       await isAt({ 'data-step': 'broadcast' }, 'Confirming payment…')
     })

@@ -213,7 +213,7 @@ describe('checkPayment', () => {
     ['no call at all', '0x'],
     ['an approval', approve],
     [
-      'a transfer from somebody',
+      'a transfer from another account',
       encodeFunctionData({
         abi: erc20Abi,
         functionName: 'transferFrom',
@@ -249,10 +249,10 @@ describe('checkPayment', () => {
 
   test('error: pay.call-not-allowed, recipients that are wrong for everybody', () => {
     for (const [order, reason] of [
-      [nativeOrder({ to: zeroAddress, data: '0x' }), 'it pays nobody'],
+      [nativeOrder({ to: zeroAddress, data: '0x' }), 'it pays the zero address'],
       [nativeOrder({ to: payer, data: '0x' }), 'it pays the payer'],
       [nativeOrder({ to: payer }), 'it pays the payer'],
-      [tokenOrder({ data: transfer(zeroAddress) }), 'it pays nobody'],
+      [tokenOrder({ data: transfer(zeroAddress) }), 'it pays the zero address'],
       [tokenOrder({ data: transfer(usdc) }), 'it pays the contract of the token'],
       [tokenOrder({ data: transfer(payer) }), 'it pays the payer'],
     ] as const) {

@@ -103,13 +103,13 @@ test('error: 401 without a signed-in user', async () => {
   const { handle, sent } = open({ user: async () => undefined })
   expect(await read(handle(ask(wallet)))).toEqual({
     status: 401,
-    body: { error: true, message: 'Nobody is signed in' },
+    body: { error: true, message: 'No user is signed in' },
   })
   expect(sent).toEqual([])
 })
 
 test.each([
-  ['nobody', 'ada'],
+  ['no user', 'ada'],
   ['an e-mail address alone', 'ada@example.com'],
   ['a number', 7],
 ])('error: config.user-invalid for %s, which the shop hears and the browser does not', async (_, user) => {

@@ -98,7 +98,7 @@ const field = fc.constantFrom(
   '__proto__',
   'constructor',
 )
-const anyBody = fc.oneof(
+const arbitraryBody = fc.oneof(
   fc.constant('{"type":"evm-smart-wallet","linkedUser":"email:eve@example.com"}'),
   fc.constant(`{"params":{"chain":"base","calls":[{"to":"${walletAddress}","value":"0","data":"0x"}]}}`),
   fc.constant(`{"params":{"chain":"base","call":{"to":"${walletAddress}","data":"0x"}}}`),
@@ -127,7 +127,7 @@ test('behavior: whatever a browser asks for, the service is asked for what is th
     fc.asyncProperty(
       fc.constantFrom('GET', 'GET', 'POST', 'POST', 'PATCH', 'DELETE'),
       anyPath,
-      anyBody,
+      arbitraryBody,
       async (method, path, body) => {
         sent.length = 0
         let request: Request

@@ -297,7 +297,7 @@ describe('verifyWebhook', () => {
   })
 
   test('error: a refusal tells neither the secret nor the body', async () => {
-    const hidden = 'what-nobody-may-read'
+    const hidden = 'what-no-one-may-read'
     const wrong = `sk_${hidden}`
     const refused = [
       () => verify(post({ type: 'orders.quote.created', data: hidden })),

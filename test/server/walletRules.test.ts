@@ -22,9 +22,9 @@ describe('canCreate', () => {
   test.each([
     ['a passkey', smart(passkey), 200],
     ['a wallet that the service keeps', { type: 'evm-mpc-wallet' }, 200],
-    ['an account of whoever asks', smart(keypair), 403],
+    ['an account of the caller', smart(keypair), 403],
     ['the service, which signs unasked', smart(custodian), 403],
-    ['nobody, which is the service', smart(), 403],
+    ['no signer, which is the service', smart(), 403],
   ])('default: %s', async (_, body, status) => {
     const { handle, sent } = open()
     expect((await handle(create(body))).status).toBe(status)
@@ -198,7 +198,7 @@ describe('credentials', () => {
 
   test.each([
     ['another', `did:pkh:eip155:84532:0x${'bb'.repeat(20)}`],
-    ['nobody', 'did:web:example.com'],
+    ['no user', 'did:web:example.com'],
     ['the user’s address in another’s words', `did:web:${walletAddress}`],
   ])('error: of a token that %s holds there is none, as of one that there is not', async (_, holder) => {
     expect(await read(heldBy(holder).handle(ask(path)))).toEqual({

@@ -114,7 +114,7 @@ export const createRequests = (
           if (request.state !== 'open') return
           request.state = 'gone'
           request.isRefused = !gate.isGone
-          note(`request ${number} is refused${gate.isGone ? ', nobody hears it' : ''}`)
+          note(`request ${number} is refused${gate.isGone ? ', after the page has gone' : ''}`)
           reject(new ProviderError(4001, 'User rejected the request.'))
         },
         forget: () => {

@@ -230,7 +230,7 @@ test('behavior: wrong bodies are refused in the same words', () =>
     const patch = (step: string, body: unknown) =>
       call(step, path, { method: 'PATCH', headers: secret, body })
     await patch('other fields', { lineItems, metadata: {} })
-    await patch('nobody', { recipient: {} })
+    await patch('no recipient', { recipient: {} })
     await call('no hash', `${path}/payment`, { method: 'POST', headers: secret, body: { type: 'card' } })
   }))
 
@@ -269,7 +269,7 @@ test('behavior: who may not call is refused in the same words', () =>
     const good = bodyOf(world)
     const { create } = openLog(world)
     const { path, secret } = await create('an order', good)
-    const nobody = '/00000000-0000-4000-8000-000000000000'
+    const noOrder = '/00000000-0000-4000-8000-000000000000'
     const headers = { 'x-api-key': world.clientKey }
     await call('no key', '', { method: 'POST', body: good })
     await call('malformed key', '', { method: 'POST', body: good, headers: { 'x-api-key': 'sk' } })
@@ -291,8 +291,8 @@ test('behavior: who may not call is refused in the same words', () =>
     await call('no secret', path)
     await call('wrong secret', path, { headers: { authorization: 'cs_wrong' } })
     await call('a bearer', path, { headers: { authorization: `Bearer ${secret.authorization}` } })
-    await call('secret of another order', nobody, { headers: secret })
-    await call('no such order', nobody, { headers: { 'x-api-key': world.serverKey } })
+    await call('secret of another order', noOrder, { headers: secret })
+    await call('no such order', noOrder, { headers: { 'x-api-key': world.serverKey } })
     await call('no order id', '/none', { headers: secret })
     await call('no such path', `${path}/nothing`, { headers: secret })
     await call('no such method', path, { method: 'DELETE', headers: secret })

@@ -51,7 +51,7 @@ test('behavior: wallets are made and found alike', () =>
       config: { adminSigner: null },
       linkedUser: null,
     })
-    await post('nobody’s', wallets, { type: 'evm-smart-wallet' })
+    await post('without an owner', wallets, { type: 'evm-smart-wallet' })
     await post('custodial', wallets, {
       type: 'evm-smart-wallet',
       config: { adminSigner: { type: 'evm-kassa-custodial' } },
@@ -76,7 +76,7 @@ test('behavior: wallets that cannot be are refused in the same words', () =>
     await post('empty', wallets, {})
     await post('no type', wallets, { type: 'paper' })
     await post('Solana', wallets, { type: 'solana-mpc-wallet' })
-    await post('nobody', wallets, { type, linkedUser: 'ada' })
+    await post('no such user', wallets, { type, linkedUser: 'ada' })
     await post('no e-mail address', wallets, { type, linkedUser: 'email:ada' })
     await post('a signer', wallets, withSigner({ type: 'pen' }))
     await post('no address', wallets, withSigner({ type: 'evm-keypair', address: '0x12' }))
@@ -104,7 +104,7 @@ test('behavior: wallets that cannot be are refused in the same words', () =>
     })
     await ask('no locator', `${wallets}/ada`)
     await ask('no wallet type', `${wallets}/email:ada@example.com:purse`)
-    await ask('nobody there', `${wallets}/email:nobody@example.com:evm-mpc-wallet`)
+    await ask('no wallet', `${wallets}/email:nobody@example.com:evm-mpc-wallet`)
     await ask('no such address', `${wallets}/${owner}`)
     await ask('a wrong checksum', `${wallets}/${owner.replace('F', 'f')}`)
     await ask('on Solana', `${wallets}/7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU`)
@@ -165,8 +165,8 @@ test('behavior: balances and funding of wallets are the same', () =>
     await ask('none', `${path}?tokens=`)
     await ask('a hole', `${path}?tokens=eth,,usdc`)
     await ask('a chain', `${path}?chains=polygon`)
-    const nobody = '/v1-alpha2/wallets/userId:8:evm-mpc-wallet/balances'
-    await ask('nobody', nobody)
+    const noWallet = '/v1-alpha2/wallets/userId:8:evm-mpc-wallet/balances'
+    await ask('no such user', noWallet)
     const fund = { token: 'usdc', amount: 2.5, chain: 'base-sepolia' }
     await post('funded', path, fund)
     await post('funded again', path, { ...fund, amount: 100 })
@@ -175,7 +175,7 @@ test('behavior: balances and funding of wallets are the same', () =>
     await post('too much', path, { ...fund, amount: 101 })
     await post('too fine', path, { ...fund, amount: 1.0000001 })
     await post('a chain', path, { ...fund, chain: 'polygon-amoy' })
-    await post('nobody is funded', nobody, fund)
+    await post('no such user is funded', noWallet, fund)
     await ask('a method', path, { method: 'PUT', body: fund })
   }))
 

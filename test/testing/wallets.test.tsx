@@ -256,5 +256,5 @@ test('error: an unapproved transaction is final after an hour', async () => {
   await press('Approve')
   await screen.findByText(/^failed: api\.bad-request: .*too late/)
   service.advance(60_000)
-  await screen.findByText(/^failed: transaction\.failed: .*Nobody approved the transaction in time/)
+  await screen.findByText(/^failed: transaction\.failed: .*The transaction was not approved in time/)
 })

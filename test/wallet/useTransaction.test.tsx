@@ -313,7 +313,7 @@ describe('lost answers and reloads', () => {
     await act(() => result.current.send(send))
     service.script.onRequest = async ({ path }) =>
       path.endsWith('/transactions')
-        ? Response.json({ error: true, message: 'Nobody is signed in' }, { status: 401 })
+        ? Response.json({ error: true, message: 'No user is signed in' }, { status: 401 })
         : undefined
     await act(() => result.current.send(send))
     expect(result.current.step).toMatchObject({ error: { code: 'api.unauthorized' } })
@@ -431,7 +431,7 @@ describe('another user signs in', () => {
     await act(() => result.current.send(send))
     unmount()
     service.script.onRequest = async () =>
-      Response.json({ error: true, message: 'Nobody is signed in' }, { status: 401 })
+      Response.json({ error: true, message: 'No user is signed in' }, { status: 401 })
     const again = open()
     await act(() => again.result.current.send(send))
     expect(again.result.current.step).toMatchObject({ error: { code: 'api.unauthorized' } })
@@ -552,7 +552,7 @@ describe('whether it is known what came of it', () => {
     const { service, result } = await visit()
     await act(() => result.current.send(send))
     service.script.onRequest = async () =>
-      Response.json({ error: true, message: 'Nobody is signed in' }, { status: 401 })
+      Response.json({ error: true, message: 'No user is signed in' }, { status: 401 })
     await waitFor(() =>
       expect(result.current.step).toMatchObject({
         error: { code: 'api.unauthorized' },

@@ -144,7 +144,7 @@ test('behavior: an account of the user’s own approves, through the connected w
     result.current.create.mutateAsync({ type: 'evm-smart-wallet', config: { adminSigner } }),
   )
   expect(await getWallet(client, { walletLocator })).toEqual(wallet)
-  const token = await mintTo(`nobody-${email}`)
+  const token = await mintTo(`no-one-${email}`)
 
   // The approval is not this wallet's to give, so it is refused before a signature is requested.
   const foreign = transfer(token, recipient, wallet.address)

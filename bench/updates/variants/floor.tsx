@@ -52,7 +52,7 @@ const Item = ({ index }: At) => (
   </li>
 )
 
-/** Compares all of a fresh order with what is there, and wakes whoever shows a difference. */
+/** Compares a new order with the one on the page, and notifies the components that show a difference. */
 const compare = (next: Order): void => {
   const before = order
   order = replaceEqualDeep(before, next)

@@ -29,7 +29,7 @@ const createItem = (index: number): LineItem => ({
   },
 })
 
-/** An order that nobody polls any more, so that nothing but the bench moves it. */
+/** An order that is no longer polled, so that only the benchmark changes it. */
 export const createOrder = (count: number): Order => ({
   orderId: 'b4d1f0f2-6f0f-4a53-9f57-3a1f2c0f7c11',
   phase: 'completed',

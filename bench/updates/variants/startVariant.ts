@@ -55,7 +55,7 @@ const whenChanged = (element: Element): Promise<number> =>
     observer.observe(element, { characterData: true, childList: true, subtree: true })
   })
 
-/** Offers a variant to whoever drives the page. */
+/** Exposes a variant to the script that drives the page. */
 export const startVariant = (variant: Variant): void => {
   let order = createOrder(0)
 

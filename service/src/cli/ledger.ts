@@ -30,8 +30,8 @@ export const ledger: Group = {
   kassa-service ledger [--project <name>] [--order <id>] [--json]
       Account for all money that reached a deposit address or the payment router: what was received, what became
       of it, and what the chains themselves still hold. Ends with status 1 when anything does not add up. A payment
-      that arrives just then does not until the service has seen it: ask again. One that came when nobody looked any
-      more is seen once its transaction is reported for the order. Listed apart: what came past every way of paying,
+      that arrives just then does not until the service has seen it: ask again. One that came after the
+      service stopped looking is seen once its transaction is reported for the order. Listed apart: what came past every way of paying,
       what you had sent back of that, payouts that are held or that a chain refused, and final payments that a deep
       reorganisation took back.
 `,

@@ -43,7 +43,7 @@ const takeOfTemplate = async (
   return { tokenId }
 }
 
-/** Ids that templates have been given: nobody else may have them. */
+/** Reads the ids that templates have, which no other token may have. */
 const readTemplateIds = async (tx: Transaction, { projectId, id, nextTokenId }: Collection) => {
   const ofCollection = and(eq(templates.projectId, projectId), eq(templates.collectionId, id))
   const rows = await tx
@@ -99,7 +99,7 @@ export const releaseTokens = async (
   { collection, templateId }: Supply,
   count: number,
 ): Promise<void> => {
-  // In the order in which they are taken, so that nobody waits for whoever waits for them.
+  // In the order in which they are taken, to avoid a deadlock.
   await tx
     .update(collections)
     .set({ allocatedCount: sql`${collections.allocatedCount} - ${count}` })

@@ -14,7 +14,7 @@ export type LimitedSupply = {
 const quote = sql`${orders.document} -> 'quote'`
 const terms = sql`${orders.document} -> 'payment'`
 
-/** Whether a payment that waits for confirmations pays for an order: whoever sends a little holds nothing with it. */
+/** Whether a payment that waits for confirmations pays for an order. A part of the price reserves nothing. */
 const isBeingPaid = sql`exists (
   select from jsonb_array_elements(${orders.document} -> 'payments') as paid
   where paid ->> 'use' = 'undecided'

@@ -143,10 +143,10 @@ const viewLost = (lost: readonly (typeof payments.$inferSelect)[], chains: Books
     return { orderId, chain, currency, decimals, units: BigInt(units), payer, txId }
   })
 
-/** An order's tokens of no account: anybody can make more of them than there is time to ask about. */
+/** How many unknown tokens of one order are read. Every account can create more than there is time to read. */
 const mostForeignTokens = 20
 
-/** Asks every chain about every order: buyers pay on the wrong chain, too, also where nobody was to pay yet. */
+/** Asks every chain about every order, because buyers also pay on the wrong chain, or before a payment is due. */
 const askChains = async (
   { db, chains }: LedgerDeps,
   { orders: found, foreign }: Awaited<ReturnType<typeof readBooks>>,

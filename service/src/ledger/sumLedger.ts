@@ -16,7 +16,7 @@ export const ledgerColumns = [
   'claimable',
   /** To be sent back: on its way, held, or refused by the chain. */
   'owed',
-  /** Moved to whoever earned it, by the chain's word. */
+  /** Moved to the recipient of the proceeds, as the chain says. */
   'swept',
   /** What the chain still holds. */
   'held',
@@ -33,7 +33,7 @@ export type LedgerLine = { chain: string; currency: string; decimals: number } &
 /** The line of one order; without `orderId`, of money that left for no order or that a contract lacks. */
 export type OrderLine = LedgerLine & { orderId?: string }
 
-/** Money that came where nobody was asked to send it. @units base units of `currency` */
+/** Money that arrived where no payment was requested. @units base units of `currency` */
 export type Stray = { orderId?: string; chain: string; currency: string; decimals: number; units: bigint }
 
 /** Everything that was written down, and the chains' own statements of it. */
@@ -147,8 +147,9 @@ export const listLines = ({ orders, payments, refunds, chains }: Books): OrderLi
 }
 
 /**
- * Lists what came past every way of paying. It is no difference, or anybody could make a ledger differ: coins at a
- * deposit address or at the router under no order's reference, and tokens that the deployment does not take.
+ * Lists money that arrived outside every way of paying: coins at a deposit address, or at the router without an order's
+ * reference, and tokens that the deployment does not accept. It is not a difference, because then every account could
+ * make the ledger differ.
  */
 export const listStrays = (chains: Books['chains']): Stray[] =>
   chains.flatMap(({ chain, currencies, statement }) =>

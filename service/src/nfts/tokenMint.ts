@@ -6,7 +6,7 @@ import { toSeconds } from './wholeSeconds.js'
 /** Converts a token to its mint on the chain. Every attempt gives the same mint. */
 export const toTokenMint = ({ nft, templateLimit }: BatchedNft): TokenMint => {
   const { id, owner, tokenId, uri, templateId, expiresAt } = nft
-  if (owner === null) throw new Error(`nobody is to get the token ${id}`)
+  if (owner === null) throw new Error(`the token ${id} has no recipient`)
   return {
     ...{ recipient: owner, tokenId, uri, mintKey: nftKey(nft) },
     ...(templateId !== null && { template: { key: templateId, limit: BigInt(templateLimit ?? 0) } }),

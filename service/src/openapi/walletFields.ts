@@ -31,7 +31,7 @@ const wei = (what: string): FieldNote => ({
 })
 
 describeFields(CreateWalletBody, {
-  type: 'Who holds the key: nobody but the admin signer (smart wallets), or the service. Those on Solana are refused where no Solana chain is enabled',
+  type: 'Who holds the key: the admin signer alone (smart wallets), or the service. Those on Solana are refused where no Solana chain is enabled',
   config: 'How it is set up',
   'config.adminSigner': 'Who controls a smart wallet; the service, as custodian, when left out',
   linkedUser: {

@@ -84,5 +84,5 @@ export const requoteOrder = async (
     const saved = await saveQuote(deps, call, read, await prepareQuote(deps, asked, false))
     if (saved) return saved
   }
-  throw new ServiceError('conflict', 'The order is being changed by somebody else: try again')
+  throw new ServiceError('conflict', 'The order is being changed by another request: try again')
 }

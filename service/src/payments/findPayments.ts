@@ -51,14 +51,14 @@ const halve = ({ fromBlock, toBlock }: Range, targets: readonly string[]) => {
 }
 
 /** A UUID that no order has. */
-const nobody = '00000000-0000-4000-8000-000000000000'
+const noOrderId = '00000000-0000-4000-8000-000000000000'
 
 /**
  * Whether a node repeatedly refuses to return one target's payments in one block while it returns others
  * there: the answer is too long and always will be. Any other refusal is temporary.
  */
 const isUntold = async (chain: ChainPort, range: Range, targets: readonly string[]): Promise<boolean> => {
-  const others = chain.currencies.map(({ currency }) => chain.paymentTarget({ orderId: nobody, currency }))
+  const others = chain.currencies.map(({ currency }) => chain.paymentTarget({ orderId: noOrderId, currency }))
   await chain.findPayments({ ...range, targets: [...new Set(others)] })
   return chain.findPayments({ ...range, targets }).then(
     () => false,

@@ -1,4 +1,4 @@
-/** What JSON of more bytes is, whoever puts it has to say. */
+/** JSON of more bytes is not recognized: its type must be given. */
 const mostJsonBytes = 1024 * 1024
 
 const headBytes = 1024
@@ -38,8 +38,8 @@ const isJson = (bytes: Uint8Array): boolean => {
 const harmless = /^((image|audio|video|model)\/[a-z\d][a-z\d!#$&^_.+-]*|application\/json)$/
 
 /**
- * What a content is: what its bytes say, so that whoever is first to put it does not decide for all others. What they
- * do not say is taken from the given type where that is harmless.
+ * Returns the type of a file. Its bytes decide, so that the first caller to store it does not decide for all others.
+ * Where they say nothing, the given type counts if it is harmless.
  */
 export const contentTypeOf = (bytes: Uint8Array, given: string): string => {
   const head = Buffer.from(bytes.subarray(0, headBytes)).toString('latin1')

@@ -14,7 +14,7 @@ export const pinFile =
       .where(eq(files.cid, cid))
     if (!file || file.pinnedAt) return
     const hash = await node.add(file.bytes)
-    // Asking again would give the same, so the job ends: somebody has to look at the node.
+    // Asking again would give the same answer, so the job ends. The operator must look at the node.
     if (hash !== cid) return log.error({ cid, hash }, 'the IPFS node gives a file another identifier')
     await db
       .update(files)

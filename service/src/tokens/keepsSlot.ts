@@ -2,9 +2,9 @@ import { and, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm'
 import type { Database } from '../db/database.js'
 import { tokenHoldings } from '../db/tables/index.js'
 
-/** How long at least a token that has left keeps its place, whoever reads the list meanwhile. */
+/** The shortest time for which a token that has left keeps its place in the list, even if the list is read anew. */
 const leastMs = 30_000
-/** How long it keeps it where nobody begins to read the list anew. */
+/** The longest time, when the list is not read anew. */
 const mostMs = 10 * 60_000
 /** Long ago: the place is given up. */
 const givenUp = new Date(0)
@@ -19,7 +19,7 @@ export const slotsKeptSince = (nowMs: number): Date => new Date(Math.floor(nowMs
 export const keepsSlot = (nowMs: number) =>
   or(isNull(tokenHoldings.leftAt), gt(tokenHoldings.leftAt, slotsKeptSince(nowMs)))
 
-/** Gives up the places of what has left some holders, but for those that somebody may be in the middle of. */
+/** Gives up the places of tokens that have left some holders, except in lists that may be half read. */
 export const giveUpSlots = async (
   db: Database,
   chain: string,

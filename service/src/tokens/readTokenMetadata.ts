@@ -57,8 +57,8 @@ const read = async (deps: MetadataDeps, uri: TokenUri | undefined): Promise<Toke
 }
 
 /**
- * Reads what tokens show, from where their contracts say it is. What cannot be had, or not in time, is empty: a list
- * of what somebody holds does not hang on who serves the pictures.
+ * Reads the metadata of tokens from where their contracts say they are. Metadata that cannot be read in time are empty,
+ * so that a list of tokens does not depend on the servers of their pictures.
  */
 export const readTokenMetadata = async (
   deps: MetadataDeps,

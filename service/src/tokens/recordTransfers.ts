@@ -15,7 +15,7 @@ const tokensAtOnce = 1_000
 
 const keyOf = ({ contract, tokenId, holder }: TokenOfHolder): string => `${contract}:${tokenId}:${holder}`
 
-/** What became last of each token with each holder. Nobody is no holder: what comes from there was minted. */
+/** Reads the last move of each token to or from each holder. A transfer from the zero address is a mint. */
 const readMoves = (chain: ChainPort, transfers: readonly SeenTransfer[]): Move[] => {
   const moves = new Map<string, Move>()
   for (const { tokenId, from, to, ...rest } of transfers) {
@@ -82,11 +82,11 @@ const recordDepartures = async (
 }
 
 /**
- * Takes down who may hold tokens now, from their transfers in the chain's order. Doing it again, or in two processes
- * at once, changes nothing.
+ * Records who may hold tokens now, from their transfers in the chain's order. Doing it again, or in two processes at
+ * once, changes nothing.
  *
- * @param isPast - Whether more is to be read before anybody is shown a list: who has lost a token since then never
- * had it in one.
+ * @param isPast - Whether more blocks are read before a list is shown. A holder who loses a token in them never had it
+ * in a list.
  */
 export const recordTransfers = async (
   deps: Pick<Deps, 'db' | 'now'>,

@@ -29,7 +29,7 @@ export const readCursors = async (
   return cursors
 }
 
-/** Begins to read contracts. Those that somebody else has begun meanwhile stay where they are. */
+/** Begins to read contracts. Those that another process has begun meanwhile stay where they are. */
 export const beginCursors = async (
   db: Database,
   chain: string,
@@ -45,7 +45,7 @@ export const beginCursors = async (
 }
 
 /**
- * Remembers up to which block contracts were read. Whoever was slower takes nothing back.
+ * Records up to which block contracts were read. A slower process does not set it back.
  *
  * @param block - Its hash, where it is known, tells a chain that was started anew.
  */

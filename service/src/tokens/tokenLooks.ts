@@ -28,8 +28,8 @@ const isAttribute = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && JSON.stringify(value).length <= mostOfAttribute
 
 /**
- * Reads what wallets show from the metadata of a token, which anybody may have written: what is of another kind than
- * it should be, or too long, is left out.
+ * Reads the fields that wallets show from the metadata of a token. They are not trusted: a field of another type than
+ * expected, or one that is too long, is left out.
  */
 export const toTokenLooks = (json: unknown): TokenLooks => {
   const { success, data } = z.safeParse(Looks, json)

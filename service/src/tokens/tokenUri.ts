@@ -1,4 +1,4 @@
-/** Where metadata are: in the URI itself, under their content identifier, or on somebody's server. */
+/** Where metadata are: in the URI itself, under their content identifier, or on a server. */
 export type TokenUri =
   | { kind: 'data'; text: string }
   | { kind: 'ipfs'; cid: string }

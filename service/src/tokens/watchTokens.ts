@@ -10,7 +10,7 @@ import { recheckLeft } from './recheckLeft.js'
 
 /** How often tokens are looked for, and how far back. */
 export type TokenWatchOptions = {
-  /** Pause between looks at one chain: whoever reads a list looks too. */
+  /** Pause between two checks of one chain. Reading a list checks it too. */
   tickMs: number
   /** Pause between looks at the tokens that have left. */
   recheckEveryMs: number
@@ -39,7 +39,7 @@ const watchChain = (
   let isEnding = false
   let recheckedAtMs = Number.NEGATIVE_INFINITY
   const look = async (): Promise<void> => {
-    // A development chain is started by whoever uses it, and is short: it is watched once it was read.
+    // A development chain is started by its first reader, and is short, so it is watched from then on.
     if (chain.isLocal && !(await hasCursors(deps.db, chain.chain))) return
     const places = [...(await listContracts(deps, chain)), ...(await listWatchedWallets(deps, chain))]
     await lookForTokens(deps, chain, places, {

@@ -28,7 +28,7 @@ const explain = ({ status, error }: TransactionRow): TransactionError => {
   if (error) return error
   const message =
     status === 'awaiting-approval'
-      ? 'Nobody approved the transaction in time'
+      ? 'The transaction was not approved in time'
       : 'The transaction did not reach its chain while its approval was good'
   return { reason: 'failed_to_land_on_chain', message }
 }

@@ -16,7 +16,7 @@ import { meantAs } from './meantAs.js'
 export type AskedParams = EvmSmartWalletParams | EvmMpcWalletParams
 
 /** A body before the wallet's type determines its schema. */
-const AnyBody = z.object({ params: z.record(z.string(), z.unknown(), 'expected an object') })
+const LooseBody = z.object({ params: z.record(z.string(), z.unknown(), 'expected an object') })
 const nothing = z.never('expected {address, functionName, abi, args}, {to, value, data} or {transaction}')
 const ValuedCall = z.extend(DirectCall, { value: z.optional(DirectCall.shape.value) })
 
@@ -76,7 +76,7 @@ const assertForm = (type: WalletRow['type'], params: Record<string, unknown>): v
  * @source interface.md "Create transaction"; answers.md "Wallets and transactions"
  */
 export const readParams = (type: WalletRow['type'], body: unknown): AskedParams => {
-  assertForm(type, parseInput(AnyBody, body, 'body').params)
+  assertForm(type, parseInput(LooseBody, body, 'body').params)
   return parseInput<{ params: AskedParams }>(
     type === 'evm-mpc-wallet' ? MpcWalletBody : SmartWalletBody,
     body,

@@ -8,7 +8,7 @@ export const withCustodialKey = async <Result>(
   { id, encryptedKey }: Pick<WalletRow, 'id' | 'encryptedKey'>,
   use: (privateKey: Uint8Array) => Promise<Result>,
 ): Promise<Result> => {
-  if (encryptedKey === null) throw new Error('somebody else has the key of this wallet')
+  if (encryptedKey === null) throw new Error('the service does not hold the key of this wallet')
   const privateKey = await vault.decrypt(encryptedKey, walletContext(id))
   try {
     return await use(privateKey)

@@ -3,7 +3,7 @@ import { ServiceError } from '../errors.js'
 import { parseAddress } from '../parseAddress.js'
 
 const explain = (text: string): string => {
-  if (/^0x0{40}$/i.test(text)) return 'nobody holds the zero address'
+  if (/^0x0{40}$/i.test(text)) return 'the zero address has no owner'
   // An address in lower case has no checksum that could be wrong.
   return parseAddress(text.toLowerCase()) !== undefined
     ? `${text}: its checksum is wrong, so it may be mistyped`

@@ -338,7 +338,7 @@ describe('a serialized transaction', () => {
       'it makes a contract',
     ],
     [
-      'one to nobody',
+      'one without a recipient',
       serializeTransaction({ type: 'eip1559', ...base, to: zeroAddress }),
       'expected an address',
     ],

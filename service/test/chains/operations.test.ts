@@ -101,7 +101,7 @@ describe('prepareOperation', () => {
       encodeErrorResult({ abi: parseAbi(['error Panic(uint256)']), args: [0x11n] }),
       'Panic(0x11): arithmetic overflow',
     ],
-    ['an error of nobody’s', '0xdeadbeef' as Hex, 'an unknown error, 0xdeadbeef'],
+    ['an unknown error', '0xdeadbeef' as Hex, 'an unknown error, 0xdeadbeef'],
     ['nothing', '0x' as Hex, 'reverted without a reason'],
   ])('error: %s', async (_, data, reason) => {
     const owner = world.createAccountWallet()
@@ -522,7 +522,7 @@ describe('sendOperations', () => {
     })
     if (prepared.status !== 'ready') throw new Error(prepared.status)
     const { to, value } = parseTransaction(prepared.serializedTransaction as Hex)
-    if (!to) throw new Error('to nobody')
+    if (!to) throw new Error('no recipient')
     const calls = world.wallets.encodeCalls([{ transaction: prepared.serializedTransaction }], 'params.calls')
     expect(calls).toMatchObject([{ to: getAddress(to), value }])
     const [bought] = await owner.include([await owner.make(calls)])

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const wallets = () => world.chain.wallets
-const somebody = () => privateKeyToAccount(generatePrivateKey()).address
+const createAddress = () => privateKeyToAccount(generatePrivateKey()).address
 const findAll = async (contracts: readonly string[]) => {
   const { number } = await world.chain.getHead()
   return wallets().findTransfers({ fromBlock: 0n, toBlock: number, contracts })
@@ -43,7 +43,7 @@ const mint = async (
  * all others.
  */
 const putContract = async (answers: Record<string, bigint | Hex>) => {
-  const address = somebody()
+  const address = createAddress()
   const isMatch = (signature: string, jump: number) =>
     `5f3560e01c63${toFunctionSelector(signature).slice(2)}1461${toHex(jump, { size: 2 }).slice(2)}57`
   const entries = Object.entries(answers)
@@ -66,7 +66,7 @@ const supports = (id: string): Hex => `0x60043560e01c63${id}145f5260205ff3`
 const isErc721 = { 'supportsInterface(bytes4)': supports('80ac58cd') }
 
 test("default: minted tokens with their recipients, in the chain's order", async () => {
-  const [ada, bob] = [somebody(), somebody()]
+  const [ada, bob] = [createAddress(), createAddress()]
   const singles = await mint('erc-721', [{ recipient: ada }, { recipient: bob }])
   const copies = await mint('erc-1155', [{ recipient: ada, tokenId: 4n }])
   const other = await mint('erc-721', [{}])
@@ -87,13 +87,13 @@ test("default: minted tokens with their recipients, in the chain's order", async
 })
 
 test('behavior: ERC-20 transfers do not count', async () => {
-  await wallets().fund('no-token', { currency: 'usdc', units: 5n, recipient: somebody() })
+  await wallets().fund('no-token', { currency: 'usdc', units: 5n, recipient: createAddress() })
   const usdc = world.chain.currencies.find(({ currency }) => currency === 'usdc')?.address ?? ''
   expect(await findAll([usdc])).toEqual([])
 })
 
 test('default: the kind of each token, as long as its holder holds it', async () => {
-  const [ada, bob] = [somebody(), somebody()]
+  const [ada, bob] = [createAddress(), createAddress()]
   const expiresAt = 1_900_000_000n
   const singles = await mint('erc-721', [{ recipient: ada, uri: 'ipfs://one' }])
   const copies = await mint('erc-1155', [{ recipient: ada, uri: 'ipfs://many', tokenId: 4n }])
@@ -135,7 +135,7 @@ test('default: the kind of each token, as long as its holder holds it', async ()
 })
 
 test('behavior: a transferred token belongs to its new holder, by log and by call', async () => {
-  const [ada, bob] = [privateKeyToAccount(generatePrivateKey()), somebody()]
+  const [ada, bob] = [privateKeyToAccount(generatePrivateKey()), createAddress()]
   const { contract } = await mint('erc-721', [{ recipient: ada.address }])
   await world.client.setBalance({ address: ada.address, value: 10n ** 18n })
   await world.client.impersonateAccount({ address: ada.address })
@@ -161,7 +161,7 @@ test('behavior: a transferred token belongs to its new holder, by log and by cal
 })
 
 test('behavior: a contract that reverts, burns its gas, answers without end or lies affects only its own tokens', async () => {
-  const ada = somebody()
+  const ada = createAddress()
   const good = await mint('erc-721', [{ recipient: ada, uri: 'ipfs://good' }])
   const word = BigInt(ada)
   const endless: Hex = '0x63003d09005ff3'
@@ -190,7 +190,7 @@ test('behavior: a contract that reverts, burns its gas, answers without end or l
 })
 
 test('behavior: a hundred tokens of a contract that burns all its gas do not affect the others', async () => {
-  const ada = somebody()
+  const ada = createAddress()
   const good = await mint('erc-721', [{ recipient: ada }])
   const burning = await putContract({ ...isErc721, 'ownerOf(uint256)': '0x5b5f56' })
   const bad = Array.from({ length: 99 }, (_, at) => ({ contract: burning, tokenId: `${at}`, holder: ada }))
@@ -200,14 +200,14 @@ test('behavior: a hundred tokens of a contract that burns all its gas do not aff
 })
 
 test('behavior: a long metadata URI is read in a request for it alone', async () => {
-  const ada = somebody()
+  const ada = createAddress()
   const uri = `data:application/json,${'x'.repeat(5_000)}`
   const { contract } = await mint('erc-721', [{ recipient: ada, uri }])
   expect(await wallets().readTokens([{ contract, tokenId: '1', holder: ada }])).toMatchObject([{ uri }])
 })
 
 test("behavior: a subscription's end beyond all calendars becomes the last second of the last year", async () => {
-  const ada = somebody()
+  const ada = createAddress()
   const contract = await putContract({
     'supportsInterface(bytes4)': '0x60043560e01c806380ac58cd1490638c65f84d14175f5260205ff3',
     'ownerOf(uint256)': BigInt(ada),
@@ -238,7 +238,7 @@ test('behavior: the transfers of any number of wallets take three queries, which
     asked.push(question)
     return []
   }
-  const many = Array.from({ length: 500 }, somebody)
+  const many = Array.from({ length: 500 }, createAddress)
   const client = { request } as unknown as Parameters<typeof findTransfersOf>[0]
   await findTransfersOf(client, { fromBlock: 0n, toBlock: 9n, wallets: many })
   expect(asked).toMatchObject([

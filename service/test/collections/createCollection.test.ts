@@ -236,7 +236,7 @@ test.each<[object, RegExp]>([
   [payments({ currency: 'constructor' }), /^payments\.currency: constructor is not known /],
   [
     payments({ recipientAddress: `0x${'0'.repeat(40)}` }),
-    /^payments\.recipientAddress: nobody holds the zero address$/,
+    /^payments\.recipientAddress: the zero address has no owner$/,
   ],
   [
     payments({ currencies: ['gold'] }),

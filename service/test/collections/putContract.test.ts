@@ -25,7 +25,7 @@ test('behavior: refused once and put there in another turn, it is not asked for 
   chain.state.refusals.clear()
   const there = await put(2)
   expect(there.status).toBe('succeeded')
-  // What the chain now says of the first attempt is nobody's business any more.
+  // The chain's answer about the first attempt no longer matters.
   chain.state.isAway = true
   expect(await put(3)).toEqual(there)
 })

@@ -37,7 +37,7 @@ export const refusedData = '0xfa11ed00'
 /** Data of a call that passes the simulation and reverts on chain. */
 export const revertingData = '0xfa11ed01'
 
-const nobody: Address = '0x0000000000000000000000000000000000000000'
+const zeroAddress: Address = '0x0000000000000000000000000000000000000000'
 
 const executions = [
   {
@@ -289,7 +289,7 @@ export const createFakeWallets = (
     findTransfersOf: async ({ fromBlock, toBlock, wallets }) => {
       assertUp()
       const asked = new Set(wallets.map((wallet) => wallet.toLowerCase()))
-      return transfers.flatMap(({ from = nobody, to = nobody, ...transfer }) => {
+      return transfers.flatMap(({ from = zeroAddress, to = zeroAddress, ...transfer }) => {
         const [isFrom, isTo] = [asked.has(from), asked.has(to)]
         const isInRange = transfer.blockNumber >= fromBlock && transfer.blockNumber <= toBlock
         if (!isInRange || !(isFrom || isTo)) return []
@@ -317,14 +317,14 @@ export const createFakeWallets = (
 
   /** Moves, mints or burns a token, and writes the log. */
   const move = (input: { contract: string; tokenId: string; from?: string; to?: string }): void => {
-    const { contract, tokenId, from = nobody, to = nobody } = input
+    const { contract, tokenId, from = zeroAddress, to = zeroAddress } = input
     const holders = tokens.get(`${contract.toLowerCase()}:${tokenId}`)?.holders
     if (!holders) throw new Error(`there is no token ${tokenId}`)
     for (const [holder, change] of [
       [from.toLowerCase(), -1n],
       [to.toLowerCase(), 1n],
     ] as const) {
-      if (holder !== nobody) holders.set(holder, (holders.get(holder) ?? 0n) + change)
+      if (holder !== zeroAddress) holders.set(holder, (holders.get(holder) ?? 0n) + change)
     }
     // The canonical form of the chain in memory is that of its `parseAddress`.
     const [contractAddress = '', sender = '', recipient = ''] = [contract, from, to].map((address) =>

@@ -51,7 +51,7 @@ export const fillWallets = async (parts: {
   for (let at = 0; at < awaitingCount; at++) {
     const { id, approvals } = await transact(owned.address, { calls: [call] })
     const [pending] = approvals?.pending ?? []
-    if (!pending) throw new Error('nobody has to approve')
+    if (!pending) throw new Error('no approval is pending')
     const raw: Hex = `0x${pending.message.slice(2)}`
     awaiting.push({
       id,

@@ -95,7 +95,7 @@ describe('getLedger', () => {
     })
   })
 
-  test("parameters: project: only its orders, and an order of another one's is nobody's", async () => {
+  test("parameters: project: only its orders, and another project's order is not found", async () => {
     const other = await chain.open()
     const orderId = await other.create(buyer, 'usdxm')
     await buyer.send(orderId, 'usdxm', price.usdc)

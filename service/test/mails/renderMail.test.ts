@@ -110,7 +110,7 @@ test('parameters: a picture of the sandbox', () => {
   expect(render({ imageUrl }).html).toContain(`<img src="${imageUrl}"`)
 })
 
-test('behavior: line breaks and signs that nobody sees become spaces', () => {
+test('behavior: line breaks and invisible characters become spaces', () => {
   const { subject, text } = render({ tokenName: ' A\r\nBcc: eve@example.com\u0000\tB ' })
   expect(subject).toBe('A Bcc: eve@example.com B has arrived')
   expect(text.split('\n')[0]).toBe(subject)

@@ -230,7 +230,7 @@ describe('POST', () => {
     [
       'the zero address',
       { recipient: `base-sepolia:0x${'0'.repeat(40)}` },
-      /^recipient: nobody holds the zero address$/,
+      /^recipient: the zero address has no owner$/,
     ],
     ['a recipient of a wrong type', { recipient: 7 }, /^recipient: /],
     ['an empty recipient', { recipient: '' }, /^recipient: /],

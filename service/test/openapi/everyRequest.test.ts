@@ -44,7 +44,7 @@ const Document = z.looseObject({
   components: z.looseObject({ schemas: z.custom<Components>() }),
 })
 
-/** What is asked for exists, or is somebody else's, or is nobody's. */
+/** The resource exists, belongs to another project, or does not exist. */
 type KnownIds = Record<
   | 'collectionId'
   | 'nftId'

@@ -250,7 +250,7 @@ test('behavior: an empty content', async () => {
   ])
 })
 
-test('behavior: whoever is first to put a content does not say what it is', async () => {
+test('behavior: the first caller to store a file does not decide its type', async () => {
   const put = (content: string, type: string) =>
     shop.deps.storage.put(new TextEncoder().encode(content), type)
   const typeOf = async (cid: string) => (await shop.app.request(`/ipfs/${cid}`)).headers.get('content-type')

@@ -92,7 +92,7 @@ describe('what is listed', () => {
     expect(await list(`base-sepolia:${bob}`)).toEqual([])
   })
 
-  test('behavior: a token that moved on is listed where it is, also one that somebody else minted', async () => {
+  test('behavior: a token that moved on is listed where it is, also one from outside the service', async () => {
     const contract = await mint(2)
     expect(idsOf(await list())).toEqual(['1', '2'])
     send(contract, '1', ada, bob)
@@ -160,7 +160,7 @@ describe('what is listed', () => {
   })
 })
 
-test('behavior: nobody is shown half a list: what takes too long to read is read on by the next', async () => {
+test('behavior: half a list is never shown: the next request goes on with a list that takes too long to read', async () => {
   chain.mine(20_000)
   chain.wallets.mint({ contract: named, tokenId: '1', to: ada })
   const { findTransfers } = chain.port.wallets
@@ -287,7 +287,7 @@ describe('parameters: page', () => {
 
   const two = (page: number) => list(undefined, { page, perPage: 2 })
 
-  test('behavior: who begins anew has no gaps, but for those that somebody may be in the middle of', async () => {
+  test('behavior: a list that is read anew has no gaps, except where another may be half read', async () => {
     const contract = await mint(4)
     expect(idsOf(await two(1))).toEqual(['1', '2'])
     send(contract, '1', ada, bob)
@@ -303,7 +303,7 @@ describe('parameters: page', () => {
     expect(idsOf(await two(2))).toEqual(['4', '1'])
   })
 
-  test('behavior: a place is kept for ten minutes, and for whoever comes back meanwhile', async () => {
+  test('behavior: a place is kept for ten minutes, and for a token that comes back meanwhile', async () => {
     const contract = await mint(4)
     expect(idsOf(await two(1))).toEqual(['1', '2'])
     send(contract, '1', ada, bob)

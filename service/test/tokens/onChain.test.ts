@@ -114,7 +114,7 @@ describe('GET /wallets/{identifier}/nfts', () => {
     expect(await list('email:nobody@example.com:base-sepolia')).toEqual([])
   })
 
-  test('default: semi-fungible tokens are listed with whoever has one', async () => {
+  test('default: semi-fungible tokens are listed with each holder', async () => {
     await createCollection('coins', { fungibility: 'semi-fungible' })
     const { body } = await ask('POST', '/2022-06-09/collections/coins/templates', {
       onChain: { tokenId: '7' },
@@ -208,7 +208,7 @@ describe('GET /wallets/{identifier}/nfts', () => {
 })
 
 describe('GET /nfts/{nftLocator}/credentials', () => {
-  test('default: about whoever holds the token on chain, signed by an address that is known', async () => {
+  test('default: about the holder on chain, signed by a known address', async () => {
     await createCollection('badges')
     const { contractAddress, tokenId } = await mint('badges', `base-sepolia:${ada.address}`)
     const locator = `base-sepolia:${contractAddress}:${tokenId}`

@@ -57,7 +57,7 @@ const list = () =>
     perPage: 10,
   })
 
-test('default: tokens are taken down as they move, whether or not anybody asks', async () => {
+test('default: tokens are recorded as they move, also when no list is requested', async () => {
   await open()
   await watch(async () => {
     await expect.poll(holders).toEqual([ada])
@@ -82,7 +82,7 @@ test('behavior: what a reorganisation gives back without a log is found again', 
   })
 })
 
-test('behavior: a development chain is left alone until somebody has read it', async () => {
+test('behavior: a development chain is not read before its first reader', async () => {
   const named = `0x${'c'.repeat(40)}`
   const settings = { rpcUrl: undefined, confirmations: 1, tokens: [] }
   const nftContracts = [{ address: named, fromBlock: 0n }]

@@ -181,8 +181,8 @@ test('error: conflict: it was approved already; error: unprocessable: it has end
   expect(await refuse(wallet, created, approvals, 409)).toMatch(/already/)
   expect(await refuse(wallet, created, strangers, 400)).toMatch(/not a signer/)
   await wallet.run()
-  for (const whoever of [approvals, strangers]) {
-    expect(await refuse(wallet, created, whoever, 422)).toMatch(/over \(success\)/)
+  for (const approval of [approvals, strangers]) {
+    expect(await refuse(wallet, created, approval, 422)).toMatch(/over \(success\)/)
   }
 })
 

@@ -250,7 +250,7 @@ test('behavior: an operation that a third party has bundled succeeds, and is not
   const [kept] = await service.deps.db.select().from(walletTransactions).where(eq(walletTransactions.id, id))
   if (!kept?.operation) throw new Error('no operation')
   // A third party that saw the signed operation bundles it.
-  const sent = await world.chain.wallets.sendOperations('somebody', {
+  const sent = await world.chain.wallets.sendOperations('outside', {
     operations: [kept.operation],
     errors: [[]],
     wallet: wallet.ref,

@@ -125,7 +125,7 @@ test('behavior: a refused one that a third party has sent meanwhile succeeds', a
     if (!key.startsWith('unused:')) return
     world.fake.state.beforeSend = async () => {}
     world.fake.state.refusals.clear()
-    await world.fake.port.sendOperations('somebody', {
+    await world.fake.port.sendOperations('outside', {
       operations: [operation],
       errors: [[]],
       wallet: { signer: { kind: 'account', address: '' }, salt: '' },
@@ -168,7 +168,7 @@ test('behavior: what its owner signed and the chain refuses blocks no other, and
   expect(await statusesOf(wallet, created)).toEqual(['failed', 'failed', 'success'])
   expect(await wallet.get(refused.id)).toMatchObject({ error: refusal, completedAt: expect.any(String) })
   expect(await wallet.get(never.id)).toMatchObject({
-    error: { reason: 'failed_to_land_on_chain', message: 'Nobody approved the transaction in time' },
+    error: { reason: 'failed_to_land_on_chain', message: 'The transaction was not approved in time' },
     approvals: { pending: [], submitted: [] },
   })
   expect((await world.events()).map(({ type, actionId }) => [type, actionId])).toEqual([

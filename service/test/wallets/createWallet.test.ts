@@ -236,7 +236,7 @@ describe('error: input-invalid', () => {
     [
       'the zero address',
       withSigner({ type: 'evm-keypair', address: `0x${'0'.repeat(40)}` }),
-      `${signer}.address: nobody holds the zero address`,
+      `${signer}.address: the zero address has no owner`,
     ],
     ['no public key', withSigner({ type: 'evm-passkey', id: 'a' }), `${signer}.publicKey: required`],
     [

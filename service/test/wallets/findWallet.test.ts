@@ -23,7 +23,7 @@ beforeAll(async () => {
   wallet = z.parse(Wallet, await (await shop.send('POST', wallets, { body })).json())
   foreignKey = await createKey(shop.deps, {
     environment: shop.deps.config.environment,
-    projectId: await createProject(shop.deps.db, 'somebody else'),
+    projectId: await createProject(shop.deps.db, 'another project'),
     ...{ kind: 'server', scopes, origins: [] },
   })
 })
@@ -40,12 +40,12 @@ test.each(['', '/'])('default: by its address and by its user%s', async (slash) 
 })
 
 test('error: not-found, also for another project’s', async () => {
-  const nobody = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+  const unknownAddress = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
   const own = `${linkedUser}:evm-smart-wallet`
   for (const [locator, key] of [
     [wallet.address, foreignKey],
     [own, foreignKey],
-    [nobody, shop.serverKey],
+    [unknownAddress, shop.serverKey],
     [`${linkedUser}:evm-mpc-wallet`, shop.serverKey],
     [`${linkedUser}:solana-mpc-wallet`, shop.serverKey],
     ['7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV', shop.serverKey],

@@ -14,7 +14,7 @@ test.each([
     address.replace('C5', 'c5'),
     /^to: 0x\w+: its checksum is wrong, so it may be mistyped$/,
   ],
-  ['the zero address', `0x${'0'.repeat(40)}`, /^to: nobody holds the zero address$/],
+  ['the zero address', `0x${'0'.repeat(40)}`, /^to: the zero address has no owner$/],
   ['something else', 'ada', /^to: ada is not an EVM address$/],
 ])('error: %s', (_, text, message) => {
   expect(() => readAddress('to', text)).toThrow(message)

@@ -17,15 +17,15 @@ const Filter = z.looseObject({
 })
 type Filter = z.infer<typeof Filter>
 
-const nobody = '0x000000000000000000000000000000000000dEaD'
+const deadAddress = '0x000000000000000000000000000000000000dEaD'
 
 /** Reads the call that a node is asked to make. */
 export const readCall = (parameter: unknown): TestCall & { gas: bigint } => {
   const { from, to, value, data, input, gas } = CallParameter.parse(parameter)
   const bytes = data ?? input
   return {
-    from: getAddress(from ?? nobody),
-    to: getAddress(to ?? nobody),
+    from: getAddress(from ?? deadAddress),
+    to: getAddress(to ?? deadAddress),
     valueWei: BigInt(value ?? 0),
     data: isHex(bytes) ? bytes : '0x',
     gas: BigInt(gas ?? 100_000),

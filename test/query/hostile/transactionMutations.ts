@@ -144,7 +144,7 @@ export const transactionMutations = (scenario: Scenario): Record<string, fc.Arbi
     ),
     selector: otherData(hex(4).map((name) => concatHex([name, `0x${data.slice(10)}`]))),
     type: otherType(scenario).map((serialized) => always(make(serialized))),
-    'recipient nobody may have': fc
+    'recipient that is not allowed': fc
       .constantFrom(...(isToken ? [zeroAddress, payer, usdc] : [zeroAddress, payer]))
       .map((who) => always(make(isToken ? { data: transfer(who) } : { to: who }))),
     ...(isToken && {

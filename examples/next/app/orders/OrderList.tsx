@@ -21,8 +21,7 @@ export function OrderList({ orders }: { orders: readonly ShopOrder[] }) {
         <Empty>
           <p className="heading">No order yet</p>
           <p className="soft">
-            Once somebody has paid for an order it appears here by itself, and is marked as shipped when all
-            of it is delivered.
+            A paid order appears here by itself, and is marked as shipped when all of it is delivered.
           </p>
           <Link className="button" href="/#editions">
             See the editions

@@ -40,9 +40,9 @@ export function CreatePasskeyWallet({ email, onOther }: CreatePasskeyWalletProps
           With your passkey
         </h2>
         <p className={`${styles.about} soft`}>
-          A wallet of your own, opened by your fingerprint, your face or your device’s PIN. Nobody else moves
-          what is in it: not this shop, and not its service. Without the passkey nobody does, so keep it where
-          it is backed up.
+          A wallet of your own, opened by your fingerprint, your face or your device’s PIN. Only your passkey
+          moves what is in it: this shop and its service cannot. If the passkey is lost, so is what is in the
+          wallet, so keep it where it is backed up.
         </p>
       </div>
       <Empty>

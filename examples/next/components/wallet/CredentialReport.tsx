@@ -18,7 +18,7 @@ const verdicts = {
 const faults: Record<Fault, string> = {
   'issuer-unknown': 'This shop has not been told whose credentials to believe',
   malformed: 'It is no credential that can be read',
-  'other-issuer': 'It is the word of somebody this shop does not know',
+  'other-issuer': 'Its issuer is not known to this shop',
   'not-signed': 'The signature is not its issuer’s',
   'too-early': 'Its time has not come',
   expired: 'Its time is over',

@@ -81,9 +81,8 @@ export function SignInForm({ action, isSandbox }: SignInFormProps) {
       )}
       {isSandbox && (
         <p className={`${styles.note} small soft`}>
-          In this sandbox no mail leaves the machine: the link lies in the sandbox’s mailbox, which anybody
-          who can reach this page may read. A real shop sends it to the address, and so learns that it is
-          yours.
+          In this sandbox no mail leaves the machine: the link is in the sandbox’s mailbox, which every
+          visitor of this page can read. A real shop sends it to the address, and so learns that it is yours.
         </p>
       )}
     </div>

@@ -29,7 +29,7 @@ const writeHtml = (email: string, url: string): string => `<!doctype html>
       <h1>Sign in to Recto</h1>
       <p>Open your wallet at Recto as ${escapeHtml(email)}. The link works once, for 15 minutes.</p>
       <p><a href="${escapeHtml(url)}" target="_blank" rel="noopener">Sign in</a></p>
-      <p class="soft">You did not ask for this? Then do nothing: without the link nobody is signed in.</p>
+      <p class="soft">Did you not ask for this? Ignore this mail: without the link, no one is signed in.</p>
     </main>
   </body>
 </html>`
@@ -48,7 +48,7 @@ export const sendSignInMail = (email: string, url: string): void =>
     text: [
       `Open your wallet at Recto as ${email}. The link works once, for 15 minutes.`,
       url,
-      'You did not ask for this? Then do nothing: without the link nobody is signed in.',
+      'Did you not ask for this? Ignore this mail: without the link, no one is signed in.',
     ].join('\n\n'),
     html: writeHtml(email, url),
     locale: 'en-US',

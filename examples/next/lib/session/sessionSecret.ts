@@ -12,6 +12,6 @@ export const readSessionSecret = (env: Record<string, string | undefined>): stri
     if (own.length < 32) throw new Error('KASSA_SESSION_SECRET: expected 32 characters or more')
     return own
   }
-  if (!serverKey) throw new Error('KASSA_SESSION_SECRET: nobody can sign in without it, or KASSA_SERVER_KEY')
+  if (!serverKey) throw new Error('KASSA_SESSION_SECRET: signing in needs it, or KASSA_SERVER_KEY')
   return createHmac('sha256', serverKey).update('session secret of the storefront').digest('base64url')
 }

@@ -18,7 +18,7 @@ export const checkRecipient = (text: string, owner: string): CheckedRecipient =>
     return { fault: 'A letter or digit of this address is wrong: its checksum does not fit. Copy it anew.' }
   const address = getAddress(given)
   if (isAddressEqual(address, zeroAddress))
-    return { fault: 'Nobody owns this address: what is sent there is lost.' }
+    return { fault: 'This address has no owner: what is sent there is lost.' }
   if (isAddress(owner, { strict: false }) && isAddressEqual(address, getAddress(owner)))
     return { fault: 'This is the wallet it is in already.' }
   return { address }

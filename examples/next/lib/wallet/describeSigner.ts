@@ -11,7 +11,7 @@ export const describeSigner = ({ config }: Pick<Wallet, 'config'>): SignerDescri
   if (type === 'evm-passkey')
     return {
       title: 'With your passkey',
-      about: 'Nobody but your passkey moves what is in here: not this shop, and not its service.',
+      about: 'Only your passkey moves what is in here: this shop and its service cannot.',
       isPasskey: true,
     }
   if (type === 'evm-kassa-custodial')
@@ -22,7 +22,7 @@ export const describeSigner = ({ config }: Pick<Wallet, 'config'>): SignerDescri
       isPasskey: false,
     }
   const signer =
-    type === 'evm-keypair' && address ? `The account ${address}` : 'Somebody this shop does not know'
+    type === 'evm-keypair' && address ? `The account ${address}` : 'A signer this shop does not know'
   return {
     title: 'With another signer',
     about: `${signer} signs for this wallet. If that is not you, send nothing here, and tell the shop.`,

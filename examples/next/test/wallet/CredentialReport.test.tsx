@@ -39,7 +39,7 @@ test.each([
     { holder: address, isOwner: undefined },
     '?The network could',
   ],
-  ['Not valid', { fault: 'other-issuer' }, '✕It is the word of somebody this shop does not know'],
+  ['Not valid', { fault: 'other-issuer' }, '✕Its issuer is not known to this shop'],
   ['Not valid', { fault: 'not-signed' }, '✕The signature is not its issuer’s'],
   ['Not valid', { fault: 'expired' }, '✕Its time is over'],
   ['Not checked', { fault: 'issuer-unknown' }, '?This shop has not been told'],

@@ -40,7 +40,7 @@ const press = async () =>
 test('default: the new passkey opens the wallet', async () => {
   open().show()
   await press()
-  await screen.findByText(/^Nobody but your passkey/)
+  await screen.findByText(/^Only your passkey/)
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
@@ -59,5 +59,5 @@ test("error: a wallet that the service signs for is not described as the owner's
   await createWallet(other, { body: { type: 'evm-smart-wallet' } })
   show()
   await screen.findByText(/keeps the key of this wallet too/)
-  expect(screen.queryByText(/^Nobody but your passkey/)).toBeNull()
+  expect(screen.queryByText(/^Only your passkey/)).toBeNull()
 })

@@ -5,14 +5,14 @@ const owner = `0x${'a1'.repeat(20)}`
 
 test('default: a passkey', () => {
   const { about, isPasskey } = describeSigner({ config: { adminSigner: { type: 'evm-passkey', id: 'a' } } })
-  expect([about, isPasskey]).toEqual([expect.stringMatching(/^Nobody but your passkey/), true])
+  expect([about, isPasskey]).toEqual([expect.stringMatching(/^Only your passkey/), true])
 })
 
 test.each([
   ['an account', { type: 'evm-keypair', address: owner }, owner],
   ['the service', { type: 'evm-kassa-custodial', address: owner }, 'The shop’s service keeps the key'],
-  ['who is not known here', { type: 'evm-other-custodial' }, 'Somebody this shop does not know'],
-  ['nobody', undefined, 'Somebody this shop does not know'],
+  ['who is not known here', { type: 'evm-other-custodial' }, 'A signer this shop does not know'],
+  ['no signer', undefined, 'A signer this shop does not know'],
 ])('behavior: of %s it is not said that the owner alone signs', (_, adminSigner, words) => {
   const { title, about, isPasskey } = describeSigner({ config: adminSigner && { adminSigner } })
   expect(about).toContain(words)

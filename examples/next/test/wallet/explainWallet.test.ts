@@ -37,7 +37,7 @@ test.each<[string, typeof globalThis.fetch]>([
   ['api.unavailable', answer(503, { error: true, message: 'Away' })],
   ['api.invalid-answer', answer(201, { id: 7 })],
   ['api.rate-limited', answer(429, { error: true, message: 'Slow down' })],
-  ['api.unauthorized', answer(401, { error: true, message: 'Nobody is signed in' })],
+  ['api.unauthorized', answer(401, { error: true, message: 'No user is signed in' })],
 ])('behavior: after %s, the message does not claim to know whether it was sent', async (code, fetch) => {
   const error = await catchError(fetch)
   expect(error).toMatchObject({ code })
@@ -66,6 +66,6 @@ test('behavior: a refusal is not described as an unavailable service', async () 
 })
 
 test('behavior: a signed-out user is asked to sign in', async () => {
-  const words = explainWallet(await catchError(answer(401, { error: true, message: 'Nobody is signed in' })))
+  const words = explainWallet(await catchError(answer(401, { error: true, message: 'No user is signed in' })))
   expect(words).toMatch(/You are signed out/)
 })

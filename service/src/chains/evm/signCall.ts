@@ -69,7 +69,7 @@ export const signCall = (
 export const readSignedCall = ({ key, signedTransaction }: SignedTransaction): PricedCall => {
   const signed = parseTransaction(toHex(signedTransaction))
   const { to, data, value, gas = 0n } = signed
-  if (!to) throw new Error(`the transaction ${key} calls nobody`)
+  if (!to) throw new Error(`the transaction ${key} has no recipient`)
   const { gasPrice = 0n, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = signed
   const fees: Fees =
     signed.type === 'legacy'

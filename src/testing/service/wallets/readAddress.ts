@@ -9,7 +9,7 @@ export const parseAddress = (text: string): Address | undefined => {
 }
 
 const explain = (text: string): string => {
-  if (/^0x0{40}$/i.test(text)) return 'nobody holds the zero address'
+  if (/^0x0{40}$/i.test(text)) return 'the zero address has no owner'
   return isAddress(text.toLowerCase())
     ? `${text}: its checksum is wrong, so it may be mistyped`
     : `${clip(text)} is not an EVM address`

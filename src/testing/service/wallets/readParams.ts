@@ -13,7 +13,7 @@ import type { TestUserWallet } from './testUserWallet.js'
 export type AskedParams = EvmSmartWalletParams | EvmMpcWalletParams
 
 /** A body before the type of the wallet says what may be in it. */
-const AnyBody = z.object({ params: z.record(z.string(), z.unknown(), 'expected an object') })
+const LooseBody = z.object({ params: z.record(z.string(), z.unknown(), 'expected an object') })
 const AnyCalls = z.object({
   params: z.object({
     calls: z
@@ -68,7 +68,7 @@ const assertForm = (type: TestUserWallet['type'], params: Record<string, unknown
  * @source interface.md "Create transaction"; answers.md "Wallets and transactions"
  */
 export const readParams = (type: TestUserWallet['type'], body: unknown): AskedParams => {
-  assertForm(type, readInput(AnyBody, body, 'body').params)
+  assertForm(type, readInput(LooseBody, body, 'body').params)
   if (type === 'evm-mpc-wallet') {
     const { call } = readInput(AnyCall, body, 'body').params
     const Params = z.extend(EvmMpcWalletParams, { call: accountShapeOf(call) })

@@ -38,7 +38,7 @@ export const progressTransaction = (
   if (status === 'awaiting-approval' && deadlineMs !== undefined && now() >= deadlineMs + marginMs) {
     transaction.status = 'failed'
     transaction.completedAtMs = deadlineMs + marginMs
-    const message = 'Nobody approved the transaction in time'
+    const message = 'The transaction was not approved in time'
     transaction.error = { reason: 'failed_to_land_on_chain', message }
   }
   const mined = chains.transactions().find(({ hash }) => hash === sentAs)?.mined
