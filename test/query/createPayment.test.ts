@@ -271,6 +271,8 @@ describe('a press', () => {
       throw payError('pay.uncertain', { attemptedAt: '', hasOpenTransaction: false })
     })
     await world.pay()
+    // The search has begun, and looks again in two seconds.
+    await pass(10)
     expect(world.step.get().status).toBe('uncertain')
     return { ...world, answer: (error?: unknown) => world.plays[0]?.onLateAnswer(error) }
   }

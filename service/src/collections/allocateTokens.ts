@@ -14,7 +14,7 @@ export type SupplyShortage = { isShort: 'collection' | 'template'; limit: number
 const isCollection = ({ projectId, id }: CollectionId) =>
   and(eq(collections.projectId, projectId), eq(collections.id, id))
 
-/** Reads a collection and keeps everybody else from giving out its tokens until the transaction ends. */
+/** Reads a collection, and locks its supply and that of its templates until the transaction ends. */
 export const lockCollection = async (
   tx: Transaction,
   collection: CollectionId,
@@ -31,8 +31,8 @@ const takeOfTemplate = async (
   count: number,
 ): Promise<{ tokenId: bigint | null } | SupplyShortage> => {
   const isAsked = isTemplate(collection, templateId)
-  // New orders lock the template's key, and do not wait for a mint.
-  const [row] = await tx.select().from(templates).where(isAsked).for('no key update')
+  // The lock of the collection covers its templates.
+  const [row] = await tx.select().from(templates).where(isAsked)
   if (!row) throw new Error(`the template ${templateId} is gone`)
   const { allocatedCount, supplyLimit: limit, tokenId } = row
   if (limit !== null && allocatedCount + count > limit) return { isShort: 'template', limit }

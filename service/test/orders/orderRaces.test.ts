@@ -233,6 +233,27 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
     expect(await orderOf(orderId)).toMatchObject({ refunds: [{ status: 'sent' }] })
   })
 
+  test('behavior: of two refunds released at once, the second counts the first against the cap', async () => {
+    const orderIds = [await create(), await create()]
+    for (const orderId of orderIds) pay(orderId, priceUnits / 2n)
+    await look()
+    fake.mine(3)
+    await look()
+    const rows = await database.db.select().from(refunds).orderBy(refunds.orderId)
+    const { config: given } = world.deps
+    const config = { ...given, refunds: { ...given.refunds, perPayerPerHour: 1, perProjectPerHour: 9 } }
+    const release = (deps: Deps, at: number) => {
+      const { orderId = '', id: refundId = '' } = rows[at] ?? {}
+      return () => sendRefund({ ...deps, config })({ orderId, refundId })
+    }
+    // The first waits after it has counted, before it is written.
+    const hold = { text: 'select 1 from refunds where id = $1 for update', values: [rows[0]?.id] }
+    const ended = await meet(url, hold, [release(world.deps, 0), release(beside, 1)])
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    const released = await database.db.select().from(refunds).orderBy(refunds.orderId)
+    expect(released.map(({ status }) => status)).toEqual(['sent', 'held'])
+  })
+
   test('behavior: of two addresses named at once for credited proceeds, one receives them', async () => {
     const refusing = '0x00000000000000000000000000000000000000ad'
     fake.state.refusing.add(refusing)
