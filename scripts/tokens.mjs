@@ -1,4 +1,4 @@
-// Writes service/src/chains/evm/publishedTokens.ts from token lists that others publish on npm. A token is taken when
+// Writes service/src/chains/evm/connection/publishedTokens.ts from token lists that others publish on npm. A token is taken when
 // two lists agree on its name, address and decimals. Of two such addresses, the one in the first list is taken, and
 // without it neither is.
 import { execFileSync } from 'node:child_process'
@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { getAddress } from 'viem'
 
 const root = join(import.meta.dirname, '..')
-const target = join(root, 'service/src/chains/evm/publishedTokens.ts')
+const target = join(root, 'service/src/chains/evm/connection/publishedTokens.ts')
 
 /** @type {(readonly [string, string])[]} */
 const lists = [

@@ -41,35 +41,14 @@ const inputs = ['zod/mini', 'kassa/schema']
 const web = ['hono', 'hono/*', '@hono/node-server', '@hono/node-server/*', 'rate-limiter-flexible']
 
 const service: Floor[] = [
-  {
-    level: 0,
-    paths: [
-      'errors.ts',
-      'config.ts',
-      'orders/order.ts',
-      'clip.ts',
-      'inTurn.ts',
-      'explorerOf.ts',
-      'notEnabled.ts',
-      'isUuid.ts',
-      'createUuid.ts',
-      'canonicalJson.ts',
-      'nextAttempt.ts',
-    ],
-    packages: ['kassa/schema'],
-  },
-  { level: 0, paths: ['parseAddress.ts'], packages: ['viem'] },
-  {
-    level: 1,
-    paths: ['parseConfig.ts', 'environment.ts', 'readChains.ts', 'settings.ts'],
-    packages: ['node:*', ...inputs],
-  },
+  { level: 0, paths: ['errors.ts', 'config/config.ts', 'orders/order.ts'], packages: ['kassa/schema'] },
+  { level: 1, paths: ['lib'], packages: ['node:crypto', 'viem', 'kassa/schema'] },
+  { level: 2, paths: ['config'], packages: ['node:*', ...inputs] },
   {
     level: 1,
     paths: ['db/database.ts', 'db/databaseError.ts', 'db/tables', 'call.ts'],
     packages: ['drizzle-orm', 'drizzle-orm/pg-core', 'kassa/schema'],
   },
-  { level: 1, paths: ['seal.ts', 'hashRequest.ts'], packages: ['node:crypto'] },
   { level: 1, paths: ['http/parseInput.ts'], packages: ['zod/mini', 'kassa/schema'] },
   { level: 2, paths: ['authorize.ts'], packages: [] },
   {
@@ -144,7 +123,7 @@ const service: Floor[] = [
     reaches: 13,
   },
   { level: 14, paths: ['jobs'], packages: ['drizzle-orm', 'pg-boss', 'node:*'], reaches: 13 },
-  { level: 15, paths: ['runCli.ts', 'cli'], packages: ['node:*', 'kassa/schema'] },
+  { level: 15, paths: ['cli'], packages: ['node:*', 'kassa/schema'] },
   { level: 15, paths: ['metrics'], packages: ['prom-client', 'kassa/schema', ...web], reaches: 14 },
   { level: 16, paths: ['process'], packages: ['node:*', ...web] },
   { level: 17, paths: ['main.ts'], packages: ['node:*', ...inputs, ...web] },

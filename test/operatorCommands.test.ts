@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runCli } from '../service/src/runCli.js'
+import { runCli } from '../service/src/cli/runCli.js'
 import { createTestService, type TestService } from '../service/test/helpers/createTestService.js'
 import { readOperatorCommands } from './helpers/operatorCommands.js'
 import { listSources } from './helpers/sources.js'

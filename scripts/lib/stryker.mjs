@@ -28,11 +28,11 @@ export const areas = {
   jobs: {
     mutate: [
       'service/src/jobs/{limitChains,createBulkhead,jobSlot,runQueue}.ts',
-      'service/src/nextAttempt.ts',
+      'service/src/lib/nextAttempt.ts',
     ],
     tests: [
       'service/test/jobs/{limitChains,createBulkhead,runQueue}.test.ts',
-      'service/test/nextAttempt.test.ts',
+      'service/test/lib/nextAttempt.test.ts',
     ],
   },
   chain: {
@@ -67,8 +67,9 @@ export const areas = {
   },
   outbox: {
     mutate: [
-      'service/src/chains/evm/{outbox,signed,signCall,broadcast,findNonceUse,reopenSigned}.ts',
-      'service/src/chains/evm/{abandonSigned,settleReopened,keepRefusal,fees}.ts',
+      'service/src/chains/evm/outbox/{outbox,signed,signCall,broadcast,findNonceUse}.ts',
+      'service/src/chains/evm/outbox/{reopenSigned,abandonSigned,settleReopened,keepRefusal}.ts',
+      'service/src/chains/evm/connection/fees.ts',
     ],
     tests: [
       'service/test/chains/{broadcast,fees,findNonceUse,outbox,reopenSigned,settleReopened}.test.ts',

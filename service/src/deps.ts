@@ -1,5 +1,5 @@
 import type { ChainPort } from './chains/port.js'
-import type { Config } from './config.js'
+import type { Config } from './config/config.js'
 import type { Issuer } from './credentials/issuer.js'
 import type { Database } from './db/database.js'
 import type { SafeFetch, SafePost } from './guard/port.js'

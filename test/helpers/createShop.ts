@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { getDeployments } from '../../service/src/chains/evm/addresses.js'
+import { getDeployments } from '../../service/src/chains/evm/connection/addresses.js'
 import { insertCollection } from '../../service/src/collections/insertCollection.js'
 import { createHandlers } from '../../service/src/createHandlers.js'
 import { type PaymentWatcher, watchPayments } from '../../service/src/payments/watchPayments.js'

@@ -1,4 +1,4 @@
-import { runCli } from '../../service/src/runCli.js'
+import { runCli } from '../../service/src/cli/runCli.js'
 import { readCommands } from './commands.js'
 import { type CodeBlock, readCodeBlocks } from './documents.js'
 

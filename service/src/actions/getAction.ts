@@ -5,7 +5,7 @@ import type { Call } from '../call.js'
 import { actions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { isUuid } from '../isUuid.js'
+import { isUuid } from '../lib/isUuid.js'
 import { viewAction } from './viewAction.js'
 
 /** The scopes that let a key follow actions. Any one of those that start an action is enough. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { listContracts } from '../chains/evm/listContracts.js'
+import { listContracts } from '../chains/evm/payments/listContracts.js'
 import { formatJson } from './formatTable.js'
 import type { Group } from './group.js'
 import { operatorKeyOf, settingsOf } from './settingsOf.js'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isUuid } from '../isUuid.js'
+import { isUuid } from '../lib/isUuid.js'
 import { getEventBody } from '../webhooks/getEventBody.js'
 import { type Delivery, listDeliveries } from '../webhooks/listDeliveries.js'
 import { replayDeliveries } from '../webhooks/replayDeliveries.js'

@@ -1,5 +1,5 @@
 import { createDefaultCollections } from '../collections/createDefaultCollections.js'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import type { Database } from '../db/database.js'
 import { createProject } from '../projects/createProject.js'
 import { findProject } from '../projects/findProject.js'

@@ -1,4 +1,4 @@
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { ServiceError } from '../errors.js'
 import { checkUrl } from '../guard/checkUrl.js'
 import { lookUpAll } from '../guard/createGuardedAgent.js'

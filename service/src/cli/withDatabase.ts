@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
+import { parseSettings } from '../config/parseConfig.js'
 import type { Database } from '../db/database.js'
 import { openDatabase } from '../db/openDatabase.js'
 import type { OpenDatabase } from '../db/openedDatabase.js'
 import type { Log } from '../deps.js'
 import { createJobs } from '../jobs/createJobs.js'
 import type { Jobs } from '../jobs/port.js'
-import { parseSettings } from '../parseConfig.js'
 import type { CliContext } from './group.js'
 
 type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'isMigrating'>

@@ -1,5 +1,5 @@
 import type { UpdateCollectionBody } from 'kassa/schema'
-import { canonicalJson } from '../canonicalJson.js'
+import { canonicalJson } from '../lib/canonicalJson.js'
 import type { Collection } from './findCollection.js'
 import type { ReadPayments } from './readPayments.js'
 

@@ -1,5 +1,5 @@
 import { type CreateCollectionBody, evmChains, isEvmChainName } from 'kassa/schema'
-import { hashRequest } from '../hashRequest.js'
+import { hashRequest } from '../lib/hashRequest.js'
 
 /** What tells one request for a collection from another: the same for the same meaning, defaults said or not. */
 export const hashCollection = (body: CreateCollectionBody): string => {

@@ -1,5 +1,5 @@
 import type { ChainCurrency, ChainPort } from '../chains/port.js'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 
 /** The currencies of a chain that this deployment takes in payment. */
 export const listTaken = (

@@ -1,7 +1,7 @@
 import { type CreateCollectionBody, isEvmChainName } from 'kassa/schema'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { notEnabled } from '../notEnabled.js'
+import { notEnabled } from '../lib/notEnabled.js'
 import type { NewCollection } from './insertCollection.js'
 import { readPayments } from './readPayments.js'
 

@@ -1,7 +1,7 @@
 import type { ChainPort } from '../chains/port.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { notEnabled } from '../notEnabled.js'
+import { notEnabled } from '../lib/notEnabled.js'
 import type { Collection } from './findCollection.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { Credential, TokenLocatorParts } from 'kassa/schema'
-import { createUuid } from '../createUuid.js'
 import type { Deps } from '../deps.js'
+import { createUuid } from '../lib/createUuid.js'
 import { credentialTypes } from './credentialTypes.js'
 
 const dayMs = 24 * 60 * 60_000

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 
 /** The allowed and remaining requests, and when the allowance is reset. */
 export type Allowance = { isAllowed: boolean; limit: number; remaining: number; resetSeconds: number }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { apiKeys } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { isUuid } from '../isUuid.js'
+import { isUuid } from '../lib/isUuid.js'
 
 /**
  * Revokes a key from the next call on. Revoking it again keeps the first time.

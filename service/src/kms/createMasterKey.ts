@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { seal, unseal } from '../seal.js'
+import { seal, unseal } from '../lib/seal.js'
 import type { KeyWrapper } from './keyWrapper.js'
 
 const fingerprint = (key: Uint8Array): string =>

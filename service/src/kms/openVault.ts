@@ -1,4 +1,4 @@
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { createVault, type Vault } from '../wallets/vault.js'
 import { createMasterKey } from './createMasterKey.js'
 

@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import type { ChainPort } from '../chains/port.js'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { unattributedTransfers } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { isUuid } from '../isUuid.js'
 import type { JobHandler } from '../jobs/port.js'
+import { isUuid } from '../lib/isUuid.js'
+import { parseAddress } from '../lib/parseAddress.js'
 import { lockOrder } from '../orders/store.js'
-import { parseAddress } from '../parseAddress.js'
 import { assertUnsanctioned } from '../wallets/sanctions.js'
 
 type TransferRow = typeof unattributedTransfers.$inferSelect

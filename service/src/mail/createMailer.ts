@@ -1,4 +1,4 @@
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import type { Log } from '../deps.js'
 import { createSmtpMailer } from './createSmtpMailer.js'
 import type { Mailer } from './port.js'

@@ -1,8 +1,8 @@
-import { createUuid } from '../createUuid.js'
 import type { Transaction } from '../db/database.js'
 import { mails } from '../db/tables/index.js'
 import type { NftMinted, OrderConfirmed, OrderDelivered } from '../db/tables/mailData.js'
 import type { Deps } from '../deps.js'
+import { createUuid } from '../lib/createUuid.js'
 
 /** An e-mail that has become due. */
 export type MailInput = {

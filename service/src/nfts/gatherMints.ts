@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { lockCollection } from '../collections/allocateTokens.js'
-import { createUuid } from '../createUuid.js'
 import type { Transaction } from '../db/database.js'
 import { nfts } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import type { JobHandler } from '../jobs/port.js'
+import { createUuid } from '../lib/createUuid.js'
 import { setGathering } from './askForBatch.js'
 import { batchSize } from './batchSize.js'
 

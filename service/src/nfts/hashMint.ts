@@ -1,5 +1,5 @@
 import type { MintNftBody } from 'kassa/schema'
-import { hashRequest } from '../hashRequest.js'
+import { hashRequest } from '../lib/hashRequest.js'
 
 /** The defaults of a mint's optional fields. */
 export const mintDefaults = { sendNotification: true, locale: 'en-US', reuploadLinkedFiles: true } as const

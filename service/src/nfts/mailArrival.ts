@@ -4,7 +4,7 @@ import { toCollectionRef } from '../collections/collectionRef.js'
 import type { Transaction } from '../db/database.js'
 import { files } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import { explorerOf } from '../explorerOf.js'
+import { explorerOf } from '../lib/explorerOf.js'
 import { enqueueMail } from '../mails/enqueueMail.js'
 import type { Mintable } from './findMintable.js'
 

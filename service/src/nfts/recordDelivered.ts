@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { NftMetadata } from 'kassa/schema'
-import { formatUuid } from '../createUuid.js'
 import type { Transaction } from '../db/database.js'
 import { nfts } from '../db/tables/index.js'
+import { formatUuid } from '../lib/createUuid.js'
 
 /** The delivered tokens of one line item. */
 export type DeliveredTokens = {

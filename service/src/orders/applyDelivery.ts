@@ -1,4 +1,4 @@
-import { nextAttemptAtMs } from '../nextAttempt.js'
+import { nextAttemptAtMs } from '../lib/nextAttempt.js'
 import type { OrderEvent } from './event.js'
 import { refundPart, sweepWhenSettled, type Transition, unchanged } from './ledger.js'
 import type { LineItemState, OrderState, RefundState } from './order.js'

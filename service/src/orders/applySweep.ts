@@ -1,4 +1,4 @@
-import { nextAttemptAtMs } from '../nextAttempt.js'
+import { nextAttemptAtMs } from '../lib/nextAttempt.js'
 import type { OrderEffect, OrderEvent } from './event.js'
 import { type Transition, unchanged } from './ledger.js'
 import { listTakings, type Taking } from './listTakings.js'

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.js'
-import { isUuid } from '../isUuid.js'
+import { isUuid } from '../lib/isUuid.js'
 
 /** A position in the list of a project's orders, and the direction in which to continue. */
 export type OrderCursor = { direction: 'older' | 'newer'; createdAtMs: number; orderId: string }

@@ -1,4 +1,4 @@
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import type { Transaction } from '../db/database.js'
 import { type EventDeps, emitEvent } from '../webhooks/emitEvent.js'
 import type { OrderState } from './order.js'

@@ -1,6 +1,6 @@
 import type { BuyerDetail } from 'kassa/schema'
 import { roundUpCharges } from 'kassa/schema'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { basisPoints, convertUp, getRate, multiplyDecimal } from './convert.js'
 import type {
   LineItemCharges,

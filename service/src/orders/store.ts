@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.js'
 import { orders } from '../db/tables/index.js'
 import { ServiceError } from '../errors.js'
-import { isUuid } from '../isUuid.js'
+import { isUuid } from '../lib/isUuid.js'
 import type { OrderState } from './order.js'
 
 /** An order as it was read, with its revision number. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import type { Log } from '../deps.js'
 
 type Step = { what: string; end: (patienceMs: number) => Promise<void> }

@@ -1,6 +1,6 @@
 import type { CliContext, Environment } from '../cli/group.js'
+import { runCli } from '../cli/runCli.js'
 import { UsageError } from '../cli/UsageError.js'
-import { runCli } from '../runCli.js'
 import { readVersion } from './readVersion.js'
 import { sandboxSettings } from './sandboxSettings.js'
 

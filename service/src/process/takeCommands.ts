@@ -1,7 +1,7 @@
 import type { Environment } from '../cli/group.js'
+import { runCli } from '../cli/runCli.js'
 import { serveCommands } from '../cli/serveCommands.js'
 import type { Deps } from '../deps.js'
-import { runCli } from '../runCli.js'
 
 /** Serves operator commands for the embedded database, which a second process cannot open. */
 export const takeCommands = async (deps: Deps, env: Environment): Promise<() => Promise<void>> => {

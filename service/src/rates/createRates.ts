@@ -1,4 +1,4 @@
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import type { Deps } from '../deps.js'
 import type { RateSource } from './port.js'
 import { readRatesUrl } from './readRatesUrl.js'

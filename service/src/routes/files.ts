@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { ServiceError } from '../errors.js'
 import { type ByteRange, byteRange } from '../http/byteRange.js'
 import { callerNetwork } from '../http/callerAddress.js'

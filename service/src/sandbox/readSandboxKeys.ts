@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { ConfigError } from '../config/parseConfig.js'
 import { newApiKey, parseApiKey } from '../keys/apiKey.js'
-import { ConfigError } from '../parseConfig.js'
 
 const Keys = z.object({ serverKey: z.string(), clientKey: z.string() })
 

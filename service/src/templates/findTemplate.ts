@@ -1,9 +1,9 @@
-import { clip } from '../clip.js'
 import { isTemplate } from '../collections/allocateTokens.js'
 import type { Database, Transaction } from '../db/database.js'
 import { templates } from '../db/tables/index.js'
 import { ServiceError } from '../errors.js'
-import { isUuid } from '../isUuid.js'
+import { clip } from '../lib/clip.js'
+import { isUuid } from '../lib/isUuid.js'
 
 /** A template as the database stores it. */
 export type Template = typeof templates.$inferSelect

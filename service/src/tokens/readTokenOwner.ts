@@ -4,7 +4,7 @@ import type { ChainPort } from '../chains/port.js'
 import { wallets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { notEnabled } from '../notEnabled.js'
+import { notEnabled } from '../lib/notEnabled.js'
 import { userLocator } from '../wallets/userLocator.js'
 
 /** Whose tokens are listed: the addresses that hold them, on a chain. */

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { createUuid } from '../createUuid.js'
 import type { Transaction } from '../db/database.js'
 import { walletTransactions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import { createUuid } from '../lib/createUuid.js'
 import { lockLane } from './lanes.js'
 import type { TransactionRow } from './transaction.js'
 

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
-import { createUuid } from '../createUuid.js'
 import { walletTransactions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import { createUuid } from '../lib/createUuid.js'
 import type { WalletOnChain } from './createOperation.js'
 import { isPendingIn, type Lane, lockLane } from './lanes.js'
 import { recordResults } from './recordResults.js'

@@ -1,4 +1,4 @@
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 
 /** A call to replay. */
 type ReplayedCall = { to: string; value: bigint | string; data: string }

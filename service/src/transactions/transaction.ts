@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
-import { clip } from '../clip.js'
 import type { Database, Transaction } from '../db/database.js'
 import { walletTransactions } from '../db/tables/index.js'
 import { ServiceError } from '../errors.js'
-import { isUuid } from '../isUuid.js'
+import { clip } from '../lib/clip.js'
+import { isUuid } from '../lib/isUuid.js'
 import type { WalletRow } from '../wallets/findWallet.js'
 
 /** A wallet's transaction on a chain, as the database stores it. */

@@ -1,5 +1,5 @@
 import type { KeyWrapper } from '../kms/keyWrapper.js'
-import { seal, unseal } from '../seal.js'
+import { seal, unseal } from '../lib/seal.js'
 
 /**
  * Encrypts secrets at rest: custodial keys and webhook signing secrets. `context` identifies the secret's

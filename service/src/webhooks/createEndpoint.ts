@@ -1,7 +1,7 @@
 import type { WebhookEventType } from 'kassa/schema'
-import { createUuid } from '../createUuid.js'
 import { webhookEndpoints } from '../db/tables/index.js'
 import { lockMasterKey } from '../keys/lockMasterKey.js'
+import { createUuid } from '../lib/createUuid.js'
 import { createSecret, type SecretDeps } from './endpointSecrets.js'
 
 /** The URL and the event types of a new endpoint. */

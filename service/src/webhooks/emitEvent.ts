@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { WebhookEventType } from 'kassa/schema'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import type { Transaction } from '../db/database.js'
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'

@@ -3,7 +3,7 @@ import type { WebhookEventType } from 'kassa/schema'
 import { projects, webhookEndpoints } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { isUuid } from '../isUuid.js'
+import { isUuid } from '../lib/isUuid.js'
 import { type EndpointSecret, openSecrets, type SecretDeps } from './endpointSecrets.js'
 
 /** An endpoint as the operator sees it. */

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Transaction } from '../db/database.js'
 import { webhookEndpoints } from '../db/tables/index.js'
 import { ServiceError } from '../errors.js'
-import { isUuid } from '../isUuid.js'
+import { isUuid } from '../lib/isUuid.js'
 
 /**
  * Reads an endpoint, and prevents other transactions from changing it until this one ends.

@@ -9,11 +9,11 @@ import {
   zeroHash,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getDeployments, toReference } from '../../src/chains/evm/addresses.js'
 import { Collection721 } from '../../src/chains/evm/artifacts/Collection721.js'
 import { Collection1155 } from '../../src/chains/evm/artifacts/Collection1155.js'
 import { CollectionFactory } from '../../src/chains/evm/artifacts/CollectionFactory.js'
 import { Subscription721 } from '../../src/chains/evm/artifacts/Subscription721.js'
+import { getDeployments, toReference } from '../../src/chains/evm/connection/addresses.js'
 import { createMint } from '../helpers/createMint.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 

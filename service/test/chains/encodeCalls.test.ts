@@ -1,6 +1,6 @@
 import { decodeFunctionData, type Hex, parseAbi, serializeTransaction, zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { encodeCalls } from '../../src/chains/evm/wallets/encodeCalls.js'
+import { encodeCalls } from '../../src/chains/evm/accounts/encodeCalls.js'
 import type { WrittenCall } from '../../src/chains/walletPort.js'
 
 const chainId = 84532

@@ -7,7 +7,7 @@ import {
   outbid,
   readBlockTerms,
   suggestFees,
-} from '../../src/chains/evm/fees.js'
+} from '../../src/chains/evm/connection/fees.js'
 
 const capped = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint): Fees => ({
   type: 'eip1559',

@@ -1,6 +1,6 @@
 import { createPublicClient, custom } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { findNonceUse } from '../../src/chains/evm/findNonceUse.js'
+import { findNonceUse } from '../../src/chains/evm/outbox/findNonceUse.js'
 
 const sender = '0x00000000000000000000000000000000000000a1'
 const other = '0x00000000000000000000000000000000000000b2'

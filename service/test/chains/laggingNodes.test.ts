@@ -1,8 +1,8 @@
 import { encodeFunctionData, toFunctionSelector } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { walletDeployments } from '../../src/chains/evm/addresses.js'
+import { packOperation } from '../../src/chains/evm/accounts/userOperation.js'
 import { EntryPoint } from '../../src/chains/evm/artifacts/EntryPoint.js'
-import { packOperation } from '../../src/chains/evm/wallets/userOperation.js'
+import { walletDeployments } from '../../src/chains/evm/connection/addresses.js'
 import { createOperationWorld } from '../helpers/createOperationWorld.js'
 import { startRelay } from '../helpers/startRelay.js'
 

@@ -1,7 +1,7 @@
 import { createPublicClient, custom } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getDeployments } from '../../src/chains/evm/addresses.js'
-import { findPayments } from '../../src/chains/evm/orderPayments.js'
+import { getDeployments } from '../../src/chains/evm/connection/addresses.js'
+import { findPayments } from '../../src/chains/evm/payments/orderPayments.js'
 import { createMoneyWorld } from '../helpers/createMoneyWorld.js'
 
 let chain: Awaited<ReturnType<typeof createMoneyWorld>>

@@ -1,7 +1,7 @@
 import { encodeFunctionData, type Hex, maxUint48 } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getDeployments, toReference } from '../../src/chains/evm/addresses.js'
 import { PaymentRouter } from '../../src/chains/evm/artifacts/PaymentRouter.js'
+import { getDeployments, toReference } from '../../src/chains/evm/connection/addresses.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { startRelay } from '../helpers/startRelay.js'
 

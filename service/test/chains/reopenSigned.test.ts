@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findReopened, reopenSigned } from '../../src/chains/evm/reopenSigned.js'
-import { findSigned, type SignedTransaction } from '../../src/chains/evm/signed.js'
+import { findReopened, reopenSigned } from '../../src/chains/evm/outbox/reopenSigned.js'
+import { findSigned, type SignedTransaction } from '../../src/chains/evm/outbox/signed.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { chainTransactions } from '../../src/db/tables/chainTransactions.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'

@@ -11,8 +11,8 @@ import {
   type PricedCall,
   readSignedCall,
   signCall,
-} from '../../src/chains/evm/signCall.js'
-import type { SignedTransaction } from '../../src/chains/evm/signed.js'
+} from '../../src/chains/evm/outbox/signCall.js'
+import type { SignedTransaction } from '../../src/chains/evm/outbox/signed.js'
 
 const account = privateKeyToAccount(generatePrivateKey())
 const client = createPublicClient({ chain: sepolia, transport: http('http://127.0.0.1:1') })

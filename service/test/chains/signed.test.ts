@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { type Hex, keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { abandonSigned, isAbandoned } from '../../src/chains/evm/abandonSigned.js'
-import { keepRefusal } from '../../src/chains/evm/keepRefusal.js'
+import { abandonSigned, isAbandoned } from '../../src/chains/evm/outbox/abandonSigned.js'
+import { keepRefusal } from '../../src/chains/evm/outbox/keepRefusal.js'
 import {
   findReverted,
   findSigned,
@@ -13,7 +13,7 @@ import {
   type SignedTransaction,
   signedFrom,
   signNext,
-} from '../../src/chains/evm/signed.js'
+} from '../../src/chains/evm/outbox/signed.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { chainAccounts, chainRefusals, chainTransactions } from '../../src/db/tables/chainTransactions.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'

@@ -9,7 +9,7 @@ import {
   type WriteResult,
 } from '../../src/chains/port.js'
 import { ServiceError } from '../../src/errors.js'
-import { parseAddress } from '../../src/parseAddress.js'
+import { parseAddress } from '../../src/lib/parseAddress.js'
 import { createFakeWallets, fakeCurrencies } from './createFakeWallets.js'
 
 type Block = { number: bigint; hash: string; timestampMs: number; payments: SeenPayment[] }

@@ -9,12 +9,12 @@ import {
   numberToHex,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { encodeCalls } from '../../src/chains/evm/accounts/encodeCalls.js'
+import { encodeExecution } from '../../src/chains/evm/accounts/encodeExecution.js'
+import { readApproval } from '../../src/chains/evm/accounts/readApproval.js'
+import { getSmartWalletAddress } from '../../src/chains/evm/accounts/smartWalletAddress.js'
+import { hashOperation } from '../../src/chains/evm/accounts/userOperation.js'
 import { SmartWallet } from '../../src/chains/evm/artifacts/SmartWallet.js'
-import { encodeCalls } from '../../src/chains/evm/wallets/encodeCalls.js'
-import { encodeExecution } from '../../src/chains/evm/wallets/encodeExecution.js'
-import { readApproval } from '../../src/chains/evm/wallets/readApproval.js'
-import { getSmartWalletAddress } from '../../src/chains/evm/wallets/smartWalletAddress.js'
-import { hashOperation } from '../../src/chains/evm/wallets/userOperation.js'
 import type { ChainCurrency } from '../../src/chains/port.js'
 import type {
   EncodedCall,

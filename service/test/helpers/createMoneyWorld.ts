@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, type Hex, parseAbiItem } from 'viem'
 import { expect } from 'vitest'
-import { getDeployments, toReference } from '../../src/chains/evm/addresses.js'
 import { PaymentRouter } from '../../src/chains/evm/artifacts/PaymentRouter.js'
+import { getDeployments, toReference } from '../../src/chains/evm/connection/addresses.js'
 import type { ChainPort } from '../../src/chains/port.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { createOrderWorld } from './createOrderWorld.js'

@@ -1,4 +1,4 @@
-import { runCli } from '../../src/runCli.js'
+import { runCli } from '../../src/cli/runCli.js'
 
 /** Runs the command line in this process, and returns its output. */
 export const runCommand = async (env: Record<string, string>, ...args: string[]) => {

@@ -1,4 +1,4 @@
-import { testRates } from '../../src/config.js'
+import { testRates } from '../../src/config/config.js'
 import type { Deps } from '../../src/deps.js'
 import { ServiceError } from '../../src/errors.js'
 

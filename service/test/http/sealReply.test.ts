@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openReply, sealReply } from '../../src/http/sealReply.js'
-import { seal } from '../../src/seal.js'
+import { seal } from '../../src/lib/seal.js'
 
 const item = (at: number) => ({
   metadata: { name: 'Füße 🦶', description: 'The same in each' },

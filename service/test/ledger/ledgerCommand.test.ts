@@ -5,9 +5,9 @@ import { createTestClient, type Hex, http, parseTransaction, publicActions, wall
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openChain } from '../../src/chains/openChain.js'
+import { parseConfig } from '../../src/config/parseConfig.js'
 import { createLog } from '../../src/createLog.js'
 import { openDatabase } from '../../src/db/openDatabase.js'
-import { parseConfig } from '../../src/parseConfig.js'
 import { createOrderWorld } from '../helpers/createOrderWorld.js'
 import { runCommand } from '../helpers/runCommand.js'
 

@@ -1,8 +1,8 @@
 import { erc20Abi, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
+import { runCli } from '../../src/cli/runCli.js'
 import { sendUnattributed } from '../../src/ledger/sendUnattributed.js'
-import { runCli } from '../../src/runCli.js'
 import { createMoneyWorld } from '../helpers/createMoneyWorld.js'
 
 let chain: Awaited<ReturnType<typeof createMoneyWorld>>

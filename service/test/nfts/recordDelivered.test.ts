@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
-import { isUuid } from '../../src/isUuid.js'
+import { isUuid } from '../../src/lib/isUuid.js'
 import { listNfts } from '../../src/nfts/listNfts.js'
 import { recordDelivered } from '../../src/nfts/recordDelivered.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'

@@ -1,6 +1,6 @@
 import type { Order } from 'kassa/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Config } from '../../src/config.js'
+import type { Config } from '../../src/config/config.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { editOrder } from '../../src/orders/editOrder.js'
 import { listOnSale } from '../../src/orders/listOnSale.js'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Environment } from '../../src/cli/group.js'
-import { parseConfig } from '../../src/parseConfig.js'
+import { parseConfig } from '../../src/config/parseConfig.js'
 import { runProgram } from '../../src/process/runProgram.js'
 
 let folder: string

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getDeployments } from '../../src/chains/evm/addresses.js'
+import { getDeployments } from '../../src/chains/evm/connection/addresses.js'
 import type { ServiceEnv } from '../../src/http/context.js'
 import { onError } from '../../src/http/onError.js'
 import { newApiKey } from '../../src/keys/apiKey.js'

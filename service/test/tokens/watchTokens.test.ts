@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Config } from '../../src/config.js'
+import type { Config } from '../../src/config/config.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { tokenCursors, tokenHoldings } from '../../src/db/tables/index.js'
 import { listWalletTokens } from '../../src/tokens/listWalletTokens.js'

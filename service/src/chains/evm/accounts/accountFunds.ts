@@ -1,0 +1,98 @@
+import type { Address } from 'viem'
+import { most } from '../connection/fees.js'
+import type { Outbox } from '../outbox/outbox.js'
+import { costOf, mostSponsoredGas, readSignedCall } from '../outbox/signCall.js'
+import { findSigned, signedFrom } from '../outbox/signed.js'
+import { type AccountOnChain, readUnspent } from './sponsoredGas.js'
+
+/** The account whose funds are read, and the sponsor that tops up its gas. */
+export type FundsOptions = AccountOnChain & {
+  chainId: number
+  /** The operator whose gas top-ups the account holds. */
+  sponsor: { outbox: Outbox; operator: Address }
+  /** Whether the operator tops up the account's gas. */
+  isSponsored: boolean
+  pollMs: number
+}
+
+/** An account's coins, in wei, after deducting all signed transactions that are in no block yet. */
+export type Funds = {
+  spareWei: bigint
+  /** The part that may be sent as a call's value. Gas top-ups pay only for gas. */
+  ownWei: bigint
+  /** Whether the account has signed calls ahead of the requested one. */
+  isWaiting: boolean
+  /**
+   * Whether all gas top-ups and spending are recorded. Until then, the account may own more than `ownWei`.
+   */
+  isSettled: boolean
+}
+
+/**
+ * Reads what an account can spend.
+ *
+ * @param exceptKey - The key of the call to pay for. Funds reserved for it stay available to it.
+ */
+export const readFunds = async (account: AccountOnChain, exceptKey?: string): Promise<Funds> => {
+  const { db, client, chain, address } = account
+  const before = await readUnspent(account, exceptKey)
+  // Both reads are of one block. Otherwise a call that lands between them would count twice, or not at all.
+  const blockNumber = await client.getBlockNumber({ cacheTime: 0 })
+  const [balance, nonce] = await Promise.all([
+    client.getBalance({ address, blockNumber }),
+    client.getTransactionCount({ address, blockNumber }),
+  ])
+  const own = exceptKey === undefined ? undefined : await findSigned(db, exceptKey)
+  const signed = await signedFrom(db, { chain, sender: address, nonce })
+  const others = signed.filter(({ key }) => key !== exceptKey)
+  const calls = others.map(readSignedCall)
+  const spareWei = calls.reduce((left, call) => left - costOf(call), balance)
+  const gasWei = calls.reduce((sum, { value = 0n, ...call }) => sum + costOf(call), 0n)
+  // Read before and after, so that funds that arrive or leave meanwhile do not count as the account's own.
+  const after = await readUnspent(account, exceptKey)
+  const unspentWei = most(before.unspentWei, after.unspentWei)
+  return {
+    spareWei,
+    ownWei: spareWei - most(unspentWei - gasWei, 0n),
+    // Later nonces wait for this one.
+    isWaiting: others.some((other) => !own || other.nonce < own.nonce),
+    isSettled: before.isSettled && after.isSettled,
+  }
+}
+
+/** Returns why an account's own coins do not cover a call's value, or `undefined` if they do. */
+export const explainLack = (
+  { spareWei, ownWei }: Pick<Funds, 'spareWei' | 'ownWei'>,
+  value: bigint,
+): string | undefined => {
+  if (value === 0n || ownWei >= value) return undefined
+  return spareWei < value
+    ? `the account has ${spareWei} wei, less than the ${value} that it was to send`
+    : `the wallet has ${most(ownWei, 0n)} wei of its own, less than the ${value} that it was to send; the rest is gas money that it was given`
+}
+
+/**
+ * Returns why a call and its gas, which cost `neededWei`, cannot be paid, or `undefined` if the account or
+ * its sponsor can pay.
+ */
+export const explainGas = ({
+  spareWei,
+  neededWei,
+  value,
+  gas,
+  isSponsored,
+}: {
+  spareWei: bigint
+  neededWei: bigint
+  value: bigint
+  gas: bigint
+  isSponsored: boolean
+}): string | undefined => {
+  if (spareWei >= neededWei) return undefined
+  if (!isSponsored || spareWei < value) {
+    return `the account has ${spareWei} wei to spare, less than the ${neededWei} that the call and its gas come to`
+  }
+  return gas > mostSponsoredGas
+    ? `it asks for ${gas} gas, more than the ${mostSponsoredGas} that is paid for`
+    : undefined
+}

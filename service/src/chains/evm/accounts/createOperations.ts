@@ -1,0 +1,101 @@
+import type { PublicClient } from 'viem'
+import { toHex as bytesToHex, getAddress } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { ServiceError } from '../../../errors.js'
+import type { WalletPort } from '../../walletPort.js'
+import { EntryPoint } from '../artifacts/EntryPoint.js'
+import { walletDeployments } from '../connection/addresses.js'
+import { type Connection, deployMissing } from '../connection/connect.js'
+import { toHex } from '../outbox/signed.js'
+import { encodeCalls } from './encodeCalls.js'
+import { findOperation } from './operationResult.js'
+import { prepareOperation } from './prepareOperation.js'
+import { readApproval } from './readApproval.js'
+import { sendOperations } from './sendOperations.js'
+import { getSmartWalletAddress } from './smartWalletAddress.js'
+import { hashOperation } from './userOperation.js'
+import type { WalletParts } from './walletParts.js'
+
+/**
+ * Creates the smart wallet operations of an EVM chain: ERC-4337 user operations, bundled under the operator's
+ * own key.
+ */
+export const createOperations = ({
+  options,
+  account,
+  use,
+}: WalletParts): Pick<
+  WalletPort,
+  | 'smartWalletAddress'
+  | 'encodeCalls'
+  | 'getOperationNonce'
+  | 'prepareOperation'
+  | 'hashOperation'
+  | 'readApproval'
+  | 'signMessage'
+  | 'sendOperations'
+  | 'findOperation'
+> => {
+  const { chainId } = options
+  const inPlace = new WeakMap<Connection, Promise<void>>()
+
+  /**
+   * Deploys the wallet contracts on first use, so that a deployment that only takes payments never pays for
+   * them.
+   */
+  const putInPlace = (opened: Connection): Promise<void> => {
+    const known = inPlace.get(opened)
+    if (known) return known
+    const deployed = deployMissing(opened, options, Object.values(walletDeployments))
+    inPlace.set(opened, deployed)
+    deployed.catch(() => inPlace.delete(opened))
+    return deployed
+  }
+
+  const useWallets = <Result>(work: (opened: Connection) => Promise<Result>): Promise<Result> =>
+    use(async (opened) => {
+      await putInPlace(opened)
+      return work(opened)
+    })
+
+  const readChain = <Result>(work: (client: PublicClient) => Promise<Result>): Promise<Result> =>
+    useWallets(({ client }) => work(client))
+
+  return {
+    smartWalletAddress: getSmartWalletAddress,
+    encodeCalls: (calls, field) => encodeCalls(calls, field, chainId),
+    getOperationNonce: (address, lane) =>
+      readChain((client) =>
+        client.readContract({
+          address: walletDeployments.entryPoint.address,
+          ...EntryPoint,
+          functionName: 'getNonce',
+          args: [getAddress(address), lane],
+        }),
+      ),
+    prepareOperation: (input) => readChain((client) => prepareOperation(client, options, input)),
+    hashOperation: (operation) => hashOperation(operation, chainId),
+    readApproval,
+    signMessage: (privateKey, message) =>
+      privateKeyToAccount(bytesToHex(privateKey)).signMessage({ message: { raw: toHex(message) } }),
+    findOperation: async (operation, errors) => {
+      const signed = { operation, hash: hashOperation(operation, chainId), errors }
+      const sight = await readChain((client) => findOperation(client, options, signed))
+      if (sight !== 'shallow') return typeof sight === 'object' ? sight : undefined
+      const message = `${options.chain} may still take back an operation`
+      throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
+    },
+    sendOperations: (key, { operations, errors, wallet }, terms) =>
+      useWallets((opened) =>
+        sendOperations(
+          { opened, chain: options, operator: account.address, wallet, onSent: terms?.onSent },
+          key,
+          operations.map((operation, at) => ({
+            operation,
+            hash: hashOperation(operation, chainId),
+            errors: errors[at] ?? [],
+          })),
+        ),
+      ),
+  }
+}

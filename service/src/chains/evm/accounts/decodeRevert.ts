@@ -1,0 +1,70 @@
+import type { Revert, RevertType } from 'kassa/schema'
+import { type Abi, decodeErrorResult, type Hex, isHex, size, slice } from 'viem'
+import { knownErrors, showError, toLine } from '../connection/readRevert.js'
+import { readAbiErrors } from './readAbi.js'
+
+const noReason = 'reverted without a reason'
+/** A wallet's error if a contract that it called gave no reason: `FailedCall()`. */
+const failedCall: Hex = '0xd6bda275'
+
+/** The meanings of Solidity's panic codes. */
+const panics: Readonly<Record<string, string>> = {
+  '0x01': 'an assertion failed',
+  '0x11': 'arithmetic overflow',
+  '0x12': 'division by zero',
+  '0x21': 'no such member of an enumeration',
+  '0x22': 'bytes in storage are broken',
+  '0x31': 'pop of an empty array',
+  '0x32': 'index out of bounds',
+  '0x41': 'too much memory',
+  '0x51': 'call of a function that is not set',
+}
+
+const showPanic = (code: unknown): string => {
+  const hex = `0x${BigInt(String(code)).toString(16).padStart(2, '0')}`
+  const meaning = panics[hex]
+  return meaning ? `Panic(${hex}): ${meaning}` : `Panic(${hex})`
+}
+
+const decodeBy = (abi: Abi, data: Hex): string | undefined => {
+  try {
+    const { errorName, args } = decodeErrorResult({ abi, data })
+    if (errorName === 'Error') return toLine(String(args?.[0])) || noReason
+    return errorName === 'Panic' ? showPanic(args?.[0]) : showError(errorName, args)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Reads the bytes that a contract reverted with.
+ *
+ * @param errors - The errors that the caller declared for the contract.
+ * @returns The text of `Error(string)`, `Panic(0x11): arithmetic overflow`, `Name(argument, argument)` for a
+ * known error, the first four bytes of an unknown one, or that there is no reason.
+ */
+export const decodeRevert = (data: Hex | undefined, errors: readonly unknown[] = []): string => {
+  if (!data || size(data) < 4 || data === failedCall) return noReason
+  const known = decodeBy(readAbiErrors(errors), data) ?? decodeBy(knownErrors, data)
+  return known ?? `an unknown error, ${slice(data, 0, 4)}`
+}
+
+/**
+ * The most characters of an answer that are stored and shown, because a foreign contract may return
+ * megabytes.
+ */
+const mostAnswer = 16_386
+
+/** Describes a revert in the interface's form: a message for people and fields for programs. */
+export const describeRevert = (
+  type: RevertType,
+  reason: string,
+  data?: string,
+): { message: string; revert: Revert } => ({
+  message: `The transaction reverted during execution: ${reason}`,
+  revert: {
+    type,
+    reason,
+    ...(isHex(data) && data !== '0x' && data.length <= mostAnswer && { reasonData: data }),
+  },
+})

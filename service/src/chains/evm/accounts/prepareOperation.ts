@@ -1,0 +1,130 @@
+import type { UserOperation } from 'kassa/schema'
+import { type Address, type Hex, numberToHex, type PublicClient } from 'viem'
+import type { EncodedCall, PreparedOperation, SmartWalletRef } from '../../walletPort.js'
+import { EntryPoint } from '../artifacts/EntryPoint.js'
+import { getCloneCode, walletDeployments } from '../connection/addresses.js'
+import { offerFees, priceOf, readBlockTerms } from '../connection/fees.js'
+import { readCallData, readRevertData } from '../connection/readRevert.js'
+import type { EvmChainOptions } from '../evmChainOptions.js'
+import { explainLength, explainMisfit, mostSponsoredGas } from '../outbox/signCall.js'
+import { decodeRevert, describeRevert } from './decodeRevert.js'
+import { encodeExecution } from './encodeExecution.js'
+import { limitGas, type OperationGas, readDataGas, sumGas } from './operationGas.js'
+import { getSmartWalletAddress } from './smartWalletAddress.js'
+import { hashOperation } from './userOperation.js'
+
+type Input = {
+  wallet: SmartWalletRef
+  calls: readonly EncodedCall[]
+  nonce: bigint
+  isSponsored: boolean
+}
+
+type Trial = { gas: bigint } | { reason: string; data: Hex | undefined }
+
+const entryPoint = walletDeployments.entryPoint.address
+
+/**
+ * The size limit of the calls. It leaves room for the rest of the operation and for the wallet's deployment.
+ */
+const mostCallBytes = 80_000
+
+const refuse = (reason: string, data?: Hex): PreparedOperation => ({
+  status: 'reverted',
+  ...describeRevert('contract_call', reason, data),
+})
+
+const refuseGas = (reason: string): PreparedOperation => ({
+  status: 'reverted',
+  ...describeRevert('wallet_authorization', reason),
+})
+
+const tryOut = async (
+  client: PublicClient,
+  sender: Address,
+  callData: Hex,
+  isInPlace: boolean,
+  errors: readonly unknown[],
+): Promise<Trial> => {
+  const code = getCloneCode(walletDeployments.smartWallet.address)
+  const call = {
+    ...{ account: entryPoint, to: sender, data: callData },
+    ...(!isInPlace && { stateOverride: [{ address: sender, code }] }),
+  }
+  try {
+    return { gas: await client.estimateGas(call) }
+  } catch (error) {
+    const revert = readRevertData(error)
+    if (!revert) throw error
+    // Some nodes omit the contract's answer from an estimate.
+    const data = revert.data ?? (await readCallData(client, call))
+    return { reason: decodeRevert(data, errors), data }
+  }
+}
+
+/** Reads what a wallet can spend: its coins and its deposit at the EntryPoint. */
+const readSpare = async (client: PublicClient, sender: Address, balance: bigint): Promise<bigint> => {
+  const functionName = 'balanceOf' as const
+  return (
+    balance +
+    (await client.readContract({ address: entryPoint, ...EntryPoint, functionName, args: [sender] }))
+  )
+}
+
+/** Simulates calls as the wallet would make them, and builds an operation whose hash is the EntryPoint's. */
+export const prepareOperation = async (
+  client: PublicClient,
+  { chain, chainId, maxFeePerGas: ceiling }: EvmChainOptions,
+  { wallet, calls, nonce, isSponsored }: Input,
+): Promise<PreparedOperation> => {
+  const sender = getSmartWalletAddress(wallet)
+  const callData = encodeExecution(calls)
+  const excess = explainLength(callData, mostCallBytes)
+  if (excess !== undefined) return refuse(excess)
+  const [code, balance, { gasLimit, asked }] = await Promise.all([
+    client.getCode({ address: sender }),
+    client.getBalance({ address: sender }),
+    readBlockTerms(client),
+  ])
+  const errors = calls.flatMap((call) => call.errors ?? [])
+  const trial = await tryOut(client, sender, callData, code !== undefined, errors)
+  const valueWei = calls.reduce((sum, { value }) => sum + value, 0n)
+  if ('reason' in trial) {
+    const isShort = decodeRevert(undefined) === trial.reason && balance < valueWei
+    return refuse(
+      isShort ? `the wallet holds ${balance} wei, and the calls send ${valueWei}` : trial.reason,
+      trial.data,
+    )
+  }
+  const { kind: signer } = wallet.signer
+  const limits = limitGas(callData, { signer, needed: trial.gas, isInPlace: code !== undefined })
+  const fees = isSponsored ? undefined : offerFees(chain, asked, ceiling)
+  const price = fees ? priceOf(fees) : 0n
+  const make = (gas: OperationGas): UserOperation => ({
+    sender,
+    nonce: numberToHex(nonce),
+    callData,
+    callGasLimit: numberToHex(gas.callGasLimit),
+    verificationGasLimit: numberToHex(gas.verificationGasLimit),
+    preVerificationGas: numberToHex(gas.preVerificationGas),
+    maxFeePerGas: numberToHex(price),
+    maxPriorityFeePerGas: numberToHex(fees?.type === 'eip1559' ? fees.maxPriorityFeePerGas : price),
+    signature: '0x',
+  })
+  const gas = sumGas(limits)
+  const misfit = explainMisfit(gas, gasLimit)
+  if (misfit !== undefined) return refuse(misfit)
+  if (isSponsored && gas > mostSponsoredGas) {
+    return refuseGas(`it asks for ${gas} gas, more than the ${mostSponsoredGas} that is paid for`)
+  }
+  const dataGas = fees
+    ? await readDataGas(client, chainId, { operation: make(limits), signer, gas }, asked)
+    : 0n
+  const spareWei = fees ? await readSpare(client, sender, balance) : balance
+  const mostCost = (gas + dataGas) * price
+  if (spareWei < mostCost) {
+    return refuseGas(`the wallet holds ${spareWei} wei, and its gas may cost ${mostCost}`)
+  }
+  const operation = make({ ...limits, preVerificationGas: limits.preVerificationGas + dataGas })
+  return { status: 'ready', operation, hash: hashOperation(operation, chainId), spareWei }
+}

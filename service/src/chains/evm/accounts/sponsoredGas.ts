@@ -1,0 +1,122 @@
+import { and, eq, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
+import type { Address, Hex, PublicClient, TransactionReceipt } from 'viem'
+import type { Database, Transaction } from '../../../db/database.js'
+import { chainTransactions, sponsoredGas } from '../../../db/tables/index.js'
+import { least, most } from '../connection/fees.js'
+import { findSigned, lockSender, toHex } from '../outbox/signed.js'
+import { readOpenGifts } from './openGifts.js'
+
+/** An account on a chain. */
+export type AccountOnChain = { db: Database; client: PublicClient; chain: string; address: Address }
+
+type Account = { chain: string; address: Address }
+
+const ofTransaction = eq(chainTransactions.key, sponsoredGas.key)
+const isAccount = ({ chain, address }: Account) =>
+  and(eq(sponsoredGas.chain, chain), eq(sponsoredGas.account, address))
+
+/** Gas top-ups that are signed, and not recorded as failed. */
+const isGiven = or(eq(sponsoredGas.givenWei, 0n), ne(chainTransactions.status, 'reverted'))
+
+const sumUnspent = async (
+  db: Database | Transaction,
+  account: Account,
+  exceptGifts: string[],
+): Promise<bigint> => {
+  const [sum] = await db
+    .select({
+      unspentWei: sql<string>`coalesce(sum(${sponsoredGas.givenWei} - ${sponsoredGas.spentWei}), 0)`,
+    })
+    .from(sponsoredGas)
+    .innerJoin(chainTransactions, ofTransaction)
+    .where(and(isAccount(account), isGiven, notInArray(sponsoredGas.key, exceptGifts)))
+  return BigInt(sum?.unspentWei ?? 0)
+}
+
+/**
+ * Whether the spending of some call is not recorded yet.
+ *
+ * @param exceptKey - The key of a call. The check excludes it and all later nonces.
+ */
+const isSpending = async ({ db, chain, address }: AccountOnChain, exceptKey?: string): Promise<boolean> => {
+  const own = exceptKey === undefined ? undefined : await findSigned(db, exceptKey)
+  const [open] = await db
+    .select({ key: chainTransactions.key })
+    .from(chainTransactions)
+    .leftJoin(sponsoredGas, ofTransaction)
+    .where(
+      and(
+        eq(chainTransactions.chain, chain),
+        eq(chainTransactions.sender, address),
+        isNull(sponsoredGas.key),
+        own && lt(chainTransactions.nonce, own.nonce),
+      ),
+    )
+    .limit(1)
+  return open !== undefined
+}
+
+/**
+ * Reads how much of an account's coins is unspent gas top-ups.
+ *
+ * @returns `isSettled` is whether the records agree with the chain: no top-up is pending, and the spending of
+ * every call is recorded.
+ */
+export const readUnspent = async (
+  account: AccountOnChain,
+  exceptKey?: string,
+): Promise<{ unspentWei: bigint; isSettled: boolean }> => {
+  const gifts = await readOpenGifts(account)
+  const failed = gifts.filter(({ state }) => state === 'failed').map(({ key }) => key)
+  const isOpen = gifts.some(({ state }) => state === 'coming' || state === 'unclear')
+  return {
+    unspentWei: await sumUnspent(account.db, account, failed),
+    isSettled: !isOpen && !(await isSpending(account, exceptKey)),
+  }
+}
+
+/**
+ * Records a gas top-up before it is signed.
+ *
+ * @returns The amount to send. A key always keeps the amount that was recorded first.
+ */
+export const recordGift = async (
+  { db, chain, address }: AccountOnChain,
+  key: string,
+  givenWei: bigint,
+): Promise<bigint> => {
+  const row = { key: `${chain}:${key}`, chain, account: address, givenWei, spentWei: 0n }
+  await db.insert(sponsoredGas).values(row).onConflictDoNothing()
+  const [known] = await db.select().from(sponsoredGas).where(eq(sponsoredGas.key, row.key))
+  return known?.givenWei ?? givenWei
+}
+
+/**
+ * Returns the whole gas cost of a transaction, including the data fee on chains that write their data to
+ * another chain.
+ */
+const gasCostOf = (receipt: TransactionReceipt & { l1Fee?: Hex | null }): bigint =>
+  receipt.gasUsed * receipt.effectiveGasPrice + BigInt(receipt.l1Fee ?? 0)
+
+/** Records, once, how much of its account's gas top-ups an ended call spent. */
+export const recordSpend = async (account: AccountOnChain, callKey: string): Promise<void> => {
+  const { db, client, chain, address } = account
+  const signed = await findSigned(db, `${chain}:${callKey}`)
+  if (!signed || signed.status === 'signed') return
+  const { key, txId, blockNumber } = signed
+  const [known] = await db.select().from(sponsoredGas).where(eq(sponsoredGas.key, key))
+  if (known) return
+  // No block includes an abandoned transaction.
+  const isInBlock = blockNumber !== null
+  const cost = isInBlock ? gasCostOf(await client.getTransactionReceipt({ hash: toHex(txId) })) : 0n
+  // The call cannot have spent top-ups that have not arrived.
+  const gifts = await readOpenGifts(account)
+  const absent = gifts.filter(({ state }) => state !== 'came').map(({ key }) => key)
+  await db.transaction(async (tx) => {
+    await lockSender(tx, { chain, sender: address }, signed.nonce + 1)
+    const unspentWei = await sumUnspent(tx, account, absent)
+    const spentWei = least(cost, most(unspentWei, 0n))
+    const row = { key, chain, account: address, givenWei: 0n, spentWei }
+    await tx.insert(sponsoredGas).values(row).onConflictDoNothing()
+  })
+}

@@ -1,0 +1,138 @@
+import { type Address, encodeFunctionData, getAddress, zeroHash } from 'viem'
+import {
+  type ChainPort,
+  type CollectionRef,
+  type CollectionTerms,
+  firstKey,
+  type TokenMint,
+  type WriteResult,
+} from '../../port.js'
+import type { WriteOptions } from '../../walletPort.js'
+import { Collection721 } from '../artifacts/Collection721.js'
+import { Collection1155 } from '../artifacts/Collection1155.js'
+import { CollectionFactory } from '../artifacts/CollectionFactory.js'
+import { getCollectionAddress, type getDeployments, toReference } from '../connection/addresses.js'
+import type { OutboxCall } from '../outbox/outbox.js'
+import { mintTrace } from './mintTrace.js'
+import { collectionUpdateTrace, tokenUpdateTrace } from './updateTrace.js'
+import { collectionTrace, type WriteTrace } from './writeTrace.js'
+
+/** A call to send, and the trace that it leaves on the chain. */
+export type Write = { makeCall: () => Promise<OutboxCall>; trace: WriteTrace | undefined }
+
+/** What writes to collections need. */
+export type CollectionWritesOptions = {
+  deployments: ReturnType<typeof getDeployments>
+  minter: Address
+  send(key: string, write: Write, options?: WriteOptions): Promise<WriteResult>
+  /**
+   * Throws if there is no contract at the address: a call to an address without code succeeds and does
+   * nothing.
+   */
+  expectContract(address: Address): Promise<void>
+}
+
+/** The part of a chain port that writes collections and tokens. */
+export type CollectionWrites = Pick<
+  ChainPort,
+  'collectionAddress' | 'createCollection' | 'updateCollection' | 'mint' | 'updateToken' | 'encodeBurn'
+>
+
+/** Converts terms to the form that the contract takes. */
+const toTerms = (terms: CollectionTerms, operator: Address) => ({
+  ...terms,
+  owner: terms.owner === undefined ? operator : getAddress(terms.owner),
+  royaltyBasisPoints: terms.royaltyBasisPoints ?? 0,
+})
+
+const toMint = ({ recipient, tokenId, uri, mintKey, template, expiresAt }: TokenMint) => ({
+  to: getAddress(recipient),
+  tokenId,
+  uri,
+  mintId: toReference(mintKey),
+  template: template ? toReference(template.key) : zeroHash,
+  templateLimit: template?.limit ?? 0n,
+  expiresAt: expiresAt ?? 0n,
+})
+
+/**
+ * Creates and updates collections and tokens on an EVM chain. The calls are the same for every standard; the
+ * contracts differ.
+ */
+export const createCollectionWrites = (parts: CollectionWritesOptions): CollectionWrites => {
+  const { minter, send, expectContract } = parts
+  const { collectionFactory, collectionCode } = parts.deployments
+
+  const addressOf = ({ key, standard }: CollectionRef): Address =>
+    getCollectionAddress(collectionFactory.address, collectionCode[standard].address, toReference(key))
+
+  const getCreateCall = ({ key, standard }: CollectionRef, terms: CollectionTerms): OutboxCall => {
+    const init = {
+      ...Collection721,
+      functionName: 'initialize',
+      args: [minter, toTerms(terms, minter)],
+    } as const
+    const args = [toReference(key), collectionCode[standard].address, encodeFunctionData(init)] as const
+    const data = encodeFunctionData({ ...CollectionFactory, functionName: 'create', args })
+    return { to: collectionFactory.address, data }
+  }
+
+  return {
+    collectionAddress: addressOf,
+    encodeBurn: ({ collection, tokenId, holder }) => ({
+      to: addressOf(collection),
+      value: 0n,
+      data:
+        collection.standard === 'erc-1155'
+          ? encodeFunctionData({
+              ...Collection1155,
+              functionName: 'burn',
+              args: [getAddress(holder), tokenId, 1n],
+            })
+          : encodeFunctionData({ ...Collection721, functionName: 'burn', args: [tokenId] }),
+    }),
+    // The key comes from the collection, so a collection is created once under any caller's key.
+    createCollection: (key, { collection, terms }, options) => {
+      const attempt = key.slice(firstKey(key).length)
+      const code = {
+        salt: toReference(collection.key),
+        implementation: collectionCode[collection.standard].address,
+      }
+      return send(
+        `${collection.standard}:${collection.key}${attempt}`,
+        {
+          makeCall: async () => getCreateCall(collection, terms),
+          trace: collectionTrace(collectionFactory.address, addressOf(collection), code),
+        },
+        options,
+      )
+    },
+    updateCollection: (key, { collection, revision, terms }, options) => {
+      const to = addressOf(collection)
+      const makeCall = async () => {
+        await expectContract(to)
+        const args = [revision, toTerms(terms, minter)] as const
+        return { to, data: encodeFunctionData({ ...Collection721, functionName: 'update', args }) }
+      }
+      return send(key, { makeCall, trace: collectionUpdateTrace(to, revision) }, options)
+    },
+    mint: (key, input, options) => {
+      const to = addressOf(input.collection)
+      const makeCall = async () => {
+        await expectContract(to)
+        const args = [input.tokens.map(toMint)] as const
+        return { to, data: encodeFunctionData({ ...Collection721, functionName: 'mint', args }) }
+      }
+      return send(key, { makeCall, trace: mintTrace(to, input) }, options)
+    },
+    updateToken: (key, { collection, tokenId, revision, uri, expiresAt = 0n }, options) => {
+      const to = addressOf(collection)
+      const makeCall = async () => {
+        await expectContract(to)
+        const args = [tokenId, revision, uri, expiresAt] as const
+        return { to, data: encodeFunctionData({ ...Collection721, functionName: 'updateToken', args }) }
+      }
+      return send(key, { makeCall, trace: tokenUpdateTrace(to, tokenId, revision) }, options)
+    },
+  }
+}

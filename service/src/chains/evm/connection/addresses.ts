@@ -1,0 +1,100 @@
+import { getCloneAddress, toOrderReference } from 'kassa/chain'
+import type { TokenStandard } from 'kassa/schema'
+import { type Address, concatHex, encodeDeployData, getContractAddress, type Hex, padHex } from 'viem'
+import { Collection721 } from '../artifacts/Collection721.js'
+import { Collection1155 } from '../artifacts/Collection1155.js'
+import { CollectionFactory } from '../artifacts/CollectionFactory.js'
+import { DepositFactory } from '../artifacts/DepositFactory.js'
+import { EntryPoint } from '../artifacts/EntryPoint.js'
+import { PasskeyVerifier } from '../artifacts/PasskeyVerifier.js'
+import { PaymentRouter } from '../artifacts/PaymentRouter.js'
+import { SmartWallet } from '../artifacts/SmartWallet.js'
+import { Subscription721 } from '../artifacts/Subscription721.js'
+import { TestToken } from '../artifacts/TestToken.js'
+import { WalletFactory } from '../artifacts/WalletFactory.js'
+
+export { getCloneAddress }
+
+/**
+ * The deterministic deployment proxy. It has the same address on every EVM chain and derives a contract's
+ * address from its code.
+ */
+export const create2Deployer: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
+
+const deploymentSalt = padHex('0x6b61737361', { size: 32 })
+/** The salt that puts the EntryPoint of ERC-4337 (v0.8) at its canonical address. */
+const entryPointSalt: Hex = '0x0a59dbff790c23c976a548690c27297883cc66b4c67024f9117b0238995e35e9'
+
+/** A contract of the service: its creation code and the address that the deployer gives it. */
+export type Deployment = { name: string; address: Address; data: Hex }
+
+const deployment = (name: string, bytecode: Hex, salt = deploymentSalt): Deployment => ({
+  name,
+  address: getContractAddress({ opcode: 'CREATE2', from: create2Deployer, salt, bytecode }),
+  data: concatHex([salt, bytecode]),
+})
+
+const testToken = (symbol: string): Deployment =>
+  deployment(
+    symbol,
+    encodeDeployData({ ...TestToken, args: [`Test ${symbol.toUpperCase()}`, symbol.toUpperCase()] }),
+  )
+
+/** The implementations that collections clone, the same for every operator. */
+const collectionCode: Record<TokenStandard, Deployment> = {
+  'erc-721': deployment('collection721', Collection721.bytecode),
+  'erc-1155': deployment('collection1155', Collection1155.bytecode),
+  'erc-5643': deployment('subscription721', Subscription721.bytecode),
+}
+
+/**
+ * Returns an operator's contracts. Their addresses follow from the code and the operator, so they are the
+ * same on every chain.
+ *
+ * @param hasTestTokens - Whether `usdc` and `usdxm` are the service's own test tokens.
+ */
+export const getDeployments = (operator: Address, hasTestTokens: boolean) => ({
+  router: deployment('router', encodeDeployData({ ...PaymentRouter, args: [operator] })),
+  depositFactory: deployment('depositFactory', encodeDeployData({ ...DepositFactory, args: [operator] })),
+  collectionFactory: deployment(
+    'collectionFactory',
+    encodeDeployData({ ...CollectionFactory, args: [operator] }),
+  ),
+  collectionCode,
+  testTokens: hasTestTokens ? [testToken('usdc'), testToken('usdxm')] : [],
+})
+
+const smartWallet = deployment('smartWallet', SmartWallet.bytecode)
+
+/** The contracts that smart wallets need, the same for every operator and on every chain. */
+export const walletDeployments = {
+  entryPoint: deployment('entryPoint', EntryPoint.bytecode, entryPointSalt),
+  smartWallet,
+  walletFactory: deployment(
+    'walletFactory',
+    encodeDeployData({ ...WalletFactory, args: [smartWallet.address] }),
+  ),
+  passkeyVerifier: deployment('passkeyVerifier', PasskeyVerifier.bytecode),
+}
+
+/**
+ * Converts the id of an order, a collection or a payout to the 32-byte reference that contracts use. The
+ * reference does not reveal the id.
+ */
+export const toReference = toOrderReference
+
+/** Returns the code at a clone's address. */
+export const getCloneCode = (implementation: Address): Hex =>
+  concatHex(['0x363d3d373d3d3d363d73', implementation, '0x5af43d82803e903d91602b57fd5bf3'])
+
+/**
+ * Returns the address of the clone that a factory makes of a contract for a salt (ERC-1167, deployed by
+ * CREATE2).
+ */
+export const getCollectionAddress = (factory: Address, implementation: Address, salt: Hex): Address =>
+  getContractAddress({
+    opcode: 'CREATE2',
+    from: factory,
+    salt,
+    bytecode: concatHex(['0x3d602d80600a3d3981f3', getCloneCode(implementation)]),
+  })

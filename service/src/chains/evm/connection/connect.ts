@@ -1,0 +1,117 @@
+import { createPublicClient, defineChain, type Hex, http, type PublicClient } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { ConfigError } from '../../../config/settings.js'
+import { ServiceError } from '../../../errors.js'
+import { attemptKey, type WriteResult } from '../../port.js'
+import type { EvmChainOptions } from '../evmChainOptions.js'
+import { createOutbox, type Outbox } from '../outbox/outbox.js'
+import { findReverted } from '../outbox/signed.js'
+import { create2Deployer, type Deployment, type getDeployments } from './addresses.js'
+import { checkTokens } from './checkTokens.js'
+
+/** A node that answers, with the service's contracts deployed. */
+export type Connection = { client: PublicClient; outbox: Outbox }
+
+const requestMs = 8_000
+const localGasMoney: Hex = '0xd3c21bcecceda1000000'
+
+/** How long to wait after a reverted deployment before paying for the next one. */
+const redeployAfterMs = 10 * 60_000
+
+const later = (message: string, retryAfterSeconds: number): ServiceError =>
+  new ServiceError('chain-unavailable', message, { retryAfterSeconds })
+
+const deploy = async (
+  { client, outbox }: Connection,
+  { chain, db }: EvmChainOptions,
+  { name, address, data }: Deployment,
+): Promise<void> => {
+  const key = `deploy:${address}`
+  const reverted = await findReverted(db, `${chain}:${key}`)
+  const [last] = reverted
+  const hasWaited = !last || Date.now() - last.createdAt.getTime() >= redeployAfterMs
+  const result: WriteResult = hasWaited
+    ? await outbox.send(attemptKey(key, reverted.length + 1), async () => ({ to: create2Deployer, data }))
+    : { status: 'failed', reason: last.revertReason ?? 'reverted' }
+  if (await client.getCode({ address })) return
+  if (result.status === 'failed') {
+    throw later(`${name} could not be deployed on ${chain}: ${result.reason}`, redeployAfterMs / 1000)
+  }
+  // A call to a missing contract succeeds and does nothing, so payments to it would be lost.
+  throw later(`${chain} does not show ${name} at ${address} after its deployment`, 5)
+}
+
+/** Deploys the missing contracts through the deployer that gives each one its address. */
+export const deployMissing = async (
+  connection: Connection,
+  options: EvmChainOptions,
+  deployments: readonly Deployment[],
+): Promise<void> => {
+  const { client } = connection
+  const codes = await Promise.all(deployments.map(({ address }) => client.getCode({ address })))
+  const missing = deployments.filter((_, at) => !codes[at])
+  if (!missing.length) return
+  if (!(await client.getCode({ address: create2Deployer }))) {
+    const message = `${options.chain} lacks the deployer ${create2Deployer}: without it no contract can be put there.`
+    throw later(message, 600)
+  }
+  await Promise.all(missing.map((deployment) => deploy(connection, options, deployment)))
+}
+
+/**
+ * Connects to a chain's node without changing anything.
+ *
+ * @throws {ServiceError} `chain-unavailable` if the node serves another chain, where worthless coins would
+ * buy goods.
+ */
+export const openClient = async ({
+  chain,
+  chainId,
+  nativeCurrency,
+  rpcUrl,
+}: EvmChainOptions): Promise<PublicClient> => {
+  const url = await rpcUrl()
+  const client: PublicClient = createPublicClient({
+    chain: defineChain({
+      id: chainId,
+      name: chain,
+      nativeCurrency: { name: nativeCurrency, symbol: nativeCurrency.toUpperCase(), decimals: 18 },
+      rpcUrls: { default: { http: [url] } },
+    }),
+    cacheTime: 0,
+    transport: http(url, { timeout: requestMs, retryCount: 1 }),
+  })
+  const actualId = await client.getChainId()
+  if (actualId === chainId) return client
+  const message = `The node of ${chain} is on the chain ${actualId}, not ${chainId}: its URL is wrong.`
+  throw new ServiceError('chain-unavailable', message, { isOutage: true, retryAfterSeconds: 60 })
+}
+
+/** Opens a chain: connects to its node, resends what the node has lost, and deploys missing contracts. */
+export const connect = async (
+  options: EvmChainOptions,
+  account: PrivateKeyAccount,
+  { collectionCode, testTokens, ...single }: ReturnType<typeof getDeployments>,
+): Promise<Connection> => {
+  const { chain, isLocal, db, log, confirmations, maxFeePerGas, pollMs } = options
+  const client = await openClient(options)
+  await checkTokens(client, options).catch((error) => {
+    if (!(error instanceof ConfigError)) throw error
+    log.error({ chain, err: error }, 'the tokens of a chain are configured wrongly')
+    throw later(`${chain} is not served while its configuration is wrong.`, 600)
+  })
+  const { explainUndue } = options
+  const sender = { client, account, explainUndue }
+  const outbox = createOutbox({ db, log, chain, confirmations, maxFeePerGas, pollMs, ...sender })
+  if (isLocal) {
+    await client.request<{ Method: string; Parameters: unknown[]; ReturnType: unknown }>({
+      method: 'anvil_setBalance',
+      params: [account.address, localGasMoney],
+    })
+  }
+  await outbox.recover()
+  const connection = { client, outbox }
+  const deployments = [...Object.values(single), ...Object.values(collectionCode), ...testTokens]
+  await deployMissing(connection, options, deployments)
+  return connection
+}

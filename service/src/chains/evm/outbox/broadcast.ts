@@ -1,0 +1,114 @@
+import { type Address, BaseError, type PublicClient } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import type { Database } from '../../../db/database.js'
+import type { Log } from '../../../deps.js'
+import { firstKey } from '../../port.js'
+import { isAbandoned } from './abandonSigned.js'
+import { createRefusalCount } from './createRefusalCount.js'
+import { reopenSigned } from './reopenSigned.js'
+import type { PricedCall } from './signCall.js'
+import { type SignedTransaction, signedFrom, toHex } from './signed.js'
+
+/** The sender and chain of the transactions, and the database that records them. */
+export type BroadcastOptions = {
+  db: Database
+  log: Log
+  client: PublicClient
+  account: PrivateKeyAccount
+  chain: string
+  /**
+   * The highest price to offer for a unit of gas, in wei. Without it, the service offers what the chain asks.
+   */
+  maxFeePerGas: bigint | undefined
+  /**
+   * Ensures that the account can pay for a call before it is signed under a key, given the number of the
+   * attempt.
+   *
+   * @returns The reason, if the account cannot pay and waiting would not change that.
+   */
+  afford?: ((key: string, call: PricedCall, attempt: number) => Promise<string | undefined>) | undefined
+  /** Returns why a write is no longer due, given its first key, or `undefined` if it is due. */
+  explainUndue?: ((key: string) => Promise<string | undefined>) | undefined
+}
+
+/**
+ * Returns why a signed transaction must not be signed again, or `undefined` if it may. One that had ended was
+ * reported as done, and no caller would send it later, so it stays due.
+ */
+export const explainUndue = async (
+  { chain, explainUndue: explain }: Pick<BroadcastOptions, 'chain' | 'explainUndue'>,
+  { key, endedAt, revertReason }: SignedTransaction,
+): Promise<string | undefined> => {
+  // A transaction that does nothing already replaces one with a reason.
+  if (!explain || endedAt !== null || revertReason !== null) return undefined
+  return explain(firstKey(key.slice(chain.length + 1)))
+}
+
+/** What resending a sender's signed transactions needs. The sender's key is not part of it. */
+export type SenderOptions = Pick<BroadcastOptions, 'db' | 'log' | 'client' | 'chain'> & {
+  sender: Address
+  /**
+   * Signs the transaction that blocks all later ones again, if that helps.
+   *
+   * @param refusal - Why the node will never accept it, once the node has said so often enough.
+   */
+  renew?: (first: SignedTransaction, refusal: string | undefined) => Promise<SignedTransaction>
+}
+
+/** How long after signing a process waits for a transaction and resends it. */
+export const waitedForMs = 60_000
+
+/** Sends signed transactions, and resends them as needed. The nonce makes repeated sends harmless. */
+export const createBroadcast = (options: SenderOptions) => {
+  const { db, log, client, chain, sender, renew = async (first) => first } = options
+  const refusals = createRefusalCount()
+  const send = async (signed: SignedTransaction): Promise<void> => {
+    try {
+      await client.request({ method: 'eth_sendRawTransaction', params: [toHex(signed.signedTransaction)] })
+      refusals.clear(signed.txId)
+    } catch (err) {
+      // A node also refuses a transaction that it already has. Then the receipt decides. Any other
+      // transaction is sent again later.
+      if (!(err instanceof Error && 'code' in err)) throw err
+      if (err instanceof BaseError) refusals.note(signed.txId, err.details)
+      log.warn({ chain, key: signed.key, txId: signed.txId, err }, 'the node refused a transaction')
+    }
+  }
+
+  const readNonce = (): Promise<number> => client.getTransactionCount({ address: sender, blockTag: 'latest' })
+
+  const findMissing = async (): Promise<SignedTransaction[]> => {
+    const nonce = await readNonce()
+    const signed = (await signedFrom(db, { chain, sender, nonce })).filter((each) => !isAbandoned(each))
+    if (signed.every(({ status }) => status === 'signed')) return signed
+    // A transaction that has ended may have landed after the first nonce was read.
+    const nonceNow = await readNonce()
+    return signed.filter((each) => each.nonce >= nonceNow)
+  }
+
+  const sendMissing = async (): Promise<void> => {
+    for (const [at, missing] of (await findMissing()).entries()) {
+      const signed = missing.status === 'signed' ? missing : await reopenSigned(db, missing)
+      if (!signed) continue
+      // Later nonces wait for the first one.
+      const isFirst = at === 0
+      await send(isFirst ? await renew(signed, refusals.find(signed.txId)) : signed)
+    }
+  }
+
+  return {
+    send,
+    /** Resends, in nonce order, everything that the chain does not have. */
+    sendMissing,
+    /**
+     * Resends only if the chain has lost a transaction that had ended, or lacks an old one: a node may have
+     * refused the last send. Processes already wait for all others.
+     */
+    sendLost: async (): Promise<void> => {
+      const oldMs = Date.now() - waitedForMs
+      const isAlone = ({ status, createdAt }: SignedTransaction): boolean =>
+        status !== 'signed' || createdAt.getTime() < oldMs
+      if ((await findMissing()).some(isAlone)) await sendMissing()
+    },
+  }
+}

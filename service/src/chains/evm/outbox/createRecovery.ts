@@ -1,0 +1,82 @@
+import type { Address, PublicClient } from 'viem'
+import type { BlockRef } from '../../port.js'
+import type { Connection } from '../connection/connect.js'
+import { getBlock } from '../connection/readBlock.js'
+import { isAway } from '../connection/rpc.js'
+import type { EvmChainOptions } from '../evmChainOptions.js'
+import { findSenders } from './findSenders.js'
+import { recoverSender } from './recoverSender.js'
+
+/** How long after a transaction ends a chain may still revert it. */
+const reversibleMs = 24 * 60 * 60_000
+/**
+ * How far before the last check transactions are checked again. Another node may not have had their block
+ * then.
+ */
+const marginMs = 10 * 60_000
+/** How many accounts are checked at once, and how many failures of the node in a row end the check. */
+const mostAtOnce = 8
+
+/**
+ * Creates the function that resends whatever a chain has lost, both from the operator and from accounts whose
+ * keys the service keeps. Of those accounts, it checks the ones with late transactions and the ones whose
+ * transactions ended recently. Only if the chain has lost a final block does it check those of a whole day,
+ * or all of them on a development chain.
+ */
+export const createRecovery = (
+  { db, log, chain, confirmations, isLocal }: EvmChainOptions,
+  operator: Address,
+): ((opened: Connection) => Promise<void>) => {
+  /** The accounts to check. An account whose check failed stays for the next time. */
+  const due = new Set<Address>()
+  let last: { final: BlockRef; atMs: number } | undefined
+
+  const findFinal = async (client: PublicClient): Promise<BlockRef | undefined> => {
+    const number = (await client.getBlockNumber({ cacheTime: 0 })) - BigInt(confirmations) + 1n
+    return getBlock(client, number > 0n ? number : 0n)
+  }
+
+  const findDue = async (client: PublicClient): Promise<void> => {
+    const atMs = Date.now()
+    const isKept = last && (await getBlock(client, last.final.number))?.hash === last.final.hash
+    const everyMs = isLocal ? 0 : atMs - reversibleMs
+    const endedAfterMs = last && isKept ? last.atMs - marginMs : everyMs
+    // Read before the checks, so that the next run notices what is lost from now on.
+    const final = await findFinal(client)
+    for (const sender of await findSenders(db, { chain, operator, endedAfterMs })) due.add(sender)
+    last = final && { final, atMs }
+  }
+
+  const recoverDue = async (client: PublicClient): Promise<void> => {
+    const failures: { sender: Address; err: unknown }[] = []
+    let failedInRow = 0
+    const waiting = [...due].values()
+    const work = async (): Promise<void> => {
+      for (const sender of waiting) {
+        due.delete(sender)
+        try {
+          await recoverSender({ db, log, client, chain, sender, confirmations })
+          failedInRow = 0
+        } catch (err) {
+          due.add(sender)
+          failures.push({ sender, err })
+          if (isAway(err)) failedInRow++
+        }
+        if (failedInRow >= mostAtOnce) return
+      }
+    }
+    await Promise.all(Array.from({ length: mostAtOnce }, work))
+    const [first] = failures
+    if (!first) return
+    if (failedInRow >= mostAtOnce) throw first.err
+    log.warn({ chain, ...first, count: failures.length }, 'accounts could not be looked at; trying again')
+  }
+
+  return async ({ client, outbox }) => {
+    // The operator comes first: other accounts depend on it for gas.
+    const [own] = await Promise.allSettled([outbox.recoverLost()])
+    await findDue(client)
+    await recoverDue(client)
+    if (own.status === 'rejected') throw own.reason
+  }
+}

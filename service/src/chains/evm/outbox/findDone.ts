@@ -1,0 +1,84 @@
+import { type Address, type Hex, numberToHex, type PublicClient, type RpcLog } from 'viem'
+import { ServiceError } from '../../../errors.js'
+import type { WriteResult } from '../../port.js'
+import type { WriteTopics, WriteTrace } from '../collections/writeTrace.js'
+
+type Failed = Extract<WriteResult, { status: 'failed' }>
+
+/** The errors with which the contracts refuse a second execution. */
+const guards =
+  /^(AlreadyPaidOut|NothingCredited|AlreadyMinted|ERC721InvalidSender|FailedDeployment|Stale(Token)?Revision)\(/
+
+const blocksPerLook = 1_000n
+/** How many ranges of blocks to query on a node that refuses to search all blocks at once. */
+const mostLooks = 300
+
+const later = (message: string): ServiceError =>
+  new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
+
+type LogFilter = { address: Address; topics: WriteTopics }
+
+const readLogs = (client: PublicClient, { address, topics }: LogFilter, from: bigint, to: bigint) => {
+  const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
+  return client.request({ method: 'eth_getLogs', params: [{ address, topics, ...range }] })
+}
+
+/**
+ * Finds the first log that matches, in as many blocks as the node searches.
+ *
+ * @param isIt - Whether a log is the right one, where the topics alone do not decide.
+ * @throws {ServiceError} `chain-unavailable` if that is too little to know that there is none.
+ */
+export const findLog = async (
+  client: PublicClient,
+  chain: string,
+  filter: LogFilter,
+  head: bigint,
+  isIt: (log: RpcLog) => boolean = () => true,
+): Promise<RpcLog | undefined> => {
+  const all = await readLogs(client, filter, 0n, head).catch(() => undefined)
+  if (all) return all.find(isIt)
+  let to = head
+  for (let look = 0; look < mostLooks && to >= 0n; look++) {
+    const from = to >= blocksPerLook ? to - blocksPerLook + 1n : 0n
+    const log = (await readLogs(client, filter, from, to)).find(isIt)
+    if (log) return log
+    to = from - 1n
+  }
+  if (to < 0n) return undefined
+  throw later(`${chain} does not tell which transaction did what was to be done`)
+}
+
+/**
+ * Checks whether a failed write took effect after all, through a transaction that was taken for lost or whose
+ * record was lost. Reporting it as failed would give out both the goods and the money.
+ *
+ * @throws {ServiceError} `chain-unavailable` while the chain contradicts itself or its node does not report
+ * enough.
+ */
+export const findDone = async (
+  client: PublicClient,
+  { chain, confirmations }: { chain: string; confirmations: number },
+  trace: WriteTrace,
+  failed: Failed,
+): Promise<WriteResult> => {
+  const sight = await trace.look(client)
+  if (sight.state === 'partly') return failed
+  if (sight.state === 'absent') {
+    if (guards.test(failed.reason)) throw later(`${chain} says both that a thing is done and that it is not`)
+    return failed
+  }
+  const head = await client.getBlockNumber({ cacheTime: 0 })
+  const log = await findLog(client, chain, { address: trace.address, topics: sight.topics }, head)
+  if (!log?.transactionHash || log.blockNumber === null) {
+    throw later(`${chain} does not show the transaction that did what was to be done`)
+  }
+  if (head - BigInt(log.blockNumber as Hex) + 1n < BigInt(confirmations)) {
+    throw later(`${chain} may still take back what was done`)
+  }
+  if (sight.state === 'unclear') {
+    const { logs } = await client.getTransactionReceipt({ hash: log.transactionHash })
+    if (!sight.isDoneBy(logs)) return failed
+  }
+  return { status: 'succeeded', txId: log.transactionHash }
+}

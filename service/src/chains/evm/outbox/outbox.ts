@@ -1,0 +1,201 @@
+import type { Address, Hex } from 'viem'
+import { inTurn } from '../../../lib/inTurn.js'
+import type { WriteResult } from '../../port.js'
+import type { WriteOptions } from '../../walletPort.js'
+import { offerFees, readBlockTerms } from '../connection/fees.js'
+import { readRevert } from '../connection/readRevert.js'
+import { abandonSigned } from './abandonSigned.js'
+import { awaitReceipt } from './awaitReceipt.js'
+import { type BroadcastOptions, createBroadcast, explainUndue } from './broadcast.js'
+import { explainEnd } from './explainEnd.js'
+import { keepRefusal } from './keepRefusal.js'
+import { findRefusal, type KeptRefusal } from './refusals.js'
+import { replaceStuck } from './replaceStuck.js'
+import { settleReopened } from './settleReopened.js'
+import { explainLength, explainMisfit, gasFor, readSignedCall, signCall } from './signCall.js'
+import { findSigned, finishSigned, renewNonce, type SignedTransaction, signNext, toHex } from './signed.js'
+import { type Refusal, refuse, toResult } from './toResult.js'
+
+/** A call that the service sends from a key that it keeps. */
+export type OutboxCall = { to: Address; data: Hex; value?: bigint }
+
+/** The terms on which a call is sent. */
+export type SendTerms = WriteOptions & {
+  /**
+   * Whether to sign again with another nonce if another transaction has used the first one. This is safe when
+   * the contracts let only one of the two succeed. Without such a guard, the call fails instead.
+   */
+  isGuarded?: boolean
+  /**
+   * Whether the wait ends after an hour in which the node shows neither the transaction nor what used its
+   * nonce. The call then fails with {@link untoldReason}, though it may have landed.
+   */
+  mayEndUnknown?: boolean
+  /** Called once the transaction is in a block, which may still be reorganised. */
+  onLanded?: (() => void) | undefined
+}
+
+/** The reason of a call that ended without word of whether it landed. */
+export const untoldReason = 'the node shows neither this transaction nor the one that used its nonce'
+
+/** Sends each call once, however often it is requested. */
+export type Outbox = {
+  /**
+   * Sends a call, or waits for the transaction already sent under this key. `makeCall` runs only if there is
+   * none, and returns the call or a refusal.
+   */
+  send(key: string, makeCall: () => Promise<OutboxCall | Refusal>, terms?: SendTerms): Promise<WriteResult>
+  /**
+   * Records a refusal as the key's outcome for every caller, unless another outcome came first. Returns the
+   * outcome that counts.
+   */
+  keepRefusal(key: string, refusal: Refusal): Promise<WriteResult>
+  /** Resends what the chain has lost, as a development chain does when it is reset. */
+  recover(): Promise<void>
+  /**
+   * Resends only if the chain has lost a transaction that had ended, or lacks an old one. Processes already
+   * wait for all others. A transaction that had ended ends again once the chain has it.
+   */
+  recoverLost(): Promise<void>
+}
+
+/** The sender of the transactions, and what waiting for them needs. */
+export type OutboxOptions = BroadcastOptions & {
+  confirmations: number
+  pollMs: number
+  /** Describes a contract's refusal, or returns `undefined` if the error is not one. */
+  explain?: (error: unknown) => string | undefined
+}
+
+/** Keeps a queue of signed transactions in the database and sends each one until it is in a block. */
+export const createOutbox = (options: OutboxOptions): Outbox => {
+  const { db, log, client, account, chain, afford = async () => undefined, explain = readRevert } = options
+  const sender = { chain, sender: account.address }
+  const renew = (first: SignedTransaction, refusal: string | undefined) =>
+    replaceStuck(options, first, refusal)
+  const own = { ...options, sender: account.address, explain, renew }
+  const broadcast = createBroadcast(own)
+  let resending: Promise<void> | undefined
+  /** Many callers may wait for missing transactions at once; one resend serves them all. */
+  const resendMissing = (): Promise<void> => {
+    resending ??= broadcast.sendMissing().finally(() => {
+      resending = undefined
+    })
+    return resending
+  }
+
+  const sign = async (
+    key: string,
+    call: OutboxCall,
+    assertDue: SendTerms['assertDue'],
+  ): Promise<SignedTransaction | KeptRefusal | Refusal> => {
+    const excess = explainLength(call.data)
+    if (excess !== undefined) return refuse(excess, call.data)
+    // All network reads come before the database transaction, which is short and holds the nonce.
+    const [needed, { gasLimit, asked }, chainNonce] = await Promise.all([
+      client.estimateGas({ account: account.address, ...call }),
+      readBlockTerms(client),
+      client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
+    ])
+    const misfit = explainMisfit(needed, gasLimit)
+    if (misfit !== undefined) return refuse(misfit, call.data)
+    const fees = offerFees(chain, asked, options.maxFeePerGas)
+    const priced = { ...call, gas: gasFor(needed, gasLimit), fees }
+    const lack = await afford(key, priced, 1)
+    if (lack !== undefined) return refuse(lack, call.data)
+    // A caller that waits for the database lock of the nonces holds a connection, so only one per process
+    // waits.
+    return inTurn(`nonce:${chain}:${account.address}`, () =>
+      signNext(db, { ...sender, key, chainNonce, assertDue }, (nonce) => signCall(options, priced, nonce)),
+    )
+  }
+
+  /** Signs a call, or returns why the chain would not accept it. */
+  const signOrRefuse = async (
+    key: string,
+    makeCall: () => Promise<OutboxCall | Refusal>,
+    assertDue: SendTerms['assertDue'],
+  ) => {
+    const call = await makeCall()
+    if ('status' in call) return call
+    try {
+      return await sign(key, call, assertDue)
+    } catch (error) {
+      const reason = explain(error)
+      if (reason === undefined) throw error
+      // A concurrent caller may have signed first. Then the refusal is that of the second execution.
+      return (await findSigned(db, key)) ?? refuse(reason, call.data)
+    }
+  }
+
+  /**
+   * Signs the same call with a new nonce, since the old one can never land. If the old one landed after all,
+   * the contracts' guards (payout ids, token ids, salts) would make the second one revert. A call that is no
+   * longer due is given up.
+   */
+  const signAgain = async (signed: SignedTransaction): Promise<SignedTransaction> => {
+    const undue = await explainUndue(options, signed)
+    if (undue !== undefined) return giveUp(signed, undue)
+    log.warn({ chain, key: signed.key, nonce: signed.nonce }, 'the nonce was used elsewhere; signing again')
+    const call = readSignedCall(signed)
+    const chainNonce = await client.getTransactionCount({ address: account.address, blockTag: 'pending' })
+    return renewNonce(db, signed, chainNonce, (nonce) => signCall(options, call, nonce))
+  }
+
+  const giveUp = (
+    signed: SignedTransaction,
+    reason = 'its nonce was used by another transaction',
+  ): Promise<SignedTransaction> => {
+    const { key, nonce } = signed
+    log.error({ chain, key, nonce, reason }, 'the nonce was used elsewhere; giving it up')
+    return abandonSigned(db, signed, reason)
+  }
+
+  const settle = async (signed: SignedTransaction, terms: SendTerms): Promise<WriteResult> => {
+    await broadcast.send(signed)
+    terms.onSent?.()
+    const { isGuarded = true, mayEndUnknown = false } = terms
+    const waiting = { ...options, isGuarded, mayEndUnknown, sendMissing: resendMissing }
+    const end = await awaitReceipt(waiting, signed, () => terms.onLanded?.())
+    if ('nonceUse' in end) {
+      if (end.nonceUse === 'untold') return finish(await giveUp(end.signed, untoldReason), terms)
+      return finish(await (isGuarded ? signAgain : giveUp)(end.signed), terms)
+    }
+    const revertReason = await explainEnd(own, signed, end)
+    const { transactionHash: txId, blockNumber } = end
+    return toResult(await finishSigned(db, signed, { txId, blockNumber, revertReason }))
+  }
+
+  const finish = async (signed: SignedTransaction, terms: SendTerms): Promise<WriteResult> =>
+    signed.status === 'signed' ? settle(signed, terms) : toResult(signed)
+
+  const end = async (
+    known: SignedTransaction | KeptRefusal | Refusal,
+    terms: SendTerms = {},
+  ): Promise<WriteResult> => {
+    if ('nonce' in known) {
+      terms.onSigned?.()
+      return finish(known, terms)
+    }
+    return 'calldata' in known
+      ? refuse(known.reason, known.calldata ? toHex(known.calldata) : undefined)
+      : known
+  }
+
+  return {
+    send: async (callerKey, makeCall, terms) => {
+      const key = `${chain}:${callerKey}`
+      const known = (await findSigned(db, key)) ?? (await findRefusal(db, key))
+      return end(known ?? (await signOrRefuse(key, makeCall, terms?.assertDue)), terms)
+    },
+    keepRefusal: async (callerKey, { reason, call }) => {
+      const key = `${chain}:${callerKey}`
+      return end(await keepRefusal(db, { ...sender, key }, { reason, calldata: call?.calldata ?? null }))
+    },
+    recover: broadcast.sendMissing,
+    recoverLost: async () => {
+      await broadcast.sendLost()
+      await settleReopened(own)
+    },
+  }
+}

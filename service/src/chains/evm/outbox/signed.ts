@@ -1,0 +1,181 @@
+import { and, asc, desc, eq, gte, sql } from 'drizzle-orm'
+import { type Hex, keccak256 } from 'viem'
+import type { Database, Transaction } from '../../../db/database.js'
+import { chainAccounts, chainTransactions } from '../../../db/tables/chainTransactions.js'
+import type { WriteOptions } from '../../walletPort.js'
+import { findRefusal, type KeptRefusal } from './refusals.js'
+
+/** A transaction that the service has signed, as the database stores it. */
+export type SignedTransaction = typeof chainTransactions.$inferSelect
+
+/** Adds the prefix to hex digits as the database stores them. */
+export const toHex = (text: string): Hex => `0x${text.replace(/^0x/, '')}`
+
+/** Returns every hash under which a transaction may have landed. */
+export const hashesOf = ({ txId, otherTxIds }: SignedTransaction): string[] => [
+  ...new Set([txId, ...(otherTxIds ?? [])]),
+]
+
+/** Finds the transaction signed under a key. */
+export const findSigned = async (db: Database, key: string): Promise<SignedTransaction | undefined> =>
+  (await db.select().from(chainTransactions).where(eq(chainTransactions.key, key)))[0]
+
+/** Finds the attempts at one write that the chain included and reverted, newest first. */
+export const findReverted = (db: Database, key: string): Promise<SignedTransaction[]> =>
+  db
+    .select()
+    .from(chainTransactions)
+    .where(
+      and(
+        eq(sql`split_part(${chainTransactions.key}, '#', 1)`, key),
+        eq(chainTransactions.status, 'reverted'),
+      ),
+    )
+    .orderBy(desc(chainTransactions.createdAt))
+
+/** The owner of a sequence of nonces on a chain. */
+export type Sender = { chain: string; sender: string }
+
+/**
+ * Prevents other processes from signing for a sender, or recording its refusals, until the transaction ends.
+ */
+export const lockSender = async (
+  tx: Transaction,
+  { chain, sender }: Sender,
+  nextNonce: number,
+): Promise<{ id: string; nextNonce: number }> => {
+  const id = `${chain}:${sender}`
+  await tx.insert(chainAccounts).values({ id, nextNonce }).onConflictDoNothing()
+  const [account] = await tx.select().from(chainAccounts).where(eq(chainAccounts.id, id)).for('update')
+  return { id, nextNonce: account?.nextNonce ?? 0 }
+}
+
+/**
+ * Signs with the sender's next nonce and stores the bytes, in one short database transaction. The lock on the
+ * sender's row queues the signers of every process. A second caller with the same key gets the first one's
+ * transaction, and a key with a recorded refusal stays refused.
+ */
+export const signNext = (
+  db: Database,
+  input: Sender & { key: string; chainNonce: number; assertDue: WriteOptions['assertDue'] },
+  sign: (nonce: number) => Promise<Hex>,
+): Promise<SignedTransaction | KeptRefusal> =>
+  db.transaction(async (tx) => {
+    const { key, chain, sender, chainNonce, assertDue } = input
+    const { id, nextNonce } = await lockSender(tx, input, chainNonce)
+    const [signedBefore] = await tx.select().from(chainTransactions).where(eq(chainTransactions.key, key))
+    const known = signedBefore ?? (await findRefusal(tx, key))
+    if (known) return known
+    await assertDue?.(tx)
+    // The chain is ahead if the sender's key was used before this database existed.
+    const nonce = Math.max(nextNonce, chainNonce)
+    const signedTransaction = await sign(nonce)
+    const row = { key, chain, sender, nonce, signedTransaction, txId: keccak256(signedTransaction) }
+    const [signed] = await tx
+      .insert(chainTransactions)
+      .values({ ...row, status: 'signed' })
+      .returning()
+    await tx
+      .update(chainAccounts)
+      .set({ nextNonce: nonce + 1 })
+      .where(eq(chainAccounts.id, id))
+    if (!signed) throw new Error('the database returned no row')
+    return signed
+  })
+
+const accountId = ({ chain, sender }: SignedTransaction): string => `${chain}:${sender}`
+
+/** Reads a transaction again and prevents other processes from signing for its sender. */
+export const lockSigned = async (tx: Transaction, stale: SignedTransaction) => {
+  const ofSender = eq(chainAccounts.id, accountId(stale))
+  const [account] = await tx.select().from(chainAccounts).where(ofSender).for('update')
+  const [known] = await tx.select().from(chainTransactions).where(eq(chainTransactions.key, stale.key))
+  if (!known) throw new Error(`no transaction ${stale.key}`)
+  return { known, nextNonce: account?.nextNonce ?? 0 }
+}
+
+/** Signs the call under a key with a new nonce, unless it has ended or was already signed again. */
+export const renewNonce = (
+  db: Database,
+  stale: SignedTransaction,
+  chainNonce: number,
+  sign: (nonce: number) => Promise<Hex>,
+): Promise<SignedTransaction> =>
+  db.transaction(async (tx) => {
+    const { known, nextNonce } = await lockSigned(tx, stale)
+    if (known.txId !== stale.txId || known.status !== 'signed') return known
+    const nonce = Math.max(nextNonce, chainNonce)
+    const signedTransaction = await sign(nonce)
+    // The transactions with the old nonce no longer count: if one of them reverted, the new one would count
+    // as failed.
+    const renewed = { nonce, signedTransaction, txId: keccak256(signedTransaction), otherTxIds: null }
+    await tx.update(chainTransactions).set(renewed).where(eq(chainTransactions.key, stale.key))
+    await tx
+      .update(chainAccounts)
+      .set({ nextNonce: nonce + 1 })
+      .where(eq(chainAccounts.id, accountId(stale)))
+    return { ...known, ...renewed }
+  })
+
+/**
+ * Signs again with the nonce of the transaction under a key, unless it has ended or was already signed again.
+ *
+ * @param failure - Why the original call is abandoned, if another one is signed in its place.
+ */
+export const replaceSigned = (
+  db: Database,
+  stale: SignedTransaction,
+  sign: () => Promise<Hex>,
+  failure?: string,
+): Promise<SignedTransaction> =>
+  db.transaction(async (tx) => {
+    const { known } = await lockSigned(tx, stale)
+    if (known.txId !== stale.txId || known.status !== 'signed') return known
+    const signedTransaction = await sign()
+    const replaced = {
+      signedTransaction,
+      txId: keccak256(signedTransaction),
+      otherTxIds: hashesOf(known),
+      ...(failure !== undefined && { revertReason: failure }),
+    }
+    await tx.update(chainTransactions).set(replaced).where(eq(chainTransactions.key, stale.key))
+    return { ...known, ...replaced }
+  })
+
+/** Records how a transaction ended in its block, and under which of its hashes. */
+export const finishSigned = (
+  db: Database,
+  signed: SignedTransaction,
+  end: { txId: string; blockNumber: bigint; revertReason: string | undefined },
+): Promise<SignedTransaction> =>
+  db.transaction(async (tx) => {
+    const { known } = await lockSigned(tx, signed)
+    const others = hashesOf(known).filter((hash) => hash !== end.txId)
+    const ended = {
+      status: end.revertReason === undefined ? ('succeeded' as const) : ('reverted' as const),
+      blockNumber: end.blockNumber,
+      endedAt: new Date(),
+      revertReason: end.revertReason ?? null,
+      txId: end.txId,
+      otherTxIds: others.length ? others : null,
+    }
+    await tx.update(chainTransactions).set(ended).where(eq(chainTransactions.key, signed.key))
+    return { ...known, ...ended }
+  })
+
+/** Returns the transactions signed from a nonce on, in nonce order. */
+export const signedFrom = (
+  db: Database,
+  from: { chain: string; sender: string; nonce: number },
+): Promise<SignedTransaction[]> =>
+  db
+    .select()
+    .from(chainTransactions)
+    .where(
+      and(
+        eq(chainTransactions.chain, from.chain),
+        eq(chainTransactions.sender, from.sender),
+        gte(chainTransactions.nonce, from.nonce),
+      ),
+    )
+    .orderBy(asc(chainTransactions.nonce))

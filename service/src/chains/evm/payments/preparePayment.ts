@@ -1,0 +1,62 @@
+import { type Address, erc20Abi, getAddress, type PublicClient, serializeTransaction } from 'viem'
+import type { PreparedPayment, PreparePaymentInput } from '../../port.js'
+import { priceOf, readBlockTerms, suggestFees } from '../connection/fees.js'
+import { readRevert } from '../connection/readRevert.js'
+import { getPaymentCall, type PaymentContracts } from './orderPayments.js'
+
+// The chain's state may differ between the estimate and the wallet's send.
+const withMargin = (gas: bigint): bigint => (gas * 5n) / 4n
+// Without funds, nothing can be estimated. A router payment and a token transfer both cost less than this.
+const assumedGas = 120_000n
+
+/** Reads the payer's base units of the currency, and of the native currency that pays for gas. */
+const getFunds = async (client: PublicClient, payer: Address, token: Address | undefined) => {
+  const [nativeWei, tokenUnits] = await Promise.all([
+    client.getBalance({ address: payer }),
+    token && client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [payer] }),
+  ])
+  return { nativeWei, currencyUnits: tokenUnits ?? nativeWei }
+}
+
+/** The code of an account that delegates to a contract (EIP-7702). */
+const delegation = /^0xef0100/i
+
+/** Whether a payer is a contract, whose gas is paid by the account that sends its transactions. */
+const isContract = async (client: PublicClient, address: Address): Promise<boolean> => {
+  const code = await client.getCode({ address })
+  return code !== undefined && !delegation.test(code)
+}
+
+/** Builds the unsigned transaction that pays for an order, or reports which funds the payer lacks. */
+export const preparePayment = async (
+  client: PublicClient,
+  contracts: PaymentContracts,
+  chainId: number,
+  input: PreparePaymentInput,
+  token: Address | undefined,
+): Promise<PreparedPayment> => {
+  const payer = getAddress(input.payer)
+  const call = getPaymentCall(contracts, { ...input, token })
+  const [funds, { asked }, isGasPaidByOthers] = await Promise.all([
+    getFunds(client, payer, token),
+    readBlockTerms(client),
+    input.isGasPaidByOthers || isContract(client, payer),
+  ])
+  const fees = suggestFees(asked)
+  if (funds.currencyUnits < input.units) return { status: 'insufficient-funds' }
+  const canPayFor = (gas: bigint): boolean =>
+    // Nodes require the balance to cover the fee cap, above the current price.
+    isGasPaidByOthers || funds.nativeWei >= call.value + gas * priceOf(fees)
+  if (!canPayFor(assumedGas / 2n)) return { status: 'insufficient-funds-for-gas' }
+  const gas = await client
+    .estimateGas({ account: payer, ...call })
+    .then(withMargin)
+    .catch((error) => {
+      // The check just before the wallet is asked will find and explain this refusal.
+      if (readRevert(error) === undefined) throw error
+      return assumedGas
+    })
+  if (!canPayFor(gas)) return { status: 'insufficient-funds-for-gas' }
+  const serializedTransaction = serializeTransaction({ chainId, ...call, gas, ...fees })
+  return { status: 'ready', serializedTransaction }
+}

@@ -1,0 +1,210 @@
+import { inArray, sql } from 'drizzle-orm'
+import {
+  type Address,
+  decodeFunctionData,
+  getAddress,
+  type Hex,
+  type PublicClient,
+  parseAbi,
+  parseTransaction,
+} from 'viem'
+import type { Database } from '../../../db/database.js'
+import { chainTransactions } from '../../../db/tables/chainTransactions.js'
+import { firstKey, type Statement, type StatementInput } from '../../port.js'
+import { DepositFactory } from '../artifacts/DepositFactory.js'
+import { PaymentRouter } from '../artifacts/PaymentRouter.js'
+import { getCloneAddress, toReference } from '../connection/addresses.js'
+import type { PaymentContracts } from './orderPayments.js'
+import { readStrays } from './readStrays.js'
+
+const abi = parseAbi([
+  'function held(bytes32 orderRef) view returns (uint256)',
+  'function balanceOf(address owner) view returns (uint256)',
+  'function credits(bytes32 payoutId) view returns (uint256)',
+  // The contract returns a bool, which reads as 0 or 1.
+  'function paidOut(bytes32 payoutId) view returns (uint256)',
+])
+const ordersPerLook = 50
+/**
+ * The answers of one call come back as a contract's code, 160 bytes each, and nodes refuse more than 24 kB
+ * (EIP-170).
+ */
+const questionsPerCall = 120
+
+type Holding = Statement['held'][number]
+type PayOut = Statement['paidOut'][number]
+type Question = {
+  address: Address
+  functionName: 'held' | 'balanceOf' | 'paidOut' | 'credits'
+  subject: Hex
+} & ({ holding: Omit<Holding, 'units'> } | { payOut: PayOut } | { credit: Omit<PayOut, 'units'> })
+
+/** Returns the questions about a signed payout, or none for any other transaction. */
+const readPayOut = (contracts: PaymentContracts, key: string, signed: string): Question[] => {
+  const { to, data } = parseTransaction(signed as Hex)
+  if (!to || !data) return []
+  const address = getAddress(to)
+  const { router, depositFactory, currencies } = contracts
+  const currencyAt = (token?: string) =>
+    currencies.find((known) => known.address?.toLowerCase() === token?.toLowerCase())?.currency ?? ''
+  const question = (subject: Hex, currency: string, units: bigint): Question => {
+    return { address, functionName: 'paidOut', subject, payOut: { key, currency, units } }
+  }
+  if (address === router) {
+    const call = decodeFunctionData({ ...PaymentRouter, data })
+    if (call.functionName !== 'payOut') return []
+    const [, payOutId, , units] = call.args
+    const currency = currencyAt()
+    const credit: Question = {
+      address,
+      functionName: 'credits',
+      subject: payOutId,
+      credit: { key, currency },
+    }
+    return [question(payOutId, currency, units), credit]
+  }
+  if (address !== depositFactory) return []
+  const call = decodeFunctionData({ ...DepositFactory, data })
+  if (call.functionName !== 'payOut') return []
+  const [, payOutId, token, , units] = call.args
+  return [question(payOutId, currencyAt(token), units)]
+}
+
+const findPayOuts = async (
+  db: Database,
+  chain: string,
+  contracts: PaymentContracts,
+  input: StatementInput,
+): Promise<ReadonlyMap<string, Question[]>> => {
+  const keys = new Map(input.flatMap(({ payOutKeys }) => payOutKeys).map((key) => [`${chain}:${key}`, key]))
+  const rows = await db
+    .select()
+    .from(chainTransactions)
+    .where(inArray(sql`split_part(${chainTransactions.key}, '#', 1)`, [...keys.keys()]))
+    .orderBy(sql`${chainTransactions.status} = 'succeeded'`)
+  // The chain lets one attempt at a payout succeed; the order puts that one last.
+  const attempts = new Map(rows.map((row) => [firstKey(row.key), row]))
+  const questions = new Map<string, Question[]>()
+  for (const [storedKey, { signedTransaction }] of attempts) {
+    const key = keys.get(storedKey) ?? storedKey
+    questions.set(key, readPayOut(contracts, key, signedTransaction))
+  }
+  return questions
+}
+
+/**
+ * Packs the questions about one order into one call, as far as they fit, so that all answers are of the same
+ * block.
+ */
+const packCalls = (groups: readonly Question[][]): Question[][] => {
+  const calls: Question[][] = []
+  for (const group of groups) {
+    const last = calls.at(-1)
+    if (last && last.length + group.length <= questionsPerCall) last.push(...group)
+    else
+      for (let at = 0; at < group.length; at += questionsPerCall)
+        calls.push(group.slice(at, at + questionsPerCall))
+  }
+  return calls
+}
+
+const askHoldings = ({ router, depositFactory, currencies }: PaymentContracts, orderId: string): Question[] =>
+  currencies.map(({ currency, address }) => {
+    const reference = toReference(orderId)
+    const holding = { orderId, currency }
+    if (!address) return { address: router, functionName: 'held', subject: reference, holding }
+    const subject = getCloneAddress(depositFactory, reference)
+    return { address: getAddress(address), functionName: 'balanceOf', subject, holding }
+  })
+
+/**
+ * Returns the contracts that are deployed. An unused chain may have none, and tokens and coins can still
+ * arrive there.
+ */
+const findStanding = async (
+  client: PublicClient,
+  { router, depositFactory, currencies }: PaymentContracts,
+  blockNumber: bigint,
+): Promise<ReadonlySet<Address>> => {
+  const tokens = currencies.flatMap(({ address }) => (address ? [getAddress(address)] : []))
+  const codes = [router, depositFactory, ...tokens].map(async (address) =>
+    (await client.getCode({ address, blockNumber })) ? [address] : [],
+  )
+  return new Set((await Promise.all(codes)).flat())
+}
+
+const ask = (client: PublicClient, questions: readonly Question[], blockNumber: bigint) =>
+  client.multicall({
+    blockNumber,
+    contracts: questions.map(({ address, functionName, subject }) => ({
+      address,
+      abi,
+      functionName,
+      args: [subject] as const,
+    })),
+    allowFailure: false,
+    deployless: true,
+    batchSize: 0,
+  })
+
+/** Asks the chain what it holds for orders and what it has paid out. */
+export const readStatement = async (
+  { client, db }: { client: PublicClient; db: Database },
+  chain: string,
+  contracts: PaymentContracts,
+  input: StatementInput,
+): Promise<Statement> => {
+  const native = contracts.currencies.find(({ address }) => !address)?.currency ?? ''
+  const held: Holding[] = []
+  const strays: Holding[] = []
+  const paidOut: PayOut[] = []
+  const credited: PayOut[] = []
+  let inRouter = 0n
+  // All reads are of one block. Otherwise a payment between two reads would look like a difference.
+  const blockNumber = await client.getBlockNumber({ cacheTime: 0 })
+  const standing = await findStanding(client, contracts, blockNumber)
+  for (let at = 0; at < input.length; at += ordersPerLook) {
+    const some = input.slice(at, at + ordersPerLook)
+    const payOuts = await findPayOuts(db, chain, contracts, some)
+    const groups = some.map(({ orderId, payOutKeys }) =>
+      [...askHoldings(contracts, orderId), ...payOutKeys.flatMap((key) => payOuts.get(key) ?? [])].filter(
+        ({ address }) => standing.has(address),
+      ),
+    )
+    for (const questions of packCalls(groups)) {
+      if (!questions.length) continue
+      const answers = await ask(client, questions, blockNumber)
+      for (const [index, question] of questions.entries()) {
+        const units = BigInt(answers[index] ?? 0n)
+        if ('credit' in question) {
+          if (units) credited.push({ ...question.credit, units })
+          continue
+        }
+        if ('payOut' in question) {
+          if (units) paidOut.push(question.payOut)
+          continue
+        }
+        held.push({ ...question.holding, units })
+        if (question.functionName === 'held') inRouter += units
+      }
+    }
+    strays.push(...(await readStrays(client, contracts, some, blockNumber)))
+  }
+  const [routerUnits, totalCredits] = await Promise.all([
+    client.getBalance({ address: contracts.router, blockNumber }),
+    standing.has(contracts.router)
+      ? client.readContract({
+          address: contracts.router,
+          ...PaymentRouter,
+          functionName: 'totalCredits',
+          blockNumber,
+        })
+      : 0n,
+  ])
+  // Money that a payee could not receive counts as paid out: only that payee can claim it.
+  const beyond = routerUnits - inRouter - totalCredits
+  const unasked = beyond < 0n ? held : strays
+  unasked.push({ currency: native, units: beyond })
+  const isSome = ({ units }: Holding): boolean => units !== 0n
+  return { held: held.filter(isSome), strays: strays.filter(isSome), paidOut, credited }
+}

@@ -1,0 +1,118 @@
+import { parseSettings } from '../config/parseConfig.js'
+import { ServiceError } from '../errors.js'
+import { contracts } from './contracts.js'
+import type { CliContext, Command, Group } from './group.js'
+import { handOver } from './handOver.js'
+import { keys } from './keys.js'
+import { ledger } from './ledger.js'
+import { masterKey } from './masterKey.js'
+import { migrate } from './migrate.js'
+import { proceeds } from './proceeds.js'
+import { projects } from './projects.js'
+import { refunds } from './refunds.js'
+import { UsageError } from './UsageError.js'
+import { unattributedFunds } from './unattributedFunds.js'
+import { webhooks } from './webhooks.js'
+
+const groups: ReadonlyMap<string, Group> = new Map(
+  Object.entries({
+    migrate,
+    projects,
+    keys,
+    webhooks,
+    refunds,
+    proceeds,
+    ledger,
+    'unattributed-funds': unattributedFunds,
+    contracts,
+    'master-key': masterKey,
+  }),
+)
+
+const starts = `
+  kassa-service
+      Start the service with the settings of its environment.
+
+  kassa-service sandbox [--port 4000] [--data .kassa]
+      Start a service to try things out on, with local chains, test money and keys of its own, and print its base URL
+      and both keys. All it keeps is in one folder; DATABASE_URL is not used.
+`
+
+const settings = `
+Settings come from the same environment variables as the service's; a command needs only those that it uses. While a
+service runs on the embedded database, it does itself what is asked for its data folder (KASSA_DATA_DIR). On PostgreSQL
+(DATABASE_URL) commands and any number of services work side by side; only a sandbox's local chains are open to one
+process at a time: stop the service for \`kassa-service ledger\` there.
+`
+
+const findGroup = (name: string): Group => {
+  const group = groups.get(name)
+  if (group) return group
+  throw new UsageError(`no command is called ${name}`)
+}
+
+/** Returns the help of one group, or of all. */
+const helpFor = (name: string | undefined): string => {
+  const parts =
+    name === undefined ? [starts, ...[...groups.values()].map(({ help }) => help)] : [findGroup(name).help]
+  return `kassa-service: run and operate a checkout service\n${parts.join('')}${settings}`
+}
+
+const findCommand = (name: string, word: string): { command: Command; length: number } => {
+  const commands = new Map(Object.entries(findGroup(name).commands))
+  const whole = commands.get('')
+  if (whole) return { command: whole, length: 1 }
+  const command = commands.get(word)
+  if (command) return { command, length: 2 }
+  const expected = `expected one of ${[...commands.keys()].join(', ')}`
+  throw new UsageError(word ? `no command is called ${word}: ${expected}` : expected)
+}
+
+/** Runs a command in the running service, because only one process can open the embedded database. */
+const handToService = async (args: string[], context: CliContext): Promise<number | undefined> => {
+  if (context.service) return undefined
+  const { databaseUrl, dataDir } = parseSettings(context.env)
+  return databaseUrl === undefined ? handOver(dataDir, args, context) : undefined
+}
+
+const run = async (args: string[], context: CliContext): Promise<number> => {
+  const [name = 'help', word = ''] = args
+  if (name === 'help' || name === '--help' || args.includes('--help')) {
+    context.out(helpFor(name === 'help' ? args[1] : name === '--help' ? undefined : name))
+    return 0
+  }
+  const { command, length } = findCommand(name, word)
+  const status = groups.get(name)?.isWithoutDatabase?.(word) ? undefined : await handToService(args, context)
+  return status ?? command(args.slice(length), context)
+}
+
+const isUsage = (error: unknown): boolean =>
+  error instanceof UsageError ||
+  (error instanceof ServiceError && error.code === 'input-invalid') ||
+  (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+
+/** Replaces the field names of verbs with the options of the command line. */
+const describe = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'failed'
+  const isField = error instanceof ServiceError && error.code === 'input-invalid'
+  return isField ? error.message.replace(/^(?=[a-z-]+: )/, '--') : error.message
+}
+
+/**
+ * Runs an operator's command.
+ *
+ * @returns The exit status: 2 for a usage error, 1 for a failure.
+ */
+export const runCli = async (args: string[], context: CliContext): Promise<number> => {
+  try {
+    return await run(args, context)
+  } catch (error) {
+    const group = groups.has(args[0] ?? '') ? ` ${args[0]}` : ''
+    if (!isUsage(error)) {
+      context.err(`kassa-service: ${describe(error)}\n`)
+      return 1
+    }
+    context.err(`kassa-service${group}: ${describe(error)}\nSee: kassa-service help${group}\n`)
+    return 2
+  }
+}

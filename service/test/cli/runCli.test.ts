@@ -1,0 +1,199 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { privateKeyToAddress } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getDeployments } from '../../src/chains/evm/connection/addresses.js'
+import { openChain } from '../../src/chains/openChain.js'
+import { parseConfig } from '../../src/config/parseConfig.js'
+import { lockDataDir } from '../../src/db/lockDataDir.js'
+import { openPglite } from '../../src/db/openPglite.js'
+import { findKey } from '../../src/keys/findKey.js'
+import { createFakeChain } from '../helpers/createFakeChain.js'
+import { createOrderWorld } from '../helpers/createOrderWorld.js'
+import { runCommand as runWith } from '../helpers/runCommand.js'
+
+let dataDir: string
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'kassa-cli-'))
+})
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const run = (...args: string[]) => runWith({ KASSA_SANDBOX: '1', KASSA_DATA_DIR: dataDir }, ...args)
+
+test('default', async () => {
+  expect(await run('migrate')).toMatchObject({ status: 0, err: 'The database is up to date.\n' })
+  const server = await run('keys', 'create', '--project', 'shop', '--scopes', 'orders.create,orders.read')
+  const origins = ['--origin', 'https://shop.example', '--origin', 'https://www.shop.example']
+  const client = await run('keys', 'create', '--project', 'shop', '--client', ...origins)
+  expect([server.status, client.status]).toEqual([0, 0])
+  const isShownOnce = 'This key is shown once: keep it now.\n'
+  expect([server.err, client.err]).toEqual([`Made the project shop.\n${isShownOnce}`, isShownOnce])
+
+  const database = await openPglite(dataDir)
+  const found = await findKey(database.db, 'staging', server.out.trim())
+  expect(found).toMatchObject({ kind: 'server', scopes: ['orders.create', 'orders.read'] })
+  expect(await findKey(database.db, 'staging', client.out.trim())).toMatchObject({
+    kind: 'client',
+    projectId: found.projectId,
+    scopes: ['orders.create'],
+    origins: ['https://shop.example', 'https://www.shop.example'],
+  })
+  const { rows } = await database.executeSql('select id from collections order by id')
+  expect(rows).toEqual([{ id: 'default-polygon' }, { id: 'default-solana' }])
+  await database.close()
+})
+
+test('behavior: a failed refund is queued again', async () => {
+  const database = await openPglite(dataDir)
+  const chain = createFakeChain({ now: Date.now })
+  let nowMs = Date.now()
+  const world = await createOrderWorld({ db: database.db, chains: [chain.port], now: () => nowMs })
+  await world.createCollection({ id: 'tea' })
+  chain.state.refusals.set('refund', 'Paused')
+  const { order } = await world.create({ lineItems: { collectionLocator: 'kassa:tea' } })
+  chain.pay({ orderId: order.orderId, currency: 'eth', units: 1n })
+  await world.look()
+  for (let attempt = 0; attempt < 4; attempt++) {
+    await world.drain()
+    nowMs += 15 * 60_000
+  }
+  await database.close()
+
+  const refundId = `refund:${order.orderId}:0`
+  expect(await run('refunds', 'retry', refundId)).toMatchObject({ status: 0 })
+  expect(await run('refunds', 'retry', refundId)).toMatchObject({
+    status: 1,
+    err: expect.stringContaining('is pending'),
+  })
+  const after = await openPglite(dataDir)
+  const { rows } = await after.executeSql('select id, status from refunds')
+  expect(rows).toEqual([{ id: refundId, status: 'pending' }])
+  const jobs = await after.executeSql(`select data from pgboss.job where name = 'orders.refund'`)
+  expect(jobs.rows).toEqual([{ data: { orderId: order.orderId, refundId } }])
+  await after.close()
+})
+
+test('behavior: contracts: those of the chain adapter, without opening a database', async () => {
+  const unlock = await lockDataDir(dataDir)
+  const { status, out, err } = await run('contracts')
+  unlock()
+  expect({ status, err }).toEqual({ status: 0, err: '' })
+  const config = parseConfig({ KASSA_SANDBOX: '1', KASSA_DATA_DIR: dataDir })
+  const { router, depositFactory } = getDeployments(privateKeyToAddress(config.operatorKey), true)
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const tokensOf = (chain: string) =>
+    Object.fromEntries(
+      openChain(config, undefined as never, log, chain).port.currencies.flatMap(
+        ({ currency, address, decimals }) => (address ? [[currency, { address, decimals }]] : []),
+      ),
+    )
+  const chains = ['base-sepolia', 'polygon-amoy', 'ethereum-sepolia']
+  expect(JSON.parse(out)).toEqual({
+    contracts: { router: router.address, depositFactory: depositFactory.address },
+    tokens: Object.fromEntries(chains.map((chain) => [chain, tokensOf(chain)])),
+  })
+  expect(Object.keys(tokensOf('polygon-amoy'))).toEqual(['usdc', 'usdxm'])
+})
+
+test('behavior: contracts: the tokens of a chain that is not local are the configured ones', async () => {
+  const address = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
+  const { out } = await runWith(
+    {
+      KASSA_CHAINS: 'base-sepolia,polygon-amoy',
+      KASSA_OPERATOR_KEY: `0x${'11'.repeat(32)}`,
+      KASSA_MASTER_KEY: '22'.repeat(32),
+      KASSA_RPC_BASE_SEPOLIA: 'http://127.0.0.1:1',
+      KASSA_RPC_POLYGON_AMOY: 'http://127.0.0.1:1',
+      KASSA_TOKENS_BASE_SEPOLIA: `usdc:${address}:6`,
+    },
+    'contracts',
+  )
+  const operator = privateKeyToAddress(`0x${'11'.repeat(32)}`)
+  expect(JSON.parse(out)).toEqual({
+    contracts: {
+      router: getDeployments(operator, false).router.address,
+      depositFactory: getDeployments(operator, false).depositFactory.address,
+    },
+    tokens: { 'base-sepolia': { usdc: { address, decimals: 6 } } },
+  })
+})
+
+test('behavior: help', async () => {
+  for (const args of [[], ['help'], ['--help'], ['help', 'keys'], ['keys', '--help']]) {
+    const { status, out } = await run(...args)
+    expect(status).toBe(0)
+    expect(out).toContain('kassa-service keys create')
+    expect(out.includes('kassa-service migrate')).toBe(!args.includes('keys'))
+  }
+})
+
+test('behavior: a command needs only the settings that it uses', async () => {
+  const bare = { KASSA_DATA_DIR: dataDir }
+  await run('projects', 'create', 'shop')
+  expect(await runWith(bare, 'projects', 'list')).toMatchObject({ status: 0, err: '' })
+  expect(await runWith(bare, 'keys', 'list', '--project', 'shop')).toMatchObject({ status: 0, err: '' })
+  expect(await runWith(bare, 'contracts')).toMatchObject({
+    ...{ status: 1, err: 'kassa-service: KASSA_OPERATOR_KEY: required unless every chain is local\n' },
+  })
+  const create = ['webhooks', 'create', '--project', 'shop', '--types', 'all', '--url', 'http://localhost:9/']
+  expect(await runWith(bare, ...create)).toMatchObject({
+    ...{ status: 1, err: 'kassa-service: KASSA_MASTER_KEY: required unless every chain is local\n' },
+  })
+})
+
+test.each([
+  ['projects', 'list'],
+  ['keys', 'list', '--project', 'shop'],
+  ['webhooks', 'list'],
+  ['webhooks', 'replay', 'msg_x'],
+  ['ledger'],
+])('error: there is no database: %s %s', async (...args) => {
+  const nowhere = join(dataDir, 'nowhere')
+  expect(await runWith({ KASSA_SANDBOX: '1', KASSA_DATA_DIR: nowhere }, ...args)).toEqual({
+    ...{ status: 1, out: '' },
+    err: `kassa-service: there is no database in ${nowhere}: set KASSA_DATA_DIR or DATABASE_URL to where it is\n`,
+  })
+  expect(existsSync(nowhere)).toBe(false)
+})
+
+test('error: another master key', async () => {
+  const env = { KASSA_SANDBOX: '1', KASSA_DATA_DIR: dataDir }
+  const create = ['webhooks', 'create', '--project', 'shop', '--types', 'all', '--url', 'http://localhost:9/']
+  expect(await runWith(env, ...create)).toMatchObject({ status: 0 })
+  const other = { ...env, KASSA_MASTER_KEY: '33'.repeat(32) }
+  expect(await runWith(other, ...create)).toEqual({
+    ...{ status: 1, out: '' },
+    err: expect.stringMatching(
+      /^kassa-service: KASSA_MASTER_KEY is not the key this database was written with: .*\n$/,
+    ),
+  })
+})
+
+test.each([
+  ['kassa-service: no command is called fly\nSee: kassa-service help\n', ['fly']],
+  ['kassa-service: no command is called fly\nSee: kassa-service help\n', ['help', 'fly']],
+  ['kassa-service keys: expected one of create, list, revoke\nSee: kassa-service help keys\n', ['keys']],
+  [
+    'kassa-service refunds: no command is called fly: expected one of list, send, retry\nSee: kassa-service help refunds\n',
+    ['refunds', 'fly'],
+  ],
+  ['--project: required', ['keys', 'create', '--scopes', 'orders.read']],
+  ['--scopes: required', ['keys', 'create', '--project', 'shop']],
+  ['--colour', ['contracts', '--colour', 'red']],
+  ['--colour', ['keys', 'create', '--project', 'shop', '--colour', 'red']],
+  ['there is no scope orders.fly', ['keys', 'create', '--project', 'shop', '--scopes', 'orders.fly']],
+  ['expected the id of one refund', ['refunds', 'retry']],
+  ['there is no refund refund:none:0', ['refunds', 'retry', 'refund:none:0']],
+  ['a client key needs at least one', ['keys', 'create', '--project', 'shop', '--client']],
+])('error: %s', async (message, args) => {
+  const { status, out, err } = await run(...args)
+  expect({ status, out }).toEqual({ status: err.includes('See: kassa-service help') ? 2 : 1, out: '' })
+  expect(err).toContain(message)
+})
+
+test('error: the service is running on the embedded database', async () => {
+  const unlock = await lockDataDir(dataDir)
+  expect(await run('migrate')).toMatchObject({ status: 1, err: expect.stringContaining('in use by process') })
+  unlock()
+})
