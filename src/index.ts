@@ -39,6 +39,7 @@ export type { Messages } from './locales/Messages.js'
 export { formatAmount } from './order/formatAmount.js'
 export { getStage, type OrderStage } from './order/stage.js'
 export { getTimeLeftMs } from './order/timeLeft.js'
+export { isPending } from './pay/payStep.js'
 export type {
   BeforePay,
   CheckoutEvent,
@@ -47,7 +48,6 @@ export type {
   PayStep,
   Verdict,
 } from './query/index.js'
-export { isPending } from './query/payStep.js'
 export type {
   Amount,
   CartOrderBody,

@@ -22,7 +22,10 @@ const library: Floor[] = [
   { level: 3, paths: ['api'], packages: [] },
   { level: 4, paths: ['chain'], packages: ['viem', 'viem/actions'] },
   { level: 4, paths: ['server'], packages: ['zod/mini'] },
-  { level: 5, paths: ['query'], packages: wagmi },
+  // The entry of the package, which shows the payment beside the queries.
+  { level: 6, paths: ['query/index.ts'], packages: [] },
+  { level: 4, paths: ['query'], packages: ['@tanstack/react-query'] },
+  { level: 5, paths: ['pay'], packages: wagmi },
   { level: 6, paths: ['internal'], packages: react },
   { level: 7, paths: ['hooks'], packages: [...wagmi, ...react] },
   { level: 8, paths: ['components'], packages: [...wagmi, ...react] },

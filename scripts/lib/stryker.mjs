@@ -44,24 +44,24 @@ export const areas = {
   },
   pay: {
     mutate: [
-      'src/query/{agreePrice,approvePayment,askWallet,payContext,payOrder}.ts',
-      'src/query/{sendPayment,simulatePayment,tellChecked}.ts',
+      'src/pay/{agreePrice,approvePayment,askWallet,payContext,payOrder}.ts',
+      'src/pay/{sendPayment,simulatePayment,tellChecked}.ts',
     ],
     tests: [
-      'test/query/{agreePrice,hostile,tellChecked,checks,quote,payOrder,wallet,contractWallet}.test.ts',
-      'test/query/legacyChain.test.ts',
+      'test/pay/{agreePrice,hostile,tellChecked,checks,quote,payOrder,wallet,contractWallet}.test.ts',
+      'test/pay/legacyChain.test.ts',
     ],
     share: 0.3,
   },
   follow: {
     mutate: [
-      'src/query/{awaitSettlement,confirmPayment,createPayment,findCalls,findPayment,findReplacement}.ts',
-      'src/query/{followTransaction,keepQuote,resumeAttempt,resumePayment,searchPayment}.ts',
-      'src/query/{uncertain,watchUncertain,withOrderLock}.ts',
+      'src/pay/{awaitSettlement,confirmPayment,createPayment,findCalls,findPayment,findReplacement}.ts',
+      'src/pay/{followTransaction,keepQuote,resumeAttempt,resumePayment,searchPayment}.ts',
+      'src/pay/{uncertain,watchUncertain,withOrderLock}.ts',
     ],
     tests: [
-      'test/query/{awaitSettlement,confirmPayment,createPayment,findPayment}.test.ts',
-      'test/query/{findReplacement,followTransaction,keepQuote,searchPayment}.test.ts',
+      'test/pay/{awaitSettlement,confirmPayment,createPayment,findPayment}.test.ts',
+      'test/pay/{findReplacement,followTransaction,keepQuote,searchPayment}.test.ts',
     ],
     share: 0.3,
   },

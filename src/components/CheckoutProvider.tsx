@@ -6,7 +6,7 @@ import { createLedger } from '../chain/ledger.js'
 import { CheckoutContext, type CheckoutContextValue, type MessagesLoader } from '../hooks/checkoutContext.js'
 import { messages as english } from '../locales/en-US.js'
 import type { Messages } from '../locales/Messages.js'
-import { emitEvent } from '../query/event.js'
+import { emitEvent } from '../pay/event.js'
 import type { BeforePay, CheckoutEvent } from '../query/index.js'
 
 /**

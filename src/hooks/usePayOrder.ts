@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useConfig } from 'wagmi'
 import { getServiceTime } from '../api/clock.js'
+import { getPayment } from '../pay/payment.js'
 import type { OrderParameters, PaymentParameters, PayOptions, PayStep } from '../query/index.js'
-import { getPayment } from '../query/payment.js'
 import { useCheckoutContext } from './checkoutContext.js'
 
 /** Parameters of {@link usePayOrder}. */

@@ -1,8 +1,8 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { createOrder } from '../api/createOrder.js'
 import type { AnyKassaError, Client } from '../api/index.js'
+import { makeKey } from '../api/makeKey.js'
 import type { CartOrderBody, CreateOrderAnswer, CreateOrderBody } from '../schema/index.js'
-import { makeKey } from './makeKey.js'
 import { setChosenOrder } from './wire.js'
 
 /**

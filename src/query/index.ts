@@ -1,6 +1,10 @@
+export type { CheckedFacts, CheckoutEvent } from '../pay/event.js'
+export type { BeforePay, Locks, PaymentParameters, PaymentToApprove, Verdict } from '../pay/payContext.js'
+export { getPayment, type Payment } from '../pay/payment.js'
+export type { PayOptions } from '../pay/payOrder.js'
+export { isPending, type PayStep } from '../pay/payStep.js'
 export { createOrderMutationOptions } from './createOrder.js'
 export { editOrderMutationOptions } from './editOrder.js'
-export type { CheckedFacts, CheckoutEvent } from './event.js'
 export { type OrderQueryKey, orderQueryKey } from './keys.js'
 export {
   type OrderParameters,
@@ -8,8 +12,4 @@ export {
   type OrderQueryParameters,
   orderQueryOptions,
 } from './order.js'
-export type { BeforePay, Locks, PaymentParameters, PaymentToApprove, Verdict } from './payContext.js'
-export { getPayment, type Payment } from './payment.js'
-export type { PayOptions } from './payOrder.js'
-export { isPending, type PayStep } from './payStep.js'
 export { refreshOrderMutationOptions } from './refreshOrder.js'

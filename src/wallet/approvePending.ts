@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { approveTransaction, type Client, getTransaction, getWallet, isKassaError } from '../api/index.js'
+import { makeKey } from '../api/makeKey.js'
 import { transactionError } from '../errors/transactionError.js'
-import { makeKey } from '../query/makeKey.js'
 import type { Transaction } from '../schema/index.js'
 import { findApproval, type SigningMeans, signApproval } from './approval.js'
 import type { Attempt } from './attempt.js'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type Client, createTransaction, isKassaError } from '../api/index.js'
-import { makeKey } from '../query/makeKey.js'
+import { makeKey } from '../api/makeKey.js'
 import type { Transaction } from '../schema/index.js'
 import type { AttemptStore } from './attempt.js'
 import { isUnanswered } from './isUnanswered.js'

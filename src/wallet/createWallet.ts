@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { type AnyKassaError, type Client, createWallet } from '../api/index.js'
-import { makeKey } from '../query/makeKey.js'
+import { makeKey } from '../api/makeKey.js'
 import type { CreateWalletInput, Wallet } from '../schema/index.js'
 import { askHandler } from './askHandler.js'
 import { walletKey } from './keys.js'

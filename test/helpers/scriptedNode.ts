@@ -13,7 +13,7 @@ import {
 } from 'viem'
 import { baseSepolia } from 'viem/chains'
 import { createConfig } from 'wagmi'
-import type { SentAttempt } from '../../src/query/payContext.js'
+import type { SentAttempt } from '../../src/pay/payContext.js'
 
 const routerAbi = parseAbi([
   'function pay(bytes32 orderRef, uint256 deadline) payable',

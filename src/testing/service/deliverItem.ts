@@ -1,5 +1,5 @@
 import { getAddress, keccak256, stringToHex } from 'viem'
-import { makeKey } from '../../query/makeKey.js'
+import { makeKey } from '../../api/makeKey.js'
 import { mintTokens } from './mintTokens.js'
 import type { TestItem, TestOrder } from './testOrder.js'
 import type { TestWorld } from './testWorld.js'

@@ -1,4 +1,4 @@
-import { makeKey } from '../../query/makeKey.js'
+import { makeKey } from '../../api/makeKey.js'
 import { CreateOrderBody } from '../../schema/createOrder.js'
 import { EditOrderBody } from '../../schema/editOrder.js'
 import { ReportPaymentBody } from '../../schema/paymentInput.js'

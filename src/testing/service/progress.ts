@@ -1,5 +1,5 @@
 import { keccak256, stringToHex } from 'viem'
-import { makeKey } from '../../query/makeKey.js'
+import { makeKey } from '../../api/makeKey.js'
 import { deliverItem } from './deliverItem.js'
 import { findPayments } from './findPayments.js'
 import { preparePayment } from './preparePayment.js'

@@ -1,4 +1,4 @@
-import { makeKey } from '../../../query/makeKey.js'
+import { makeKey } from '../../../api/makeKey.js'
 import type { Answer } from '../orderVerbs.js'
 import { badInput } from '../refusal.js'
 import type { TestWorld } from '../testWorld.js'

@@ -1,6 +1,6 @@
 import { type Address, keccak256, stringToHex, type TypedData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { makeKey } from '../../../query/makeKey.js'
+import { makeKey } from '../../../api/makeKey.js'
 import { parseTokenLocator, type TokenLocatorParts } from '../../../schema/tokenLocator.js'
 import type { Answer } from '../orderVerbs.js'
 import { badInput, Refusal } from '../refusal.js'

@@ -4,12 +4,12 @@ import { createConfig, http } from 'wagmi'
 import { baseSepolia } from 'wagmi/chains'
 import { createClient } from '../../src/api/index.js'
 import { createLedger, createMemoryStorage } from '../../src/chain/index.js'
-import { createLazyPayment } from '../../src/query/createLazyPayment.js'
+import { createLazyPayment } from '../../src/pay/createLazyPayment.js'
 import type { PaymentParameters } from '../../src/query/index.js'
 import { setOrder } from '../../src/query/wire.js'
 import { orders } from '../../stories/fixtures/orders.js'
 
-const engine = '../../src/query/createPayment.js'
+const engine = '../../src/pay/createPayment.js'
 
 const createParameters = (): PaymentParameters => ({
   orderId: 'an-order',

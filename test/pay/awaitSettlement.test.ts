@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hash } from 'viem'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { awaitSettlement } from '../../src/query/awaitSettlement.js'
-import type { SentAttempt } from '../../src/query/payContext.js'
+import { awaitSettlement } from '../../src/pay/awaitSettlement.js'
+import type { SentAttempt } from '../../src/pay/payContext.js'
 import { createPayContext, unpaid, withPayment } from '../helpers/payContext.js'
 import { createAttempt, hashOf, refuse, transactionOf } from '../helpers/scriptedNode.js'
 

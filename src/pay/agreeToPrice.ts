@@ -1,6 +1,6 @@
-import { getKnownOrder } from './knownOrder.js'
+import { getKnownOrder } from '../query/knownOrder.js'
+import { findWire } from '../query/wire.js'
 import type { PaymentParameters } from './payContext.js'
-import { findWire } from './wire.js'
 
 /** Records that the buyer agrees to the order's current price. */
 export const agreeToPrice = (parameters: PaymentParameters): void => {

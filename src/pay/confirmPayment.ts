@@ -1,12 +1,12 @@
 import { reportPayment } from '../api/reportPayment.js'
 import { isKassaError } from '../errors/KassaError.js'
 import { isPaymentSeen } from '../order/payment.js'
+import { setOrder } from '../query/wire.js'
 import { emitEvent } from './event.js'
 import { followTransaction } from './followTransaction.js'
 import type { PayContext, SentAttempt } from './payContext.js'
 import { isUncertain } from './uncertain.js'
 import { watchOrder } from './watchOrder.js'
-import { setOrder } from './wire.js'
 
 /** Reports the hash to the service. A failure is harmless, because the service also watches the chain. */
 const report = (context: PayContext, txId: string): Promise<void> => {

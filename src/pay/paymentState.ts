@@ -1,9 +1,9 @@
 import { type AnyKassaError, isKassaError } from '../errors/KassaError.js'
 import { payError } from '../errors/payError.js'
+import { findWire } from '../query/wire.js'
 import type { PaymentParameters } from './payContext.js'
 import type { PayStep } from './payStep.js'
 import { isUncertain, uncertain } from './uncertain.js'
-import { findWire } from './wire.js'
 
 /** Converts any thrown value to the library's error. */
 export const toKassaError = (error: unknown): AnyKassaError =>

@@ -1,7 +1,7 @@
 import { getOrder } from '../api/getOrder.js'
+import { setOrder } from '../query/wire.js'
 import type { Order } from '../schema/index.js'
 import type { PayContext } from './payContext.js'
-import { setOrder } from './wire.js'
 
 /** Gets the order's current state for a decision about money. */
 export const getFreshOrder = async (context: PayContext): Promise<Order> => {

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { payError } from '../../src/errors/payError.js'
-import { createPayment } from '../../src/query/createPayment.js'
-import type { Locks, PayContext, PaymentParameters, SentAttempt } from '../../src/query/payContext.js'
-import { payOrder } from '../../src/query/payOrder.js'
-import { createStepStore } from '../../src/query/stepStore.js'
+import { createPayment } from '../../src/pay/createPayment.js'
+import type { Locks, PayContext, PaymentParameters, SentAttempt } from '../../src/pay/payContext.js'
+import { payOrder } from '../../src/pay/payOrder.js'
+import { createStepStore } from '../../src/pay/stepStore.js'
 import { getWire } from '../../src/query/wire.js'
 import type { Order } from '../../src/schema/index.js'
 import { createPayContext, unpaid, withPayment } from '../helpers/payContext.js'
 import { createAttempt, hashOf, transactionOf } from '../helpers/scriptedNode.js'
 
 // What comes before the signature has tests of its own.
-vi.mock(import('../../src/query/payOrder.js'), { spy: true })
+vi.mock(import('../../src/pay/payOrder.js'), { spy: true })
 
 const attempt = createAttempt()
 const unsent = createAttempt({ txId: undefined as never })

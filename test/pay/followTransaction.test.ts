@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { isKassaError } from '../../src/errors/KassaError.js'
-import { followTransaction } from '../../src/query/followTransaction.js'
-import type { SentAttempt } from '../../src/query/payContext.js'
+import { followTransaction } from '../../src/pay/followTransaction.js'
+import type { SentAttempt } from '../../src/pay/payContext.js'
 import {
   createAttempt,
   createScriptedNode,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { isKassaError } from '../../src/errors/KassaError.js'
-import { confirmPayment } from '../../src/query/confirmPayment.js'
-import type { SentAttempt } from '../../src/query/payContext.js'
+import { confirmPayment } from '../../src/pay/confirmPayment.js'
+import type { SentAttempt } from '../../src/pay/payContext.js'
 import { createPayContext, unpaid, withPayment } from '../helpers/payContext.js'
 import { createAttempt, hashOf, payer, stranger, transactionOf } from '../helpers/scriptedNode.js'
 

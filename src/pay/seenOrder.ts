@@ -1,7 +1,7 @@
+import { getKnownOrder } from '../query/knownOrder.js'
+import { findWire } from '../query/wire.js'
 import type { Amount } from '../schema/index.js'
-import { getKnownOrder } from './knownOrder.js'
 import type { PaymentParameters } from './payContext.js'
-import { findWire } from './wire.js'
 
 /** The order as the buyer saw it when pressing the button. Paying anything else needs their consent. */
 export type SeenOrder = {

@@ -1,7 +1,7 @@
+import { makeKey } from '../api/makeKey.js'
 import type { CheckedPayment, PaymentAttempt } from '../chain/index.js'
 import { classifyWalletError, isRefusal } from '../chain/walletError.js'
 import { isPaymentSeen } from '../order/payment.js'
-import { makeKey } from './makeKey.js'
 import { onPageReturn } from './page.js'
 import type { PayContext, SentAttempt } from './payContext.js'
 import { isSent } from './resumePayment.js'

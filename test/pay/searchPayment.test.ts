@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Locks } from '../../src/query/payContext.js'
-import { searchPayment } from '../../src/query/searchPayment.js'
-import { watchUncertain } from '../../src/query/watchUncertain.js'
-import { withOrderLock } from '../../src/query/withOrderLock.js'
+import type { Locks } from '../../src/pay/payContext.js'
+import { searchPayment } from '../../src/pay/searchPayment.js'
+import { watchUncertain } from '../../src/pay/watchUncertain.js'
+import { withOrderLock } from '../../src/pay/withOrderLock.js'
 import { createPayContext, unpaid, withPayment } from '../helpers/payContext.js'
 import { createAttempt, createScriptedNode, hashOf, refuse, transactionOf } from '../helpers/scriptedNode.js'
 

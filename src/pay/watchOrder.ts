@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
+import { orderQueryOptions } from '../query/order.js'
 import type { Order } from '../schema/index.js'
-import { orderQueryOptions } from './order.js'
 import type { PayContext } from './payContext.js'
 import type { Wait } from './wait.js'
 

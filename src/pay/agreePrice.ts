@@ -4,10 +4,10 @@ import { payError } from '../errors/payError.js'
 import { formatAmount } from '../order/formatAmount.js'
 import { getStage } from '../order/stage.js'
 import { getTimeLeftMs } from '../order/timeLeft.js'
+import { findWire, setOrder } from '../query/wire.js'
 import type { Amount, Order } from '../schema/index.js'
 import { getFreshOrder } from './freshOrder.js'
 import type { PayContext } from './payContext.js'
-import { findWire, setOrder } from './wire.js'
 
 // The time a buyer usually takes to sign. A quote that expires sooner would expire while the wallet's dialog
 // is open.

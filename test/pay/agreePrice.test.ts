@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSamePrice } from '../../src/query/agreePrice.js'
+import { isSamePrice } from '../../src/pay/agreePrice.js'
 
 describe('isSamePrice', () => {
   const price = { amount: '1.5', currency: 'usdc' }
