@@ -10,7 +10,7 @@ import { readPartState } from '../.storybook/readPartState.js'
 import { messages } from '../src/locales/de-DE.js'
 import { createCheckout } from '../stories/fixtures/checkout.js'
 import { orders } from '../stories/fixtures/orders.js'
-import { readSource, root } from './helpers/sources.js'
+import { listSources, readSource, root } from './helpers/sources.js'
 
 type Presets = Parameters<typeof viteFinal>[1]
 
@@ -56,7 +56,10 @@ describe('pages of the parts', () => {
 
   test('behavior: each shows the props that are its own', () => {
     const undocumented = listFailing(({ props }, name) => {
-      const source = readSource(`src/components/checkout/${name}.tsx`)
+      const file = listSources('src/components/checkout', /\.tsx$/).find((path) =>
+        path.endsWith(`/${name}.tsx`),
+      )
+      const source = readSource(file ?? '')
       const own = new Map(readDeclarations('x.tsx', source)).get(`Checkout${name}Props`)
       const type = own?.type.type === 'TSIntersectionType' ? own.type.types : []
       return type

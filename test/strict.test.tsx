@@ -36,7 +36,7 @@ test('behavior: what takes over a page of the server’s is strict too', async (
 test('behavior: only what counts renders, or imports once, does without', () => {
   const loose = files.filter((file) => /reactStrictMode: fals[e]/.test(readSource(file)))
   expect(loose).toEqual([
-    'test/components/checkout/useKnownTokens.test.tsx',
+    'test/components/checkout/payment/useKnownTokens.test.tsx',
     'test/components/renders.test.tsx',
   ])
 })

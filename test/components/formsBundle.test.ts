@@ -25,7 +25,7 @@ const forms = ['checkField', 'checkForm', 'countries', 'fields'].map(
 
 test('behavior: a checkout without forms carries nothing of them', async () => {
   const files = await listBundled('CheckoutRoot, CheckoutItems, CheckoutPay, CheckoutError')
-  expect(files).toContain('src/components/checkout/Pay.tsx')
+  expect(files).toContain('src/components/checkout/payment/Pay.tsx')
   expect(files.filter((file) => forms.includes(file))).toEqual([])
 })
 

@@ -1,0 +1,55 @@
+'use client'
+
+import { type ReactElement, useContext, useId } from 'react'
+import { type PartProps, useRender } from '../../../internal/render.js'
+import { useCheckoutStore } from '../RootContext.js'
+import { CheckoutFieldError } from './FieldError.js'
+import { CheckoutFieldInput } from './FieldInput.js'
+import { CheckoutFieldLabel } from './FieldLabel.js'
+import { FieldContext, type FieldState, FormContext } from './FormContext.js'
+import { type CheckoutFieldName, fields } from './fields.js'
+
+/** State of {@link CheckoutField}. */
+export type CheckoutFieldState = FieldState
+
+/** Props of {@link CheckoutField}. */
+export type CheckoutFieldProps = PartProps<'div', CheckoutFieldState> & {
+  /** The field's name. */
+  name: CheckoutFieldName
+}
+
+/**
+ * Renders a `<div>`. One field of a form: its label, input and error.
+ *
+ * @example
+ * ```tsx
+ * import { Checkout } from 'kassa'
+ *
+ * export const ReceiptForm = () => (
+ *   <Checkout.EmailForm>
+ *     <Checkout.Field name="receiptEmail">
+ *       <Checkout.FieldLabel>Where does the receipt go?</Checkout.FieldLabel>
+ *       <Checkout.FieldInput />
+ *       <Checkout.FieldError />
+ *     </Checkout.Field>
+ *     <Checkout.Submit />
+ *   </Checkout.EmailForm>
+ * )
+ * ```
+ */
+export function CheckoutField({ name, ...props }: CheckoutFieldProps): ReactElement {
+  useCheckoutStore('Field')
+  const id = useId()
+  const { wrong, offered, recheck } = useContext(FormContext)
+  const error = wrong[name]
+  const state = { name, isInvalid: error !== undefined, isRequired: fields[name].required }
+  const element = useRender('div', 'field', props, state, {
+    children: (
+      <>
+        <CheckoutFieldLabel /> <CheckoutFieldInput /> <CheckoutFieldError />
+      </>
+    ),
+  })
+  const field = { id, error, state, offered: offered[name], recheck: (text: string) => recheck(name, text) }
+  return <FieldContext value={field}>{element}</FieldContext>
+}

@@ -1,0 +1,36 @@
+'use client'
+
+import type { ReactElement } from 'react'
+import { useOwnWallet } from '../wallet/useOwnWallet.js'
+import { isAccount } from './checkField.js'
+import { CheckoutField } from './Field.js'
+import { type OrderFormProps, type OrderFormState, type ToBody, useOrderForm } from './useOrderForm.js'
+
+/** State of {@link CheckoutRecipientForm}. */
+export type CheckoutRecipientFormState = OrderFormState
+
+/** Props of {@link CheckoutRecipientForm}. */
+export type CheckoutRecipientFormProps = OrderFormProps & {
+  /**
+   * What to ask for: an e-mail address, a wallet address, or by default `recipient`, one field that takes
+   * either.
+   */
+  asksFor?: 'recipient' | 'email' | 'walletAddress' | undefined
+}
+
+const toBody: ToBody = (get) => {
+  const either = get('recipient')
+  const walletAddress = get('walletAddress') || (isAccount(either) && either)
+  return { recipient: walletAddress ? { walletAddress } : { email: get('email') || either } }
+}
+
+/**
+ * Renders a `<form>`. Asks for the order's recipient in one field that takes an e-mail or a wallet address.
+ * It offers the connected wallet. Absent unless the order asks for a recipient.
+ */
+export function CheckoutRecipientForm({
+  asksFor = 'recipient',
+  ...props
+}: CheckoutRecipientFormProps): ReactElement | null {
+  return useOrderForm('Recipient', props, toBody, <CheckoutField name={asksFor} />, useOwnWallet())
+}

@@ -1,0 +1,40 @@
+import type { ComponentProps } from 'react'
+import { fill } from '../../../locales/fill.js'
+import type { Messages } from '../../../locales/Messages.js'
+
+type Attributes = Pick<
+  ComponentProps<'input'>,
+  'autoCapitalize' | 'autoComplete' | 'inputMode' | 'required' | 'spellCheck' | 'type'
+>
+
+const exact = { autoCapitalize: 'none', spellCheck: false, required: true }
+const email = { ...exact, type: 'email', autoComplete: 'email' }
+const shipping = (token: string, required = true) => ({ autoComplete: `shipping ${token}`, required })
+
+/** The attributes that browsers, keyboards and password managers need for each field. */
+export const fields = {
+  // A browser can fill in only the e-mail address of a field that takes both.
+  recipient: { ...exact, inputMode: 'email', autoComplete: 'email' },
+  email,
+  walletAddress: { ...exact, autoComplete: 'off' },
+  receiptEmail: email,
+  name: { ...shipping('name'), autoCapitalize: 'words' },
+  line1: shipping('address-line1'),
+  line2: shipping('address-line2', false),
+  city: shipping('address-level2'),
+  state: shipping('address-level1', false),
+  postalCode: { ...shipping('postal-code'), autoCapitalize: 'characters' },
+  country: shipping('country'),
+} satisfies Record<string, Attributes>
+
+/** A field's name. `recipient` takes an e-mail address or a wallet address. */
+export type CheckoutFieldName = keyof typeof fields
+
+/** Whether a text is the name of a field. */
+export const isFieldName = (name: string): name is CheckoutFieldName => Object.hasOwn(fields, name)
+
+/** Returns a field's label. */
+export const getFieldLabel = (name: CheckoutFieldName, messages: Messages): string => {
+  const label = messages[name === 'receiptEmail' ? 'email' : name]
+  return fields[name].required ? label : fill(messages.optional, { label })
+}

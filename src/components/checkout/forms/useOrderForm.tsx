@@ -1,0 +1,123 @@
+'use client'
+
+import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type PartProps, useRender } from '../../../internal/render.js'
+import type { EditOrderBody, Order } from '../../../schema/index.js'
+import { useCheckout, useCheckoutStore } from '../RootContext.js'
+import { type CheckoutValue, getCheckoutStage, getMessages } from '../value.js'
+import { checkField } from './checkField.js'
+import { checkForm, getText, readRefusal, type WrongFields } from './checkForm.js'
+import { FormContext } from './FormContext.js'
+import type { CheckoutFieldName } from './fields.js'
+import { isEditable } from './isEditable.js'
+import { getRecipient } from './recipient.js'
+import { CheckoutSubmit } from './Submit.js'
+
+/** State of a form that changes the order. */
+export type OrderFormState = {
+  /** Whether a change of the order is in progress. */
+  isSaving: boolean
+}
+
+/** Props of a form that changes the order. */
+export type OrderFormProps = PartProps<'form', OrderFormState> & {
+  /** Whether the form shows. By default only while the order asks for its fields. */
+  isOpen?: boolean | undefined
+}
+
+/** The details an order may ask for. Their form, stage and sentence are named after them. */
+export type OrderFormKind = 'Recipient' | 'Address' | 'Email'
+
+/** Creates an edit of an order from the form's fields. */
+export type ToBody = (get: (name: CheckoutFieldName) => string, order: Order | undefined) => EditOrderBody
+
+const select = (value: CheckoutValue) => ({
+  ...getRecipient(value.order),
+  stage: getCheckoutStage(value),
+  isSaving: Boolean(value.isEditing),
+  error: value.editError,
+  messages: getMessages(value),
+})
+
+/**
+ * Renders a `<form>` that changes the order with the buyer's input.
+ *
+ * @param fields - The default fields, unless the caller passes others.
+ * @param ownWallet - The buyer's own wallet, to offer where one is asked for.
+ */
+export const useOrderForm = (
+  kind: OrderFormKind,
+  { isOpen, ...props }: OrderFormProps,
+  toBody: ToBody,
+  fields: ReactNode,
+  ownWallet?: string,
+): ReactElement | null => {
+  const name = `${kind}Form`
+  const subject = kind.toLowerCase()
+  const store = useCheckoutStore(name)
+  const { isSaving, error, messages, email, walletAddress = ownWallet, ...order } = useCheckout(name, select)
+  const form = useRef<HTMLFormElement>(null)
+  const isSent = useRef(false)
+  const [{ wrong, tries }, setChecked] = useState<{ wrong: WrongFields; tries: number }>({
+    wrong: {},
+    tries: 0,
+  })
+
+  // Reacts only to this form's own change, because another part may change the order, too.
+  useEffect(() => {
+    if (isSaving || !isSent.current) return
+    isSent.current = false
+    const refused = form.current && error ? readRefusal(form.current, error, getMessages(store.get())) : {}
+    const isRefused = Object.keys(refused).length > 0
+    store.set({ ...store.get(), formError: isRefused ? error : undefined })
+    if (isRefused) setChecked((last) => ({ wrong: refused, tries: last.tries + 1 }))
+  }, [isSaving, error, store])
+
+  // `Checkout.Error` shows the errors that no visible form shows.
+  const isShown = order.stage !== 'loading' && (isOpen ?? order.stage === `needs-${subject}`)
+  useEffect(() => {
+    if (isShown) return () => store.set({ ...store.get(), formError: undefined })
+  }, [isShown, store])
+
+  useEffect(() => {
+    if (tries) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [tries])
+
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const value = store.get()
+    if (!isEditable(value)) return
+    const written = event.currentTarget
+    const wrong = checkForm(written, messages)
+    setChecked({ wrong, tries: tries + 1 })
+    if (Object.keys(wrong).length) return
+    isSent.current = true
+    store.set({ ...value, formError: 'sent' })
+    value.edit?.(toBody((name) => getText(written, name), value.order))
+  }
+  const recheck = (field: CheckoutFieldName, text: string): void => {
+    if (tries) setChecked({ wrong: { ...wrong, [field]: checkField(field, text, messages) }, tries })
+  }
+
+  const element = useRender(
+    'form',
+    `${subject}-form`,
+    props,
+    { isSaving },
+    {
+      'aria-label': messages[`needs${kind}`],
+      'aria-busy': isSaving || undefined,
+      noValidate: true,
+      ref: form,
+      onSubmit: submit,
+      children: (
+        <>
+          {fields} <CheckoutSubmit />
+        </>
+      ),
+    },
+  )
+  const offered = { recipient: email ?? walletAddress, email, walletAddress, receiptEmail: email }
+  // A change builds on the current order, so the form needs the order to have loaded.
+  return isShown ? <FormContext value={{ wrong, offered, recheck }}>{element}</FormContext> : null
+}

@@ -1,0 +1,8 @@
+import type { DeliveryStatus, LineItem, Open } from '../../../schema/index.js'
+
+/** A line item's status: that of its delivery, or that it cannot be bought. */
+export type ItemStatus = Open<DeliveryStatus | 'unavailable'>
+
+/** Returns a line item's status. */
+export const getItemStatus = (item: LineItem): ItemStatus =>
+  item.quote.status === 'item-unavailable' ? 'unavailable' : item.delivery.status

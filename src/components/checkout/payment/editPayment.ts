@@ -1,0 +1,19 @@
+import { isEditable } from '../forms/isEditable.js'
+import type { CheckoutValue } from '../value.js'
+
+type Payment = { method?: string | undefined; currency?: string | undefined }
+
+/**
+ * Changes how an order is paid and by whom, if it may be changed now.
+ *
+ * @returns Whether the change was requested.
+ */
+export const editPayment = (
+  value: CheckoutValue,
+  { method, currency }: Payment = {},
+  payerAddress?: string,
+): boolean => {
+  if (!method || !currency || !isEditable(value)) return false
+  value.edit?.({ payment: { method, currency, ...(payerAddress && { payerAddress }) } })
+  return true
+}

@@ -1,0 +1,23 @@
+import { getOpenStep, isUnderWay } from '../openStep.js'
+import { type CheckoutValue, getCheckoutStage } from '../value.js'
+import { isStopped } from './isStopped.js'
+
+/** The effect of pressing the pay button. */
+export type PayAction = 'pay' | 'pay-again' | 'accept-price' | 'refresh'
+
+/** Decides the effect of pressing the pay button now; undefined when it has none. */
+export const getPayAction = (value: CheckoutValue): PayAction | undefined => {
+  const stage = getCheckoutStage(value)
+  const step = getOpenStep(value)
+  // During a change, neither the new price nor its currency is known.
+  if (value.isRefreshing || value.isEditing || isUnderWay(step.status)) return undefined
+  const isExpired = stage === 'expired'
+  if (!isExpired && stage !== 'ready-to-pay') return undefined
+  // Comes before the price, because a new price would not reveal the outcome of the payment.
+  if (step.status === 'uncertain') return 'pay-again'
+  const code = step.status === 'failed' ? step.error.code : undefined
+  // A quote with too little time left counts as expired before the clock says so.
+  if (isExpired || code === 'pay.quote-expired') return value.refresh && 'refresh'
+  if (code === 'pay.price-changed') return 'accept-price'
+  return isStopped(value) ? undefined : 'pay'
+}

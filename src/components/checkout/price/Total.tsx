@@ -1,0 +1,31 @@
+'use client'
+
+import type { ReactElement } from 'react'
+import type { PartProps } from '../../../internal/render.js'
+import { getTotal } from '../../../order/totals.js'
+import { useCheckout } from '../RootContext.js'
+import { type CheckoutValue, getCheckoutStage } from '../value.js'
+import { type AmountState, sliceAmount, useAmount } from './useAmount.js'
+
+/** State of {@link CheckoutTotal}. */
+export type CheckoutTotalState = AmountState & {
+  /** Whether this price has expired. */
+  isExpired: boolean
+}
+
+/** Props of {@link CheckoutTotal}. */
+export type CheckoutTotalProps = PartProps<'span', CheckoutTotalState>
+
+const select = (value: CheckoutValue) => ({
+  ...sliceAmount(value.order && getTotal(value.order), value.order?.locale),
+  isExpired: getCheckoutStage(value) === 'expired',
+})
+
+/**
+ * Renders a `<span>`. Shows the order's total. A price with too many digits is rounded up and marked as
+ * rounded.
+ */
+export function CheckoutTotal(props: CheckoutTotalProps): ReactElement {
+  const { isExpired, ...price } = useCheckout('Total', select)
+  return useAmount('total', props, price, { isExpired })
+}

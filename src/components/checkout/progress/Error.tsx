@@ -1,0 +1,61 @@
+'use client'
+
+import type { ReactElement } from 'react'
+import type { AnyKassaError, KassaErrorCode, Remedy } from '../../../errors/index.js'
+import { type PartProps, useRender } from '../../../internal/render.js'
+import { getOpenStep } from '../openStep.js'
+import { isUnpaid } from '../payment/isUnpaid.js'
+import { useCheckout } from '../RootContext.js'
+import { useWagmiConfig } from '../useWagmiConfig.js'
+import { type CheckoutValue, getMessages } from '../value.js'
+import { describeError } from './describeError.js'
+
+/** State of {@link CheckoutError}. */
+export type CheckoutErrorState = {
+  code: KassaErrorCode
+  /** The part's text in the buyer's language. */
+  message: string
+  /** Whether a retry may succeed. */
+  isRetryable: boolean
+  /** What solves the problem, for styling or for choosing what to offer. */
+  remedy: Remedy
+}
+
+/** Props of {@link CheckoutError}. */
+export type CheckoutErrorProps = PartProps<'div', CheckoutErrorState>
+
+// A visible form shows the errors of its own fields.
+const getEditError = (value: CheckoutValue): AnyKassaError | undefined =>
+  isUnpaid(value) && value.formError !== 'sent' && value.formError !== value.editError
+    ? value.editError
+    : undefined
+
+// The payment's error comes first, because it answers the buyer's last action.
+const select = (value: CheckoutValue) => {
+  const step = getOpenStep(value)
+  const error = 'error' in step ? step.error : (value.error ?? getEditError(value))
+  return { error, messages: getMessages(value) }
+}
+
+/** Renders a `<div>`. Says what went wrong and what to do. Absent while there is no error. */
+export function CheckoutError(props: CheckoutErrorProps): ReactElement | null {
+  const { error, messages } = useCheckout('Error', select)
+  const config = useWagmiConfig()
+  return error ? (
+    <ErrorElement {...props} error={error} message={describeError(error, messages, config)} />
+  ) : null
+}
+
+function ErrorElement({
+  error: { code, retryable, remedy },
+  message,
+  ...props
+}: CheckoutErrorProps & { error: AnyKassaError; message: string }) {
+  return useRender(
+    'div',
+    'error',
+    props,
+    { code, message, isRetryable: retryable, remedy },
+    { role: 'alert', children: message },
+  )
+}

@@ -1,0 +1,96 @@
+'use client'
+
+import { Fragment, type ReactElement, type ReactNode } from 'react'
+import { type PartProps, useRender } from '../../../internal/render.js'
+import { useIsHydrated } from '../../../internal/useIsHydrated.js'
+import { formatDate } from '../../../order/formatDate.js'
+import type { LineItem } from '../../../schema/index.js'
+import { CheckoutItemDelivery } from '../items/ItemDelivery.js'
+import { CheckoutItemName } from '../items/ItemName.js'
+import { CheckoutItemQuantity } from '../items/ItemQuantity.js'
+import { ItemIndexContext, useCheckout } from '../RootContext.js'
+import { type CheckoutStage, type CheckoutValue, getCheckoutStage, getMessages } from '../value.js'
+import { shorten } from '../wallet/shorten.js'
+import { CheckoutRefund } from './Refund.js'
+import { getReceiptTokens, type ReceiptToken } from './receiptTokens.js'
+import { CheckoutTransactionLink } from './TransactionLink.js'
+
+/** State of {@link CheckoutReceipt}. */
+export type CheckoutReceiptState = { stage: CheckoutStage }
+
+/** Props of {@link CheckoutReceipt}. */
+export type CheckoutReceiptProps = Omit<PartProps<'section', CheckoutReceiptState>, 'children'> & {
+  /** What to show instead of the plain list, or a function of the delivered tokens. */
+  children?: ReactNode | ((tokens: ReceiptToken[]) => ReactNode)
+}
+
+const select = (value: CheckoutValue) => {
+  const { order } = value
+  return {
+    stage: getCheckoutStage(value),
+    messages: getMessages(value),
+    lineItems: order?.phase === 'completed' ? order.lineItems : undefined,
+    orderedAt: order?.quote.quotedAt,
+    locale: order?.locale,
+  }
+}
+
+/**
+ * Renders a `<section>`. Shows what was bought and when, every delivered token, and what failed or was
+ * refunded, with all transactions. Absent until the order is completed.
+ */
+export function CheckoutReceipt({ children, ...props }: CheckoutReceiptProps): ReactElement | null {
+  const { stage, lineItems = [], messages, orderedAt, locale } = useCheckout('Receipt', select)
+  // The date depends on the time zone, and only the browser knows the buyer's.
+  const date = useIsHydrated() && orderedAt && formatDate(orderedAt, locale)
+  const own = (
+    <>
+      {date && <time dateTime={orderedAt}>{date}</time>}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks it is no list to some screen readers. */}
+      <ul role="list">
+        {/* The index is the key, because a line item has no id. */}
+        {lineItems.map((item, index) => (
+          <ItemIndexContext key={index} value={index}>
+            <ReceiptLine item={item} />
+          </ItemIndexContext>
+        ))}
+      </ul>
+      <p>
+        {messages.paid} <CheckoutTransactionLink of="payment" />
+      </p>
+      <CheckoutRefund /> <CheckoutTransactionLink of="refund" />
+    </>
+  )
+  const element = useRender(
+    'section',
+    'receipt',
+    props,
+    { stage },
+    {
+      'aria-label': messages.receipt,
+      children: typeof children === 'function' ? children(getReceiptTokens(lineItems)) : (children ?? own),
+    },
+  )
+  return lineItems.length ? element : null
+}
+
+const shortenLocator = (locator: string): string =>
+  locator
+    .split(':')
+    .map((part) => (part.length >= 30 ? shorten(part) : part))
+    .join(':')
+
+function ReceiptLine({ item }: { item: LineItem }) {
+  const tokens = getReceiptTokens([item])
+  return (
+    <li data-status={item.delivery.status}>
+      <CheckoutItemName /> <CheckoutItemQuantity />{' '}
+      {tokens.map(({ locator }) => (
+        <Fragment key={locator}>
+          <code title={locator}>{shortenLocator(locator)}</code>{' '}
+        </Fragment>
+      ))}
+      {!tokens.length && <CheckoutItemDelivery />} <CheckoutTransactionLink />
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+'use client'
+
+import type { ReactElement } from 'react'
+import { type PartProps, useRender } from '../../../internal/render.js'
+import { fill } from '../../../locales/fill.js'
+import { formatAmount } from '../../../order/formatAmount.js'
+import { useCheckout } from '../RootContext.js'
+import { type CheckoutValue, getMessages } from '../value.js'
+
+/**
+ * State of {@link CheckoutRefund}.
+ *
+ * @units `amount` is an exact decimal string in whole units of `currency`.
+ */
+export type CheckoutRefundState = { amount: string | undefined; currency: string | undefined }
+
+/** Props of {@link CheckoutRefund}. */
+export type CheckoutRefundProps = PartProps<'p', CheckoutRefundState>
+
+const select = (value: CheckoutValue) => {
+  const { locale, payment } = value.order ?? {}
+  const refunded = payment?.refunded
+  return {
+    amount: refunded?.amount,
+    currency: refunded?.currency,
+    sentence: refunded && fill(getMessages(value).refunded, { amount: formatAmount(refunded, locale) }),
+  }
+}
+
+/** Renders a `<p>`. Shows the exact amount refunded to the buyer. Absent without a refund. */
+export function CheckoutRefund(props: CheckoutRefundProps): ReactElement | null {
+  const { sentence, ...state } = useCheckout('Refund', select)
+  const element = useRender('p', 'refund', props, state, { children: sentence })
+  return sentence === undefined ? null : element
+}

@@ -1,0 +1,69 @@
+'use client'
+
+import type { ReactElement } from 'react'
+import { type PartProps, useRender } from '../../../internal/render.js'
+import type { LineItem } from '../../../schema/index.js'
+import { getOpenStep } from '../openStep.js'
+import { findChain } from '../payment/findChain.js'
+import { useCheckoutItem } from '../RootContext.js'
+import { useWagmiConfig } from '../useWagmiConfig.js'
+import { type CheckoutValue, getMessages } from '../value.js'
+
+/** State of {@link CheckoutTransactionLink}. */
+export type CheckoutTransactionLinkState = { txId: string | undefined; chain: string | undefined }
+
+/** Props of {@link CheckoutTransactionLink}. */
+export type CheckoutTransactionLinkProps = PartProps<'a', CheckoutTransactionLinkState> & {
+  /** Which transaction. By default the delivery of its line item. */
+  of?: 'payment' | 'refund' | 'delivery' | undefined
+  /** A transaction of the caller's choice, together with `chain`. */
+  txId?: string | undefined
+  /** The chain by the interface's name, such as `base-sepolia`. */
+  chain?: string | undefined
+}
+
+type Value = Omit<CheckoutValue, 'nowMs'>
+
+const toLink = (txId: string | undefined, chain: string | undefined, value: Value) => ({
+  txId,
+  chain,
+  label: getMessages(value).viewTransaction,
+})
+
+const selectTransfer = (name: 'received' | 'refunded') => (_: unknown, value: Value) => {
+  const { [name]: transfer, method } = value.order?.payment ?? {}
+  const step = getOpenStep(value)
+  // The buyer's own payment is known before the service has seen it.
+  const sent = name === 'received' && 'txId' in step ? step.txId : undefined
+  return toLink(sent ?? transfer?.txId, transfer?.chain ?? method, value)
+}
+
+const selects = {
+  payment: selectTransfer('received'),
+  refund: selectTransfer('refunded'),
+  delivery: (item: LineItem | undefined, value: Value) => toLink(item?.delivery.txId, item?.chain, value),
+}
+
+/**
+ * Renders an `<a>`. Links to a transaction in the block explorer that wagmi's configuration names for its
+ * chain. Absent without a transaction or an explorer.
+ */
+export function CheckoutTransactionLink({
+  of = 'delivery',
+  txId,
+  chain,
+  ...props
+}: CheckoutTransactionLinkProps): ReactElement | null {
+  const { label, ...found } = useCheckoutItem('TransactionLink', selects[of])
+  const config = useWagmiConfig()
+  const state = { txId: txId ?? found.txId, chain: chain ?? found.chain }
+  const explorer = findChain(config, state.chain)?.blockExplorers?.default.url
+  const isLink = state.txId !== undefined && /^https?:\/\//i.test(explorer ?? '')
+  const element = useRender('a', 'transaction-link', props, state, {
+    href: `${explorer?.replace(/(?<!\/)\/+$/, '')}/tx/${encodeURIComponent(state.txId ?? '')}`,
+    target: '_blank',
+    rel: 'noreferrer',
+    children: label,
+  })
+  return isLink ? element : null
+}

@@ -1,0 +1,46 @@
+'use client'
+
+import type { ReactElement } from 'react'
+import { useConnection, useDisconnect } from 'wagmi'
+import { type PartProps, useRender } from '../../../internal/render.js'
+import { getOpenStep, isUnderWay } from '../openStep.js'
+import { isUnpaid } from '../payment/isUnpaid.js'
+import { useCheckout, useCheckoutStore } from '../RootContext.js'
+import { type CheckoutValue, getMessages } from '../value.js'
+
+/** State of {@link CheckoutDisconnect}. */
+export type CheckoutDisconnectState = {
+  /** Whether a payment that needs the wallet is in progress. */
+  isPaying: boolean
+}
+
+/** Props of {@link CheckoutDisconnect}. */
+export type CheckoutDisconnectProps = PartProps<'button', CheckoutDisconnectState>
+
+const isPaying = (value: CheckoutValue): boolean => isUnderWay(getOpenStep(value).status)
+
+const select = (value: CheckoutValue) => ({
+  isUnpaid: isUnpaid(value),
+  isPaying: isPaying(value),
+  label: getMessages(value).otherWallet,
+})
+
+/**
+ * Renders a `<button>`. Disconnects the wallet, so that the buyer can choose another. Absent without a
+ * connected wallet, and once the order is paid.
+ */
+export function CheckoutDisconnect(props: CheckoutDisconnectProps): ReactElement | null {
+  const store = useCheckoutStore('Disconnect')
+  const { isUnpaid, label, ...state } = useCheckout('Disconnect', select)
+  const { status } = useConnection()
+  const { mutate } = useDisconnect()
+  const element = useRender('button', 'disconnect', props, state, {
+    type: 'button',
+    'aria-disabled': state.isPaying || undefined,
+    onClick: () => {
+      if (!isPaying(store.get())) mutate({})
+    },
+    children: label,
+  })
+  return isUnpaid && status === 'connected' ? element : null
+}

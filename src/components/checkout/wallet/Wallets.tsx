@@ -1,0 +1,52 @@
+'use client'
+
+import type { ReactElement, ReactNode } from 'react'
+import { type Connector, useConnection, useConnectors } from 'wagmi'
+import { type PartProps, useRender } from '../../../internal/render.js'
+import { useIsHydrated } from '../../../internal/useIsHydrated.js'
+import { isUnpaid } from '../payment/isUnpaid.js'
+import { useCheckout } from '../RootContext.js'
+import { type CheckoutValue, getMessages } from '../value.js'
+import { listWallets } from './listWallets.js'
+import { CheckoutWallet } from './Wallet.js'
+
+/** State of {@link CheckoutWallets}. */
+export type CheckoutWalletsState = {
+  /** The number of wallets to choose from. */
+  count: number
+}
+
+/** Props of {@link CheckoutWallets}. */
+export type CheckoutWalletsProps = Omit<PartProps<'div', CheckoutWalletsState>, 'children'> & {
+  /** What to show instead of a button for each wallet, or a function of the wallets. */
+  children?: ReactNode | ((connectors: readonly Connector[]) => ReactNode)
+}
+
+const select = (value: CheckoutValue) => ({ isUnpaid: isUnpaid(value), messages: getMessages(value) })
+
+/**
+ * Renders a `<div>`. Lists the wallets found in this browser and those the app has configured. Absent while
+ * one is connected, and once the order is paid.
+ */
+export function CheckoutWallets({ children, ...props }: CheckoutWalletsProps): ReactElement | null {
+  const { isUnpaid, messages } = useCheckout('Wallets', select)
+  const { status } = useConnection()
+  const known = useConnectors()
+  // The browser's wallets are unknown before hydration, so "none" would be premature.
+  const isHydrated = useIsHydrated()
+  const connectors = isHydrated ? listWallets(known, 'ethereum' in window) : []
+  const list = connectors.map((connector) => <CheckoutWallet key={connector.uid} connector={connector} />)
+  const own = list.length || !isHydrated ? list : messages.noWallet
+  const element = useRender(
+    'div',
+    'wallets',
+    props,
+    { count: connectors.length },
+    {
+      role: 'group',
+      'aria-label': messages.connectToPay,
+      children: typeof children === 'function' ? children(connectors) : (children ?? own),
+    },
+  )
+  return isUnpaid && (status === 'disconnected' || status === 'connecting') ? element : null
+}

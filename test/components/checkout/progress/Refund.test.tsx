@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react'
+import { Checkout } from 'kassa'
+import { describe, expect, test } from 'vitest'
+import { order } from '../../../../stories/fixtures/build.js'
+import { createCheckout } from '../../../../stories/fixtures/checkout.js'
+import { type OrderName, orders } from '../../../../stories/fixtures/orders.js'
+import { describeConformance } from '../../../conformance.js'
+import { mount } from '../../mount.js'
+
+describeConformance({
+  name: 'Refund',
+  part: (props) => <Checkout.Refund {...props} />,
+  value: createCheckout(orders.completedWithFailure),
+  tag: 'p',
+  data: { 'data-amount': '0.03', 'data-currency': 'eth' },
+})
+
+describe('default', () => {
+  const cases: [OrderName, string][] = [
+    ['underpaidRefunded', '0.02'],
+    ['paidTooLate', '0.042'],
+    ['excessRefunded', '0.008'],
+    ['completedWithFailure', '0.03'],
+  ]
+  test.each(cases)('%s: %s', (name, amount) => {
+    mount(createCheckout(orders[name]), <Checkout.Refund />)
+    expect(screen.getByRole('paragraph').textContent).toBe(`${amount}\u00a0ETH was sent back to you.`)
+  })
+})
+
+test('behavior: shows every digit of the refund', () => {
+  const refunded = { amount: '0.012345678901234567', currency: 'eth' }
+  mount(createCheckout(order({ payment: { refunded } })), <Checkout.Refund />)
+  expect(screen.getByRole('paragraph').textContent).toContain('0.012345678901234567')
+})
+
+describe('behavior: absent where nothing was sent back', () => {
+  const absent: OrderName[] = ['awaitingPaymentNative', 'underpaid', 'completed']
+  test.each(absent)('%s', (name) => {
+    mount(createCheckout(orders[name]), <Checkout.Refund />)
+    expect(screen.queryByRole('paragraph')).toBe(null)
+  })
+})
