@@ -37,7 +37,7 @@ export const areas = {
   },
   chain: {
     mutate: [
-      'src/chain/{calls,checkNativePayment,checkPayment,checkTokenPayment,findToken,ledger,line}.ts',
+      'src/chain/{calls,checkPayment,findToken,ledger,line}.ts',
       'src/chain/{orderAddresses,preparation,revert,rules,tokens,walletError,causes,isRejection,rpcError}.ts',
     ],
     tests: ['test/chain/*.test.ts'],

@@ -1,16 +1,75 @@
-import { type Address, type Hex, zeroAddress } from 'viem'
+import { type Address, type Hex, isAddress, zeroAddress } from 'viem'
 import { payError } from '../errors/payError.js'
-
 import { fromBaseUnits, toBaseUnits } from '../schema/baseUnits.js'
 import type { Amount, EvmChainName, Order } from '../schema/index.js'
-import { checkNativePayment } from './checkNativePayment.js'
-import { checkTokenPayment } from './checkTokenPayment.js'
+import { readRouterPay, readTransfer } from './calls.js'
 import { findToken } from './findToken.js'
 import { toLine } from './line.js'
+import { getDepositAddress, toOrderReference } from './orderAddresses.js'
 import { type PaymentTransaction, readPreparation } from './preparation.js'
 import { invalid, notAllowed } from './refusals.js'
-import type { PaymentRules, Token } from './rules.js'
+import type { PaymentContracts, PaymentRules, Token } from './rules.js'
 import { isNativeCurrency } from './tokens.js'
+
+// An app may have configured an invalid address. No recipient equals it, and the error shows it.
+const expectRecipient = ({ depositFactory }: PaymentContracts, orderId: string): string =>
+  isAddress(depositFactory, { strict: false }) ? getDepositAddress(depositFactory, orderId) : depositFactory
+
+/**
+ * Checks a payment in a token against the order: it must be exactly a `transfer` of that token to this
+ * order's deposit address.
+ *
+ * @throws {@link KassaError} `pay.token-mismatch`, `pay.call-not-allowed`, `pay.recipient-mismatch`.
+ */
+const checkTokenPayment = (
+  order: Order,
+  { to, data, valueWei }: PaymentTransaction,
+  token: Token,
+  { contracts }: PaymentRules,
+): { recipient: Address; units: bigint } => {
+  if (to !== token.address) {
+    const currency = order.quote.totalPrice?.currency ?? ''
+    throw payError('pay.token-mismatch', { currency, expected: token.address, prepared: to })
+  }
+  if (valueWei !== 0n) throw notAllowed('it also sends the native currency')
+  const transfer = readTransfer(data)
+  if (!transfer) throw notAllowed('it calls something other than a transfer of the token')
+  const expected = contracts && expectRecipient(contracts, order.orderId)
+  if (expected !== undefined && expected !== transfer.recipient) {
+    throw payError('pay.recipient-mismatch', { expected, prepared: transfer.recipient })
+  }
+  return transfer
+}
+
+const checkRouterCall = (order: Order, { data }: PaymentTransaction): void => {
+  const call = readRouterPay(data)
+  if (!call) throw notAllowed('it calls something other than the payment of an order')
+  if (call.orderRef !== toOrderReference(order.orderId)) throw notAllowed('it pays for another order')
+  const expiresAtMs = Date.parse(order.quote.expiresAt ?? '')
+  // A quote without an expiry gives NaN, which equals no deadline.
+  if (Number(call.deadline) !== Math.floor(expiresAtMs / 1000))
+    throw notAllowed('its deadline is not the end of the quote')
+}
+
+/**
+ * Checks a payment in a chain's native currency against the order: it must call the payment router, for this
+ * order, with the quote's expiry as its deadline.
+ *
+ * @throws {@link KassaError} `pay.recipient-mismatch`, `pay.call-not-allowed`.
+ */
+const checkNativePayment = (
+  order: Order,
+  transaction: PaymentTransaction,
+  { contracts }: PaymentRules,
+): { recipient: Address; units: bigint } => {
+  const { to, data, valueWei } = transaction
+  if (contracts && contracts.router.toLowerCase() !== to.toLowerCase()) {
+    throw payError('pay.recipient-mismatch', { expected: contracts.router, prepared: to })
+  }
+  // A service without a router may use a plain transfer.
+  if (contracts || data !== '0x') checkRouterCall(order, transaction)
+  return { recipient: to, units: valueWei }
+}
 
 /**
  * The transaction the buyer will be asked to sign, checked against the order. It has no gas, fees or nonce,

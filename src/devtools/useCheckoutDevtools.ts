@@ -3,9 +3,29 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useCheckoutContext } from '../hooks/checkoutContext.js'
-import type { Devtools } from './createDevtools.js'
-import { getDevtools } from './getDevtools.js'
+import { createDevtools, type Devtools, type DevtoolsParameters } from './createDevtools.js'
 import type { DevtoolsSnapshot } from './snapshot.js'
+
+type Shared = { parameters: DevtoolsParameters; devtools: Devtools }
+
+const shared = new WeakMap<DevtoolsParameters['listeners'], Shared>()
+
+/**
+ * Returns the data of one provider, the same for every panel and hook below it while the parameters stay the
+ * same.
+ */
+const getDevtools = (parameters: DevtoolsParameters): Devtools => {
+  const { client, queryClient, ledger, listeners } = parameters
+  const known = shared.get(listeners)
+  const isSame =
+    known?.parameters.client === client &&
+    known.parameters.queryClient === queryClient &&
+    known.parameters.ledger === ledger
+  if (known && isSame) return known.devtools
+  const devtools = createDevtools(parameters)
+  shared.set(listeners, { parameters, devtools })
+  return devtools
+}
 
 /** Result of {@link useCheckoutDevtools}: the collected data and the actions. */
 export type UseCheckoutDevtoolsResult = DevtoolsSnapshot &

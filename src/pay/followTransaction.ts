@@ -6,7 +6,11 @@ import {
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem'
-import { getTransaction, getTransactionCount, getTransactionReceipt } from 'viem/actions'
+import { call, getTransaction, getTransactionCount, getTransactionReceipt } from 'viem/actions'
+import type { Config } from 'wagmi'
+import type { PaymentAttempt } from '../chain/index.js'
+import { readRevert } from '../chain/revert.js'
+import { isRevert } from '../chain/walletError.js'
 import { isKassaError } from '../errors/KassaError.js'
 import { payError } from '../errors/payError.js'
 import { findCalls } from './findCalls.js'
@@ -16,9 +20,30 @@ import { getNode, hasNode } from './node.js'
 import { isPageHidden, sleepUntilReturn } from './page.js'
 import type { PayContext, SentAttempt } from './payContext.js'
 import { getPaymentLog, isPaymentLog } from './paymentLog.js'
-import { getRevertReason } from './revertReason.js'
 import { uncertain } from './uncertain.js'
 import type { Wait } from './wait.js'
+
+/** Finds the reason of a revert by simulating the transaction on the block in which it reverted. */
+const getRevertReason = async (
+  config: Config,
+  { chainId, to, data, valueWei }: PaymentAttempt,
+  receipt: Pick<TransactionReceipt, 'from' | 'blockNumber'>,
+  gas: bigint | undefined,
+): Promise<string> => {
+  try {
+    await call(getNode(config, chainId), {
+      account: receipt.from,
+      to,
+      data,
+      value: BigInt(valueWei),
+      blockNumber: receipt.blockNumber,
+      ...(gas !== undefined && { gas }),
+    })
+    return 'it would pass now'
+  } catch (error) {
+    return isRevert(error) ? readRevert(error) : 'the network gives no reason'
+  }
+}
 
 // A transaction that no node has known for this long is unlikely to appear.
 const forgottenMs = 2 * 60_000

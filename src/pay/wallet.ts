@@ -1,12 +1,40 @@
-import { type Address, getAddress } from 'viem'
+import { type Address, getAddress, numberToHex } from 'viem'
 import type { Config, Connector } from 'wagmi'
 import { getConnection, switchChain, watchConnection } from 'wagmi/actions'
 import { within } from '../api/within.js'
 import type { CheckedPayment } from '../chain/index.js'
 import { classifyWalletError, isUnknownChain } from '../chain/walletError.js'
 import { payError } from '../errors/payError.js'
-import { addChain } from './addChain.js'
 import { hasNode } from './node.js'
+
+type Provider = { request(call: { method: string; params: unknown[] }): Promise<unknown> }
+
+const isProvider = (value: unknown): value is Provider =>
+  typeof value === 'object' && value !== null && 'request' in value && typeof value.request === 'function'
+
+/**
+ * Adds a chain that a wallet does not know, as the app's wagmi configuration describes it.
+ *
+ * @source EIP-3085
+ */
+const addChain = async (config: Config, connector: Connector, chainId: number): Promise<void> => {
+  const chain = config.chains.find(({ id }) => id === chainId)
+  const provider = await connector.getProvider()
+  if (!chain || !isProvider(provider)) return
+  const explorerUrl = chain.blockExplorers?.default.url
+  await provider.request({
+    method: 'wallet_addEthereumChain',
+    params: [
+      {
+        chainId: numberToHex(chainId),
+        chainName: chain.name,
+        nativeCurrency: chain.nativeCurrency,
+        rpcUrls: chain.rpcUrls.default.http,
+        ...(explorerUrl && { blockExplorerUrls: [explorerUrl] }),
+      },
+    ],
+  })
+}
 
 /** The wallet that will be asked, with its current account and chain. */
 export type Wallet = { connector: Connector; account: Address; chainId: number }

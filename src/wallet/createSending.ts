@@ -1,16 +1,51 @@
+import { getTransaction } from '../api/index.js'
 import { toPlainJson } from '../api/plainJson.js'
+import { hasTransactionEnded } from '../api/waitForTransaction.js'
 import type { SigningMeans } from './approval.js'
 import { approvePending } from './approvePending.js'
 import { createAttemptStore } from './attempt.js'
 import { createOnce } from './createOnce.js'
-import { findOpen } from './findOpen.js'
 import { findWallet } from './findWallet.js'
 import { isUnanswered } from './isUnanswered.js'
-import { resume } from './resume.js'
 import type { Sending, SendingParameters } from './sending.js'
 import { getKnown, type SendingContext } from './sendingContext.js'
 import { createSendingStore } from './sendingStore.js'
 import { type SendingState, type SendParams, toFailure } from './transactionStep.js'
+
+/**
+ * Shows a transaction that a reload interrupted, if it belongs to the current wallet. It does not ask for a
+ * signature.
+ */
+const resume = async (context: SendingContext, isIdle: () => boolean): Promise<void> => {
+  const { attempts, store } = context
+  if (!isIdle() || !attempts.get()) return
+  try {
+    const wallet = await findWallet(context)
+    const attempt = attempts.get()
+    if (!isIdle() || !attempt || wallet === undefined || !store.isShown()) return
+    store.wallet = wallet
+    const { transactionId, params } = attempt
+    store.set(
+      transactionId === undefined ? { status: 'unanswered', params } : { status: 'created', transactionId },
+    )
+  } catch {
+    // Nothing is shown; the next `send` checks again before it sends.
+  }
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/**
+ * Finds the transaction that a repeated click refers to: one in progress, or the same one awaiting approval.
+ */
+const findOpen = async (context: SendingContext, params: SendParams): Promise<string | undefined> => {
+  const { client, walletLocator, attempts, store } = context
+  const id = store.getId() ?? attempts.get()?.transactionId
+  if (id === undefined) return undefined
+  const known = getKnown(context, id) ?? (await getTransaction(client, { walletLocator, transactionId: id }))
+  if (known.status !== 'awaiting-approval') return hasTransactionEnded(known) ? undefined : id
+  return isSame(attempts.get()?.params, params) ? id : undefined
+}
 
 /** Creates the object that sends for one wallet. */
 export const createSending = ({ transactionId, name, storage, ...outside }: SendingParameters): Sending => {

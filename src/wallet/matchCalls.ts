@@ -1,5 +1,6 @@
 import {
   type AbiFunction,
+  type AbiParameter,
   decodeAbiParameters,
   decodeFunctionData,
   encodeAbiParameters,
@@ -14,7 +15,27 @@ import {
 } from 'viem'
 import { readField } from '../errors/readField.js'
 import type { WalletExecution } from './operationFee.js'
-import { toArgument } from './toArgument.js'
+
+/**
+ * Converts an argument to the form the service encodes. An address in capitals has no checksum to verify. A
+ * value that does not fit its parameter stays unchanged and fails to encode.
+ */
+const toArgument = (parameter: AbiParameter, value: unknown): unknown => {
+  const { type } = parameter
+  if (type === 'address' && typeof value === 'string')
+    return /[a-f]/.test(value.slice(2)) ? value : value.toLowerCase()
+  if (type.endsWith(']') && Array.isArray(value)) {
+    const item = { ...parameter, type: type.replace(/\[\d*\]$/, '') }
+    return value.map((each) => toArgument(item, each))
+  }
+  if (!('components' in parameter) || typeof value !== 'object' || value === null) return value
+  const { components } = parameter
+  return Array.isArray(value)
+    ? value.map((each, at) => toArgument(components[at] ?? { type: '' }, each))
+    : Object.fromEntries(
+        components.map((each) => [each.name, toArgument(each, readField(value, each.name ?? ''))]),
+      )
+}
 
 const abi = parseAbi(['function execute(bytes32 mode, bytes executionData)'])
 const executions = parseAbiParameters('(address target, uint256 value, bytes data)[]')

@@ -22,7 +22,7 @@ const routerAbi = parseAbi([
 
 export const payer: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 export const stranger: Address = '0x52908400098527886E0F7030069857D2E4169EE7'
-export const router: Address = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
+const router: Address = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
 const orderRef = padHex('0x07')
 
 /** A hash that is easy to tell from others. */

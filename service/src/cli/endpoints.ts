@@ -1,4 +1,9 @@
 import { parseArgs } from 'node:util'
+import type { Config } from '../config/config.js'
+import { ServiceError } from '../errors.js'
+import { checkUrl } from '../guard/checkUrl.js'
+import { lookUpAll } from '../guard/createGuardedAgent.js'
+import { isPublicAddress } from '../guard/isPublicAddress.js'
 import { createEndpoint } from '../webhooks/createEndpoint.js'
 import { getEndpoint, listEndpoints } from '../webhooks/listEndpoints.js'
 import { readEventTypes } from '../webhooks/readEventTypes.js'
@@ -9,11 +14,43 @@ import { formatJson, formatTable } from './formatTable.js'
 import type { Command } from './group.js'
 import { readProject, requireProject } from './openProject.js'
 import { readCount, readList, requireOne, requireOption } from './readArguments.js'
-import { readEndpointUrl } from './readEndpointUrl.js'
 import { settingsOf } from './settingsOf.js'
 import { UsageError } from './UsageError.js'
 import { withDatabase } from './withDatabase.js'
 import { withSecrets } from './withSecrets.js'
+
+const longest = 2_048
+
+const check = (text: string, isPublic: (address: string) => boolean): URL => {
+  try {
+    return checkUrl(text, isPublic)
+  } catch (error) {
+    throw error instanceof ServiceError ? new UsageError(`--url: ${error.message}`) : error
+  }
+}
+
+/**
+ * Reads the URL of a webhook endpoint. In production it must be https, on a public address. The address is
+ * checked again at every send.
+ *
+ * @throws {@link UsageError} naming `--url`.
+ */
+const readEndpointUrl = async (
+  { environment }: Pick<Config, 'environment'>,
+  text: string,
+): Promise<string> => {
+  if (text.length > longest) throw new UsageError(`--url: at most ${longest} characters`)
+  if (environment !== 'production') return check(text, () => true).href
+  const url = check(text, isPublicAddress)
+  if (url.protocol !== 'https:') throw new UsageError('--url: expected an https URL in production')
+  const addresses = await lookUpAll(url.hostname.replace(/^\[|\]$/g, '')).catch(() => {
+    throw new UsageError('--url: names a host that does not exist')
+  })
+  if (!addresses.some(({ address }) => isPublicAddress(address))) {
+    throw new UsageError('--url: leads to an address that is not public')
+  }
+  return url.href
+}
 
 const hourMs = 60 * 60_000
 const mostHours = 30 * 24

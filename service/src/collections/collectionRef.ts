@@ -1,7 +1,10 @@
 import type { TokenStandard } from 'kassa/schema'
 import type { CollectionRef, CollectionTerms } from '../chains/port.js'
-import { collectionKey } from './collectionKey.js'
 import type { Collection } from './findCollection.js'
+
+/** The name under which a chain knows a collection: its contract's address follows from it. */
+const collectionKey = ({ projectId, id }: { projectId: string; id: string }): string =>
+  `collection:${projectId}:${id}`
 
 type Kind = Pick<Collection, 'fungibility' | 'isSubscription'>
 

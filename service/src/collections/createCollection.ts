@@ -1,17 +1,47 @@
-import type { Collection as CollectionView, CreateCollectionBody } from 'kassa/schema'
+import {
+  type Collection as CollectionView,
+  type CreateCollectionBody,
+  evmChains,
+  isEvmChainName,
+} from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { reuploadFile } from '../files/reuploadFile.js'
 import { createUuid } from '../lib/createUuid.js'
+import { hashRequest } from '../lib/hashRequest.js'
 import { type Collection, findCollection } from './findCollection.js'
-import { hashCollection } from './hashCollection.js'
 import { insertCollection } from './insertCollection.js'
 import { readNewCollection } from './readNewCollection.js'
 import { recreateCollection } from './recreateCollection.js'
 import { startCreation } from './startCreation.js'
 import { viewCollection } from './viewCollection.js'
+
+/** What tells one request for a collection from another: the same for the same meaning, defaults said or not. */
+const hashCollection = (body: CreateCollectionBody): string => {
+  const { chain, payments, subscription } = body
+  const isSubscription = subscription?.enabled ?? false
+  const native = isEvmChainName(chain) ? evmChains[chain].nativeCurrency : undefined
+  const currency = (payments?.currency ?? native)?.toLowerCase()
+  const { royaltyBasisPoints, requires, ...price } = payments ?? {}
+  return hashRequest({
+    fungibility: 'non-fungible',
+    transferable: !isSubscription,
+    reuploadLinkedFiles: true,
+    ...body,
+    metadata: { symbol: 'TOKEN', ...body.metadata },
+    subscription: { enabled: isSubscription },
+    ...(payments && {
+      payments: {
+        ...price,
+        currency,
+        ...(royaltyBasisPoints && { royaltyBasisPoints }),
+        ...(requires?.length && { requires: [...new Set(requires)].sort() }),
+      },
+    }),
+  })
+}
 
 const assertSame = ({ id, requestHash }: Collection, asked: string): void => {
   if (requestHash === asked) return

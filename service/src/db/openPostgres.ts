@@ -1,10 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { listenOnPostgres } from './listenOnPostgres.js'
 import { migrationsFolder } from './migrationsFolder.js'
 import type { OpenDatabase } from './openedDatabase.js'
 import { assertSchemaState, readSchemaState } from './schemaState.js'
+
+/**
+ * Listens on a dedicated connection and reconnects after the server was away. Notifications sent meanwhile
+ * are lost, so one may only speed up what polling would find.
+ */
+const listenOnPostgres = async (
+  connectionString: string,
+  channel: string,
+  onNotification: (payload: string) => void,
+  onError: (error: unknown) => void,
+): Promise<() => Promise<void>> => {
+  let isClosed = false
+  let client: pg.Client | undefined
+
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({ connectionString, application_name: 'kassa-listen' })
+    next.on('notification', ({ payload }) => onNotification(payload ?? ''))
+    next.on('error', onError)
+    await next.connect()
+    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    next.once('end', () => void reconnect())
+    client = next
+  }
+  const reconnect = async (): Promise<void> => {
+    client = undefined
+    while (!isClosed && !client) {
+      await sleep(1_000, undefined, { ref: false })
+      if (!isClosed) await connect().catch(onError)
+    }
+  }
+
+  await connect()
+  return async () => {
+    isClosed = true
+    await client?.end()
+  }
+}
 
 /** Any number works, as long as every process of every release uses the same one. */
 const migrationLock = 4_715_003

@@ -1,16 +1,35 @@
+import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { assertScope, type WantedScope } from '../authorize.js'
 import type { Actor, Call } from '../call.js'
 import type { Config } from '../config/config.js'
 import type { Database } from '../db/database.js'
+import { orders } from '../db/tables/index.js'
 import { ServiceError } from '../errors.js'
 import { assertWellFormedKey, findKey } from '../keys/findKey.js'
+import { isSecret } from '../keys/secret.js'
 import { callerAddress } from './callerAddress.js'
 import type { ServiceEnv } from './context.js'
-import { findSecret } from './findSecret.js'
-import { isLoopbackOrigin } from './isLoopbackOrigin.js'
 import { orderIdOf } from './orderIdOf.js'
+
+/** Finds the order that a client secret opens. */
+const findSecret = async (
+  db: Database,
+  orderId: string,
+  secret: string,
+): Promise<{ orderId: string; projectId: string } | undefined> => {
+  const [order] = await db
+    .select({ projectId: orders.projectId, clientSecretHash: orders.clientSecretHash })
+    .from(orders)
+    .where(eq(orders.id, orderId))
+  if (!order || !isSecret(secret, order.clientSecretHash)) return undefined
+  return { orderId, projectId: order.projectId }
+}
+
+/** Whether a web page is served from the local machine, on any port. */
+const isLoopbackOrigin = (origin: string): boolean =>
+  /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/.test(origin)
 
 /**
  * The callers that may use a route: holders of a key with the scope and, if the route says so, of the order's

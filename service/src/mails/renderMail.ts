@@ -1,10 +1,19 @@
 import { findLocale } from 'kassa/schema'
 import type { NftMinted, OrderConfirmed, OrderDelivered } from '../db/tables/mailData.js'
 import type { Mail } from '../mail/port.js'
-import { chainLabel } from './chainLabel.js'
 import { createHtml, type HtmlContent } from './createHtml.js'
 import type { StoredMail } from './storedMail.js'
 import { type MailTexts, mailTexts } from './texts/index.js'
+
+const labels: Readonly<Record<string, string>> = { bsc: 'BNB Smart Chain' }
+
+/** A chain's name for people: `base-sepolia` is Base Sepolia. */
+const chainLabel = (chain: string): string =>
+  labels[chain] ??
+  chain
+    .split('-')
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join(' ')
 
 // A name may hold line breaks and the like, which have no business in a subject.
 const toLine = (text: string | undefined): string => (text ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim()

@@ -1,11 +1,43 @@
 import { phases } from 'kassa/schema'
+import type { ChainPort } from '../chains/port.js'
+import type { Database } from '../db/database.js'
 import type { Deps } from '../deps.js'
 import { inTime } from '../http/inTime.js'
 import type { Readiness } from '../http/readiness.js'
 import { jobNames } from '../jobs/jobNames.js'
+import { readCursor } from '../payments/chainCursor.js'
 import type { Metrics } from './createMetrics.js'
-import { type ChainReading, readChain } from './readChain.js'
 import type { Counts } from './readCounts.js'
+
+/** The state of a chain, as far as it answered. */
+type ChainReading = {
+  chain: string
+  isUp: boolean
+  headAgeSeconds?: number
+  lagBlocks?: number
+  lookAgeSeconds?: number
+  balance?: { currency: string; coins: number }
+}
+
+/** Reads a chain's state, and from the database how far it was searched for payments. */
+const readChain = async (db: Database, port: ChainPort, nowMs: number): Promise<ChainReading> => {
+  const [head, units, cursor] = await Promise.all([
+    inTime(port.getHead()),
+    inTime(port.getOperatorBalance()),
+    inTime(readCursor(db, port.chain)),
+  ])
+  const [native] = port.currencies
+  return {
+    chain: port.chain,
+    isUp: head !== undefined,
+    ...(head && { headAgeSeconds: Math.max(0, nowMs - head.timestampMs) / 1000 }),
+    ...(cursor && { lookAgeSeconds: Math.max(0, nowMs - cursor.savedAtMs) / 1000 }),
+    ...(head && cursor?.number && { lagBlocks: Math.max(0, Number(head.number - cursor.number)) }),
+    // For display only: this format has no exact numbers.
+    ...(units !== undefined &&
+      native && { balance: { currency: native.currency, coins: Number(units) / 10 ** native.decimals } }),
+  }
+}
 
 /** What a scrape needs. */
 export type ScrapeDeps = Pick<Deps, 'db' | 'chains' | 'now'> & {

@@ -1,17 +1,56 @@
 import { startAction } from '../actions/startAction.js'
-import { allocateTokens } from '../collections/allocateTokens.js'
+import { allocateTokens, type Supply, type SupplyShortage } from '../collections/allocateTokens.js'
+import { countAvailable, type LimitedSupply } from '../collections/countAvailable.js'
 import { describeCollection } from '../collections/describeCollection.js'
 import type { Collection } from '../collections/findCollection.js'
 import type { Transaction } from '../db/database.js'
 import { nfts } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
 import { createUuid } from '../lib/createUuid.js'
-import { assertUnspoken } from './assertUnspoken.js'
+import { requireTemplate } from '../templates/findTemplate.js'
 import { type NftId, type NftRow, nftPath } from './findNft.js'
 import type { MintOwner } from './readMintRecipient.js'
-import { soldOut } from './soldOut.js'
 import type { StoredMetadata } from './storeMetadata.js'
 import { toWholeSeconds } from './wholeSeconds.js'
+
+const assertOne = async (tx: Transaction, what: string, supply: LimitedSupply): Promise<void> => {
+  const { supplyLimit, allocatedCount } = supply
+  // If nothing at all is left, the code that assigns tokens reports it.
+  if (supplyLimit === null || allocatedCount >= supplyLimit) return
+  if ((await countAvailable(tx, supply)) !== 0) return
+  const message = `${what} is sold out: what is left of its supply limit of ${supplyLimit} belongs to orders that are paid`
+  throw new ServiceError('conflict', message)
+}
+
+/**
+ * Refuses a mint from the supply that buyers have paid for and not received yet. The caller holds the
+ * collection's lock.
+ *
+ * @throws {@link ServiceError} `not-found` for the template, `conflict`.
+ */
+const assertUnspoken = async (
+  tx: Transaction,
+  collection: Collection,
+  templateId: string | undefined,
+): Promise<void> => {
+  const { id: collectionId } = collection
+  await assertOne(tx, `Collection ${collectionId}`, { ...collection, collectionId })
+  if (templateId === undefined) return
+  // It may have been deleted since the caller's request was read.
+  const template = await requireTemplate(tx, collection, templateId)
+  await assertOne(tx, `Template ${templateId}`, { ...template, templateId })
+}
+
+/** Returns the error of a mint when nothing is left. */
+const soldOut = ({ collection, templateId }: Supply, { isShort, limit }: SupplyShortage): ServiceError => {
+  const what = isShort === 'collection' ? `Collection ${collection.id}` : `Template ${templateId}`
+  const tokens = limit === 1 ? 'the one token' : `all ${limit} tokens`
+  return new ServiceError(
+    'conflict',
+    `${what} is sold out: ${tokens} of its supply limit ${limit === 1 ? 'is' : 'are'} minted`,
+  )
+}
 
 /** A requested token, once all about it has been read. */
 export type MintTerms = StoredMetadata & {

@@ -1,13 +1,61 @@
-import { attemptKey } from '../chains/port.js'
+import { parseMintRecipient } from 'kassa/schema'
+import { finishAction } from '../actions/finishAction.js'
+import { attemptKey, type TokenMint } from '../chains/port.js'
 import { toCollectionRef } from '../collections/collectionRef.js'
 import { prepareContract } from '../collections/prepareContract.js'
+import type { Transaction } from '../db/database.js'
+import { nfts } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import type { JobHandler } from '../jobs/port.js'
-import { readBatch } from './batch.js'
-import { completeBatch } from './completeBatch.js'
-import { findMintable } from './findMintable.js'
+import { type BatchedNft, type BatchId, isWaitingIn, readBatch } from './batch.js'
+import { describeNft } from './describeNft.js'
+import { findMintable, type Mintable } from './findMintable.js'
+import { type NftRow, nftKey } from './findNft.js'
+import { mailArrival } from './mailArrival.js'
 import { refuseBatch, splitBatch } from './refuseBatch.js'
-import { toTokenMint } from './tokenMint.js'
+import { toSeconds } from './wholeSeconds.js'
+
+/** Converts a token to its mint on the chain. Every attempt gives the same mint. */
+const toTokenMint = ({ nft, templateLimit }: BatchedNft): TokenMint => {
+  const { id, owner, tokenId, uri, templateId, expiresAt } = nft
+  if (owner === null) throw new Error(`the token ${id} has no recipient`)
+  return {
+    ...{ recipient: owner, tokenId, uri, mintKey: nftKey(nft) },
+    ...(templateId !== null && { template: { key: templateId, limit: BigInt(templateLimit ?? 0) } }),
+    ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
+  }
+}
+
+/** Enqueues the e-mail about a minted token, if its recipient has an e-mail address. */
+const mailMint = async (
+  deps: Deps,
+  tx: Transaction,
+  mintable: Mintable,
+  { projectId, recipient, hasNotification, locale, metadata, tokenId, txId }: NftRow,
+): Promise<void> => {
+  const to = parseMintRecipient(recipient ?? '')
+  if (!hasNotification || to?.kind !== 'email') return
+  const arrival = { projectId, email: to.value, locale, metadata, tokenIds: [`${tokenId}`], txId }
+  await mailArrival(deps, tx, mintable, arrival)
+}
+
+/** Records that a batch is on its chain, and sends the event and the e-mail of each token once. */
+const completeBatch = (deps: Deps, mintable: Mintable, { batchId }: BatchId, txId: string): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    // A concurrent completion of the same batch waits here, and then finds nothing left.
+    const minted = await tx
+      .update(nfts)
+      .set({ status: 'success', txId })
+      .where(isWaitingIn(batchId))
+      .returning()
+    for (const nft of minted) {
+      const token = describeNft(nft)
+      if (nft.actionId !== null) {
+        await finishAction(deps, tx, nft.actionId, { status: 'succeeded', data: { txId, token } })
+      }
+      await mailMint(deps, tx, mintable, nft)
+    }
+  })
 
 /**
  * Mints a batch in one transaction. Killed at any line and run again, it mints once: the batch was fixed

@@ -8,18 +8,52 @@ import { requireCollection } from '../collections/requireCollection.js'
 import type { Transaction } from '../db/database.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import { storeJson } from '../files/storeJson.js'
 import { canonicalJson } from '../lib/canonicalJson.js'
 import { createUuid } from '../lib/createUuid.js'
+import { hashRequest } from '../lib/hashRequest.js'
 import { inTurn } from '../lib/inTurn.js'
 import { requireTemplate } from '../templates/findTemplate.js'
 import { prepareCustodialWallet } from '../wallets/custodialWallet.js'
 import { askForBatch } from './askForBatch.js'
 import { findNft, type NftRow } from './findNft.js'
-import { hashMint, mintDefaults } from './hashMint.js'
 import { insertMint } from './insertMint.js'
-import { type MintContent, readMintContent } from './readMintContent.js'
 import { type MintOwner, readMintRecipient } from './readMintRecipient.js'
+import { type StoredMetadata, storeMetadata } from './storeMetadata.js'
 import { viewNft } from './viewNft.js'
+
+/** A token's metadata, and the template that it comes from. */
+type MintContent = StoredMetadata & { templateId: string | undefined }
+
+const ofTemplate = async (deps: Deps, collection: Collection, asked: string): Promise<MintContent> => {
+  const template = await requireTemplate(deps.db, collection, asked)
+  const { metadata } = template
+  return { templateId: template.id, metadata, uri: await storeJson(deps, metadata) }
+}
+
+/**
+ * Reads a new token's metadata: the caller's, or its template's.
+ *
+ * @throws {@link ServiceError} `not-found`, `input-invalid`.
+ */
+const readMintContent = async (
+  deps: Deps,
+  collection: Collection,
+  { metadata, templateId, reuploadLinkedFiles = true }: MintNftBody,
+): Promise<MintContent> => {
+  if (templateId !== undefined) return ofTemplate(deps, collection, templateId)
+  if (!metadata) throw new ServiceError('input-invalid', 'body: expected either metadata or templateId')
+  return { templateId: undefined, ...(await storeMetadata(deps, metadata, reuploadLinkedFiles)) }
+}
+
+/** The defaults of a mint's optional fields. */
+const mintDefaults = { sendNotification: true, locale: 'en-US', reuploadLinkedFiles: true } as const
+
+/**
+ * Returns a hash that identifies a request for a token. Requests with the same meaning have the same hash,
+ * with or without the defaults.
+ */
+const hashMint = (body: MintNftBody): string => hashRequest({ ...mintDefaults, ...body })
 
 /** The token to mint: the caller's id for it, or none if the service is to assign one. */
 export type MintNftInput = { collectionId: string; nftId?: string; body: MintNftBody }

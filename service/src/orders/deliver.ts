@@ -1,3 +1,4 @@
+import type { NftMetadata } from 'kassa/schema'
 import { releaseTokens } from '../collections/allocateTokens.js'
 import { toCollectionRef } from '../collections/collectionRef.js'
 import { prepareContract } from '../collections/prepareContract.js'
@@ -12,8 +13,20 @@ import { type Delivery, findDelivery } from './findDelivery.js'
 import { type ItemMint, type ItemToken, type MintedItem, mintItem } from './mintItem.js'
 import { reserveTokens } from './reserveTokens.js'
 import { lockOrder } from './store.js'
-import { tokenMetadata } from './tokenMetadata.js'
 import { applyEvents } from './updateOrder.js'
+
+/**
+ * Returns a token's metadata for wallets and marketplaces (ERC-721). A copy is like its template; others are
+ * numbered. Neither changes once the order is paid, so that a pending mint stays described as it was signed.
+ */
+const tokenMetadata = (
+  { item, template }: Pick<Delivery, 'item' | 'template'>,
+  tokenId: string,
+): NftMetadata => {
+  if (template) return template.metadata
+  const { name, description, imageUrl: image } = item.metadata
+  return { name: `${name} #${tokenId}`, description, image }
+}
 
 const findWallet = async (deps: Deps, { order, item }: Delivery): Promise<string> => {
   if (item.delivery.walletAddress !== undefined) return item.delivery.walletAddress

@@ -1,9 +1,18 @@
+import { eq } from 'drizzle-orm'
 import type { ChainPort } from '../chains/port.js'
+import type { Database } from '../db/database.js'
+import { chainTransactions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { readCursor } from './chainCursor.js'
-import { hasWrites } from './hasWrites.js'
 import type { WakeableLoop } from './wakeableLoop.js'
 import { type LoopTiming, watchLoop } from './watchLoop.js'
+
+/** Whether the service has ever written to a chain. */
+const hasWrites = async (db: Database, chain: string): Promise<boolean> => {
+  const ofChain = eq(chainTransactions.chain, chain)
+  const rows = await db.select({ key: chainTransactions.key }).from(chainTransactions).where(ofChain).limit(1)
+  return rows.length > 0
+}
 
 /**
  * Whether a chain may have lost any of the service's transactions. A local chain is recovered only once an

@@ -1,17 +1,46 @@
 import type { Transaction as TransactionView } from 'kassa/schema'
 import type { Call } from '../call.js'
-import type { WalletPort } from '../chains/walletPort.js'
+import type { EncodedCall, WalletPort } from '../chains/walletPort.js'
+import type { Transaction } from '../db/database.js'
+import { walletTransactions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { inTurn } from '../lib/inTurn.js'
 import type { WalletRow } from '../wallets/findWallet.js'
-import { assertAffordable } from './assertAffordable.js'
 import { approvalSeconds, getOwnLane } from './deadline.js'
 import { marginMs } from './expireTransaction.js'
 import { insertTransaction, type NewTransaction } from './insertTransaction.js'
-import { readNextSequence, takeNonce, takeSequence } from './lanes.js'
-import { prepareDraft, withNonce } from './prepareDraft.js'
+import { isPendingIn, type Lane, readNextSequence, takeNonce, takeSequence } from './lanes.js'
+import { costOf, gasCostOf } from './operationCost.js'
+import { type Draft, prepareDraft, refuseReverted, withNonce } from './prepareDraft.js'
 import { isCustodial } from './transaction.js'
 import { withCustodialKey } from './withCustodialKey.js'
+
+/**
+ * Checks that a wallet that pays for its own gas can pay for a transaction in addition to all its pending
+ * ones. Without the check, the operator would pay for what the wallet cannot. The caller holds the lane's
+ * lock.
+ *
+ * @throws {@link ServiceError} `reverted`.
+ */
+const assertAffordable = async (
+  tx: Transaction,
+  { calls, ...lane }: Lane & { calls: readonly EncodedCall[] },
+  { operation, spareWei }: Draft,
+): Promise<void> => {
+  if (gasCostOf(operation) === 0n) return
+  const waiting = await tx
+    .select({ operation: walletTransactions.operation, calls: walletTransactions.calls })
+    .from(walletTransactions)
+    .where(isPendingIn(lane))
+  // The simulation covered it alone.
+  if (!waiting.length) return
+  const spokenFor = waiting.reduce((sum, row) => sum + costOf(row), 0n)
+  const ownCost = costOf({ operation, calls })
+  if (spareWei >= spokenFor + ownCost) return
+  const reason = `the wallet holds ${spareWei} wei, up to ${spokenFor} of which what is on its way takes, and this may take ${ownCost}`
+  const message = `The transaction reverted during execution: ${reason}`
+  refuseReverted({ status: 'reverted', message, revert: { type: 'wallet_authorization', reason } })
+}
 
 /** A smart wallet, and the port of the chain that it acts on. */
 export type WalletOnChain = { wallet: WalletRow; port: WalletPort }

@@ -1,12 +1,31 @@
-import { getAddress } from 'viem'
+import { getAddress, toHex } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
 import type { wallets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { createUuid } from '../lib/createUuid.js'
-import { createCustodialKey } from './custodialKey.js'
 import type { WalletRow } from './findWallet.js'
 import { type StoredSigner, toCustodian } from './readAdminSigner.js'
 import { toSmartWalletRef } from './smartWalletRef.js'
+import { walletContext } from './vault.js'
+
+/**
+ * Creates the custodial key of a wallet.
+ *
+ * @returns The address of its account, and the key as the vault encrypted it.
+ */
+const createCustodialKey = async (
+  { vault, randomBytes }: Pick<Deps, 'vault' | 'randomBytes'>,
+  walletId: string,
+): Promise<{ address: string; encryptedKey: string }> => {
+  const key = randomBytes(32)
+  try {
+    const address = privateKeyToAddress(toHex(key))
+    return { address, encryptedKey: await vault.encrypt(key, walletContext(walletId)) }
+  } finally {
+    key.fill(0)
+  }
+}
 
 /**
  * The terms of a new wallet. Without a signer, the service is its custodian; without a user, it belongs to

@@ -1,13 +1,47 @@
 import { and, eq } from 'drizzle-orm'
+import { Webhook } from 'standardwebhooks'
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
 import type { JobData, JobHandler } from '../jobs/port.js'
 import { createTurns } from './createTurns.js'
 import { openSecrets } from './endpointSecrets.js'
 import { nextSendAtMs } from './nextSend.js'
-import { describeSilence, describeStatus } from './postFailure.js'
 import { removedFailure } from './removeEndpoint.js'
-import { signWebhook } from './signWebhook.js'
+
+/**
+ * Signs an event as Standard Webhooks define it, once per secret, and repeats the headers under svix's names.
+ * A receiver that knows any of the secrets can verify it with either library.
+ *
+ * @returns The headers to send it with.
+ * @source answers.md "Webhooks"
+ */
+const signWebhook = (
+  { id, body }: { id: string; body: string },
+  secrets: readonly string[],
+  nowMs: number,
+): Record<string, string> => {
+  const signature = secrets.map((secret) => new Webhook(secret).sign(id, new Date(nowMs), body)).join(' ')
+  const signed = { id, timestamp: `${Math.floor(nowMs / 1000)}`, signature }
+  const named = ['webhook', 'svix'].flatMap((prefix) =>
+    Object.entries(signed).map(([name, value]) => [`${prefix}-${name}`, value]),
+  )
+  return { 'content-type': 'application/json', 'user-agent': 'kassa-webhooks', ...Object.fromEntries(named) }
+}
+
+/**
+ * Returns why an answer means that the event did not arrive, without any of the answer's content, or
+ * `undefined` if it arrived.
+ */
+const describeStatus = (status: number): string | undefined => {
+  if (status >= 200 && status < 300) return undefined
+  if (status >= 300 && status < 400) return `answered with a redirect (${status}), which is not followed`
+  return `answered with status ${status}`
+}
+
+/** Returns why there was no answer, without any of the address, which may contain a secret. */
+const describeSilence = (error: unknown): string =>
+  error instanceof ServiceError ? error.message : 'could not be reached'
 
 /** What sending needs. */
 export type SendDeps = Pick<Deps, 'db' | 'jobs' | 'log' | 'now' | 'randomBytes' | 'safePost' | 'vault'>

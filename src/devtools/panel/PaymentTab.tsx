@@ -1,7 +1,23 @@
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import type { AttemptRecord, CheckedRecord, OrderRecord } from '../snapshot.js'
 import { formatTime } from './format.js'
-import { Rows } from './Rows.js'
+
+/** Renders a heading and a `<dl>` of the known values. Unknown values are left out. */
+const Rows = (props: { title: string; rows: readonly (readonly [string, ReactNode])[] }): ReactElement => (
+  <section className="section">
+    <h3>{props.title}</h3>
+    <dl className="rows">
+      {props.rows
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  </section>
+)
 
 const formatMoment = (atMs: number): string => {
   const { time, rest } = formatTime(atMs)

@@ -3,7 +3,16 @@ import type { Messages } from '../../../locales/Messages.js'
 import { describeError } from '../progress/describeError.js'
 import { checkField } from './checkField.js'
 import { type CheckoutFieldName, isFieldName } from './fields.js'
-import { getRefusedFields } from './refusedFields.js'
+
+// The fields that a buyer types into a form. The rest of a change is selected, not typed.
+const written = /(?<![\w.])(?:recipient|payment\.receiptEmail)[\w.]*(?=:)/g
+
+/**
+ * Returns the fields that a refused change is about, by their paths, such as
+ * `recipient.physicalAddress.postalCode`. Their form shows the error; `Checkout.Error` shows the rest.
+ */
+const getRefusedFields = ({ code, message }: AnyKassaError): readonly string[] =>
+  code === 'api.bad-request' ? (message.match(written) ?? []) : []
 
 /** The errors of a form's fields, in the buyer's language. */
 export type WrongFields = { [Name in CheckoutFieldName]?: string | undefined }

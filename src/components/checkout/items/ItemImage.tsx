@@ -5,7 +5,18 @@ import { useProvided } from '../../../hooks/checkoutContext.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import type { LineItem } from '../../../schema/index.js'
 import { useCheckoutItem } from '../RootContext.js'
-import { resolveImageUrl } from './resolveImageUrl.js'
+
+/**
+ * Resolves a picture's address for a browser: `ipfs://` addresses go through a gateway, others stay as they
+ * are.
+ *
+ * @param gateway - Serves content by its CID, such as `https://shop.example/ipfs/`. Without one, `ipfs://`
+ * addresses stay as they are too.
+ */
+const resolveImageUrl = (url: string, gateway: string | undefined): string => {
+  const path = /^ipfs:\/\/(?:ipfs\/)?(.+)$/.exec(url)?.[1]
+  return path === undefined || gateway === undefined ? url : `${gateway.replace(/(?<!\/)\/+$/, '')}/${path}`
+}
 
 /** State of {@link CheckoutItemImage}. */
 export type CheckoutItemImageState = { status: 'loading' | 'loaded' | 'failed' }

@@ -7,8 +7,28 @@ import { useIsHydrated } from '../../../internal/useIsHydrated.js'
 import { isUnpaid } from '../payment/isUnpaid.js'
 import { useCheckout } from '../RootContext.js'
 import { type CheckoutValue, getMessages } from '../value.js'
-import { listWallets } from './listWallets.js'
 import { CheckoutWallet } from './Wallet.js'
+
+// wagmi's id for the connector to the wallet that last injected itself into the page.
+const anyInjected = 'injected'
+
+/**
+ * Lists the wallets a buyer can choose from, each once. The unnamed injected one is listed only if it exists
+ * and no wallet has announced itself.
+ *
+ * @param hasInjected - Whether a wallet has injected itself into the page (`window.ethereum`).
+ */
+const listWallets = (connectors: readonly Connector[], hasInjected: boolean): Connector[] => {
+  const isNamed = ({ id, type }: Connector): boolean => type === 'injected' && id !== anyInjected
+  const isAnyShown = hasInjected && !connectors.some(isNamed)
+  // Announced wallets come first, because they have an icon.
+  const sorted = [...connectors].sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
+  const isFirst = ({ name }: Connector, index: number): boolean =>
+    sorted.findIndex((other) => other.name.toLowerCase() === name.toLowerCase()) === index
+  return sorted.filter((connector, index) =>
+    connector.id === anyInjected ? isAnyShown : isFirst(connector, index),
+  )
+}
 
 /** State of {@link CheckoutWallets}. */
 export type CheckoutWalletsState = {

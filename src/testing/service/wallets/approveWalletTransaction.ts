@@ -1,15 +1,44 @@
+import * as z from 'zod/mini'
 import type { SubmittedApproval } from '../../../schema/transaction.js'
-import type { Approval, ApproveTransactionBody } from '../../../schema/transactionInput.js'
+import {
+  type Approval,
+  ApproveTransactionBody,
+  KeypairApproval,
+  PasskeyApproval,
+} from '../../../schema/transactionInput.js'
 import type { Answer } from '../orderVerbs.js'
-import { badInput, Refusal } from '../refusal.js'
+import { badInput, Refusal, readInput } from '../refusal.js'
 import type { TestWorld } from '../testWorld.js'
 import { requireTestWallet } from './findTestWallet.js'
 import { isSameSigner } from './isSameSigner.js'
 import { readApproval } from './readApproval.js'
-import { readApprovals } from './readApprovals.js'
 import { requireTransaction } from './readTransactions.js'
 import { sendTransaction } from './sendTransaction.js'
 import { viewWalletTransaction, type WalletTransaction } from './walletTransaction.js'
+
+/** A body before the signatures in it say whose they are. */
+const AnyApprovals = z.object({
+  approvals: z
+    .array(z.unknown())
+    .check(z.minLength(1, 'expected at least 1 approval'), z.maxLength(10, 'expected at most 10 approvals')),
+})
+const Signed = z.object({ signature: z.looseObject({}) })
+
+/** The shape that an approval is meant to have: so that its faults are named by its own fields. */
+const shapeOf = (approval: unknown): z.ZodMiniType =>
+  z.safeParse(Signed, approval).success ? PasskeyApproval : KeypairApproval
+
+/**
+ * Reads what signers have signed: an account’s signature is a text, a passkey’s has two numbers.
+ *
+ * @throws {@link Refusal} naming the field.
+ * @source answers.md "Wallets and transactions"
+ */
+const readApprovals = (body: unknown): ApproveTransactionBody => {
+  const [first = KeypairApproval, ...rest] = readInput(AnyApprovals, body, 'body').approvals.map(shapeOf)
+  readInput(z.object({ approvals: z.tuple([first, ...rest]) }), body, 'body')
+  return readInput(ApproveTransactionBody, body, 'body')
+}
 
 /** The one approval that a wallet with one signer takes. */
 const readSigner = ({ approvals }: ApproveTransactionBody, signer: string): Approval => {

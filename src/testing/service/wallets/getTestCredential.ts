@@ -7,9 +7,42 @@ import { badInput, Refusal } from '../refusal.js'
 import type { TestWorld } from '../testWorld.js'
 import { toUuid } from '../toUuid.js'
 import { clip } from './clip.js'
-import { credentialTypes } from './credentialTypes.js'
 import { parseAddress } from './readAddress.js'
 import { readChain } from './readChain.js'
+
+/** What is signed of a credential, as EIP-712 describes it: every field of it but the signature itself. */
+const credentialTypes = {
+  // Libraries that hash the domain by its own type, such as eth-sig-util and Veramo, have to find it here.
+  EIP712Domain: [
+    { name: 'name', type: 'string' },
+    { name: 'version', type: 'string' },
+    { name: 'chainId', type: 'uint256' },
+  ],
+  VerifiableCredential: [
+    { name: '@context', type: 'string[]' },
+    { name: 'id', type: 'string' },
+    { name: 'type', type: 'string[]' },
+    { name: 'issuer', type: 'Issuer' },
+    { name: 'issuanceDate', type: 'string' },
+    { name: 'expirationDate', type: 'string' },
+    { name: 'credentialSubject', type: 'CredentialSubject' },
+    { name: 'nft', type: 'Nft' },
+    { name: 'proof', type: 'Proof' },
+  ],
+  Issuer: [{ name: 'id', type: 'string' }],
+  CredentialSubject: [{ name: 'id', type: 'string' }],
+  Nft: [
+    { name: 'tokenId', type: 'string' },
+    { name: 'chain', type: 'string' },
+    { name: 'contractAddress', type: 'string' },
+  ],
+  Proof: [
+    { name: 'type', type: 'string' },
+    { name: 'created', type: 'string' },
+    { name: 'proofPurpose', type: 'string' },
+    { name: 'verificationMethod', type: 'string' },
+  ],
+} as const satisfies Record<string, readonly { name: string; type: string }[]>
 
 /** Whose word the credentials of test services are. */
 const account = privateKeyToAccount(keccak256(stringToHex('kassa test issuer')))

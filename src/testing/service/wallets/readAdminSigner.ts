@@ -1,10 +1,16 @@
 import { toHex } from 'viem'
 import type { AdminSignerInput } from '../../../schema/walletInput.js'
 import { badInput } from '../refusal.js'
-import { isP256Point } from './isP256Point.js'
 import { isSameSigner } from './isSameSigner.js'
 import { readAddress } from './readAddress.js'
 import type { TestSigner, TestUserWallet } from './testUserWallet.js'
+
+const prime = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn
+const b = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn
+
+/** Whether a point is one of the curve P-256, as the public key of every passkey is. */
+const isP256Point = (x: bigint, y: bigint): boolean =>
+  x >= 0n && x < prime && y >= 0n && y < prime && (y * y - (x * x * x - 3n * x + b)) % prime === 0n
 
 const field = 'config.adminSigner'
 

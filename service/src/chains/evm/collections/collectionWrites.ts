@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, getAddress, zeroHash } from 'viem'
+import { type Address, encodeEventTopics, encodeFunctionData, getAddress, zeroHash } from 'viem'
 import {
   type ChainPort,
   type CollectionRef,
@@ -14,8 +14,39 @@ import { CollectionFactory } from '../artifacts/CollectionFactory.js'
 import { getCollectionAddress, type getDeployments, toReference } from '../connection/addresses.js'
 import type { OutboxCall } from '../outbox/outbox.js'
 import { mintTrace } from './mintTrace.js'
-import { collectionUpdateTrace, tokenUpdateTrace } from './updateTrace.js'
 import { collectionTrace, type WriteTrace } from './writeTrace.js'
+
+/**
+ * Returns the trace of a collection's update. Once the chain has a newer revision, this update counts as
+ * done, because nothing of it is left to do.
+ */
+const collectionUpdateTrace = (address: Address, wanted: bigint): WriteTrace => ({
+  address,
+  look: async (client) => {
+    const revision = await client.readContract({ address, ...Collection721, functionName: 'revision' })
+    if (revision < wanted) return { state: 'absent' }
+    const args = { revision }
+    return {
+      state: 'done',
+      topics: encodeEventTopics({ ...Collection721, eventName: 'CollectionUpdated', args }),
+    }
+  },
+})
+
+/** Returns the trace of a token's update, found in the same way. */
+const tokenUpdateTrace = (address: Address, tokenId: bigint, wanted: bigint): WriteTrace => ({
+  address,
+  look: async (client) => {
+    const question = { address, ...Collection721, functionName: 'tokenRevision', args: [tokenId] } as const
+    const revision = await client.readContract(question)
+    if (revision < wanted) return { state: 'absent' }
+    const args = { tokenId, revision }
+    return {
+      state: 'done',
+      topics: encodeEventTopics({ ...Collection721, eventName: 'TokenUpdated', args }),
+    }
+  },
+})
 
 /** A call to send, and the trace that it leaves on the chain. */
 export type Write = { makeCall: () => Promise<OutboxCall>; trace: WriteTrace | undefined }

@@ -1,11 +1,53 @@
-import type { Address, PublicClient } from 'viem'
+import { and, eq, gt, lt, ne, or } from 'drizzle-orm'
+import { type Address, getAddress, type PublicClient } from 'viem'
+import type { Database } from '../../../db/database.js'
+import { chainTransactions } from '../../../db/tables/chainTransactions.js'
 import type { BlockRef } from '../../port.js'
+import { decodeRevert } from '../accounts/decodeRevert.js'
+import { keepRevert } from '../accounts/keptErrors.js'
+import { recordMissedSpends } from '../accounts/recordMissedSpends.js'
 import type { Connection } from '../connection/connect.js'
 import { getBlock } from '../connection/readBlock.js'
+import { readRevertData } from '../connection/readRevert.js'
 import { isAway } from '../connection/rpc.js'
 import type { EvmChainOptions } from '../evmChainOptions.js'
-import { findSenders } from './findSenders.js'
-import { recoverSender } from './recoverSender.js'
+import { createBroadcast, type SenderOptions, waitedForMs } from './broadcast.js'
+import { settleReopened } from './settleReopened.js'
+
+const explain = (error: unknown): string | undefined => {
+  const revert = readRevertData(error)
+  return revert && keepRevert(decodeRevert(revert.data), revert.data)
+}
+
+/**
+ * Resends what the chain has lost of an account whose key the service keeps. The signed bytes suffice for
+ * that. A transaction that had ended ends again once the chain has it.
+ */
+const recoverSender = async (
+  options: Omit<SenderOptions, 'renew'> & { confirmations: number; client: PublicClient },
+): Promise<void> => {
+  await createBroadcast(options).sendLost()
+  await settleReopened({ ...options, explain })
+  await recordMissedSpends({ ...options, address: options.sender })
+}
+
+/**
+ * Finds the senders of transactions that a chain may lack: those that are late, and those that ended after a
+ * given time.
+ */
+const findSenders = async (
+  db: Database,
+  { chain, operator, endedAfterMs }: { chain: string; operator: Address; endedAfterMs: number },
+): Promise<Address[]> => {
+  const { sender, status, createdAt, endedAt } = chainTransactions
+  const isLate = and(eq(status, 'signed'), lt(createdAt, new Date(Date.now() - waitedForMs)))
+  const isRecent = gt(endedAt, new Date(endedAfterMs))
+  const rows = await db
+    .selectDistinct({ sender })
+    .from(chainTransactions)
+    .where(and(eq(chainTransactions.chain, chain), ne(sender, operator), or(isLate, isRecent)))
+  return rows.map((row) => getAddress(row.sender))
+}
 
 /** How long after a transaction ends a chain may still revert it. */
 const reversibleMs = 24 * 60 * 60_000

@@ -1,7 +1,32 @@
-import { type Hex, parseTransaction } from 'viem'
-import type { WriteResult } from '../../port.js'
-import { readCall } from './readCall.js'
+import { decodeFunctionData, type Hex, parseTransaction } from 'viem'
+import type { CallInfo, WriteResult } from '../../port.js'
+import { Collection721 } from '../artifacts/Collection721.js'
+import { CollectionFactory } from '../artifacts/CollectionFactory.js'
+import { DepositFactory } from '../artifacts/DepositFactory.js'
+import { PaymentRouter } from '../artifacts/PaymentRouter.js'
 import { type SignedTransaction, toHex } from './signed.js'
+
+// The other collection contracts share the form of these calls.
+const callsOf = [Collection721, CollectionFactory, DepositFactory, PaymentRouter]
+const abi = callsOf.flatMap((contract) => contract.abi.filter((entry) => entry.type === 'function'))
+
+/** Converts a value to what JSON can carry: a whole number becomes its decimal digits. */
+const toPlain = (value: unknown): unknown => {
+  if (typeof value === 'bigint') return value.toString()
+  if (Array.isArray(value)) return value.map(toPlain)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, toPlain(field)]))
+}
+
+/** Decodes a call of the service's contracts. Returns `undefined` for any other contract. */
+const readCall = (calldata: Hex): CallInfo | undefined => {
+  try {
+    const { functionName, args = [] } = decodeFunctionData({ abi, data: calldata })
+    return { functionName, arguments: args.map(toPlain), calldata }
+  } catch {
+    return undefined
+  }
+}
 
 /** A write that the chain refuses. */
 export type Refusal = Extract<WriteResult, { status: 'failed' }>

@@ -1,16 +1,38 @@
 import {
+  type Address,
   BaseError,
   ContractFunctionRevertedError,
+  encodeDeployData,
   erc20Abi,
   getAddress,
+  hexToBigInt,
   type PublicClient,
+  size,
+  slice,
   zeroAddress,
 } from 'viem'
 import type { Statement, StatementInput } from '../../port.js'
+import { Balances } from '../artifacts/Balances.js'
 import { getCloneAddress, toReference } from '../connection/addresses.js'
 import { isAway } from '../connection/rpc.js'
 import type { PaymentContracts } from './orderPayments.js'
-import { readBalances } from './readBalances.js'
+
+/**
+ * Reads the coin balances of addresses in one request. Nodes limit the answer to the size of a contract: 768
+ * addresses.
+ */
+const readBalances = async (
+  client: PublicClient,
+  owners: readonly Address[],
+  blockNumber: bigint,
+): Promise<bigint[]> => {
+  const { data = '0x' } = await client.call({
+    data: encodeDeployData({ ...Balances, args: [owners] }),
+    blockNumber,
+  })
+  if (size(data) !== owners.length * 32) throw new Error('the node did not tell the balance of each address')
+  return owners.map((_, at) => hexToBigInt(slice(data, at * 32, at * 32 + 32)))
+}
 
 type Holding = Statement['held'][number]
 
