@@ -9,6 +9,7 @@ export type {
 } from './chain/index.js'
 export { CheckoutProvider, type CheckoutProviderProps } from './components/CheckoutProvider.js'
 export * from './components/checkout/index.js'
+export { isPending } from './engine/payment/payStep.js'
 export type { ApiContext, ErrorContext, KassaErrorCode, Remedy } from './errors/context.js'
 export { type AnyKassaError, isKassaError, KassaError } from './errors/KassaError.js'
 export type { MessagesLoader } from './hooks/checkoutContext.js'
@@ -39,7 +40,6 @@ export type { Messages } from './locales/Messages.js'
 export { formatAmount } from './order/formatAmount.js'
 export { getStage, type OrderStage } from './order/stage.js'
 export { getTimeLeftMs } from './order/timeLeft.js'
-export { isPending } from './pay/payStep.js'
 export type {
   BeforePay,
   CheckoutEvent,

@@ -18,7 +18,7 @@ const wagmi = ['wagmi', 'wagmi/actions', 'viem', 'viem/actions', '@tanstack/reac
 const library: Floor[] = [
   { level: 0, paths: ['errors'], packages: [] },
   { level: 1, paths: ['schema'], packages: ['zod/mini'] },
-  { level: 2, paths: ['order', 'locales'], packages: [] },
+  { level: 2, paths: ['order', 'locales', 'engine'], packages: [] },
   { level: 3, paths: ['api'], packages: [] },
   { level: 4, paths: ['chain'], packages: ['viem', 'viem/actions'] },
   { level: 4, paths: ['server'], packages: ['zod/mini'] },

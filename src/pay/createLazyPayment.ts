@@ -1,3 +1,4 @@
+import { isPending } from '../engine/payment/payStep.js'
 import { apiError } from '../errors/apiError.js'
 import type { KassaError } from '../errors/KassaError.js'
 import { isPaymentSeen } from '../order/payment.js'
@@ -5,7 +6,6 @@ import { getKnownOrder } from '../query/knownOrder.js'
 import { agreeToPrice } from './agreeToPrice.js'
 import type { PaymentParameters } from './payContext.js'
 import type { Payment, PaymentEngine } from './payment.js'
-import { isPending } from './payStep.js'
 import { getSeenOrder } from './seenOrder.js'
 import { createStepStore, idle } from './stepStore.js'
 

@@ -1,26 +1,58 @@
+import type { PayStep } from '../engine/payment/payStep.js'
+import {
+  initialState,
+  type PaymentEffect,
+  type PaymentEvent,
+  type PaymentState,
+  reduce,
+  retryMs,
+} from '../engine/payment/reduce.js'
+import { type AnyKassaError, isKassaError } from '../errors/KassaError.js'
 import { payError } from '../errors/payError.js'
 import { isPaymentSeen } from '../order/payment.js'
 import { getKnownOrder } from '../query/knownOrder.js'
+import { findWire } from '../query/wire.js'
 import { agreeToPrice } from './agreeToPrice.js'
 import { awaitSettlement } from './awaitSettlement.js'
 import { keepQuote, type QuoteKeeper } from './keepQuote.js'
 import type { PayContext, PaymentParameters } from './payContext.js'
 import type { PaymentEngine } from './payment.js'
-import { hasAttempts, isError, markPaying, toKassaError, toStep } from './paymentState.js'
 import { payOrder } from './payOrder.js'
-import { isPending, type PayStep } from './payStep.js'
 import { resumeAttempt } from './resumeAttempt.js'
-import { idle, type StepStore } from './stepStore.js'
-import type { uncertain } from './uncertain.js'
+import type { StepStore } from './stepStore.js'
+import { isUncertain, uncertain } from './uncertain.js'
 import { watchUncertain } from './watchUncertain.js'
 import { withOrderLock } from './withOrderLock.js'
 
-// A found payment that could not be resumed, because another tab holds it or the service is unavailable, is
-// retried after this time.
-const secondTryMs = 5_000
+/** Converts any thrown value to the library's error. */
+const toKassaError = (error: unknown): AnyKassaError =>
+  isKassaError(error) ? error : payError('pay.wallet-failed', { reason: String(error) }, { cause: error })
+
+/** Returns the step that follows from an error. */
+const toStep = (thrown: unknown, { ledger, orderId }: PaymentParameters): PayStep => {
+  const error = toKassaError(thrown)
+  if (isUncertain(error)) return { status: 'uncertain', error }
+  const open = ledger.list(orderId).at(-1)
+  // "Nothing was paid, pay again" would be wrong while an earlier attempt may be on its way.
+  return open && error.remedy === 'pay'
+    ? { status: 'uncertain', error: uncertain(open, { cause: error }) }
+    : { status: 'failed', error }
+}
+
+/** Whether any attempt may be on its way. */
+const hasAttempts = ({ ledger, orderId }: PaymentParameters): boolean => ledger.list(orderId).length > 0
+
+/** Returns the hash of the payment that the service has seen; undefined if it has seen none. */
+const getSeen = (parameters: PaymentParameters): { txId: string | undefined } | undefined => {
+  const known = getKnownOrder(parameters)
+  return known && isPaymentSeen(known) ? { txId: known.payment.received?.txId } : undefined
+}
+
+/** A task that a press of the button starts, with what the buyer saw at that moment. */
+type Press = { work(context: PayContext): Promise<unknown> }
 
 /**
- * Creates the engine that pays one order.
+ * Creates the engine that pays one order: it performs the effects of the payment's state machine.
  *
  * @param step - The payment's step for all subscribers.
  * @param latest - The latest caller's parameters, whose listener receives the steps.
@@ -29,150 +61,122 @@ export const createPayment = (
   step: StepStore,
   latest: { parameters?: PaymentParameters | undefined },
 ): PaymentEngine => {
+  let state: PaymentState = initialState
   let running: Promise<PayStep> | undefined
-  let isResuming = false
-  let stopWatch = (): void => undefined
+  let stopSearch = (): void => undefined
   let keeper: QuoteKeeper | undefined
   const keepers: (() => PaymentParameters)[] = []
 
-  /**
-   * Resumes the payment, unless another tab does.
-   *
-   * @param delayMs - How long to wait before searching again if resuming fails.
-   */
-  const resume = (parameters: PaymentParameters, delayMs: number): Promise<PayStep> => {
-    isResuming = true
-    const leaveIt = (): void => undefined
-    return run(parameters, resumeAttempt, leaveIt, delayMs).finally(() => {
-      isResuming = false
-    })
+  const dispatch = (event: PaymentEvent, parameters: PaymentParameters | undefined, press?: Press): void => {
+    const { state: next, effects } = reduce({ ...state, step: step.get() }, event)
+    state = next
+    if (next.step !== step.get()) step.set(next.step)
+    // A payment that was never shown has nothing to perform.
+    if (parameters) for (const effect of effects) perform(effect, parameters, press)
   }
 
-  /** Resumes after the search found the payment, or after a wallet answered late. */
-  const takeUp = (parameters: PaymentParameters): void => {
-    if (running || step.get().status === 'paid') return
-    const known = getKnownOrder(parameters)
-    if (known && isPaymentSeen(known)) {
-      // No task that only one tab may do is left.
-      stopWatch()
-      step.set({ status: 'paid', txId: known.payment.received?.txId })
-      settle(parameters, 0, false)
-    } else {
-      void resume(parameters, secondTryMs)
-    }
-  }
-
-  /** The other tab may close at any moment; then this one continues. */
-  const takeUpLater = (parameters: PaymentParameters): void => {
-    const timer = setTimeout(() => takeUp(parameters), secondTryMs)
-    stopWatch = () => clearTimeout(timer)
-  }
-
-  const onLateAnswer = (parameters: PaymentParameters, error: unknown): void => {
-    if (error === undefined) {
-      takeUp(parameters)
-    } else if (step.get().status === 'uncertain' && !running && !hasAttempts(parameters)) {
-      stopWatch()
-      step.set(toStep(toKassaError(error), parameters))
-    }
-  }
-
-  const settlePaid = async (parameters: PaymentParameters, txId: string): Promise<void> => {
-    const settlement = await awaitSettlement(parameters, txId)
-    markPaying(parameters, false)
-    if (settlement === 'stands') return
-    step.set(idle)
-    if (hasAttempts(parameters)) void resume(parameters, secondTryMs)
-  }
-
-  const watch = (parameters: PaymentParameters, delayMs: number): void => {
-    const onLook = (error: ReturnType<typeof uncertain>): void => {
-      const shown = step.get()
-      const isNews = shown.status === 'uncertain' && shown.error.message !== error.message
-      if (isNews) step.set({ status: 'uncertain', error })
-    }
-    stopWatch = watchUncertain(parameters, { onLook, onFound: () => takeUp(parameters) }, delayMs)
-  }
-
-  const settle = (parameters: PaymentParameters, delayMs: number, isBusyElsewhere: boolean): PayStep => {
-    running = undefined
-    // The payment that was searched for has been returned, so nothing is uncertain any more.
-    if (step.get().status === 'uncertain' && !hasAttempts(parameters)) step.set(idle)
-    const ended = step.get()
-    // Until the service has decided about a paid payment, the order is polled often.
-    if (ended.status === 'paid') {
-      void settlePaid(parameters, ended.txId ?? '')
-    } else {
-      markPaying(parameters, false)
-      if (hasAttempts(parameters)) {
-        if (isBusyElsewhere) takeUpLater(parameters)
-        else watch(parameters, delayMs)
-      }
-    }
-    keeper?.wake()
-    return step.get()
-  }
-
-  const run = (
+  /** Runs a task under the order's lock, unless another tab holds it. */
+  const run = async (
     parameters: PaymentParameters,
-    work: (context: PayContext) => Promise<unknown>,
-    onBusyElsewhere: () => void,
-    delayMs = 0,
+    work: Press['work'],
+    isPress: boolean,
   ): Promise<PayStep> => {
-    if (running) return running
     latest.parameters = parameters
-    stopWatch()
-    markPaying(parameters, true)
     const context: PayContext = {
       ...parameters,
-      setStep: step.set,
-      onLateAnswer: (error) => onLateAnswer(parameters, error),
+      setStep: (reached) => dispatch({ type: 'stepped', step: reached }, parameters),
+      onLateAnswer: (error) =>
+        dispatch(
+          error === undefined
+            ? { type: 'found', seen: getSeen(parameters) }
+            : { type: 'refused', failure: toStep(error, parameters), hasAttempts: hasAttempts(parameters) },
+          parameters,
+        ),
     }
     let isBusyElsewhere = false
     const onBusy = (): void => {
       isBusyElsewhere = true
-      onBusyElsewhere()
+      if (isPress) throw payError('pay.in-other-tab', {})
     }
-    running = withOrderLock(parameters, () => work(context), onBusy)
-      .catch((error) => step.set(toStep(toKassaError(error), parameters)))
-      .then(() => settle(parameters, delayMs, isBusyElsewhere))
-    return running
+    const failure = await withOrderLock(parameters, () => work(context), onBusy).then(
+      () => undefined,
+      (error: unknown) => toStep(error, parameters),
+    )
+    running = undefined
+    dispatch({ type: 'ended', failure, isBusyElsewhere, hasAttempts: hasAttempts(parameters) }, parameters)
+    return step.get()
   }
 
-  const refuse = (): never => {
-    throw payError('pay.in-other-tab', {})
+  const search = (parameters: PaymentParameters, delayMs: number): (() => void) => {
+    const onFound = (): void => dispatch({ type: 'found', seen: getSeen(parameters) }, parameters)
+    const onLook = (error: ReturnType<typeof uncertain>): void =>
+      dispatch({ type: 'looked', error }, parameters)
+    return watchUncertain(parameters, { onLook, onFound }, delayMs)
+  }
+
+  const settle = async (parameters: PaymentParameters, txId: string): Promise<void> => {
+    const settlement = await awaitSettlement(parameters, txId)
+    const isAccepted = settlement === 'stands'
+    dispatch({ type: 'settled', isAccepted, hasAttempts: hasAttempts(parameters) }, parameters)
+  }
+
+  const perform = (effect: PaymentEffect, parameters: PaymentParameters, press?: Press): void => {
+    switch (effect.type) {
+      case 'run':
+        running = run(parameters, press?.work ?? resumeAttempt, press !== undefined)
+        break
+      case 'search':
+        stopSearch = search(parameters, effect.delayMs)
+        break
+      case 'wait': {
+        const retry = (): void => dispatch({ type: 'found', seen: getSeen(parameters) }, parameters)
+        const timer = setTimeout(retry, retryMs)
+        stopSearch = () => clearTimeout(timer)
+        break
+      }
+      case 'stop-search':
+        stopSearch()
+        break
+      case 'poll': {
+        const wire = findWire(parameters.queryClient, parameters.client, parameters.orderId)
+        if (wire) wire.isPaying = effect.isOften
+        break
+      }
+      case 'await-settlement':
+        void settle(parameters, effect.txId)
+        break
+      case 'agree':
+        agreeToPrice(parameters)
+        break
+      case 'wake':
+        keeper?.wake()
+    }
   }
 
   return {
     pay: async (parameters, options, seen) => {
       // A click during the search for an old attempt applies to the state after the search.
-      if (isResuming) await running
-      if (step.get().status === 'paid') return step.get()
+      if (state.task === 'resume') await running
       const work = async (context: PayContext): Promise<void> => {
         context.setStep({ status: 'checking' })
         await keeper?.rest()
         await payOrder(context, options, seen)
       }
-      return run(parameters, work, refuse)
+      dispatch({ type: 'pressed' }, parameters, { work })
+      return (await running) ?? step.get()
     },
     resume: async (parameters) => {
-      // A "checking" step without a running payment is left over from loading this module.
-      const isNew = ['idle', 'checking'].includes(step.get().status) && !running && hasAttempts(parameters)
-      if (isNew) await resume(parameters, 0)
-      if (step.get().status === 'checking' && !running) step.set(idle)
+      dispatch({ type: 'opened', hasAttempts: hasAttempts(parameters) }, parameters)
+      if (state.task === 'resume') await running
       return step.get()
     },
     keep: (getParameters) => {
       latest.parameters ??= getParameters()
       keepers.push(getParameters)
-      keeper ??= keepQuote(() => (keepers.at(-1) ?? getParameters)(), {
-        isBusy: () => running !== undefined || ['uncertain', 'paid'].includes(step.get().status),
-        onPrice: (error) => {
-          const shown = step.get()
-          if (!error) return isError(shown, 'pay.price-changed') ? step.set(idle) : undefined
-          const isTold = shown.status === 'failed' && shown.error.message === error.message
-          if (!isTold) step.set({ status: 'failed', error })
-        },
+      const getLatest = (): PaymentParameters => (keepers.at(-1) ?? getParameters)()
+      keeper ??= keepQuote(getLatest, {
+        isBusy: () => state.task !== undefined || ['uncertain', 'paid'].includes(step.get().status),
+        onPrice: (change) => dispatch({ type: 'priced', change }, getLatest()),
       })
       return () => {
         keepers.splice(keepers.indexOf(getParameters), 1)
@@ -181,13 +185,6 @@ export const createPayment = (
         keeper = undefined
       }
     },
-    reset: () => {
-      const { status } = step.get()
-      if (isPending(step.get()) || status === 'uncertain' || status === 'paid') return
-      const { parameters } = latest
-      if (parameters && isError(step.get(), 'pay.price-changed')) agreeToPrice(parameters)
-      step.set(idle)
-      keeper?.wake()
-    },
+    reset: () => dispatch({ type: 'reset' }, latest.parameters),
   }
 }

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
+import type { PayStep } from '../engine/payment/payStep.js'
 import type { KassaErrorCode } from '../errors/index.js'
 import type { Amount } from '../schema/index.js'
-import type { PayStep } from './payStep.js'
 
 /** The facts of a payment right before the wallet is asked, without data about the payer. */
 export type CheckedFacts = {

@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Config } from 'wagmi'
 import type { Client } from '../api/index.js'
 import type { CheckedPayment, Ledger, PaymentAttempt, PaymentRules } from '../chain/index.js'
+import type { PayStep } from '../engine/payment/payStep.js'
 import type { OrderParameters } from '../query/order.js'
 import type { Order } from '../schema/index.js'
 import type { CheckoutEvent } from './event.js'
-import type { PayStep } from './payStep.js'
 
 /** The part of the Web Locks API that a payment needs. */
 export type Locks = Pick<LockManager, 'request'>

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Client } from '../api/index.js'
+import type { PayStep } from '../engine/payment/payStep.js'
 import { createLazyPayment } from './createLazyPayment.js'
 import type { PaymentParameters } from './payContext.js'
 import type { PayOptions } from './payOrder.js'
-import type { PayStep } from './payStep.js'
 import type { SeenOrder } from './seenOrder.js'
 
 /** The payment of one order: one step that all subscribers share, and the functions that change it. */

@@ -1,6 +1,6 @@
+import type { PayStep } from '../engine/payment/payStep.js'
 import { emitEvent } from './event.js'
 import type { PaymentParameters } from './payContext.js'
-import type { PayStep } from './payStep.js'
 
 /** A payment's step, shared by all subscribers. */
 export type StepStore = {

@@ -1,7 +1,7 @@
+import type { PayStep } from '../engine/payment/payStep.js'
 import { isPaymentSeen } from '../order/payment.js'
 import { sleepUntilReturn } from './page.js'
 import type { PaymentParameters } from './payContext.js'
-import type { PayStep } from './payStep.js'
 import { isSent } from './resumePayment.js'
 import { searchPayment } from './searchPayment.js'
 import { uncertain } from './uncertain.js'

@@ -1,4 +1,4 @@
-import type { AnyKassaError, KassaError } from '../api/index.js'
+import type { AnyKassaError, KassaError } from '../../errors/KassaError.js'
 
 /**
  * A payment's step, with all that a screen needs to show it.
