@@ -12,9 +12,9 @@ export const areas = {
   orders: {
     mutate: [
       'service/src/orders/{transition,applyDelivery,applyPayment,applyQuote,applySweep,heldQuote}.ts',
-      'service/src/orders/{ledger,listTakings,newOrder,convert,quote,orderEvents}.ts',
+      'service/src/orders/{ledger,listProceeds,newOrder,convert,quote,orderEvents}.ts',
     ],
-    tests: ['service/test/orders/{transition,moneyEvents,listTakings,quote,orderEventsOfAnyOrder}.test.ts'],
+    tests: ['service/test/orders/{transition,moneyEvents,listProceeds,quote,orderEventsOfAnyOrder}.test.ts'],
     share: 0.12,
   },
   ledger: {
@@ -45,10 +45,10 @@ export const areas = {
   pay: {
     mutate: [
       'src/pay/{agreePrice,approvePayment,askWallet,payContext,payOrder}.ts',
-      'src/pay/{sendPayment,simulatePayment,tellChecked}.ts',
+      'src/pay/{sendPayment,simulatePayment,reportChecked}.ts',
     ],
     tests: [
-      'test/pay/{agreePrice,hostile,tellChecked,checks,quote,payOrder,wallet,contractWallet}.test.ts',
+      'test/pay/{agreePrice,hostile,reportChecked,checks,quote,payOrder,wallet,contractWallet}.test.ts',
       'test/pay/legacyChain.test.ts',
     ],
     share: 0.3,

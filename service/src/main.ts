@@ -17,11 +17,11 @@ import { checkHealth } from './http/health.js'
 import { forgetKeys } from './http/idempotencyClaims.js'
 import { createRateLimits } from './http/rateLimits.js'
 import { checkReadiness } from './http/readiness.js'
-import { share } from './http/share.js'
 import { createJobs } from './jobs/createJobs.js'
 import { limitChains } from './jobs/limitChains.js'
 import { assertMasterKey } from './keys/assertMasterKey.js'
 import { openVault } from './kms/openVault.js'
+import { memoizeAsync } from './lib/memoizeAsync.js'
 import { createMailer } from './mail/createMailer.js'
 import { createMetrics } from './metrics/createMetrics.js'
 import { createMetricsApp } from './metrics/createMetricsApp.js'
@@ -34,7 +34,7 @@ import { onSignal } from './process/onSignal.js'
 import { readVersion } from './process/readVersion.js'
 import { takeCommands } from './process/takeCommands.js'
 import { toSandboxChains } from './process/toSandboxChains.js'
-import { within } from './process/within.js'
+import { withTimeLimit } from './process/withTimeLimit.js'
 import { createRates } from './rates/createRates.js'
 import { createSandbox } from './sandbox/createSandbox.js'
 import { readSandboxKeys, type SandboxKeys } from './sandbox/readSandboxKeys.js'
@@ -93,7 +93,7 @@ export const main = async (env: Environment, onReady: (started: Started) => void
     const database = await openDatabase(config, (err) => log.warn({ err }, 'a database connection broke'))
     stop.atLast('the database', () => database.close())
     const { db } = database
-    const schemaState = share(() => readSchemaState(database.watchSql), readinessMs, Date.now)
+    const schemaState = memoizeAsync(() => readSchemaState(database.watchSql), readinessMs, Date.now)
     if ((await schemaState()) === 'ahead') {
       log.warn('the database is newer than this build, which is meant to be for as long as a rollout takes')
     }
@@ -142,13 +142,13 @@ export const main = async (env: Environment, onReady: (started: Started) => void
     const app = createApp({
       deps,
       limits: createRateLimits(config.limits, database.pool),
-      checkHealth: share(() => checkHealth(deps, isStarted, isWorking), readinessMs, Date.now),
+      checkHealth: memoizeAsync(() => checkHealth(deps, isStarted, isWorking), readinessMs, Date.now),
       checkReadiness: readiness,
       isStopping: stop.isStopping,
       record: metrics.recordRequest,
       ...(seeded && { sandbox: createSandbox(deps, seeded.projectId, locals) }),
     })
-    const counts = share(() => readCounts(database.watchSql), countsMs, Date.now)
+    const counts = memoizeAsync(() => readCounts(database.watchSql), countsMs, Date.now)
     const scrape = { ...deps, readCounts: counts, isStarted, checkReadiness: readiness }
     const monitored = createMetricsApp(metrics, scrape)
     if (config.metrics) {
@@ -156,8 +156,8 @@ export const main = async (env: Environment, onReady: (started: Started) => void
     }
 
     const watcher = watchPayments(deps)
-    stop.during('the payment watcher', within(watcher.stop))
-    stop.during('the token watcher', within(watchTokens(deps).stop))
+    stop.during('the payment watcher', withTimeLimit(watcher.stop))
+    stop.during('the token watcher', withTimeLimit(watchTokens(deps).stop))
     stop.during('jobs', (patienceMs) => jobs.stop(patienceMs, afterwardsMs))
     await jobs.start({
       ...createHandlers({ ...deps, chains: limitChains(deps.chains, deps.now) }),
@@ -167,7 +167,7 @@ export const main = async (env: Environment, onReady: (started: Started) => void
     if (config.ipfsRpcUrl) {
       pinWaiting(deps).catch((err) => log.warn({ err }, 'files from before the IPFS node are not pinned yet'))
     }
-    stop.during('commands', within(await takeCommands(deps, env)))
+    stop.during('commands', withTimeLimit(await takeCommands(deps, env)))
     const cleaning = setInterval(() => {
       forgetKeys(db, deps.now()).catch((err) => log.warn({ err }, 'old idempotency keys were not forgotten'))
       forgetEvents(db, deps.now()).catch((err) => log.warn({ err }, 'old webhook events were not forgotten'))

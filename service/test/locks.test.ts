@@ -22,7 +22,7 @@ import { editOrder } from '../src/orders/editOrder.js'
 import { deleteTemplate } from '../src/templates/deleteTemplate.js'
 import { updateTemplate } from '../src/templates/updateTemplate.js'
 import { burnNft } from '../src/transactions/burnNft.js'
-import { changeBundle, putTogether } from '../src/transactions/changeBundle.js'
+import { changeBundle, createBundle } from '../src/transactions/changeBundle.js'
 import { giveUp } from '../src/transactions/takeBundle.js'
 import { createEndpoint } from '../src/webhooks/createEndpoint.js'
 import { rotateSecret } from '../src/webhooks/rotateSecret.js'
@@ -155,7 +155,7 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
   test('behavior: a transaction whose end is being recorded is not given up as well', async () => {
     const [first] = await database.db.select().from(walletTransactions)
     if (!first) throw new Error('the burn of the test before is gone')
-    const { members } = await database.db.transaction((tx) => putTogether(world.deps, tx, [first]))
+    const { members } = await database.db.transaction((tx) => createBundle(world.deps, tx, [first]))
     const end = {
       text: "update wallet_transactions set status = 'success', completed_at = now() where id = $1",
       values: [first.id],

@@ -37,7 +37,7 @@ export const observeCalls = (client: Client, listener: Listener): (() => void) =
  * Notifies the listeners of a call that has ended; `text` is the received body. An error of a listener does
  * not fail the call.
  */
-export const tellCall = (client: Client, call: Omit<Call, 'bytes' | 'toMs'>, text: string): void => {
+export const reportCall = (client: Client, call: Omit<Call, 'bytes' | 'toMs'>, text: string): void => {
   for (const listener of listeners.get(client) ?? []) {
     const told = { ...call, toMs: Date.now(), bytes: new TextEncoder().encode(text).length }
     queueMicrotask(() => listener(told))

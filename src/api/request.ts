@@ -5,7 +5,7 @@ import type { Reader } from '../schema/read.js'
 import { readErrorAnswer } from '../schema/readers.js'
 import type { Client } from './client.js'
 import { readClock } from './clock.js'
-import { tellCall } from './observeCalls.js'
+import { reportCall } from './observeCalls.js'
 
 /** Parameters of every call. */
 export type CallParameters = {
@@ -126,7 +126,7 @@ const send = async (client: Client, url: string, request: Request<unknown>): Pro
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', giveUp)
-    tellCall(client, { method, path, status, fromMs, isCancelled: signal?.aborted === true }, text)
+    reportCall(client, { method, path, status, fromMs, isCancelled: signal?.aborted === true }, text)
   }
 }
 

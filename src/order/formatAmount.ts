@@ -2,12 +2,12 @@ import type { Amount } from '../schema/index.js'
 import { shareFormat } from './shareFormat.js'
 
 // The most fraction digits every engine accepts. A longer amount is shown unformatted instead of rounded.
-const mostFractionDigits = 20
+const maxFractionDigits = 20
 
 const shareNumbers = (minimumFractionDigits: number) =>
   shareFormat(
     (locale) =>
-      new Intl.NumberFormat(locale, { minimumFractionDigits, maximumFractionDigits: mostFractionDigits }),
+      new Intl.NumberFormat(locale, { minimumFractionDigits, maximumFractionDigits: maxFractionDigits }),
   )
 const getNumbers = shareNumbers(0)
 // For tokens pegged to the dollar: `1.50`, as prices are written.
@@ -15,7 +15,7 @@ const getPrices = shareNumbers(2)
 
 const isExactlyShown = (amount: string): amount is `${number}` => {
   const fraction = /^\d+(?:\.(\d+))?$/.exec(amount)
-  return fraction !== null && (fraction[1]?.length ?? 0) <= mostFractionDigits
+  return fraction !== null && (fraction[1]?.length ?? 0) <= maxFractionDigits
 }
 
 /**

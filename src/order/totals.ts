@@ -17,7 +17,7 @@ export const getItemCharge = ({ quote }: LineItem, name: ChargeName): Amount | u
   quote.status === 'item-unavailable' ? undefined : quote.charges?.[name]
 
 // No decimal of the interface has more fraction digits.
-const mostDecimals = 60
+const maxDecimals = 60
 
 /**
  * Returns one charge of a whole order, summed exactly.
@@ -32,9 +32,9 @@ export const getCharge = ({ lineItems }: Order, name: ChargeName): Amount | unde
   const currency = charges[0]?.currency
   let sum = 0n
   for (const charge of charges) {
-    const units = charge.currency === currency ? toBaseUnits(charge.amount, mostDecimals) : undefined
+    const units = charge.currency === currency ? toBaseUnits(charge.amount, maxDecimals) : undefined
     if (units === undefined) return undefined
     sum += units
   }
-  return currency === undefined ? undefined : { amount: fromBaseUnits(sum, mostDecimals), currency }
+  return currency === undefined ? undefined : { amount: fromBaseUnits(sum, maxDecimals), currency }
 }

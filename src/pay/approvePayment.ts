@@ -1,4 +1,4 @@
-import { within } from '../api/within.js'
+import { withTimeout } from '../api/withTimeout.js'
 import { isKassaError, type KassaError } from '../errors/KassaError.js'
 import { payError } from '../errors/payError.js'
 import type { PayContext, PaymentToApprove, Verdict } from './payContext.js'
@@ -21,7 +21,7 @@ export const approvePayment = async (
   if (!onBeforePay) return
   let verdict: Verdict
   try {
-    verdict = await within(patienceMs, Promise.resolve(onBeforePay(payment)), () => veto(late))
+    verdict = await withTimeout(patienceMs, Promise.resolve(onBeforePay(payment)), () => veto(late))
   } catch (error) {
     throw isKassaError(error) ? error : veto('its own check failed', error)
   }

@@ -10,10 +10,10 @@ import { askWallet } from './askWallet.js'
 import { confirmPayment } from './confirmPayment.js'
 import { getFreshOrder } from './freshOrder.js'
 import type { PayContext, SentAttempt } from './payContext.js'
+import { reportChecked } from './reportChecked.js'
 import { isSent, resumePayment } from './resumePayment.js'
 import { getSeenOrder, type SeenOrder } from './seenOrder.js'
 import { type Simulation, simulatePayment } from './simulatePayment.js'
-import { tellChecked } from './tellChecked.js'
 import { checkWallet, getWallet, switchWallet, type Wallet } from './wallet.js'
 
 /** Options for a payment. */
@@ -87,7 +87,7 @@ const send = async (context: PayContext, order: Order): Promise<SentAttempt | un
   // A wallet may have answered after the wait for it ended. Then the order is already paid.
   const sent = context.ledger.list(context.orderId).findLast(isSent)
   if (sent) return sent
-  tellChecked(context, payment, simulation)
+  reportChecked(context, payment, simulation)
   return askWallet(context, wallet, payment, simulation)
 }
 

@@ -1,7 +1,7 @@
 import { type Address, getAddress, numberToHex } from 'viem'
 import type { Config, Connector } from 'wagmi'
 import { getConnection, switchChain, watchConnection } from 'wagmi/actions'
-import { within } from '../api/within.js'
+import { withTimeout } from '../api/withTimeout.js'
 import type { CheckedPayment } from '../chain/index.js'
 import { classifyWalletError, isUnknownChain } from '../chain/walletError.js'
 import { payError } from '../errors/payError.js'
@@ -73,7 +73,7 @@ export const getWallet = async (config: Config): Promise<Wallet> => {
   await waitForConnection(config)
   const { connector, status } = getConnection(config)
   if (status !== 'connected') throw payError('pay.not-connected', {})
-  const [accounts, chainId] = await within(
+  const [accounts, chainId] = await withTimeout(
     answerMs,
     Promise.all([connector.getAccounts(), connector.getChainId()]),
     () => payError('pay.not-connected', {}),
@@ -120,7 +120,7 @@ export const switchWallet = async (
   if (wallet.chainId === chainId) return wallet
   const wrongChain = (cause?: unknown) => payError('pay.wrong-chain', { expected: chain }, { cause })
   try {
-    await within(switchMs, switchOrAdd(config, wallet, chainId), wrongChain)
+    await withTimeout(switchMs, switchOrAdd(config, wallet, chainId), wrongChain)
   } catch (cause) {
     const error = classifyWalletError(cause, chain)
     // The buyer declined the switch, not the payment, and can still switch in the wallet.

@@ -43,7 +43,7 @@ export type TokenOwner = z.infer<typeof TokenOwner>
 export type TokenLocatorParts = { chain: string; contractAddress: string; tokenId: string }
 
 /** The largest possible token id. */
-const mostTokenId = 2n ** 256n - 1n
+const maxTokenId = 2n ** 256n - 1n
 
 /**
  * Parses the locator of a token.
@@ -58,7 +58,7 @@ export const parseTokenLocator = (text: string): TokenLocatorParts | undefined =
     chainName.test(chain) &&
     walletAddressPattern.test(contractAddress) &&
     /^(0|[1-9]\d{0,77})$/.test(tokenId) &&
-    BigInt(tokenId) <= mostTokenId
+    BigInt(tokenId) <= maxTokenId
   return isToken ? { chain, contractAddress, tokenId } : undefined
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from './Refusal.js'
+import { HttpError } from './HttpError.js'
 
 const isGuessable = (key: string): boolean => !/^[\w-]{22,255}$/.test(key) || new Set(key).size < 8
 
@@ -13,7 +13,7 @@ const isGuessable = (key: string): boolean => !/^[\w-]{22,255}$/.test(key) || ne
  * put their id in the order's `metadata`; the service then refuses (409) another buyer with the same key.
  *
  * @param name - The namespace of the keys. The same key gives a different result under another name.
- * @throws {@link Refusal} 400 for a key that could be guessed.
+ * @throws {@link HttpError} 400 for a key that could be guessed.
  */
 export const bindIdempotencyKey = async (
   key: string | null,
@@ -22,7 +22,7 @@ export const bindIdempotencyKey = async (
 ): Promise<string | undefined> => {
   if (key === null) return undefined
   if (isGuessable(key))
-    throw new Refusal(400, 'x-idempotency-key: expected a random value of 128 bits or more, such as a UUID')
+    throw new HttpError(400, 'x-idempotency-key: expected a random value of 128 bits or more, such as a UUID')
   const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const secret = await crypto.subtle.importKey('raw', encode(apiKey), algorithm, false, ['sign'])

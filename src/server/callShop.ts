@@ -1,4 +1,4 @@
-import { within } from '../api/within.js'
+import { withTimeout } from '../api/withTimeout.js'
 import type { ErrorContext } from '../errors/context.js'
 import { serverError } from '../errors/serverError.js'
 
@@ -13,7 +13,7 @@ export const callShop = <Value>(
   timeoutMs: number,
 ): Promise<Value> => {
   const work = Promise.resolve().then(ask)
-  return within(timeoutMs, work, () => serverError('config.function-slow', { name, timeoutMs }))
+  return withTimeout(timeoutMs, work, () => serverError('config.function-slow', { name, timeoutMs }))
 }
 
 /**

@@ -1,8 +1,8 @@
 import { apiError } from '../errors/apiError.js'
 import { readField } from '../errors/readField.js'
 import { callService, type ServiceAddress, type ServiceAnswer } from './callService.js'
-import { passOn, readJson, toContext } from './passOn.js'
-import { Refusal } from './Refusal.js'
+import { forwardResponse, readJson, toContext } from './forwardResponse.js'
+import { HttpError } from './HttpError.js'
 import { withoutAllowance } from './withoutAllowance.js'
 
 type Fields = Record<string, unknown>
@@ -81,7 +81,7 @@ const passRefusal = (answer: ServiceAnswer): Response | undefined => {
  */
 const refuseNone = (answer: ServiceAnswer, wallet: string | undefined): void => {
   const isNone = answer.status === 404 && /^wallet\b.* not found$/i.test(toContext(answer).message)
-  if (isNone && wallet !== undefined) throw new Refusal(404, `Wallet ${wallet} not found`)
+  if (isNone && wallet !== undefined) throw new HttpError(404, `Wallet ${wallet} not found`)
 }
 
 /**
@@ -111,7 +111,7 @@ export const askService = async (
  * Calls the service with the shop's own key and forwards the answer to the browser, without what it says
  * about the shop's own server.
  *
- * @throws {@link Refusal} with the service's status; {@link KassaError} for the shop's own faults
+ * @throws {@link HttpError} with the service's status; {@link KassaError} for the shop's own faults
  */
 export const callWallet = async (
   service: WalletService,
@@ -120,5 +120,8 @@ export const callWallet = async (
 ): Promise<Response> => {
   const answer = await askService(service, call, buyer)
   refuseNone(answer, call.wallet)
-  return passRefusal(answer) ?? passOn(answer, `${service.baseUrl}${call.path}`, withoutCaller(answer.text))
+  return (
+    passRefusal(answer) ??
+    forwardResponse(answer, `${service.baseUrl}${call.path}`, withoutCaller(answer.text))
+  )
 }

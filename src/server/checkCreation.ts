@@ -1,7 +1,7 @@
 import type { WalletType } from '../schema/members.js'
 import type { AdminSignerInput } from '../schema/walletInput.js'
 import { callShop, findNo } from './callShop.js'
-import { Refusal } from './Refusal.js'
+import { HttpError } from './HttpError.js'
 
 /** A wallet that a signed-in user wants to create. */
 export type WalletToCreate = {
@@ -28,7 +28,7 @@ const isUsual: CheckCreation = ({ type, adminSigner }) =>
 /**
  * Asks the shop whether a wallet may be created.
  *
- * @throws {@link Refusal} 403; {@link KassaError} `config.function-slow`; whatever the function throws.
+ * @throws {@link HttpError} 403; {@link KassaError} `config.function-slow`; whatever the function throws.
  */
 export const checkCreation = async (
   canCreate: CheckCreation = isUsual,
@@ -37,5 +37,5 @@ export const checkCreation = async (
 ): Promise<void> => {
   const verdict = await callShop('canCreate', () => canCreate(wallet), timeoutMs)
   const message = findNo(verdict, 'The shop creates no wallet with this signer')
-  if (message !== undefined) throw new Refusal(403, message)
+  if (message !== undefined) throw new HttpError(403, message)
 }

@@ -2,7 +2,7 @@ import { notAllowed } from '../api/readTransactionRefusal.js'
 import type { EvmSignerType } from '../schema/members.js'
 import type { Open } from '../schema/open.js'
 import { callShop, findNo } from './callShop.js'
-import { Refusal } from './Refusal.js'
+import { HttpError } from './HttpError.js'
 import type { TransactionParams } from './readWalletBody.js'
 
 /** A transaction that a signed-in user requests. */
@@ -30,7 +30,7 @@ export type CheckTransaction = (
 /**
  * Asks the shop whether a transaction is allowed.
  *
- * @throws {@link Refusal} 403; {@link KassaError} `config.function-slow`; whatever the function throws.
+ * @throws {@link HttpError} 403; {@link KassaError} `config.function-slow`; whatever the function throws.
  */
 export const checkTransaction = async (
   canSend: CheckTransaction,
@@ -39,5 +39,5 @@ export const checkTransaction = async (
 ): Promise<void> => {
   const verdict = await callShop('canSend', () => canSend(transaction), timeoutMs)
   const message = findNo(verdict, 'The shop does not send this')
-  if (message !== undefined) throw new Refusal(403, message, {}, { reason: notAllowed })
+  if (message !== undefined) throw new HttpError(403, message, {}, { reason: notAllowed })
 }

@@ -3,9 +3,9 @@ import { checkServerKey } from './createServerClient.js'
 import { explainError } from './explainError.js'
 import { findOperation } from './findOperation.js'
 import { guardOrigin } from './guardOrigin.js'
+import { HttpError } from './HttpError.js'
 import { openOrder } from './openOrder.js'
 import { orderCart } from './orderCart.js'
-import { Refusal } from './Refusal.js'
 import type { CreateDraft } from './readDraft.js'
 import type { CheckEdit } from './readEdit.js'
 
@@ -111,7 +111,7 @@ export const createCheckoutHandler = ({
   }
   const handle = async (request: Request): Promise<Response> => {
     const operation = findOperation(request)
-    if (!operation) throw new Refusal(404, 'Not found')
+    if (!operation) throw new HttpError(404, 'Not found')
     if (operation.name !== 'createOrder')
       return openOrder(service, operation, request, { isByCookie, checkEdit: editOrder })
     const key = checkServerKey('createCheckoutHandler', apiKey)
@@ -123,7 +123,7 @@ export const createCheckoutHandler = ({
     } catch (error) {
       const { response, isOurs } = explainError(error)
       // A buyer's disconnect is not an error.
-      if (isOurs && !request.signal.aborted) tell(error instanceof Refusal ? error.cause : error)
+      if (isOurs && !request.signal.aborted) tell(error instanceof HttpError ? error.cause : error)
       return response
     }
   })

@@ -6,8 +6,8 @@ import { checkServerKey } from './createServerClient.js'
 import { explainError } from './explainError.js'
 import { findWalletOperation } from './findWalletOperation.js'
 import { guardOrigin } from './guardOrigin.js'
+import { HttpError } from './HttpError.js'
 import { openWallet } from './openWallet.js'
-import { Refusal } from './Refusal.js'
 import { type FindUser, readUser } from './readUser.js'
 import { createWalletBook } from './walletBook.js'
 
@@ -115,7 +115,7 @@ export const createWalletHandler = ({
   }
   const handle = async (request: Request): Promise<Response> => {
     const operation = findWalletOperation(request)
-    if (!operation) throw new Refusal(404, 'No such path below the wallet handler')
+    if (!operation) throw new HttpError(404, 'No such path below the wallet handler')
     const service = { ...address, apiKey: checkServerKey('createWalletHandler', apiKey) }
     const user = await readUser(findUser, request, timeoutMs)
     return openWallet(service, operation, request, { user, types, wallets, canCreate, canSend })
@@ -127,7 +127,7 @@ export const createWalletHandler = ({
     } catch (error) {
       const { response, isOurs } = explainError(error)
       // A buyer's disconnect is not an error.
-      if (isOurs && !request.signal.aborted) tell(error instanceof Refusal ? error.cause : error)
+      if (isOurs && !request.signal.aborted) tell(error instanceof HttpError ? error.cause : error)
       return response
     }
   })

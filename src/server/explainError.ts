@@ -1,5 +1,5 @@
 import { isKassaError } from '../errors/KassaError.js'
-import { Refusal } from './Refusal.js'
+import { HttpError } from './HttpError.js'
 
 const answer = (
   status: number,
@@ -15,7 +15,7 @@ const away = { 'retry-after': '10' }
 
 /** Returns the answer for an error, and whether the shop or the service caused it. */
 export const explainError = (error: unknown): { response: Response; isOurs: boolean } => {
-  if (error instanceof Refusal)
+  if (error instanceof HttpError)
     return {
       response: answer(error.status, error.message, error.headers, error.reason),
       isOurs: error.cause !== undefined,

@@ -2,9 +2,9 @@ import { EditOrderBody } from '../schema/editOrder.js'
 import { ReportPaymentBody } from '../schema/paymentInput.js'
 import { callService, type ServiceAddress } from './callService.js'
 import type { Operation } from './findOperation.js'
+import { forwardResponse } from './forwardResponse.js'
+import { HttpError } from './HttpError.js'
 import { readOrderCookie } from './orderCookie.js'
-import { passOn } from './passOn.js'
-import { Refusal } from './Refusal.js'
 import { type CheckEdit, readEdit } from './readEdit.js'
 import { readJsonBody } from './readJsonBody.js'
 
@@ -22,7 +22,7 @@ const readSecret = (request: Request, orderId: string, isByCookie: boolean): str
     ? readOrderCookie(request.headers.get('cookie'), orderId, request)
     : request.headers.get('authorization') || undefined
   if (secret && /^[\x21-\x7e]{1,512}$/.test(secret.replace(/^bearer +/i, ''))) return secret
-  throw new Refusal(401, isByCookie ? 'This browser holds no such order' : 'Authorization: required')
+  throw new HttpError(401, isByCookie ? 'This browser holds no such order' : 'Authorization: required')
 }
 
 /** The terms on which a shop opens orders. */
@@ -47,7 +47,7 @@ const readBody = async (
 /**
  * Reads or changes an order for the holder of its secret. The server key is not used.
  *
- * @throws {@link Refusal} 401 without the secret, or the service's refusal; {@link KassaError} for an edit
+ * @throws {@link HttpError} 401 without the secret, or the service's refusal; {@link KassaError} for an edit
  * the shop refuses, or for its own faults.
  */
 export const openOrder = async (
@@ -67,5 +67,5 @@ export const openOrder = async (
     ...(etag && { 'if-none-match': etag }),
   }
   const answer = await callService(service, { method, path, headers, body }, request.signal)
-  return passOn(answer, `${service.baseUrl}${path}`)
+  return forwardResponse(answer, `${service.baseUrl}${path}`)
 }

@@ -5,6 +5,8 @@ import { callWallet, type WalletCall, type WalletService } from './callWallet.js
 import { type CheckCreation, checkCreation } from './checkCreation.js'
 import { type CheckTransaction, checkTransaction } from './checkTransaction.js'
 import type { WalletOperation } from './findWalletOperation.js'
+import { readJson } from './forwardResponse.js'
+import { HttpError } from './HttpError.js'
 import {
   findOwnWallet,
   isOwnAddress,
@@ -13,8 +15,6 @@ import {
   readOwnIdentifier,
   readOwnWallet,
 } from './ownWallets.js'
-import { readJson } from './passOn.js'
-import { Refusal } from './Refusal.js'
 import { readApprovals, readNewTransaction, readNewWallet } from './readWalletBody.js'
 
 /** Returns the address in a DID such as `did:pkh:eip155:1:0x…`. */
@@ -24,10 +24,10 @@ const readDid = (did: string): string | undefined => /^did:pkh:[^:]+:[^:]+:(\w+)
  * Forwards the credential of a token in one of the user's wallets. For a token of another holder it answers
  * as if there were none.
  *
- * @throws {@link Refusal} 404 for what is not the user's; {@link KassaError} `api.invalid-answer`; the
+ * @throws {@link HttpError} 404 for what is not the user's; {@link KassaError} `api.invalid-answer`; the
  * service's refusal.
  */
-const passOwnCredential = async (
+const forwardOwnCredential = async (
   service: WalletService,
   nftLocator: string,
   owner: Owner,
@@ -40,7 +40,7 @@ const passOwnCredential = async (
     throw apiError('api.invalid-answer', { url: `${service.baseUrl}${path}`, issues: read.fault })
   const holder = readDid(read.data.value.credentialSubject.id)
   if (holder !== undefined && (await isOwnAddress(service, holder, owner, buyer))) return response
-  throw new Refusal(404, `Token ${nftLocator} not found`)
+  throw new HttpError(404, `Token ${nftLocator} not found`)
 }
 
 /** The terms on which a shop opens wallets. */
@@ -69,7 +69,7 @@ const toCreation = async (
 ): Promise<WalletCall> => {
   const { type: named, config } = await readNewWallet(request, timeoutMs)
   const type = types.find((known) => known === named)
-  if (!type) throw new Refusal(400, `type: expected one of ${types.join(', ')}`)
+  if (!type) throw new HttpError(400, `type: expected one of ${types.join(', ')}`)
   await checkCreation(canCreate, { type, adminSigner: config?.adminSigner, user, request }, timeoutMs)
   const body = { type, linkedUser: user, ...(config && { config }) }
   return { method: 'POST', path: '/2022-06-09/wallets', body }
@@ -85,7 +85,7 @@ const toTransaction = async (
   const transaction = await readNewTransaction(request, type, timeoutMs)
   if (canSend) {
     const wallet = await findOwnWallet(service, locator, owner, request.signal)
-    if (!wallet) throw new Refusal(404, `Wallet me:${type} not found`)
+    if (!wallet) throw new HttpError(404, `Wallet me:${type} not found`)
     await checkTransaction(canSend, { ...transaction, ...wallet, user: owner.user, request }, timeoutMs)
   }
   return { params: transaction.params }
@@ -133,7 +133,7 @@ const toCall = async (
 /**
  * Reads the wallets of a signed-in user, or makes them send, with the shop's own key.
  *
- * @throws {@link Refusal} for what is not the user's, or an unknown call; {@link KassaError} for the shop's
+ * @throws {@link HttpError} for what is not the user's, or an unknown call; {@link KassaError} for the shop's
  * own faults.
  */
 export const openWallet = async (
@@ -143,7 +143,7 @@ export const openWallet = async (
   terms: WalletTerms,
 ): Promise<Response> => {
   if (operation.name === 'getCredential')
-    return passOwnCredential(service, operation.nftLocator, terms, request.signal)
+    return forwardOwnCredential(service, operation.nftLocator, terms, request.signal)
   const given = request.method === 'POST' ? request.headers.get('x-idempotency-key') : null
   // Bound to the user, so that another user's key and body never return this user's answer.
   const name = `kassa wallet handler\n${terms.user}`

@@ -5,8 +5,8 @@ import { readCreateOrderAnswer } from '../schema/readers.js'
 import { bindIdempotencyKey } from './bindIdempotencyKey.js'
 import { isSecure } from './callerOrigin.js'
 import { callService, type ServiceAddress } from './callService.js'
+import { forwardResponse, readJson, toContext } from './forwardResponse.js'
 import { isOrderId } from './orderCookie.js'
-import { passOn, readJson, toContext } from './passOn.js'
 import { type CreateDraft, readDraft } from './readDraft.js'
 import { readJsonBody } from './readJsonBody.js'
 import { withoutAllowance } from './withoutAllowance.js'
@@ -44,7 +44,7 @@ const isOfBuyer = /^(payment|recipient|locale)\b/
 /**
  * Creates an order from a browser's cart by the shop's function.
  *
- * @throws {@link Refusal} for an invalid body and for the service's refusal; {@link KassaError} for the
+ * @throws {@link HttpError} for an invalid body and for the service's refusal; {@link KassaError} for the
  * shop's own faults, including `api.unauthorized` and `api.forbidden` of its key.
  */
 export const orderCart = async (
@@ -68,7 +68,7 @@ export const orderCart = async (
   if (status === 403) throw apiError('api.forbidden', context)
   if (status === 404 || (status === 400 && !isOfBuyer.test(context.message)))
     tell(apiError('api.bad-request', context))
-  if (status >= 300) return passOn(answer, `${service.baseUrl}${path}`)
+  if (status >= 300) return forwardResponse(answer, `${service.baseUrl}${path}`)
   const created = readCreateOrderAnswer(readJson(answer.text))
   if (created.fault !== undefined || !isOrderId(created.data.order.orderId)) {
     const issues = created.fault ?? 'orderId: no UUID'
@@ -76,8 +76,8 @@ export const orderCart = async (
   }
   const { clientSecret } = created.data
   const order = withoutBuyerDetails(created.data.order)
-  if (!isByCookie) return passOn(answer, path, JSON.stringify({ clientSecret, order }))
-  const response = passOn(answer, path, JSON.stringify({ clientSecret: '', order }))
+  if (!isByCookie) return forwardResponse(answer, path, JSON.stringify({ clientSecret, order }))
+  const response = forwardResponse(answer, path, JSON.stringify({ clientSecret: '', order }))
   const cookies = writeOrderCookies(
     { orderId: order.orderId, clientSecret },
     request.headers.get('cookie'),

@@ -2,8 +2,8 @@ import { apiError } from '../errors/apiError.js'
 import { type WalletType, walletTypes } from '../schema/members.js'
 import { readWallet } from '../schema/walletReaders.js'
 import { askService, type WalletService } from './callWallet.js'
-import { passOn, readJson } from './passOn.js'
-import { Refusal } from './Refusal.js'
+import { forwardResponse, readJson } from './forwardResponse.js'
+import { HttpError } from './HttpError.js'
 import type { OwnWallet, WalletBook } from './walletBook.js'
 
 /** The wallets a browser may name: the signed-in user's, of the types that the shop offers. */
@@ -20,20 +20,20 @@ const mine = /^me:(.+)$/
  * Reads which of the user's own wallets a browser names.
  *
  * @param locator - `me:<walletType>`; browsers may send no other.
- * @throws {@link Refusal} 400 or 404.
+ * @throws {@link HttpError} 400 or 404.
  */
 export const readOwnWallet = (locator: string, { user, types }: Owner): NamedWallet => {
   const type = mine.exec(locator)?.[1]
   if (type === undefined || !isWalletType(type))
-    throw new Refusal(400, 'walletLocator: expected me: and a wallet type, such as me:evm-smart-wallet')
-  if (!types.includes(type)) throw new Refusal(404, 'The shop has no wallets of this type')
+    throw new HttpError(400, 'walletLocator: expected me: and a wallet type, such as me:evm-smart-wallet')
+  if (!types.includes(type)) throw new HttpError(404, 'The shop has no wallets of this type')
   return { type, locator: `${user}:${type}` }
 }
 
 /**
  * Finds a wallet of the user; undefined if there is none.
  *
- * @throws {@link Refusal} and {@link KassaError} while the service cannot say.
+ * @throws {@link HttpError} and {@link KassaError} while the service cannot say.
  */
 export const findOwnWallet = async (
   service: WalletService,
@@ -49,7 +49,7 @@ export const findOwnWallet = async (
   const answer = await askService(service, { method: 'GET', path }, buyer)
   // A service that does not know this wallet type may call the locator invalid.
   if (answer.status === 404 || answer.status === 400) return undefined
-  passOn(answer, url)
+  forwardResponse(answer, url)
   const read = readWallet(readJson(answer.text))
   if (read.fault !== undefined) throw apiError('api.invalid-answer', { url, issues: read.fault })
   const wallet = { address: read.data.address, signerType: read.data.config?.adminSigner?.type }
@@ -64,7 +64,7 @@ const isSame = (known: string, address: string): boolean =>
 /**
  * Whether an address is that of one of the user's wallets.
  *
- * @throws {@link Refusal} while the service cannot say.
+ * @throws {@link HttpError} while the service cannot say.
  */
 export const isOwnAddress = async (
   service: WalletService,
@@ -82,7 +82,7 @@ export const isOwnAddress = async (
  *
  * @param identifier - `me:<chain>`, or `<chain>:<address>` of a wallet of the user.
  * @returns The identifier in the service's form.
- * @throws {@link Refusal} 400, and 404 for an address that is not the user's.
+ * @throws {@link HttpError} 400, and 404 for an address that is not the user's.
  */
 export const readOwnIdentifier = async (
   service: WalletService,
@@ -94,7 +94,7 @@ export const readOwnIdentifier = async (
   if (chain !== undefined && /^[a-z][a-z0-9-]*$/.test(chain)) return `${owner.user}:${chain}`
   const [, named, address] = /^([a-z][a-z0-9-]*):(\w+)$/.exec(identifier) ?? []
   if (chain !== undefined || named === undefined || address === undefined)
-    throw new Refusal(400, 'identifier: expected me:<chain>, or <chain>:<address> of a wallet of the user')
+    throw new HttpError(400, 'identifier: expected me:<chain>, or <chain>:<address> of a wallet of the user')
   if (await isOwnAddress(service, address, owner, buyer)) return identifier
-  throw new Refusal(404, 'Wallet not found')
+  throw new HttpError(404, 'Wallet not found')
 }

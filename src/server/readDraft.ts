@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { within } from '../api/within.js'
+import { withTimeout } from '../api/withTimeout.js'
 import { serverError } from '../errors/serverError.js'
 import type { CartOrderBody } from '../schema/cartOrder.js'
 import { CreateOrderBody, type ParsedCreateOrderBody } from '../schema/createOrder.js'
@@ -44,7 +44,7 @@ export const readDraft = async (
 ): Promise<ParsedCreateOrderBody> => {
   const work = Promise.resolve().then(() => createOrder(cart, { ...said, request }))
   const late = () => invalid(`it took longer than ${timeoutMs / 1000} s`)
-  const draft: unknown = await within(timeoutMs, work, late)
+  const draft: unknown = await withTimeout(timeoutMs, work, late)
   if (typeof draft !== 'object' || draft === null || Array.isArray(draft))
     throw invalid('it returned no object')
   const { payment = {}, ...fields } = onlyGiven(draft)

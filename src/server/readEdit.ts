@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { within } from '../api/within.js'
+import { withTimeout } from '../api/withTimeout.js'
 import { serverError } from '../errors/serverError.js'
 import { EditOrderBody } from '../schema/editOrder.js'
 import { findFault } from './readJsonBody.js'
@@ -29,7 +29,7 @@ export const readEdit = async (
 ): Promise<EditOrderBody> => {
   const work = Promise.resolve().then(() => checkEdit(said, request))
   const late = () => invalid(`it took longer than ${timeoutMs / 1000} s`)
-  const edit: unknown = await within(timeoutMs, work, late)
+  const edit: unknown = await withTimeout(timeoutMs, work, late)
   const parsed = z.safeParse(EditOrderBody, edit, { reportInput: true })
   if (!parsed.success) throw invalid(findFault(parsed) ?? 'it is none')
   return parsed.data

@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini'
-import { within } from '../api/within.js'
+import { withTimeout } from '../api/withTimeout.js'
 import { safeParseRequest } from '../schema/safeParseRequest.js'
-import { Refusal } from './Refusal.js'
+import { HttpError } from './HttpError.js'
 import { readLimited } from './readLimited.js'
 
 const limitBytes = 64 * 1024
 
-const tooLarge = (): Refusal => new Refusal(413, `The body is over the limit of ${limitBytes / 1024} KiB`)
+const tooLarge = (): HttpError => new HttpError(413, `The body is over the limit of ${limitBytes / 1024} KiB`)
 
 const writePath = (path: readonly PropertyKey[]): string =>
   path.reduce<string>((text, key) => {
@@ -35,27 +35,27 @@ export const findFault = (parsed: z.util.SafeParseResult<unknown>): string | und
 
 const readText = async (request: Request, timeoutMs: number): Promise<string> => {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
-    throw new Refusal(415, 'content-type: expected application/json')
+    throw new HttpError(415, 'content-type: expected application/json')
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge()
-  if (!request.body) throw new Refusal(400, 'body: required')
+  if (!request.body) throw new HttpError(400, 'body: required')
   const patience = new AbortController()
   const late = () => {
     patience.abort()
-    return new Refusal(408, 'The body took too long to arrive')
+    return new HttpError(408, 'The body took too long to arrive')
   }
-  const bytes = await within(timeoutMs, readLimited(request.body, limitBytes, patience.signal), late)
+  const bytes = await withTimeout(timeoutMs, readLimited(request.body, limitBytes, patience.signal), late)
   if (!bytes) throw tooLarge()
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Refusal(400, 'body: no text in UTF-8')
+    throw new HttpError(400, 'body: no text in UTF-8')
   }
 }
 
 /**
  * Reads a browser's JSON body of at most 64 KiB.
  *
- * @throws {@link Refusal} 400 naming the field, 408, 413, or 415.
+ * @throws {@link HttpError} 400 naming the field, 408, 413, or 415.
  */
 export const readJsonBody = async <Body>(
   request: Request,
@@ -67,9 +67,9 @@ export const readJsonBody = async <Body>(
   try {
     json = JSON.parse(text)
   } catch {
-    throw new Refusal(400, 'body: not valid JSON')
+    throw new HttpError(400, 'body: not valid JSON')
   }
   const parsed = safeParseRequest(schema, json)
   if (parsed.success) return parsed.data
-  throw new Refusal(400, findFault(parsed) ?? 'body: not valid')
+  throw new HttpError(400, findFault(parsed) ?? 'body: not valid')
 }

@@ -14,7 +14,7 @@ export type WalletBook = {
   add(locator: string, wallet: OwnWallet): void
 }
 
-const mostWallets = 10_000
+const maxWallets = 10_000
 
 /** Creates a cache for the lifetime of the process. When full, it keeps the latest wallets. */
 export const createWalletBook = (): WalletBook => {
@@ -24,7 +24,7 @@ export const createWalletBook = (): WalletBook => {
     add: (locator, wallet) => {
       known.set(locator, wallet)
       const [oldest] = known.keys()
-      if (known.size > mostWallets && oldest !== undefined) known.delete(oldest)
+      if (known.size > maxWallets && oldest !== undefined) known.delete(oldest)
     },
   }
 }

@@ -4,7 +4,7 @@ import { cookiePrefix, isOrderId, type OpenedOrder, orderCookie, readCookies } f
  * The most orders whose secrets a browser holds. Every request sends all cookies, and servers limit their
  * size.
  */
-const mostOrders = 20
+const maxOrders = 20
 
 const write = (name: string, value: string, maxAge: number, isSecure: boolean): string =>
   `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
@@ -23,6 +23,6 @@ export const writeOrderCookies = (order: OpenedOrder, held: string | null, isSec
       .map(([known]) => known)
       .filter((known) => known !== name && known.startsWith(prefix) && isOrderId(known.slice(prefix.length))),
   )
-  const ended = [...others].slice(0, Math.max(0, others.size + 1 - mostOrders))
+  const ended = [...others].slice(0, Math.max(0, others.size + 1 - maxOrders))
   return [write(name, value, maxAge, isSecure), ...ended.map((old) => write(old, '', 0, isSecure))]
 }

@@ -89,6 +89,6 @@ export const readFeeBound = async (
     ...estimates,
   ])
   const callGas = gas.reduce((sum, each) => sum + each, 0n)
-  const mostGas = callGas * 2n + overheadGas + BigInt(size(callData)) * gasPerByte
-  return margin * (mostGas * price + dataFee)
+  const maxGas = callGas * 2n + overheadGas + BigInt(size(callData)) * gasPerByte
+  return margin * (maxGas * price + dataFee)
 }

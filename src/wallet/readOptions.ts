@@ -32,7 +32,7 @@ export type ReadParameters<Data, Selected = Data> = {
   query?: ReadParameter<Data, Selected> | undefined
 }
 
-const mostRetries = 3
+const maxRetries = 3
 /** A user who would wait longer than this, three times, should see the reason instead. */
 const longestMs = 5_000
 
@@ -44,7 +44,7 @@ export const readDefaults = {
   staleTime: 15_000,
   /** A failure that no retry can fix shows at once, and so does a service that requests a long wait. */
   retry: (failures: number, error: AnyKassaError): boolean =>
-    failures < mostRetries && error.retryable && getRetryAfterMs(error) <= longestMs,
+    failures < maxRetries && error.retryable && getRetryAfterMs(error) <= longestMs,
   retryDelay: (failures: number, error: AnyKassaError): number =>
     Math.max(Math.min(1_000 * 2 ** failures, longestMs), getRetryAfterMs(error)),
 }

@@ -4,7 +4,7 @@ import type { Locator } from 'playwright'
 export type FaintText = { text: string; part: string | null; contrast: number }
 
 /** The least contrast of text by WCAG 2 AA. */
-const leastContrast = 4.5
+const minContrast = 4.5
 
 /**
  * Lists the texts inside an element whose drawn colours contrast less than 4.5 to 1, in the state that the element is
@@ -58,5 +58,5 @@ export const listFaintTexts = async (scope: Locator): Promise<FaintText[]> => {
       })
   })
   if (texts.length === 0) throw new Error('There is no text to measure.')
-  return texts.filter(({ contrast }) => contrast < leastContrast)
+  return texts.filter(({ contrast }) => contrast < minContrast)
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
 const address = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
-const mostTokenId = `${2n ** 256n - 1n}`
+const maxTokenId = `${2n ** 256n - 1n}`
 
 describe('parseTokenOwner', () => {
   test.each([
@@ -45,7 +45,7 @@ describe('parseTokenOwner', () => {
 })
 
 describe('parseTokenLocator', () => {
-  test.each(['0', '1', mostTokenId])('default: token %s', (tokenId) => {
+  test.each(['0', '1', maxTokenId])('default: token %s', (tokenId) => {
     const text = `base:${address}:${tokenId}`
     expect(parseTokenLocator(text)).toEqual({ chain: 'base', contractAddress: address, tokenId })
     expect(z.safeParse(TokenLocator, text).success).toBe(true)

@@ -9,16 +9,16 @@ export type Cart = { items: { edition: string; quantity: number }[] }
 type Chosen = { edition: Edition; quantity: number }
 
 /** The service's limit for one order. */
-const mostLines = 50
+const maxLines = 50
 /** This shop's limit for one order, over all editions. */
-const mostCopies = 100
+const maxCopies = 100
 
 const readItem = (item: unknown, editions: readonly Edition[]): Chosen => {
   const { edition: id, quantity } = isRecord(item) ? item : {}
   const edition = editions.find((known) => known.id === id)
   if (!edition) throw refuseCart('This edition is no longer on sale.')
   if (typeof quantity !== 'number' || !Number.isInteger(quantity) || quantity < 1) {
-    throw refuseCart(`Choose a quantity from 1 to ${mostCopies}.`)
+    throw refuseCart(`Choose a quantity from 1 to ${maxCopies}.`)
   }
   return { edition, quantity }
 }
@@ -50,9 +50,9 @@ export const readCart = (cart: unknown, editions: readonly Edition[]): OrderDraf
   const items = isRecord(cart) && Array.isArray(cart.items) ? cart.items : []
   if (items.length === 0) throw refuseCart('Choose an edition first.')
   const chosen = mergeEqual(items.map((item) => readItem(item, editions)))
-  if (chosen.length > mostLines) throw refuseCart(`Choose at most ${mostLines} editions at a time.`)
-  if (chosen.reduce((sum, { quantity }) => sum + quantity, 0) > mostCopies) {
-    throw refuseCart(`Choose at most ${mostCopies} copies at a time.`)
+  if (chosen.length > maxLines) throw refuseCart(`Choose at most ${maxLines} editions at a time.`)
+  if (chosen.reduce((sum, { quantity }) => sum + quantity, 0) > maxCopies) {
+    throw refuseCart(`Choose at most ${maxCopies} copies at a time.`)
   }
   return {
     lineItems: chosen.map(({ edition, quantity }) => ({

@@ -138,7 +138,7 @@ export type Statement = {
    * What arrived outside every payment method: coins at a deposit address and foreign tokens by their
    * address. An entry without `orderId` is coins that no requested order's reference accounts for.
    */
-  strays: readonly { orderId?: string; currency: string; units: bigint }[]
+  unattributedFunds: readonly { orderId?: string; currency: string; units: bigint }[]
   /** What was paid out, by the key of the {@link ChainPort.refund} or {@link ChainPort.sweep}. */
   paidOut: readonly { key: string; currency: string; units: bigint }[]
   /** The part of `paidOut` that its payee could not receive and has not claimed yet. */

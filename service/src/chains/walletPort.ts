@@ -124,8 +124,8 @@ export type WalletPort = {
    * arguments that do not fit, a transaction of another chain, or a contract creation.
    */
   encodeCalls(calls: readonly WrittenCall[], field: string): EncodedCall[]
-  /** Returns the next nonce on chain of a smart wallet's lane, with the lane in its upper 192 bits. */
-  getOperationNonce(address: string, lane: bigint): Promise<bigint>
+  /** Returns the next nonce on chain of a smart wallet's channel, with the channel in its upper 192 bits. */
+  getOperationNonce(address: string, channel: bigint): Promise<bigint>
   /**
    * Simulates the calls as the wallet would make them, all or none, estimates their gas, and builds an
    * operation whose hash is the EntryPoint's. Its `signature` is `0x`.

@@ -11,7 +11,7 @@ import { UsageError } from './UsageError.js'
 import { withDatabase, withJobs } from './withDatabase.js'
 
 const usualLimit = '50'
-const mostListed = 1_000
+const maxListed = 1_000
 
 const readEndpointId = (text: string | undefined): string | undefined => {
   if (text === undefined || isUuid(text)) return text
@@ -41,7 +41,7 @@ export const events: Command = async (args, context) => {
       json: { type: 'boolean', default: false },
     },
   })
-  const limit = readCount('limit', values.limit, 1, mostListed)
+  const limit = readCount('limit', values.limit, 1, maxListed)
   const endpointId = readEndpointId(values.endpoint)
   const deliveries = await withDatabase(context, async (db) => {
     const projectId = await readProject(db, values.project)

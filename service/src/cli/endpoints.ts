@@ -53,7 +53,7 @@ const readEndpointUrl = async (
 }
 
 const hourMs = 60 * 60_000
-const mostHours = 30 * 24
+const maxHours = 30 * 24
 const anEndpoint = 'the id of one webhook endpoint'
 const everyType = readEventTypes(['all'])
 const json = { type: 'boolean', default: false } as const
@@ -136,7 +136,7 @@ export const rotate: Command = async (args, context) => {
     allowPositionals: true,
   })
   const endpointId = requireOne(positionals, anEndpoint)
-  const keepMs = readCount('keep-hours', values['keep-hours'], 0, mostHours) * hourMs
+  const keepMs = readCount('keep-hours', values['keep-hours'], 0, maxHours) * hourMs
   const { secret } = await withSecrets(context, (deps) => rotateSecret(deps, { endpointId, keepMs }))
   context.out(`${secret}\n`)
   return 0

@@ -13,8 +13,8 @@ const list: Command = async (args, context) => {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })
   return withDatabase(context, (db) =>
     withChains(context, db, async (chains) => {
-      const { strays, sentBack } = await getLedger({ db, chains })
-      const funds = strays.map(({ orderId, chain, currency, units, decimals }) => {
+      const { unattributedFunds, sentBack } = await getLedger({ db, chains })
+      const funds = unattributedFunds.map(({ orderId, chain, currency, units, decimals }) => {
         return { order: orderId, chain, currency, amount: fromBaseUnits(units, decimals) }
       })
       const sent = sentBack.map(({ units, decimals, ...row }) => {

@@ -66,7 +66,7 @@ const readRateFeeds = (variable: string, text: string): readonly RateFeed[] =>
     })
 
 /** More than any chain has asked for; where gas is paid in cheap coins, more of them. Test coins are worth nothing. */
-const mostFeeGwei = (name: EvmChainName): number | undefined => {
+const defaultMaxFeeGwei = (name: EvmChainName): number | undefined => {
   const { isTestnet, nativeCurrency } = evmChains[name]
   if (isTestnet) return undefined
   return nativeCurrency === 'eth' ? 5_000 : 20_000
@@ -159,7 +159,7 @@ export const readChains = (
       ...(finality !== 'confirmations' && { finality }),
       // A number beside it is for nodes that name no final block.
       ...(finality !== 'confirmations' && finalityText && !confirmationsText && { isFinalityRequired: true }),
-      maxFeeGwei: maxFeeGwei ?? mostFeeGwei(name),
+      maxFeeGwei: maxFeeGwei ?? defaultMaxFeeGwei(name),
       nftContracts: readNftContracts(
         `KASSA_NFT_CONTRACTS_${suffix}`,
         env[`KASSA_NFT_CONTRACTS_${suffix}`] ?? '',

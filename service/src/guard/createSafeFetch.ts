@@ -10,7 +10,7 @@ type Answer = Dispatcher.ResponseData
 
 const limitMiB = 20
 const limitBytes = limitMiB * 1024 * 1024
-const mostRedirects = 5
+const maxRedirects = 5
 const redirects = [301, 302, 303, 307, 308]
 
 const headerOf = ({ headers }: Answer, name: string): string | undefined => {
@@ -71,7 +71,7 @@ export const createSafeFetch = ({
       const asked = new Set<string>()
       for (let url = first; ; ) {
         if (asked.has(url.href)) throw refuse('redirects in a circle')
-        if (asked.size > mostRedirects) throw refuse(`redirects more than ${mostRedirects} times`)
+        if (asked.size > maxRedirects) throw refuse(`redirects more than ${maxRedirects} times`)
         asked.add(url.href)
         const found = await ask(url, signal)
         if (!(found instanceof URL)) return found

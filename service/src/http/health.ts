@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../deps.js'
-import { inTime } from './inTime.js'
+import { withTimeout } from './withTimeout.js'
 
 type State = 'up' | 'down' | 'not-started'
 
@@ -8,7 +8,7 @@ type State = 'up' | 'down' | 'not-started'
 export type Health = { status: 'up' | 'down'; database: State; jobs: State; chains: Record<string, State> }
 
 const answers = async (ask: Promise<unknown>): Promise<State> =>
-  (await inTime(ask.then(() => true))) ? 'up' : 'down'
+  (await withTimeout(ask.then(() => true))) ? 'up' : 'down'
 
 /** Checks whether the database and every started chain answer. */
 export const checkHealth = async (

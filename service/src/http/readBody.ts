@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { ServiceError } from '../errors.js'
 import { readText } from './readText.js'
 
-const mostLevels = 32
+const maxLevels = 32
 
 // The database cannot store NUL, and half a surrogate pair is not text.
 const unkeepable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
@@ -15,7 +15,7 @@ const refuse = (path: string, reason: string): never => {
 const checkValue = (value: unknown, path: string, level: number): void => {
   if (typeof value === 'string' && unkeepable.test(value)) refuse(path, 'holds a character that is no text')
   if (typeof value !== 'object' || value === null) return
-  if (level > mostLevels) refuse(path, `nested more than ${mostLevels} levels deep`)
+  if (level > maxLevels) refuse(path, `nested more than ${maxLevels} levels deep`)
   for (const [key, inner] of Object.entries(value)) {
     if (unkeepable.test(key)) refuse(path, 'has a field whose name is no text')
     const separator = path ? '.' : ''

@@ -1,4 +1,4 @@
-import { inTime } from './inTime.js'
+import { withTimeout } from './withTimeout.js'
 
 /** Whether this process can take requests, and if not, why. It contains no secrets. */
 export type Readiness = {
@@ -23,7 +23,7 @@ export type ReadinessParameters = {
  * ahead does not count either, since migrations only add: the old processes serve until the new ones do.
  */
 export const checkReadiness = async (parameters: ReadinessParameters): Promise<Readiness> => {
-  const schema = await inTime(parameters.readSchemaState())
+  const schema = await withTimeout(parameters.readSchemaState())
   const isWorking = parameters.isWorking()
   const isStopping = parameters.isStopping()
   const isReady = schema !== undefined && schema !== 'behind' && isWorking && !isStopping

@@ -30,15 +30,15 @@ export type QueueRunner = {
 }
 
 const pollMs = 1_000
-const leastDelaySeconds = 3
-const mostDelaySeconds = 60
+const minDelaySeconds = 3
+const maxDelaySeconds = 60
 
 /**
  * Returns the delay before a retry. It grows with the failures, and is at least the error's own
  * `retryAfterSeconds`.
  */
 const delayAfter = (retryCount: number, error: unknown): number => {
-  const grownSeconds = Math.min(leastDelaySeconds * 2 ** Math.min(retryCount, 10), mostDelaySeconds)
+  const grownSeconds = Math.min(minDelaySeconds * 2 ** Math.min(retryCount, 10), maxDelaySeconds)
   const askedSeconds = error instanceof ServiceError ? (error.retryAfterSeconds ?? 0) : 0
   return Math.max(grownSeconds, askedSeconds)
 }

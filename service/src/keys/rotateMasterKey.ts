@@ -21,7 +21,7 @@ export type Rotation = {
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 /** Limits the passes while a service still writes under an earlier key. */
-const mostPasses = 10
+const maxPasses = 10
 
 const pass = async (batch: (afterId: string) => Promise<Batch>): Promise<Omit<Batch, 'lastId'>> => {
   let changed = 0
@@ -42,7 +42,7 @@ const pass = async (batch: (afterId: string) => Promise<Batch>): Promise<Omit<Ba
 export const rotateMasterKey = async (deps: Pick<Deps, 'db' | 'vault'>): Promise<Rotation> => {
   const { keyId } = deps.vault
   const done = { wallets: 0, webhookSecrets: 0, failed: new Set<string>() }
-  for (let passes = 0; passes < mostPasses; passes++) {
+  for (let passes = 0; passes < maxPasses; passes++) {
     const wallets = await pass((afterId) => rewrapWallets(deps, afterId))
     const endpoints = await pass((afterId) => rewrapEndpoints(deps, afterId))
     done.wallets += wallets.changed

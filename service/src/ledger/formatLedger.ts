@@ -39,8 +39,12 @@ const formatDiffering = (differing: Ledger['differing']): string => {
   return `Does not add up for:\n${formatTable([['order', '', ...ledgerColumns], ...lines])}`
 }
 
-const formatStrays = (strays: Ledger['strays']): string => {
-  const lines = strays.map((stray) => [nameOf(stray), placeOf(stray), toDecimal(stray.units, stray.decimals)])
+const formatStrays = (unattributedFunds: Ledger['unattributedFunds']): string => {
+  const lines = unattributedFunds.map((stray) => [
+    nameOf(stray),
+    placeOf(stray),
+    toDecimal(stray.units, stray.decimals),
+  ])
   return `Came past every way of paying, and stands there still:\n${formatTable(lines)}`
 }
 
@@ -74,11 +78,18 @@ const formatLost = (lost: Ledger['lost']): string => {
 }
 
 /** Writes a ledger for people: a table of exact amounts in whole coins, then whatever needs an eye. */
-export const formatLedger = ({ totals, differing, strays, sentBack, refused, lost }: Ledger): string => {
+export const formatLedger = ({
+  totals,
+  differing,
+  unattributedFunds,
+  sentBack,
+  refused,
+  lost,
+}: Ledger): string => {
   const parts = [
     formatTotals(totals),
     ...(differing.length ? [formatDiffering(differing)] : []),
-    ...(strays.length ? [formatStrays(strays)] : []),
+    ...(unattributedFunds.length ? [formatStrays(unattributedFunds)] : []),
     ...(sentBack.length ? [formatSentBack(sentBack)] : []),
     ...(refused.length ? [formatRefused(refused)] : []),
     ...(lost.length ? [formatLost(lost)] : []),
@@ -87,7 +98,14 @@ export const formatLedger = ({ totals, differing, strays, sentBack, refused, los
 }
 
 /** Writes a ledger as JSON for programs: amounts are exact decimal strings. */
-export const formatLedgerJson = ({ totals, differing, strays, sentBack, refused, lost }: Ledger): string => {
+export const formatLedgerJson = ({
+  totals,
+  differing,
+  unattributedFunds,
+  sentBack,
+  refused,
+  lost,
+}: Ledger): string => {
   const toJson = (line: OrderLine) => {
     const { chain, currency, orderId } = line
     const amounts = amountsOf(line)
@@ -105,7 +123,7 @@ export const formatLedgerJson = ({ totals, differing, strays, sentBack, refused,
     isBalanced: !differing.length,
     totals: totals.map(toJson),
     differing: differing.map(toJson),
-    strays: strays.map(toPlain),
+    unattributedFunds: unattributedFunds.map(toPlain),
     sentBack: sentBack.map(toPlain),
     refused: refused.map(toPlain),
     lost: lost.map(toPlain),

@@ -3,7 +3,7 @@ import { chainCursors, orders, payments, refunds, unattributedTransfers } from '
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { isUuid } from '../lib/isUuid.js'
-import { sweepKeys } from '../orders/listTakings.js'
+import { sweepKeys } from '../orders/listProceeds.js'
 import type { OrderState } from '../orders/order.js'
 import { findProject } from '../projects/findProject.js'
 import { listRefused, type RefusedPayOut } from './listRefused.js'
@@ -11,10 +11,10 @@ import {
   type Books,
   type LedgerLine,
   listLines,
-  listStrays,
+  listUnattributedFunds,
   type OrderLine,
-  type Stray,
   sumLines,
+  type UnattributedFunds,
 } from './sumLedger.js'
 
 /** Whose money: one project's, by its name, one order's, or everybody's. */
@@ -50,7 +50,7 @@ export type Ledger = {
   /** The orders it does not add up for. */
   differing: OrderLine[]
   /** What came past every way of paying: of no order, or in a token that the deployment does not take. */
-  strays: Stray[]
+  unattributedFunds: UnattributedFunds[]
   /** What the operator had sent back of that. */
   sentBack: SentBack[]
   /** What is to leave and did not when it was last tried. */
@@ -144,7 +144,7 @@ const viewLost = (lost: readonly (typeof payments.$inferSelect)[], chains: Books
   })
 
 /** How many unknown tokens of one order are read. Every account can create more than there is time to read. */
-const mostForeignTokens = 20
+const maxForeignTokens = 20
 
 /** Asks every chain about every order, because buyers also pay on the wrong chain, or before a payment is due. */
 const askChains = async (
@@ -159,7 +159,7 @@ const askChains = async (
     foreignTokens: foreign
       .filter((seen) => seen.orderId === order.orderId && seen.chain === on)
       .map(({ token }) => token)
-      .slice(0, mostForeignTokens),
+      .slice(0, maxForeignTokens),
   })
   const asked: Books['chains'][number][] = []
   for (const name of [...new Set([...used, ...chains.enabled])].sort()) {
@@ -196,7 +196,7 @@ export const getLedger = async (deps: LedgerDeps, filter: LedgerFilter = {}): Pr
   return {
     totals: sumLines(lines),
     differing: lines.filter(({ difference }) => difference !== 0n),
-    strays: listStrays(chains).filter(isAsked),
+    unattributedFunds: listUnattributedFunds(chains).filter(isAsked),
     sentBack: viewSentBack(books.transfers, chains),
     refused: listRefused(books, chains),
     lost: viewLost(books.lost, chains),

@@ -1,4 +1,4 @@
-import { listTakings } from '../orders/listTakings.js'
+import { listProceeds } from '../orders/listProceeds.js'
 import type { SweepCredit } from '../orders/order.js'
 import type { Books } from './sumLedger.js'
 
@@ -42,7 +42,7 @@ export const listRefused = (
     return [{ id, chain, currency, units: BigInt(units), reason: failure, isRetried: status !== 'failed' }]
   })
   const sweeps = orders.flatMap((order) => {
-    return listTakings(order).flatMap(({ key, chain, currency, units }) => {
+    return listProceeds(order).flatMap(({ key, chain, currency, units }) => {
       const reason = explainCredit(order.sweepCredits?.[key]) ?? order.sweepRefusals?.[key]?.reason
       return reason === undefined ? [] : [{ id: key, chain, currency, units, reason, isRetried: true }]
     })

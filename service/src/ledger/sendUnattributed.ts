@@ -47,8 +47,10 @@ const readUnits = async (
   { currency, token }: { currency: string; token?: string },
 ): Promise<bigint> => {
   const foreignTokens = token === undefined ? [] : [token]
-  const { strays } = await chain.getStatement([{ orderId, payOutKeys: [], foreignTokens }])
-  return strays.find((stray) => stray.orderId === orderId && stray.currency === currency)?.units ?? 0n
+  const { unattributedFunds } = await chain.getStatement([{ orderId, payOutKeys: [], foreignTokens }])
+  return (
+    unattributedFunds.find((stray) => stray.orderId === orderId && stray.currency === currency)?.units ?? 0n
+  )
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ChainCurrency, Statement } from '../chains/port.js'
-import { sweepKeys } from '../orders/listTakings.js'
+import { sweepKeys } from '../orders/listProceeds.js'
 import type { OrderState } from '../orders/order.js'
 
 /** What is told of money, in the order in which it is told. */
@@ -34,7 +34,13 @@ export type LedgerLine = { chain: string; currency: string; decimals: number } &
 export type OrderLine = LedgerLine & { orderId?: string }
 
 /** Money that arrived where no payment was requested. @units base units of `currency` */
-export type Stray = { orderId?: string; chain: string; currency: string; decimals: number; units: bigint }
+export type UnattributedFunds = {
+  orderId?: string
+  chain: string
+  currency: string
+  decimals: number
+  units: bigint
+}
 
 /** Everything that was written down, and the chains' own statements of it. */
 export type Books = {
@@ -151,9 +157,9 @@ export const listLines = ({ orders, payments, refunds, chains }: Books): OrderLi
  * reference, and tokens that the deployment does not accept. It is not a difference, because then every account could
  * make the ledger differ.
  */
-export const listStrays = (chains: Books['chains']): Stray[] =>
+export const listUnattributedFunds = (chains: Books['chains']): UnattributedFunds[] =>
   chains.flatMap(({ chain, currencies, statement }) =>
-    statement.strays.map((stray) => {
+    statement.unattributedFunds.map((stray) => {
       const known = currencies.find(({ currency }) => currency === stray.currency)
       return { ...stray, chain, decimals: known?.decimals ?? 0 }
     }),

@@ -2,8 +2,8 @@ import { phases } from 'kassa/schema'
 import type { ChainPort } from '../chains/port.js'
 import type { Database } from '../db/database.js'
 import type { Deps } from '../deps.js'
-import { inTime } from '../http/inTime.js'
 import type { Readiness } from '../http/readiness.js'
+import { withTimeout } from '../http/withTimeout.js'
 import { jobNames } from '../jobs/jobNames.js'
 import { readCursor } from '../payments/chainCursor.js'
 import type { Metrics } from './createMetrics.js'
@@ -22,9 +22,9 @@ type ChainReading = {
 /** Reads a chain's state, and from the database how far it was searched for payments. */
 const readChain = async (db: Database, port: ChainPort, nowMs: number): Promise<ChainReading> => {
   const [head, units, cursor] = await Promise.all([
-    inTime(port.getHead()),
-    inTime(port.getOperatorBalance()),
-    inTime(readCursor(db, port.chain)),
+    withTimeout(port.getHead()),
+    withTimeout(port.getOperatorBalance()),
+    withTimeout(readCursor(db, port.chain)),
   ])
   const [native] = port.currencies
   return {
@@ -96,7 +96,7 @@ export const updateMetrics = async (metrics: Metrics, deps: ScrapeDeps): Promise
   const counted = deps.readCounts().then((counts) => writeCounts(metrics, counts, deps.chains.enabled))
   const [readiness, , ...chains] = await Promise.all([
     deps.checkReadiness(),
-    inTime(counted),
+    withTimeout(counted),
     ...ports.map((port) => readChain(deps.db, port, deps.now())),
   ])
   metrics.ready.set(readiness.status === 'ready' ? 1 : 0)

@@ -29,7 +29,7 @@ const assertOne = async (tx: Transaction, what: string, supply: LimitedSupply): 
  *
  * @throws {@link ServiceError} `not-found` for the template, `conflict`.
  */
-const assertUnspoken = async (
+const assertNotReserved = async (
   tx: Transaction,
   collection: Collection,
   templateId: string | undefined,
@@ -82,7 +82,7 @@ export const insertMint = async (
 ): Promise<NftRow> => {
   const { nft, templateId, metadata, uri, recipient, locale, hasNotification, requestHash } = terms
   const supply = { collection, templateId }
-  await assertUnspoken(tx, collection, templateId)
+  await assertNotReserved(tx, collection, templateId)
   const allocated = await allocateTokens(tx, supply, 1)
   if ('isShort' in allocated) throw soldOut(supply, allocated)
   const owner = await terms.findAddress(tx)

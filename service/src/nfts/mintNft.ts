@@ -12,7 +12,7 @@ import { storeJson } from '../files/storeJson.js'
 import { canonicalJson } from '../lib/canonicalJson.js'
 import { createUuid } from '../lib/createUuid.js'
 import { hashRequest } from '../lib/hashRequest.js'
-import { inTurn } from '../lib/inTurn.js'
+import { withMutex } from '../lib/withMutex.js'
 import { requireTemplate } from '../templates/findTemplate.js'
 import { prepareCustodialWallet } from '../wallets/custodialWallet.js'
 import { askForBatch } from './askForBatch.js'
@@ -136,5 +136,5 @@ export const mintNft = async (
     await call.complete(tx, { status: 200, body: answer })
     return answer
   }
-  return inTurn(`${projectId}:${collectionId}`, () => deps.db.transaction(write))
+  return withMutex(`${projectId}:${collectionId}`, () => deps.db.transaction(write))
 }

@@ -57,7 +57,7 @@ describeFields(PendingApproval, {
 describeFields(SubmittedApproval, { submittedAt: 'ISO 8601' })
 
 describeFields(UserOperation, {
-  nonce: 'In hex: 192 bits of a lane, then 64 bits that count within it',
+  nonce: 'In hex: 192 bits of a channel, then 64 bits that count within it',
   signature: '`0x` until it is signed',
   factory: 'Absent: the service puts a wallet on its chain itself, before the first operation of it',
 })

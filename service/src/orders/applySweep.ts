@@ -1,7 +1,7 @@
 import { nextAttemptAtMs } from '../lib/nextAttempt.js'
 import type { OrderEffect, OrderEvent } from './event.js'
 import { type Transition, unchanged } from './ledger.js'
-import { listTakings, type Taking } from './listTakings.js'
+import { listProceeds, type Proceeds } from './listProceeds.js'
 import type { OrderState, SweepCredit } from './order.js'
 
 /**
@@ -20,7 +20,7 @@ export const refuseSweep = (
   { key, attempt, reason }: Extract<OrderEvent, { type: 'sweep-refused' }>,
   nowMs: number,
 ): Transition => {
-  const refused = order.isSwept ? listTakings(order).find((taking) => taking.key === key) : undefined
+  const refused = order.isSwept ? listProceeds(order).find((taking) => taking.key === key) : undefined
   if (!refused || sweepAttempt(order, key) !== attempt) return unchanged(order)
   const { recipient } = refused
   const atMs = nextAttemptAtMs(attempt, nowMs) ?? nowMs + seldomMs
@@ -32,15 +32,15 @@ export const refuseSweep = (
 }
 
 /** Returns the proceeds of an order that are swept under a key, or `undefined` if there are none. */
-const findSwept = (order: OrderState, key: string): Taking | undefined =>
-  order.isSwept ? listTakings(order).find((taking) => taking.key === key) : undefined
+const findSwept = (order: OrderState, key: string): Proceeds | undefined =>
+  order.isSwept ? listProceeds(order).find((taking) => taking.key === key) : undefined
 
 const withCredit = (order: OrderState, key: string, credit: SweepCredit): OrderState => ({
   ...order,
   sweepCredits: { ...order.sweepCredits, [key]: credit },
 })
 
-const lookAgain = ({ recipient }: Taking, nowMs: number): OrderEffect => ({
+const lookAgain = ({ recipient }: Proceeds, nowMs: number): OrderEffect => ({
   type: 'sweep-again',
   atMs: nowMs + seldomMs,
   ...(recipient !== undefined && { recipient }),

@@ -45,7 +45,7 @@ const findPayee = (
   if (paymentRecipient === null) return undefined
   const payee = chains.get(chain)?.parseAddress(paymentRecipient)
   if (payee === undefined) {
-    const message = 'a recipient of payments has no address on their chain: the takings go to the treasury'
+    const message = 'a recipient of payments has no address on their chain: the proceeds go to the treasury'
     log.warn({ collectionId, chain }, message)
   }
   return payee

@@ -5,7 +5,7 @@ import type { EarlierQuote, LineItemState, OrderState, PaymentState, QuotedTerms
  * How many earlier prices stay valid. A quote is valid for minutes, so a pending payment can only be for one
  * of the last few.
  */
-const mostEarlier = 5
+const maxEarlier = 5
 
 type Paid = Pick<PaymentState, 'chain' | 'currency' | 'minedAtMs' | 'units'>
 
@@ -44,7 +44,7 @@ export const earlierQuotes = (order: OrderState, terms: QuotedTerms): EarlierQuo
     isSameGoods(order.lineItems, terms.lineItems)
   if (!isSame) return []
   const present = order.quote.totalUnits === undefined ? [] : [presentQuote(order)]
-  return [...present, ...(order.earlierQuotes ?? [])].slice(0, mostEarlier)
+  return [...present, ...(order.earlierQuotes ?? [])].slice(0, maxEarlier)
 }
 
 /** Returns the order at an earlier price, with the current price among the earlier ones. */

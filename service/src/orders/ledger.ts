@@ -1,5 +1,5 @@
 import type { OrderEffect } from './event.js'
-import { listTakings } from './listTakings.js'
+import { listProceeds } from './listProceeds.js'
 import type { OrderState, PaymentState, RefundReason } from './order.js'
 
 /**
@@ -48,7 +48,7 @@ export const sweepWhenSettled = ({ order, effects }: Transition): Transition => 
     order.payments.every(({ use }) => use !== 'undecided') &&
     order.refunds.every(({ status }) => status !== 'pending')
   if (!isSettled || order.isSwept) return { order, effects }
-  const sweeps = listTakings(order).map(({ recipient }) => ({
+  const sweeps = listProceeds(order).map(({ recipient }) => ({
     type: 'sweep' as const,
     ...(recipient !== undefined && { recipient }),
   }))

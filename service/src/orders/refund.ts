@@ -4,8 +4,8 @@ import type { Database, Transaction } from '../db/database.js'
 import { payments, refunds } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import type { JobHandler } from '../jobs/port.js'
-import { inTurn } from '../lib/inTurn.js'
 import { nextAttemptAtMs } from '../lib/nextAttempt.js'
+import { withMutex } from '../lib/withMutex.js'
 import type { OrderEvent } from './event.js'
 import { growingDelayMs, type RefundRow, refundTurn, releaseRefund } from './releaseRefund.js'
 import { lockOrder } from './store.js'
@@ -13,11 +13,11 @@ import { applyEvents } from './updateOrder.js'
 
 const minuteMs = 60_000
 
-const transactInTurn = (
+const transactWithMutex = (
   { db }: Deps,
   { orderId }: Pick<RefundRow, 'orderId'>,
   work: (tx: Transaction) => Promise<void>,
-): Promise<void> => inTurn(refundTurn(orderId), () => db.transaction(work))
+): Promise<void> => withMutex(refundTurn(orderId), () => db.transaction(work))
 
 /**
  * Returns the changes to a refund's row and its order after an attempt. There are none if it is tried again.
@@ -48,7 +48,7 @@ const toOutcome = (
 
 /** Records how an attempt ended, unless another process has. A refused one is tried again later. */
 const settle = (deps: Deps, row: RefundRow, end: PayOutResult): Promise<void> =>
-  transactInTurn(deps, row, async (tx) => {
+  transactWithMutex(deps, row, async (tx) => {
     // Every change of a refund is made under the lock of its order.
     const { id: refundId, orderId, attempt } = row
     const stored = await lockOrder(tx, orderId)
@@ -71,7 +71,7 @@ const settle = (deps: Deps, row: RefundRow, end: PayOutResult): Promise<void> =>
 
 /** Records that a credit left its contract, to its payer or to the address that the operator named. */
 const settleCredit = (deps: Deps, { id: refundId, orderId }: RefundRow, txId: string): Promise<void> =>
-  transactInTurn(deps, { orderId }, async (tx) => {
+  transactWithMutex(deps, { orderId }, async (tx) => {
     const stored = await lockOrder(tx, orderId)
     const isPresent = and(eq(refunds.id, refundId), eq(refunds.status, 'credited'))
     const sent = { status: 'sent' as const, txId, failure: null }
@@ -100,7 +100,7 @@ const followCredit = async (deps: Deps, chain: ChainPort, row: RefundRow): Promi
     if (sent.status === 'succeeded') return settleCredit(deps, row, sent.txId)
     await refuseCredit(deps, row, sent.reason)
   }
-  const delayMs = growingDelayMs(row, deps.now(), { leastMs: minuteMs, mostMs: 360 * minuteMs })
+  const delayMs = growingDelayMs(row, deps.now(), { minMs: minuteMs, maxMs: 360 * minuteMs })
   const startAfter = new Date(deps.now() + delayMs)
   await deps.db.transaction((tx) =>
     deps.jobs.enqueue(tx, 'orders.refund', { orderId, refundId }, { startAfter }),
@@ -140,7 +140,7 @@ export const explainLostPayment = async (db: Database, key: string): Promise<str
 /** Plans the next attempt at a refund whose payment is lost: the chain may include the payment again. */
 const awaitPayment = ({ db, jobs, now }: Deps, row: RefundRow): Promise<void> => {
   const { id: refundId, orderId } = row
-  const delayMs = growingDelayMs(row, now(), { leastMs: minuteMs, mostMs: 360 * minuteMs })
+  const delayMs = growingDelayMs(row, now(), { minMs: minuteMs, maxMs: 360 * minuteMs })
   const startAfter = new Date(now() + delayMs)
   return db.transaction((tx) => jobs.enqueue(tx, 'orders.refund', { orderId, refundId }, { startAfter }))
 }

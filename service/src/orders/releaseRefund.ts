@@ -4,7 +4,7 @@ import type { ChainPort } from '../chains/port.js'
 import type { Transaction } from '../db/database.js'
 import { orders, projects, refunds } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import { inTurn } from '../lib/inTurn.js'
+import { withMutex } from '../lib/withMutex.js'
 import { convertUp } from './convert.js'
 import type { OrderEvent } from './event.js'
 import { isShareOfPrice } from './ledger.js'
@@ -19,7 +19,7 @@ const hourMs = 60 * 60_000
 /**
  * How soon a held refund is checked again. Fees fall within hours, and a cap has room again within one hour.
  */
-const looks = { leastMs: hourMs / 4, mostMs: 24 * hourMs }
+const looks = { minMs: hourMs / 4, maxMs: 24 * hourMs }
 /** Reasons that a buyer cannot cause without having paid for the order. No cap applies to their refunds. */
 const uncapped: RefundReason[] = ['overpaid', 'undelivered']
 
@@ -36,8 +36,8 @@ export const refundTurn = (orderId: string): string => `refund:${orderId}`
 export const growingDelayMs = (
   { createdAt }: Pick<RefundRow, 'createdAt'>,
   nowMs: number,
-  { leastMs, mostMs }: { leastMs: number; mostMs: number },
-): number => Math.min(Math.max(nowMs - createdAt.getTime(), leastMs), mostMs)
+  { minMs, maxMs }: { minMs: number; maxMs: number },
+): number => Math.min(Math.max(nowMs - createdAt.getTime(), minMs), maxMs)
 
 /** Returns why a refund is not worth its fee today, or `undefined` if it is or its value is unknown. */
 type FeeCheck = (refund: Pick<RefundRow, 'units'>) => string | undefined
@@ -212,8 +212,8 @@ export const releaseRefund = async (deps: Deps, chain: ChainPort, row: RefundRow
     return false
   }
   const turn = refundTurn(row.orderId)
-  if (lowFee === undefined) return inTurn(turn, () => deps.db.transaction((tx) => decide(deps, tx, row)))
-  await inTurn(turn, async () => {
+  if (lowFee === undefined) return withMutex(turn, () => deps.db.transaction((tx) => decide(deps, tx, row)))
+  await withMutex(turn, async () => {
     // The job of another refund may have held it meanwhile. Then the order is neither locked nor read. That
     // check has a separate transaction, because every process locks the order before its refunds.
     const isHeld = await deps.db.transaction((tx) => hold(deps, tx, { ...row, status: 'held' }, lowFee))

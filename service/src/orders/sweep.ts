@@ -3,18 +3,18 @@ import type { Deps } from '../deps.js'
 import type { JobHandler } from '../jobs/port.js'
 import { sweepAttempt } from './applySweep.js'
 import type { OrderEvent } from './event.js'
-import { listTakings, type Taking } from './listTakings.js'
+import { listProceeds, type Proceeds } from './listProceeds.js'
 import type { OrderState, SweepCredit } from './order.js'
 import { readOrder } from './store.js'
 import { updateOrder } from './updateOrder.js'
 
-const moveTaking = async (
+const moveProceeds = async (
   deps: Deps,
   chain: ChainPort,
-  { order, taking }: { order: OrderState; taking: Taking },
+  { order, own }: { order: OrderState; own: Proceeds },
 ): Promise<OrderEvent> => {
   const { orderId } = order
-  const { key, recipient, currency, units } = taking
+  const { key, recipient, currency, units } = own
   const attempt = sweepAttempt(order, key)
   const input = { orderId, currency, units, ...(recipient !== undefined && { recipient }) }
   const swept = await chain.sweep(attemptKey(key, attempt), input)
@@ -28,7 +28,7 @@ const moveTaking = async (
     }
     case 'failed': {
       const { reason } = swept
-      deps.log.error({ orderId, recipient, attempt, reason }, 'the takings of an order could not be moved')
+      deps.log.error({ orderId, recipient, attempt, reason }, 'the proceeds of an order could not be moved')
       return { type: 'sweep-refused', key, attempt, reason }
     }
   }
@@ -57,15 +57,15 @@ export const sweepOrder =
   (deps: Deps): JobHandler<'orders.sweep'> =>
   async ({ orderId, recipient }) => {
     const order = (await readOrder(deps.db, orderId))?.order
-    const takings = order?.isSwept ? listTakings(order) : []
-    const taking = takings.find((one) => one.recipient === recipient)
-    if (!order || !taking) return
-    const chain = deps.chains.get(taking.chain)
-    if (!chain) throw new Error(`${taking.chain} is not enabled any more`)
+    const proceeds = order?.isSwept ? listProceeds(order) : []
+    const own = proceeds.find((one) => one.recipient === recipient)
+    if (!order || !own) return
+    const chain = deps.chains.get(own.chain)
+    if (!chain) throw new Error(`${own.chain} is not enabled any more`)
     await chain.ready()
-    const credit = order.sweepCredits?.[taking.key]
+    const credit = order.sweepCredits?.[own.key]
     const event = credit
-      ? await followCredit(chain, taking.key, credit)
-      : await moveTaking(deps, chain, { order, taking })
+      ? await followCredit(chain, own.key, credit)
+      : await moveProceeds(deps, chain, { order, own })
     await deps.db.transaction((tx) => updateOrder(deps, tx, orderId, event))
   }

@@ -4,9 +4,9 @@ import type { BlockRef, ChainPort } from '../chains/port.js'
 type Pace = { blocks: bigint; ms: bigint; at: bigint }
 
 const sampleBlocks = 150n
-const leastDepth = 12n
+const minDepth = 12n
 /** Five minutes of the quickest chain, at six blocks a second. Nodes rarely search more at once. */
-const mostDepth = 1800n
+const maxDepth = 1800n
 
 const paces = new WeakMap<ChainPort, Pace>()
 
@@ -39,8 +39,8 @@ export const blocksWithin = async (
  * may have been reorganised since, or hidden at the first read by a node that was behind.
  */
 export const reorgDepth = async (chain: ChainPort, head: BlockRef, spanMs: number): Promise<bigint> => {
-  const blocks = (await blocksWithin(chain, head, spanMs)) ?? mostDepth
-  const depth = blocks < mostDepth ? blocks : mostDepth
-  const least = BigInt(chain.confirmations) > leastDepth ? BigInt(chain.confirmations) : leastDepth
+  const blocks = (await blocksWithin(chain, head, spanMs)) ?? maxDepth
+  const depth = blocks < maxDepth ? blocks : maxDepth
+  const least = BigInt(chain.confirmations) > minDepth ? BigInt(chain.confirmations) : minDepth
   return depth > least ? depth : least
 }

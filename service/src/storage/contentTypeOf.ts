@@ -1,5 +1,5 @@
 /** JSON of more bytes is not recognized: its type must be given. */
-const mostJsonBytes = 1024 * 1024
+const maxJsonBytes = 1024 * 1024
 
 const headBytes = 1024
 
@@ -25,7 +25,7 @@ const signatures: readonly (readonly [RegExp, string])[] = [
 ]
 
 const isJson = (bytes: Uint8Array): boolean => {
-  if (bytes.length > mostJsonBytes) return false
+  if (bytes.length > maxJsonBytes) return false
   try {
     JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     return true

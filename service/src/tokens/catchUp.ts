@@ -5,7 +5,7 @@ import type { TokenPlace } from './tokenPlace.js'
 
 const patienceMs = 5_000
 /** A few blocks that a node may have hidden a moment ago; the watcher reads more of them again. */
-const leastDepth = 12n
+const minDepth = 12n
 const maxBlocks = 2_000
 const savedBlocks = 64
 
@@ -21,7 +21,7 @@ export const catchUp = async (
 ): Promise<void> => {
   const untilMs = deps.now() + patienceMs
   const isDone = await lookForTokens(deps, chain, places, {
-    readsAgain: async () => leastDepth + BigInt(chain.confirmations),
+    readsAgain: async () => minDepth + BigInt(chain.confirmations),
     maxBlocks,
     savedBlocks,
     mayGoOn: () => deps.now() < untilMs,

@@ -3,9 +3,9 @@ import type { Database } from '../db/database.js'
 import { tokenHoldings } from '../db/tables/index.js'
 
 /** The shortest time for which a token that has left keeps its place in the list, even if the list is read anew. */
-const leastMs = 30_000
+const minMs = 30_000
 /** The longest time, when the list is not read anew. */
-const mostMs = 10 * 60_000
+const maxMs = 10 * 60_000
 /** Long ago: the place is given up. */
 const givenUp = new Date(0)
 
@@ -13,7 +13,7 @@ const givenUp = new Date(0)
  * The moment after which a token must have left to keep its place. It moves in whole steps, so that places are given
  * up all at once and seldom: a list that is read page by page moves up under its reader only then.
  */
-export const slotsKeptSince = (nowMs: number): Date => new Date(Math.floor(nowMs / mostMs) * mostMs - mostMs)
+export const slotsKeptSince = (nowMs: number): Date => new Date(Math.floor(nowMs / maxMs) * maxMs - maxMs)
 
 /** Selects what has a place in a list: what is held, and what has left a short while ago. */
 export const keepsSlot = (nowMs: number) =>
@@ -28,6 +28,6 @@ export const giveUpSlots = async (
 ): Promise<void> => {
   const areTheirs = and(eq(tokenHoldings.chain, chain), inArray(tokenHoldings.holder, [...holders]))
   const { leftAt } = tokenHoldings
-  const isWhile = and(gt(leftAt, slotsKeptSince(nowMs)), lte(leftAt, new Date(nowMs - leastMs)))
+  const isWhile = and(gt(leftAt, slotsKeptSince(nowMs)), lte(leftAt, new Date(nowMs - minMs)))
   await db.update(tokenHoldings).set({ leftAt: givenUp }).where(and(areTheirs, isWhile))
 }

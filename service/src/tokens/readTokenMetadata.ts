@@ -10,11 +10,11 @@ type MetadataDeps = Pick<Deps, 'storage' | 'safeFetch' | 'now'>
 /** How long a whole page waits for what others serve. */
 const patienceMs = 2_500
 const fetchesAtOnce = 10
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 const keptMs = 5 * 60_000
 /** A server that did not have it may have it soon. */
 const failureKeptMs = 30_000
-const mostKept = 1_000
+const maxKept = 1_000
 
 /** What others serve, by address, of each way out to the network: it is not fetched again for every reader. */
 const fetched = new WeakMap<Deps['safeFetch'], ReturnType<typeof createRecent<Promise<TokenLooks>>>>()
@@ -28,16 +28,16 @@ const parse = (text: string): TokenLooks => {
 }
 
 const decode = (bytes: Uint8Array): TokenLooks =>
-  bytes.length > mostBytes ? {} : parse(new TextDecoder().decode(bytes))
+  bytes.length > maxBytes ? {} : parse(new TextDecoder().decode(bytes))
 
 const readStored = async ({ storage }: MetadataDeps, cid: string): Promise<TokenLooks> => {
   const known = await storage.describe(cid)
-  const file = known && known.size <= mostBytes ? await storage.get(cid) : undefined
+  const file = known && known.size <= maxBytes ? await storage.get(cid) : undefined
   return file ? decode(file.bytes) : {}
 }
 
 const fetchLooks = ({ safeFetch, now }: MetadataDeps, url: string): Promise<TokenLooks> => {
-  const recent = fetched.get(safeFetch) ?? createRecent<Promise<TokenLooks>>(mostKept, keptMs)
+  const recent = fetched.get(safeFetch) ?? createRecent<Promise<TokenLooks>>(maxKept, keptMs)
   fetched.set(safeFetch, recent)
   const answer = () =>
     safeFetch(url).then(

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 const text = (most: number) => z.catch(z.optional(z.string().check(z.maxLength(most))), undefined)
 
 /** Attributes are few, and short. */
-const mostAttributes = 200
-const mostOfAttribute = 4_000
+const maxAttributes = 200
+const maxOfAttribute = 4_000
 
 const Looks = z.object({
   name: text(1_000),
@@ -25,7 +25,7 @@ export type TokenLooks = {
 }
 
 const isAttribute = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && JSON.stringify(value).length <= mostOfAttribute
+  typeof value === 'object' && value !== null && JSON.stringify(value).length <= maxOfAttribute
 
 /**
  * Reads the fields that wallets show from the metadata of a token. They are not trusted: a field of another type than
@@ -40,6 +40,6 @@ export const toTokenLooks = (json: unknown): TokenLooks => {
     const value = texts[name]
     if (value !== undefined) looks[name] = value
   }
-  if (attributes) looks.attributes = attributes.filter(isAttribute).slice(0, mostAttributes)
+  if (attributes) looks.attributes = attributes.filter(isAttribute).slice(0, maxAttributes)
   return looks
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../db/database.js'
 import { walletTransactions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { createUuid } from '../lib/createUuid.js'
-import { lockLane } from './lanes.js'
+import { lockNonceChannel } from './nonceChannels.js'
 import type { TransactionRow } from './transaction.js'
 
 /** Operations to send in one transaction. The members are fixed before anything is sent. */
@@ -18,8 +18,8 @@ export const readMembers = (tx: Transaction, bundleId: string): Promise<Transact
     .orderBy(asc(walletTransactions.bundleIndex))
     .for('update')
 
-/** Creates a bundle of transactions, in their order. The caller holds the lane's lock. */
-export const putTogether = async (
+/** Creates a bundle of transactions, in their order. The caller holds the channel's lock. */
+export const createBundle = async (
   deps: Pick<Deps, 'randomBytes'>,
   tx: Transaction,
   rows: readonly TransactionRow[],
@@ -36,9 +36,9 @@ export const putTogether = async (
 
 /**
  * Dissolves the bundle of transactions, none of which happened. They keep their `bundleIndex`, as a mark that
- * they may be known to others. The caller holds the lane's lock.
+ * they may be known to others. The caller holds the channel's lock.
  */
-export const takeApart = async (tx: Transaction, rows: readonly TransactionRow[]): Promise<void> => {
+export const dissolveBundle = async (tx: Transaction, rows: readonly TransactionRow[]): Promise<void> => {
   const ids = rows.map(({ id }) => id)
   if (!ids.length) return
   await tx.update(walletTransactions).set({ bundleId: null }).where(inArray(walletTransactions.id, ids))
@@ -49,7 +49,7 @@ export const wasBundled = ({ bundleId, bundleIndex }: TransactionRow): boolean =
   bundleId !== null || bundleIndex !== null
 
 /**
- * Changes a bundle under the lane's lock, so that the chain's answer about it still applies. If another
+ * Changes a bundle under the channel's lock, so that the chain's answer about it still applies. If another
  * process has moved a member to another bundle, or a member has ended, it changes nothing, and the caller
  * reads the due transactions again.
  *
@@ -63,7 +63,7 @@ export const changeBundle = (
   db.transaction(async (tx) => {
     const [first] = members
     if (!first?.bundleId) return
-    await lockLane(tx, first)
+    await lockNonceChannel(tx, first)
     const known = await readMembers(tx, first.bundleId)
     // A bundle never gains members.
     if (known.length === members.length) await change(tx)

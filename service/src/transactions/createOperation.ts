@@ -4,12 +4,12 @@ import type { EncodedCall, WalletPort } from '../chains/walletPort.js'
 import type { Transaction } from '../db/database.js'
 import { walletTransactions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import { inTurn } from '../lib/inTurn.js'
+import { withMutex } from '../lib/withMutex.js'
 import type { WalletRow } from '../wallets/findWallet.js'
-import { approvalSeconds, getOwnLane } from './deadline.js'
+import { approvalSeconds, getOwnNonceKey } from './deadline.js'
 import { marginMs } from './expireTransaction.js'
 import { insertTransaction, type NewTransaction } from './insertTransaction.js'
-import { isPendingIn, type Lane, readNextSequence, takeNonce, takeSequence } from './lanes.js'
+import { isPendingIn, type NonceChannel, readNextSequence, takeNonce, takeSequence } from './nonceChannels.js'
 import { costOf, gasCostOf } from './operationCost.js'
 import { type Draft, prepareDraft, refuseReverted, withNonce } from './prepareDraft.js'
 import { isCustodial } from './transaction.js'
@@ -17,21 +17,21 @@ import { withCustodialKey } from './withCustodialKey.js'
 
 /**
  * Checks that a wallet that pays for its own gas can pay for a transaction in addition to all its pending
- * ones. Without the check, the operator would pay for what the wallet cannot. The caller holds the lane's
+ * ones. Without the check, the operator would pay for what the wallet cannot. The caller holds the channel's
  * lock.
  *
  * @throws {@link ServiceError} `reverted`.
  */
 const assertAffordable = async (
   tx: Transaction,
-  { calls, ...lane }: Lane & { calls: readonly EncodedCall[] },
+  { calls, ...channel }: NonceChannel & { calls: readonly EncodedCall[] },
   { operation, spareWei }: Draft,
 ): Promise<void> => {
   if (gasCostOf(operation) === 0n) return
   const waiting = await tx
     .select({ operation: walletTransactions.operation, calls: walletTransactions.calls })
     .from(walletTransactions)
-    .where(isPendingIn(lane))
+    .where(isPendingIn(channel))
   // The simulation covered it alone.
   if (!waiting.length) return
   const spokenFor = waiting.reduce((sum, row) => sum + costOf(row), 0n)
@@ -45,7 +45,7 @@ const assertAffordable = async (
 /** A smart wallet, and the port of the chain that it acts on. */
 export type WalletOnChain = { wallet: WalletRow; port: WalletPort }
 
-/** An operation before it has its place in the lane. */
+/** An operation before it has its place in the channel. */
 export type NewOperation = Omit<NewTransaction, 'sequence' | 'status' | 'operation' | 'operationHash'>
 
 const createAwaiting = async (
@@ -56,11 +56,11 @@ const createAwaiting = async (
 ): Promise<TransactionView> => {
   const isSponsored = deps.config.sponsorsGas
   const deadline = BigInt(Math.floor(deps.now() / 1000)) + approvalSeconds
-  const likely = getOwnLane(await readNextSequence(deps.db, fresh), deadline) << 64n
+  const likely = getOwnNonceKey(await readNextSequence(deps.db, fresh), deadline) << 64n
   const draft = await prepareDraft(port, wallet, { calls: fresh.calls, nonce: likely, isSponsored })
   return deps.db.transaction(async (tx) => {
     const sequence = await takeSequence(tx, fresh)
-    const operation = withNonce(draft.operation, getOwnLane(sequence, deadline) << 64n)
+    const operation = withNonce(draft.operation, getOwnNonceKey(sequence, deadline) << 64n)
     const operationHash = port.hashOperation(operation)
     const startAfter = new Date(Number(deadline) * 1000 + marginMs)
     await deps.jobs.enqueue(tx, 'transactions.expire', { transactionId: fresh.id }, { startAfter })
@@ -98,7 +98,7 @@ const createSigned = async (
     })
   }
   // Callers wait for a place here, so that they do not hold a database connection meanwhile.
-  return inTurn(`${fresh.walletId}:${fresh.chain}`, () => withCustodialKey(deps, wallet, write))
+  return withMutex(`${fresh.walletId}:${fresh.chain}`, () => withCustodialKey(deps, wallet, write))
 }
 
 /**

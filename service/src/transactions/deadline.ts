@@ -7,11 +7,12 @@ import { operationOf } from './viewTransaction.js'
 export const approvalSeconds = 3_600n
 
 /**
- * Returns the lane of an operation that the owner signs. It has its own lane, so that a missing approval
+ * Returns the channel of an operation that the owner signs. It has its own channel, so that a missing approval
  * blocks no other operation. The upper 48 bits hold the deadline (epoch seconds), which the wallet's contract
- * enforces. The custodian's lane is 0.
+ * enforces. The custodian's channel is 0.
  */
-export const getOwnLane = (sequence: bigint, deadline: bigint): bigint => (deadline << 144n) | (sequence + 1n)
+export const getOwnNonceKey = (sequence: bigint, deadline: bigint): bigint =>
+  (deadline << 144n) | (sequence + 1n)
 
 /**
  * Returns until when the chain accepts a transaction's operation, in epoch milliseconds, or `undefined` if it

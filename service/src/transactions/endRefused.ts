@@ -1,19 +1,19 @@
 import type { TransactionError } from 'kassa/schema'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { changeBundle, putTogether } from './changeBundle.js'
+import { burnNonce } from './burnNonce.js'
+import { changeBundle, createBundle } from './changeBundle.js'
 import type { WalletOnChain } from './createOperation.js'
 import { fillGap } from './fillGap.js'
 import { recordResults } from './recordResults.js'
 import { sendBundle } from './sendBundle.js'
 import { giveUp } from './takeBundle.js'
 import { isCustodial, type TransactionRow } from './transaction.js'
-import { useUpNonce } from './useUpNonce.js'
 import { operationOf } from './viewTransaction.js'
 
 /** The next attempt uses another key, because this one's outcome is known. */
 const tryLater = async (deps: Deps, row: TransactionRow, message: string): Promise<never> => {
-  await changeBundle(deps, [row], (tx) => putTogether(deps, tx, [row]))
+  await changeBundle(deps, [row], (tx) => createBundle(deps, tx, [row]))
   throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 10 })
 }
 
@@ -43,7 +43,7 @@ export const endRefused = async (
   }
   if (next === nonce) {
     if (!row.error) await quit()
-    const used = await useUpNonce(deps, on, `unused:${row.bundleId}`, nonce)
+    const used = await burnNonce(deps, on, `unused:${row.bundleId}`, nonce)
     if (used.status !== 'included') {
       deps.log.error({ transactionId: row.id, used }, 'a nonce could not be used up')
       return tryLater(deps, row, `The nonce of ${row.id} could not be used up`)

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { walletTransactions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import { burnNonce } from './burnNonce.js'
 import type { WalletOnChain } from './createOperation.js'
 import { sendBundle } from './sendBundle.js'
 import type { TransactionRow } from './transaction.js'
-import { useUpNonce } from './useUpNonce.js'
 
 /**
  * How long to wait for a chain that lacks an earlier operation. A lagging or reorganised chain has caught up
@@ -52,7 +52,7 @@ export const fillGap = async (
   if (deps.now() - row.gapSeenAt.getTime() < patienceMs) return
   const ended = await findEnded(deps, row, nonce)
   if (!ended) {
-    await useUpNonce(deps, on, `unused:${row.bundleId}`, nonce)
+    await burnNonce(deps, on, `unused:${row.bundleId}`, nonce)
     return
   }
   const sent = await sendBundle(on, `again:${row.bundleId}`, [ended])

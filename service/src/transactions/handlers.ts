@@ -4,7 +4,7 @@ import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import type { JobHandler } from '../jobs/port.js'
 import { expireTransaction } from './expireTransaction.js'
-import type { Lane } from './lanes.js'
+import type { NonceChannel } from './nonceChannels.js'
 import { refuseWallet } from './refuseWallet.js'
 import { sendAccountCalls } from './sendAccountCalls.js'
 import { sendBundles } from './sendBundles.js'
@@ -14,17 +14,19 @@ export type TransactionHandlers = {
   [Name in 'transactions.expire' | 'transactions.send']: JobHandler<Name>
 }
 
-const sendPending = async (deps: Deps, lane: Lane): Promise<void> => {
-  const [wallet] = await deps.db.select().from(wallets).where(eq(wallets.id, lane.walletId))
+const sendPending = async (deps: Deps, channel: NonceChannel): Promise<void> => {
+  const [wallet] = await deps.db.select().from(wallets).where(eq(wallets.id, channel.walletId))
   if (!wallet) throw new Error('a wallet is gone')
-  const chain = deps.chains.get(lane.chain)
+  const chain = deps.chains.get(channel.chain)
   if (!chain) {
-    const message = `${lane.chain} is not enabled any more, and something is on its way there`
+    const message = `${channel.chain} is not enabled any more, and something is on its way there`
     throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 60 })
   }
-  await refuseWallet(deps, wallet, lane)
+  await refuseWallet(deps, wallet, channel)
   const on = { wallet, port: chain.wallets }
-  await (wallet.type === 'evm-smart-wallet' ? sendBundles(deps, on, lane) : sendAccountCalls(deps, on, lane))
+  await (wallet.type === 'evm-smart-wallet'
+    ? sendBundles(deps, on, channel)
+    : sendAccountCalls(deps, on, channel))
 }
 
 /**
@@ -36,8 +38,8 @@ export const createTransactionHandlers = (deps: Deps): TransactionHandlers => {
   const running = new Map<string, { isAskedAgain: boolean }>()
   return {
     'transactions.expire': expireTransaction(deps),
-    'transactions.send': async (lane) => {
-      const key = `${lane.walletId}:${lane.chain}`
+    'transactions.send': async (channel) => {
+      const key = `${channel.walletId}:${channel.chain}`
       const known = running.get(key)
       if (known) {
         known.isAskedAgain = true
@@ -48,7 +50,7 @@ export const createTransactionHandlers = (deps: Deps): TransactionHandlers => {
       try {
         while (own.isAskedAgain) {
           own.isAskedAgain = false
-          await sendPending(deps, lane)
+          await sendPending(deps, channel)
         }
       } finally {
         running.delete(key)

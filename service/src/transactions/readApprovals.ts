@@ -1,7 +1,7 @@
 import { type Approval, ApproveTransactionBody, KeypairApproval, PasskeyApproval } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { parseInput } from '../http/parseInput.js'
-import { meantAs } from './meantAs.js'
+import { discriminate } from './discriminate.js'
 
 const Signed = z.object({ signature: z.looseObject({}) })
 
@@ -16,7 +16,7 @@ const Approvals = z.extend(ApproveTransactionBody, {
         z.minLength(1, 'expected at least 1 approval'),
         z.maxLength(10, 'expected at most 10 approvals'),
       ),
-    z.array(meantAs(shapeOf)),
+    z.array(discriminate(shapeOf)),
   ),
 })
 

@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import { ServiceError } from '../errors.js'
 import { parseInput } from '../http/parseInput.js'
 import type { WalletRow } from '../wallets/findWallet.js'
-import { meantAs } from './meantAs.js'
+import { discriminate } from './discriminate.js'
 
 /** The parameters of a requested transaction, as the caller wrote them. */
 export type AskedParams = EvmSmartWalletParams | EvmMpcWalletParams
@@ -41,12 +41,12 @@ const SmartWalletBody = z.object({
       z
         .array(z.unknown())
         .check(z.minLength(1, 'expected at least 1 call'), z.maxLength(50, 'expected at most 50 calls')),
-      z.array(meantAs(shapeOf)),
+      z.array(discriminate(shapeOf)),
     ),
   }),
 })
 const MpcWalletBody = z.object({
-  params: z.extend(EvmMpcWalletParams, { call: meantAs(accountShapeOf) }),
+  params: z.extend(EvmMpcWalletParams, { call: discriminate(accountShapeOf) }),
 })
 
 /** The fields that identify each form, and the wallet types that accept it. */

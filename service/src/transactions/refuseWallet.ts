@@ -3,9 +3,9 @@ import { walletTransactions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import type { WalletRow } from '../wallets/findWallet.js'
 import { wasBundled } from './changeBundle.js'
-import { giveNoncesBack, isPendingIn, type Lane, lockLane } from './lanes.js'
+import { screenWallet } from './checkSanctions.js'
+import { giveNoncesBack, isPendingIn, lockNonceChannel, type NonceChannel } from './nonceChannels.js'
 import { recordResults } from './recordResults.js'
-import { screenWallet } from './screen.js'
 import { giveUp } from './takeBundle.js'
 import { isCustodial } from './transaction.js'
 
@@ -15,15 +15,15 @@ import { isCustodial } from './transaction.js'
  * abandoned in its turn. A transaction that is being sent continues, because only the chain decides how it
  * ends.
  */
-export const refuseWallet = async (deps: Deps, wallet: WalletRow, lane: Lane): Promise<void> => {
+export const refuseWallet = async (deps: Deps, wallet: WalletRow, channel: NonceChannel): Promise<void> => {
   const error = screenWallet(deps, wallet)
   if (!error) return
   await deps.db.transaction(async (tx) => {
-    await lockLane(tx, lane)
+    await lockNonceChannel(tx, channel)
     const waiting = await tx
       .select()
       .from(walletTransactions)
-      .where(isPendingIn(lane))
+      .where(isPendingIn(channel))
       .orderBy(asc(walletTransactions.sequence))
     const isSecret = wallet.type === 'evm-mpc-wallet' || isCustodial(wallet)
     const known = isSecret ? waiting.findLastIndex(wasBundled) + 1 : waiting.length
@@ -32,7 +32,7 @@ export const refuseWallet = async (deps: Deps, wallet: WalletRow, lane: Lane): P
       if (row.operation && row.bundleId === null) await giveUp(tx, row, error)
     }
     const [first] = unsent
-    if (first?.operation) await giveNoncesBack(tx, lane, BigInt(first.operation.nonce))
+    if (first?.operation) await giveNoncesBack(tx, channel, BigInt(first.operation.nonce))
     const result = { status: 'failed' as const, error }
     await recordResults(
       deps,

@@ -2,15 +2,15 @@ import { asc, eq } from 'drizzle-orm'
 import { walletTransactions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { createUuid } from '../lib/createUuid.js'
+import { checkSanctions } from './checkSanctions.js'
 import type { WalletOnChain } from './createOperation.js'
-import { isPendingIn, type Lane, lockLane } from './lanes.js'
+import { isPendingIn, lockNonceChannel, type NonceChannel } from './nonceChannels.js'
 import { recordResults } from './recordResults.js'
-import { screenTransaction } from './screen.js'
 import type { TransactionRow } from './transaction.js'
 import { withCustodialKey } from './withCustodialKey.js'
 
 /** How many calls of an account may be pending at once. */
-const mostAtOnce = 8
+const maxAtOnce = 8
 
 /**
  * Takes an account's next due calls and marks each as started before it is signed. A call that must not be
@@ -19,19 +19,19 @@ const mostAtOnce = 8
 const takeCalls = (
   deps: Deps,
   { wallet }: WalletOnChain,
-  lane: Lane,
+  channel: NonceChannel,
 ): Promise<TransactionRow[] | undefined> =>
   deps.db.transaction(async (tx) => {
-    await lockLane(tx, lane)
+    await lockNonceChannel(tx, channel)
     const waiting = await tx
       .select()
       .from(walletTransactions)
-      .where(isPendingIn(lane))
+      .where(isPendingIn(channel))
       .orderBy(asc(walletTransactions.sequence))
-      .limit(mostAtOnce)
+      .limit(maxAtOnce)
     const taken: TransactionRow[] = []
     for (const row of waiting) {
-      const error = row.bundleId === null ? screenTransaction(deps, row) : undefined
+      const error = row.bundleId === null ? checkSanctions(deps, row) : undefined
       if (error) await recordResults(deps, tx, wallet, [{ id: row.id, result: { status: 'failed', error } }])
       else taken.push(row)
       if (error || row.bundleId !== null) continue
@@ -80,9 +80,13 @@ const sendInOrder = async (
 }
 
 /** Sends the due calls of an account whose key the service keeps, in order, until none are left. */
-export const sendAccountCalls = async (deps: Deps, on: WalletOnChain, lane: Lane): Promise<void> => {
+export const sendAccountCalls = async (
+  deps: Deps,
+  on: WalletOnChain,
+  channel: NonceChannel,
+): Promise<void> => {
   for (;;) {
-    const rows = await takeCalls(deps, on, lane)
+    const rows = await takeCalls(deps, on, channel)
     if (!rows) return
     if (!rows.length) continue
     await withCustodialKey(deps, on.wallet, (privateKey) => sendInOrder(deps, on, rows, privateKey))

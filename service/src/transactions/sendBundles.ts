@@ -2,10 +2,10 @@ import type { TransactionError } from 'kassa/schema'
 import type { BundleResult } from '../chains/walletPort.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { type Bundle, changeBundle, putTogether, takeApart } from './changeBundle.js'
+import { type Bundle, changeBundle, createBundle, dissolveBundle } from './changeBundle.js'
 import type { WalletOnChain } from './createOperation.js'
 import { endRefused } from './endRefused.js'
-import type { Lane } from './lanes.js'
+import type { NonceChannel } from './nonceChannels.js'
 import { recordResults } from './recordResults.js'
 import { sendBundle } from './sendBundle.js'
 import { takeBundle } from './takeBundle.js'
@@ -14,11 +14,11 @@ import { isCustodial, type TransactionRow } from './transaction.js'
 /** Moves the refused operation to a bundle with no others, between those before it and those behind it. */
 const setApart = (deps: Deps, { members }: Bundle, refused: TransactionRow): Promise<void> =>
   changeBundle(deps, members, async (tx) => {
-    await takeApart(
+    await dissolveBundle(
       tx,
       members.filter(({ id }) => id !== refused.id),
     )
-    await putTogether(deps, tx, [refused])
+    await createBundle(deps, tx, [refused])
   })
 
 const record = async (
@@ -84,12 +84,12 @@ const sendOne = async (deps: Deps, on: WalletOnChain, bundle: Bundle): Promise<W
  * @throws {@link ServiceError} `chain-unavailable` if an operation waits for a lower gas price. For a
  * custodial wallet, everything behind it waits too; other wallets' operations have separate nonces.
  */
-export const sendBundles = async (deps: Deps, on: WalletOnChain, lane: Lane): Promise<void> => {
+export const sendBundles = async (deps: Deps, on: WalletOnChain, channel: NonceChannel): Promise<void> => {
   const skipped: Waiting[] = []
   for (;;) {
     const bundle = await takeBundle(
       deps,
-      lane,
+      channel,
       skipped.map(({ waiting }) => waiting.id),
     )
     const late = bundle ? await sendOne(deps, on, bundle) : skipped[0]
@@ -99,6 +99,6 @@ export const sendBundles = async (deps: Deps, on: WalletOnChain, lane: Lane): Pr
     if (!bundle) return
     if (!late) continue
     skipped.push(late)
-    await changeBundle(deps, bundle.members, (tx) => takeApart(tx, bundle.members))
+    await changeBundle(deps, bundle.members, (tx) => dissolveBundle(tx, bundle.members))
   }
 }

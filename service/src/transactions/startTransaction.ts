@@ -9,7 +9,7 @@ import type { WalletRow } from '../wallets/findWallet.js'
 import { assertUnsanctioned } from '../wallets/sanctions.js'
 import { createOperation } from './createOperation.js'
 import { insertTransaction } from './insertTransaction.js'
-import { takeSequence } from './lanes.js'
+import { takeSequence } from './nonceChannels.js'
 import { refuseReverted } from './prepareDraft.js'
 import { simulationLink } from './simulationLink.js'
 
@@ -66,8 +66,8 @@ export const startTransaction = async (
   assertUnsanctioned(deps.config, ...parties, ...calls.flatMap(({ to, data }) => [to, data]))
 
   const { locator: signer } = wallet.adminSigner
-  const lane = { walletId: wallet.id, chain: params.chain }
-  const fresh = { ...lane, id, projectId, calls, signer }
+  const channel = { walletId: wallet.id, chain: params.chain }
+  const fresh = { ...channel, id, projectId, calls, signer }
   const page = simulationLink(deps.config, { chain: params.chain, from: wallet.address, calls })
   if ('calls' in params) {
     const operation = { ...fresh, params: { ...params, signer } }
@@ -83,7 +83,7 @@ export const startTransaction = async (
     refuseReverted({ ...tried, revert: { ...revert, ...(page !== undefined && { simulationLink: page }) } })
   }
   return deps.db.transaction(async (tx) => {
-    const sequence = await takeSequence(tx, lane)
+    const sequence = await takeSequence(tx, channel)
     return insertTransaction(deps, call, tx, { ...fresh, params, sequence, status: 'pending' })
   })
 }

@@ -3,36 +3,40 @@ import type { TransactionError, UserOperation } from 'kassa/schema'
 import type { Transaction } from '../db/database.js'
 import { walletTransactions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import { type Bundle, putTogether, readMembers } from './changeBundle.js'
-import { isPendingIn, type Lane, lockLane } from './lanes.js'
+import { type Bundle, createBundle, readMembers } from './changeBundle.js'
+import { checkSanctions } from './checkSanctions.js'
+import { isPendingIn, lockNonceChannel, type NonceChannel } from './nonceChannels.js'
 import { gasOf } from './operationCost.js'
-import { screenTransaction } from './screen.js'
 import type { TransactionRow } from './transaction.js'
 import { operationOf } from './viewTransaction.js'
 
-const mostOperations = 20
+const maxOperations = 20
 /**
  * A limit at which the highest fee is still accepted by nodes that refuse transactions for more than one
  * coin.
  */
-const mostGas = 5_000_000n
+const maxGas = 5_000_000n
 
 /**
  * Less than chains accept in one transaction, and the bytes of an operation besides its calls and signature.
  */
-const mostBytes = 80_000
+const maxBytes = 80_000
 const ownBytes = 1_000
 
 const bytesOf = ({ callData, signature }: UserOperation): number =>
   (callData.length + signature.length) / 2 + ownBytes
 
-const readPending = (tx: Transaction, lane: Lane, skipped: readonly string[]): Promise<TransactionRow[]> =>
+const readPending = (
+  tx: Transaction,
+  channel: NonceChannel,
+  skipped: readonly string[],
+): Promise<TransactionRow[]> =>
   tx
     .select()
     .from(walletTransactions)
-    .where(and(isPendingIn(lane), notInArray(walletTransactions.id, [...skipped])))
+    .where(and(isPendingIn(channel), notInArray(walletTransactions.id, [...skipped])))
     .orderBy(asc(walletTransactions.sequence))
-    .limit(mostOperations)
+    .limit(maxOperations)
 
 /**
  * Chooses the first of the waiting transactions, as many as are sent together. One to be abandoned stays
@@ -46,9 +50,9 @@ const chooseMembers = (deps: Deps, waiting: readonly TransactionRow[]): Transact
     const { operation } = operationOf(row)
     gas += gasOf(operation)
     bytes += bytesOf(operation)
-    const isOver = gas > mostGas || bytes > mostBytes
+    const isOver = gas > maxGas || bytes > maxBytes
     const isApart = row.bundleId !== null || row.error !== null || isOver
-    if (chosen.length && (isApart || screenTransaction(deps, row))) break
+    if (chosen.length && (isApart || checkSanctions(deps, row))) break
     chosen.push(row)
     if (row.error !== null) break
   }
@@ -57,7 +61,7 @@ const chooseMembers = (deps: Deps, waiting: readonly TransactionRow[]): Transact
 
 /** Abandons the first transaction if it must not be sent any more. */
 const screenFirst = async (deps: Deps, tx: Transaction, first: TransactionRow): Promise<TransactionRow> => {
-  const error = first.error ?? screenTransaction(deps, first)
+  const error = first.error ?? checkSanctions(deps, first)
   return error ? giveUp(tx, first, error) : first
 }
 
@@ -75,21 +79,21 @@ export const giveUp = async (
 }
 
 /**
- * Takes the next due bundle of a lane: one created before, sent or not, or a new one of the first waiting
+ * Takes the next due bundle of a channel: one created before, sent or not, or a new one of the first waiting
  * transactions. Returns `undefined` if none are waiting.
  *
  * @param skipped - The ids of transactions to leave for later.
  */
 export const takeBundle = (
   deps: Deps,
-  lane: Lane,
+  channel: NonceChannel,
   skipped: readonly string[] = [],
 ): Promise<Bundle | undefined> =>
   deps.db.transaction(async (tx) => {
-    await lockLane(tx, lane)
-    const waiting = await readPending(tx, lane, skipped)
+    await lockNonceChannel(tx, channel)
+    const waiting = await readPending(tx, channel, skipped)
     const [first, ...others] = waiting
     if (!first) return undefined
     if (first.bundleId !== null) return { id: first.bundleId, members: await readMembers(tx, first.bundleId) }
-    return putTogether(deps, tx, chooseMembers(deps, [await screenFirst(deps, tx, first), ...others]))
+    return createBundle(deps, tx, chooseMembers(deps, [await screenFirst(deps, tx, first), ...others]))
   })

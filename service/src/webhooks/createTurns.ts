@@ -6,9 +6,9 @@ type Line = { open: Set<{ sentMs: number }>; lastMs: number; bookedMs: number }
 
 /** How many messages may be in flight to one endpoint, and to one whose last answer was slow. */
 const most = 16
-const mostWhenSlow = 2
+const maxWhenSlow = 2
 const slowMs = 5_000
-const leastWaitMs = 250
+const minWaitMs = 250
 /**
  * How far ahead the queue is planned by the endpoint's answer times. Past that, it grows by a fixed step per
  * waiting message.
@@ -27,9 +27,9 @@ export const createTurns = (now: () => number): { take(endpointId: string): Turn
   return {
     take: (endpointId) => {
       const nowMs = now()
-      const line = lines.get(endpointId) ?? { open: new Set(), lastMs: leastWaitMs, bookedMs: 0 }
+      const line = lines.get(endpointId) ?? { open: new Set(), lastMs: minWaitMs, bookedMs: 0 }
       lines.set(endpointId, line)
-      const places = line.lastMs > slowMs ? mostWhenSlow : most
+      const places = line.lastMs > slowMs ? maxWhenSlow : most
       if (line.open.size < places) {
         const message = { sentMs: nowMs }
         line.open.add(message)
@@ -50,7 +50,7 @@ export const createTurns = (now: () => number): { take(endpointId: string): Turn
       const stepMs = answerMs / places
       const isForeseen = lastMs + stepMs <= nowMs + foreseenMs
       const nextMs = lastMs + (isForeseen ? stepMs : Math.min(stepMs, stepBeyondMs))
-      line.bookedMs = Math.max(nowMs + leastWaitMs, nextMs)
+      line.bookedMs = Math.max(nowMs + minWaitMs, nextMs)
       return { againAtMs: Math.ceil(line.bookedMs) }
     },
   }

@@ -337,18 +337,18 @@ describe('payouts', () => {
     const { orderId, payer, getUnits } = await pay('usdc', 1_000n)
     await world.chain.refund(`part:${orderId}`, { orderId, currency: 'usdc', units: 300n, recipient: payer })
     const before = await getUnits(world.operator)
-    const takings = { orderId, currency: 'usdc', units: 700n }
-    const first = await world.chain.sweep(`sweep:${orderId}`, takings)
+    const proceeds = { orderId, currency: 'usdc', units: 700n }
+    const first = await world.chain.sweep(`sweep:${orderId}`, proceeds)
     expect(first.status).toBe('succeeded')
-    expect(await world.chain.sweep(`sweep:${orderId}`, takings)).toEqual(first)
+    expect(await world.chain.sweep(`sweep:${orderId}`, proceeds)).toEqual(first)
     expect(await getUnits(world.operator)).toBe(before + 700n)
   })
 
   test.each(['eth', 'usdc'])('parameters: recipient of proceeds in %s', async (currency) => {
     const { orderId, getUnits } = await pay(currency, 1_000n)
     const { address: recipient } = await world.createPayer(0n)
-    const takings = { orderId, currency, units: 1_000n, recipient }
-    expect(await world.chain.sweep(`sweep:${orderId}`, takings)).toMatchObject({ status: 'succeeded' })
+    const proceeds = { orderId, currency, units: 1_000n, recipient }
+    expect(await world.chain.sweep(`sweep:${orderId}`, proceeds)).toMatchObject({ status: 'succeeded' })
     expect(await getUnits(recipient)).toBe(1_000n)
   })
 

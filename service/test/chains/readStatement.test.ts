@@ -33,9 +33,17 @@ test('behavior: a payment that arrives during the reads is in all answers or in 
   })
   const chain = world.open({ rpcUrl: async () => relay.url })
   const input = [{ orderId, payOutKeys: [] }]
-  expect(await chain.getStatement(input)).toEqual({ held: [], strays: [], paidOut: [], credited: [] })
+  expect(await chain.getStatement(input)).toEqual({
+    held: [],
+    unattributedFunds: [],
+    paidOut: [],
+    credited: [],
+  })
   expect(isPaid).toBe(true)
-  expect(await chain.getStatement(input)).toMatchObject({ held: [{ orderId, units: 5n }], strays: [] })
+  expect(await chain.getStatement(input)).toMatchObject({
+    held: [{ orderId, units: 5n }],
+    unattributedFunds: [],
+  })
   await relay.close()
 })
 
@@ -50,8 +58,10 @@ test('behavior: the coins of many deposit addresses are read at once', async () 
     requests++
   })
   const chain = world.open({ rpcUrl: async () => relay.url })
-  const { strays } = await chain.getStatement(orderIds.map((orderId) => ({ orderId, payOutKeys: [] })))
-  expect(strays.filter(({ orderId }) => orderId)).toEqual([
+  const { unattributedFunds } = await chain.getStatement(
+    orderIds.map((orderId) => ({ orderId, payOutKeys: [] })),
+  )
+  expect(unattributedFunds.filter(({ orderId }) => orderId)).toEqual([
     { orderId: orderIds[0], currency: 'eth', units: 1n },
     { orderId: orderIds[49], currency: 'eth', units: 50n },
   ])
@@ -77,7 +87,11 @@ test('error: an overloaded node does not count as having no unattributed funds',
   )
   const chain = world.open({ rpcUrl: async () => relay.url })
   const input = [{ orderId, payOutKeys: [], foreignTokens: [token, nothing] }]
-  expect((await chain.getStatement(input)).strays).toContainEqual({ orderId, currency: token, units: 7n })
+  expect((await chain.getStatement(input)).unattributedFunds).toContainEqual({
+    orderId,
+    currency: token,
+    units: 7n,
+  })
   isBusy = true
   await expect(chain.getStatement(input)).rejects.toMatchObject({ code: 'chain-unavailable' })
   await relay.close()

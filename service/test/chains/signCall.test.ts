@@ -7,7 +7,7 @@ import {
   explainLength,
   explainMisfit,
   gasFor,
-  mostBytes,
+  maxBytes,
   type PricedCall,
   readSignedCall,
   signCall,
@@ -85,7 +85,7 @@ describe('explainLength', () => {
   })
 
   test('parameters: limit', () => {
-    expect(explainLength(bytes(90_001), mostBytes)).toBeUndefined()
+    expect(explainLength(bytes(90_001), maxBytes)).toBeUndefined()
     expect(explainLength(bytes(3), 2)).toBe('it takes 3 bytes, more than the 2 that fit')
   })
 

@@ -231,7 +231,9 @@ export const createFakeChain = (options: {
       )
       return {
         held: held.filter(({ units }) => units !== 0n),
-        strays: state.unattributed.filter(({ orderId }) => input.some((asked) => asked.orderId === orderId)),
+        unattributedFunds: state.unattributed.filter(({ orderId }) =>
+          input.some((asked) => asked.orderId === orderId),
+        ),
         paidOut: moved
           .filter(({ key }) => keys.has(firstKey(key)))
           .map(({ key, currency, units }) => ({ key: firstKey(key), currency, units })),

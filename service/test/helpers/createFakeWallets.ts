@@ -177,9 +177,9 @@ export const createFakeWallets = (
       return address
     },
     encodeCalls: (written, field) => encodeCalls(written, field, chainId),
-    getOperationNonce: async (address, lane) => {
+    getOperationNonce: async (address, channel) => {
       assertUp()
-      return (lane << 64n) | (nonces.get(`${address.toLowerCase()}:${lane}`) ?? 0n)
+      return (channel << 64n) | (nonces.get(`${address.toLowerCase()}:${channel}`) ?? 0n)
     },
     prepareOperation: async ({ wallet, calls: all, nonce, isSponsored }) => {
       assertUp()
@@ -221,7 +221,7 @@ export const createFakeWallets = (
         const error = await findRefusal(operation, hash)
         if (error) {
           nonces.clear()
-          for (const [lane, next] of before) nonces.set(lane, next)
+          for (const [channel, next] of before) nonces.set(channel, next)
           const refused = { status: 'refused' as const, index, error }
           bundles.set(key, refused)
           return refused

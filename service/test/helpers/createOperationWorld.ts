@@ -18,12 +18,12 @@ export const createOperationWorld = async () => {
 
   const withSigner = (wallet: SmartWalletRef, approve: (hash: string) => Promise<string>) => {
     const address = getAddress(wallets.smartWalletAddress(wallet))
-    let lane = 0n
+    let channel = 0n
     const prepare = async (
       calls: readonly EncodedCall[],
       change: { nonce?: bigint; isSponsored?: boolean } = {},
     ) => {
-      const nonce = change.nonce ?? (await wallets.getOperationNonce(address, lane++))
+      const nonce = change.nonce ?? (await wallets.getOperationNonce(address, channel++))
       const prepared = await wallets.prepareOperation({
         wallet,
         calls,
@@ -55,7 +55,7 @@ export const createOperationWorld = async () => {
       approve,
       prepare,
       sign,
-      /** Creates a signed operation; without a nonce, in a separate lane. */
+      /** Creates a signed operation; without a nonce, in a separate channel. */
       make,
       send,
       /** Sends operations that the chain accepts, and returns their results. */

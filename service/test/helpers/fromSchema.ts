@@ -28,7 +28,7 @@ export type JsonSchema = {
 /** The named schemas of a document. */
 export type Components = Readonly<Record<string, JsonSchema>>
 
-const mostItems = 3
+const itemLimit = 3
 
 const json = (): fc.Arbitrary<unknown> => fc.jsonValue({ maxDepth: 2 })
 
@@ -109,8 +109,8 @@ export const fromSchema = (schema: JsonSchema, components: Components): fc.Arbit
     case 'null':
       return fc.constant(null)
     case 'array': {
-      const { minItems = 0, maxItems = mostItems } = schema
-      const limits = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, mostItems)) }
+      const { minItems = 0, maxItems = itemLimit } = schema
+      const limits = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, itemLimit)) }
       return fc.array(fromSchema(schema.items ?? {}, components), limits)
     }
     case 'object':

@@ -16,7 +16,7 @@ const sweep = {
 }
 const back = { ...coins, recipient: '0xada', status: 'sent' as const, txId: '0xtx' }
 const gone = { ...coins, payer: '0xbob', txId: '0xgone' }
-const nothing = { totals: [], differing: [], strays: [], sentBack: [], refused: [], lost: [] }
+const nothing = { totals: [], differing: [], unattributedFunds: [], sentBack: [], refused: [], lost: [] }
 
 test('default: a table of exact amounts', () => {
   expect(formatLedger({ ...nothing, totals: [usdc] })).toBe(
@@ -44,7 +44,12 @@ test('behavior: nothing received yet', () => {
 test('behavior: what came past every way of paying, and what a chain refused, are named', () => {
   const refund = { ...sweep, id: 'refund:order:0', units: 1n, isRetried: false }
   expect(
-    formatLedger({ ...nothing, strays: [coins, foreign], sentBack: [back], refused: [sweep, refund] }),
+    formatLedger({
+      ...nothing,
+      unattributedFunds: [coins, foreign],
+      sentBack: [back],
+      refused: [sweep, refund],
+    }),
   ).toBe(
     [
       'Nothing was received yet.',
@@ -93,7 +98,7 @@ test('parameters: json', () => {
     isBalanced: true,
     totals,
     differing: [],
-    strays: [],
+    unattributedFunds: [],
     sentBack: [],
     refused: [],
     lost: [],
@@ -103,7 +108,7 @@ test('parameters: json', () => {
       formatLedgerJson({
         totals: [usdc],
         differing: [wrong],
-        strays: [coins, foreign],
+        unattributedFunds: [coins, foreign],
         sentBack: [back],
         refused: [sweep],
         lost: [gone],
@@ -115,7 +120,7 @@ test('parameters: json', () => {
     differing: [
       { ...amounts, orderId: 'order', open: '-0.000001', held: '0.000003', difference: '0.000003' },
     ],
-    strays: [
+    unattributedFunds: [
       { orderId: 'order', chain: 'base-sepolia', currency: 'eth', amount: '0.000000000000000004' },
       { chain: 'base-sepolia', currency: '0xforeign', amount: '5' },
     ],

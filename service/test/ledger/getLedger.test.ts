@@ -55,7 +55,7 @@ describe('getLedger', () => {
         },
       ],
       differing: [],
-      strays: [],
+      unattributedFunds: [],
       sentBack: [],
       refused: [],
       lost: [],
@@ -77,7 +77,7 @@ describe('getLedger', () => {
     await buyer.mine(await buyer.sign({ to: chain.depositOf(orderId), value: 4n }))
     expect(await getLedger(world.deps, { orderId })).toMatchObject({
       differing: [],
-      strays: [{ orderId, chain: 'base-sepolia', currency: 'eth', decimals: 18, units: 4n }],
+      unattributedFunds: [{ orderId, chain: 'base-sepolia', currency: 'eth', decimals: 18, units: 4n }],
     })
   })
 
@@ -86,11 +86,11 @@ describe('getLedger', () => {
     await buyer.send(crypto.randomUUID(), 'eth', 5n)
     const nothing = { differing: [], refused: [], lost: [] }
     const stray = { chain: 'base-sepolia', currency: 'eth', decimals: 18, units: 5n }
-    expect(await world.ledger()).toMatchObject({ ...nothing, strays: [stray] })
+    expect(await world.ledger()).toMatchObject({ ...nothing, unattributedFunds: [stray] })
     expect(await getLedger(world.deps, { orderId })).toEqual({
       ...nothing,
       totals: [],
-      strays: [],
+      unattributedFunds: [],
       sentBack: [],
     })
   })
@@ -165,14 +165,18 @@ describe('getLedger', () => {
     const deps = { ...world.deps, chains: withChain(world.deps.chains, unused) }
     const orderId = await world.create(buyer, 'usdc')
     const deposit = unused.paymentTarget({ orderId, currency: 'usdc' }) as Hex
-    expect(await getLedger(deps, { orderId })).toMatchObject({ totals: [], differing: [], strays: [] })
+    expect(await getLedger(deps, { orderId })).toMatchObject({
+      totals: [],
+      differing: [],
+      unattributedFunds: [],
+    })
     const away = await other.createPayer(10n ** 18n)
     await away.mintTokens('usdc', 9n, deposit)
     await other.client.setBalance({ address: deposit, value: 4n })
     const before = await other.client.getBlockNumber({ cacheTime: 0 })
     expect(await getLedger(deps, { orderId })).toMatchObject({
       differing: [{ orderId, chain: 'polygon-amoy', currency: 'usdc', held: 9n, difference: 9n }],
-      strays: [{ orderId, chain: 'polygon-amoy', currency: 'pol', units: 4n }],
+      unattributedFunds: [{ orderId, chain: 'polygon-amoy', currency: 'pol', units: 4n }],
     })
     expect(await other.client.getBlockNumber({ cacheTime: 0 })).toBe(before)
     await other.close()
@@ -203,7 +207,7 @@ describe('getLedger', () => {
   })
 
   // Last, because the books are wrong from here on.
-  test('behavior: takings of which the chain has less stay, and show up', async () => {
+  test('behavior: proceeds of which the chain has less stay, and show up', async () => {
     const orderId = await world.create(buyer, 'usdc')
     await buyer.send(orderId, 'usdc', price.usdc)
     await world.look()

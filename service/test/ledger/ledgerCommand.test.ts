@@ -94,7 +94,7 @@ test('default: stopped, started, settled; then paid unseen', async () => {
       isBalanced: true,
       totals: [amounts],
       differing: [],
-      strays: [],
+      unattributedFunds: [],
       sentBack: [],
       refused: [],
       lost: [],

@@ -29,7 +29,7 @@ test('default: coins at a deposit address go back once, however often that is as
   expect(asked[0]).toMatchObject({ status: 'pending', units: '9', recipient: to })
   expect(asked[1]).toEqual(asked[0])
   expect(await world.ledger()).toMatchObject({
-    ...{ differing: [], strays: [{ orderId: order, currency: 'eth', units: 9n }] },
+    ...{ differing: [], unattributedFunds: [{ orderId: order, currency: 'eth', units: 9n }] },
     sentBack: [{ orderId: order, units: 9n, status: 'pending' }],
   })
   // A job that is done again sends nothing again.
@@ -40,7 +40,7 @@ test('default: coins at a deposit address go back once, however often that is as
   await world.drain()
   expect(await balanceOf(to)).toBe(before + 9n)
   expect(await world.ledger()).toMatchObject({
-    ...{ differing: [], strays: [] },
+    ...{ differing: [], unattributedFunds: [] },
     sentBack: [{ orderId: order, chain: place, currency: 'eth', units: 9n, recipient: to, status: 'sent' }],
   })
 

@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Books, listLines, listStrays, type OrderLine, sumLines } from '../../src/ledger/sumLedger.js'
+import {
+  type Books,
+  listLines,
+  listUnattributedFunds,
+  type OrderLine,
+  sumLines,
+} from '../../src/ledger/sumLedger.js'
 import type { OrderEvent } from '../../src/orders/event.js'
-import { listTakings } from '../../src/orders/listTakings.js'
+import { listProceeds } from '../../src/orders/listProceeds.js'
 import { newOrder } from '../../src/orders/newOrder.js'
 import type { LineItemState, QuotedTerms } from '../../src/orders/order.js'
 import { transition } from '../../src/orders/transition.js'
@@ -127,7 +133,7 @@ const createModel = (orderId: string, prices: readonly number[]) => {
     sweep: () => {
       if (!toBeSwept.length) return
       const recipient = toBeSwept.shift()
-      const taking = listTakings(order).find((one) => one.recipient === recipient)
+      const taking = listProceeds(order).find((one) => one.recipient === recipient)
       if (!taking) throw new Error(`there is nothing for ${recipient}`)
       const { key, currency, units } = taking
       paidOut.push({ key, currency, units })
@@ -143,7 +149,7 @@ const createModel = (orderId: string, prices: readonly number[]) => {
           currencies,
           statement: {
             held: [...held].map(([currency, units]) => ({ orderId, currency, units })),
-            strays: [],
+            unattributedFunds: [],
             paidOut,
             credited,
           },
@@ -164,7 +170,7 @@ const join = (all: readonly Books[]): Books => ({
       currencies,
       statement: {
         held: all.flatMap(({ chains }) => chains.flatMap(({ statement }) => statement.held)),
-        strays: [],
+        unattributedFunds: [],
         paidOut: all.flatMap(({ chains }) => chains.flatMap(({ statement }) => statement.paidOut)),
         credited: all.flatMap(({ chains }) => chains.flatMap(({ statement }) => statement.credited)),
       },
@@ -284,7 +290,7 @@ describe('listLines', () => {
       { id: 'c', orderId: 'one', chain, currency: 'unknown', units: '1' },
       { id: 'd', orderId: 'one', chain: 'left', currency: 'usdc', units: '1' },
     ]
-    const statement = { held: [], strays: [], paidOut: [], credited: [] }
+    const statement = { held: [], unattributedFunds: [], paidOut: [], credited: [] }
     const chains = [
       { chain, currencies, statement },
       { chain: 'other', currencies: [{ currency: 'usdc', decimals: 18 }], statement },
@@ -339,7 +345,7 @@ describe('listLines', () => {
               currencies,
               statement: {
                 held: where === 'held' ? change(statement.held) : statement.held,
-                strays: [],
+                unattributedFunds: [],
                 paidOut: where === 'paidOut' ? change(statement.paidOut) : statement.paidOut,
                 credited: statement.credited,
               },
@@ -369,22 +375,29 @@ describe('listLines', () => {
     const lines = (statement: Books['chains'][number]['statement']) =>
       listLines({ orders: [], payments: [], refunds: [], chains: [{ chain, currencies, statement }] })
     expect(
-      lines({ held: [{ currency: 'eth', units: -3n }], strays: [], paidOut: [], credited: [] }),
+      lines({ held: [{ currency: 'eth', units: -3n }], unattributedFunds: [], paidOut: [], credited: [] }),
     ).toMatchObject([{ currency: 'eth', held: -3n, difference: 3n }])
     expect(
-      lines({ held: [], strays: [], credited: [], paidOut: [{ key: 'x', currency: 'eth', units: 3n }] }),
+      lines({
+        held: [],
+        unattributedFunds: [],
+        credited: [],
+        paidOut: [{ key: 'x', currency: 'eth', units: 3n }],
+      }),
     ).toMatchObject([{ swept: 3n, difference: 3n }])
   })
 
   test('behavior: what came past every way of paying is no difference, and listed apart', () => {
-    const strays = [
+    const unattributedFunds = [
       { orderId: 'one', currency: 'eth', units: 3n },
       { currency: 'eth', units: 4n },
       { orderId: 'one', currency: '0xforeign', units: 5n },
     ]
-    const chains = [{ chain, currencies, statement: { held: [], strays, paidOut: [], credited: [] } }]
+    const chains = [
+      { chain, currencies, statement: { held: [], unattributedFunds, paidOut: [], credited: [] } },
+    ]
     expect(listLines({ orders: [], payments: [], refunds: [], chains })).toEqual([])
-    expect(listStrays(chains)).toEqual([
+    expect(listUnattributedFunds(chains)).toEqual([
       { orderId: 'one', chain, currency: 'eth', decimals: 18, units: 3n },
       { chain, currency: 'eth', decimals: 18, units: 4n },
       { orderId: 'one', chain, currency: '0xforeign', decimals: 0, units: 5n },
@@ -417,7 +430,7 @@ describe('sumLines', () => {
       books.pay('a', 'eth', 5, 0)
       const [known] = books.books().chains
       const held = [{ orderId, currency: 'eth', units: 5n + wrongBy }]
-      const statement = { held, strays: [], paidOut: [], credited: [] }
+      const statement = { held, unattributedFunds: [], paidOut: [], credited: [] }
       return { ...books.books(), chains: [{ ...(known ?? { chain, currencies }), statement }] }
     }
     const sums = sumLines(listLines(join([model('one', 2n), model('two', -2n)])))

@@ -74,7 +74,7 @@ describe.each(['eth', 'usdc'] as const)('proceeds in %s', (currency) => {
     const treasury = (await chain.tokensOf(chain.operator, 'usdc')) - treasuryBefore
     expect(treasury).toBe(currency === 'usdc' ? price : 0n)
     expect(await ledgerOf(order)).toMatchObject({
-      ...{ differing: [], strays: [], refused: [] },
+      ...{ differing: [], unattributedFunds: [], refused: [] },
       totals: [{ received: 4n * price, swept: 4n * price, held: 0n, difference: 0n }],
     })
   })

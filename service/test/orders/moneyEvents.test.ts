@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hintedForMs } from '../../src/orders/applyQuote.js'
 import { sweepAttempt } from '../../src/orders/applySweep.js'
 import type { OrderEffect, OrderEvent } from '../../src/orders/event.js'
-import { listTakings } from '../../src/orders/listTakings.js'
+import { listProceeds } from '../../src/orders/listProceeds.js'
 import { newOrder } from '../../src/orders/newOrder.js'
 import type { FundsCheck, LineItemState, OrderState, QuotedTerms } from '../../src/orders/order.js'
 import { orderEvents } from '../../src/orders/orderEvents.js'
@@ -436,7 +436,7 @@ describe('proceeds', () => {
       delivered(0),
       delivered(1),
     ])
-    expect(listTakings(order).map(({ units }) => units)).toEqual([5n, 7n])
+    expect(listProceeds(order).map(({ units }) => units)).toEqual([5n, 7n])
   })
 
   const key = 'sweep:order:0xada'

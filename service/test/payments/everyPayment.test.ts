@@ -84,7 +84,7 @@ const expectEnd = async (from: World, orderId: string, end: End): Promise<void> 
     swept ? [{ to: chain.operator, units: swept }] : [],
   )
   const { totals, ...rest } = await getLedger(from.deps, { orderId })
-  expect(rest).toEqual({ differing: [], strays: [], sentBack: [], refused: [], lost: [] })
+  expect(rest).toEqual({ differing: [], unattributedFunds: [], sentBack: [], refused: [], lost: [] })
   const sums = totals.map(({ chain: _, currency, decimals, ...amounts }) => amounts)
   const none = { open: 0n, claimable: 0n, owed: 0n, held: 0n, difference: 0n }
   expect(sums).toEqual(
@@ -340,7 +340,7 @@ describe('proceeds', () => {
 })
 
 describe('unrequested funds', () => {
-  const strayOf = async (orderId: string) => (await getLedger(world.deps, { orderId })).strays
+  const strayOf = async (orderId: string) => (await getLedger(world.deps, { orderId })).unattributedFunds
 
   test('behavior: a token that the deployment does not accept is listed, and affects nothing else', async () => {
     const orderId = await world.create(buyer, 'usdc')
@@ -355,12 +355,15 @@ describe('unrequested funds', () => {
     await buyer.send(orderId, 'usdc', price.usdc)
     expect((await world.settle(orderId)).phase).toBe('completed')
     const stray = { orderId, chain: 'base-sepolia', currency: token, decimals: 0, units: 13n }
-    expect(await getLedger(world.deps, { orderId })).toMatchObject({ differing: [], strays: [stray] })
+    expect(await getLedger(world.deps, { orderId })).toMatchObject({
+      differing: [],
+      unattributedFunds: [stray],
+    })
     // A contract that claims to be a token may fail at any time. Its amounts are then unknown, and everything
     // else stays.
     await chain.client.setCode({ address: token, bytecode: '0xfe' })
     expect(await getLedger(world.deps, { orderId })).toMatchObject({
-      ...{ differing: [], strays: [] },
+      ...{ differing: [], unattributedFunds: [] },
       totals: [{ received: price.usdc, swept: price.usdc, difference: 0n }],
     })
   })
@@ -375,8 +378,8 @@ describe('unrequested funds', () => {
 
   test('behavior: coins for an unknown order, or forced into the router, are listed', async () => {
     const nobodys = async () => {
-      const { strays } = await world.ledger()
-      return strays.filter(({ orderId }) => orderId === undefined).map(({ units }) => units)
+      const { unattributedFunds } = await world.ledger()
+      return unattributedFunds.filter(({ orderId }) => orderId === undefined).map(({ units }) => units)
     }
     expect(await nobodys()).toEqual([])
     await buyer.send(crypto.randomUUID(), 'eth', 3n)

@@ -40,7 +40,7 @@ const sendAway = async (orderId: string, currency: string, units: bigint) => {
 
 const linesOf = async (orderId: string) => {
   const { totals, ...rest } = await getLedger(world.deps, { orderId })
-  expect(rest).toEqual({ differing: [], strays: [], sentBack: [], refused: [], lost: [] })
+  expect(rest).toEqual({ differing: [], unattributedFunds: [], sentBack: [], refused: [], lost: [] })
   return totals.map(({ chain, currency, received, refunded, swept, difference }) => {
     return [chain, currency, received, refunded, swept, difference]
   })

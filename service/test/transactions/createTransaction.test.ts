@@ -79,7 +79,7 @@ test('default: a transaction with an external signer awaits its approval; one th
   expect(JSON.stringify(call)).not.toContain('userOperation')
 })
 
-test('behavior: a custodian’s operations are numbered in order, and others have separate lanes', async () => {
+test('behavior: a custodian’s operations are numbered in order, and others have separate channels', async () => {
   const nonceOf = (created: unknown) =>
     BigInt((created as { onChain: { userOperation: { nonce: string } } }).onChain.userOperation.nonce)
   const kept = await world.createWallet()
@@ -89,7 +89,7 @@ test('behavior: a custodian’s operations are numbered in order, and others hav
   )
   const owned = await world.createOwnedWallet()
   const awaiting = await Promise.all(Array.from({ length: 5 }, () => owned.create()))
-  // The deadline is above the lane.
+  // The deadline is above the channel.
   expect(awaiting.map((one) => BigInt.asUintN(144, nonceOf(one) >> 64n)).sort()).toEqual([1n, 2n, 3n, 4n, 5n])
   expect(new Set(awaiting.map(messageOf)).size).toBe(5)
 })

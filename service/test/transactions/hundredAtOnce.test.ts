@@ -115,7 +115,7 @@ test('behavior: a hundred concurrent transactions that an account approves each 
   await expectEachOnce(hundred)
   const done = await readOperations(hundred.address)
   expect(done).toHaveLength(many)
-  // Each has a separate lane, so that none waits for another's approval.
+  // Each has a separate channel, so that none waits for another's approval.
   expect(new Set(done.map(({ nonce }) => nonce >> 64n)).size).toBe(many)
 }, 180_000)
 

@@ -296,15 +296,15 @@ test('behavior: jobs of one wallet in one process share one run', async () => {
   const wallet = await world.createWallet()
   const [first] = await createMany(wallet, 1)
   const send = createTransactionHandlers(world.deps)['transactions.send']
-  const lane = { walletId: wallet.id, chain: 'base-sepolia' }
+  const channel = { walletId: wallet.id, chain: 'base-sepolia' }
   const later: Transaction[] = []
   world.fake.state.beforeSend = async () => {
     world.fake.state.beforeSend = async () => {}
     later.push(await wallet.create(numbered(1)))
     // It arrives while the other is running, and ends at once.
-    await send(lane)
+    await send(channel)
   }
-  await send(lane)
+  await send(channel)
   expect(await statusesOf(wallet, [...(first ? [first] : []), ...later])).toEqual(['success', 'success'])
 })
 

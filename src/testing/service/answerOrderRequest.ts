@@ -1,3 +1,4 @@
+import { notFound, readJson, refuseMethod } from './httpError.js'
 import { identify, type ServiceCall, type ServiceMemory } from './identify.js'
 import { listTestOrders } from './listTestOrders.js'
 import { once } from './once.js'
@@ -10,7 +11,6 @@ import {
   reportTestPayment,
   showTestOrder,
 } from './orderVerbs.js'
-import { notFound, readJson, refuseMethod } from './refusal.js'
 import type { TestOrder } from './testOrder.js'
 import type { TestWorld } from './testWorld.js'
 import { isUuid } from './toUuid.js'

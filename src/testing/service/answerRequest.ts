@@ -1,11 +1,11 @@
 import { answerOrderRequest } from './answerOrderRequest.js'
+import { HttpError, notFound } from './httpError.js'
 import type { ServiceCall, ServiceMemory } from './identify.js'
 import type { Answer } from './orderVerbs.js'
-import { notFound, Refusal } from './refusal.js'
 import type { TestWorld } from './testWorld.js'
 import { answerWalletRequest, hasTextErrors } from './wallets/answerWalletRequest.js'
 
-const mostCharacters = 2_000
+const maxCharacters = 2_000
 
 const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text)
 
@@ -13,11 +13,11 @@ const cut = (text: string, most: number): string => (text.length > most ? `${tex
 const shorten = (message: string): string =>
   cut(
     message.replace(/\S+/g, (word) => cut(word, 200)),
-    mostCharacters,
+    maxCharacters,
   )
 
 /** What the service answers in place of what was asked for. */
-const writeRefusal = (call: ServiceCall, { status, message, detail }: Refusal): Answer => {
+const writeRefusal = (call: ServiceCall, { status, message, detail }: HttpError): Answer => {
   const text = shorten(message)
   if (hasTextErrors(call)) return { status, body: { error: text } }
   return { status, body: { error: detail ?? true, message: text } }
@@ -26,7 +26,7 @@ const writeRefusal = (call: ServiceCall, { status, message, detail }: Refusal): 
 /**
  * Answers a call as the service does.
  *
- * @param before - Refuses the call, whatever it is, by throwing a {@link Refusal}.
+ * @param before - Refuses the call, whatever it is, by throwing a {@link HttpError}.
  */
 export const answerRequest = async (
   world: TestWorld,
@@ -40,7 +40,7 @@ export const answerRequest = async (
     if (!answer) throw notFound()
     return await answer
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof HttpError)) throw error
     return writeRefusal(call, error)
   }
 }

@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.js'
+import { HttpError } from './httpError.js'
 
 const messages: Readonly<Record<number, string>> = {
   400: 'body: refused by the test',
@@ -24,7 +24,7 @@ export const createRefusals = () => {
       const next = queue.shift()
       if (next === undefined) return
       if (next === 'unreachable') throw new TypeError('Failed to fetch')
-      throw new Refusal(next, messages[next] ?? `Refused with status ${next}`)
+      throw new HttpError(next, messages[next] ?? `Refused with status ${next}`)
     },
   }
 }

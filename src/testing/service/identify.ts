@@ -1,5 +1,5 @@
+import { HttpError } from './httpError.js'
 import type { Answer } from './orderVerbs.js'
-import { Refusal } from './refusal.js'
 
 /** A call of the service, taken apart. `path` is below the base URL. */
 export type ServiceCall = {
@@ -26,16 +26,16 @@ export type Caller = 'server' | 'client' | 'secret'
 const checkKey = ({ serverKey, clientKey }: ServiceMemory, key: string): Caller => {
   const environment = apiKey.exec(key)?.[2]
   if (environment !== 'staging') {
-    throw new Refusal(401, `X-API-KEY: this is a key of the ${environment} environment, not of staging`)
+    throw new HttpError(401, `X-API-KEY: this is a key of the ${environment} environment, not of staging`)
   }
   if (key === serverKey) return 'server'
   if (key === clientKey) return 'client'
-  throw new Refusal(401, 'X-API-KEY: unknown API key')
+  throw new HttpError(401, 'X-API-KEY: unknown API key')
 }
 
 const assertScope = (caller: Caller, scope: string): void => {
   if (caller === 'client' && scope !== 'orders.create') {
-    throw new Refusal(403, `The API key lacks the scope ${scope}`)
+    throw new HttpError(403, `The API key lacks the scope ${scope}`)
   }
 }
 
@@ -55,13 +55,13 @@ export const identify = (
     .get('authorization')
     ?.replace(/^bearer\s+/i, '')
     .trim()
-  if (key !== undefined && !apiKey.test(key)) throw new Refusal(401, 'X-API-KEY: malformed API key')
+  if (key !== undefined && !apiKey.test(key)) throw new HttpError(401, 'X-API-KEY: malformed API key')
   if (isSecret && secret) {
-    if (!isSecret(secret)) throw new Refusal(401, 'Authorization: not the client secret of this order')
+    if (!isSecret(secret)) throw new HttpError(401, 'Authorization: not the client secret of this order')
     return 'secret'
   }
   const what = isSecret ? 'X-API-KEY or Authorization' : 'X-API-KEY'
-  if (key === undefined) throw new Refusal(401, `${what}: required`)
+  if (key === undefined) throw new HttpError(401, `${what}: required`)
   const caller = checkKey(memory, key)
   assertScope(caller, scope)
   return caller

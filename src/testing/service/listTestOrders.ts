@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { badInput, readInput } from './httpError.js'
 import type { Answer } from './orderVerbs.js'
 import { findTestOrder } from './orderVerbs.js'
-import { badInput, readInput } from './refusal.js'
 import type { TestWorld } from './testWorld.js'
 import { viewTestOrder } from './viewTestOrder.js'
 

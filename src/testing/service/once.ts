@@ -1,6 +1,6 @@
+import { badInput, HttpError } from './httpError.js'
 import type { ServiceCall, ServiceMemory } from './identify.js'
 import type { Answer } from './orderVerbs.js'
-import { badInput, Refusal } from './refusal.js'
 
 const sortKeys = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -33,7 +33,7 @@ export const once = (
   const text = contentOf(call.text)
   const known = answers.get(id)
   if (known && known.text !== text) {
-    throw new Refusal(409, 'x-idempotency-key: already used with another body')
+    throw new HttpError(409, 'x-idempotency-key: already used with another body')
   }
   const answer = known?.answer ?? run()
   answers.set(id, { text, answer })

@@ -2,11 +2,11 @@ import { makeKey } from '../../api/makeKey.js'
 import { CreateOrderBody } from '../../schema/createOrder.js'
 import { EditOrderBody } from '../../schema/editOrder.js'
 import { ReportPaymentBody } from '../../schema/paymentInput.js'
+import { HttpError, readInput } from './httpError.js'
 import type { Caller } from './identify.js'
 import { progress } from './progress.js'
 import { type AskedTerms, checkTotalPrices, quoteTestOrder } from './quoteTestOrder.js'
 import { readItems, readTerms } from './readOrderInput.js'
-import { Refusal, readInput } from './refusal.js'
 import type { TestOrder } from './testOrder.js'
 import type { TestWorld } from './testWorld.js'
 import { toUuid } from './toUuid.js'
@@ -39,7 +39,7 @@ export const createTestOrder = (world: TestWorld, input: unknown, caller: Caller
 const requote = (world: TestWorld, order: TestOrder, change: Partial<AskedTerms>): TestOrder => {
   const isUnpaid = order.phase === 'quote' || order.phase === 'payment'
   if (!isUnpaid || order.payments.length) {
-    throw new Refusal(409, 'The order can no longer be changed: a payment was seen')
+    throw new HttpError(409, 'The order can no longer be changed: a payment was seen')
   }
   const { status: _s, serializedTransaction: _t, failureReason: _f, ...payment } = order.payment
   const { orderId, clientSecret, createdAtMs, locale, metadata, gift, items } = order

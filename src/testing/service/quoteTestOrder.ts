@@ -1,9 +1,9 @@
 import { roundUpCharges } from '../../schema/price.js'
 import type { RecipientInput } from '../../schema/recipient.js'
 import { convertPrice, isSameDecimal, multiply } from './convertPrice.js'
+import { badInput, HttpError } from './httpError.js'
 import { preparePayment } from './preparePayment.js'
 import { readAddress } from './readOrderInput.js'
-import { badInput, Refusal } from './refusal.js'
 import type { StockedCollection, TestCollection } from './testCollection.js'
 import type { AskedItem, TestItem, TestOrder, TestTerms } from './testOrder.js'
 import type { TestWorld } from './testWorld.js'
@@ -15,9 +15,9 @@ const find = (
   { collectionId, templateId }: AskedItem,
 ): Goods & { metadata: TestItem['metadata'] } => {
   const collection = collections.get(collectionId)
-  if (!collection) throw new Refusal(404, `Collection ${collectionId} not found`)
+  if (!collection) throw new HttpError(404, `Collection ${collectionId} not found`)
   const template = templateId === undefined ? undefined : collection.templates?.[templateId]
-  if (templateId !== undefined && !template) throw new Refusal(404, `Template ${templateId} not found`)
+  if (templateId !== undefined && !template) throw new HttpError(404, `Template ${templateId} not found`)
   const { name, description, imageUrl } = { ...collection, ...template }
   return { collection, template, metadata: { name, description, imageUrl } }
 }
@@ -25,7 +25,7 @@ const find = (
 /**
  * Holds the price that a buyer says against today's.
  *
- * @throws Refusal naming both amounts.
+ * @throws HttpError naming both amounts.
  */
 export const checkTotalPrices = (world: TestWorld, items: readonly AskedItem[]): void => {
   for (const [index, item] of items.entries()) {

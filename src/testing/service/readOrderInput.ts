@@ -4,7 +4,7 @@ import type { LineItemInput } from '../../schema/lineItemInput.js'
 import { parseCollectionLocator } from '../../schema/locator.js'
 import type { PaymentInput } from '../../schema/paymentInput.js'
 import { listCurrencies } from '../network.js'
-import { badInput } from './refusal.js'
+import { badInput } from './httpError.js'
 import type { AskedItem, TestTerms } from './testOrder.js'
 import type { TestWorld } from './testWorld.js'
 

@@ -20,7 +20,7 @@ const isFocusVisible = (page: Page): Promise<boolean> =>
   })
 
 /** More than there is to stop at on any page. */
-const mostStops = 40
+const maxStops = 40
 
 /** Expects that the page has moved the focus here, and that the focus is visible. */
 export const expectFocus = async (page: Page, target: Locator): Promise<void> => {
@@ -30,7 +30,7 @@ export const expectFocus = async (page: Page, target: Locator): Promise<void> =>
 
 /** Goes on by the tab key to what is looked for, seeing the focus at each stop. */
 export const tabTo = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
-  for (let stops = 0; stops < mostStops; stops += 1) {
+  for (let stops = 0; stops < maxStops; stops += 1) {
     await page.keyboard.press(key)
     expect(await isFocusVisible(page)).toBe(true)
     if (await hasFocus(target)) return

@@ -8,7 +8,7 @@ export const expectNoSidewaysScroll = async (page: Page): Promise<void> => {
 }
 
 /** The side of the smallest thing that may be aimed at, in CSS pixels. */
-const leastSide = 24
+const minSide = 24
 
 /** Holds a page to it that everything that can be pressed is large enough to be aimed at; a label counts as its field. */
 export const expectLargeTargets = async (page: Page): Promise<void> => {
@@ -20,7 +20,7 @@ export const expectLargeTargets = async (page: Page): Promise<void> => {
       .map((target) => ({ target, box: target.getBoundingClientRect() }))
       .filter(({ box }) => Math.min(box.width, box.height) < least)
       .map(({ target, box }) => `${target.outerHTML} ${box.width}×${box.height}`)
-  }, leastSide)
+  }, minSide)
   expect(small).toEqual([])
 }
 

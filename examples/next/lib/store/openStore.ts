@@ -59,7 +59,7 @@ const write = async (path: string, orders: readonly ShopOrder[]): Promise<void> 
 }
 
 /** Runs a task that writes to a file after all earlier tasks for it have settled. */
-const inTurn = <Result>(path: string, work: () => Promise<Result>): Promise<Result> => {
+const withMutex = <Result>(path: string, work: () => Promise<Result>): Promise<Result> => {
   globalThis.shopWriters ??= new Map()
   const turn = (globalThis.shopWriters.get(path) ?? Promise.resolve()).then(work)
   globalThis.shopWriters.set(
@@ -80,7 +80,7 @@ export const openStore = (file: string): OrderStore => {
   const path = resolve(file)
   return {
     record: (event, id) =>
-      inTurn(path, async () => {
+      withMutex(path, async () => {
         const orders = await read(path)
         const known = orders.find(({ orderId }) => orderId === event.data.orderId)
         const order = applyEvent(known, event, id)

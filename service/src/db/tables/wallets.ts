@@ -45,7 +45,7 @@ export const wallets = pgTable(
  * The next numbers of a wallet's transactions on a chain. Its row lock queues transactions that are created
  * at once.
  */
-export const walletLanes = pgTable(
+export const walletNonceChannels = pgTable(
   'wallet_lanes',
   {
     walletId: uuid('wallet_id')
@@ -54,7 +54,7 @@ export const walletLanes = pgTable(
     chain: text('chain').notNull(),
     /** The number of transactions so far, which orders them. */
     nextSequence: bigint('next_sequence', { mode: 'bigint' }).notNull(),
-    /** The next nonce of the lane that the custodian signs for. */
+    /** The next nonce of the channel that the custodian signs for. */
     nextNonce: bigint('next_nonce', { mode: 'bigint' }).notNull(),
   },
   (table) => [

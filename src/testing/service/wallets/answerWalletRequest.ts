@@ -1,7 +1,7 @@
+import { readJson, refuseMethod } from '../httpError.js'
 import { identify, type ServiceCall, type ServiceMemory } from '../identify.js'
 import { once } from '../once.js'
 import type { Answer } from '../orderVerbs.js'
-import { readJson, refuseMethod } from '../refusal.js'
 import type { TestWorld } from '../testWorld.js'
 import { approveWalletTransaction } from './approveWalletTransaction.js'
 import { createWalletTransaction } from './createWalletTransaction.js'

@@ -6,8 +6,8 @@ import {
   KeypairApproval,
   PasskeyApproval,
 } from '../../../schema/transactionInput.js'
+import { badInput, HttpError, readInput } from '../httpError.js'
 import type { Answer } from '../orderVerbs.js'
-import { badInput, Refusal, readInput } from '../refusal.js'
 import type { TestWorld } from '../testWorld.js'
 import { requireTestWallet } from './findTestWallet.js'
 import { isSameSigner } from './isSameSigner.js'
@@ -31,7 +31,7 @@ const shapeOf = (approval: unknown): z.ZodMiniType =>
 /**
  * Reads what signers have signed: an account’s signature is a text, a passkey’s has two numbers.
  *
- * @throws {@link Refusal} naming the field.
+ * @throws {@link HttpError} naming the field.
  * @source answers.md "Wallets and transactions"
  */
 const readApprovals = (body: unknown): ApproveTransactionBody => {
@@ -55,17 +55,17 @@ const readSigner = ({ approvals }: ApproveTransactionBody, signer: string): Appr
 /** @returns What is to be signed. */
 const assertNeeded = ({ status, operation, wallet }: WalletTransaction) => {
   if (!operation || wallet.custodian)
-    throw new Refusal(422, 'The service signs for this wallet: no approval is needed')
+    throw new HttpError(422, 'The service signs for this wallet: no approval is needed')
   if (status === 'awaiting-approval' || status === 'pending') return operation
-  throw new Refusal(422, `The transaction is over (${status}): no approval is needed any more`)
+  throw new HttpError(422, `The transaction is over (${status}): no approval is needed any more`)
 }
 
 const assertAwaited = ({ now }: TestWorld, { status, deadlineMs }: WalletTransaction): void => {
   if (status !== 'awaiting-approval')
-    throw new Refusal(409, 'approvals[0].signer: has submitted its approval already')
+    throw new HttpError(409, 'approvals[0].signer: has submitted its approval already')
   if (deadlineMs === undefined || now() < deadlineMs) return
   const until = new Date(deadlineMs).toISOString()
-  throw new Refusal(422, `The approval comes too late (${until}): create another transaction`)
+  throw new HttpError(422, `The approval comes too late (${until}): create another transaction`)
 }
 
 const describeCaller = (userAgent: string | undefined): SubmittedApproval['metadata'] => {

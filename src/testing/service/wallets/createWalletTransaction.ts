@@ -1,6 +1,6 @@
 import { makeKey } from '../../../api/makeKey.js'
+import { badInput } from '../httpError.js'
 import type { Answer } from '../orderVerbs.js'
-import { badInput } from '../refusal.js'
 import type { TestWorld } from '../testWorld.js'
 import { toUuid } from '../toUuid.js'
 import { type EncodedCall, encodeCalls } from './encodeCalls.js'

@@ -1,7 +1,7 @@
 import { type Address, type Hex, isHex, parseTransaction } from 'viem'
 import type { ContractCall, DirectCall, SerializedCall } from '../../../schema/transactionInput.js'
 import type { TestCall } from '../../chain/testTransaction.js'
-import { badInput, type Refusal } from '../refusal.js'
+import { badInput, type HttpError } from '../httpError.js'
 import { encodeContractCall } from './encodeContractCall.js'
 import { isIdentifier, readParameters } from './readAbi.js'
 import { parseAddress } from './readAddress.js'
@@ -17,7 +17,7 @@ type WrittenCall =
 
 const plainTypes: readonly string[] = ['legacy', 'eip2930', 'eip1559']
 
-const invalid = (field: string, fault: string): Refusal => badInput(`${field}: ${fault}`)
+const invalid = (field: string, fault: string): HttpError => badInput(`${field}: ${fault}`)
 
 const toTarget = (text: string, field: string): Address => {
   const address = parseAddress(text)
@@ -89,7 +89,7 @@ const encodeCall = (call: WrittenCall, at: string, chainId: number): EncodedCall
  * Encodes calls, in any of the shapes in which callers write them.
  *
  * @param field - Where they were written; one that ends in `.call` has room for one only, without an index.
- * @throws {@link Refusal} naming what is wrong with which of them.
+ * @throws {@link HttpError} naming what is wrong with which of them.
  */
 export const encodeCalls = (calls: readonly WrittenCall[], field: string, chainId: number): EncodedCall[] =>
   calls.map((call, index) => {

@@ -1,14 +1,14 @@
 import { type AbiFunction, type AbiParameter, encodeFunctionData, type Hex, toFunctionSignature } from 'viem'
 import type { ContractCall } from '../../../schema/transactionInput.js'
-import { badInput, Refusal } from '../refusal.js'
+import { badInput, HttpError } from '../httpError.js'
 import { clip } from './clip.js'
 import { isIdentifier, readParameters } from './readAbi.js'
 import { toArgument } from './toArgument.js'
 
 type Fitted = { definition: AbiFunction; args: unknown[] }
-type Fit = Fitted | { error: Refusal }
+type Fit = Fitted | { error: HttpError }
 
-const invalid = (field: string, fault: string): Refusal => badInput(`${field}: ${fault}`)
+const invalid = (field: string, fault: string): HttpError => badInput(`${field}: ${fault}`)
 
 /** The functions of an interface by a name, or by a whole signature where several share the name. */
 const findFunctions = ({ abi, functionName }: ContractCall, field: string): AbiFunction[] => {
@@ -50,7 +50,7 @@ const fit = (definition: AbiFunction, { args }: ContractCall, field: string): Fi
       args: inputs.map((input, at) => toArgument(input, args[at], `${field}.args[${at}]`)),
     }
   } catch (error) {
-    if (error instanceof Refusal) return { error }
+    if (error instanceof HttpError) return { error }
     throw error
   }
 }
@@ -80,7 +80,7 @@ const choose = (call: ContractCall, field: string): Fitted => {
 /**
  * Encodes the call of a contract's function by the contract's interface.
  *
- * @throws {@link Refusal} naming what the interface does not have or take.
+ * @throws {@link HttpError} naming what the interface does not have or take.
  */
 export const encodeContractCall = (call: ContractCall, field: string): Hex => {
   const { definition, args } = choose(call, field)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { parseWalletLocator, WalletLocator } from '../../../schema/walletLocator.js'
-import { badInput, Refusal } from '../refusal.js'
+import { badInput, HttpError } from '../httpError.js'
 import type { TestWorld } from '../testWorld.js'
 import { readAddress } from './readAddress.js'
 import type { TestUserWallet } from './testUserWallet.js'
@@ -26,10 +26,10 @@ const find = ({ wallets }: Pick<TestWorld, 'wallets'>, locator: string): TestUse
 /**
  * Finds a wallet by any form of its locator.
  *
- * @throws {@link Refusal} for what is no wallet locator, and where there is no such wallet.
+ * @throws {@link HttpError} for what is no wallet locator, and where there is no such wallet.
  */
 export const requireTestWallet = (world: Pick<TestWorld, 'wallets'>, locator: string): TestUserWallet => {
   const wallet = find(world, locator)
   if (wallet) return wallet
-  throw new Refusal(404, `Wallet ${locator} not found`)
+  throw new HttpError(404, `Wallet ${locator} not found`)
 }

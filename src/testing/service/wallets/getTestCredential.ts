@@ -2,8 +2,8 @@ import { type Address, keccak256, stringToHex, type TypedData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { makeKey } from '../../../api/makeKey.js'
 import { parseTokenLocator, type TokenLocatorParts } from '../../../schema/tokenLocator.js'
+import { badInput, HttpError } from '../httpError.js'
 import type { Answer } from '../orderVerbs.js'
-import { badInput, Refusal } from '../refusal.js'
 import type { TestWorld } from '../testWorld.js'
 import { toUuid } from '../toUuid.js'
 import { clip } from './clip.js'
@@ -88,7 +88,7 @@ const issue = async ({ token, chainId, owner, nowMs }: Holding) => {
   }
 }
 
-const refuse = (what: string): Refusal => badInput(`nftLocator: ${what}`)
+const refuse = (what: string): HttpError => badInput(`nftLocator: ${what}`)
 
 /** Issues a token's credential for its current holder. */
 export const getTestCredential = async (world: TestWorld, nftLocator: string): Promise<Answer> => {
@@ -99,7 +99,7 @@ export const getTestCredential = async (world: TestWorld, nftLocator: string): P
   if (!contractAddress) throw refuse(`${parts.contractAddress} is not an address on ${parts.chain}`)
   world.chains.mine()
   const owner = world.chains.tokens.ownerOf({ chainId, contractAddress, tokenId: BigInt(parts.tokenId) })
-  if (!owner) throw new Refusal(404, `Token ${clip(nftLocator)} not found`)
+  if (!owner) throw new HttpError(404, `Token ${clip(nftLocator)} not found`)
   const token = { ...parts, contractAddress }
   return { status: 200, body: { value: await issue({ token, chainId, owner, nowMs: world.now() }) } }
 }

@@ -1,16 +1,16 @@
 import type { Abi, AbiParameter } from 'viem'
-import { badInput, type Refusal } from '../refusal.js'
+import { badInput, type HttpError } from '../httpError.js'
 
 const typePattern =
   /^(address|bool|string|tuple|bytes(?:[1-9]|[12]\d|3[0-2])?|u?int(\d{0,3}))((?:\[(?:[1-9]\d{0,4})?\])*)$/
-const mostDepth = 8
+const maxDepth = 8
 const identifier = /^[A-Za-z_$][\w$]{0,199}$/
 
 /** Whether a text can be the name of a function or an error. */
 export const isIdentifier = (name: unknown): name is string =>
   typeof name === 'string' && identifier.test(name)
 
-const invalid = (field: string, fault: string): Refusal => badInput(`${field}: ${fault}`)
+const invalid = (field: string, fault: string): HttpError => badInput(`${field}: ${fault}`)
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -28,7 +28,7 @@ const toType = (written: unknown, field: string): string => {
 }
 
 const readParameter = (value: unknown, field: string, depth: number): AbiParameter => {
-  if (!isRecord(value) || depth > mostDepth) throw invalid(field, 'expected a parameter with its type')
+  if (!isRecord(value) || depth > maxDepth) throw invalid(field, 'expected a parameter with its type')
   const type = toType(value.type, field)
   const name = typeof value.name === 'string' ? value.name : ''
   if (!type.startsWith('tuple')) return { name, type }
@@ -41,7 +41,7 @@ const readParameter = (value: unknown, field: string, depth: number): AbiParamet
 /**
  * Reads the parameters of a function or an error.
  *
- * @throws {@link Refusal} naming the one that is none.
+ * @throws {@link HttpError} naming the one that is none.
  */
 export const readParameters = (value: unknown, field: string, depth = 0): AbiParameter[] => {
   if (!Array.isArray(value)) throw invalid(field, 'expected a list of parameters')

@@ -1,5 +1,5 @@
 import { type Address, getAddress, isAddress, zeroAddress } from 'viem'
-import { badInput } from '../refusal.js'
+import { badInput } from '../httpError.js'
 import { clip } from './clip.js'
 
 /** Reads the address of an account; undefined for what is none, or has its checksum (EIP-55) wrong. */
@@ -18,7 +18,7 @@ const explain = (text: string): string => {
 /**
  * Reads the address of an account.
  *
- * @throws {@link Refusal} naming the field.
+ * @throws {@link HttpError} naming the field.
  */
 export const readAddress = (field: string, text: string): Address => {
   const address = parseAddress(text)

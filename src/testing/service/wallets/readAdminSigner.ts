@@ -1,6 +1,6 @@
 import { toHex } from 'viem'
 import type { AdminSignerInput } from '../../../schema/walletInput.js'
-import { badInput } from '../refusal.js'
+import { badInput } from '../httpError.js'
 import { isSameSigner } from './isSameSigner.js'
 import { readAddress } from './readAddress.js'
 import type { TestSigner, TestUserWallet } from './testUserWallet.js'
@@ -34,7 +34,7 @@ const withLocator = (given: string | undefined, signer: TestSigner): TestSigner 
 /**
  * Refuses a custodial signer that is named by its address, which is unknown before its key exists.
  *
- * @throws {@link Refusal} naming the field.
+ * @throws {@link HttpError} naming the field.
  */
 export const assertUnmade = (input: AdminSignerInput | undefined): void => {
   if (input?.type !== 'evm-kassa-custodial') return
@@ -47,7 +47,7 @@ export const assertUnmade = (input: AdminSignerInput | undefined): void => {
  * Reads who is to control a wallet.
  *
  * @returns The signer; undefined where it is the service itself.
- * @throws {@link Refusal} naming the field.
+ * @throws {@link HttpError} naming the field.
  */
 export const readAdminSigner = (
   type: TestUserWallet['type'],

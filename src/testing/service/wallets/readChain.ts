@@ -1,5 +1,5 @@
 import { type EvmChainName, evmChains } from '../../../schema/chains.js'
-import { badInput } from '../refusal.js'
+import { badInput } from '../httpError.js'
 import type { TestWorld } from '../testWorld.js'
 
 /** A chain that is enabled. */
@@ -8,7 +8,7 @@ export type EnabledChain = { name: EvmChainName; chainId: number }
 /**
  * Reads the name of a chain.
  *
- * @throws {@link Refusal} naming the field and the chains that are enabled.
+ * @throws {@link HttpError} naming the field and the chains that are enabled.
  */
 export const readChain = (
   { enabled }: Pick<TestWorld, 'enabled'>,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { readInput } from '../refusal.js'
+import { readInput } from '../httpError.js'
 
 const PageQuery = z.object({
   page: z._default(
@@ -21,7 +21,7 @@ const PageQuery = z.object({
  * Reads which part of a list is asked for.
  *
  * @returns What takes that part of a list.
- * @throws {@link Refusal} naming the field.
+ * @throws {@link HttpError} naming the field.
  */
 export const readPage = (query: URLSearchParams): (<Item>(list: readonly Item[]) => Item[]) => {
   const { page, perPage } = readInput(PageQuery, Object.fromEntries(query), 'query')

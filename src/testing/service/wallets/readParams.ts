@@ -6,7 +6,7 @@ import {
   EvmSmartWalletParams,
   SerializedCall,
 } from '../../../schema/transactionInput.js'
-import { badInput, readInput } from '../refusal.js'
+import { badInput, readInput } from '../httpError.js'
 import type { TestUserWallet } from './testUserWallet.js'
 
 /** What a wallet is asked to do, as its caller wrote it. */
@@ -64,7 +64,7 @@ const assertForm = (type: TestUserWallet['type'], params: Record<string, unknown
 /**
  * Reads what a wallet is asked to do. Which of the four forms it takes is the wallet's matter.
  *
- * @throws {@link Refusal} naming the field, or the form that this wallet takes.
+ * @throws {@link HttpError} naming the field, or the form that this wallet takes.
  * @source interface.md "Create transaction"; answers.md "Wallets and transactions"
  */
 export const readParams = (type: TestUserWallet['type'], body: unknown): AskedParams => {

@@ -1,5 +1,5 @@
+import { HttpError } from '../httpError.js'
 import type { Answer } from '../orderVerbs.js'
-import { Refusal } from '../refusal.js'
 import type { TestWorld } from '../testWorld.js'
 import { clip } from './clip.js'
 import { requireTestWallet } from './findTestWallet.js'
@@ -11,7 +11,7 @@ import { viewWalletTransaction, type WalletTransaction } from './walletTransacti
 /**
  * Finds a transaction of a wallet, as it is now.
  *
- * @throws {@link Refusal} 404, of another wallet's too.
+ * @throws {@link HttpError} 404, of another wallet's too.
  */
 export const requireTransaction = (
   world: TestWorld,
@@ -19,7 +19,7 @@ export const requireTransaction = (
   id: string,
 ): WalletTransaction => {
   const transaction = world.transactions.get(id.toLowerCase())
-  if (transaction?.wallet !== wallet) throw new Refusal(404, `Transaction ${clip(id)} not found`)
+  if (transaction?.wallet !== wallet) throw new HttpError(404, `Transaction ${clip(id)} not found`)
   progressTransaction(world, transaction)
   return transaction
 }

@@ -1,5 +1,5 @@
 import { type AbiParameter, getAddress, isAddress } from 'viem'
-import { badInput, type Refusal } from '../refusal.js'
+import { badInput, type HttpError } from '../httpError.js'
 
 type Convert = (parameter: AbiParameter, value: unknown, field: string) => unknown
 
@@ -7,7 +7,7 @@ const decimal = /^-?\d{1,78}$/
 const hexNumber = /^0x[0-9a-fA-F]{1,64}$/
 const hexBytes = /^0x(?:[0-9a-fA-F]{2})*$/
 
-const misfit = (field: string, type: string, hint = ''): Refusal =>
+const misfit = (field: string, type: string, hint = ''): HttpError =>
   badInput(`${field}: expected ${type}${hint}`)
 
 const readNumber = (value: unknown): bigint | undefined => {
@@ -80,7 +80,7 @@ const toList = (parameter: AbiParameter, value: unknown, field: string, length: 
  * Turns a value of JSON into what a parameter of a contract's function takes. Numbers come as decimal strings, as hex
  * digits or as integers that JSON keeps exact.
  *
- * @throws {@link Refusal} naming what does not fit.
+ * @throws {@link HttpError} naming what does not fit.
  */
 export const toArgument: Convert = (parameter, value, field) => {
   const { type } = parameter

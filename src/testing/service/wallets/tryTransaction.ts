@@ -1,5 +1,5 @@
 import { encodeErrorResult, type Hex, isHex, parseAbi } from 'viem'
-import { Refusal } from '../refusal.js'
+import { HttpError } from '../httpError.js'
 import type { TestWorld } from '../testWorld.js'
 import { describeRevert, isSilent, readRevert, type ToldRevert, tellRevert } from './describeRevert.js'
 import type { EncodedCall } from './encodeCalls.js'
@@ -40,7 +40,7 @@ const findFault = (
 /**
  * Tries out what a wallet is to do, as things are now.
  *
- * @throws {@link Refusal} 422 with what it reverts with.
+ * @throws {@link HttpError} 422 with what it reverts with.
  */
 export const tryTransaction = (
   world: TestWorld,
@@ -50,5 +50,5 @@ export const tryTransaction = (
 ): void => {
   world.chains.mine()
   const fault = findFault(world, wallet, chainId, calls)
-  if (fault) throw new Refusal(422, fault.message, fault)
+  if (fault) throw new HttpError(422, fault.message, fault)
 }

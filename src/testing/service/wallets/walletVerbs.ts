@@ -1,6 +1,6 @@
 import { CreateWalletBody } from '../../../schema/walletInput.js'
+import { badInput, readInput } from '../httpError.js'
 import type { Answer } from '../orderVerbs.js'
-import { badInput, readInput } from '../refusal.js'
 import type { TestWorld } from '../testWorld.js'
 import { requireTestWallet } from './findTestWallet.js'
 import { findUserWallet, openTestUserWallet } from './openTestUserWallet.js'

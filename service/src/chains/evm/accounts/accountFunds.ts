@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { most } from '../connection/fees.js'
 import type { Outbox } from '../outbox/outbox.js'
-import { costOf, mostSponsoredGas, readSignedCall } from '../outbox/signCall.js'
+import { costOf, maxSponsoredGas, readSignedCall } from '../outbox/signCall.js'
 import { findSigned, signedFrom } from '../outbox/signed.js'
 import { type AccountOnChain, readUnspent } from './sponsoredGas.js'
 
@@ -92,7 +92,7 @@ export const explainGas = ({
   if (!isSponsored || spareWei < value) {
     return `the account has ${spareWei} wei to spare, less than the ${neededWei} that the call and its gas come to`
   }
-  return gas > mostSponsoredGas
-    ? `it asks for ${gas} gas, more than the ${mostSponsoredGas} that is paid for`
+  return gas > maxSponsoredGas
+    ? `it asks for ${gas} gas, more than the ${maxSponsoredGas} that is paid for`
     : undefined
 }

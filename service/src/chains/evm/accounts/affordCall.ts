@@ -3,14 +3,14 @@ import { ServiceError } from '../../../errors.js'
 import { readDataFee } from '../connection/dataFee.js'
 import { costOf, type PricedCall } from '../outbox/signCall.js'
 import { explainGas, explainLack, type Funds, type FundsOptions, readFunds } from './accountFunds.js'
-import { giveGas, settleGifts } from './giveGas.js'
+import { settleGifts, topUpGas } from './topUpGas.js'
 
 /**
  * How many gas top-ups may arrive for one signature, since fees may rise meanwhile, and how many are sent at
  * most.
  */
-const mostGifts = 5
-const mostSent = 10
+const maxGifts = 5
+const maxSent = 10
 const looksPerGift = 10
 
 const later = (message: string): ServiceError =>
@@ -67,13 +67,13 @@ export const affordCall = async (
   if (gasLack !== undefined && isWaiting) throw tooEarly()
   if (gasLack !== undefined || !isSponsored) return gasLack
   let cameCount = 0
-  for (let gift = 0; gift < mostSent && cameCount < mostGifts; gift++) {
+  for (let gift = 0; gift < maxSent && cameCount < maxGifts; gift++) {
     const { spareWei: left } = await readFunds(options, key)
     if (left >= neededWei) return undefined
-    if (!(await giveGas(options, `gas:${key}:${attempt}:${gift}`, neededWei - left))) continue
+    if (!(await topUpGas(options, `gas:${key}:${attempt}:${gift}`, neededWei - left))) continue
     if (await isSeen(options, key, neededWei)) return undefined
     cameCount++
   }
-  if (cameCount < mostGifts) return `gas money was sent to it ${mostSent} times, and did not arrive`
+  if (cameCount < maxGifts) return `gas money was sent to it ${maxSent} times, and did not arrive`
   throw later(`${chain} does not show the gas money of ${address}`)
 }

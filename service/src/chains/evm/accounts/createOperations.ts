@@ -64,13 +64,13 @@ export const createOperations = ({
   return {
     smartWalletAddress: getSmartWalletAddress,
     encodeCalls: (calls, field) => encodeCalls(calls, field, chainId),
-    getOperationNonce: (address, lane) =>
+    getOperationNonce: (address, channel) =>
       readChain((client) =>
         client.readContract({
           address: walletDeployments.entryPoint.address,
           ...EntryPoint,
           functionName: 'getNonce',
-          args: [getAddress(address), lane],
+          args: [getAddress(address), channel],
         }),
       ),
     prepareOperation: (input) => readChain((client) => prepareOperation(client, options, input)),

@@ -7,11 +7,11 @@ import { readTokenStates, type TokenState } from './readTokenStates.js'
 import type { WalletParts } from './walletParts.js'
 
 /** The last second that has a four-digit year. A contract may return any number. */
-const mostSeconds = 253_402_300_799n
+const maxSeconds = 253_402_300_799n
 
 const expiryOf = ({ kind, expiresAt }: TokenState): bigint | undefined => {
   if (kind !== 'ERC-5643') return undefined
-  return expiresAt > mostSeconds ? mostSeconds : expiresAt
+  return expiresAt > maxSeconds ? maxSeconds : expiresAt
 }
 
 const isHeld = ({ kind, owner, balance }: TokenState, { holder }: TokenOfHolder): boolean =>

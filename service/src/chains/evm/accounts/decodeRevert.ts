@@ -53,7 +53,7 @@ export const decodeRevert = (data: Hex | undefined, errors: readonly unknown[] =
  * The most characters of an answer that are stored and shown, because a foreign contract may return
  * megabytes.
  */
-const mostAnswer = 16_386
+const maxAnswer = 16_386
 
 /** Describes a revert in the interface's form: a message for people and fields for programs. */
 export const describeRevert = (
@@ -65,6 +65,6 @@ export const describeRevert = (
   revert: {
     type,
     reason,
-    ...(isHex(data) && data !== '0x' && data.length <= mostAnswer && { reasonData: data }),
+    ...(isHex(data) && data !== '0x' && data.length <= maxAnswer && { reasonData: data }),
   },
 })

@@ -20,7 +20,7 @@ const abi = parseAbi([
 const selectors = abi.map((event) => toEventSelector(event))
 
 /** Nodes refuse filters that name too many contracts. */
-const mostContracts = 100
+const maxContracts = 100
 /** A log of an untrusted contract may name any number of tokens. */
 const maxTokensPerLog = 1_000
 
@@ -91,8 +91,8 @@ export const findTransfers = async (
   { fromBlock, toBlock, contracts }: Parameters<WalletPort['findTransfers']>[0],
 ): Promise<SeenTransfer[]> => {
   const range = { fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock), topics: [selectors] }
-  const chunks = Array.from({ length: Math.ceil(contracts.length / mostContracts) }, (_, at) =>
-    contracts.slice(at * mostContracts, (at + 1) * mostContracts).map((address) => getAddress(address)),
+  const chunks = Array.from({ length: Math.ceil(contracts.length / maxContracts) }, (_, at) =>
+    contracts.slice(at * maxContracts, (at + 1) * maxContracts).map((address) => getAddress(address)),
   )
   const logs = await Promise.all(
     chunks.map((address) => client.request({ method: 'eth_getLogs', params: [{ address, ...range }] })),

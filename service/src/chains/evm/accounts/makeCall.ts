@@ -7,7 +7,7 @@ import type { OutboxCall } from '../outbox/outbox.js'
 import { toHex } from '../outbox/signed.js'
 import { type Refusal, refuse } from '../outbox/toResult.js'
 import { explainLack, type FundsOptions, readFunds } from './accountFunds.js'
-import { settleGifts } from './giveGas.js'
+import { settleGifts } from './topUpGas.js'
 
 /** How long to wait for earlier calls that may supply what a call lacks. */
 const patienceMs = 60_000

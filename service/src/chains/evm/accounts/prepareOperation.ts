@@ -6,7 +6,7 @@ import { getCloneCode, walletDeployments } from '../connection/addresses.js'
 import { offerFees, priceOf, readBlockTerms } from '../connection/fees.js'
 import { readCallData, readRevertData } from '../connection/readRevert.js'
 import type { EvmChainOptions } from '../evmChainOptions.js'
-import { explainLength, explainMisfit, mostSponsoredGas } from '../outbox/signCall.js'
+import { explainLength, explainMisfit, maxSponsoredGas } from '../outbox/signCall.js'
 import { decodeRevert, describeRevert } from './decodeRevert.js'
 import { encodeExecution } from './encodeExecution.js'
 import { limitGas, type OperationGas, readDataGas, sumGas } from './operationGas.js'
@@ -27,7 +27,7 @@ const entryPoint = walletDeployments.entryPoint.address
 /**
  * The size limit of the calls. It leaves room for the rest of the operation and for the wallet's deployment.
  */
-const mostCallBytes = 80_000
+const maxCallBytes = 80_000
 
 const refuse = (reason: string, data?: Hex): PreparedOperation => ({
   status: 'reverted',
@@ -79,7 +79,7 @@ export const prepareOperation = async (
 ): Promise<PreparedOperation> => {
   const sender = getSmartWalletAddress(wallet)
   const callData = encodeExecution(calls)
-  const excess = explainLength(callData, mostCallBytes)
+  const excess = explainLength(callData, maxCallBytes)
   if (excess !== undefined) return refuse(excess)
   const [code, balance, { gasLimit, asked }] = await Promise.all([
     client.getCode({ address: sender }),
@@ -114,16 +114,16 @@ export const prepareOperation = async (
   const gas = sumGas(limits)
   const misfit = explainMisfit(gas, gasLimit)
   if (misfit !== undefined) return refuse(misfit)
-  if (isSponsored && gas > mostSponsoredGas) {
-    return refuseGas(`it asks for ${gas} gas, more than the ${mostSponsoredGas} that is paid for`)
+  if (isSponsored && gas > maxSponsoredGas) {
+    return refuseGas(`it asks for ${gas} gas, more than the ${maxSponsoredGas} that is paid for`)
   }
   const dataGas = fees
     ? await readDataGas(client, chainId, { operation: make(limits), signer, gas }, asked)
     : 0n
   const spareWei = fees ? await readSpare(client, sender, balance) : balance
-  const mostCost = (gas + dataGas) * price
-  if (spareWei < mostCost) {
-    return refuseGas(`the wallet holds ${spareWei} wei, and its gas may cost ${mostCost}`)
+  const maxCost = (gas + dataGas) * price
+  if (spareWei < maxCost) {
+    return refuseGas(`the wallet holds ${spareWei} wei, and its gas may cost ${maxCost}`)
   }
   const operation = make({ ...limits, preVerificationGas: limits.preVerificationGas + dataGas })
   return { status: 'ready', operation, hash: hashOperation(operation, chainId), spareWei }

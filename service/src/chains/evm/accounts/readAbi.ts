@@ -3,7 +3,7 @@ import { ServiceError } from '../../../errors.js'
 
 const typePattern =
   /^(address|bool|string|tuple|bytes(?:[1-9]|[12]\d|3[0-2])?|u?int(\d{0,3}))((?:\[(?:[1-9]\d{0,4})?\])*)$/
-const mostDepth = 8
+const maxDepth = 8
 const identifier = /^[A-Za-z_$][\w$]{0,199}$/
 
 /** Whether a text can be the name of a function or an error. */
@@ -29,7 +29,7 @@ const toType = (written: unknown, field: string): string => {
 }
 
 const readParameter = (value: unknown, field: string, depth: number): AbiParameter => {
-  if (!isRecord(value) || depth > mostDepth) throw invalid(field, 'expected a parameter with its type')
+  if (!isRecord(value) || depth > maxDepth) throw invalid(field, 'expected a parameter with its type')
   const type = toType(value.type, field)
   const name = typeof value.name === 'string' ? value.name : ''
   if (!type.startsWith('tuple')) return { name, type }

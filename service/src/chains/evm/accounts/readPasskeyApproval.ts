@@ -7,7 +7,7 @@ type PasskeyApproval = Extract<Approval, { metadata: unknown }>
 
 /** The order of P-256. */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
-const mostAuthenticatorBytes = 1024
+const maxAuthenticatorBytes = 1024
 
 const isPresent = 0x01
 const isVerified = 0x04
@@ -89,7 +89,7 @@ export const readPasskeyApproval = (
   if (clientDataFault !== undefined) return { fault: clientDataFault }
   if (!isHex(authenticatorData)) return { fault: 'its authenticatorData are not hex' }
   const authenticator = hexToBytes(authenticatorData)
-  if (authenticator.length > mostAuthenticatorBytes) return { fault: 'its authenticatorData are too long' }
+  if (authenticator.length > maxAuthenticatorBytes) return { fault: 'its authenticatorData are too long' }
   const flagsFault = findFlagsFault(authenticator.length > 36 ? authenticator[32] : undefined)
   if (flagsFault !== undefined) return { fault: flagsFault }
   const clientData = Buffer.from(stringToBytes(clientDataJSON))

@@ -23,8 +23,8 @@ export type TokenState = {
 }
 
 /** A node limits the answer to the size of a contract, and the request's gas to that of a block. */
-const mostTokens = 40
-const mostUriBytes = 65_536
+const maxTokens = 40
+const maxUriBytes = 65_536
 
 const kinds = [undefined, 'ERC-721', 'ERC-1155', 'ERC-5643'] as const
 const readsType = [
@@ -46,7 +46,7 @@ const uriAbi = parseAbi([
 ])
 
 const decodeUri = (data: Hex): string | undefined => {
-  if (size(data) > mostUriBytes) return undefined
+  if (size(data) > maxUriBytes) return undefined
   try {
     // No valid URI contains a null character, which database columns refuse.
     const uri = decodeFunctionResult({ abi: uriAbi, functionName: 'tokenURI', data })
@@ -122,8 +122,8 @@ export const readTokenStates = async (
   client: PublicClient,
   tokens: readonly TokenOfHolder[],
 ): Promise<(TokenState | undefined)[]> => {
-  const chunks = Array.from({ length: Math.ceil(tokens.length / mostTokens) }, (_, at) =>
-    tokens.slice(at * mostTokens, (at + 1) * mostTokens),
+  const chunks = Array.from({ length: Math.ceil(tokens.length / maxTokens) }, (_, at) =>
+    tokens.slice(at * maxTokens, (at + 1) * maxTokens),
   )
   return (await Promise.all(chunks.map((chunk) => readOrHalve(client, chunk)))).flat()
 }

@@ -5,9 +5,9 @@ import { readRevertData } from '../connection/readRevert.js'
 import { createOutbox } from '../outbox/outbox.js'
 import { affordCall } from './affordCall.js'
 import { decodeRevert } from './decodeRevert.js'
-import { keepRevert, toOperationResult } from './keptErrors.js'
 import { makeCall } from './makeCall.js'
 import { recordSpend } from './sponsoredGas.js'
+import { keepRevert, toOperationResult } from './storedErrors.js'
 import type { WalletParts } from './walletParts.js'
 
 /** The call to send, its account, and whether the operator pays for its gas. */

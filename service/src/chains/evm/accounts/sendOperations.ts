@@ -30,7 +30,7 @@ type Parts = {
 }
 
 /** How many times to send a bundle that fails for a reason of the bundle. */
-const mostAttempts = 3
+const maxAttempts = 3
 
 const later = (message: string): ServiceError =>
   new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
@@ -108,7 +108,7 @@ const sendBundle = async (
     const result = await parts.opened.outbox.send(itsKey, makeBundle, { onSent })
     if (underpriced) return underpriced
     const sent = { key: itsKey, result, isNew }
-    if (result.status === 'succeeded' || !result.txId || attempt >= mostAttempts) return sent
+    if (result.status === 'succeeded' || !result.txId || attempt >= maxAttempts) return sent
     if (!readFailedOperation(result).isPassing || (await wasGivenUp(parts, result.txId))) return sent
   }
 }

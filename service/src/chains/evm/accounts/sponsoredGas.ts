@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../../db/database.js'
 import { chainTransactions, sponsoredGas } from '../../../db/tables/index.js'
 import { least, most } from '../connection/fees.js'
 import { findSigned, lockSender, toHex } from '../outbox/signed.js'
-import { readOpenGifts } from './openGifts.js'
+import { readOpenGifts } from './openGasTopUps.js'
 
 /** An account on a chain. */
 export type AccountOnChain = { db: Database; client: PublicClient; chain: string; address: Address }

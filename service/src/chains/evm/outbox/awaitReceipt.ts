@@ -20,7 +20,7 @@ export type ReceiptOptions = Pick<BroadcastOptions, 'db' | 'client' | 'account' 
 /** How long to wait for a transaction, and for each block that confirms it. */
 const patienceMs = 60_000
 const patiencePerBlockMs = 15_000
-const mostPatienceMs = 30 * 60_000
+const maxPatienceMs = 30 * 60_000
 /** How many polls without a receipt pass before the nonce is checked. */
 const pollsBeforeDoubt = 5
 /** How many checks in a row must find the nonce used by another transaction before the result counts. */
@@ -103,7 +103,7 @@ export const awaitReceipt = async (
   onLanded: () => void,
 ): Promise<TransactionReceipt | { nonceUse: NonceUse; signed: SignedTransaction }> => {
   const { db, client, chain, confirmations, pollMs, mayEndUnknown, sendMissing } = options
-  const waitMs = Math.min(patienceMs + (confirmations - 1) * patiencePerBlockMs, mostPatienceMs)
+  const waitMs = Math.min(patienceMs + (confirmations - 1) * patiencePerBlockMs, maxPatienceMs)
   let signed = sent
   const startedAtMs = Date.now()
   let doubtedAtMs = startedAtMs

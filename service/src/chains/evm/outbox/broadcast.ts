@@ -17,7 +17,7 @@ const lasting = [
 ]
 
 /** How many permanent refusals of a transaction count as final. */
-const mostRefusals = 5
+const maxRefusals = 5
 
 /** Counts how often the node has permanently refused a transaction. */
 const createRefusalCount = () => {
@@ -35,7 +35,7 @@ const createRefusalCount = () => {
     /** Returns why the node will never accept a transaction, once it has said so often enough. */
     find: (txId: string): string | undefined => {
       const known = counts.get(txId)
-      return known && known.count >= mostRefusals ? `the node refuses it: ${known.reason}` : undefined
+      return known && known.count >= maxRefusals ? `the node refuses it: ${known.reason}` : undefined
     },
   }
 }

@@ -4,8 +4,8 @@ import type { Database } from '../../../db/database.js'
 import { chainTransactions } from '../../../db/tables/chainTransactions.js'
 import type { BlockRef } from '../../port.js'
 import { decodeRevert } from '../accounts/decodeRevert.js'
-import { keepRevert } from '../accounts/keptErrors.js'
 import { recordMissedSpends } from '../accounts/recordMissedSpends.js'
+import { keepRevert } from '../accounts/storedErrors.js'
 import type { Connection } from '../connection/connect.js'
 import { getBlock } from '../connection/readBlock.js'
 import { readRevertData } from '../connection/readRevert.js'
@@ -57,7 +57,7 @@ const reversibleMs = 24 * 60 * 60_000
  */
 const marginMs = 10 * 60_000
 /** How many accounts are checked at once, and how many failures of the node in a row end the check. */
-const mostAtOnce = 8
+const maxAtOnce = 8
 
 /**
  * Creates the function that resends whatever a chain has lost, both from the operator and from accounts whose
@@ -104,13 +104,13 @@ export const createRecovery = (
           failures.push({ sender, err })
           if (isAway(err)) failedInRow++
         }
-        if (failedInRow >= mostAtOnce) return
+        if (failedInRow >= maxAtOnce) return
       }
     }
-    await Promise.all(Array.from({ length: mostAtOnce }, work))
+    await Promise.all(Array.from({ length: maxAtOnce }, work))
     const [first] = failures
     if (!first) return
-    if (failedInRow >= mostAtOnce) throw first.err
+    if (failedInRow >= maxAtOnce) throw first.err
     log.warn({ chain, ...first, count: failures.length }, 'accounts could not be looked at; trying again')
   }
 

@@ -11,7 +11,7 @@ const guards =
 
 const blocksPerLook = 1_000n
 /** How many ranges of blocks to query on a node that refuses to search all blocks at once. */
-const mostLooks = 300
+const maxLooks = 300
 
 const later = (message: string): ServiceError =>
   new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
@@ -39,7 +39,7 @@ export const findLog = async (
   const all = await readLogs(client, filter, 0n, head).catch(() => undefined)
   if (all) return all.find(isIt)
   let to = head
-  for (let look = 0; look < mostLooks && to >= 0n; look++) {
+  for (let look = 0; look < maxLooks && to >= 0n; look++) {
     const from = to >= blocksPerLook ? to - blocksPerLook + 1n : 0n
     const log = (await readLogs(client, filter, from, to)).find(isIt)
     if (log) return log

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import { inTurn } from '../../../lib/inTurn.js'
+import { withMutex } from '../../../lib/withMutex.js'
 import type { WriteResult } from '../../port.js'
 import type { WriteOptions } from '../../walletPort.js'
 import { offerFees, readBlockTerms } from '../connection/fees.js'
@@ -105,7 +105,7 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     if (lack !== undefined) return refuse(lack, call.data)
     // A caller that waits for the database lock of the nonces holds a connection, so only one per process
     // waits.
-    return inTurn(`nonce:${chain}:${account.address}`, () =>
+    return withMutex(`nonce:${chain}:${account.address}`, () =>
       signNext(db, { ...sender, key, chainNonce, assertDue }, (nonce) => signCall(options, priced, nonce)),
     )
   }

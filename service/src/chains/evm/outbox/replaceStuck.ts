@@ -5,7 +5,7 @@ import {
   explainLength,
   explainMisfit,
   gasFor,
-  mostBytes,
+  maxBytes,
   type PricedCall,
   readSignedCall,
   signCall,
@@ -64,7 +64,7 @@ export const replaceStuck = async (
   const isOld = Date.now() - signed.createdAt.getTime() >= patienceMs * attempts
   const isOutbid = isOld && isOutpriced(old.fees, asked)
   const flaw =
-    explainLength(toHex(signed.signedTransaction), mostBytes) ??
+    explainLength(toHex(signed.signedTransaction), maxBytes) ??
     (isOld ? refusal : undefined) ??
     (await explainUndue(options, signed))
   const isStuck = isTooBig || isOutbid || flaw !== undefined

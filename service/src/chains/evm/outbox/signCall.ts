@@ -20,21 +20,21 @@ export const costOf = ({ value = 0n, gas, fees }: PricedCall): bigint => value +
  * The gas limit of a transaction (EIP-7825). Nodes refuse one that asks for more, which blocks those behind
  * it.
  */
-const mostGas = 16_777_216n
+const maxGas = 16_777_216n
 
 /** Returns why a call fits into no transaction, if it needs more gas than the limit. */
 export const explainMisfit = (needed: bigint, gasLimit: bigint): string | undefined => {
-  const limit = least(mostGas, gasLimit)
+  const limit = least(maxGas, gasLimit)
   return needed > limit ? `it needs ${needed} gas, more than the ${limit} a transaction may use` : undefined
 }
 
 /** The size limit of a transaction. Nodes refuse a longer one, which blocks those behind it. */
-export const mostBytes = 131_072
+export const maxBytes = 131_072
 /** The size limit of a call's data. Some chains accept less than nodes do (Arbitrum: 95,000 bytes in all). */
-const mostDataBytes = 90_000
+const maxDataBytes = 90_000
 
 /** Returns why data fits into no transaction, if it is too long. */
-export const explainLength = (data: Hex | undefined, limit: number = mostDataBytes): string | undefined => {
+export const explainLength = (data: Hex | undefined, limit: number = maxDataBytes): string | undefined => {
   const length = data ? size(data) : 0
   return length > limit ? `it takes ${length} bytes, more than the ${limit} that fit` : undefined
 }
@@ -42,11 +42,11 @@ export const explainLength = (data: Hex | undefined, limit: number = mostDataByt
 /**
  * The most gas that the operator pays for per call, because a user of a wallet chooses what the call burns.
  */
-export const mostSponsoredGas = 3_000_000n
+export const maxSponsoredGas = 3_000_000n
 
 /** Returns the gas limit of a call that fits: more than it needs now, because the state may change. */
 export const gasFor = (needed: bigint, gasLimit: bigint): bigint =>
-  least((needed * 5n) / 4n, least(mostGas, gasLimit))
+  least((needed * 5n) / 4n, least(maxGas, gasLimit))
 
 /** Signs a call as a transaction with this nonce. */
 export const signCall = (

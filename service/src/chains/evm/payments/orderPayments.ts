@@ -147,7 +147,7 @@ export const findPayments = async (
 }
 
 /** More blocks than one pass reads again. */
-const mostTimestamps = 10_000
+const maxTimestamps = 10_000
 const timestamps = new WeakMap<PublicClient, Map<Hex, number>>()
 
 /**
@@ -159,7 +159,7 @@ const readTimestamps = async (
   logs: readonly { blockHash: Hex }[],
 ): Promise<ReadonlyMap<Hex, number>> => {
   const before = timestamps.get(client)
-  const known = before && before.size < mostTimestamps ? before : new Map<Hex, number>()
+  const known = before && before.size < maxTimestamps ? before : new Map<Hex, number>()
   timestamps.set(client, known)
   const hashes = [...new Set(logs.map(({ blockHash }) => blockHash))].filter((hash) => !known.has(hash))
   for (const some of chunk(hashes, blocksAtOnce)) {

@@ -15,7 +15,7 @@ import { DepositFactory } from '../artifacts/DepositFactory.js'
 import { PaymentRouter } from '../artifacts/PaymentRouter.js'
 import { getCloneAddress, toReference } from '../connection/addresses.js'
 import type { PaymentContracts } from './orderPayments.js'
-import { readStrays } from './readStrays.js'
+import { readUnattributedFunds } from './readUnattributedFunds.js'
 
 const abi = parseAbi([
   'function held(bytes32 orderRef) view returns (uint256)',
@@ -156,7 +156,7 @@ export const readStatement = async (
 ): Promise<Statement> => {
   const native = contracts.currencies.find(({ address }) => !address)?.currency ?? ''
   const held: Holding[] = []
-  const strays: Holding[] = []
+  const unattributedFunds: Holding[] = []
   const paidOut: PayOut[] = []
   const credited: PayOut[] = []
   let inRouter = 0n
@@ -188,7 +188,7 @@ export const readStatement = async (
         if (question.functionName === 'held') inRouter += units
       }
     }
-    strays.push(...(await readStrays(client, contracts, some, blockNumber)))
+    unattributedFunds.push(...(await readUnattributedFunds(client, contracts, some, blockNumber)))
   }
   const [routerUnits, totalCredits] = await Promise.all([
     client.getBalance({ address: contracts.router, blockNumber }),
@@ -203,8 +203,8 @@ export const readStatement = async (
   ])
   // Money that a payee could not receive counts as paid out: only that payee can claim it.
   const beyond = routerUnits - inRouter - totalCredits
-  const unasked = beyond < 0n ? held : strays
+  const unasked = beyond < 0n ? held : unattributedFunds
   unasked.push({ currency: native, units: beyond })
   const isSome = ({ units }: Holding): boolean => units !== 0n
-  return { held: held.filter(isSome), strays: strays.filter(isSome), paidOut, credited }
+  return { held: held.filter(isSome), unattributedFunds: unattributedFunds.filter(isSome), paidOut, credited }
 }

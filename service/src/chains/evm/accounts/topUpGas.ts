@@ -2,7 +2,7 @@ import { ServiceError } from '../../../errors.js'
 import type { OutboxCall } from '../outbox/outbox.js'
 import { refuse } from '../outbox/toResult.js'
 import type { FundsOptions } from './accountFunds.js'
-import { readOpenGifts } from './openGifts.js'
+import { readOpenGifts } from './openGasTopUps.js'
 import { recordGift } from './sponsoredGas.js'
 
 const later = (message: string): ServiceError =>
@@ -15,7 +15,7 @@ const later = (message: string): ServiceError =>
  *
  * @returns `false` if it can never arrive, so that the caller must use another key.
  */
-export const giveGas = async (options: FundsOptions, key: string, lackingWei: bigint): Promise<boolean> => {
+export const topUpGas = async (options: FundsOptions, key: string, lackingWei: bigint): Promise<boolean> => {
   const { client, chain, address: to, sponsor } = options
   const makeCall = async (): Promise<OutboxCall> => {
     const isRich = (await client.getBalance({ address: sponsor.operator })) > lackingWei

@@ -1,7 +1,7 @@
 import type { OrderState } from './order.js'
 
 /** An order's proceeds for one recipient. @units base units of `currency` */
-export type Taking = {
+export type Proceeds = {
   /** The key under which they move, once. */
   key: string
   /** Absent for the treasury. */
@@ -27,7 +27,7 @@ export const sweepKeys = (order: OrderState): string[] => [
 ]
 
 /** Returns an order's proceeds: the accepted payment, less the refunds made and owed. */
-const sumTakings = (order: OrderState) => {
+const sumProceeds = (order: OrderState) => {
   const paid = order.payments.find(({ use, isLost }) => use === 'accepted' && !isLost)
   if (!paid) return undefined
   const returned = order.refunds.filter(({ paymentId }) => paymentId === paid.id)
@@ -45,16 +45,16 @@ const earnedBy = ({ lineItems }: OrderState, payee: string): bigint =>
  * Divides an order's proceeds: each payee gets the price of its delivered line items, and the treasury gets
  * the rest. The shares always add up to the proceeds, and shares of zero are left out.
  */
-export const listTakings = (order: OrderState): Taking[] => {
-  const takings = sumTakings(order)
-  if (!takings) return []
-  let { units: left } = takings
-  const take = (earned: bigint, recipient?: string): Taking[] => {
+export const listProceeds = (order: OrderState): Proceeds[] => {
+  const proceeds = sumProceeds(order)
+  if (!proceeds) return []
+  let { units: left } = proceeds
+  const take = (earned: bigint, recipient?: string): Proceeds[] => {
     const units = earned < left ? earned : left
     left -= units
     if (units <= 0n) return []
     const key = sweepKey(order.orderId, recipient)
-    return [{ ...takings, key, units, ...(recipient !== undefined && { recipient }) }]
+    return [{ ...proceeds, key, units, ...(recipient !== undefined && { recipient }) }]
   }
   const shares = payeesOf(order).flatMap((payee) => take(earnedBy(order, payee), payee))
   return [...take(left), ...shares]

@@ -328,7 +328,7 @@ describe('the recipient of proceeds', () => {
   test('behavior: the treasury, if the recipient has no address on the chain of the payment', async () => {
     await payTo('So11111111111111111111111111111111111111112')
     const { order } = await world.create({ lineItems: one })
-    expect(world.logged).toContainEqual(expect.stringContaining('the takings go to the treasury'))
+    expect(world.logged).toContainEqual(expect.stringContaining('the proceeds go to the treasury'))
     await pay(order.orderId)
     expect(swept()).toEqual([{ key: `sweep:${order.orderId}`, units: prices.eth }])
   })

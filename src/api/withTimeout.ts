@@ -3,7 +3,7 @@
  *
  * @throws The error from `onLate` after the timeout.
  */
-export const within = <Value>(
+export const withTimeout = <Value>(
   milliseconds: number,
   promise: Promise<Value>,
   onLate: () => unknown,

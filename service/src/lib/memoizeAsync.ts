@@ -1,5 +1,5 @@
 /** Memoizes an async call for a time. Concurrent callers share one call, and a failed call is not kept. */
-export const share = <Result>(
+export const memoizeAsync = <Result>(
   ask: () => Promise<Result>,
   keepMs: number,
   now: () => number,

@@ -25,7 +25,7 @@ const draftNothing = async (
 }
 
 /** Uses up a nonce of a custodial wallet with an operation that does nothing. */
-export const useUpNonce = async (
+export const burnNonce = async (
   deps: Deps,
   on: WalletOnChain,
   key: string,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { OrderEffect, OrderEvent } from '../../src/orders/event.js'
-import { listTakings, sweepKeys } from '../../src/orders/listTakings.js'
+import { listProceeds, sweepKeys } from '../../src/orders/listProceeds.js'
 import { newOrder } from '../../src/orders/newOrder.js'
 import type { LineItemState, OrderState, QuotedTerms } from '../../src/orders/order.js'
 import { transition } from '../../src/orders/transition.js'
@@ -72,7 +72,7 @@ const anyGoods = fc.array(
   { minLength: 1, maxLength: 6 },
 )
 
-describe('listTakings', () => {
+describe('listProceeds', () => {
   test('default: each payee gets the price of its delivered items, and the treasury the rest', () => {
     const goods = [
       { units: 5, payee: '0xada' },
@@ -84,7 +84,7 @@ describe('listTakings', () => {
       paid(goods, 3),
       [true, true, false, true].map((isDelivered, index) => finished(index, isDelivered)),
     )
-    expect(listTakings(order)).toEqual([
+    expect(listProceeds(order)).toEqual([
       { key: 'sweep:order', chain, currency: 'usdc', units: 7n },
       { key: 'sweep:order:0xada', recipient: '0xada', chain, currency: 'usdc', units: 18n },
     ])
@@ -97,7 +97,7 @@ describe('listTakings', () => {
 
   test('behavior: the proceeds of an order without payees go to the treasury', () => {
     const { order, effects } = play(paid([{ units: 5 }]), [finished(0, true)])
-    expect(listTakings(order)).toEqual([{ key: 'sweep:order', chain, currency: 'usdc', units: 5n }])
+    expect(listProceeds(order)).toEqual([{ key: 'sweep:order', chain, currency: 'usdc', units: 5n }])
     expect(effects).toEqual([{ type: 'sweep' }])
     expect(sweepKeys(order)).toEqual(['sweep:order'])
   })
@@ -106,7 +106,7 @@ describe('listTakings', () => {
     const { order } = play(paid([{ units: 5, payee: '0xada' }]), [finished(0, false)])
     const back: OrderEvent = { type: 'refund-sent', refundId: 'refund:order:0', txId: 'back' }
     expect(play(order, [back])).toMatchObject({ order: { isSwept: true }, effects: [] })
-    expect(listTakings(order)).toEqual([])
+    expect(listProceeds(order)).toEqual([])
   })
 
   test("behavior: a payment for an earlier price pays that price's payee", () => {
@@ -120,7 +120,7 @@ describe('listTakings', () => {
       { type: 'payment-confirmed', paymentId: 'p' },
       finished(0, true),
     ])
-    expect(listTakings(order)).toMatchObject([{ recipient: '0xada', units: 5n }])
+    expect(listProceeds(order)).toMatchObject([{ recipient: '0xada', units: 5n }])
   })
 
   test('behavior: for any items and deliveries, the shares add up to the proceeds, to the base unit', () => {
@@ -131,12 +131,12 @@ describe('listTakings', () => {
         for (const index of goods.keys()) {
           order = play(order, [finished(index, delivered[index] ?? true)]).order
           // Also before the end: pending items belong to no share yet.
-          const parts = listTakings(order)
+          const parts = listProceeds(order)
           expect(parts.every(({ units }) => units > 0n)).toBe(true)
           expect(sum(parts)).toBe(takingsOf(order))
           expect(sweepKeys(order)).toEqual(expect.arrayContaining(parts.map(({ key }) => key)))
         }
-        const parts = listTakings(order)
+        const parts = listProceeds(order)
         for (const payee of [undefined, '0xada', '0xbob', '0xcho']) {
           const earned = goods.filter((one, index) => one.payee === payee && delivered[index])
           const part = parts.find(({ recipient }) => recipient === payee)
@@ -167,7 +167,7 @@ describe('listTakings', () => {
             status: 'sent' as const,
           }
         })
-        const parts = listTakings({ ...whole, refunds })
+        const parts = listProceeds({ ...whole, refunds })
         expect(parts.every(({ units }) => units > 0n)).toBe(true)
         expect(sum(parts)).toBe(left)
         for (const { recipient, units } of parts) {

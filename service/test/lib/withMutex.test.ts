@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { inTurn } from '../../src/lib/inTurn.js'
+import { withMutex } from '../../src/lib/withMutex.js'
 
 const later = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('default: one after another for each key', async () => {
   const log: string[] = []
   const work = (key: string, name: string) =>
-    inTurn(key, async () => {
+    withMutex(key, async () => {
       log.push(`${name} begins`)
       await later()
       log.push(`${name} ends`)
@@ -18,11 +18,11 @@ test('default: one after another for each key', async () => {
 })
 
 test('behavior: a failure affects no other task', async () => {
-  const failing = inTurn('a', async () => {
+  const failing = withMutex('a', async () => {
     await later()
     throw new Error('no')
   })
-  const next = inTurn('a', async () => 'yes')
+  const next = withMutex('a', async () => 'yes')
   await expect(failing).rejects.toThrow('no')
   expect(await next).toBe('yes')
 })

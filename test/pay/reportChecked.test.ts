@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CheckedPayment } from '../../src/chain/index.js'
-import { tellChecked } from '../../src/pay/tellChecked.js'
+import { reportChecked } from '../../src/pay/reportChecked.js'
 import type { CheckoutEvent } from '../../src/query/index.js'
 
 const token = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
@@ -21,7 +21,7 @@ const payment: CheckedPayment = {
 test('default: a payment in a token, and of the payer nothing', () => {
   const events: CheckoutEvent[] = []
   const context = { orderId: 'order', now: () => 7, onEvent: (event: CheckoutEvent) => events.push(event) }
-  tellChecked(context, payment, { gas: undefined, isContractWallet: true, blockNumber: 12n })
+  reportChecked(context, payment, { gas: undefined, isContractWallet: true, blockNumber: 12n })
   expect(events).toEqual([
     {
       type: 'payment.checked',

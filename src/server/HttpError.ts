@@ -1,5 +1,5 @@
 /** A request that is answered with an error in the interface's form. Its message is for the caller. */
-export class Refusal extends Error {
+export class HttpError extends Error {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** A code for the caller, if the status alone is ambiguous. */

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
  *
  * @param shapeOf - Chooses the schema for a value.
  */
-export const meantAs = <Value>(
+export const discriminate = <Value>(
   shapeOf: (value: unknown) => z.ZodMiniType<Value>,
 ): z.ZodMiniPipe<z.ZodMiniUnknown, z.ZodMiniTransform<Value, unknown>> =>
   z.pipe(

@@ -40,7 +40,7 @@ type Holding = Statement['held'][number]
  * Reads what reached deposit addresses outside every payment method: coins, which leave no log, and foreign
  * tokens.
  */
-export const readStrays = async (
+export const readUnattributedFunds = async (
   client: PublicClient,
   { depositFactory, currencies }: PaymentContracts,
   input: StatementInput,
@@ -49,10 +49,10 @@ export const readStrays = async (
   const native = currencies.find(({ address }) => !address)?.currency ?? ''
   const deposits = input.map(({ orderId }) => getCloneAddress(depositFactory, toReference(orderId)))
   const coins = await readBalances(client, deposits, blockNumber)
-  const strays: Holding[] = []
+  const unattributedFunds: Holding[] = []
   for (const [at, { orderId, foreignTokens = [] }] of input.entries()) {
     const deposit = deposits[at] ?? zeroAddress
-    strays.push({ orderId, currency: native, units: coins[at] ?? 0n })
+    unattributedFunds.push({ orderId, currency: native, units: coins[at] ?? 0n })
     const tokens = foreignTokens.map(async (token) => {
       const question = { abi: erc20Abi, functionName: 'balanceOf', args: [deposit], blockNumber } as const
       const units = await client.readContract({ address: getAddress(token), ...question }).catch((error) => {
@@ -65,7 +65,7 @@ export const readStrays = async (
       })
       return { orderId, currency: token, units }
     })
-    strays.push(...(await Promise.all(tokens)))
+    unattributedFunds.push(...(await Promise.all(tokens)))
   }
-  return strays
+  return unattributedFunds
 }

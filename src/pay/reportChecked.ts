@@ -7,7 +7,7 @@ import type { Simulation } from './simulatePayment.js'
 const nativeDecimals = 18
 
 /** Emits the event that a payment passed every check, right before the wallet is asked. */
-export const tellChecked = (
+export const reportChecked = (
   { onEvent, orderId, now }: Pick<PayContext, 'onEvent' | 'orderId' | 'now'>,
   { chain, chainId, to, recipient, currency, units, token }: CheckedPayment,
   { gas, blockNumber }: Simulation,

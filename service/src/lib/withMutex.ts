@@ -5,7 +5,7 @@ const lines = new Map<string, Promise<unknown>>()
  * processes, but a caller that waits there holds a connection, so that a popular collection would take them
  * all.
  */
-export const inTurn = async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
+export const withMutex = async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
   const turn = (lines.get(key) ?? Promise.resolve()).then(work)
   const line = turn.catch(() => {})
   lines.set(key, line)

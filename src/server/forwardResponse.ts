@@ -2,7 +2,7 @@ import { apiError } from '../errors/apiError.js'
 import type { ApiContext } from '../errors/context.js'
 import { readErrorAnswer } from '../schema/readers.js'
 import type { ServiceAnswer } from './callService.js'
-import { Refusal } from './Refusal.js'
+import { HttpError } from './HttpError.js'
 
 // The service's headers to forward. Others are dropped: a cookie, for example, would be set in the shop's
 // name.
@@ -58,10 +58,10 @@ export const toContext = (answer: ServiceAnswer): ApiContext => ({
 /**
  * Creates the refusal for a failure of the service. It is forwarded to the browser and reported to the shop.
  */
-const failure = (answer: ServiceAnswer, headers: Record<string, string>): Refusal => {
+const failure = (answer: ServiceAnswer, headers: Record<string, string>): HttpError => {
   const isAway = answer.status !== 500
   const cause = apiError(isAway ? 'api.unavailable' : 'api.failed', toContext(answer))
-  return new Refusal(
+  return new HttpError(
     answer.status,
     readMessage(answer),
     isAway ? { 'retry-after': '10', ...headers } : headers,
@@ -73,15 +73,15 @@ const failure = (answer: ServiceAnswer, headers: Record<string, string>): Refusa
  * Forwards an answer of the service to the browser.
  *
  * @param body - Replaces the answer's body.
- * @throws {@link Refusal} with the service's status; {@link KassaError} `api.invalid-answer` for an answer
+ * @throws {@link HttpError} with the service's status; {@link KassaError} `api.invalid-answer` for an answer
  * that no service gives.
  */
-export const passOn = (answer: ServiceAnswer, url: string, body: string = answer.text): Response => {
+export const forwardResponse = (answer: ServiceAnswer, url: string, body: string = answer.text): Response => {
   const { status } = answer
   const headers = passHeaders(answer)
   if (status === 304) return new Response(null, { status, headers })
   if (status >= 500) throw failure(answer, headers)
-  if (status >= 400) throw new Refusal(status, readMessage(answer), headers)
+  if (status >= 400) throw new HttpError(status, readMessage(answer), headers)
   if (status < 200 || status >= 300)
     throw apiError('api.invalid-answer', {
       url,

@@ -1,7 +1,7 @@
 const patienceMs = 2_000
 
 /** Returns the result of a promise, or `undefined` if it fails or takes more than two seconds. */
-export const inTime = async <Result>(ask: Promise<Result>): Promise<Result | undefined> => {
+export const withTimeout = async <Result>(ask: Promise<Result>): Promise<Result | undefined> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), patienceMs)

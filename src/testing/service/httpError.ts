@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { safeParseRequest } from '../../schema/safeParseRequest.js'
 
 /** An answer of the service that is none of what was asked for. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
+export class HttpError extends Error {
+  override readonly name = 'HttpError'
   readonly status: number
   /** What it tells in place of `error: true`: why a transaction would revert. */
   readonly detail: object | undefined
@@ -16,14 +16,14 @@ export class Refusal extends Error {
 }
 
 /** Says that what a caller sent is wrong. */
-export const badInput = (message: string): Refusal => new Refusal(400, message)
+export const badInput = (message: string): HttpError => new HttpError(400, message)
 
 /** Says that there is no such thing. */
-export const notFound = (): Refusal => new Refusal(404, 'Not found')
+export const notFound = (): HttpError => new HttpError(404, 'Not found')
 
 /** Says which methods a path takes. */
-export const refuseMethod = (path: string, methods: readonly string[]): Refusal =>
-  new Refusal(404, `Not found: /api${path} takes ${[...methods].sort().join(', ')}`)
+export const refuseMethod = (path: string, methods: readonly string[]): HttpError =>
+  new HttpError(404, `Not found: /api${path} takes ${[...methods].sort().join(', ')}`)
 
 const writePath = (path: readonly PropertyKey[]): string =>
   path.reduce<string>((text, key) => {
@@ -50,7 +50,7 @@ const readIssue = (issue: z.core.$ZodIssue): { path: string; message: string }[]
 /**
  * Reads what a caller sent.
  *
- * @throws Refusal naming every field that is wrong, in the service's own words.
+ * @throws HttpError naming every field that is wrong, in the service's own words.
  */
 export const readInput = <Output>(schema: z.ZodMiniType<Output>, value: unknown, root: string): Output => {
   // The error map applies to this call only, so that the global one of the app under test stays.

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { share } from '../../src/http/share.js'
+import { memoizeAsync } from '../../src/lib/memoizeAsync.js'
 
 test('default: one call at a time, and one result for a while', async () => {
   let nowMs = 0
   let count = 0
   let answer = () => {}
-  const ask = share(
+  const ask = memoizeAsync(
     () => {
       const own = ++count
       return new Promise<number>((resolve) => {
@@ -30,7 +30,7 @@ test('default: one call at a time, and one result for a while', async () => {
 
 test('error: a failed call is repeated', async () => {
   let count = 0
-  const ask = share(
+  const ask = memoizeAsync(
     async () => {
       if (++count === 1) throw new Error('away')
       return count
