@@ -2,7 +2,7 @@ import { fromBaseUnits } from 'kassa/schema'
 import type { Ledger } from './getLedger.js'
 import { type LedgerLine, ledgerColumns, type OrderLine } from './sumLedger.js'
 
-/** A decimal string, also of what is less than nothing. */
+/** Formats base units as a decimal string, also negative ones. */
 const toDecimal = (units: bigint, decimals: number): string =>
   units < 0n ? `-${fromBaseUnits(-units, decimals)}` : fromBaseUnits(units, decimals)
 
@@ -77,7 +77,7 @@ const formatLost = (lost: Ledger['lost']): string => {
   return `Taken back by a deep reorganisation:\n${formatTable(lines, (column) => column === 2)}`
 }
 
-/** Writes a ledger for people: a table of exact amounts in whole coins, then whatever needs an eye. */
+/** Formats the books for people: a table of exact amounts in whole coins, then all that needs attention. */
 export const formatLedger = ({
   totals,
   differing,
@@ -97,7 +97,7 @@ export const formatLedger = ({
   return `${parts.join('\n\n')}\n`
 }
 
-/** Writes a ledger as JSON for programs: amounts are exact decimal strings. */
+/** Formats the books as JSON for programs. Amounts are exact decimal strings. */
 export const formatLedgerJson = ({
   totals,
   differing,

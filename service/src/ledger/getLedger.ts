@@ -17,7 +17,7 @@ import {
   type UnattributedFunds,
 } from './sumLedger.js'
 
-/** Whose money: one project's, by its name, one order's, or everybody's. */
+/** Whose money: that of one project (by name), of one order, or all. */
 export type LedgerFilter = { project?: string | undefined; orderId?: string | undefined }
 
 /** Unattributed funds that the operator had sent to an address. @units base units of `currency` */
@@ -44,16 +44,16 @@ export type LostPayment = {
   txId: string
 }
 
-/** What was received in each currency of each chain and what became of it, and what needs an operator's eye. */
+/** The books: what was received in each currency of each chain, what became of it, and what needs attention. */
 export type Ledger = {
   totals: LedgerLine[]
-  /** The orders it does not add up for. */
+  /** The orders whose sums differ. */
   differing: OrderLine[]
-  /** What came past every way of paying: of no order, or in a token that the deployment does not take. */
+  /** Money without an order, or in a token that the deployment does not accept. */
   unattributedFunds: UnattributedFunds[]
-  /** What the operator had sent back of that. */
+  /** What the operator sent back of that. */
   sentBack: SentBack[]
-  /** What is to leave and did not when it was last tried. */
+  /** Payouts whose last attempt failed. */
   refused: RefusedPayOut[]
   /** The final payments that a deep reorganisation took back, until the chain includes them again. */
   lost: LostPayment[]
@@ -75,7 +75,7 @@ const toCondition = async ({ db }: LedgerDeps, { project, orderId }: LedgerFilte
   )
 }
 
-/** Reads what was written down, all of it as of one moment. */
+/** Reads the database's records, all as of one moment. */
 const readBooks = async (deps: LedgerDeps, filter: LedgerFilter) => {
   const condition = await toCondition(deps, filter)
   const isReal = inArray(payments.status, ['seen', 'confirmed'])
@@ -166,7 +166,7 @@ const askChains = async (
     const chain = chains.get(name)
     if (!chain)
       throw new ServiceError('input-invalid', `${name} holds money and is not enabled: add it again`)
-    // A development chain of our own may have to be given again what it lost when it was last stopped.
+    // A development chain may have lost transactions when it was stopped, which are sent again first.
     if (chain.isLocal && used.has(name)) await chain.ready()
     asked.push({
       chain: name,
@@ -178,8 +178,8 @@ const askChains = async (
 }
 
 /**
- * Accounts for all money that ever reached a deposit address or the payment router: what was written down of it,
- * held against what the chains say themselves. It moves nothing, and puts nothing on a chain that is not our own.
+ * Accounts for all money that ever reached a deposit address or the payment router. It compares the database's records
+ * with the chains' own statements. It moves no money, and writes to no chain but a development chain.
  *
  * @throws {@link ServiceError} `not-found`, `input-invalid`, `chain-unavailable`.
  */
@@ -190,7 +190,7 @@ export const getLedger = async (deps: LedgerDeps, filter: LedgerFilter = {}): Pr
   }
   const chains = await askChains(deps, books)
   const isWhole = filter.project === undefined && filter.orderId === undefined
-  // What is held for other orders than these is none of these orders'.
+  // Money that is held for other orders does not count.
   const isAsked = ({ orderId }: { orderId?: string }): boolean => isWhole || orderId !== undefined
   const lines = listLines({ ...books, chains }).filter(isAsked)
   return {

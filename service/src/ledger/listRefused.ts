@@ -11,7 +11,7 @@ export type RefusedPayOut = {
   decimals: number
   units: bigint
   reason: string
-  /** Whether the service looks at it again on its own. */
+  /** Whether the service tries it again without a command. */
   isRetried: boolean
 }
 
@@ -28,7 +28,7 @@ const explainCredit = (credit: SweepCredit | undefined): string | undefined => {
   return reason ?? `waits in ${contract} for its recipient to claim it`
 }
 
-/** Lists what is to leave and did not when it was last tried. */
+/** Lists the payouts whose last attempt failed. */
 export const listRefused = (
   { orders, refunds }: { orders: Books['orders']; refunds: readonly RefundRow[] },
   chains: Books['chains'],

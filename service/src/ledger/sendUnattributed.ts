@@ -14,7 +14,7 @@ type TransferRow = typeof unattributedTransfers.$inferSelect
 
 /** Which unattributed funds to send, and where. */
 export type UnattributedInput = {
-  /** The order whose deposit address they lie at. */
+  /** The order at whose deposit address they are. */
   order: string
   chain: string
   /** The native currency's name, or a token's address. */
@@ -24,7 +24,7 @@ export type UnattributedInput = {
 
 const invalid = (message: string): ServiceError => new ServiceError('input-invalid', message)
 
-/** The currency as the ledger spells it: never one that the deployment takes in payment at a deposit address. */
+/** Returns the currency in the spelling of the books. It is never one that the deployment accepts at deposit addresses. */
 const readCurrency = (
   { chain, currencies }: ChainPort,
   text: string,
@@ -40,7 +40,7 @@ const readCurrency = (
   return { currency: token, token }
 }
 
-/** Reads how much lies at an order's deposit address. @units base units of the currency */
+/** Reads how much is at an order's deposit address. @units base units of the currency */
 const readUnits = async (
   chain: ChainPort,
   orderId: string,
@@ -54,8 +54,8 @@ const readUnits = async (
 }
 
 /**
- * Has all of one currency sent that lies at an order's deposit address and pays for nothing. Asked again while that
- * is on its way, or once it has left, it answers the same transfer.
+ * Starts a transfer of all money of one currency that is at an order's deposit address and pays for nothing. A second
+ * call returns the same transfer, also after its end.
  *
  * @throws {@link ServiceError} `input-invalid`, `not-found`, `unprocessable` for a sanctioned address; `conflict`
  * while the same funds are on their way to another address.
@@ -118,7 +118,7 @@ export const sendUnattributed = async (
   })
 }
 
-/** Sends unattributed funds, once however often it runs: the id of the transfer is the key of the chain write. */
+/** Sends unattributed funds. It may run any number of times, because the transfer's id is the key of the chain write. */
 export const sendTransfer =
   (deps: Deps): JobHandler<'unattributed.send'> =>
   async ({ transferId }) => {

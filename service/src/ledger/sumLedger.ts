@@ -2,25 +2,25 @@ import type { ChainCurrency, Statement } from '../chains/port.js'
 import { sweepKeys } from '../orders/listProceeds.js'
 import type { OrderState } from '../orders/order.js'
 
-/** What is told of money, in the order in which it is told. */
+/** The columns of the books, in their order. */
 export const ledgerColumns = [
-  /** Paid, as far as it was written down: seen in a block, or confirmed. */
+  /** Paid, as recorded: seen in a block, or confirmed. */
   'received',
-  /** Kept as the price of what was delivered. */
+  /** The price of delivered line items. */
   'delivered',
-  /** Undecided payments, and the price of what is being delivered. */
+  /** Undecided payments, and the price of line items that are being delivered. */
   'open',
-  /** Sent back, by the chain's word. */
+  /** Sent back, as the chain says. */
   'refunded',
-  /** Credited to a payer or a recipient of proceeds that could not receive it, by the chain's word, and not claimed yet. */
+  /** Credited to a payer or recipient of proceeds that could not receive it, as the chain says, and not claimed yet. */
   'claimable',
-  /** To be sent back: on its way, held, or refused by the chain. */
+  /** To be sent back: pending, held, or refused by the chain. */
   'owed',
   /** Moved to the recipient of the proceeds, as the chain says. */
   'swept',
   /** What the chain still holds. */
   'held',
-  /** Received without having become any of these, or on the chain without having been received; or the reverse. */
+  /** What is left: received but in no other column, or on the chain but not received, or the reverse. */
   'difference',
 ] as const
 
@@ -30,7 +30,7 @@ export type LedgerLine = { chain: string; currency: string; decimals: number } &
   bigint
 >
 
-/** The line of one order; without `orderId`, of money that left for no order or that a contract lacks. */
+/** The line of one order. Without `orderId`, it is money that left for no order or that a contract lacks. */
 export type OrderLine = LedgerLine & { orderId?: string }
 
 /** Money that arrived where no payment was requested. @units base units of `currency` */
@@ -42,7 +42,7 @@ export type UnattributedFunds = {
   units: bigint
 }
 
-/** Everything that was written down, and the chains' own statements of it. */
+/** The database's records, and the chains' own statements. */
 export type Books = {
   orders: readonly OrderState[]
   payments: readonly { orderId: string; chain: string; currency: string; units: string }[]
@@ -57,7 +57,7 @@ type Column = Exclude<(typeof ledgerColumns)[number], 'difference'> | 'claimable
 
 const absolute = (units: bigint): bigint => (units < 0n ? -units : units)
 
-/** Adds amounts to the lines they belong to, making those that are not there yet. */
+/** Adds amounts to their lines, and creates missing lines. */
 const openLines = (chains: Books['chains']) => {
   const lines = new Map<string, OpenLine>()
   const newLine = ({ orderId, chain, currency }: Place): OpenLine => {
@@ -91,10 +91,10 @@ const openLines = (chains: Books['chains']) => {
   return { lines, add }
 }
 
-/** What the order's own document tells of its payments: what the accepted one bought, and which are undecided. */
+/** Reads from an order what its accepted payment bought, and which payments are undecided. */
 const usesOf = ({ lineItems, payments }: OrderState) =>
   payments.flatMap((paid) => {
-    // It is not on the chain, so that nothing became of it.
+    // It is not on the chain.
     if (paid.isLost) return []
     if (paid.use === 'undecided') return [{ paid, column: 'open' as const, units: paid.units }]
     if (paid.use === 'returned') return []
@@ -118,8 +118,8 @@ const withDifference = ({ claimableProceeds, ...line }: OpenLine): OrderLine => 
 }
 
 /**
- * Lists the money of each order, by chain and currency. Two sums must come to nothing, and how far they are from it
- * is the difference: what was received less what became of it, and what the chain has less what was received.
+ * Lists the money of each order by chain and currency. The difference is how far two sums are from zero: what was
+ * received minus what became of it, and what the chain holds minus what was received.
  */
 export const listLines = ({ orders, payments, refunds, chains }: Books): OrderLine[] => {
   const { lines, add } = openLines(chains)
@@ -165,7 +165,7 @@ export const listUnattributedFunds = (chains: Books['chains']): UnattributedFund
     }),
   )
 
-/** Adds the lines of orders up by chain and currency. Differences add up too: none makes up for another. */
+/** Adds up the lines of orders by chain and currency. Differences add up by their absolute amounts. */
 export const sumLines = (lines: readonly OrderLine[]): LedgerLine[] => {
   const sums = new Map<string, LedgerLine>()
   for (const { orderId: _, ...line } of lines) {

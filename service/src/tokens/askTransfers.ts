@@ -7,7 +7,7 @@ import type { ScanRange } from '../payments/scanRange.js'
 /** Nodes refuse filters that name too many addresses. */
 const addressesPerQuestion = 500
 
-/** What transfers are asked for by: the contracts that logged them, or the wallets that they came from or went to. */
+/** What transfers are filtered by: the contracts that logged them, or the wallets that sent or received them. */
 type Subject = 'contracts' | 'wallets'
 
 const halve = (range: ScanRange, addresses: readonly string[]) => {
@@ -27,12 +27,12 @@ const halve = (range: ScanRange, addresses: readonly string[]) => {
   ]
 }
 
-/** What is asked of a chain: transfers in some blocks, by the addresses of one kind. */
+/** A query to a chain: transfers in a range of blocks, filtered by addresses of one kind. */
 type Question = { range: ScanRange; subject: Subject; addresses: readonly string[] }
 
 /**
- * Asks for less when a node refuses: it may limit the blocks of a question, or the length of an answer. What one
- * address did in one block and a node never tells is left out, and only it.
+ * Splits a query that a node refuses, because nodes limit the blocks of a query and the length of an answer. Only the
+ * transfers of one address in one block are left out, if the node refuses even those.
  */
 const ask = async (
   deps: Pick<Deps, 'log'>,
@@ -44,7 +44,7 @@ const ask = async (
       ? await chain.wallets.findTransfers({ ...range, contracts: addresses })
       : await chain.wallets.findTransfersOf({ ...range, wallets: addresses })
   } catch (err) {
-    // Throws when the node is away: it would not answer a smaller question either.
+    // Throws when the node is down. It would not answer a smaller query either.
     await chain.getHead()
     const halves = halve(range, addresses)
     if (!halves) {
@@ -58,7 +58,7 @@ const ask = async (
   }
 }
 
-/** Finds the transfers of tokens of contracts, or of wallets, in a range of blocks; those of one in the chain's order. */
+/** Finds the token transfers of contracts or wallets in a range of blocks. Those of one address are in the chain's order. */
 export const askTransfers = async (
   deps: Pick<Deps, 'log'>,
   chain: ChainPort,

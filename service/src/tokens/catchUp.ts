@@ -4,15 +4,15 @@ import { lookForTokens, type TokenLookDeps } from './lookForTokens.js'
 import type { TokenPlace } from './tokenPlace.js'
 
 const patienceMs = 5_000
-/** A few blocks that a node may have hidden a moment ago; the watcher reads more of them again. */
+/** How many blocks to read again, because a node may have been behind. The watcher reads more of them again. */
 const minDepth = 12n
 const maxBlocks = 2_000
 const savedBlocks = 64
 
 /**
- * Takes down what has moved up to the head of a chain, so that what came a moment ago is listed.
+ * Records transfers up to the head of a chain, so that a token that arrived a moment ago is listed.
  *
- * @throws {@link ServiceError} `chain-unavailable` while so much is still to be read that a list would be a guess.
+ * @throws {@link ServiceError} `chain-unavailable` while too many blocks are unread for a correct list.
  */
 export const catchUp = async (
   deps: TokenLookDeps,

@@ -3,12 +3,12 @@ import type { Deps } from '../deps.js'
 import { blocksWithin } from '../payments/reorgDepth.js'
 import { isWallet, type TokenPlace } from './tokenPlace.js'
 
-/** The pace of a chain changes: so much more than its present one is reckoned with, in percent. */
+/** A margin for changes of a chain's block time, in percent of the present one. */
 const marginPercent = 125n
-/** How long before its collection, or its wallet, was asked for a token cannot have been there, however clocks differ. */
+/** A margin for clocks that differ. No token is older than its collection's or wallet's request by more than this. */
 const slackMs = 60 * 60_000
 
-/** A block that is surely before a moment; the first block, where the pace of the chain cannot be measured. */
+/** Returns a block that is before a moment, or the first block if the chain's block time cannot be measured. */
 const blockBefore = async (
   { now }: Pick<Deps, 'now'>,
   chain: ChainPort,
@@ -21,10 +21,10 @@ const blockBefore = async (
 }
 
 /**
- * The first block in which tokens of a contract may have moved, or from which those of a wallet are read: the one in
- * which the service first knew the wallet. One of a collection is found by the transaction that
- * made it; where the node has forgotten that one, by the time since the collection was asked for. A development chain
- * is short enough to be read from its beginning.
+ * Returns the first block to read for a contract or wallet. For a wallet, it is the block in which the service first
+ * knew the wallet. For a collection, it is the block of the transaction that created it, or if the node no longer has
+ * that, a block estimated from the time of the collection's request. A development chain is short enough to be read
+ * from its beginning.
  */
 export const firstBlock = async (
   deps: Pick<Deps, 'now'>,

@@ -6,16 +6,16 @@ import { tokenHoldings } from '../db/tables/index.js'
 const minMs = 30_000
 /** The longest time, when the list is not read anew. */
 const maxMs = 10 * 60_000
-/** Long ago: the place is given up. */
+/** A moment long ago. A token that left then has no place. */
 const givenUp = new Date(0)
 
 /**
- * The moment after which a token must have left to keep its place. It moves in whole steps, so that places are given
- * up all at once and seldom: a list that is read page by page moves up under its reader only then.
+ * Returns the moment after which a token must have left to keep its place. It moves in whole steps, so that places are
+ * given up seldom and all at once. Only then do later pages of a list move up.
  */
 export const slotsKeptSince = (nowMs: number): Date => new Date(Math.floor(nowMs / maxMs) * maxMs - maxMs)
 
-/** Selects what has a place in a list: what is held, and what has left a short while ago. */
+/** Selects the tokens that have a place in a list: held ones, and those that left a short while ago. */
 export const keepsSlot = (nowMs: number) =>
   or(isNull(tokenHoldings.leftAt), gt(tokenHoldings.leftAt, slotsKeptSince(nowMs)))
 

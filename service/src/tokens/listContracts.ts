@@ -9,11 +9,11 @@ import type { Deps } from '../deps.js'
 export type KnownContract = {
   address: string
   collection: Collection | undefined
-  /** The first block to look in; undefined while only the collection tells. */
+  /** The first block to read; undefined if only the collection determines it. */
   fromBlock: bigint | undefined
 }
 
-/** An address follows from a collection for ever, and takes several hashes to compute. */
+/** A collection's address never changes, and takes several hashes to compute. */
 const addresses = new WeakMap<ChainPort, Map<string, string>>()
 
 const addressOf = (chain: ChainPort, collection: Collection): string => {
@@ -26,12 +26,12 @@ const addressOf = (chain: ChainPort, collection: Collection): string => {
   return address
 }
 
-/** An address in the chain's own spelling, however it was told. */
+/** Returns an address in the chain's own spelling. */
 export const canonicalAddress = (chain: ChainPort, text: string): string => chain.parseAddress(text) ?? text
 
 /**
- * Lists the contracts whose tokens a project may see on a chain: those of its collections, once they are there, and
- * those that the operator named for everybody. Asks no chain.
+ * Lists the contracts whose tokens a project may see on a chain: those of its deployed collections, and those that the
+ * operator named for all projects. Sends no request to the chain.
  *
  * @param projectId - Without it, those of every project.
  */

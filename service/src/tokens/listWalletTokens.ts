@@ -15,12 +15,16 @@ import { verifySlots } from './verifySlots.js'
 import { viewWalletToken } from './viewWalletToken.js'
 
 /**
- * Lists the tokens of any contract that an address, or a user, holds on a chain, in the order in which they came: those
- * of the project's wallets from the block in which the service first knew them, those of the project's collections and
- * of contracts that the operator named from those contracts' first blocks, and those of another address as far back as
- * the node tells. Each is verified on its chain. A token that leaves keeps its place until the first page is read again, half a minute at least and some
- * ten minutes at most: so a page may be shorter than asked, and nothing that stays is missed or seen twice by who
- * reads page after page. The list ends with a page that is empty.
+ * Lists the tokens of any contract that an address or a user holds on a chain, in the order in which they arrived. Each
+ * is verified on its chain. How far back the list reaches depends on the token:
+ *
+ * - in a wallet of the project: to the block in which the service first knew the wallet;
+ * - of a collection of the project, or of a contract that the operator named: to the contract's first block;
+ * - at another address: as far back as the node answers.
+ *
+ * A token that leaves keeps its place until the first page is read again, for between half a minute and ten minutes. So
+ * a page may be shorter than requested, and a caller who reads page after page neither misses a token that stays nor
+ * sees it twice. The list ends with an empty page.
  *
  * @throws {@link ServiceError} `forbidden`, `input-invalid`, `chain-unavailable`.
  */
@@ -43,7 +47,7 @@ export const listWalletTokens = async (
     })
   for (const stranger of strangers) await readBack(deps, chain, await chain.getHead(), stranger)
   await catchUp(deps, chain, [...contracts, ...wallets, ...strangers])
-  // Who begins a list anew has it without gaps.
+  // A list that is read from its first page has no gaps.
   if (page === 1) await giveUpSlots(deps.db, chain.chain, holders, deps.now())
   const known = new Map(contracts.map((contract) => [contract.address, contract]))
   const query = { chain: chain.chain, holders, page, perPage }

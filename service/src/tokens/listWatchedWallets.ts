@@ -5,8 +5,8 @@ import type { Deps } from '../deps.js'
 import type { WatchedWallet } from './tokenPlace.js'
 
 /**
- * Lists the wallets whose tokens are read on a chain, with the moment at which the service first knew them. Asks no
- * chain.
+ * Lists the wallets whose tokens are read on a chain, with the moment at which the service first knew them. Sends no
+ * request to the chain.
  *
  * @param of - Some wallets of a project; without it, those of every project.
  */

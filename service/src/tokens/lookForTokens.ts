@@ -6,18 +6,18 @@ import { recordTransfers } from './recordTransfers.js'
 import { advanceCursors } from './tokenCursors.js'
 import { cursorName, isWallet, type TokenPlace } from './tokenPlace.js'
 
-/** What it takes to look for tokens. */
+/** What reading transfers needs. */
 export type TokenLookDeps = Pick<Deps, 'db' | 'log' | 'now' | 'config'>
 
-/** How much is read at a look. */
+/** How much is read at once. */
 export type TokenLookOptions = {
   /** How many of the last blocks are read again. */
   readsAgain(head: BlockRef): Promise<bigint>
-  /** Blocks asked for at once. */
+  /** Blocks per query. */
   maxBlocks: number
-  /** After how many new blocks it is written down how far a contract was read: not by every reader of a list. */
+  /** After how many new blocks the progress is stored. Reading a list does not store it every time. */
   savedBlocks: number
-  /** Asked between questions. */
+  /** Called between two queries. */
   mayGoOn(): boolean
 }
 
@@ -28,9 +28,9 @@ const least = (numbers: readonly bigint[]): bigint | undefined =>
   )
 
 /**
- * Takes down the transfers of contracts' tokens, and of wallets, up to the head of their chain. Those that were read to
- * the same block are read together, and the last blocks once more: they may have been reorganised since, or hidden by a node
- * that was behind. Several processes may do this at once.
+ * Records the token transfers of contracts and wallets up to the head of their chain. Those that were read up to the
+ * same block are read together. The last blocks are read again, because they may have been reorganised, or missed by a
+ * node that was behind. Several processes may do this at once.
  *
  * @returns Whether the head was reached.
  */
@@ -46,7 +46,7 @@ export const lookForTokens = async (
   const placeOf = new Map(places.map((place) => [cursorName(place), place]))
   const depth = await options.readsAgain(head)
   const newest = head.number > depth ? head.number - depth : 0n
-  // Always beyond the blocks that are read again, or the same ones would be read for ever.
+  // Always beyond the blocks that are read again. Otherwise the same ones would be read forever.
   const span = BigInt(options.maxBlocks) > depth ? BigInt(options.maxBlocks) : depth + 1n
   const startOf = (cursor: bigint): bigint => (cursor + 1n < newest ? cursor + 1n : newest)
 

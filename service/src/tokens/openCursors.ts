@@ -10,12 +10,12 @@ import {
 } from './tokenCursors.js'
 import { cursorName, isWallet, type TokenPlace } from './tokenPlace.js'
 
-/** How long a chain may lack the last block that was read of it before it is read from an earlier one. */
+/** How long the last block that was read may be missing before the chain is read from an earlier block. */
 const behindForMs = 10 * 60_000
-/** How much earlier: as much as is ever read again. */
+/** How many blocks earlier: the most that are ever read again. */
 const stepBlocks = 1_800n
 
-/** The block up to which a place was read. */
+/** The block up to which a contract or wallet was read. */
 export type ReadTo = Pick<TokenCursor, 'number' | 'hash'>
 
 type Cursors = ReadonlyMap<string, TokenCursor>
@@ -23,7 +23,7 @@ type Cursors = ReadonlyMap<string, TokenCursor>
 const namesOf = (cursors: Cursors, isOne: (cursor: TokenCursor) => boolean): string[] =>
   [...cursors].filter(([, cursor]) => isOne(cursor)).map(([name]) => name)
 
-/** Those places of our own node that were read on a chain which is not there any more. */
+/** Finds what was read on a development chain that no longer exists. */
 const findStartedAnew = async (chain: ChainPort, cursors: Cursors): Promise<string[]> => {
   if (!chain.isLocal) return []
   const hashes = new Map<bigint, string | undefined>()
@@ -34,11 +34,11 @@ const findStartedAnew = async (chain: ChainPort, cursors: Cursors): Promise<stri
 }
 
 /**
- * Finds from where on places are to be read, and puts right what cannot be: a development chain that was started
- * anew, or one that has long lacked the last block that was read of it.
+ * Finds the blocks from which contracts and wallets are to be read. Starts again where the stored block cannot be
+ * right: on a development chain that was reset, or on a chain that has lacked the last read block for long.
  *
- * @returns Up to which block each was read. Those of which the node knows less than was read are left out: what it
- * says now is old.
+ * @returns Up to which block each was read. If the node knows fewer blocks than were read, it is behind, and the
+ * contract or wallet is left out.
  */
 export const openCursors = async (
   deps: TokenLookDeps,
@@ -54,7 +54,7 @@ export const openCursors = async (
   const begun: { contract: string; number: bigint }[] = []
   for (const place of unknown) {
     const number = (await firstBlock(deps, chain, head, place)) - 1n
-    // Not beyond what is there: a node that is behind may know of the contract's transaction already.
+    // At most the head: a node that is behind may already know the contract's transaction.
     begun.push({ contract: cursorName(place), number: number < head.number ? number : head.number })
   }
   await beginCursors(db, chain.chain, begun, now())

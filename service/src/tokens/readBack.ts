@@ -5,27 +5,27 @@ import { recordTransfers } from './recordTransfers.js'
 import { advanceCursors, beginCursors, readCursors } from './tokenCursors.js'
 import type { WatchedWallet } from './tokenPlace.js'
 
-/** How far an address may be behind the head and still be read forward from where it was left. */
+/** How many blocks behind the head an address may be to be read forward from there. */
 const recentBlocks = 10_000n
 const blocksPerQuestion = 2_000n
-/** How many questions a node is asked that does not tell of its whole chain at once. */
+/** The most queries to a node that does not search its whole chain at once. */
 const maxQuestions = 20
 const patienceMs = 5_000
 
 type Range = { fromBlock: bigint; toBlock: bigint }
 
-/** Asks for one range. Returns undefined when the node refuses the question. */
+/** Queries one range. Returns undefined when the node refuses the query. */
 const ask = async (chain: ChainPort, address: string, range: Range): Promise<SeenTransfer[] | undefined> => {
   try {
     return await chain.wallets.findTransfersOf({ ...range, wallets: [address] })
   } catch {
-    // Throws when the node is away.
+    // Throws when the node is down.
     await chain.getHead()
     return undefined
   }
 }
 
-/** Finds an address's transfers from the head backwards, as far as a bounded number of questions reaches. */
+/** Finds an address's transfers from the head backwards, as far as a limited number of queries reaches. */
 const findEarlier = async (
   { now }: Pick<TokenLookDeps, 'now'>,
   chain: ChainPort,
@@ -51,9 +51,9 @@ const findEarlier = async (
 }
 
 /**
- * Reads what an address that no one registered holds, as far back as its node tells: of the whole chain where the node
- * answers that at once, and of its last blocks otherwise. What came before is not listed. An address that was asked for
- * a short while ago is left alone: it is read forward from there.
+ * Reads the tokens of an address that is no wallet of the service, as far back as the node answers: the whole chain if
+ * the node searches it at once, otherwise the last blocks. Earlier tokens are not listed. An address that was requested
+ * a short while ago is read forward from there.
  */
 export const readBack = async (
   deps: TokenLookDeps,

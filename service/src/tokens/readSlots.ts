@@ -8,7 +8,7 @@ type Row = typeof tokenHoldings.$inferSelect
 /** A place in a list: one token, and who may hold it. */
 export type TokenSlot = { contract: string; tokenId: string; rows: readonly Row[] }
 
-/** Which part of whose list. */
+/** The part of a list to read, and its holders. */
 export type SlotQuery = {
   chain: string
   holders: readonly string[]
@@ -17,8 +17,8 @@ export type SlotQuery = {
 }
 
 /**
- * Reads a page of places in the order in which the tokens came. A token that several of the holders have is in the
- * place of the one that was first.
+ * Reads a page of places in the order in which the tokens arrived. A token that several of the holders have is in the
+ * place of its first holder.
  */
 export const readSlots = async (
   { db, now }: Pick<Deps, 'db' | 'now'>,

@@ -7,16 +7,16 @@ import type { VerifiedToken } from './verifySlots.js'
 
 type MetadataDeps = Pick<Deps, 'storage' | 'safeFetch' | 'now'>
 
-/** How long a whole page waits for what others serve. */
+/** How long a page waits for the servers of its metadata. */
 const patienceMs = 2_500
 const fetchesAtOnce = 10
 const maxBytes = 1024 * 1024
 const keptMs = 5 * 60_000
-/** A server that did not have it may have it soon. */
+/** How long a failed request is remembered. The server may have the metadata soon. */
 const failureKeptMs = 30_000
 const maxKept = 1_000
 
-/** What others serve, by address, of each way out to the network: it is not fetched again for every reader. */
+/** Metadata by URL, for each connection to the network, so that they are not fetched for every list. */
 const fetched = new WeakMap<Deps['safeFetch'], ReturnType<typeof createRecent<Promise<TokenLooks>>>>()
 
 const parse = (text: string): TokenLooks => {

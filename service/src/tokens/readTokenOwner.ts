@@ -16,10 +16,10 @@ const expected =
   'expected <chain>:<address>, or a user and a chain such as email:<email>:<chain> or userId:<userId>:<chain>'
 
 /**
- * Reads whose tokens are asked for. A user has all wallets that the project has for them, of whatever type; one who
- * has none yet holds nothing.
+ * Reads the holders whose tokens are requested. A user has all wallets of any type that the project has for them. A user
+ * without a wallet holds nothing.
  *
- * @throws {@link ServiceError} `input-invalid` for what is malformed, and for chains that are not enabled.
+ * @throws {@link ServiceError} `input-invalid` for a malformed locator or a chain that is not enabled.
  */
 export const readTokenOwner = async (
   deps: Pick<Deps, 'db' | 'chains'>,

@@ -1,11 +1,11 @@
-/** Values that are kept for a while, so that they are not made again for everybody who asks. */
+/** Values that are cached for a time. */
 export type Recent<Value> = {
   get(key: string, make: () => Value, nowMs: number): Value
-  /** Has a value made again after another while than usual. */
+  /** Caches one value for another time than usual. */
   keepUntil(key: string, untilMs: number): void
 }
 
-/** Keeps so many values at most, the newest, each for so long. @units milliseconds */
+/** Caches the newest values, up to a number, each for a time. @units milliseconds */
 export const createRecent = <Value>(most: number, keptMs: number): Recent<Value> => {
   const kept = new Map<string, { value: Value; untilMs: number }>()
   return {

@@ -8,8 +8,8 @@ import { slotsKeptSince } from './keepsSlot.js'
 const tokensAtOnce = 500
 
 /**
- * Looks again at the tokens that have left their holders: a reorganisation may have brought one back without a log to
- * tell, or a node was behind when it was asked. What is away for good is forgotten.
+ * Checks again the tokens that have left their holders. A reorganisation may have brought one back without a log, or the
+ * node was behind at the first check. Tokens that have finally left are deleted.
  */
 export const recheckLeft = async (deps: Pick<Deps, 'db' | 'now'>, chain: ChainPort): Promise<void> => {
   const rows = await deps.db
@@ -32,7 +32,7 @@ export const recheckLeft = async (deps: Pick<Deps, 'db' | 'now'>, chain: ChainPo
       if (!forgotten.length) return
       const isStillAway = and(inArray(tokenHoldings.id, forgotten), isNotNull(tokenHoldings.leftAt))
       await tx.delete(tokenHoldings).where(isStillAway)
-      // Others have moved up since it left: it comes in at the end.
+      // Others have moved up since it left, so it is added at the end.
       const values = late.map(({ contract, tokenId, holder }) => {
         return { chain: chain.chain, contract, tokenId, holder }
       })

@@ -24,7 +24,7 @@ const readMoves = (chain: ChainPort, transfers: readonly SeenTransfer[]): Move[]
       const holder = text === undefined ? undefined : chain.parseAddress(text)
       const move = holder !== undefined && { contract, tokenId, holder, isArrival }
       if (!move) continue
-      // In the order of what came last, in which lists have them.
+      // In the order of the last arrival, which is the order of lists.
       moves.delete(keyOf(move))
       moves.set(keyOf(move), move)
     }
@@ -39,7 +39,7 @@ const ofTokens = (chain: ChainPort, tokens: readonly TokenOfHolder[]) =>
     inArray(tokenHoldings.tokenId, [...new Set(tokens.map(({ tokenId }) => tokenId))]),
   )
 
-/** Adds tokens at the end of their holders' lists; one that has left a short while ago takes its place again. */
+/** Adds tokens at the end of their holders' lists. A token that left a short while ago gets its place back. */
 const addArrivals = async (
   deps: Pick<Deps, 'now'>,
   tx: Transaction,
@@ -61,7 +61,7 @@ const addArrivals = async (
     })
 }
 
-/** Writes down which of the tokens that seem to have left really have: of a semi-fungible one some may be left. */
+/** Records which of the tokens that seem to have left really have. Of a semi-fungible token, some may remain. */
 const recordDepartures = async (
   deps: Pick<Deps, 'db' | 'now'>,
   chain: ChainPort,

@@ -4,13 +4,13 @@ import type { Database } from '../db/database.js'
 import { tokenCursors, tokenHoldings } from '../db/tables/index.js'
 import { chunk } from '../payments/groupBy.js'
 
-/** Up to which block the transfers of a contract's tokens, or of a wallet, are known; -1 before the first. */
+/** The block up to which the transfers of a contract or wallet are known; -1 before the first. */
 export type TokenCursor = { number: bigint; hash: string | null; savedAtMs: number }
 
-/** More at once, and a statement takes too many parameters. */
+/** The most rows per statement, which has a limited number of parameters. */
 const rowsAtOnce = 5_000
 
-/** Reads how far contracts were read; those that never were are missing. */
+/** Reads up to which block contracts were read. Contracts that were never read are left out. */
 export const readCursors = async (
   db: Database,
   chain: string,
@@ -47,7 +47,7 @@ export const beginCursors = async (
 /**
  * Records up to which block contracts were read. A slower process does not set it back.
  *
- * @param block - Its hash, where it is known, tells a chain that was started anew.
+ * @param block - Its hash, if known, shows when a development chain was reset.
  */
 export const advanceCursors = async (
   db: Database,
@@ -65,7 +65,7 @@ export const advanceCursors = async (
   }
 }
 
-/** Has contracts read again from a block on, where the chain is another one than it was. */
+/** Marks contracts to be read again from a block on, because the chain was reset. */
 export const moveCursorsBack = async (
   db: Database,
   chain: string,
@@ -81,7 +81,7 @@ export const moveCursorsBack = async (
   }
 }
 
-/** Forgets which tokens of contracts were held, and what holders held, on a chain that is no more. */
+/** Deletes the holdings of contracts and wallets on a chain that was reset. */
 export const forgetHoldings = async (
   db: Database,
   chain: string,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const text = (most: number) => z.catch(z.optional(z.string().check(z.maxLength(most))), undefined)
 
-/** Attributes are few, and short. */
+/** Limits for attributes: their number and the length of each. */
 const maxAttributes = 200
 const maxOfAttribute = 4_000
 
@@ -15,7 +15,7 @@ const Looks = z.object({
   attributes: z.catch(z.optional(z.array(z.unknown())), undefined),
 })
 
-/** What a token shows of itself. */
+/** The fields of a token that wallets show. */
 export type TokenLooks = {
   name?: string
   description?: string

@@ -1,25 +1,25 @@
 import type { KnownContract } from './listContracts.js'
 
-/** A wallet whose tokens are read, whatever contracts they are of. */
+/** A wallet whose tokens are read, of any contract. */
 export type WatchedWallet = {
   address: string
   /**
-   * Its name among the cursors. A wallet of the service is read from the block of its creation, and an address that a
-   * caller asked for as far back as the node tells: an address that is both has two cursors.
+   * The name of its cursor. A wallet of the service is read from the block of its creation, and an address that a caller
+   * requested as far back as the node answers. An address that is both has two cursors.
    */
   cursor: `wallet:${string}` | `address:${string}`
   /** When the service first knew it. */
   createdAt: Date
 }
 
-/** The cursor of an address that a caller asked for. */
+/** Returns the cursor of an address that a caller requested. */
 export const addressCursor = (address: string): `address:${string}` => `address:${address}`
 
-/** What tokens are looked for by: a contract, all of whose transfers are read, or a wallet. */
+/** A contract or a wallet whose transfers are read. */
 export type TokenPlace = KnownContract | WatchedWallet
 
-/** Whether a place is a wallet. */
+/** Whether it is a wallet. */
 export const isWallet = (place: TokenPlace): place is WatchedWallet => 'cursor' in place
 
-/** The name of a place among the cursors. */
+/** Returns the name of the cursor of a contract or wallet. */
 export const cursorName = (place: TokenPlace): string => (isWallet(place) ? place.cursor : place.address)

@@ -18,15 +18,15 @@ const readData = (uri: string): TokenUri | undefined => {
   }
 }
 
-/** The place that a token's id has in the URIs of semi-fungible tokens (ERC-1155). */
+/** The placeholder for a token's id in the URIs of semi-fungible tokens (ERC-1155). */
 const fillId = (uri: string, tokenId: string): string =>
   uri.replaceAll('{id}', BigInt(tokenId).toString(16).padStart(64, '0'))
 
 /**
- * Reads where a token's metadata are.
+ * Returns where a token's metadata are.
  *
- * @param tokenId - Is filled in where the URI is that of a whole contract.
- * @returns Undefined where that is nowhere that we read.
+ * @param tokenId - Fills the placeholder of a URI for a whole contract.
+ * @returns Undefined for a URI of a kind that is not read.
  */
 export const parseTokenUri = (text: string, tokenId: string): TokenUri | undefined => {
   if (/^data:/i.test(text)) return readData(text)

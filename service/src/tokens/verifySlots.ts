@@ -5,11 +5,11 @@ import { tokenHoldings } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import type { TokenSlot } from './readSlots.js'
 
-/** A token that the chain says is held, at the moment it was asked. */
+/** A token that was held when the chain was asked. */
 export type VerifiedToken = { contract: string; tokenId: string; token: HeldToken }
 
 /**
- * Asks the chain which of the tokens are held, and remembers what it says.
+ * Asks the chain which of the tokens are held, and records its answer.
  *
  * @throws {@link ServiceError} `chain-unavailable`.
  */

@@ -3,10 +3,10 @@ import type { Collection } from '../collections/findCollection.js'
 import type { TokenLooks } from './tokenLooks.js'
 import type { VerifiedToken } from './verifySlots.js'
 
-/** Contracts count seconds far beyond what calendars write: what never ends ends with the year 9999. */
+/** The latest date that is shown. Contracts count seconds far beyond the year 9999. */
 const lastSecond = 253_402_300_799n
 
-/** A moment of a chain (epoch seconds) in ISO 8601. */
+/** Formats a time of a chain (epoch seconds) in ISO 8601. */
 const formatSeconds = (seconds: bigint): string =>
   new Date(Number(seconds < lastSecond ? seconds : lastSecond) * 1000).toISOString()
 
@@ -18,7 +18,7 @@ const describe = ({ id, name, description, imageUrl }: Collection) => ({
 })
 
 /**
- * A token as the list of a wallet shows it.
+ * Formats a token for the list of a wallet's tokens.
  *
  * @source interface.md "Wallet token entry"
  */

@@ -8,20 +8,20 @@ import { listWatchedWallets } from './listWatchedWallets.js'
 import { lookForTokens } from './lookForTokens.js'
 import { recheckLeft } from './recheckLeft.js'
 
-/** How often tokens are looked for, and how far back. */
+/** How often transfers are read, and how far back. */
 export type TokenWatchOptions = {
   /** Pause between two checks of one chain. Reading a list checks it too. */
   tickMs: number
-  /** Pause between looks at the tokens that have left. */
+  /** Pause between two checks of the tokens that have left. */
   recheckEveryMs: number
-  /** How far back blocks are read again. */
+  /** How many of the last blocks are read again. */
   rereadMs: number
   maxBlocks: number
   /** Longest pause while a node does not answer. */
   maxBackOffMs: number
 }
 
-/** How tokens are watched unless a test says otherwise. */
+/** The options that the service uses. Tests use others. */
 const defaultTokenWatchOptions: TokenWatchOptions = {
   tickMs: 15_000,
   recheckEveryMs: 60_000,
@@ -58,7 +58,7 @@ const watchChain = (
       if (failures) deps.log.info({ chain: chain.chain }, 'looking for tokens again')
       failures = 0
     } catch (err) {
-      // One line an outage, however long it lasts.
+      // One log line for each outage.
       if (!failures) deps.log.warn({ chain: chain.chain, err }, 'cannot look for tokens; trying again')
       failures++
     }
@@ -75,7 +75,7 @@ const watchChain = (
   }
 }
 
-/** Starts to watch every enabled chain for tokens that move. One on which no contract is known is left alone. */
+/** Starts to watch every enabled chain for transfers. A chain without a known contract is skipped. */
 export const watchTokens = (
   deps: Deps,
   options: Partial<TokenWatchOptions> = {},
