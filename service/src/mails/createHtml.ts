@@ -1,14 +1,14 @@
-/** What a mail shows, from top to bottom. All of it is plain text. */
+/** The content of a mail, from top to bottom. All of it is plain text. */
 export type HtmlContent = {
-  /** Language of the words. */
+  /** The language of the text. */
   locale: string
   title: string
   picture?: { url: string; alt: string }
   sentences: readonly string[]
-  /** What is known of the thing: a name and its value. */
+  /** Facts: each is a name and its value. */
   facts: readonly (readonly [string, string])[]
   link?: { url: string; label: string }
-  /** Who it comes from. */
+  /** The sender. */
   sender: string
 }
 
@@ -22,7 +22,7 @@ const entities: Readonly<Record<string, string>> = {
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '')
 
-// Mail programs that know no dark mode, or no style sheet at all, keep to what stands at the elements.
+// Mail programs without dark mode, or without style sheets, use the styles at the elements.
 const darkStyle = `
       @media (prefers-color-scheme: dark) {
         .paper { background: #121317 !important; }
@@ -55,7 +55,7 @@ const createLink = ({ url, label }: { url: string; label: string }): string => `
               </td>
             </tr>`
 
-/** Lays out a mail as HTML that every mail program shows: tables, styles at the elements, light and dark. */
+/** Formats a mail as HTML that every mail program shows: tables, styles at the elements, light and dark. */
 export const createHtml = ({ locale, title, picture, sentences, facts, link, sender }: HtmlContent): string =>
   `<!doctype html>
 <html lang="${escapeHtml(locale)}" dir="ltr">

@@ -15,7 +15,7 @@ export type MailInput = {
   | { kind: 'order-delivered'; data: OrderDelivered }
 )
 
-/** Writes down an e-mail, in the transaction that makes it due: it is sent if, and only if, that commits. */
+/** Stores an e-mail in the transaction that makes it due. It is sent only if that transaction commits. */
 export const enqueueMail = async (
   { jobs, now, randomBytes }: Pick<Deps, 'jobs' | 'now' | 'randomBytes'>,
   tx: Transaction,

@@ -7,7 +7,7 @@ import { selectMails } from './storedMail.js'
 
 const most = 50
 
-/** The newest e-mails of a project, as they are sent; those that are not yet have no `sentAt`. */
+/** Lists the newest e-mails of a project, as they are sent. Unsent ones have no `sentAt`. */
 export const listMails = async (
   db: Database,
   projectId: string,

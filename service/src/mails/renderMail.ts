@@ -15,7 +15,7 @@ const chainLabel = (chain: string): string =>
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join(' ')
 
-// A name may hold line breaks and the like, which have no business in a subject.
+// A name may contain line breaks and other control characters, which a subject must not have.
 const toLine = (text: string | undefined): string => (text ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 const toLink = (text: string | undefined): string | undefined => {
@@ -26,7 +26,7 @@ const toLink = (text: string | undefined): string | undefined => {
 const fill = (sentence: string, name: string, value: string): string =>
   sentence.split(`{${name}}`).join(value)
 
-/** What one kind of mail says. */
+/** The texts of one kind of mail. */
 type Content = Pick<HtmlContent, 'title' | 'sentences' | 'facts' | 'picture' | 'link'>
 
 const describeToken = (item: NftMinted, texts: MailTexts): [string, string][] => [
@@ -90,8 +90,8 @@ const describeConfirmed = (data: OrderConfirmed, texts: MailTexts, sender: strin
 }
 
 /**
- * Writes a mail in its recipient's language, or in English where that has no translation. The mail's locale is
- * that of its text.
+ * Writes a mail in its recipient's language, or in English if there is no translation. The mail's locale is that of its
+ * text.
  */
 export const renderMail = ({ id, recipient, locale: tag, data, project }: StoredMail): Mail => {
   const locale = findLocale(tag)

@@ -6,8 +6,8 @@ import { renderMail } from './renderMail.js'
 import { selectMails } from './storedMail.js'
 
 /**
- * Sends one e-mail, and says in the database that it is sent. Killed between the two it sends it again, under the
- * same message id. What the mail server refuses for good is given up.
+ * Sends one e-mail and records that it is sent. If the process is killed between the two, it sends the mail again under
+ * the same message id. A mail that the server refuses permanently is given up.
  */
 export const sendMail =
   ({ db, mailer, now, log }: Pick<Deps, 'db' | 'mailer' | 'now' | 'log'>): JobHandler<'mails.send'> =>

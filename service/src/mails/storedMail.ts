@@ -2,7 +2,7 @@ import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Database } from '../db/database.js'
 import { mails, projects } from '../db/tables/index.js'
 
-/** What its customers know a project as. */
+/** The name under which customers know a project. */
 const project = sql<string>`coalesce(${projects.displayName}, ${projects.name})`
 
 /** Selects mails, each with the name of its project. */
@@ -12,5 +12,5 @@ export const selectMails = (db: Database) =>
     .from(mails)
     .innerJoin(projects, eq(projects.id, mails.projectId))
 
-/** A mail as it stands in the database. */
+/** A mail as the database stores it. */
 export type StoredMail = Awaited<ReturnType<typeof selectMails>>[number]

@@ -7,7 +7,7 @@ const ftyp = (brand: string) => new RegExp(`^.{4}ftyp${brand}`, 's')
 const comments = '(<!--((?!-->).)*-->\\s*)*'
 const prologue = `(\\xef\\xbb\\xbf)?\\s*(<\\?xml[^>]*>\\s*)?${comments}(<!DOCTYPE svg[^>]*>\\s*)?${comments}`
 
-/** How contents begin, a byte a character. The first that fits decides. */
+/** The first bytes of each type, one character for each byte. The first match decides. */
 const signatures: readonly (readonly [RegExp, string])[] = [
   [/^\x89PNG\r\n/, 'image/png'],
   [/^\xff\xd8\xff/, 'image/jpeg'],
@@ -34,7 +34,7 @@ const isJson = (bytes: Uint8Array): boolean => {
   }
 }
 
-/** Types whose contents a browser shows or plays, and never runs as a page of their own. */
+/** Types that a browser shows or plays, and never runs as a page. */
 const harmless = /^((image|audio|video|model)\/[a-z\d][a-z\d!#$&^_.+-]*|application\/json)$/
 
 /**

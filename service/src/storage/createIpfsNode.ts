@@ -1,15 +1,15 @@
 import { unescape as decode } from 'node:querystring'
 
-/** A node of the IPFS network that keeps what it is given. */
+/** A node of the IPFS network that pins files. */
 export type IpfsNode = {
-  /** Has the node keep the bytes for good and returns the identifier it gives them. */
+  /** Adds and pins the bytes, and returns the identifier that the node gives them. */
   add(bytes: Uint8Array): Promise<string>
 }
 
 const timeoutMs = 60_000
 const options = 'cid-version=1&raw-leaves=true&chunker=size-262144&pin=true&progress=false'
 
-/** The last line of the answer: the node writes one per file. */
+/** Reads the last line of the answer. The node writes one line for each file. */
 const readHash = (text: string): string => {
   const line: unknown = JSON.parse(text.trim().split('\n').at(-1) ?? '')
   if (typeof line === 'object' && line !== null && 'Hash' in line && typeof line.Hash === 'string')
@@ -18,8 +18,8 @@ const readHash = (text: string): string => {
 }
 
 /**
- * Opens a Kubo node by the URL of its RPC. A name and a password in it are sent as a header, since a URL is
- * printed with every failure.
+ * Opens a Kubo node by the URL of its RPC. A name and a password in the URL are sent as a header, because error
+ * messages contain the URL.
  */
 export const createIpfsNode = (rpcUrl: string): IpfsNode => {
   const url = new URL(rpcUrl)

@@ -9,26 +9,26 @@ import type { ContentRange, Storage } from './port.js'
 
 const limitMiB = 20
 
-/** Anything else is in no database, and some of it the database would refuse to look for. */
+/** The form of a stored identifier. The database refuses to search for some other texts. */
 const isCid = (text: string): boolean => /^b[a-z2-7]{1,100}$/.test(text)
 
-/** The database cuts it out, so that of a film no more is read than is asked for. */
+/** Selects a part of the bytes, so that the database sends no more of a film than requested. */
 const partOf = ({ start, end }: ContentRange) =>
   sql<Uint8Array>`substring(${files.bytes} from ${start + 1}::int for ${end - start + 1}::int)`.mapWith(
     files.bytes,
   )
 
 /**
- * Keeps contents in the database under their IPFS content identifiers.
+ * Stores files in the database under their IPFS content identifiers.
  *
- * @param jobs - given where an IPFS node is to pin each content too, when it is first put.
+ * @param jobs - Present if an IPFS node pins each file when it is first stored.
  */
 export const createStorage = (db: Database, jobs?: Jobs): Storage => ({
   put: async (bytes, contentType) => {
     if (bytes.length > limitMiB * 1024 * 1024)
       throw new ServiceError('body-too-large', `A file may have ${limitMiB} MiB at most`)
     const cid = await cidOf(bytes)
-    // One picture is often that of many tokens: it is not sent to the database again for each.
+    // Many tokens often share one picture. It is sent to the database once.
     const [known] = await db.select({ cid: files.cid }).from(files).where(eq(files.cid, cid))
     if (known) return cid
     await db.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.js'
 import type { JobHandler } from '../jobs/port.js'
 import type { IpfsNode } from './createIpfsNode.js'
 
-/** Has the deployment's IPFS node keep a file, under the identifier that this service gave it. */
+/** Pins a file on the deployment's IPFS node, under the identifier that this service gave it. */
 export const pinFile =
   ({ db, log, now }: Pick<Deps, 'db' | 'log' | 'now'>, node: IpfsNode): JobHandler<'files.pin'> =>
   async ({ cid }) => {

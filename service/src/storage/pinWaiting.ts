@@ -3,10 +3,10 @@ import { files } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 
 /**
- * Asks for every file to be kept by the deployment's IPFS node that is not yet: those that were stored before there
- * was one. Asking for a file twice does no harm.
+ * Enqueues the pinning of every file that the deployment's IPFS node does not have, such as those stored before there
+ * was a node. Pinning a file twice does no harm.
  *
- * @param atOnce - How many are asked for in one transaction.
+ * @param atOnce - How many are enqueued in one transaction.
  */
 export const pinWaiting = async ({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, atOnce = 500): Promise<void> => {
   let last: string | undefined = ''

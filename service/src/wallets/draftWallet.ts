@@ -38,7 +38,7 @@ export type WalletTerms = {
   userLocator: string | undefined
 }
 
-/** What creating a wallet needs. */
+/** The dependencies of creating a wallet. */
 export type WalletDeps = Pick<Deps, 'vault' | 'randomBytes' | 'now' | 'chains'>
 
 /** A wallet that is not inserted yet. */
