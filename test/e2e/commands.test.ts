@@ -31,7 +31,7 @@ test('default: the command line beside a service on the embedded database', asyn
     ...{ status: 0, err: '', out: expect.stringMatching(/ sandbox +Recto\n/) },
   })
   const created = await kassa('keys', 'create', '--project', 'sandbox', '--scopes', 'collections.read')
-  expect(created).toMatchObject({ status: 0, err: 'This key is shown once: keep it now.\n' })
+  expect(created).toMatchObject({ status: 0, err: 'This key is shown only once. Store it now.\n' })
   const answer = await fetch(`${stack.serviceUrl}/api/2022-06-09/collections`, {
     headers: { 'x-api-key': created.out.trim() },
   })

@@ -8,9 +8,9 @@ import { operatorKeyOf, settingsOf } from './settingsOf.js'
 export const contracts: Group = {
   help: `
   kassa-service contracts
-      Print, as JSON to paste into an app, where this deployment takes payments and in which tokens: with it the app
-      itself checks where the money goes. It follows from the configuration, of the service that runs on the data
-      folder or else of the environment; no chain is asked.
+      Print where this deployment takes payments, and in which tokens, as JSON to paste into an app. With it, the app
+      checks where the money goes. The command reads the configuration of the service that runs on the data folder,
+      or else of the environment. It sends no request to a chain.
 `,
   commands: {
     '': async (args, context) => {

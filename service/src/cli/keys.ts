@@ -42,8 +42,8 @@ const create: Command = async (args, context) => {
       return { created: await createKey({ db: tx, randomBytes }, input), isNew: opened.isNew }
     }),
   )
-  if (isNew) context.err(`Made the project ${project}.\n`)
-  context.err('This key is shown once: keep it now.\n')
+  if (isNew) context.err(`Created the project ${project}.\n`)
+  context.err('This key is shown only once. Store it now.\n')
   context.out(`${created}\n`)
   return 0
 }
@@ -81,17 +81,17 @@ const revoke: Command = async (args, context) => {
 export const keys: Group = {
   help: `
   kassa-service keys create --project <name> --scopes <scope,…>
-      Make a server key and print it, once. The project is made, and that is said, if there is none of that name.
+      Create a server key and print it once. Creates the project if it does not exist.
       Scopes: ${formatWords(scopes, 14)}
 
   kassa-service keys create --project <name> --client --origin <origin> [--origin <origin>…]
-      Make a client key, safe in a browser, for pages of these origins only.
+      Create a client key, which is safe in a browser and works for pages of these origins only.
 
   kassa-service keys list --project <name> [--json]
-      List the keys of a project: what they may do, never the keys themselves.
+      List the keys of a project with their scopes. The keys themselves are not shown.
 
   kassa-service keys revoke <id>
-      Take a key out of use, from the next call on.
+      Revoke a key. The next call with it is refused.
 `,
   commands: { create, list, revoke },
 }

@@ -29,11 +29,11 @@ export const ledger: Group = {
   help: `
   kassa-service ledger [--project <name>] [--order <id>] [--json]
       Account for all money that reached a deposit address or the payment router: what was received, what became
-      of it, and what the chains themselves still hold. Ends with status 1 when anything does not add up. A payment
-      that arrives just then does not until the service has seen it: ask again. One that came after the
-      service stopped looking is seen once its transaction is reported for the order. Listed apart: what came past every way of paying,
-      what you had sent back of that, payouts that are held or that a chain refused, and final payments that a deep
-      reorganisation took back.
+      of it, and what the chains still hold. Ends with status 1 if the sums differ. They differ while a payment has
+      arrived that the service has not seen yet, so run it again. If the service no longer looks for payments of the
+      order, report the transaction for the order.
+      Separate lists show unattributed funds, what you sent back of them, payouts that are held or that a chain
+      refused, and final payments that a deep reorganisation took back.
 `,
   commands: { '': account },
 }

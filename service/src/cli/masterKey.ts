@@ -35,10 +35,10 @@ const rotate: Command = async (args, context) => {
   if (values.json) context.out(formatJson(rotation))
   else {
     const { wallets, webhookSecrets, keyId, retired, remaining, failed } = rotation
-    context.out(`${wallets} wallets and ${webhookSecrets} webhook secrets are newly under ${keyId}.\n`)
-    for (const id of retired) context.out(`Nothing is under ${id} any more: it may go.\n`)
-    for (const id of remaining) context.err(`Something is still under ${id}: it has to stay.\n`)
-    for (const id of failed) context.err(`${id} could not be opened, and was left as it is.\n`)
+    context.out(`Re-encrypted ${wallets} wallets and ${webhookSecrets} webhook secrets under ${keyId}.\n`)
+    for (const id of retired) context.out(`${id} is no longer used. You may remove it.\n`)
+    for (const id of remaining) context.err(`${id} is still used. Keep it.\n`)
+    for (const id of failed) context.err(`${id} could not be decrypted and was not changed.\n`)
     if (remaining.length && !failed.length) {
       context.err(
         'A service still writes under an earlier key: start all with the new one, then run this again.\n',
@@ -52,12 +52,13 @@ const rotate: Command = async (args, context) => {
 export const masterKey: Group = {
   help: `
   kassa-service master-key list [--json]
-      List the master keys that anything is encrypted under, by their ids, and how much; the present one, which is
+      List the ids of the master keys in use, and how many secrets are encrypted under each. The current key,
       KASSA_MASTER_KEY, comes first.
 
   kassa-service master-key rotate [--json]
-      Bring everything that is under one of KASSA_OTHER_MASTER_KEYS under KASSA_MASTER_KEY, while services run, and
-      say which key may go. Run it again when it was interrupted. Ends with status 1 while one has to stay.
+      Encrypt under KASSA_MASTER_KEY all that is encrypted under one of KASSA_OTHER_MASTER_KEYS, and print which of
+      those you may remove. Services may run meanwhile. If it is interrupted, run it again. Ends with status 1 if a
+      key is still needed.
 `,
   commands: { list, rotate },
 }

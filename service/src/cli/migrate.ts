@@ -6,7 +6,7 @@ import { migrateDatabase } from './withDatabase.js'
 export const migrate: Group = {
   help: `
   kassa-service migrate
-      Bring the database up to date, the job queue's tables too. Twice at once is as good as once.
+      Apply the migrations of the database and of the job queue. It is safe to run it twice at once.
 `,
   commands: {
     '': async (args, context) => {

@@ -25,8 +25,8 @@ const send: Command = async (args, context) => {
 export const proceeds: Group = {
   help: `
   kassa-service proceeds send <id> --to <address>
-      Send the proceeds of an order that the recipientAddress of a collection could not receive to another address.
-      "kassa-service ledger" lists them with their ids. They cannot be paid twice.
+      Send proceeds to another address if the recipientAddress of a collection could not receive them. Find their
+      ids with "kassa-service ledger". They cannot be paid twice.
 `,
   commands: { send },
 }

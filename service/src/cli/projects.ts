@@ -39,8 +39,8 @@ const list: Command = async (args, context) => {
 export const projects: Group = {
   help: `
   kassa-service projects create <name> [--display-name <text>]
-      Make a project, if there is none of that name, and print its id. The display name is what its customers know
-      it as, in e-mails to them; without one that is its name. Given for a project there is, it replaces the last.
+      Create a project, unless it exists, and print its id. E-mails to customers show the display name, or the name
+      if there is none. For an existing project, a new display name replaces the old one.
 
   kassa-service projects list [--json]
       List the projects of this deployment.

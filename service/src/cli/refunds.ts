@@ -39,12 +39,12 @@ const send: Command = async (args, context) => {
 export const refunds: Group = {
   help: `
   kassa-service refunds list [--json]
-      List the refunds that wait: held because they are worth less than their fee or over a cap, failed because the
-      chain refused them again and again, credited because their payer could not receive them. Units are base units.
+      List the refunds that wait: held (worth less than the fee, or over a cap), failed (the chain refused every
+      attempt) or credited (the payer could not receive them). Units are base units.
   kassa-service refunds send <id> [--to <address>]
-      Send one now, whatever its fee and the caps. It cannot be paid twice. With --to a refund that failed or is
-      credited goes to another address: name only one that the payer has proven to hold, such as by a message signed
-      with the key of the account that paid.
+      Send a refund now, without regard to its fee and the caps. It cannot be paid twice. With --to, a failed or
+      credited refund goes to another address. Use only an address that the payer has proven to own, such as by a
+      message signed with the key of the account that paid.
 `,
   // The earlier name of the command.
   commands: { list, send, retry: send },

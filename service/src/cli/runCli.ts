@@ -34,15 +34,15 @@ const starts = `
       Start the service with the settings of its environment.
 
   kassa-service sandbox [--port 4000] [--data .kassa]
-      Start a service to try things out on, with local chains, test money and keys of its own, and print its base URL
-      and both keys. All it keeps is in one folder; DATABASE_URL is not used.
+      Start a service for development, with local chains, test money and its own keys, and print its base URL and
+      both keys. It stores everything in one folder and ignores DATABASE_URL.
 `
 
 const settings = `
-Settings come from the same environment variables as the service's; a command needs only those that it uses. While a
-service runs on the embedded database, it does itself what is asked for its data folder (KASSA_DATA_DIR). On PostgreSQL
-(DATABASE_URL) commands and any number of services work side by side; only a sandbox's local chains are open to one
-process at a time: stop the service for \`kassa-service ledger\` there.
+Commands read the same environment variables as the service, and need only those that they use. If a service runs on
+the embedded database, it executes the commands for its data folder (KASSA_DATA_DIR). On PostgreSQL (DATABASE_URL),
+commands and any number of services may run at once. Only one process at a time can open a sandbox's local chains, so
+stop the service before \`kassa-service ledger\` there.
 `
 
 const findGroup = (name: string): Group => {

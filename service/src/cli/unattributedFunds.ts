@@ -78,11 +78,11 @@ const send: Command = async (args, context) => {
 export const unattributedFunds: Group = {
   help: `
   kassa-service unattributed-funds list [--json]
-      List what came to deposit addresses and pays for nothing: coins, and tokens that you do not take, by their
-      address and in base units. Below it, what you had sent back of that.
+      List money at deposit addresses that pays for nothing: coins, and tokens that you do not accept, which are
+      shown by address and in base units. A second list shows what you sent back of it.
   kassa-service unattributed-funds send --order <id> --chain <chain> --currency <name or token> --to <address>
-      Send all of one currency from the deposit address of an order to an address. Asked again, it is not sent again.
-      The code of a foreign token runs when it is sent, at your cost: look at the token first.
+      Send all of one currency from the deposit address of an order to an address. A second call sends nothing more.
+      Sending a token runs the token's own code at your cost, so check the token first.
 `,
   commands: { list, send },
 }

@@ -40,7 +40,7 @@ test('default: the steps of a rotation, from one key to the next', async () => {
   })
   expect(await run([newKey, oldKey], 'master-key', 'rotate')).toEqual({
     ...{ status: 0, err: '' },
-    out: `0 wallets and 1 webhook secrets are newly under ${newId}.\nNothing is under ${oldId} any more: it may go.\n`,
+    out: `Re-encrypted 0 wallets and 1 webhook secrets under ${newId}.\n${oldId} is no longer used. You may remove it.\n`,
   })
   expect(JSON.parse((await run([newKey], 'master-key', 'rotate', '--json')).out)).toEqual({
     ...{ keyId: newId, wallets: 0, webhookSecrets: 0, failed: [], retired: [], remaining: [] },

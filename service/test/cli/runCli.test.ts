@@ -27,8 +27,8 @@ test('default', async () => {
   const origins = ['--origin', 'https://shop.example', '--origin', 'https://www.shop.example']
   const client = await run('keys', 'create', '--project', 'shop', '--client', ...origins)
   expect([server.status, client.status]).toEqual([0, 0])
-  const isShownOnce = 'This key is shown once: keep it now.\n'
-  expect([server.err, client.err]).toEqual([`Made the project shop.\n${isShownOnce}`, isShownOnce])
+  const isShownOnce = 'This key is shown only once. Store it now.\n'
+  expect([server.err, client.err]).toEqual([`Created the project shop.\n${isShownOnce}`, isShownOnce])
 
   const database = await openPglite(dataDir)
   const found = await findKey(database.db, 'staging', server.out.trim())

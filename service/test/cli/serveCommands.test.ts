@@ -46,7 +46,7 @@ test('default: the service that holds the folder runs the command', async () => 
   const { deps } = await startService()
   expect(await run('migrate')).toEqual({ status: 0, out: '', err: 'The database is up to date.\n' })
   const key = await run('keys', 'create', '--project', 'shop', '--scopes', 'orders.read')
-  expect(key).toMatchObject({ status: 0, err: expect.stringMatching(/^Made the project shop\.\n/) })
+  expect(key).toMatchObject({ status: 0, err: expect.stringMatching(/^Created the project shop\.\n/) })
   expect(await findKey(deps.db, 'staging', key.out.trim())).toMatchObject({ scopes: ['orders.read'] })
 
   const wanted = ['--url', 'http://localhost:9/hook', '--types', 'all']
