@@ -104,7 +104,7 @@ export const waitForSentOrDoubt = (page) =>
  * The page's texts while it is uncertain whether the wallet has paid.
  * @param {Page} page
  */
-export const doubt = (page) => page.getByRole('alert').filter({ hasText: 'Look in your wallet first' })
+export const doubt = (page) => page.getByRole('alert').filter({ hasText: 'Check your wallet first' })
 
 /**
  * Has the wallet asked again, after it was asked and gave no answer.

@@ -17,7 +17,7 @@ export const payErrors: ErrorTable<'pay'> = {
     retryable: false,
   },
   'pay.quote-expired': {
-    message: () => 'The price has run out before it was paid. Nothing was sent; get a new price, then pay.',
+    message: () => 'The quote expired before it was paid. Nothing was sent. Get a new price, then pay.',
     remedy: 'refresh-quote',
     retryable: true,
   },
@@ -71,7 +71,7 @@ export const payErrors: ErrorTable<'pay'> = {
   },
   'pay.would-revert': {
     message: ({ reason }) =>
-      `The network would turn the payment down: ${reason}. Nothing was sent; try again, or contact the shop.`,
+      `The network would reject the payment: ${reason}. Nothing was sent. Try again, or contact the shop.`,
     remedy: 'retry',
     retryable: true,
   },
@@ -140,7 +140,8 @@ export const payErrors: ErrorTable<'pay'> = {
     retryable: true,
   },
   'pay.chain-unavailable': {
-    message: ({ chain }) => `The network ${chain} does not answer. Nothing was sent; try again in a moment.`,
+    message: ({ chain }) =>
+      `The network ${chain} is not responding. Nothing was sent. Try again in a moment.`,
     remedy: 'retry',
     retryable: true,
   },
@@ -152,7 +153,7 @@ export const payErrors: ErrorTable<'pay'> = {
   },
   'pay.order-changed': {
     message: () =>
-      'The order has changed since you pressed the button. Nothing was sent; look at it again, then pay.',
+      'The order has changed since you pressed the button. Nothing was sent. Check it, then pay.',
     remedy: 'pay',
     retryable: true,
   },
@@ -164,8 +165,8 @@ export const payErrors: ErrorTable<'pay'> = {
   'pay.uncertain': {
     message: ({ hasOpenTransaction }) =>
       hasOpenTransaction
-        ? 'A payment was handed to the wallet and has not been seen yet, but a transaction of this account is under way. Wait for it, and look in the wallet before paying again.'
-        : 'A payment was handed to the wallet and has not been seen yet. Look in the wallet: pay again only if it shows none.',
+        ? 'We can’t see your payment yet, but a transaction of this account is pending. Wait for it, and check your wallet before you pay again.'
+        : 'We can’t see your payment yet. Check your wallet, and pay again only if nothing was sent.',
     remedy: 'check-wallet',
     retryable: true,
   },

@@ -50,7 +50,7 @@ export const FromPriceToReceipt: Story = {
 
     await step('idle: the price and the button that pays it', async () => {
       await isAt({ 'data-stage': 'ready-to-pay', 'data-step': 'idle' }, 'Ready to pay.')
-      await expect(canvas.getByText(/^Price holds 5:/)).toBeVisible()
+      await expect(canvas.getByText(/^Price locked for 5:/)).toBeVisible()
     })
     await step('signing: the wallet was asked, once', async () => {
       await fireEvent.click(button)

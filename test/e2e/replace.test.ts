@@ -60,7 +60,7 @@ test('error: pay.dropped, then paid by choice', () =>
       await shopper.waitForSent(page)
       await forgetTransaction(dataDir, 'base-sepolia', txId)
     })
-    const lost = page.getByRole('alert').filter({ hasText: 'lost sight of your payment' })
+    const lost = page.getByRole('alert').filter({ hasText: 'find your payment on the network' })
     await expect
       .poll(
         async () => {

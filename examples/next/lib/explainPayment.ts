@@ -43,14 +43,14 @@ export const explainPayment = (error: AnyKassaError): PaymentNews => {
     case 'pay.quote-expired':
       return {
         tone: 'calm',
-        title: 'The price has run out',
+        title: 'The quote has expired',
         text: 'Nothing was sent. Get a new price to go on.',
       }
     case 'pay.order-changed':
       return {
         tone: 'calm',
         title: 'The order has changed',
-        text: 'Nothing was sent. Look at it again, then pay.',
+        text: 'Nothing was sent. Check it, then pay.',
       }
     case 'pay.rejected':
       return {
@@ -142,37 +142,37 @@ export const explainPayment = (error: AnyKassaError): PaymentNews => {
     case 'pay.uncertain':
       return {
         tone: 'careful',
-        title: 'Look in your wallet first',
+        title: 'Check your wallet first',
         text: error.context.hasOpenTransaction
-          ? 'It was asked to pay and gave no answer, and a transaction of your account is under way: it may be this payment.'
-          : 'It was asked to pay and gave no answer, so the payment may still come.',
+          ? 'It did not answer, but a transaction of your account is pending, which may be this payment.'
+          : 'It did not answer, so the payment may still arrive.',
       }
     case 'pay.dropped':
       return {
         tone: 'careful',
-        title: 'The network has lost sight of your payment',
-        text: 'It may still come back. Look in your wallet, and pay again only if it shows no payment.',
+        title: 'We can’t find your payment on the network',
+        text: 'It may still arrive. Check your wallet, and pay again only if nothing was sent.',
         txId: error.context.txId,
       }
     case 'pay.cancelled':
       return {
         tone: 'calm',
         title: 'Payment cancelled',
-        text: 'It was cancelled in your wallet, so nothing was paid but the network fee.',
+        text: 'You cancelled it in your wallet, and paid only the network fee.',
         txId: error.context.txId,
       }
     case 'pay.replaced':
       return {
         tone: 'bad',
         title: 'Another transaction took its place',
-        text: 'Your wallet sent something else in place of the payment, so this order is not paid.',
+        text: 'Your wallet sent another transaction instead of the payment, so this order is not paid.',
         txId: error.context.txId,
       }
     case 'pay.reverted':
       return {
         tone: 'bad',
-        title: 'The network turned the payment down',
-        text: 'Nothing was paid but the network fee.',
+        title: 'The network rejected the payment',
+        text: 'You paid only the network fee.',
         txId: error.context.txId,
         detail: error.context.reason,
       }

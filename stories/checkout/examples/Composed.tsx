@@ -61,7 +61,7 @@ export function Composed(props: CheckoutRootProps) {
       <footer className="foot">
         <Checkout.Status className="status" />
         <Checkout.Expiry className="expiry">
-          {({ timeLeft }) => timeLeft && `Price holds ${timeLeft}`}
+          {({ timeLeft }) => timeLeft && `Price locked for ${timeLeft}`}
         </Checkout.Expiry>
       </footer>
     </Checkout.Root>

@@ -30,7 +30,7 @@ export function Summary({ order }: { order: Order }) {
         <Checkout.Expiry
           render={(props, { isExpired }) =>
             isExpired ? (
-              <span>This price has run out.</span>
+              <span>This quote has expired.</span>
             ) : (
               <span>
                 Price held for <time {...props} />

@@ -28,7 +28,7 @@ export type CheckoutFieldProps = PartProps<'div', CheckoutFieldState> & {
  * export const ReceiptForm = () => (
  *   <Checkout.EmailForm>
  *     <Checkout.Field name="receiptEmail">
- *       <Checkout.FieldLabel>Where does the receipt go?</Checkout.FieldLabel>
+ *       <Checkout.FieldLabel>Where should the receipt go?</Checkout.FieldLabel>
  *       <Checkout.FieldInput />
  *       <Checkout.FieldError />
  *     </Checkout.Field>

@@ -52,7 +52,7 @@ const refuse = (message: string) => apiError('api.bad-request', { status: 400, m
 
 test('default', () => {
   const { edit } = show()
-  expect(screen.getByRole('form', { name: 'Where is this order shipped to?' })).toBeTruthy()
+  expect(screen.getByRole('form', { name: 'Where should this order be shipped?' })).toBeTruthy()
   write(written)
   send()
   const walletAddress = '0x9F3b6b1C0a4e2cF6d1B27F4E5cD0A1b2C3d4E5F6'

@@ -28,7 +28,7 @@ const payment = { method: 'base-sepolia', currency: 'eth', payerAddress, receipt
 
 test('default', () => {
   const { edit } = show()
-  expect(screen.getByRole('form', { name: 'Where does the receipt go?' })).toBeTruthy()
+  expect(screen.getByRole('form', { name: 'Where should the receipt go?' })).toBeTruthy()
   expect(field('E-mail')).toMatchObject({ name: 'receiptEmail', type: 'email', required: true })
   expect(field('E-mail').getAttribute('autocomplete')).toBe('email')
   write({ 'E-mail': 'ada@example' })

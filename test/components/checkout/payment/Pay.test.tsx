@@ -197,7 +197,7 @@ test('behavior: a payment that can never be right stays stopped until there is a
 
 test('behavior: an expired price cannot be renewed where the caller gives no way to', () => {
   press(createCheckout(orders.expired, { refresh: undefined }))
-  expect(screen.getByRole('button').textContent).toBe('This price has run out.')
+  expect(screen.getByRole('button').textContent).toBe('This quote has expired.')
   expect(screen.getByRole('button').getAttribute('aria-disabled')).toBe('true')
 })
 

@@ -36,7 +36,7 @@ test('default', () => {
 
 describe('behavior: a screen reader gets the time in words, in the language of the sentence', () => {
   test.each([
-    [english, 'Price holds 4 minutes 5 seconds'],
+    [english, 'Price locked for 4 minutes 5 seconds'],
     [german, 'Preis gilt noch 4 Minuten 5 Sekunden'],
   ])('%#', (messages, label) => {
     mount({ ...at(endMs - 245_000), messages }, <Checkout.Expiry />)

@@ -21,7 +21,7 @@ describeConformance({
   tag: 'div',
   data: {
     'data-code': 'api.unreachable',
-    'data-message': 'The shop cannot be reached. Nothing is lost.',
+    'data-message': 'The shop cannot be reached. Your order is safe.',
     'data-retryable': '',
     'data-remedy': 'retry',
   },
@@ -38,9 +38,9 @@ describe('behavior: says to a buyer what happened, with what is known of it', ()
     ['wrongAccount', 'Switch your wallet to the account 0x9F3b…E5F6.'],
     ['wrongChain', 'Switch your wallet to Base Sepolia.'],
     ['vetoed', 'Please accept the terms of sale first.'],
-    ['reverted', 'The network turned the payment down. Only its fee was paid.'],
+    ['reverted', 'The network rejected the payment. You paid only its fee.'],
     ['replaced', 'The payment was cancelled in the wallet. Nothing was paid.'],
-    ['recipientMismatch', 'This payment is not what the order needs. Nothing was sent. Contact the shop.'],
+    ['recipientMismatch', 'This payment does not match your order. Nothing was sent. Contact the shop.'],
   ]
   test.each(cases)('%s: %s', (step, sentence) => {
     mount(createCheckout(orders.awaitingPaymentNative, { step: steps[step] }), <Checkout.Error />)

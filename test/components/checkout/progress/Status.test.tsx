@@ -42,7 +42,7 @@ describe('behavior: one sentence for every step', () => {
 
 test('behavior: a reported payment that no network knows is said to be missing', () => {
   expect(read(createCheckout(orders.paymentNotFound))).toBe(
-    'No network knows your payment. Check your wallet, and pay again only if nothing was sent.',
+    'We can’t find your payment. Check your wallet, and pay again only if nothing was sent.',
   )
 })
 
@@ -61,7 +61,7 @@ describe('behavior: what the alert says is not said again', () => {
     ['awaitingPaymentNative', 'uncertain', 'Confirming payment…'],
     ['awaitingPaymentNative', 'dropped', 'Confirming payment…'],
     ['requiresPayer', 'notPayable', 'Connect a wallet to pay'],
-    ['expired', 'rejected', 'This price has run out.'],
+    ['expired', 'rejected', 'This quote has expired.'],
   ]
   test.each(cases)('%s, %s: %s', (orderName, stepName, sentence) => {
     expect(read(createCheckout(orders[orderName], { step: steps[stepName] }))).toBe(sentence)
@@ -104,7 +104,7 @@ test('behavior: mentions returned money', () => {
 describe('behavior: mentions returned money at every later stage', () => {
   const { received, refunded } = orders.underpaidRefunded.payment
   const cases: [OrderName, string][] = [
-    ['insufficientFunds', 'Add funds to your wallet; this page notices by itself.'],
+    ['insufficientFunds', 'Add funds to your wallet. This page updates automatically.'],
     ['requiresPayer', 'Connect a wallet to pay'],
   ]
   test.each(cases)('%s', (name, sentence) => {
