@@ -22,7 +22,7 @@ const write = (value: unknown): string => {
 test('behavior: the table of settings has every one that is read, with its default, and no other', async () => {
   const defaults: Record<string, unknown> = z.parse(Environment, {})
   const own = Object.keys(Environment.shape).map((name) => [name, write(defaults[name])])
-  const ofChains = (await read('src/readChains.ts')).matchAll(/`(KASSA_\w+_)\$\{suffix\}`/g)
+  const ofChains = (await read('src/config/readChains.ts')).matchAll(/`(KASSA_\w+_)\$\{suffix\}`/g)
   const ofSandbox = (await read('src/sandbox/readSandboxKeys.ts')).matchAll(/(?:env\.|read\(')(KASSA_\w+)/g)
   const others = [
     ...[...ofChains].map(([, name]) => `${name}<CHAIN>`),

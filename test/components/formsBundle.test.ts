@@ -20,7 +20,7 @@ const listBundled = async (parts: string): Promise<string[]> => {
 }
 
 const forms = ['checkField', 'checkForm', 'countries', 'fields'].map(
-  (name) => `src/components/checkout/${name}.ts`,
+  (name) => `src/components/checkout/forms/${name}.ts`,
 )
 
 test('behavior: a checkout without forms carries nothing of them', async () => {
