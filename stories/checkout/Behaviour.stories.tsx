@@ -52,7 +52,7 @@ export const PayingAgainIsAChoice: Story = {
   args: { value: at('uncertain') },
   play: async ({ args, canvasElement }) => {
     const { getByRole } = within(canvasElement)
-    await expect(getByRole('alert')).toHaveTextContent('Look in the wallet')
+    await expect(getByRole('alert')).toHaveTextContent('Check your wallet')
     await fireEvent.click(getByRole('button', { name: 'Pay again' }))
     await expect(args.onPay).toHaveBeenCalledTimes(1)
     await expect(args.onPay).toHaveBeenCalledWith({ total, isAgain: true })
