@@ -42,6 +42,10 @@ export const areas = {
     ],
     tests: ['test/chain/*.test.ts'],
   },
+  engine: {
+    mutate: ['src/engine/payment/*.ts'],
+    tests: ['test/engine/payment/*.test.ts'],
+  },
   pay: {
     mutate: [
       'src/pay/{agreePrice,approvePayment,askWallet,payContext,payOrder}.ts',

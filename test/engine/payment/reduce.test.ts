@@ -93,6 +93,101 @@ describe('reduce', () => {
     expect(reduce(shown.state, { type: 'priced', change: undefined }).state.step.status).toBe('idle')
   })
 
+  test('behavior: a payment that failed is over', () => {
+    const { state, effects } = play({ type: 'pressed' }, ended({ failure: rejected }))
+    expect(state).toEqual({ ...initialState, step: rejected })
+    expect(effects).toEqual([{ type: 'poll', isOften: false }, { type: 'wake' }])
+  })
+
+  test('behavior: what is uncertain is over once no attempt is left, and so is a check', () => {
+    expect(play({ type: 'pressed' }, ended({ failure: uncertain })).state.step).toEqual({ status: 'idle' })
+    const checked = play({ type: 'pressed' }, { type: 'stepped', step: { status: 'checking' } }, ended())
+    expect(checked.state.step).toEqual({ status: 'idle' })
+    const signing: PayStep = { status: 'awaiting-signature' }
+    const left = play({ type: 'pressed' }, { type: 'stepped', step: signing }, ended())
+    expect(left.state.step).toBe(signing)
+  })
+
+  test('behavior: opening a page resumes an open attempt, and ends a check that was left over', () => {
+    expect(play({ type: 'opened', hasAttempts: true })).toMatchObject({
+      state: { task: 'resume', searchDelayMs: 0 },
+      effects: [{ type: 'stop-search' }, { type: 'poll', isOften: true }, { type: 'run', task: 'resume' }],
+    })
+    const checking: PaymentState = { ...initialState, step: { status: 'checking' } }
+    expect(reduce(checking, { type: 'opened', hasAttempts: false })).toEqual({
+      state: initialState,
+      effects: [],
+    })
+    expect(reduce(checking, { type: 'opened', hasAttempts: true }).state.task).toBe('resume')
+    for (const step of [rejected, uncertain]) {
+      const shown: PaymentState = { ...initialState, step }
+      expect(reduce(shown, { type: 'opened', hasAttempts: true })).toEqual({ state: shown, effects: [] })
+    }
+    const busy: PaymentState = { ...initialState, task: 'pay' }
+    expect(reduce(busy, { type: 'opened', hasAttempts: true }).state).toBe(busy)
+  })
+
+  test('behavior: what a search learns is shown once', () => {
+    const error = payError('pay.uncertain', { attemptedAt: '', hasOpenTransaction: true })
+    const searched: PaymentState = { ...initialState, step: uncertain, search: 'chain' }
+    const looked = reduce(searched, { type: 'looked', error })
+    expect(looked).toEqual({ state: { ...searched, step: { status: 'uncertain', error } }, effects: [] })
+    expect(reduce(looked.state, { type: 'looked', error }).state).toBe(looked.state)
+    const idle = reduce(initialState, { type: 'looked', error })
+    expect(idle.state).toBe(initialState)
+  })
+
+  test('behavior: a refusal after the wait ends what was uncertain, and the search', () => {
+    const searched: PaymentState = { ...initialState, step: uncertain, search: 'chain' }
+    expect(reduce(searched, { type: 'refused', failure: rejected, hasAttempts: false })).toEqual({
+      state: { ...initialState, step: rejected },
+      effects: [{ type: 'stop-search' }],
+    })
+    for (const unchanged of [{ ...searched, task: 'pay' as const }, initialState]) {
+      expect(reduce(unchanged, { type: 'refused', failure: rejected, hasAttempts: false }).state).toBe(
+        unchanged,
+      )
+    }
+    expect(reduce(searched, { type: 'refused', failure: rejected, hasAttempts: true }).state).toBe(searched)
+  })
+
+  test('behavior: a payment that the service has seen is paid, with or without its hash', () => {
+    const searched: PaymentState = { ...initialState, step: uncertain, search: 'chain' }
+    expect(reduce(searched, { type: 'found', seen: { txId: undefined } })).toEqual({
+      state: { ...initialState, step: { status: 'paid', txId: undefined } },
+      effects: [{ type: 'stop-search' }, { type: 'await-settlement', txId: '' }, { type: 'wake' }],
+    })
+    const busy: PaymentState = { ...searched, task: 'resume' }
+    expect(reduce(busy, { type: 'found', seen: { txId: '0xaa' } }).state).toBe(busy)
+  })
+
+  test('behavior: a payment that does not stand is resumed where an attempt is open', () => {
+    const shown: PaymentState = { ...initialState, step: paid }
+    expect(reduce(shown, { type: 'settled', isAccepted: false, hasAttempts: false })).toEqual({
+      state: initialState,
+      effects: [{ type: 'poll', isOften: false }],
+    })
+    expect(reduce(shown, { type: 'settled', isAccepted: false, hasAttempts: true })).toMatchObject({
+      state: { step: { status: 'idle' }, task: 'resume', searchDelayMs: retryMs },
+      effects: [
+        { type: 'poll', isOften: false },
+        { type: 'stop-search' },
+        { type: 'poll', isOften: true },
+        { type: 'run', task: 'resume' },
+      ],
+    })
+  })
+
+  test('behavior: an equal price takes no other failure away, and a reset agrees to no price', () => {
+    const failed: PaymentState = { ...initialState, step: rejected }
+    expect(reduce(failed, { type: 'priced', change: undefined }).state).toBe(failed)
+    expect(reduce(failed, { type: 'reset' }).effects).toEqual([{ type: 'wake' }])
+    const busy: PaymentState = { ...initialState, task: 'pay' }
+    expect(reduce(busy, { type: 'priced', change }).state).toBe(busy)
+    const signing: PaymentState = { ...initialState, step: { status: 'awaiting-signature' } }
+    expect(reduce(signing, { type: 'reset' }).state).toBe(signing)
+  })
+
   test('behavior: an event that changes nothing gives the same state and no effect', () => {
     for (const event of [
       { type: 'found', seen: undefined },
