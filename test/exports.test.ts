@@ -208,6 +208,7 @@ test('behavior: kassa/schema exports these names', async () => {
       "locales",
       "mintStatuses",
       "open",
+      "operations",
       "parseCollectionLocator",
       "parseMintRecipient",
       "parseTokenLocator",

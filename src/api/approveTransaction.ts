@@ -1,7 +1,7 @@
 import type { ApproveTransactionBody, Transaction } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readTransaction } from '../schema/walletReaders.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
 import type { GetTransactionParameters } from './getTransaction.js'
 import { readTransactionRefusal } from './readTransactionRefusal.js'
 import { requestBody } from './request.js'
@@ -47,11 +47,11 @@ export const approveTransaction = async (
   { walletLocator, transactionId, ...call }: ApproveTransactionParameters,
 ): Promise<Transaction> =>
   requestBody(client, {
-    method: 'POST',
-    path: fillPath('/2022-06-09/wallets/{walletLocator}/transactions/{transactionId}/approvals', {
+    operation: operations.approveTransaction,
+    params: {
       walletLocator,
       transactionId,
-    }),
+    },
     answer: readTransaction,
     refuse: readTransactionRefusal,
     ...call,

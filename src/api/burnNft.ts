@@ -1,7 +1,7 @@
 import type { Action } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readAction } from '../schema/tokenReaders.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
 /** Parameters of {@link burnNft}. */
@@ -21,8 +21,8 @@ export const burnNft = async (
   { collectionId, nftId, ...call }: BurnNftParameters,
 ): Promise<Action> =>
   requestBody(client, {
-    method: 'DELETE',
-    path: fillPath('/2022-06-09/collections/{collectionId}/nfts/{nftId}', { collectionId, nftId }),
+    operation: operations.burnNft,
+    params: { collectionId, nftId },
     answer: readAction,
     ...call,
   })

@@ -1,4 +1,5 @@
 import type { Collection, CreateCollectionBody } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readCollection } from '../schema/tokenReaders.js'
 import type { Client } from './client.js'
 import { type KeyCallParameters, requestBody } from './request.js'
@@ -25,8 +26,8 @@ export const createCollection = (
   parameters: CreateCollectionParameters,
 ): Promise<Collection> =>
   requestBody(client, {
-    method: 'POST',
-    path: '/2022-06-09/collections',
+    operation: operations.createCollection,
+    params: {},
     answer: readCollection,
     ...parameters,
   })

@@ -1,4 +1,5 @@
 import type { CartOrderBody, CreateOrderAnswer, CreateOrderBody } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readCreateOrderAnswer } from '../schema/readers.js'
 import type { Client } from './client.js'
 import { type CallParameters, requestBody } from './request.js'
@@ -32,8 +33,8 @@ export type CreateOrderParameters = Omit<CallParameters, 'clientSecret'> & {
  */
 export const createOrder = (client: Client, parameters: CreateOrderParameters): Promise<CreateOrderAnswer> =>
   requestBody(client, {
-    method: 'POST',
-    path: '/2022-06-09/orders',
+    operation: operations.createOrder,
+    params: {},
     answer: readCreateOrderAnswer,
     ...parameters,
   })

@@ -1,7 +1,7 @@
 import type { CreateTemplateBody, Template } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readTemplate } from '../schema/tokenReaders.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
 /** Parameters of {@link createTemplate}. */
@@ -23,8 +23,8 @@ export const createTemplate = async (
   { collectionId, ...call }: CreateTemplateParameters,
 ): Promise<Template> =>
   requestBody(client, {
-    method: 'POST',
-    path: fillPath('/2022-06-09/collections/{collectionId}/templates', { collectionId }),
+    operation: operations.createTemplate,
+    params: { collectionId },
     answer: readTemplate,
     ...call,
   })

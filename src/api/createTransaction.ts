@@ -1,7 +1,7 @@
 import type { CreateTransactionBody, Transaction } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readTransaction } from '../schema/walletReaders.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
 import type { WalletParameters } from './getWallet.js'
 import { toPlainJson } from './plainJson.js'
 import { readTransactionRefusal } from './readTransactionRefusal.js'
@@ -44,8 +44,8 @@ export const createTransaction = async (
   { walletLocator, body, ...call }: CreateTransactionParameters,
 ): Promise<Transaction> =>
   requestBody(client, {
-    method: 'POST',
-    path: fillPath('/2022-06-09/wallets/{walletLocator}/transactions', { walletLocator }),
+    operation: operations.createTransaction,
+    params: { walletLocator },
     answer: readTransaction,
     refuse: readTransactionRefusal,
     ...call,

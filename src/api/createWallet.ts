@@ -1,4 +1,5 @@
 import type { CreateWalletInput, Wallet } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readWallet } from '../schema/walletReaders.js'
 import type { Client } from './client.js'
 import { type KeyCallParameters, requestBody } from './request.js'
@@ -28,4 +29,4 @@ export type CreateWalletParameters = KeyCallParameters & {
  * ```
  */
 export const createWallet = (client: Client, parameters: CreateWalletParameters): Promise<Wallet> =>
-  requestBody(client, { method: 'POST', path: '/2022-06-09/wallets', answer: readWallet, ...parameters })
+  requestBody(client, { operation: operations.createWallet, params: {}, answer: readWallet, ...parameters })

@@ -1,5 +1,5 @@
+import * as operations from '../schema/operations.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
 /** Parameters of {@link deleteTemplate}. */
@@ -16,11 +16,11 @@ export const deleteTemplate = async (
   { collectionId, templateId, ...call }: DeleteTemplateParameters,
 ): Promise<void> =>
   requestBody(client, {
-    method: 'DELETE',
-    path: fillPath('/2022-06-09/collections/{collectionId}/templates/{templateId}', {
+    operation: operations.deleteTemplate,
+    params: {
       collectionId,
       templateId,
-    }),
+    },
     answer: () => ({ data: undefined }),
     ...call,
   })

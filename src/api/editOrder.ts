@@ -1,4 +1,5 @@
 import type { EditOrderBody, Order } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import type { Client } from './client.js'
 import { orderAnswer } from './orderAnswer.js'
 import { type CallParameters, requestBody } from './request.js'
@@ -14,8 +15,8 @@ export type EditOrderParameters = CallParameters & { orderId: string; body: Edit
  */
 export const editOrder = (client: Client, { orderId, ...call }: EditOrderParameters): Promise<Order> =>
   requestBody(client, {
-    method: 'PATCH',
-    path: `/2022-06-09/orders/${encodeURIComponent(orderId)}`,
+    operation: operations.editOrder,
+    params: { orderId },
     answer: orderAnswer(orderId),
     ...call,
   })

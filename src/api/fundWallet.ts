@@ -1,7 +1,7 @@
 import type { BalanceList, FundBody } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readBalanceList } from '../schema/walletReaders.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
 import type { WalletParameters } from './getWallet.js'
 import { requestBody } from './request.js'
 
@@ -25,8 +25,8 @@ export const fundWallet = async (
   { walletLocator, ...call }: FundWalletParameters,
 ): Promise<BalanceList> =>
   requestBody(client, {
-    method: 'POST',
-    path: fillPath('/v1-alpha2/wallets/{walletLocator}/balances', { walletLocator }),
+    operation: operations.fundWallet,
+    params: { walletLocator },
     answer: readBalanceList,
     ...call,
   })

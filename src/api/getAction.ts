@@ -1,7 +1,7 @@
 import type { Action } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readAction } from '../schema/tokenReaders.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
 /** Parameters of {@link getAction}. */
@@ -21,8 +21,8 @@ export const getAction = async (
   { actionId, ...call }: GetActionParameters,
 ): Promise<Action> =>
   requestBody(client, {
-    method: 'GET',
-    path: fillPath('/2022-06-09/actions/{actionId}', { actionId }),
+    operation: operations.getAction,
+    params: { actionId },
     answer: readAction,
     ...call,
   })

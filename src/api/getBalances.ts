@@ -1,7 +1,7 @@
 import type { BalanceList } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readBalanceList } from '../schema/walletReaders.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
 import type { WalletParameters } from './getWallet.js'
 import { requestBody } from './request.js'
 
@@ -16,13 +16,6 @@ export type BalancesQuery = {
 /** Parameters of {@link getBalances}. */
 export type GetBalancesParameters = WalletParameters & BalancesQuery
 
-const write = (query: BalancesQuery): string => {
-  const parts = Object.entries(query).flatMap(([name, names]) =>
-    names === undefined ? [] : [`${name}=${names.map(encodeURIComponent).join(',')}`],
-  )
-  return parts.length ? `?${parts.join('&')}` : ''
-}
-
 /**
  * Gets a wallet's currency balances.
  *
@@ -36,8 +29,9 @@ export const getBalances = async (
   { walletLocator, tokens, chains, ...call }: GetBalancesParameters,
 ): Promise<BalanceList> =>
   requestBody(client, {
-    method: 'GET',
-    path: `${fillPath('/v1-alpha2/wallets/{walletLocator}/balances', { walletLocator })}${write({ tokens, chains })}`,
+    operation: operations.getBalances,
+    params: { walletLocator },
+    query: { tokens, chains },
     answer: readBalanceList,
     ...call,
   })

@@ -1,7 +1,7 @@
 import type { Collection } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readCollection } from '../schema/tokenReaders.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
 /** Parameters of {@link getCollection}. */
@@ -18,8 +18,8 @@ export const getCollection = async (
   { collectionId, ...call }: GetCollectionParameters,
 ): Promise<Collection> =>
   requestBody(client, {
-    method: 'GET',
-    path: fillPath('/2022-06-09/collections/{collectionId}', { collectionId }),
+    operation: operations.getCollection,
+    params: { collectionId },
     answer: readCollection,
     ...call,
   })

@@ -1,7 +1,7 @@
 import type { Credential } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readCredentialAnswer } from '../schema/walletReaders.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
 /** Parameters of {@link getCredential}. */
@@ -22,8 +22,8 @@ export const getCredential = async (
   { nftLocator, ...call }: GetCredentialParameters,
 ): Promise<Credential> => {
   const { value } = await requestBody(client, {
-    method: 'GET',
-    path: fillPath('/v1-alpha1/nfts/{nftLocator}/credentials', { nftLocator }),
+    operation: operations.getCredential,
+    params: { nftLocator },
     answer: readCredentialAnswer,
     ...call,
   })

@@ -1,7 +1,7 @@
 import type { Nft } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readNft } from '../schema/tokenReaders.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
 /** Parameters of {@link getNft}. */
@@ -18,8 +18,8 @@ export const getNft = async (
   { collectionId, nftId, ...call }: GetNftParameters,
 ): Promise<Nft> =>
   requestBody(client, {
-    method: 'GET',
-    path: fillPath('/2022-06-09/collections/{collectionId}/nfts/{nftId}', { collectionId, nftId }),
+    operation: operations.getNft,
+    params: { collectionId, nftId },
     answer: readNft,
     ...call,
   })

@@ -1,12 +1,11 @@
 import type { Order } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import type { Client } from './client.js'
 import { orderAnswer } from './orderAnswer.js'
 import { type Answered, type CallParameters, request, requestBody } from './request.js'
 
 /** Parameters of {@link getOrder}. */
 export type GetOrderParameters = CallParameters & { orderId: string }
-
-const path = (orderId: string): string => `/2022-06-09/orders/${encodeURIComponent(orderId)}`
 
 /**
  * Gets an order.
@@ -15,7 +14,12 @@ const path = (orderId: string): string => `/2022-06-09/orders/${encodeURICompone
  * @source interface.md "Get order"
  */
 export const getOrder = (client: Client, { orderId, ...call }: GetOrderParameters): Promise<Order> =>
-  requestBody(client, { method: 'GET', path: path(orderId), answer: orderAnswer(orderId), ...call })
+  requestBody(client, {
+    operation: operations.getOrder,
+    params: { orderId },
+    answer: orderAnswer(orderId),
+    ...call,
+  })
 
 /**
  * Gets an order unless it is still the one that `etag` names. In that case the answer has no body and costs
@@ -28,8 +32,8 @@ export const getOrderIfChanged = (
   { orderId, ...call }: GetOrderParameters & { etag?: string | undefined },
 ): Promise<Answered<Order>> =>
   request(client, {
-    method: 'GET',
-    path: path(orderId),
+    operation: operations.getOrder,
+    params: { orderId },
     answer: orderAnswer(orderId),
     isPoll: true,
     ...call,

@@ -1,7 +1,7 @@
 import type { Template } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readTemplate } from '../schema/tokenReaders.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
 /** Parameters of {@link getTemplate}. */
@@ -18,11 +18,11 @@ export const getTemplate = async (
   { collectionId, templateId, ...call }: GetTemplateParameters,
 ): Promise<Template> =>
   requestBody(client, {
-    method: 'GET',
-    path: fillPath('/2022-06-09/collections/{collectionId}/templates/{templateId}', {
+    operation: operations.getTemplate,
+    params: {
       collectionId,
       templateId,
-    }),
+    },
     answer: readTemplate,
     ...call,
   })

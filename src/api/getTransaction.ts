@@ -1,7 +1,7 @@
 import type { Transaction } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readTransaction } from '../schema/walletReaders.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
 import type { WalletParameters } from './getWallet.js'
 import { requestBody } from './request.js'
 
@@ -19,11 +19,11 @@ export const getTransaction = async (
   { walletLocator, transactionId, ...call }: GetTransactionParameters,
 ): Promise<Transaction> =>
   requestBody(client, {
-    method: 'GET',
-    path: fillPath('/2022-06-09/wallets/{walletLocator}/transactions/{transactionId}', {
+    operation: operations.getTransaction,
+    params: {
       walletLocator,
       transactionId,
-    }),
+    },
     answer: readTransaction,
     ...call,
   })

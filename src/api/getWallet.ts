@@ -1,7 +1,7 @@
 import type { Wallet } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readWallet } from '../schema/walletReaders.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
 /** Identifies a wallet. */
@@ -27,8 +27,8 @@ export const getWallet = async (
   { walletLocator, ...call }: GetWalletParameters,
 ): Promise<Wallet> =>
   requestBody(client, {
-    method: 'GET',
-    path: fillPath('/2022-06-09/wallets/{walletLocator}', { walletLocator }),
+    operation: operations.getWallet,
+    params: { walletLocator },
     answer: readWallet,
     ...call,
   })

@@ -1,7 +1,8 @@
 import type { CollectionList } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readCollectionList } from '../schema/tokenReaders.js'
 import type { Client } from './client.js'
-import { type PageParameters, pageQuery } from './pageQuery.js'
+import type { PageParameters } from './request.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
 /** Parameters of {@link listCollections}. */
@@ -18,8 +19,9 @@ export const listCollections = (
   { page, perPage, ...call }: ListCollectionsParameters = {},
 ): Promise<CollectionList> =>
   requestBody(client, {
-    method: 'GET',
-    path: `/2022-06-09/collections${pageQuery({ page, perPage })}`,
+    operation: operations.listCollections,
+    params: {},
+    query: { page, perPage },
     answer: readCollectionList,
     ...call,
   })

@@ -1,8 +1,8 @@
 import type { NftList } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readNftList } from '../schema/tokenReaders.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
-import { type PageParameters, pageQuery } from './pageQuery.js'
+import type { PageParameters } from './request.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
 /** Parameters of {@link listNfts}. */
@@ -20,8 +20,9 @@ export const listNfts = async (
   { collectionId, page, perPage, ...call }: ListNftsParameters,
 ): Promise<NftList> =>
   requestBody(client, {
-    method: 'GET',
-    path: `${fillPath('/2022-06-09/collections/{collectionId}/nfts', { collectionId })}${pageQuery({ page, perPage })}`,
+    operation: operations.listNfts,
+    params: { collectionId },
+    query: { page, perPage },
     answer: readNftList,
     ...call,
   })

@@ -1,4 +1,5 @@
 import type { OrderList } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readOrderList } from '../schema/readers.js'
 import type { Client } from './client.js'
 import { type KeyCallParameters, requestBody } from './request.js'
@@ -37,14 +38,11 @@ export type ListOrdersParameters = KeyCallParameters & {
 export const listOrders = async (
   client: Client,
   { cursor, limit, ...call }: ListOrdersParameters = {},
-): Promise<OrderList> => {
-  const query = Object.entries({ cursor, limit })
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
-  return requestBody(client, {
-    method: 'GET',
-    path: `/2022-06-09/orders${query.length ? `?${query.join('&')}` : ''}`,
+): Promise<OrderList> =>
+  requestBody(client, {
+    operation: operations.listOrders,
+    params: {},
+    query: { cursor, limit },
     answer: readOrderList,
     ...call,
   })
-}

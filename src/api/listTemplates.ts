@@ -1,8 +1,8 @@
 import type { TemplateList } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readTemplateList } from '../schema/tokenReaders.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
-import { type PageParameters, pageQuery } from './pageQuery.js'
+import type { PageParameters } from './request.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
 /** Parameters of {@link listTemplates}. */
@@ -20,8 +20,9 @@ export const listTemplates = async (
   { collectionId, page, perPage, ...call }: ListTemplatesParameters,
 ): Promise<TemplateList> =>
   requestBody(client, {
-    method: 'GET',
-    path: `${fillPath('/2022-06-09/collections/{collectionId}/templates', { collectionId })}${pageQuery({ page, perPage })}`,
+    operation: operations.listTemplates,
+    params: { collectionId },
+    query: { page, perPage },
     answer: readTemplateList,
     ...call,
   })

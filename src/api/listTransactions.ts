@@ -1,9 +1,9 @@
 import type { TransactionList } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readTransactionList } from '../schema/walletReaders.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
 import type { WalletParameters } from './getWallet.js'
-import { type PageParameters, pageQuery } from './pageQuery.js'
+import type { PageParameters } from './request.js'
 import { requestBody } from './request.js'
 
 /** Parameters of {@link listTransactions}. */
@@ -20,8 +20,9 @@ export const listTransactions = async (
   { walletLocator, page, perPage, ...call }: ListTransactionsParameters,
 ): Promise<TransactionList> =>
   requestBody(client, {
-    method: 'GET',
-    path: `${fillPath('/2022-06-09/wallets/{walletLocator}/transactions', { walletLocator })}${pageQuery({ page, perPage })}`,
+    operation: operations.listTransactions,
+    params: { walletLocator },
+    query: { page, perPage },
     answer: readTransactionList,
     ...call,
   })

@@ -1,8 +1,8 @@
 import type { WalletTokenList } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readWalletTokenList } from '../schema/walletReaders.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
-import { type PageParameters, pageQuery } from './pageQuery.js'
+import type { PageParameters } from './request.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
 /** Parameters of {@link listWalletTokens}. */
@@ -26,8 +26,9 @@ export const listWalletTokens = async (
   { identifier, page, perPage, ...call }: ListWalletTokensParameters,
 ): Promise<WalletTokenList> =>
   requestBody(client, {
-    method: 'GET',
-    path: `${fillPath('/2022-06-09/wallets/{identifier}/nfts', { identifier })}${pageQuery({ page, perPage })}`,
+    operation: operations.listWalletTokens,
+    params: { identifier },
+    query: { page, perPage },
     answer: readWalletTokenList,
     ...call,
   })

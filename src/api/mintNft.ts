@@ -1,7 +1,7 @@
 import type { MintNftBody, Nft } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readNft } from '../schema/tokenReaders.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
 /** Parameters of {@link mintNft}. */
@@ -22,8 +22,8 @@ export type MintNftParameters = KeyCallParameters & {
  */
 export const mintNft = async (client: Client, { collectionId, ...call }: MintNftParameters): Promise<Nft> =>
   requestBody(client, {
-    method: 'POST',
-    path: fillPath('/2022-06-09/collections/{collectionId}/nfts', { collectionId }),
+    operation: operations.mintNft,
+    params: { collectionId },
     answer: readNft,
     ...call,
   })

@@ -1,7 +1,7 @@
 import type { Collection, CreateCollectionBody } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readCollection } from '../schema/tokenReaders.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
 /** Parameters of {@link putCollection}. */
@@ -25,8 +25,8 @@ export const putCollection = async (
   { collectionId, ...call }: PutCollectionParameters,
 ): Promise<Collection> =>
   requestBody(client, {
-    method: 'PUT',
-    path: fillPath('/2022-06-09/collections/{collectionId}', { collectionId }),
+    operation: operations.putCollection,
+    params: { collectionId },
     answer: readCollection,
     ...call,
   })

@@ -1,7 +1,7 @@
 import type { MintNftBody, Nft } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readNft } from '../schema/tokenReaders.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
 /** Parameters of {@link putNft}. */
@@ -25,8 +25,8 @@ export const putNft = async (
   { collectionId, nftId, ...call }: PutNftParameters,
 ): Promise<Nft> =>
   requestBody(client, {
-    method: 'PUT',
-    path: fillPath('/2022-06-09/collections/{collectionId}/nfts/{nftId}', { collectionId, nftId }),
+    operation: operations.putNft,
+    params: { collectionId, nftId },
     answer: readNft,
     ...call,
   })

@@ -1,7 +1,7 @@
 import type { CreateTemplateBody, Template } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readTemplate } from '../schema/tokenReaders.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
 /** Parameters of {@link putTemplate}. */
@@ -25,11 +25,11 @@ export const putTemplate = async (
   { collectionId, templateId, ...call }: PutTemplateParameters,
 ): Promise<Template> =>
   requestBody(client, {
-    method: 'PUT',
-    path: fillPath('/2022-06-09/collections/{collectionId}/templates/{templateId}', {
+    operation: operations.putTemplate,
+    params: {
       collectionId,
       templateId,
-    }),
+    },
     answer: readTemplate,
     ...call,
   })

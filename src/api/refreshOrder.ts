@@ -1,4 +1,5 @@
 import type { Order } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import type { Client } from './client.js'
 import { orderAnswer } from './orderAnswer.js'
 import { type CallParameters, requestBody } from './request.js'
@@ -14,8 +15,8 @@ export type RefreshOrderParameters = CallParameters & { orderId: string }
  */
 export const refreshOrder = (client: Client, { orderId, ...call }: RefreshOrderParameters): Promise<Order> =>
   requestBody(client, {
-    method: 'POST',
-    path: `/2022-06-09/orders/${encodeURIComponent(orderId)}/refresh`,
+    operation: operations.refreshOrder,
+    params: { orderId },
     body: {},
     answer: orderAnswer(orderId),
     ...call,

@@ -1,4 +1,5 @@
 import type { Order } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import type { Client } from './client.js'
 import { orderAnswer } from './orderAnswer.js'
 import { type CallParameters, requestBody } from './request.js'
@@ -21,8 +22,8 @@ export const reportPayment = (
   { orderId, txId, ...call }: ReportPaymentParameters,
 ): Promise<Order> =>
   requestBody(client, {
-    method: 'POST',
-    path: `/2022-06-09/orders/${encodeURIComponent(orderId)}/payment`,
+    operation: operations.reportPayment,
+    params: { orderId },
     body: { type: 'crypto-tx-id', txId },
     answer: orderAnswer(orderId),
     ...call,

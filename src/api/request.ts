@@ -1,10 +1,12 @@
 import { apiError } from '../errors/apiError.js'
 import type { ApiContext, ErrorContext, KassaErrorCode } from '../errors/context.js'
 import type { KassaError } from '../errors/KassaError.js'
+import type { Operation } from '../schema/operations.js'
 import type { Reader } from '../schema/read.js'
 import { readErrorAnswer } from '../schema/readers.js'
 import type { Client } from './client.js'
 import { readClock } from './clock.js'
+import { fillPath, type PathParameters } from './fillPath.js'
 import { reportCall } from './observeCalls.js'
 
 /** Parameters of every call. */
@@ -17,10 +19,18 @@ export type CallParameters = {
 /** Parameters of every call that takes an API key. */
 export type KeyCallParameters = Omit<CallParameters, 'clientSecret'>
 
-type Request<Answer> = CallParameters & {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Relative to `baseUrl`, with a leading slash. */
-  path: string
+/** Which page of a list to get. */
+export type PageParameters = {
+  /** Starts at 1, the default. */
+  page?: number | undefined
+  /** 10 by default, at most 100. */
+  perPage?: number | undefined
+}
+
+type Request<Answer, Path extends string> = CallParameters & {
+  operation: { method: Operation['method']; path: Path }
+  params: PathParameters<Path>
+  query?: Readonly<Record<string, string | number | readonly string[] | undefined>> | undefined
   body?: unknown
   idempotencyKey?: string | undefined
   /** Whether the call is repeated often, so that an unchanged answer should cost little. */
@@ -34,6 +44,19 @@ type Request<Answer> = CallParameters & {
 
 /** A parsed answer, or that nothing has changed since `etag`. */
 export type Answered<Answer> = { isUnchanged: false; data: Answer; etag?: string } | { isUnchanged: true }
+
+/** Writes the path of a call with its ids and query. */
+const writePath = <Path extends string>({
+  operation,
+  params,
+  query = {},
+}: Request<unknown, Path>): string => {
+  const path = fillPath(operation.path, params)
+  const parts = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}=${[value].flat().map(encodeURIComponent).join(',')}`,
+  )
+  return parts.length ? `${path}?${parts.join('&')}` : path
+}
 
 /** Codes of the service's refusals. */
 type RefusalCode = {
@@ -73,7 +96,7 @@ const readRefusal = (response: Response, body: unknown): KassaError => {
   })
 }
 
-const writeHeaders = (client: Client, request: Request<unknown>): Record<string, string> => ({
+const writeHeaders = (client: Client, request: Request<unknown, string>): Record<string, string> => ({
   accept: 'application/json',
   ...(client.apiKey && { 'x-api-key': client.apiKey }),
   ...(request.clientSecret && { authorization: request.clientSecret }),
@@ -86,7 +109,11 @@ const writeHeaders = (client: Client, request: Request<unknown>): Record<string,
 type Answer = { response: Response; status: number; body: unknown }
 
 /** Sends a request and reads the whole answer within the client's timeout, unless the caller aborts. */
-const send = async (client: Client, url: string, request: Request<unknown>): Promise<Answer> => {
+const send = async (
+  client: Client,
+  url: string,
+  { path, ...request }: Request<unknown, string> & { path: string },
+): Promise<Answer> => {
   const { signal } = request
   signal?.throwIfAborted()
   // Combined by hand, because `AbortSignal.any` is newer than the browsers of some buyers.
@@ -98,7 +125,7 @@ const send = async (client: Client, url: string, request: Request<unknown>): Pro
     controller.abort()
   }, client.timeoutMs)
   signal?.addEventListener('abort', giveUp)
-  const { method, path } = request
+  const { method } = request.operation
   const fromMs = Date.now()
   let status: number | undefined
   let text = ''
@@ -133,11 +160,15 @@ const send = async (client: Client, url: string, request: Request<unknown>): Pro
 /**
  * Makes one call of the interface and parses the answer.
  *
- * @throws {@link KassaError} any `api.*` code; an abort by `signal` rejects with the signal's own reason.
+ * @throws {@link KassaError} `input.id-invalid`, any `api.*` code; an abort by `signal` rejects with the signal's own reason.
  */
-export const request = async <Data>(client: Client, request: Request<Data>): Promise<Answered<Data>> => {
-  const url = `${client.baseUrl}${request.path}`
-  const { response, status, body } = await send(client, url, request)
+export const request = async <Data, Path extends string>(
+  client: Client,
+  request: Request<Data, Path>,
+): Promise<Answered<Data>> => {
+  const path = writePath(request)
+  const url = `${client.baseUrl}${path}`
+  const { response, status, body } = await send(client, url, { ...request, path })
   if (status === 304) return { isUnchanged: true }
   if (!response.ok) throw request.refuse?.(body) ?? readRefusal(response, body)
   const answer = request.answer(body)
@@ -147,11 +178,14 @@ export const request = async <Data>(client: Client, request: Request<Data>): Pro
 }
 
 /** Makes one call whose answer always has a body. */
-export const requestBody = async <Answer>(client: Client, options: Request<Answer>): Promise<Answer> => {
+export const requestBody = async <Answer, Path extends string>(
+  client: Client,
+  options: Request<Answer, Path>,
+): Promise<Answer> => {
   const answered = await request(client, options)
   if (answered.isUnchanged) {
     throw apiError('api.invalid-answer', {
-      url: `${client.baseUrl}${options.path}`,
+      url: `${client.baseUrl}${writePath(options)}`,
       issues: 'not modified, though nothing was known before',
     })
   }

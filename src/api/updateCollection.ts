@@ -1,7 +1,7 @@
 import type { Collection, UpdateCollectionBody } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readCollection } from '../schema/tokenReaders.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
 /** Parameters of {@link updateCollection}. */
@@ -23,8 +23,8 @@ export const updateCollection = async (
   { collectionId, ...call }: UpdateCollectionParameters,
 ): Promise<Collection> =>
   requestBody(client, {
-    method: 'PATCH',
-    path: fillPath('/2022-06-09/collections/{collectionId}', { collectionId }),
+    operation: operations.updateCollection,
+    params: { collectionId },
     answer: readCollection,
     ...call,
   })

@@ -1,7 +1,7 @@
 import type { Nft, UpdateNftBody } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import { readNft } from '../schema/tokenReaders.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
 /** Parameters of {@link updateNft}. */
@@ -24,8 +24,8 @@ export const updateNft = async (
   { collectionId, nftId, ...call }: UpdateNftParameters,
 ): Promise<Nft> =>
   requestBody(client, {
-    method: 'PATCH',
-    path: fillPath('/2022-06-09/collections/{collectionId}/nfts/{nftId}', { collectionId, nftId }),
+    operation: operations.updateNft,
+    params: { collectionId, nftId },
     answer: readNft,
     ...call,
   })

@@ -1,6 +1,6 @@
 import type { UpdateTemplateBody } from '../schema/index.js'
+import * as operations from '../schema/operations.js'
 import type { Client } from './client.js'
-import { fillPath } from './fillPath.js'
 import { type KeyCallParameters, requestBody } from './request.js'
 
 /** Parameters of {@link updateTemplate}. */
@@ -24,11 +24,11 @@ export const updateTemplate = async (
   { collectionId, templateId, ...call }: UpdateTemplateParameters,
 ): Promise<void> =>
   requestBody(client, {
-    method: 'PATCH',
-    path: fillPath('/2022-06-09/collections/{collectionId}/templates/{templateId}', {
+    operation: operations.updateTemplate,
+    params: {
       collectionId,
       templateId,
-    }),
+    },
     answer: () => ({ data: undefined }),
     ...call,
   })

@@ -1,3 +1,28 @@
+import { matchOperation } from '../schema/matchOperation.js'
+import {
+  approveTransaction,
+  createTransaction,
+  createWallet,
+  getBalances,
+  getCredential,
+  getTransaction,
+  getWallet,
+  listTransactions,
+  listWalletTokens,
+} from '../schema/operations.js'
+
+const rows = {
+  approveTransaction,
+  createTransaction,
+  createWallet,
+  getBalances,
+  getCredential,
+  getTransaction,
+  getWallet,
+  listTransactions,
+  listWalletTokens,
+}
+
 /** A request's operation on a wallet handler, named like the functions of `kassa/api`. */
 export type WalletOperation =
   | { name: 'createWallet' }
@@ -6,52 +31,37 @@ export type WalletOperation =
   | { name: 'listWalletTokens'; identifier: string }
   | { name: 'getCredential'; nftLocator: string }
 
-const route =
-  /\/(?:2022-06-09\/wallets(?:\/([^/]+)(?:\/(nfts|transactions)(?:\/([^/]+)(?:\/(approvals))?)?)?)?|v1-alpha2\/wallets\/([^/]+)\/balances|v1-alpha1\/nfts\/([^/]+)\/credentials)\/?$/
-
-const decode = (text: string): string | undefined => {
+/** Decodes the ids of a path; undefined if one is malformed. */
+const decode = (params: Readonly<Record<string, string>>): Record<string, string> | undefined => {
   try {
-    return decodeURIComponent(text)
+    return Object.fromEntries(Object.entries(params).map(([name, id]) => [name, decodeURIComponent(id)]))
   } catch {
     return undefined
   }
 }
 
-const findOnWallet = (
-  method: string,
-  wallet: string,
-  [list, transactionId, action]: readonly (string | undefined)[],
-): WalletOperation | undefined => {
-  const isRead = method === 'GET'
-  if (list === undefined) return isRead ? { name: 'getWallet', wallet } : undefined
-  if (list === 'nfts')
-    return isRead && transactionId === undefined
-      ? { name: 'listWalletTokens', identifier: wallet }
-      : undefined
-  if (transactionId === undefined) return { name: isRead ? 'listTransactions' : 'createTransaction', wallet }
-  // The id becomes part of a path, so it may have only letters, digits, underscores and dashes.
-  if (!/^[\w-]{1,64}$/.test(transactionId)) return undefined
-  if (action === undefined) return isRead ? { name: 'getTransaction', wallet, transactionId } : undefined
-  return isRead ? undefined : { name: 'approveTransaction', wallet, transactionId }
-}
-
 /**
  * Finds a request's operation, wherever the handler is mounted; undefined for a request that is not allowed.
  */
-export const findWalletOperation = ({
-  method,
-  url,
-}: Pick<Request, 'method' | 'url'>): WalletOperation | undefined => {
-  const found = route.exec(new URL(url).pathname)
-  if (!found || (method !== 'GET' && method !== 'POST')) return undefined
-  const [, wallet, list, transactionId, action, holder, token] = found
-  const named = wallet ?? holder ?? token
-  const text = named === undefined ? undefined : decode(named)
-  if (named === undefined) return method === 'POST' ? { name: 'createWallet' } : undefined
-  if (text === undefined) return undefined
-  if (wallet !== undefined) return findOnWallet(method, text, [list, transactionId, action])
-  if (method !== 'GET') return undefined
-  return holder !== undefined
-    ? { name: 'getBalances', wallet: text }
-    : { name: 'getCredential', nftLocator: text }
+export const findWalletOperation = (
+  request: Pick<Request, 'method' | 'url'>,
+): WalletOperation | undefined => {
+  const found = matchOperation(rows, request)
+  const ids = found && decode(found.params)
+  if (!found || !ids) return undefined
+  const { walletLocator: wallet = '', transactionId = '', identifier = '', nftLocator = '' } = ids
+  switch (found.name) {
+    case 'createWallet':
+      return { name: found.name }
+    case 'listWalletTokens':
+      return { name: found.name, identifier }
+    case 'getCredential':
+      return { name: found.name, nftLocator }
+    case 'getTransaction':
+    case 'approveTransaction':
+      // The id becomes part of a path, so it may have only letters, digits, underscores and dashes.
+      return /^[\w-]{1,64}$/.test(transactionId) ? { name: found.name, wallet, transactionId } : undefined
+    default:
+      return { name: found.name, wallet }
+  }
 }

@@ -1,4 +1,6 @@
+import { callOf } from '../api/fillPath.js'
 import { EditOrderBody } from '../schema/editOrder.js'
+import { editOrder, getOrder, refreshOrder, reportPayment } from '../schema/operations.js'
 import { ReportPaymentBody } from '../schema/paymentInput.js'
 import { callService, type ServiceAddress } from './callService.js'
 import type { Operation } from './findOperation.js'
@@ -10,12 +12,7 @@ import { readJsonBody } from './readJsonBody.js'
 
 type OnOrder = Exclude<Operation, { name: 'createOrder' }>
 
-const calls: Readonly<Record<OnOrder['name'], { method: string; action: string }>> = {
-  getOrder: { method: 'GET', action: '' },
-  editOrder: { method: 'PATCH', action: '' },
-  refreshOrder: { method: 'POST', action: '/refresh' },
-  reportPayment: { method: 'POST', action: '/payment' },
-}
+const rows = { getOrder, editOrder, refreshOrder, reportPayment }
 
 const readSecret = (request: Request, orderId: string, isByCookie: boolean): string => {
   const secret = isByCookie
@@ -57,8 +54,8 @@ export const openOrder = async (
   { isByCookie, checkEdit }: OpenTerms,
 ): Promise<Response> => {
   const secret = readSecret(request, operation.orderId, isByCookie)
-  const { method, action } = calls[operation.name]
-  const path = `/2022-06-09/orders/${operation.orderId}${action}`
+  const { orderId } = operation
+  const { method, path } = callOf(rows[operation.name], { orderId })
   const body = method === 'GET' ? undefined : await readBody(request, operation, checkEdit, service.timeoutMs)
   const etag = method === 'GET' ? request.headers.get('if-none-match') : null
   const headers = {

@@ -1,4 +1,6 @@
+import { callOf } from '../api/fillPath.js'
 import { apiError } from '../errors/apiError.js'
+import * as operations from '../schema/operations.js'
 import { readCredentialAnswer } from '../schema/walletReaders.js'
 import { bindIdempotencyKey } from './bindIdempotencyKey.js'
 import { callWallet, type WalletCall, type WalletService } from './callWallet.js'
@@ -33,11 +35,11 @@ const forwardOwnCredential = async (
   owner: Owner,
   buyer: AbortSignal,
 ): Promise<Response> => {
-  const path = `/v1-alpha1/nfts/${encodeURIComponent(nftLocator)}/credentials`
-  const response = await callWallet(service, { method: 'GET', path }, buyer)
+  const call = callOf(operations.getCredential, { nftLocator })
+  const response = await callWallet(service, call, buyer)
   const read = readCredentialAnswer(readJson(await response.clone().text()))
   if (read.fault !== undefined)
-    throw apiError('api.invalid-answer', { url: `${service.baseUrl}${path}`, issues: read.fault })
+    throw apiError('api.invalid-answer', { url: `${service.baseUrl}${call.path}`, issues: read.fault })
   const holder = readDid(read.data.value.credentialSubject.id)
   if (holder !== undefined && (await isOwnAddress(service, holder, owner, buyer))) return response
   throw new HttpError(404, `Token ${nftLocator} not found`)
@@ -51,15 +53,15 @@ export type WalletTerms = Owner & {
 
 type Called = Exclude<WalletOperation, { name: 'getCredential' }>
 
-/** Selects the query parameters to send to the service, by name. */
-const pickQuery = (request: Request, ...names: string[]): string => {
+/** Adds the query parameters of a browser's request to a call, by name. */
+const withQuery = (call: WalletCall, request: Request, names: readonly string[]): WalletCall => {
   const given = new URL(request.url).searchParams
   const query = new URLSearchParams()
   for (const name of names) {
     const value = given.get(name)
     if (value !== null) query.set(name, value)
   }
-  return query.size ? `?${query}` : ''
+  return query.size ? { ...call, path: `${call.path}?${query}` } : call
 }
 
 const toCreation = async (
@@ -72,7 +74,7 @@ const toCreation = async (
   if (!type) throw new HttpError(400, `type: expected one of ${types.join(', ')}`)
   await checkCreation(canCreate, { type, adminSigner: config?.adminSigner, user, request }, timeoutMs)
   const body = { type, linkedUser: user, ...(config && { config }) }
-  return { method: 'POST', path: '/2022-06-09/wallets', body }
+  return { ...callOf(operations.createWallet, {}), body }
 }
 
 const toTransaction = async (
@@ -100,32 +102,34 @@ const toCall = async (
   if (operation.name === 'createWallet') return toCreation(service, request, terms)
   if (operation.name === 'listWalletTokens') {
     const own = await readOwnIdentifier(service, operation.identifier, terms, request.signal)
-    const path = `/2022-06-09/wallets/${encodeURIComponent(own)}/nfts`
-    return { method: 'GET', path: `${path}${pickQuery(request, 'page', 'perPage')}` }
+    return withQuery(callOf(operations.listWalletTokens, { identifier: own }), request, ['page', 'perPage'])
   }
   const own = readOwnWallet(operation.wallet, terms)
   const wallet = `me:${own.type}`
-  const path = `/2022-06-09/wallets/${encodeURIComponent(own.locator)}`
+  const { locator: walletLocator } = own
   switch (operation.name) {
     case 'getWallet':
-      return { method: 'GET', path, wallet }
+      return { ...callOf(operations.getWallet, { walletLocator }), wallet }
     case 'getBalances': {
-      const query = pickQuery(request, 'tokens', 'chains')
-      const balances = `/v1-alpha2/wallets/${encodeURIComponent(own.locator)}/balances`
-      return { method: 'GET', path: `${balances}${query}`, wallet }
+      const call = callOf(operations.getBalances, { walletLocator })
+      return { ...withQuery(call, request, ['tokens', 'chains']), wallet }
     }
-    case 'listTransactions':
-      return { method: 'GET', path: `${path}/transactions${pickQuery(request, 'page', 'perPage')}`, wallet }
+    case 'listTransactions': {
+      const call = callOf(operations.listTransactions, { walletLocator })
+      return { ...withQuery(call, request, ['page', 'perPage']), wallet }
+    }
     case 'createTransaction': {
       const body = await toTransaction(service, own, request, terms)
-      return { method: 'POST', path: `${path}/transactions`, body, wallet }
+      return { ...callOf(operations.createTransaction, { walletLocator }), body, wallet }
     }
-    case 'getTransaction':
-      return { method: 'GET', path: `${path}/transactions/${operation.transactionId}`, wallet }
+    case 'getTransaction': {
+      const { transactionId } = operation
+      return { ...callOf(operations.getTransaction, { walletLocator, transactionId }), wallet }
+    }
     case 'approveTransaction': {
       const body = await readApprovals(request, service.timeoutMs)
-      const approvals = `${path}/transactions/${operation.transactionId}/approvals`
-      return { method: 'POST', path: approvals, body, wallet }
+      const { transactionId } = operation
+      return { ...callOf(operations.approveTransaction, { walletLocator, transactionId }), body, wallet }
     }
   }
 }

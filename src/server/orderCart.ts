@@ -1,5 +1,6 @@
 import { apiError } from '../errors/apiError.js'
 import { CartOrderBody } from '../schema/cartOrder.js'
+import * as operations from '../schema/operations.js'
 import type { Order } from '../schema/order.js'
 import { readCreateOrderAnswer } from '../schema/readers.js'
 import { bindIdempotencyKey } from './bindIdempotencyKey.js'
@@ -36,7 +37,7 @@ export type CartTerms = {
   tell(error: unknown): void
 }
 
-const path = '/2022-06-09/orders'
+const { method, path } = operations.createOrder
 
 /** The browser's own fields of an order. If the service refuses one, the buyer can fix it. */
 const isOfBuyer = /^(payment|recipient|locale)\b/
@@ -60,7 +61,7 @@ export const orderCart = async (
     'x-api-key': apiKey,
     ...(key && { 'x-idempotency-key': key }),
   }
-  const call = { method: 'POST', path, headers, body }
+  const call = { method, path, headers, body }
   const answer = withoutAllowance(await callService(service, call, request.signal))
   const { status } = answer
   const context = toContext(answer)

@@ -1,5 +1,7 @@
+import { callOf } from '../api/fillPath.js'
 import { apiError } from '../errors/apiError.js'
 import { type WalletType, walletTypes } from '../schema/members.js'
+import { getWallet } from '../schema/operations.js'
 import { readWallet } from '../schema/walletReaders.js'
 import { askService, type WalletService } from './callWallet.js'
 import { forwardResponse, readJson } from './forwardResponse.js'
@@ -44,9 +46,9 @@ export const findOwnWallet = async (
   // Cached, because a page requests many lists and each would look the wallet up.
   const known = wallets.get(locator)
   if (known !== undefined) return known
-  const path = `/2022-06-09/wallets/${encodeURIComponent(locator)}`
+  const { method, path } = callOf(getWallet, { walletLocator: locator })
   const url = `${service.baseUrl}${path}`
-  const answer = await askService(service, { method: 'GET', path }, buyer)
+  const answer = await askService(service, { method, path }, buyer)
   // A service that does not know this wallet type may call the locator invalid.
   if (answer.status === 404 || answer.status === 400) return undefined
   forwardResponse(answer, url)

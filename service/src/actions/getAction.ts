@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Action } from 'kassa/schema'
+import { type Action, operations } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import { actions } from '../db/tables/index.js'
@@ -7,9 +7,6 @@ import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { isUuid } from '../lib/isUuid.js'
 import { viewAction } from './viewAction.js'
-
-/** The scopes that let a key follow actions. Any one of those that start an action is enough. */
-export const actionScopes = ['collections.create', 'nfts.create', 'nfts.delete'] as const
 
 /**
  * Gets the status of an action.
@@ -22,7 +19,7 @@ export const getAction = async (
   call: Call,
   { actionId }: { actionId: string },
 ): Promise<Action> => {
-  requireServerScope(call.actor, actionScopes)
+  requireServerScope(call.actor, operations.getAction.scope)
   const isOwn = eq(actions.projectId, call.actor.projectId)
   const [row] = isUuid(actionId)
     ? await deps.db

@@ -1,16 +1,12 @@
 import { Action } from 'kassa/schema'
-import { actionScopes, getAction } from '../actions/getAction.js'
+import { getAction } from '../actions/getAction.js'
 import { defineRoute, type Route } from './route.js'
 
 /** Operations on actions. */
 export const actionRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'get',
-    path: '/2022-06-09/actions/{actionId}',
-    operationId: 'getAction',
+  defineRoute('getAction', {
     summary: 'Get the status of an action',
     description: 'Everything that changes a chain answers an `actionId`: this tells what became of it.',
-    auth: { scope: actionScopes },
     answer: { status: 200, schema: Action, description: 'The action as it is now' },
     refusals: ['not-found'],
     run: (deps, call, { params }) => getAction(deps, call, { actionId: params.actionId ?? '' }),

@@ -5,8 +5,6 @@ import { getBalances } from '../balances/getBalances.js'
 import { defineRoute, type Route } from './route.js'
 import { walletOf } from './walletOf.js'
 
-const path = '/v1-alpha2/wallets/{walletLocator}/balances'
-
 const names = (example: string) =>
   z.optional(
     z
@@ -25,27 +23,19 @@ export const BalanceQuery = z.object({
 
 /** Operations on wallets' balances. */
 export const balanceRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'get',
-    path,
-    operationId: 'getBalances',
+  defineRoute('getBalances', {
     summary: 'Get the balances of a wallet',
     description:
       'Read on chain, in base units, by chain and in `total`. `tokens` and `chains` are names separated by commas, around which spaces do not count; without them, all that this deployment knows. A token that it knows on none of the chains is left out. Where a token has more decimals on one chain than on another, all amounts are in the finest of these units.',
-    auth: { scope: 'wallets:balance.read' },
     query: BalanceQuery,
     answer: { status: 200, schema: BalanceList, description: 'What the wallet holds of each token' },
     refusals: ['input-invalid', 'not-found'],
     run: (deps, call, { params, query }) => getBalances(deps, call, { ...walletOf(params), ...query }),
   }),
-  defineRoute({
-    method: 'post',
-    path,
-    operationId: 'fundWallet',
+  defineRoute('fundWallet', {
     summary: 'Fund a wallet',
     description:
       'Staging only: gives a wallet test tokens and answers once they are there. Under one `x-idempotency-key` and body it is funded once.',
-    auth: { scope: 'wallets.fund' },
     body: FundBody,
     answer: { status: 201, schema: BalanceList, description: 'What the wallet holds of the token' },
     refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large', 'unprocessable'],

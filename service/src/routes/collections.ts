@@ -19,14 +19,10 @@ const collectionIdOf = (params: Readonly<Record<string, string>>): string => par
 
 /** Operations on collections. */
 export const collectionRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'put',
-    path: '/2022-06-09/collections/{collectionId}',
-    operationId: 'putCollection',
+  defineRoute('putCollection', {
     summary: 'Create a collection under an id',
     description:
       'Idempotent: the same request again, at the same moment too, answers the one collection. Its contract follows: `actionId` tells how far it is.',
-    auth: { scope: 'collections.create' },
     body: CreateCollectionBody,
     answer: collection('The collection'),
     refusals: ['input-invalid', 'conflict', 'body-too-large'],
@@ -35,49 +31,33 @@ export const collectionRoutes: readonly Route[] = [
       return createCollection(deps, call, { collectionId, body })
     },
   }),
-  defineRoute({
-    method: 'post',
-    path: '/2022-06-09/collections',
-    operationId: 'createCollection',
+  defineRoute('createCollection', {
     summary: 'Create a collection',
     description: 'Its id is a UUID. Its contract follows: `actionId` tells how far it is.',
-    auth: { scope: 'collections.create' },
     body: CreateCollectionBody,
     answer: collection('The collection'),
     refusals: ['input-invalid', 'conflict', 'body-too-large'],
     run: (deps, call, { body }) =>
       createCollection(deps, call, { collectionId: createUuid(deps.randomBytes), body }),
   }),
-  defineRoute({
-    method: 'get',
-    path: '/2022-06-09/collections',
-    operationId: 'listCollections',
+  defineRoute('listCollections', {
     summary: 'List collections',
     description: 'The project’s collections, newest first.',
-    auth: { scope: 'collections.read' },
     query: PageQuery,
     answer: { status: 200, schema: CollectionList, description: 'A page of collections' },
     refusals: ['input-invalid'],
     run: (deps, call, { query }) => listCollections(deps, call, toPage(query)),
   }),
-  defineRoute({
-    method: 'get',
-    path: '/2022-06-09/collections/{collectionId}',
-    operationId: 'getCollection',
+  defineRoute('getCollection', {
     summary: 'Get a collection',
-    auth: { scope: 'collections.read' },
     answer: collection('The collection as it is now'),
     refusals: ['not-found'],
     run: (deps, call, { params }) => getCollection(deps, call, { collectionId: collectionIdOf(params) }),
   }),
-  defineRoute({
-    method: 'patch',
-    path: '/2022-06-09/collections/{collectionId}',
-    operationId: 'updateCollection',
+  defineRoute('updateCollection', {
     summary: 'Update a collection',
     description:
       'Changes metadata, supply limit, payments or transferability. What the contract knows follows on chain: `actionId` tells how far it is.',
-    auth: { scope: 'collections.create' },
     body: UpdateCollectionBody,
     answer: collection('The collection, changed, with the action of this change'),
     refusals: ['input-invalid', 'not-found', 'body-too-large'],

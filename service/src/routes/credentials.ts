@@ -4,14 +4,10 @@ import { defineRoute, type Route } from './route.js'
 
 /** Operations on credentials. */
 export const credentialRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'get',
-    path: '/v1-alpha1/nfts/{nftLocator}/credentials',
-    operationId: 'getCredential',
+  defineRoute('getCredential', {
     summary: 'Get the credential of an NFT',
     description:
       'A W3C verifiable credential that says who holds a token now, signed by EIP-712. It ends after thirty days, or with the subscription, if that is sooner: of one that is over, it has ended already. There is none of semi-fungible tokens.',
-    auth: { scope: 'nfts.read' },
     answer: { status: 200, schema: CredentialAnswer, description: 'The credential' },
     refusals: ['input-invalid', 'not-found', 'chain-unavailable'],
     run: (deps, call, { params }) => getCredential(deps, call, { nftLocator: params.nftLocator ?? '' }),

@@ -8,8 +8,6 @@ import { burnNft } from '../transactions/burnNft.js'
 import { PageQuery, toPage } from './pageQuery.js'
 import { defineRoute, type Route } from './route.js'
 
-const pathTo = '/2022-06-09/collections/{collectionId}/nfts'
-
 type Path = Readonly<Record<string, string>>
 const collectionOf = (params: Path) => ({ collectionId: params.collectionId ?? '' })
 const nftOf = (params: Path) => ({ ...collectionOf(params), nftId: params.nftId ?? '' })
@@ -19,25 +17,17 @@ const refusals = ['input-invalid', 'not-found', 'conflict', 'body-too-large'] as
 
 /** Operations on the tokens of a collection. */
 export const nftRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'post',
-    path: pathTo,
-    operationId: 'mintNft',
+  defineRoute('mintNft', {
     summary: 'Mint an NFT',
     description: 'Mints a token to a wallet, or to a user whose wallet the service keeps.',
-    auth: { scope: 'nfts.create' },
     body: MintNftBody,
     answer: nft('The token, about to be minted'),
     refusals,
     run: (deps, call, { params, body }) => mintNft(deps, call, { ...collectionOf(params), body }),
   }),
-  defineRoute({
-    method: 'put',
-    path: `${pathTo}/{nftId}`,
-    operationId: 'putNft',
+  defineRoute('putNft', {
     summary: 'Mint an NFT under an id of your own',
     description: 'Mints one token, however often it is called with one id.',
-    auth: { scope: 'nfts.create' },
     body: MintNftBody,
     answer: nft('The token, about to be minted'),
     refusals,
@@ -46,49 +36,33 @@ export const nftRoutes: readonly Route[] = [
       return mintNft(deps, call, { ...collectionOf(params), nftId, body })
     },
   }),
-  defineRoute({
-    method: 'get',
-    path: pathTo,
-    operationId: 'listNfts',
+  defineRoute('listNfts', {
     summary: 'List NFTs',
     description: 'The collection’s tokens, newest first.',
-    auth: { scope: 'nfts.read' },
     query: PageQuery,
     answer: { status: 200, schema: NftList, description: 'A page of tokens' },
     refusals: ['input-invalid', 'not-found'],
     run: (deps, call, { params, query }) =>
       listNfts(deps, call, { ...collectionOf(params), ...toPage(query) }),
   }),
-  defineRoute({
-    method: 'get',
-    path: `${pathTo}/{nftId}`,
-    operationId: 'getNft',
+  defineRoute('getNft', {
     summary: 'Get an NFT',
-    auth: { scope: 'nfts.read' },
     answer: nft('The token as it is now'),
     refusals: ['not-found'],
     run: (deps, call, { params }) => getNft(deps, call, nftOf(params)),
   }),
-  defineRoute({
-    method: 'patch',
-    path: `${pathTo}/{nftId}`,
-    operationId: 'updateNft',
+  defineRoute('updateNft', {
     summary: 'Update an NFT',
     description: 'Changes what a token shows, or renews a subscription.',
-    auth: { scope: 'nfts.create' },
     body: UpdateNftBody,
     answer: nft('The token as it will be; its action follows the change'),
     refusals,
     run: (deps, call, { params, body }) => updateNft(deps, call, { ...nftOf(params), body }),
   }),
-  defineRoute({
-    method: 'delete',
-    path: `${pathTo}/{nftId}`,
-    operationId: 'burnNft',
+  defineRoute('burnNft', {
     summary: 'Burn an NFT',
     description:
       'Destroys a token that one of the project’s custodial wallets holds; of a semi-fungible token, one copy of its first recipient. Refused with 409 if another wallet holds it. The same request again is answered with the same action, unless that burn failed.',
-    auth: { scope: 'nfts.delete' },
     answer: { status: 200, schema: Action, description: 'The action that follows the burn' },
     refusals: ['input-invalid', 'not-found', 'conflict', 'reverted', 'chain-unavailable'],
     run: (deps, call, { params }) => burnNft(deps, call, nftOf(params)),

@@ -28,13 +28,9 @@ const orderIdOf = (params: Readonly<Record<string, string>>): string => params.o
 
 /** Operations on orders. */
 export const orderRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'post',
-    path: '/2022-06-09/orders',
-    operationId: 'createOrder',
+  defineRoute('createOrder', {
     summary: 'Create an order',
     description: 'Quotes what is to be bought and prepares its payment. The client secret is told only here.',
-    auth: { scope: 'orders.create' },
     body: CreateOrderBody,
     answer: {
       status: 201,
@@ -44,13 +40,9 @@ export const orderRoutes: readonly Route[] = [
     refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large'],
     run: (deps, call, { body }) => createOrder(deps, call, body),
   }),
-  defineRoute({
-    method: 'get',
-    path: '/2022-06-09/orders',
-    operationId: 'listOrders',
+  defineRoute('listOrders', {
     summary: 'List orders',
     description: 'The project’s orders, newest first.',
-    auth: { scope: 'orders.read' },
     query: ListOrdersQuery,
     answer: { status: 200, schema: OrderList, description: 'A page of orders' },
     refusals: ['input-invalid'],
@@ -60,50 +52,34 @@ export const orderRoutes: readonly Route[] = [
         ...(query.cursor !== undefined && { cursor: query.cursor }),
       }),
   }),
-  defineRoute({
-    method: 'get',
-    path: '/2022-06-09/orders/{orderId}',
-    operationId: 'getOrder',
+  defineRoute('getOrder', {
     summary: 'Get an order',
-    auth: { scope: 'orders.read', isSecretAccepted: true },
     answer: order('The order as it is now'),
     refusals: ['not-found', 'timeout'],
     isRevalidated: true,
     deadlineMs: 10_000,
     run: (deps, call, { params }) => getOrder(deps, call, { orderId: orderIdOf(params) }),
   }),
-  defineRoute({
-    method: 'patch',
-    path: '/2022-06-09/orders/{orderId}',
-    operationId: 'editOrder',
+  defineRoute('editOrder', {
     summary: 'Edit an order',
     description:
       'Changes recipient, payment or locale of an order for which no payment was seen, and quotes it again.',
-    auth: { scope: 'orders.update', isSecretAccepted: true },
     body: EditOrderBody,
     answer: order('The order, quoted again'),
     refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large'],
     run: (deps, call, { params, body }) => editOrder(deps, call, { orderId: orderIdOf(params), body }),
   }),
-  defineRoute({
-    method: 'post',
-    path: '/2022-06-09/orders/{orderId}/refresh',
-    operationId: 'refreshOrder',
+  defineRoute('refreshOrder', {
     summary: 'Refresh the quote of an order',
     description: 'Quotes again at today’s price.',
-    auth: { scope: 'orders.update', isSecretAccepted: true },
     answer: order('The order, quoted again'),
     refusals: ['not-found', 'conflict'],
     run: (deps, call, { params }) => refreshOrder(deps, call, { orderId: orderIdOf(params) }),
   }),
-  defineRoute({
-    method: 'post',
-    path: '/2022-06-09/orders/{orderId}/payment',
-    operationId: 'reportPayment',
+  defineRoute('reportPayment', {
     summary: 'Report a payment',
     description:
       'Tells which transaction the buyer sent, so that the service looks sooner. The chain alone decides.',
-    auth: { scope: 'orders.update', isSecretAccepted: true },
     body: ReportPaymentBody,
     answer: order('The order as it is now'),
     refusals: ['input-invalid', 'not-found', 'body-too-large'],

@@ -1,3 +1,4 @@
+import { type Operation, type OperationName, operations } from 'kassa/schema'
 import * as z from 'zod/mini'
 import type { Call, Reply } from '../call.js'
 import type { Deps } from '../deps.js'
@@ -12,13 +13,8 @@ export type RawInput = { params: Path; query: unknown; body: unknown }
 
 /** The parts of an operation that do not depend on its input. */
 type RouteBase = {
-  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  /** Below `{base_url}`, with `{parameters}` in braces. */
-  path: string
-  operationId: string
   summary: string
   description?: string
-  auth: RouteAuth
   answer: { status: 200 | 201; schema: z.ZodMiniType; description: string }
   /** Another successful answer with the same schema, if nothing had to be created. */
   otherAnswer?: { status: 200; description: string }
@@ -32,6 +28,11 @@ type RouteBase = {
 
 /** One operation of the interface: its serving and its documentation, declared once. */
 export type Route = RouteBase & {
+  operationId: OperationName
+  method: Lowercase<Operation['method']>
+  /** Below `{base_url}`, with `{parameters}` in braces. */
+  path: string
+  auth: RouteAuth
   query?: z.ZodMiniType
   body?: z.ZodMiniType
   run(deps: Deps, call: Call, input: RawInput): Promise<Reply>
@@ -57,17 +58,22 @@ const none = z.unknown()
 export const servedPath = ({ path }: Pick<Route, 'path'>): string =>
   `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
 
-/** Declares a route, whose verb is called with the parsed input. */
-export const defineRoute = <Query = unknown, Body = unknown, Result = unknown>({
-  toReply,
-  documentedBody,
-  ...declared
-}: Declaration<Query, Body, Result>): Route => {
+/** Declares the route of an operation, whose verb is called with the parsed input. */
+export const defineRoute = <Query = unknown, Body = unknown, Result = unknown>(
+  operationId: OperationName,
+  { toReply, documentedBody, ...declared }: Declaration<Query, Body, Result>,
+): Route => {
+  const row: Operation & { scope: RouteAuth['scope'] } = operations[operationId]
+  const { method, path, scope, isSecretAccepted } = row
   // Without a schema the type parameter is `unknown`, which `none` parses.
   const query = declared.query ?? (none as z.ZodMiniType<Query>)
   const body = declared.body ?? (none as z.ZodMiniType<Body>)
   return {
     ...declared,
+    operationId,
+    method: method.toLowerCase() as Lowercase<Operation['method']>,
+    path,
+    auth: { scope, ...(isSecretAccepted && { isSecretAccepted }) },
     ...(documentedBody && { body: documentedBody }),
     run: async (deps, call, raw) => {
       const result = await declared.run(deps, call, {

@@ -9,46 +9,33 @@ import { updateTemplate } from '../templates/updateTemplate.js'
 import { PageQuery, toPage } from './pageQuery.js'
 import { defineRoute, type Route } from './route.js'
 
-const path = '/2022-06-09/collections/{collectionId}/templates'
 const template = (description: string) => ({ status: 200, schema: Template, description }) as const
 const TemplateId = z.uuid('expected a UUID')
 const collectionIdOf = (params: Readonly<Record<string, string>>): string => params.collectionId ?? ''
 
 /** Operations on the templates of a collection. */
 export const templateRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'post',
-    path,
-    operationId: 'createTemplate',
+  defineRoute('createTemplate', {
     summary: 'Create a template',
     description:
       'What many tokens are minted from. In a semi-fungible collection the copies share a token id: the given one, or the next that is free.',
-    auth: { scope: 'nfts.create' },
     body: CreateTemplateBody,
     answer: template('The template'),
     refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large'],
     run: (deps, call, { params, body }) =>
       createTemplate(deps, call, { collectionId: collectionIdOf(params), body }),
   }),
-  defineRoute({
-    method: 'get',
-    path,
-    operationId: 'listTemplates',
+  defineRoute('listTemplates', {
     summary: 'List templates',
     description: 'The collection’s templates, newest first.',
-    auth: { scope: 'nfts.read' },
     query: PageQuery,
     answer: { status: 200, schema: TemplateList, description: 'A page of templates' },
     refusals: ['input-invalid', 'not-found'],
     run: (deps, call, { params, query }) =>
       listTemplates(deps, call, { collectionId: collectionIdOf(params), ...toPage(query) }),
   }),
-  defineRoute({
-    method: 'get',
-    path: `${path}/{templateId}`,
-    operationId: 'getTemplate',
+  defineRoute('getTemplate', {
     summary: 'Get a template',
-    auth: { scope: 'nfts.read' },
     answer: template('The template as it is now'),
     refusals: ['not-found'],
     run: (deps, call, { params }) =>
@@ -57,14 +44,10 @@ export const templateRoutes: readonly Route[] = [
         templateId: params.templateId ?? '',
       }),
   }),
-  defineRoute({
-    method: 'put',
-    path: `${path}/{templateId}`,
-    operationId: 'putTemplate',
+  defineRoute('putTemplate', {
     summary: 'Create a template under an id of your own',
     description:
       'Idempotent: the same request again answers the one template as it is now. The id is a UUID that you choose.',
-    auth: { scope: 'nfts.create' },
     body: CreateTemplateBody,
     answer: template('The template'),
     refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large'],
@@ -73,14 +56,10 @@ export const templateRoutes: readonly Route[] = [
       return createTemplate(deps, call, { collectionId: collectionIdOf(params), templateId, body })
     },
   }),
-  defineRoute({
-    method: 'patch',
-    path: `${path}/{templateId}`,
-    operationId: 'updateTemplate',
+  defineRoute('updateTemplate', {
     summary: 'Update a template',
     description:
       'Changes the given fields of the metadata, and the supply limit. Minted copies keep their metadata. Once a copy is minted, the limit can only fall, and the metadata of a semi-fungible token can no longer change.',
-    auth: { scope: 'nfts.create' },
     body: UpdateTemplateBody,
     answer: template('The template, changed'),
     refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large'],
@@ -91,14 +70,10 @@ export const templateRoutes: readonly Route[] = [
         body,
       }),
   }),
-  defineRoute({
-    method: 'delete',
-    path: `${path}/{templateId}`,
-    operationId: 'deleteTemplate',
+  defineRoute('deleteTemplate', {
     summary: 'Delete a template',
     description:
       'Ends the sale and the minting of its copies. Minted copies stay. Refused with 409 while open orders or unfinished mints name it.',
-    auth: { scope: 'nfts.delete' },
     answer: template('The template as it was'),
     refusals: ['not-found', 'conflict'],
     run: (deps, call, { params }) =>

@@ -7,8 +7,6 @@ import { PageQuery, toPage } from './pageQuery.js'
 import { defineRoute, type Route } from './route.js'
 import { walletOf } from './walletOf.js'
 
-const pathTo = '/2022-06-09/wallets/{walletLocator}/transactions'
-
 type Path = Readonly<Record<string, string>>
 const transactionOf = (params: Path) => ({
   ...walletOf(params),
@@ -20,51 +18,35 @@ const transaction = (status: 200 | 201, description: string) =>
 
 /** Operations on wallets' transactions. */
 export const transactionRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'get',
-    path: pathTo,
-    operationId: 'listTransactions',
+  defineRoute('listTransactions', {
     summary: 'List wallet transactions',
     description: 'What the wallet did and is about to do on all chains, newest first.',
-    auth: { scope: 'wallets:transactions.read' },
     query: PageQuery,
     answer: { status: 200, schema: TransactionList, description: 'A page of transactions' },
     refusals: ['input-invalid', 'not-found'],
     run: (deps, call, { params, query }) =>
       listTransactions(deps, call, { ...walletOf(params), ...toPage(query) }),
   }),
-  defineRoute({
-    method: 'post',
-    path: pathTo,
-    operationId: 'createTransaction',
+  defineRoute('createTransaction', {
     summary: 'Create a transaction',
     description:
       'Tries out what a wallet is to do, and makes a transaction of it: to be approved by the wallet’s signer, or sent at once where the service signs. Several calls of a smart wallet happen together or not at all.',
-    auth: { scope: 'wallets:transactions.create' },
     // The wallet determines which of the forms is required.
     documentedBody: CreateTransactionBody,
     answer: transaction(201, 'The transaction, awaiting its approval or on its way'),
     refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large', 'reverted', 'chain-unavailable'],
     run: (deps, call, { params, body }) => createTransaction(deps, call, { ...walletOf(params), body }),
   }),
-  defineRoute({
-    method: 'get',
-    path: `${pathTo}/{transactionId}`,
-    operationId: 'getTransaction',
+  defineRoute('getTransaction', {
     summary: 'Get a transaction',
-    auth: { scope: 'wallets:transactions.read' },
     answer: transaction(200, 'The transaction as it is now'),
     refusals: ['input-invalid', 'not-found'],
     run: (deps, call, { params }) => getTransaction(deps, call, transactionOf(params)),
   }),
-  defineRoute({
-    method: 'post',
-    path: `${pathTo}/{transactionId}/approvals`,
-    operationId: 'approveTransaction',
+  defineRoute('approveTransaction', {
     summary: 'Approve a transaction',
     description:
       'Takes what the wallet’s signer has signed: the message of `approvals.pending`, as an account signs 32 bytes (EIP-191), or as the challenge of a passkey. It is then sent.',
-    auth: { scope: 'wallets:transactions.sign' },
     // The approval's form shows the kind of its signer.
     documentedBody: ApproveTransactionBody,
     answer: transaction(201, 'The transaction, on its way'),

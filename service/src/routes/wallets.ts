@@ -7,14 +7,10 @@ import { walletOf } from './walletOf.js'
 
 /** Operations on wallets. */
 export const walletRoutes: readonly Route[] = [
-  defineRoute({
-    method: 'post',
-    path: '/2022-06-09/wallets',
-    operationId: 'createWallet',
+  defineRoute('createWallet', {
     summary: 'Create a wallet',
     description:
       'A user has one wallet of a type: asked for again, at the same moment too, it is that one. With `linkedUser` the key needs the scope `users.create` as well.',
-    auth: { scope: 'wallets.create' },
     // The type of the wallet determines its signers.
     documentedBody: CreateWalletBody,
     answer: { status: 201, schema: Wallet, description: 'The wallet, which is new' },
@@ -23,12 +19,8 @@ export const walletRoutes: readonly Route[] = [
     run: (deps, call, { body }) => createWallet(deps, call, readWalletBody(body)),
     toReply: (reply) => reply,
   }),
-  defineRoute({
-    method: 'get',
-    path: '/2022-06-09/wallets/{walletLocator}',
-    operationId: 'getWallet',
+  defineRoute('getWallet', {
     summary: 'Get a wallet',
-    auth: { scope: 'wallets.read' },
     answer: { status: 200, schema: Wallet, description: 'The wallet' },
     refusals: ['input-invalid', 'not-found'],
     run: (deps, call, { params }) => getWallet(deps, call, walletOf(params)),

@@ -1,4 +1,13 @@
-import { notFound, readJson, refuseMethod } from './httpError.js'
+import {
+  createOrder,
+  editOrder,
+  getOrder,
+  listOrders,
+  refreshOrder,
+  reportPayment,
+} from '../../schema/operations.js'
+import { findTestOperation } from './findTestOperation.js'
+import { notFound, readJson } from './httpError.js'
 import { identify, type ServiceCall, type ServiceMemory } from './identify.js'
 import { listTestOrders } from './listTestOrders.js'
 import { once } from './once.js'
@@ -15,30 +24,19 @@ import type { TestOrder } from './testOrder.js'
 import type { TestWorld } from './testWorld.js'
 import { isUuid } from './toUuid.js'
 
-type Verb = {
-  scope: string
-  run(world: TestWorld, order: TestOrder, call: ServiceCall): TestOrder
-}
+type Verb = (world: TestWorld, order: TestOrder, call: ServiceCall) => TestOrder
 
 const body = (call: ServiceCall): unknown => readJson(call.text)
 
-/** What can be done with one order, by method and the end of the path. */
-const verbs: Readonly<Record<string, Verb>> = {
-  'GET ': { scope: 'orders.read', run: (_world, order) => order },
-  'PATCH ': { scope: 'orders.update', run: (world, order, call) => editTestOrder(world, order, body(call)) },
-  'POST /refresh': { scope: 'orders.update', run: (world, order) => refreshTestOrder(world, order) },
-  'POST /payment': {
-    scope: 'orders.update',
-    run: (world, order, call) => reportTestPayment(world, order, body(call)),
-  },
-}
+/** What can be done with one order. */
+const verbs = {
+  getOrder: (_world, order) => order,
+  editOrder: (world, order, call) => editTestOrder(world, order, body(call)),
+  refreshOrder: (world, order) => refreshTestOrder(world, order),
+  reportPayment: (world, order, call) => reportTestPayment(world, order, body(call)),
+} satisfies Record<string, Verb>
 
-const path = /^\/2022-06-09\/orders(?:\/([^/]+)(\/refresh|\/payment)?)?\/?$/
-
-const listMethods = (orderId: string | undefined, rest: string): string[] =>
-  orderId === undefined
-    ? ['GET', 'POST']
-    : Object.keys(verbs).flatMap((name) => (name.endsWith(` ${rest}`) ? [name.split(' ', 1).join()] : []))
+const rows = { listOrders, createOrder, getOrder, editOrder, refreshOrder, reportPayment }
 
 /** Answers a call about orders; undefined for a path that is of something else. */
 export const answerOrderRequest = (
@@ -46,24 +44,25 @@ export const answerOrderRequest = (
   memory: ServiceMemory,
   call: ServiceCall,
 ): Answer | Promise<Answer> | undefined => {
-  const match = path.exec(call.path)
-  if (!match) return undefined
-  const [, given, rest = ''] = match
-  const methods = listMethods(given, rest)
-  if (!methods.includes(call.method)) throw refuseMethod(call.path, methods)
-  if (given === undefined) {
-    const caller = identify(memory, call, call.method === 'POST' ? 'orders.create' : 'orders.read')
-    if (call.method === 'GET') return listTestOrders(world, call.query)
+  const found = findTestOperation(rows, call)
+  if (!found) return undefined
+  const { name, params } = found
+  const { scope } = rows[name]
+  if (name === 'listOrders') {
+    identify(memory, call, scope)
+    return listTestOrders(world, call.query)
+  }
+  if (name === 'createOrder') {
+    const caller = identify(memory, call, scope)
     return once(memory, call, caller, () => createTestOrder(world, body(call), caller))
   }
-  const verb = verbs[`${call.method} ${rest}`]
-  const orderId = decodeURIComponent(given).toLowerCase()
-  if (!verb || !isUuid(orderId)) throw notFound()
+  const orderId = decodeURIComponent(params.orderId ?? '').toLowerCase()
+  if (!isUuid(orderId)) throw notFound()
   const isSecret = (secret: string): boolean => world.orders.get(orderId)?.clientSecret === secret
-  const caller = identify(memory, call, verb.scope, isSecret)
+  const caller = identify(memory, call, scope, isSecret)
   return once(memory, call, `${caller} ${orderId}`, () => {
     const order = findTestOrder(world, orderId)
     if (!order) throw notFound()
-    return showTestOrder(world, verb.run(world, order, call), caller)
+    return showTestOrder(world, verbs[name](world, order, call), caller)
   })
 }

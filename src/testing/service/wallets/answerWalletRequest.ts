@@ -1,4 +1,18 @@
-import { readJson, refuseMethod } from '../httpError.js'
+import { listOperationsAt } from '../../../schema/matchOperation.js'
+import {
+  approveTransaction,
+  createTransaction,
+  createWallet,
+  fundWallet,
+  getBalances,
+  getCredential,
+  getTransaction,
+  getWallet,
+  listTransactions,
+  listWalletTokens,
+} from '../../../schema/operations.js'
+import { findTestOperation } from '../findTestOperation.js'
+import { readJson } from '../httpError.js'
 import { identify, type ServiceCall, type ServiceMemory } from '../identify.js'
 import { once } from '../once.js'
 import type { Answer } from '../orderVerbs.js'
@@ -12,105 +26,48 @@ import { listTestTokens } from './listTestTokens.js'
 import { getWalletTransaction, listWalletTransactions } from './readTransactions.js'
 import { createTestUserWallet, getTestUserWallet } from './walletVerbs.js'
 
-/** What a path names, in its order: the wallet or the token first, a transaction second. */
-type Named = readonly [first: string, second: string]
-
-type Verb = {
-  scope: string
-  run(world: TestWorld, call: ServiceCall, named: Named): Answer | Promise<Answer>
+const rows = {
+  createWallet,
+  getWallet,
+  listWalletTokens,
+  listTransactions,
+  createTransaction,
+  getTransaction,
+  approveTransaction,
+  getBalances,
+  fundWallet,
+  getCredential,
 }
 
-type WalletPath = { pattern: RegExp; verbs: Readonly<Record<string, Verb>> }
+type Ids = { walletLocator: string; transactionId: string; identifier: string; nftLocator: string }
 
-const wallets = '/2022-06-09/wallets'
+type Verb = (world: TestWorld, call: ServiceCall, ids: Ids) => Answer | Promise<Answer>
 
-const tokens: WalletPath = {
-  pattern: new RegExp(`^${wallets}/([^/]+)/nfts$`),
-  verbs: {
-    GET: {
-      scope: 'wallets:nfts.read',
-      run: (world, { query }, [identifier]) => listTestTokens(world, identifier, query),
-    },
+const verbs: Readonly<Record<keyof typeof rows, Verb>> = {
+  createWallet: (world, { text }) => createTestUserWallet(world, readJson(text)),
+  getWallet: (world, _, { walletLocator }) => getTestUserWallet(world, walletLocator),
+  listWalletTokens: (world, { query }, { identifier }) => listTestTokens(world, identifier, query),
+  listTransactions: (world, { query }, { walletLocator }) =>
+    listWalletTransactions(world, walletLocator, query),
+  createTransaction: (world, { text }, { walletLocator }) =>
+    createWalletTransaction(world, walletLocator, readJson(text)),
+  getTransaction: (world, _, { walletLocator, transactionId }) =>
+    getWalletTransaction(world, walletLocator, transactionId),
+  approveTransaction: (world, { text, headers }, { walletLocator, transactionId }) => {
+    const userAgent = headers.get('user-agent')
+    const body = readJson(text)
+    return approveWalletTransaction(world, { walletLocator, transactionId, body, userAgent })
   },
+  getBalances: (world, { query }, { walletLocator }) => getTestBalances(world, walletLocator, query),
+  fundWallet: (world, { text }, { walletLocator }) => fundTestWallet(world, walletLocator, readJson(text)),
+  getCredential: (world, _, { nftLocator }) => getTestCredential(world, nftLocator),
 }
-
-const paths: readonly WalletPath[] = [
-  {
-    pattern: new RegExp(`^${wallets}$`),
-    verbs: {
-      POST: {
-        scope: 'wallets.create',
-        run: (world, { text }) => createTestUserWallet(world, readJson(text)),
-      },
-    },
-  },
-  {
-    pattern: new RegExp(`^${wallets}/([^/]+)$`),
-    verbs: {
-      GET: { scope: 'wallets.read', run: (world, _, [locator]) => getTestUserWallet(world, locator) },
-    },
-  },
-  tokens,
-  {
-    pattern: new RegExp(`^${wallets}/([^/]+)/transactions$`),
-    verbs: {
-      GET: {
-        scope: 'wallets:transactions.read',
-        run: (world, { query }, [locator]) => listWalletTransactions(world, locator, query),
-      },
-      POST: {
-        scope: 'wallets:transactions.create',
-        run: (world, { text }, [locator]) => createWalletTransaction(world, locator, readJson(text)),
-      },
-    },
-  },
-  {
-    pattern: new RegExp(`^${wallets}/([^/]+)/transactions/([^/]+)$`),
-    verbs: {
-      GET: {
-        scope: 'wallets:transactions.read',
-        run: (world, _, [locator, id]) => getWalletTransaction(world, locator, id),
-      },
-    },
-  },
-  {
-    pattern: new RegExp(`^${wallets}/([^/]+)/transactions/([^/]+)/approvals$`),
-    verbs: {
-      POST: {
-        scope: 'wallets:transactions.sign',
-        run: (world, { text, headers }, [walletLocator, transactionId]) => {
-          const userAgent = headers.get('user-agent')
-          const body = readJson(text)
-          return approveWalletTransaction(world, { walletLocator, transactionId, body, userAgent })
-        },
-      },
-    },
-  },
-  {
-    pattern: /^\/v1-alpha2\/wallets\/([^/]+)\/balances$/,
-    verbs: {
-      GET: {
-        scope: 'wallets:balance.read',
-        run: (world, { query }, [locator]) => getTestBalances(world, locator, query),
-      },
-      POST: {
-        scope: 'wallets.fund',
-        run: (world, { text }, [locator]) => fundTestWallet(world, locator, readJson(text)),
-      },
-    },
-  },
-  {
-    pattern: /^\/v1-alpha1\/nfts\/([^/]+)\/credentials$/,
-    verbs: {
-      GET: { scope: 'nfts.read', run: (world, _, [locator]) => getTestCredential(world, locator) },
-    },
-  },
-]
 
 /** Whether a call is refused by `{error: <text>}`. */
-export const hasTextErrors = ({ path }: ServiceCall): boolean => tokens.pattern.test(path)
+export const hasTextErrors = ({ path }: ServiceCall): boolean =>
+  listOperationsAt({ listWalletTokens }, path).length > 0
 
-const decode = (text: string): string => {
+const decode = (text = ''): string => {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -124,11 +81,15 @@ export const answerWalletRequest = (
   memory: ServiceMemory,
   call: ServiceCall,
 ): Answer | Promise<Answer> | undefined => {
-  const path = paths.find(({ pattern }) => pattern.test(call.path))
-  if (!path) return undefined
-  const verb = path.verbs[call.method]
-  if (!verb) throw refuseMethod(call.path, Object.keys(path.verbs))
-  const caller = identify(memory, call, verb.scope)
-  const [, first = '', second = ''] = path.pattern.exec(call.path) ?? []
-  return once(memory, call, caller, () => verb.run(world, call, [decode(first), decode(second)]))
+  const found = findTestOperation(rows, call)
+  if (!found) return undefined
+  const { name, params } = found
+  const ids = {
+    walletLocator: decode(params.walletLocator),
+    transactionId: decode(params.transactionId),
+    identifier: decode(params.identifier),
+    nftLocator: decode(params.nftLocator),
+  }
+  const caller = identify(memory, call, rows[name].scope)
+  return once(memory, call, caller, () => verbs[name](world, call, ids))
 }

@@ -1,0 +1,149 @@
+/** One operation of the interface: how it is called, and who may call it. */
+export type Operation = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below the base URL, with `{parameters}` in braces. */
+  path: string
+  /** The scope that an API key needs; of several, one is enough. */
+  scope: string | readonly string[]
+  /** Whether the client secret of the order in the path opens it, too. */
+  isSecretAccepted?: true
+}
+
+const collection = '/2022-06-09/collections/{collectionId}'
+const template = `${collection}/templates/{templateId}` as const
+const nft = `${collection}/nfts/{nftId}` as const
+const order = '/2022-06-09/orders/{orderId}'
+const wallet = '/2022-06-09/wallets/{walletLocator}'
+const transaction = `${wallet}/transactions/{transactionId}` as const
+const balances = '/v1-alpha2/wallets/{walletLocator}/balances'
+
+// Each is exported by itself, so that a page loads only the rows of the operations that it calls.
+/** Creates a collection under an id that the service chooses. */
+export const createCollection = {
+  method: 'POST',
+  path: '/2022-06-09/collections',
+  scope: 'collections.create',
+} as const
+/** Lists the collections of the project. */
+export const listCollections = {
+  method: 'GET',
+  path: '/2022-06-09/collections',
+  scope: 'collections.read',
+} as const
+/** Gets a collection. */
+export const getCollection = { method: 'GET', path: collection, scope: 'collections.read' } as const
+/** Creates a collection under an id of the caller. */
+export const putCollection = { method: 'PUT', path: collection, scope: 'collections.create' } as const
+/** Updates a collection. */
+export const updateCollection = { method: 'PATCH', path: collection, scope: 'collections.create' } as const
+
+/** Creates a template. */
+export const createTemplate = {
+  method: 'POST',
+  path: `${collection}/templates`,
+  scope: 'nfts.create',
+} as const
+/** Lists the templates of a collection. */
+export const listTemplates = { method: 'GET', path: `${collection}/templates`, scope: 'nfts.read' } as const
+/** Gets a template. */
+export const getTemplate = { method: 'GET', path: template, scope: 'nfts.read' } as const
+/** Creates a template under an id of the caller. */
+export const putTemplate = { method: 'PUT', path: template, scope: 'nfts.create' } as const
+/** Updates a template. */
+export const updateTemplate = { method: 'PATCH', path: template, scope: 'nfts.create' } as const
+/** Deletes a template. */
+export const deleteTemplate = { method: 'DELETE', path: template, scope: 'nfts.delete' } as const
+
+/** Mints a token. */
+export const mintNft = { method: 'POST', path: `${collection}/nfts`, scope: 'nfts.create' } as const
+/** Lists the tokens of a collection. */
+export const listNfts = { method: 'GET', path: `${collection}/nfts`, scope: 'nfts.read' } as const
+/** Gets a token. */
+export const getNft = { method: 'GET', path: nft, scope: 'nfts.read' } as const
+/** Mints a token under an id of the caller. */
+export const putNft = { method: 'PUT', path: nft, scope: 'nfts.create' } as const
+/** Updates a token. */
+export const updateNft = { method: 'PATCH', path: nft, scope: 'nfts.create' } as const
+/** Burns a token. */
+export const burnNft = { method: 'DELETE', path: nft, scope: 'nfts.delete' } as const
+
+/** Gets the status of an action. Any scope that starts one is enough. */
+export const getAction = {
+  method: 'GET',
+  path: '/2022-06-09/actions/{actionId}',
+  scope: ['collections.create', 'nfts.create', 'nfts.delete'],
+} as const
+
+/** Creates an order. */
+export const createOrder = { method: 'POST', path: '/2022-06-09/orders', scope: 'orders.create' } as const
+/** Lists the orders of the project. */
+export const listOrders = { method: 'GET', path: '/2022-06-09/orders', scope: 'orders.read' } as const
+/** Gets an order. */
+export const getOrder = { method: 'GET', path: order, scope: 'orders.read', isSecretAccepted: true } as const
+/** Edits an order. */
+export const editOrder = {
+  method: 'PATCH',
+  path: order,
+  scope: 'orders.update',
+  isSecretAccepted: true,
+} as const
+/** Quotes an order again. */
+export const refreshOrder = {
+  method: 'POST',
+  path: `${order}/refresh`,
+  scope: 'orders.update',
+  isSecretAccepted: true,
+} as const
+/** Reports the transaction that pays an order. */
+export const reportPayment = {
+  method: 'POST',
+  path: `${order}/payment`,
+  scope: 'orders.update',
+  isSecretAccepted: true,
+} as const
+
+/** Creates a wallet. */
+export const createWallet = { method: 'POST', path: '/2022-06-09/wallets', scope: 'wallets.create' } as const
+/** Gets a wallet. */
+export const getWallet = { method: 'GET', path: wallet, scope: 'wallets.read' } as const
+/** Lists the transactions of a wallet. */
+export const listTransactions = {
+  method: 'GET',
+  path: `${wallet}/transactions`,
+  scope: 'wallets:transactions.read',
+} as const
+/** Creates a transaction of a wallet. */
+export const createTransaction = {
+  method: 'POST',
+  path: `${wallet}/transactions`,
+  scope: 'wallets:transactions.create',
+} as const
+/** Gets a transaction. */
+export const getTransaction = {
+  method: 'GET',
+  path: transaction,
+  scope: 'wallets:transactions.read',
+} as const
+/** Approves a transaction. */
+export const approveTransaction = {
+  method: 'POST',
+  path: `${transaction}/approvals`,
+  scope: 'wallets:transactions.sign',
+} as const
+/** Gets a wallet's balances. */
+export const getBalances = { method: 'GET', path: balances, scope: 'wallets:balance.read' } as const
+/** Gives a wallet test tokens. */
+export const fundWallet = { method: 'POST', path: balances, scope: 'wallets.fund' } as const
+/** Lists the tokens in a wallet. */
+export const listWalletTokens = {
+  method: 'GET',
+  path: '/2022-06-09/wallets/{identifier}/nfts',
+  scope: 'wallets:nfts.read',
+} as const
+
+/** Gets the credential of a token's holder. */
+export const getCredential = {
+  method: 'GET',
+  path: '/v1-alpha1/nfts/{nftLocator}/credentials',
+  scope: 'nfts.read',
+} as const
