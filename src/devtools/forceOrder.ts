@@ -1,6 +1,51 @@
 import { type Amount, fromBaseUnits, type LineItem, Order, toBaseUnits } from '../schema/index.js'
-import { type ForcedState, type ForcedStateName, forcedStates } from './forcedStates.js'
-import { forceItem, inventedTxId } from './forceItem.js'
+import { type ForcedItem, type ForcedState, type ForcedStateName, forcedStates } from './forcedStates.js'
+
+/** Identifiers that are recognisable as invented. */
+const inventedTxId = `0x${'f0'.repeat(32)}`
+const inventedContract = `0x${'f0'.repeat(20)}`
+const inventedMintHash = 'Forced'.padEnd(44, '1')
+
+const inventToken = (chain: string, index: number) =>
+  chain.startsWith('solana')
+    ? { locator: `${chain}:${inventedMintHash}`, mintHash: inventedMintHash }
+    : {
+        locator: `${chain}:${inventedContract}:${index + 1}`,
+        contractAddress: inventedContract,
+        tokenId: String(index + 1),
+      }
+
+/** Returns a line item as it would look in a state. */
+const forceItem = (
+  item: LineItem,
+  index: number,
+  { quote: quoteStatus = 'valid', delivery: deliveryStatus = 'awaiting-payment' }: ForcedItem,
+  { hasNoPrice, hasNoRecipient }: ForcedState,
+): LineItem => {
+  const { unavailabilityReason, totalPrice, charges, ...quote } = item.quote
+  const { txId, tokens, recipient, ...delivery } = item.delivery
+  const isUnavailable = quoteStatus === 'item-unavailable'
+  return {
+    ...item,
+    quote: {
+      ...quote,
+      status: quoteStatus,
+      ...(!hasNoPrice && !isUnavailable && { totalPrice, charges }),
+      ...(isUnavailable && {
+        unavailabilityReason: unavailabilityReason ?? { code: 'sold-out', message: 'Sold out' },
+      }),
+    },
+    delivery: {
+      ...delivery,
+      status: deliveryStatus,
+      ...(!hasNoRecipient && { recipient }),
+      ...(deliveryStatus === 'completed' && {
+        txId: txId ?? inventedTxId,
+        tokens: tokens ?? [inventToken(item.chain ?? 'chain', index)],
+      }),
+    },
+  }
+}
 
 const decimals = 18
 const quoteMs = 10 * 60_000

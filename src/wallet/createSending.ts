@@ -1,16 +1,36 @@
-import { getTransaction } from '../api/index.js'
+import { getTransaction, getWallet } from '../api/index.js'
 import { toPlainJson } from '../api/plainJson.js'
 import { hasTransactionEnded } from '../api/waitForTransaction.js'
 import type { SigningMeans } from './approval.js'
 import { approvePending } from './approvePending.js'
+import { askHandler } from './askHandler.js'
 import { createAttemptStore } from './attempt.js'
 import { createOnce } from './createOnce.js'
-import { findWallet } from './findWallet.js'
 import { isUnanswered } from './isUnanswered.js'
 import type { Sending, SendingParameters } from './sending.js'
 import { getKnown, type SendingContext } from './sendingContext.js'
 import { createSendingStore } from './sendingStore.js'
 import { type SendingState, type SendParams, toFailure } from './transactionStep.js'
+
+/**
+ * Gets the current user's wallet, because another user may have signed in without notice. Clears what is
+ * stored of another user's wallet.
+ *
+ * @returns Its address; undefined when another user's wallet was shown and is now cleared.
+ */
+const findWallet = async ({
+  client,
+  walletLocator,
+  attempts,
+  store,
+}: SendingContext): Promise<string | undefined> => {
+  const { address } = await askHandler(client, getWallet(client, { walletLocator }))
+  const kept = attempts.get()
+  if (kept && kept.wallet !== address) attempts.clear()
+  if (store.wallet === undefined || store.wallet === address) return address
+  store.restart()
+  return undefined
+}
 
 /**
  * Shows a transaction that a reload interrupted, if it belongs to the current wallet. It does not ask for a

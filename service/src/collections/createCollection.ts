@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm'
 import {
   type Collection as CollectionView,
   type CreateCollectionBody,
@@ -6,17 +7,100 @@ import {
 } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
+import type { Database, Transaction } from '../db/database.js'
+import { actions, collections } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { reuploadFile } from '../files/reuploadFile.js'
 import { createUuid } from '../lib/createUuid.js'
 import { hashRequest } from '../lib/hashRequest.js'
+import { notEnabled } from '../lib/notEnabled.js'
+import { lockCollection } from './allocateTokens.js'
 import { type Collection, findCollection } from './findCollection.js'
-import { insertCollection } from './insertCollection.js'
-import { readNewCollection } from './readNewCollection.js'
-import { recreateCollection } from './recreateCollection.js'
+import { insertCollection, type NewCollection } from './insertCollection.js'
+import { readPayments } from './readPayments.js'
+import { requireChain } from './requireChain.js'
 import { startCreation } from './startCreation.js'
 import { viewCollection } from './viewCollection.js'
+
+const findFaults = ({ chain, fungibility, transferable, subscription }: CreateCollectionBody): string[] => {
+  const isEvm = isEvmChainName(chain)
+  const isMany = fungibility === 'semi-fungible'
+  const faults: string[] = []
+  if (isMany && !isEvm && chain !== 'solana') {
+    faults.push('fungibility: semi-fungible is for EVM chains and Solana')
+  }
+  if (transferable !== undefined && !isEvm && chain !== 'aptos') {
+    faults.push('transferable: can be given on EVM chains and Aptos only')
+  }
+  if (subscription?.enabled) {
+    if (!isEvm) faults.push('subscription.enabled: subscriptions are for EVM chains')
+    if (isMany) faults.push('subscription.enabled: a semi-fungible collection has no subscriptions')
+    if (transferable) faults.push('transferable: must be false for a subscription')
+  }
+  return faults
+}
+
+/**
+ * Reads what a merchant says of a new collection, but for the files that it links to.
+ *
+ * @throws {@link ServiceError} `input-invalid`, naming every field that is wrong.
+ * @source interface.md "Collection"
+ */
+const readNewCollection = (
+  deps: Pick<Deps, 'chains' | 'config'>,
+  body: CreateCollectionBody,
+): Omit<NewCollection, 'projectId' | 'id'> => {
+  const { chain, metadata, fungibility, transferable, supplyLimit, subscription } = body
+  const faults = findFaults(body)
+  const port = deps.chains.get(chain)
+  if (!port) faults.unshift(`chain: ${notEnabled(deps, chain)}`)
+  const payments = port && body.payments && readPayments(deps, port, body.payments, faults)
+  if (faults.length) throw new ServiceError('input-invalid', faults.join('; '))
+  const isSubscription = subscription?.enabled ?? false
+  return {
+    chain,
+    ...metadata,
+    fungibility,
+    isTransferable: transferable ?? !isSubscription,
+    isSubscription,
+    supplyLimit,
+    payments,
+  }
+}
+
+const hasFailed = async (db: Database | Transaction, { actionId }: Collection): Promise<boolean> => {
+  if (actionId === null) return false
+  const isFailed = and(eq(actions.id, actionId), eq(actions.status, 'failed'))
+  return (await db.select({ id: actions.id }).from(actions).where(isFailed)).length > 0
+}
+
+/**
+ * Answers who asks again for a collection that there is: what it is now, or, where its creation has failed, that it
+ * is under way again, with an action of its own.
+ *
+ * @throws {@link ServiceError} `input-invalid` where its chain is not enabled any more.
+ */
+const recreateCollection = async (deps: Deps, call: Call, known: Collection): Promise<CollectionView> => {
+  if (!(await hasFailed(deps.db, known))) return viewCollection(deps, known)
+  requireChain(deps, known)
+  const actionId = createUuid(deps.randomBytes)
+  return deps.db.transaction(async (tx) => {
+    const before = await lockCollection(tx, known)
+    if (!before) throw new Error(`the collection ${known.id} is gone`)
+    // Of several at once, the first has begun anew.
+    const isAnew = await hasFailed(tx, before)
+    const collection = isAnew ? { ...before, actionId } : before
+    if (isAnew) {
+      const isThis = and(eq(collections.projectId, known.projectId), eq(collections.id, known.id))
+      await tx.update(collections).set({ actionId }).where(isThis)
+      await startCreation(deps, tx, collection, actionId)
+    }
+    const answer = viewCollection(deps, collection)
+    await call.complete(tx, { status: 200, body: answer })
+    return answer
+  })
+}
 
 /** What tells one request for a collection from another: the same for the same meaning, defaults said or not. */
 const hashCollection = (body: CreateCollectionBody): string => {

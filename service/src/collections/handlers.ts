@@ -1,7 +1,59 @@
+import { findPendingAction } from '../actions/findPendingAction.js'
+import { finishAction } from '../actions/finishAction.js'
 import type { Deps } from '../deps.js'
 import type { JobHandler } from '../jobs/port.js'
-import { createContract } from './createContract.js'
-import { updateContract } from './updateContract.js'
+import { ensureContractUri } from './ensureContractUri.js'
+import { putContract } from './putContract.js'
+import { requireChain } from './requireChain.js'
+import { requireCollection } from './requireCollection.js'
+import { retryWrite } from './retryWrite.js'
+import { writeTerms } from './writeTerms.js'
+
+/**
+ * Takes a collection as it is now to its chain, and ends the action that asked for it. Of several changes the
+ * chain keeps the newest, in whatever order their jobs run: each writes the present terms under the present revision.
+ */
+const updateContract =
+  (deps: Deps): JobHandler<'collections.update'> =>
+  async (job) => {
+    const { actionId, attempt } = job
+    const action = await findPendingAction(deps.db, actionId)
+    if (!action) return
+    const { projectId, data } = action
+    const known = await requireCollection(deps.db, projectId, data.collection?.id ?? '')
+    const chain = requireChain(deps, known)
+    await chain.ready()
+    const collection = await ensureContractUri(deps, known)
+    const turn = { id: actionId, attempt }
+    const contract = await putContract(deps, chain, collection, turn)
+    const written = contract.status === 'failed' ? contract : await writeTerms(deps, chain, collection, turn)
+    if (written.status === 'failed') return retryWrite(deps, 'collections.update', job, written)
+    const { txId } = written
+    await deps.db.transaction((tx) =>
+      finishAction(deps, tx, actionId, { status: 'succeeded', data: { txId } }),
+    )
+  }
+
+/**
+ * Puts a new collection's contract on its chain and ends the action of its creation. Killed at any line and run
+ * again, it puts there one.
+ */
+const createContract =
+  (deps: Deps): JobHandler<'collections.create'> =>
+  async (job) => {
+    const { projectId, collectionId, actionId, attempt } = job
+    if (!(await findPendingAction(deps.db, actionId))) return
+    const known = await requireCollection(deps.db, projectId, collectionId)
+    const chain = requireChain(deps, known)
+    await chain.ready()
+    const turn = { id: actionId, attempt }
+    const written = await putContract(deps, chain, await ensureContractUri(deps, known), turn)
+    if (written.status === 'failed') return retryWrite(deps, 'collections.create', job, written)
+    const { txId } = written
+    await deps.db.transaction((tx) =>
+      finishAction(deps, tx, actionId, { status: 'succeeded', data: { txId } }),
+    )
+  }
 
 /** The handlers of every job about collections, by name. */
 export type CollectionHandlers = {

@@ -5,6 +5,7 @@ import { recordUnchanged } from '../actions/recordUnchanged.js'
 import { type ActionInput, startAction } from '../actions/startAction.js'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
+import type { ChainPort } from '../chains/port.js'
 import type { Database, Transaction } from '../db/database.js'
 import { collections } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
@@ -16,10 +17,52 @@ import { type CollectionChange, changeCollection } from './changeCollection.js'
 import { countReserved } from './countAvailable.js'
 import { collectionPath, describeCollection } from './describeCollection.js'
 import type { Collection } from './findCollection.js'
-import { readPaymentsChange } from './readPaymentsChange.js'
+import { type ReadPayments, readPayments } from './readPayments.js'
 import { requireChain } from './requireChain.js'
 import { requireCollection } from './requireCollection.js'
 import { viewCollection } from './viewCollection.js'
+
+/** What changes of the price of a collection's tokens. */
+type PaymentsChange = NonNullable<UpdateCollectionBody['payments']>
+
+/**
+ * Reads what a change makes of the price of a collection's tokens: what is not given stays.
+ *
+ * @param faults - Gets what is wrong with it, by the name of the field.
+ * @returns Undefined where there is no price, neither before nor now.
+ */
+const readPaymentsChange = (
+  deps: Pick<Deps, 'chains' | 'config'>,
+  chain: ChainPort,
+  {
+    price: present,
+    priceCurrency,
+    paymentCurrencies,
+    paymentRecipient,
+    royaltyBasisPoints,
+    requires,
+  }: Collection,
+  change: PaymentsChange,
+  faults: string[],
+): ReadPayments | undefined => {
+  const price = change.price ?? present
+  if (price === null) {
+    faults.push('payments.price: required')
+    return undefined
+  }
+  const currency = change.currency ?? priceCurrency
+  const recipientAddress = change.recipientAddress === undefined ? paymentRecipient : change.recipientAddress
+  const currencies = change.currencies === undefined ? paymentCurrencies : change.currencies
+  const merged = {
+    price,
+    ...(currencies && { currencies }),
+    ...(currency !== null && { currency }),
+    ...(recipientAddress !== null && { recipientAddress }),
+    royaltyBasisPoints: change.royaltyBasisPoints ?? royaltyBasisPoints,
+    requires: change.requires ?? [...requires],
+  }
+  return readPayments(deps, chain, merged, faults)
+}
 
 const readChange = (deps: Deps, known: Collection, body: UpdateCollectionBody): CollectionChange => {
   const chain = requireChain(deps, known)

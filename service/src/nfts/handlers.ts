@@ -1,9 +1,55 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { lockCollection } from '../collections/allocateTokens.js'
+import type { Transaction } from '../db/database.js'
+import { nfts } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import type { JobHandler } from '../jobs/port.js'
-import { gatherMints } from './gatherMints.js'
+import { createUuid } from '../lib/createUuid.js'
+import { setGathering } from './askForBatch.js'
+import { batchSize } from './batchSize.js'
 import { mintBatch } from './mintBatch.js'
 import { sendNftUpdate } from './sendNftUpdate.js'
+
+type CollectionId = { projectId: string; collectionId: string }
+
+const listWaiting = async (tx: Transaction, { projectId, collectionId }: CollectionId): Promise<string[]> => {
+  const ofCollection = and(eq(nfts.projectId, projectId), eq(nfts.collectionId, collectionId))
+  const rows = await tx
+    .select({ id: nfts.id })
+    .from(nfts)
+    .where(and(ofCollection, eq(nfts.status, 'pending'), isNull(nfts.batchId)))
+    .orderBy(asc(nfts.createdAt), asc(nfts.tokenId))
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Puts a collection's waiting mints into batches: all that arrived until the wait was over. The collection is
+ * locked, so that a later mint finds no gathering and requests the next one.
+ *
+ * @param wait - Waits as long as a mint does for others to share its transaction.
+ */
+const gatherMints =
+  (deps: Deps, wait: () => Promise<unknown>): JobHandler<'nfts.gather'> =>
+  async ({ projectId, collectionId }) => {
+    await wait()
+    await deps.db.transaction(async (tx) => {
+      const collection = { projectId, id: collectionId }
+      if (!(await lockCollection(tx, collection))) return
+      await setGathering(tx, collection, false)
+      const waiting = await listWaiting(tx, { projectId, collectionId })
+      for (let at = 0; at < waiting.length; at += batchSize) {
+        const batchId = createUuid(deps.randomBytes)
+        const ids = waiting.slice(at, at + batchSize)
+        const ofCollection = and(eq(nfts.projectId, projectId), eq(nfts.collectionId, collectionId))
+        await tx
+          .update(nfts)
+          .set({ batchId })
+          .where(and(ofCollection, inArray(nfts.id, ids)))
+        await deps.jobs.enqueue(tx, 'nfts.mint', { projectId, collectionId, batchId, attempt: 1 })
+      }
+    })
+  }
 
 /** The handlers of all jobs for tokens, by name. */
 export type NftHandlers = {

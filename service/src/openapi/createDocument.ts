@@ -1,15 +1,86 @@
-import type { Route } from '../routes/route.js'
-import { writeBodyExample, writeExample } from './examples.js'
-import './orderFields.js'
-import { pathParameter } from './pathParameters.js'
-import { responseHeaders } from './responseHeaders.js'
-import { type Components, type JsonSchema, toJsonSchema } from './toJsonSchema.js'
 import './tokenAnswers.js'
 import './tokenFields.js'
 import './walletAnswers.js'
 import './walletFields.js'
+import { ChosenId, CreateOrderBody, EditOrderBody, Order, userKinds, walletTypes } from 'kassa/schema'
+import type { Route } from '../routes/route.js'
+import { describeFields } from './describeFields.js'
+import { writeBodyExample, writeExample } from './examples.js'
+import { responseHeaders } from './responseHeaders.js'
+import { type Components, type JsonSchema, toJsonSchema } from './toJsonSchema.js'
 import { writeWebhooks } from './webhooks.js'
 import { jsonContent, writeResponses } from './writeResponses.js'
+
+const uuid: JsonSchema = { type: 'string', format: 'uuid' }
+
+const address = '(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})'
+const chain = '[a-z][a-z0-9-]*'
+const user = `(${userKinds.join('|')}):.+`
+const someAddress = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+/** Parameters that are neither a UUID of the service nor an id that a caller chose. */
+const locators: Readonly<Record<string, JsonSchema>> = {
+  walletLocator: {
+    description:
+      'Which wallet: its address, or a user and the type of wallet: `email:<email>:<walletType>`, `userId:<userId>:<walletType>`, `phoneNumber:<phoneNumber>:<walletType>`, `twitter:<handle>:<walletType>` or `x:<handle>:<walletType>`. Encoded as a part of a path',
+    type: 'string',
+    pattern: `^(${address}|${user}:(${walletTypes.join('|')}))$`,
+    examples: [someAddress, 'email:ada@example.com:evm-smart-wallet', 'userId:42:evm-mpc-wallet'],
+  },
+  identifier: {
+    description:
+      'Whose tokens: `<chain>:<address>`, or those of a user: `email:<email>:<chain>`, `userId:<userId>:<chain>`. Encoded as a part of a path',
+    type: 'string',
+    pattern: `^(${chain}:${address}|${user}:${chain})$`,
+    examples: [`base-sepolia:${someAddress}`, 'email:ada@example.com:base-sepolia'],
+  },
+  nftLocator: {
+    description: 'Which token: `<chain>:<contractAddress>:<tokenId>`',
+    type: 'string',
+    pattern: `^${chain}:${address}:(0|[1-9]\\d{0,77})$`,
+    examples: [`base-sepolia:${someAddress}:7`],
+  },
+}
+
+/** Ids that a caller chooses; those that are no locators either are UUIDs of the service. */
+const chosenIds: readonly string[] = ['collectionId', 'nftId']
+
+/** What a parameter in a path looks like, by its name. */
+const pathParameter = (name: string, components: Components): JsonSchema =>
+  chosenIds.includes(name) ? toJsonSchema(ChosenId, 'input', components) : (locators[name] ?? uuid)
+
+const forMerchant = 'Shown to server keys and in webhooks only'
+
+const localeNote = {
+  description:
+    'The language of the order and its e-mails, as a BCP 47 tag. Without a translation, that of its language, else English',
+  format: 'bcp47',
+  examples: ['de-DE'],
+}
+
+describeFields(EditOrderBody, { locale: localeNote })
+
+describeFields(CreateOrderBody, {
+  locale: { ...localeNote, default: 'en-US' },
+  'recipient.physicalAddress':
+    'Where the goods are shipped to. Required where a collection’s `payments.requires` lists `physical-address`',
+  'payment.receiptEmail':
+    'Receives the receipt once the payment is confirmed. Required where a collection’s `payments.requires` lists `receipt-email`',
+  gift: 'Names the giver in the e-mail to the recipient: an extension of the interface',
+  'gift.giverName': {
+    description: 'The giver. When left out, the e-mail shows the shortened address that paid',
+    examples: ['Grace'],
+  },
+  'gift.note': { description: 'Quoted in the e-mail to the recipient', examples: ['Happy birthday!'] },
+})
+
+describeFields(Order, {
+  'lineItems.delivery.recipient.physicalAddress': `Where the goods are shipped to. ${forMerchant}`,
+  'payment.receiptEmail': `Receives the receipt once the payment is confirmed. ${forMerchant}`,
+  gift: `As it was sent with create order: an extension of the interface. ${forMerchant}`,
+  'gift.giverName': 'Who gives the goods',
+  'gift.note': 'What the giver writes to the recipient',
+})
 
 type Json = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import type { NftMetadata } from 'kassa/schema'
-import { releaseTokens } from '../collections/allocateTokens.js'
+import { allocateTokens, releaseTokens } from '../collections/allocateTokens.js'
 import { toCollectionRef } from '../collections/collectionRef.js'
 import { prepareContract } from '../collections/prepareContract.js'
 import type { Deps } from '../deps.js'
@@ -7,13 +7,48 @@ import { ServiceError } from '../errors.js'
 import { storeJson } from '../files/storeJson.js'
 import type { JobHandler } from '../jobs/port.js'
 import { recordDelivered } from '../nfts/recordDelivered.js'
+import { toWholeSeconds } from '../nfts/wholeSeconds.js'
 import { findKeptTemplate } from '../templates/findTemplate.js'
 import { emailLocator, getOrCreateCustodialWallet } from '../wallets/custodialWallet.js'
 import { type Delivery, findDelivery } from './findDelivery.js'
 import { type ItemMint, type ItemToken, type MintedItem, mintItem } from './mintItem.js'
-import { reserveTokens } from './reserveTokens.js'
 import { lockOrder } from './store.js'
 import { applyEvents } from './updateOrder.js'
+
+/** The ids of a line item's tokens, and when its subscription ends. */
+type ReservedTokens = { tokenIds: readonly string[]; expiresAtMs?: number | undefined }
+
+const dayMs = 24 * 60 * 60_000
+
+/** Returns the end of a subscription that starts now. */
+const endOfSubscription = ({ config, now }: Pick<Deps, 'config' | 'now'>): number =>
+  toWholeSeconds(now() + config.subscriptionDays * dayMs).getTime()
+
+/**
+ * Assigns a line item its token ids, the same ones however often this runs. Returns `undefined` if too few
+ * are left.
+ */
+const reserveTokens = (
+  deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'config' | 'randomBytes'>,
+  { order, item, lineItemIndex, collection }: Delivery,
+): Promise<ReservedTokens | undefined> =>
+  deps.db.transaction(async (tx) => {
+    const stored = await lockOrder(tx, order.orderId)
+    const known = stored?.order.lineItems[lineItemIndex]?.delivery
+    // A concurrent delivery may have found too few left before.
+    if (!stored || known?.status !== 'in-progress') return undefined
+    if (known.tokenIds) return { tokenIds: known.tokenIds, expiresAtMs: known.expiresAtMs }
+    const supply = { collection, templateId: item.templateId }
+    const allocated = await allocateTokens(tx, supply, item.quantity)
+    if ('isShort' in allocated) {
+      await applyEvents(deps, tx, stored, [{ type: 'item-failed', lineItemIndex }])
+      return undefined
+    }
+    const end = collection.isSubscription ? { expiresAtMs: endOfSubscription(deps) } : {}
+    const reserved = { tokenIds: allocated.tokenIds, ...end }
+    await applyEvents(deps, tx, stored, [{ type: 'tokens-allocated', lineItemIndex, ...reserved }])
+    return reserved
+  })
 
 /**
  * Returns a token's metadata for wallets and marketplaces (ERC-721). A copy is like its template; others are

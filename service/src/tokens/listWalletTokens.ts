@@ -1,18 +1,124 @@
-import type { WalletTokenList } from 'kassa/schema'
+import { and, asc, eq } from 'drizzle-orm'
+import { parseTokenOwner, type WalletToken, type WalletTokenList } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
+import type { ChainPort } from '../chains/port.js'
+import type { Collection } from '../collections/findCollection.js'
+import { wallets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import { catchUp } from './catchUp.js'
+import { ServiceError } from '../errors.js'
+import { notEnabled } from '../lib/notEnabled.js'
+import { userLocator } from '../wallets/userLocator.js'
 import { giveUpSlots } from './keepsSlot.js'
 import { listContracts } from './listContracts.js'
 import { listWatchedWallets } from './listWatchedWallets.js'
+import { lookForTokens, type TokenLookDeps } from './lookForTokens.js'
 import { readBack } from './readBack.js'
 import { readSlots } from './readSlots.js'
 import { readTokenMetadata } from './readTokenMetadata.js'
-import { readTokenOwner } from './readTokenOwner.js'
-import { addressCursor, type WatchedWallet } from './tokenPlace.js'
-import { verifySlots } from './verifySlots.js'
-import { viewWalletToken } from './viewWalletToken.js'
+import type { TokenLooks } from './tokenLooks.js'
+import { addressCursor, type TokenPlace, type WatchedWallet } from './tokenPlace.js'
+import { type VerifiedToken, verifySlots } from './verifySlots.js'
+
+/** Whose tokens are listed: the addresses that hold them, on a chain. */
+type TokenOwner = { chain: ChainPort; holders: readonly string[] }
+
+const refuse = (what: string) => new ServiceError('input-invalid', `identifier: ${what}`)
+
+const expected =
+  'expected <chain>:<address>, or a user and a chain such as email:<email>:<chain> or userId:<userId>:<chain>'
+
+/**
+ * Reads the holders whose tokens are requested. A user has all wallets of any type that the project has for them. A user
+ * without a wallet holds nothing.
+ *
+ * @throws {@link ServiceError} `input-invalid` for a malformed locator or a chain that is not enabled.
+ */
+const readTokenOwner = async (
+  deps: Pick<Deps, 'db' | 'chains'>,
+  projectId: string,
+  identifier: string,
+): Promise<TokenOwner> => {
+  const parts = parseTokenOwner(identifier)
+  if (!parts) throw refuse(expected)
+  const chain = deps.chains.get(parts.chain)
+  if (!chain) throw refuse(notEnabled(deps, parts.chain))
+  if (parts.kind === 'address') {
+    const holder = chain.parseAddress(parts.address)
+    if (holder === undefined) throw refuse(`${parts.address} is not an address on ${parts.chain}`)
+    return { chain, holders: [holder] }
+  }
+  const user = userLocator(parts.user.kind, parts.user.value)
+  const rows = await deps.db
+    .select({ address: wallets.address })
+    .from(wallets)
+    .where(and(eq(wallets.projectId, projectId), eq(wallets.userLocator, user)))
+    .orderBy(asc(wallets.createdAt), asc(wallets.id))
+  return { chain, holders: rows.map(({ address }) => chain.parseAddress(address) ?? address) }
+}
+
+/** The latest date that is shown. Contracts count seconds far beyond the year 9999. */
+const lastSecond = 253_402_300_799n
+
+/** Formats a time of a chain (epoch seconds) in ISO 8601. */
+const formatSeconds = (seconds: bigint): string =>
+  new Date(Number(seconds < lastSecond ? seconds : lastSecond) * 1000).toISOString()
+
+const describe = ({ id, name, description, imageUrl }: Collection) => ({
+  id,
+  name,
+  ...(description && { description }),
+  ...(imageUrl && { image: imageUrl }),
+})
+
+/**
+ * Formats a token for the list of a wallet's tokens.
+ *
+ * @source interface.md "Wallet token entry"
+ */
+const viewWalletToken = (
+  chain: string,
+  { contract, tokenId, token: { standard, expiresAt } }: VerifiedToken,
+  looks: TokenLooks | undefined,
+  collection: Collection | undefined,
+): WalletToken => ({
+  chain,
+  contractAddress: contract,
+  tokenId,
+  metadata: { attributes: [], ...looks, collection: collection ? describe(collection) : {} },
+  locator: `${chain}:${contract}:${tokenId}`,
+  tokenStandard: standard,
+  ...(standard === 'ERC-5643' &&
+    expiresAt !== undefined && { subscription: { expiresAt: formatSeconds(expiresAt) } }),
+})
+
+const patienceMs = 5_000
+/** How many blocks to read again, because a node may have been behind. The watcher reads more of them again. */
+const minDepth = 12n
+const maxBlocks = 2_000
+const savedBlocks = 64
+
+/**
+ * Records transfers up to the head of a chain, so that a token that arrived a moment ago is listed.
+ *
+ * @throws {@link ServiceError} `chain-unavailable` while too many blocks are unread for a correct list.
+ */
+const catchUp = async (
+  deps: TokenLookDeps,
+  chain: ChainPort,
+  places: readonly TokenPlace[],
+): Promise<void> => {
+  const untilMs = deps.now() + patienceMs
+  const isDone = await lookForTokens(deps, chain, places, {
+    readsAgain: async () => minDepth + BigInt(chain.confirmations),
+    maxBlocks,
+    savedBlocks,
+    mayGoOn: () => deps.now() < untilMs,
+  })
+  if (isDone) return
+  const message = `The tokens on ${chain.chain} are still being read. Try again in a few seconds.`
+  throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
+}
 
 /**
  * Lists the tokens of any contract that an address or a user holds on a chain, in the order in which they arrived. Each

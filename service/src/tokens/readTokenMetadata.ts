@@ -1,9 +1,72 @@
 import type { Deps } from '../deps.js'
 import { chunk } from '../payments/groupBy.js'
-import { createRecent } from './recent.js'
 import { type TokenLooks, toTokenLooks } from './tokenLooks.js'
-import { parseTokenUri, type TokenUri } from './tokenUri.js'
 import type { VerifiedToken } from './verifySlots.js'
+
+/** Values that are cached for a time. */
+type Recent<Value> = {
+  get(key: string, make: () => Value, nowMs: number): Value
+  /** Caches one value for another time than usual. */
+  keepUntil(key: string, untilMs: number): void
+}
+
+/** Caches the newest values, up to a number, each for a time. @units milliseconds */
+const createRecent = <Value>(most: number, keptMs: number): Recent<Value> => {
+  const kept = new Map<string, { value: Value; untilMs: number }>()
+  return {
+    get: (key, make, nowMs) => {
+      const known = kept.get(key)
+      if (known && nowMs < known.untilMs) return known.value
+      kept.delete(key)
+      const value = make()
+      kept.set(key, { value, untilMs: nowMs + keptMs })
+      for (const oldest of kept.keys()) {
+        if (kept.size <= most) break
+        kept.delete(oldest)
+      }
+      return value
+    },
+    keepUntil: (key, untilMs) => {
+      const known = kept.get(key)
+      if (known) known.untilMs = untilMs
+    },
+  }
+}
+
+/** Where metadata are: in the URI itself, under their content identifier, or on a server. */
+type TokenUri = { kind: 'data'; text: string } | { kind: 'ipfs'; cid: string } | { kind: 'http'; url: string }
+
+const readData = (uri: string): TokenUri | undefined => {
+  const [, options, body] = /^data:application\/json((?:;[\w=-]+)*),(.*)$/is.exec(uri) ?? []
+  if (options === undefined || body === undefined) return undefined
+  try {
+    const isBase64 = /;base64$/i.test(options)
+    return {
+      kind: 'data',
+      text: isBase64 ? Buffer.from(body, 'base64').toString() : decodeURIComponent(body),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** The placeholder for a token's id in the URIs of semi-fungible tokens (ERC-1155). */
+const fillId = (uri: string, tokenId: string): string =>
+  uri.replaceAll('{id}', BigInt(tokenId).toString(16).padStart(64, '0'))
+
+/**
+ * Returns where a token's metadata are.
+ *
+ * @param tokenId - Fills the placeholder of a URI for a whole contract.
+ * @returns Undefined for a URI of a kind that is not read.
+ */
+const parseTokenUri = (text: string, tokenId: string): TokenUri | undefined => {
+  if (/^data:/i.test(text)) return readData(text)
+  const uri = fillId(text, tokenId)
+  const [, cid] = /^ipfs:\/\/(?:ipfs\/)?(\w{1,100})\/?$/.exec(uri) ?? []
+  if (cid !== undefined) return { kind: 'ipfs', cid }
+  return /^https?:\/\//i.test(uri) ? { kind: 'http', url: uri } : undefined
+}
 
 type MetadataDeps = Pick<Deps, 'storage' | 'safeFetch' | 'now'>
 

@@ -1,12 +1,21 @@
+import { eq } from 'drizzle-orm'
 import type { ChainPort } from '../chains/port.js'
+import type { Database } from '../db/database.js'
+import { tokenCursors } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { reorgDepth } from '../payments/reorgDepth.js'
 import { startLoop, type WakeableLoop } from '../payments/wakeableLoop.js'
-import { hasCursors } from './hasCursors.js'
 import { listContracts } from './listContracts.js'
 import { listWatchedWallets } from './listWatchedWallets.js'
 import { lookForTokens } from './lookForTokens.js'
 import { recheckLeft } from './recheckLeft.js'
+
+/** Whether any token transfers of a chain were read. */
+const hasCursors = async (db: Database, chain: string): Promise<boolean> => {
+  const ofChain = eq(tokenCursors.chain, chain)
+  const rows = await db.select({ contract: tokenCursors.contract }).from(tokenCursors).where(ofChain).limit(1)
+  return rows.length > 0
+}
 
 /** How often transfers are read, and how far back. */
 export type TokenWatchOptions = {

@@ -1,22 +1,64 @@
 'use client'
 
-import { type ReactElement, type ReactNode, useMemo, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { apiError } from '../../errors/apiError.js'
 import type { AnyKassaError } from '../../errors/index.js'
 import { useCheckoutContext } from '../../hooks/checkoutContext.js'
+import { useClient } from '../../hooks/useClient.js'
 import { useEditOrder } from '../../hooks/useEditOrder.js'
+import { useOrder } from '../../hooks/useOrder.js'
 import { usePayOrder } from '../../hooks/usePayOrder.js'
 import { useRefreshOrder } from '../../hooks/useRefreshOrder.js'
 import { type PartProps, useRender } from '../../internal/render.js'
+import { createStore, type Store } from '../../internal/store.js'
 import { isPaymentSeen } from '../../order/payment.js'
 import type { OrderParameters, PayOptions } from '../../query/index.js'
-import type { EditOrderBody } from '../../schema/index.js'
+import { orderQueryKey } from '../../query/keys.js'
+import type { EditOrderBody, Order } from '../../schema/index.js'
 import { keepFocus } from './keepFocus.js'
 import { Clock } from './price/Clock.js'
 import { useCheckout } from './RootContext.js'
 import { Scope } from './Scope.js'
-import { useReading } from './useReading.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage } from './value.js'
+
+/** An order and its error as last read. */
+type Reading = {
+  order: Order | undefined
+  /** The first of several consecutive errors with the same code. */
+  error: AnyKassaError | undefined
+}
+
+type QueryState = { data: Order | undefined; error: AnyKassaError | null; status: string }
+
+/**
+ * Takes an order and its error from the state of its query. Before the first order arrives, TanStack drops
+ * the error at each retry; without this, the same failure would be announced again with every retry.
+ */
+const read = ({ data, error, status }: QueryState, last?: Reading): Reading => {
+  const isSteady = error ? error.code === last?.error?.code : status === 'pending'
+  return { order: data, error: isSteady ? last?.error : (error ?? undefined) }
+}
+
+/** Follows an order as `useOrder` does, but writes changes to a store instead of rendering. */
+const useReading = (parameters: OrderParameters): Store<Reading> => {
+  const client = useClient()
+  const queryClient = useQueryClient()
+  const queryKey = orderQueryKey(client, parameters.orderId)
+  const { queryHash } = queryClient.defaultQueryOptions({ queryKey })
+  const result = useOrder({ ...parameters, query: { notifyOnChangeProps: [] } })
+  const [reading] = useState(() => createStore(read(result)))
+  useEffect(() => {
+    const cache = queryClient.getQueryCache()
+    const update = (state: QueryState): void => reading.set(read(state, reading.get()))
+    const known = cache.get<Order, AnyKassaError>(queryHash)
+    if (known) update(known.state)
+    return cache.subscribe(({ type, query }) => {
+      if (type === 'updated' && query.queryHash === queryHash) update(query.state)
+    })
+  }, [reading, queryClient, queryHash])
+  return reading
+}
 
 /** State of {@link CheckoutRoot}. */
 export type CheckoutRootState = { stage: CheckoutStage; step: CheckoutValue['step']['status'] }

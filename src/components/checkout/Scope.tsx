@@ -1,10 +1,37 @@
 'use client'
 
-import { type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { useProvided } from '../../hooks/checkoutContext.js'
+import { messages as english } from '../../locales/en-US.js'
+import type { Messages } from '../../locales/Messages.js'
 import { createCheckoutStore } from './createCheckoutStore.js'
 import { RootContext } from './RootContext.js'
-import { useMessages } from './useMessages.js'
 import type { CheckoutValue } from './value.js'
+
+/**
+ * Returns the parts' texts: the provider's messages, or those it loads for the order's language. English
+ * until they have loaded, or if loading fails.
+ */
+const useMessages = (locale: string | undefined): Messages => {
+  const source = useProvided()?.messages
+  const load = typeof source === 'function' ? source : undefined
+  const [loaded, setLoaded] = useState<Messages>()
+  useEffect(() => {
+    if (!load || !locale) return
+    let isCurrent = true
+    const keep = (messages: Messages): void => {
+      if (isCurrent) setLoaded(messages)
+    }
+    // Called in a `then`, so that a loader that throws counts as one that rejects.
+    Promise.resolve(locale)
+      .then(load)
+      .then(keep, () => undefined)
+    return () => {
+      isCurrent = false
+    }
+  }, [load, locale])
+  return (typeof source === 'function' ? loaded : source) ?? english
+}
 
 type ScopeProps = {
   /** Returns the current checkout. */

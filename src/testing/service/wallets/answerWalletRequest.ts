@@ -1,3 +1,5 @@
+import { toBaseUnits } from '../../../schema/baseUnits.js'
+import { FundBody } from '../../../schema/fundInput.js'
 import { listOperationsAt } from '../../../schema/matchOperation.js'
 import {
   approveTransaction,
@@ -11,20 +13,62 @@ import {
   listTransactions,
   listWalletTokens,
 } from '../../../schema/operations.js'
+import { CreateWalletBody } from '../../../schema/walletInput.js'
+import { listCurrencies } from '../../network.js'
 import { findTestOperation } from '../findTestOperation.js'
-import { readJson } from '../httpError.js'
+import { badInput, readInput, readJson } from '../httpError.js'
 import { identify, type ServiceCall, type ServiceMemory } from '../identify.js'
 import { once } from '../once.js'
 import type { Answer } from '../orderVerbs.js'
 import type { TestWorld } from '../testWorld.js'
 import { approveWalletTransaction } from './approveWalletTransaction.js'
 import { createWalletTransaction } from './createWalletTransaction.js'
-import { fundTestWallet } from './fundTestWallet.js'
-import { getTestBalances } from './getTestBalances.js'
+import { requireTestWallet } from './findTestWallet.js'
+import { getTestBalances, readBalances } from './getTestBalances.js'
 import { getTestCredential } from './getTestCredential.js'
 import { listTestTokens } from './listTestTokens.js'
+import { findUserWallet, openTestUserWallet } from './openTestUserWallet.js'
+import { assertUnmade, readAdminSigner } from './readAdminSigner.js'
+import { readChain } from './readChain.js'
 import { getWalletTransaction, listWalletTransactions } from './readTransactions.js'
-import { createTestUserWallet, getTestUserWallet } from './walletVerbs.js'
+import { viewTestUserWallet } from './testUserWallet.js'
+import { readUserLocator } from './userLocator.js'
+
+/** Creates a wallet, or answers the one that its user has of that type. */
+const createTestUserWallet = (world: TestWorld, input: unknown): Answer => {
+  const { type, config, linkedUser } = readInput(CreateWalletBody, input, 'body')
+  if (type !== 'evm-smart-wallet' && type !== 'evm-mpc-wallet')
+    throw badInput('type: Solana is not enabled on this deployment')
+  const terms = {
+    type,
+    adminSigner: readAdminSigner(type, config?.adminSigner),
+    userLocator: linkedUser === undefined ? undefined : readUserLocator(linkedUser),
+  }
+  const known = findUserWallet(world, terms)
+  if (!known) assertUnmade(config?.adminSigner)
+  return { status: known ? 200 : 201, body: viewTestUserWallet(known ?? openTestUserWallet(world, terms)) }
+}
+
+/** Tells of a wallet. */
+const getTestUserWallet = (world: TestWorld, locator: string): Answer => ({
+  status: 200,
+  body: viewTestUserWallet(requireTestWallet(world, locator)),
+})
+
+/** Gives a wallet test tokens, at once. */
+const fundTestWallet = (world: TestWorld, locator: string, input: unknown): Answer => {
+  const { chain: asked, token, amount } = readInput(FundBody, input, 'body')
+  const chain = readChain(world, 'chain', asked)
+  const known = listCurrencies(chain.name).find(({ currency }) => currency === token)
+  if (!known) throw badInput(`token: ${token} is not known on ${chain.name} on this deployment`)
+  const { address: coin, decimals } = known
+  const units = toBaseUnits(String(amount), decimals)
+  if (units === undefined) throw badInput(`amount: ${token} has ${decimals} decimals on ${chain.name}`)
+  const { address } = requireTestWallet(world, locator)
+  const { bank } = world.chains
+  bank.set(chain.chainId, address, coin, bank.get(chain.chainId, address, coin, decimals) + units)
+  return { status: 201, body: readBalances(world, address, [chain], [token]) }
+}
 
 const rows = {
   createWallet,
