@@ -22,20 +22,20 @@ const someAddress = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const locators: Readonly<Record<string, JsonSchema>> = {
   walletLocator: {
     description:
-      'Which wallet: its address, or a user and the type of wallet: `email:<email>:<walletType>`, `userId:<userId>:<walletType>`, `phoneNumber:<phoneNumber>:<walletType>`, `twitter:<handle>:<walletType>` or `x:<handle>:<walletType>`. Encoded as a part of a path',
+      'The wallet: its address, or a user and the type of wallet: `email:<email>:<walletType>`, `userId:<userId>:<walletType>`, `phoneNumber:<phoneNumber>:<walletType>`, `twitter:<handle>:<walletType>` or `x:<handle>:<walletType>`. URL-encoded',
     type: 'string',
     pattern: `^(${address}|${user}:(${walletTypes.join('|')}))$`,
     examples: [someAddress, 'email:ada@example.com:evm-smart-wallet', 'userId:42:evm-mpc-wallet'],
   },
   identifier: {
     description:
-      'Whose tokens: `<chain>:<address>`, or those of a user: `email:<email>:<chain>`, `userId:<userId>:<chain>`. Encoded as a part of a path',
+      'The holder: `<chain>:<address>`, or a user: `email:<email>:<chain>`, `userId:<userId>:<chain>`. URL-encoded',
     type: 'string',
     pattern: `^(${chain}:${address}|${user}:${chain})$`,
     examples: [`base-sepolia:${someAddress}`, 'email:ada@example.com:base-sepolia'],
   },
   nftLocator: {
-    description: 'Which token: `<chain>:<contractAddress>:<tokenId>`',
+    description: 'The token: `<chain>:<contractAddress>:<tokenId>`',
     type: 'string',
     pattern: `^${chain}:${address}:(0|[1-9]\\d{0,77})$`,
     examples: [`base-sepolia:${someAddress}:7`],
@@ -49,11 +49,11 @@ const chosenIds: readonly string[] = ['collectionId', 'nftId']
 const pathParameter = (name: string, components: Components): JsonSchema =>
   chosenIds.includes(name) ? toJsonSchema(ChosenId, 'input', components) : (locators[name] ?? uuid)
 
-const forMerchant = 'Shown to server keys and in webhooks only'
+const forMerchant = 'Only in answers to server keys, and in webhooks'
 
 const localeNote = {
   description:
-    'The language of the order and its e-mails, as a BCP 47 tag. Without a translation, that of its language, else English',
+    'The language of the order and its e-mails, as a BCP 47 tag. Falls back to its primary language, then to English',
   format: 'bcp47',
   examples: ['de-DE'],
 }
@@ -63,23 +63,23 @@ describeFields(EditOrderBody, { locale: localeNote })
 describeFields(CreateOrderBody, {
   locale: { ...localeNote, default: 'en-US' },
   'recipient.physicalAddress':
-    'Where the goods are shipped to. Required where a collection’s `payments.requires` lists `physical-address`',
+    'The shipping address. Required if a collection’s `payments.requires` lists `physical-address`',
   'payment.receiptEmail':
-    'Receives the receipt once the payment is confirmed. Required where a collection’s `payments.requires` lists `receipt-email`',
+    'Receives the receipt once the payment is confirmed. Required if a collection’s `payments.requires` lists `receipt-email`',
   gift: 'Names the giver in the e-mail to the recipient: an extension of the interface',
   'gift.giverName': {
-    description: 'The giver. When left out, the e-mail shows the shortened address that paid',
+    description: 'The giver’s name. By default the e-mail shows the shortened address that paid',
     examples: ['Grace'],
   },
   'gift.note': { description: 'Quoted in the e-mail to the recipient', examples: ['Happy birthday!'] },
 })
 
 describeFields(Order, {
-  'lineItems.delivery.recipient.physicalAddress': `Where the goods are shipped to. ${forMerchant}`,
+  'lineItems.delivery.recipient.physicalAddress': `The shipping address. ${forMerchant}`,
   'payment.receiptEmail': `Receives the receipt once the payment is confirmed. ${forMerchant}`,
   gift: `As it was sent with create order: an extension of the interface. ${forMerchant}`,
-  'gift.giverName': 'Who gives the goods',
-  'gift.note': 'What the giver writes to the recipient',
+  'gift.giverName': 'The giver’s name',
+  'gift.note': 'The giver’s message to the recipient',
 })
 
 type Json = Record<string, unknown>
@@ -99,12 +99,12 @@ const parameter = (
 
 const idempotencyKey: JsonSchema = {
   description:
-    'The same key and body within 24 hours give the first answer again, whatever the order of the fields. With a client key it has 22 characters or more, such as a UUID',
+    'Within 24 hours, the same key and body return the first answer. The order of fields does not matter. With a client key, it needs at least 22 characters, as a UUID has',
   type: 'string',
   minLength: 1,
   maxLength: 255,
 }
-const knownTag: JsonSchema = { description: 'The `ETag` of the answer that is known already', type: 'string' }
+const knownTag: JsonSchema = { description: 'The `ETag` of an earlier answer', type: 'string' }
 
 const writePathParameter = (name: string, components: Components) => {
   const schema = pathParameter(name, components)

@@ -17,10 +17,10 @@ const text = (description: string, ...examples: string[]): FieldNote => ({
 })
 
 const copied =
-  'Copied from its public address, 20 MiB and 10 s at most, and kept under its IPFS address unless `reuploadLinkedFiles` is false. `ipfs://` and `ar://` stay as they are'
+  'Copied from its public URL (at most 20 MiB in 10 s) and stored under its IPFS address, unless `reuploadLinkedFiles` is false. `ipfs://` and `ar://` URLs are kept'
 
 const reupload: FieldNote = {
-  description: 'Whether linked files are copied and kept under their IPFS address',
+  description: 'Whether linked files are copied and stored under their IPFS addresses',
   default: true,
 }
 
@@ -36,26 +36,26 @@ const picture = (what: string): FieldNote => ({
 
 const payments: Readonly<Record<string, FieldNote>> = {
   'payments.price': {
-    description: 'Of one token, in whole units of the currency, as a decimal string',
+    description: 'The price of one token, in whole units of the currency, as a decimal string',
     examples: ['0.01', '25'],
   },
   'payments.currency': {
-    description: 'The native currency of the collection’s chain when left out',
+    description: 'By default the native currency of the collection’s chain',
     examples: ['eth', 'usdc'],
   },
   'payments.requires': {
     description:
-      'What an order has to name of its buyer before it can be paid: `physical-address` (else the order is `requires-physical-address`), `receipt-email` (else `requires-email`)',
+      'The buyer details that an order needs before it can be paid: `physical-address` (else the order is `requires-physical-address`), `receipt-email` (else `requires-email`)',
     examples: [['physical-address', 'receipt-email']],
   },
   'payments.currencies': {
     description:
-      'The currencies that orders may be paid in, of those that the deployment takes; all of them when left out. No change of an order leads out of them',
+      'The currencies that orders may be paid in, of those that the deployment accepts. By default all of them. An order cannot be changed to another currency',
     examples: [['usdc']],
   },
   'payments.recipientAddress': {
     description:
-      'Receives the proceeds and the royalties, and may claim the collection on marketplaces: it is the contract’s `owner()`, which has no power over minting, money or metadata. When left out, all of that is the deployment’s treasury',
+      'Receives the proceeds and the royalties, and may claim the collection on marketplaces: it is the contract’s `owner()`, which has no power over minting, money or metadata. By default it is the deployment’s treasury',
   },
   'payments.royaltyBasisPoints': {
     description:
@@ -65,16 +65,16 @@ const payments: Readonly<Record<string, FieldNote>> = {
   },
 }
 
-const supplyLimit = 'How many tokens there may ever be, held by the contract too'
+const supplyLimit = 'The highest number of tokens, which the contract enforces too'
 
 const nftMetadata: Readonly<Record<string, FieldNote>> = {
-  'metadata.name': text('What wallets and marketplaces call the token', 'Gold'),
+  'metadata.name': text('The name that wallets and marketplaces show', 'Gold'),
   'metadata.image': picture('Its picture'),
   'metadata.description': text('Shown below the name'),
 }
 
 const traits: Readonly<Record<string, FieldNote>> = {
-  'metadata.animation_url': { description: `A film, a sound or a page to show with it. ${copied}` },
+  'metadata.animation_url': { description: `A video, a sound or a page to show with it. ${copied}` },
   'metadata.attributes': {
     description: 'Traits that marketplaces list',
     examples: [[{ trait_type: 'Material', value: 'Gold' }]],
@@ -83,43 +83,42 @@ const traits: Readonly<Record<string, FieldNote>> = {
 
 describeFields(CreateCollectionBody, {
   chain: {
-    description: 'Where its contract is: a chain of the list that this deployment has enabled',
+    description: 'The chain of its contract, which this deployment has enabled',
     examples: ['base-sepolia'],
   },
-  'metadata.name': text('What wallets and marketplaces call the collection', 'Medals'),
+  'metadata.name': text('The name that wallets and marketplaces show', 'Medals'),
   'metadata.description': text('Shown below the name'),
   'metadata.imageUrl': picture('Its picture'),
   'metadata.symbol': { ...text('The contract’s symbol', 'MEDAL'), default: 'TOKEN' },
   fungibility: {
     description:
-      'Whether every token is one of its kind (ERC-721), or the copies of a template share a token id (ERC-1155)',
+      'Whether each token is unique (ERC-721), or the copies of a template share a token id (ERC-1155)',
     default: 'non-fungible',
   },
   transferable:
-    'false makes its tokens soulbound. true when left out, but false for subscriptions; EVM chains and Aptos only',
-  supplyLimit: `${supplyLimit}; no limit when left out`,
-  payments: 'What an order pays for a token; without it the collection is not on sale',
+    'false makes its tokens soulbound. Default: true, and false for subscriptions. EVM chains and Aptos only',
+  supplyLimit: `${supplyLimit}; no limit by default`,
+  payments: 'The price of a token. Without it, the collection is not on sale',
   ...payments,
-  subscription: 'Tokens that end and can be renewed (ERC-5643); they are never transferable',
+  subscription: 'Tokens that expire and can be renewed (ERC-5643). They are never transferable',
   'subscription.enabled': 'Whether its tokens are subscriptions',
   reuploadLinkedFiles: reupload,
 })
 
 describeFields(UpdateCollectionBody, {
-  metadata: 'Fields that are left out stay as they are',
-  'metadata.name': text('What wallets and marketplaces call the collection', 'Medals'),
+  metadata: 'Omitted fields stay unchanged',
+  'metadata.name': text('The name that wallets and marketplaces show', 'Medals'),
   'metadata.description': { description: 'Shown below the name; null clears it' },
   'metadata.imageUrl': picture('Its picture; null clears it'),
   transferable: 'false makes its tokens soulbound',
-  supplyLimit: `${supplyLimit}; null lifts it`,
-  payments:
-    'What an order pays for a token. Fields that are left out stay as they are; null takes the collection off sale',
+  supplyLimit: `${supplyLimit}; null removes it`,
+  payments: 'The price of a token. Omitted fields stay unchanged; null takes the collection off sale',
   ...payments,
   'payments.recipientAddress':
     'Receives the proceeds and the royalties, and may claim the collection on marketplaces; null makes it the deployment’s treasury',
   'payments.royaltyBasisPoints': {
     description:
-      'The royalty that marketplaces are asked to pay on resales (ERC-2981), in hundredths of a percent: 500 is 5 %. The contract follows',
+      'The royalty that marketplaces are asked to pay on resales (ERC-2981), in hundredths of a percent: 500 is 5 %. The contract is updated',
     examples: [500],
   },
   reuploadLinkedFiles: reupload,
@@ -131,7 +130,7 @@ describeFields(UpdateCollectionBody, {
 describeFields(MintNftBody, {
   recipient: {
     description:
-      'Who gets it: `<chain>:<address>`, or a user whose wallet the service keeps: `email:<email>:<chain>`, `userId:<id>:<chain>`, `twitter:<handle>:<chain>`. The chain is the collection’s',
+      'The recipient: `<chain>:<address>`, or a user with a custodial wallet: `email:<email>:<chain>`, `userId:<id>:<chain>`, `twitter:<handle>:<chain>`. The chain is the collection’s',
     examples: [
       'base-sepolia:0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
       'email:ada@example.com:base-sepolia',
@@ -139,20 +138,20 @@ describeFields(MintNftBody, {
       'twitter:ada:base-sepolia',
     ],
   },
-  metadata: 'What the token shows; in place of `templateId`',
+  metadata: 'The token’s metadata; instead of `templateId`',
   ...nftMetadata,
   ...traits,
   templateId: {
-    description: 'The template it is a copy of; in place of `metadata`',
+    description: 'The template to copy; instead of `metadata`',
     format: 'uuid',
   },
   sendNotification: {
-    description: 'Whether a recipient known by an e-mail address is told when it has arrived',
+    description: 'Whether a recipient with an e-mail address gets an e-mail when the token has arrived',
     default: true,
   },
   locale: {
     description:
-      'The language of that e-mail, as a BCP 47 tag. Without a translation, that of its language, else English',
+      'The language of that e-mail, as a BCP 47 tag. Falls back to its primary language, then to English',
     format: 'bcp47',
     default: 'en-US',
     examples: ['de-DE'],
@@ -162,12 +161,12 @@ describeFields(MintNftBody, {
 })
 
 describeFields(UpdateNftBody, {
-  metadata: 'Takes the place of the present one as a whole',
+  metadata: 'Replaces the present metadata as a whole',
   ...nftMetadata,
   ...traits,
   subscription: 'Renews a subscription',
   'subscription.expiresAt': {
-    description: 'Its new end, before the year 2100',
+    description: 'The new expiry, before the year 2100',
     examples: ['2030-01-01T00:00:00Z'],
   },
   reuploadLinkedFiles: reupload,
@@ -181,29 +180,29 @@ describeFields(CreateTemplateBody, {
   'metadata.symbol': text('Solana only'),
   'onChain.tokenId': {
     description:
-      'Semi-fungible collections: the token id that all copies share; the next free one when left out',
+      'Semi-fungible collections: the token id that all copies share. By default the next free one',
     examples: ['7'],
   },
-  supply: 'How many copies there may be; as many as its collection allows when left out',
-  'supply.limit': 'How many copies there may ever be, held by the contract too',
+  supply: 'The supply of copies. By default as many as the collection allows',
+  'supply.limit': 'The highest number of copies, which the contract enforces too',
   reuploadLinkedFiles: reupload,
 })
 
 describeFields(UpdateTemplateBody, {
-  metadata: 'Fields that are left out stay as they are',
+  metadata: 'Omitted fields stay unchanged',
   ...nftMetadata,
   ...traits,
   'metadata.symbol': text('Solana only'),
-  supply: 'How many copies there may be',
+  supply: 'The supply of copies',
   'supply.limit':
-    'How many copies there may ever be: not less than are minted, being minted or paid for; once a copy is minted, not more than before',
+    'The highest number of copies: not less than are minted, being minted or paid for. Once a copy is minted, not more than before',
   reuploadLinkedFiles: reupload,
   onChain: fixed,
 })
 
 describeFields(PageQuery, {
-  page: 'Which page, from 1 on',
-  perPage: 'How many on a page, 100 at most',
+  page: 'The page, from 1 on',
+  perPage: 'The number of entries on a page, at most 100',
 })
 
 /** Exactly one, or at least one, of some fields. */

@@ -17,7 +17,7 @@ import { describeFields } from './describeFields.js'
 
 describeFields(Wallet, {
   address: 'The same on every EVM chain, whether anything stands there yet or not',
-  config: 'How it is set up',
+  config: 'The configuration of a smart wallet',
   linkedUser: 'Whose it is, in one spelling: e-mail addresses and handles in lower case, `x:` as `twitter:`',
   createdAt: 'ISO 8601',
 })

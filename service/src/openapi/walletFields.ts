@@ -19,12 +19,12 @@ import {
 import { BalanceQuery } from '../routes/balances.js'
 import { describeFields, type FieldNote } from './describeFields.js'
 
-const signerType: FieldNote = { description: 'Which kind of signer it is' }
+const signerType: FieldNote = { description: 'The kind of signer' }
 const chain: FieldNote = {
-  description: 'Where it is to happen: a chain of the list that this deployment has enabled',
+  description: 'A chain that this deployment has enabled',
   examples: ['base-sepolia'],
 }
-const base64url = 'in base64url, as the browser tells it'
+const base64url = 'in base64url, as the browser returns it'
 const wei = (what: string): FieldNote => ({
   description: `${what}, in wei, as a decimal integer`,
   examples: ['0'],
@@ -32,74 +32,74 @@ const wei = (what: string): FieldNote => ({
 
 describeFields(CreateWalletBody, {
   type: 'Who holds the key: the admin signer alone (smart wallets), or the service. Those on Solana are refused where no Solana chain is enabled',
-  config: 'How it is set up',
-  'config.adminSigner': 'Who controls a smart wallet; the service, as custodian, when left out',
+  config: 'The configuration of a smart wallet',
+  'config.adminSigner': 'The signer that controls a smart wallet. By default the service, as custodian',
   linkedUser: {
     description:
-      'Whose it is: `email:<email>`, `userId:<id>`, `phoneNumber:<number>`, `twitter:<handle>` or `x:<handle>`. A user has one wallet of a type',
+      'The owner: `email:<email>`, `userId:<id>`, `phoneNumber:<number>`, `twitter:<handle>` or `x:<handle>`. A user has one wallet of a type',
     examples: ['email:ada@example.com', 'userId:42'],
     pattern: '^(email|userId|phoneNumber|twitter|x):.+$',
   },
 })
 
-const locator = 'As the answer shows it; may be left out'
+const locator = 'As the answer shows it; optional'
 
 describeFields(KeypairSignerInput, { type: signerType, address: 'The account that signs', locator })
 
 describeFields(PasskeySignerInput, {
   type: signerType,
   id: `The id of the credential, ${base64url}`,
-  publicKey: 'The point of its P-256 key. The answer has it in the same notation',
+  publicKey: 'The point of its P-256 key. The answer uses the same notation',
   'publicKey.x': '256 bits, `0x` and hex digits or a decimal integer',
   'publicKey.y': '256 bits, `0x` and hex digits or a decimal integer',
-  name: 'What its user calls it',
+  name: 'The name that its user gave it',
   locator,
 })
 
 describeFields(CustodialSignerInput, {
   type: signerType,
-  address: 'Of a wallet that its user has already; the service makes the key of a new one',
+  address: 'The address of a wallet that its user already has. The service creates the key of a new one',
   locator,
 })
 
 describeFields(CreateTransactionBody, {
-  params: 'What is to be done. Which of the forms it is, the wallet’s type decides',
+  params: 'The calls. The wallet’s type determines the form',
 })
 
 describeFields(EvmSmartWalletParams, {
-  calls: 'Done in this order, all of them or none',
+  calls: 'Executed in this order, all or none',
   chain,
   signer:
-    'Locator of the signer that approves it, with or without the prefix `evm-keypair:`; the wallet’s admin signer when left out',
+    'Locator of the signer that approves it, with or without the prefix `evm-keypair:`. By default the wallet’s admin signer',
 })
 
-describeFields(EvmMpcWalletParams, { call: 'What the account calls', chain })
+describeFields(EvmMpcWalletParams, { call: 'The call of the account', chain })
 
 describeFields(ContractCall, {
   address: 'The contract',
   functionName: { description: 'One of the functions of `abi`', examples: ['transfer'] },
-  abi: 'The contract’s interface, as compilers write it: at least that function, and the errors that it may answer with',
-  args: 'What the function is given, in the order of its inputs; integers as decimal strings where a number cannot hold them',
-  value: wei('What is sent along; 0 when left out'),
+  abi: 'The contract’s ABI as compilers write it: at least that function, and the errors that it may revert with',
+  args: 'The arguments in the order of the function’s inputs. Integers that a JSON number cannot represent are decimal strings',
+  value: wei('The amount to send; 0 by default'),
 })
 
 describeFields(DirectCall, {
-  to: 'Whom is called, or paid',
-  value: wei('What is sent along'),
+  to: 'The address to call or pay',
+  value: wei('The amount to send'),
   data: 'The encoded call',
 })
 
 describeFields(SerializedCall, {
   transaction:
-    'A serialized transaction, such as that of an order’s `preparation`: its recipient, value and data are taken, its fees and nonce are not',
+    'A serialized transaction, such as that of an order’s `preparation`. Its recipient, value and data are used; its fees and nonce are ignored',
 })
 
 for (const params of [SolanaSmartWalletParams, SolanaMpcWalletParams]) {
   describeFields(params, { transaction: 'The serialized transaction, in base58' })
 }
-describeFields(SolanaMpcWalletParams, { requiredSigners: 'Locators of those who sign beside the wallet' })
+describeFields(SolanaMpcWalletParams, { requiredSigners: 'Locators of the other signers' })
 
-describeFields(ApproveTransactionBody, { approvals: 'What signers have signed' })
+describeFields(ApproveTransactionBody, { approvals: 'The signatures' })
 
 describeFields(KeypairApproval, {
   signer: 'Locator of the signer, as `approvals.pending` has it; the prefix `evm-keypair:` is accepted',
@@ -108,21 +108,22 @@ describeFields(KeypairApproval, {
 
 describeFields(PasskeyApproval, {
   signer: 'Locator of the signer, as `approvals.pending` has it',
-  signature: 'Of P-256, with either of the two possible `s`: the lower is what is sent',
+  signature: 'A P-256 signature with either of the two possible values of `s`. The lower one is sent',
   'signature.r': '256 bits, `0x` and hex digits or a decimal integer',
   'signature.s': '256 bits, `0x` and hex digits or a decimal integer',
-  metadata: 'What the authenticator signed, with the message as its challenge, and the user verified',
+  metadata:
+    'The data that the authenticator signed, with the message as its challenge and with user verification',
   'metadata.authenticatorData': 'Bytes in hex',
   'metadata.clientDataJSON': 'The text itself',
-  'metadata.challengeIndex': 'Where `"challenge"` begins in `clientDataJSON`',
-  'metadata.typeIndex': 'Where `"type"` begins in `clientDataJSON`',
-  'metadata.userVerificationRequired': 'Always required, whatever is said',
+  'metadata.challengeIndex': 'The index of `"challenge"` in `clientDataJSON`',
+  'metadata.typeIndex': 'The index of `"type"` in `clientDataJSON`',
+  'metadata.userVerificationRequired': 'Always required, even if it is false',
 })
 
 describeFields(FundBody, {
-  amount: { description: 'Of whole tokens, with 6 decimals at most', examples: [10, 2.5] },
-  token: 'Which test token',
-  chain: 'Where: a chain of the list that this deployment has enabled, and has the token on',
+  amount: { description: 'In whole tokens, with at most 6 decimals', examples: [10, 2.5] },
+  token: 'The test token',
+  chain: 'A chain that this deployment has enabled and on which it has the token',
 })
 
 describeFields(BalanceQuery, {

@@ -5,28 +5,28 @@ import { type Components, type JsonSchema, toJsonSchema } from './toJsonSchema.j
 const summaries: Readonly<Record<WebhookEventType, string>> = {
   'collections.create.succeeded': 'A collection’s contract is on its chain',
   'collections.create.failed': 'A chain refused a collection’s contract',
-  'collections.update.succeeded': 'A change of a collection is done',
+  'collections.update.succeeded': 'A collection is changed',
   'collections.update.failed': 'A chain refused a change of a collection',
   'nfts.create.succeeded': 'A token is minted',
   'nfts.create.failed': 'A chain refused to mint a token',
-  'nfts.update.succeeded': 'A change of a token is done',
+  'nfts.update.succeeded': 'A token is changed',
   'nfts.delete.succeeded': 'A token is burned',
   'nfts.delete.failed': 'A token could not be burned',
   'orders.quote.created': 'An order has its first price',
   'orders.quote.updated':
-    'An unpaid order was quoted again: at another price or other terms, or valid once more',
+    'An unpaid order was quoted again: at another price or other terms, or after its quote had expired',
   'orders.payment.succeeded': 'An order is paid, or the chain includes its payment again',
   'orders.payment.failed':
     'A payment does not pay for its order, or the chain has taken back the one that did, delivered or not',
-  'orders.delivery.initiated': 'What was paid for is on its way',
-  'orders.delivery.completed': 'Everything of an order is delivered',
-  'orders.delivery.failed': 'Part of an order cannot be delivered; its price goes back',
+  'orders.delivery.initiated': 'The delivery of a paid order has begun',
+  'orders.delivery.completed': 'All line items of an order are delivered',
+  'orders.delivery.failed': 'A line item cannot be delivered. Its price is refunded',
   'wallets.transaction.succeeded': 'A transaction of a wallet is on its chain',
-  'wallets.transaction.failed': 'A transaction of a wallet came to nothing',
+  'wallets.transaction.failed': 'A transaction of a wallet failed',
 }
 
 const signature = [
-  ['webhook-id', 'The same each time an event is sent: what repetitions are recognised by'],
+  ['webhook-id', 'The id of the event, the same for every attempt, by which you recognise repetitions'],
   ['webhook-timestamp', 'When it was sent, in epoch seconds'],
   ['webhook-signature', '`v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, one for each secret'],
 ].map(([name, description]) => ({
@@ -71,7 +71,10 @@ export const writeWebhooks = (components: Components): Record<string, unknown> =
             content: { 'application/json': { schema: writeEvent(type, components) } },
           },
           responses: {
-            '2XX': { description: 'Heard. Anything else, or nothing within 15 s, has it sent again later' },
+            '2XX': {
+              description:
+                'Received. With any other status, or without an answer within 15 s, the event is sent again later',
+            },
           },
         },
       },

@@ -26,18 +26,18 @@ export const balanceRoutes: readonly Route[] = [
   defineRoute('getBalances', {
     summary: 'Get the balances of a wallet',
     description:
-      'Read on chain, in base units, by chain and in `total`. `tokens` and `chains` are names separated by commas, around which spaces do not count; without them, all that this deployment knows. A token that it knows on none of the chains is left out. Where a token has more decimals on one chain than on another, all amounts are in the finest of these units.',
+      'Returns balances in base units, read on chain, for each chain and in `total`. `tokens` and `chains` are names separated by commas; spaces around them are ignored. Without them, the answer has all tokens and chains of this deployment. A token that the deployment knows on none of the chains is left out. If a token has different decimals on the chains, all amounts use the finest unit.',
     query: BalanceQuery,
-    answer: { status: 200, schema: BalanceList, description: 'What the wallet holds of each token' },
+    answer: { status: 200, schema: BalanceList, description: 'The wallet’s balance of each token' },
     refusals: ['input-invalid', 'not-found'],
     run: (deps, call, { params, query }) => getBalances(deps, call, { ...walletOf(params), ...query }),
   }),
   defineRoute('fundWallet', {
     summary: 'Fund a wallet',
     description:
-      'Staging only: gives a wallet test tokens and answers once they are there. Under one `x-idempotency-key` and body it is funded once.',
+      'Staging only. Sends test tokens to a wallet, and answers when they have arrived. Repeated requests with the same `x-idempotency-key` and body fund it once.',
     body: FundBody,
-    answer: { status: 201, schema: BalanceList, description: 'What the wallet holds of the token' },
+    answer: { status: 201, schema: BalanceList, description: 'The wallet’s balance of the token' },
     refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large', 'unprocessable'],
     run: (deps, call, { params, body }) => fundWallet(deps, call, { ...walletOf(params), body }),
   }),

@@ -22,7 +22,7 @@ export const collectionRoutes: readonly Route[] = [
   defineRoute('putCollection', {
     summary: 'Create a collection under an id',
     description:
-      'Idempotent: the same request again, at the same moment too, answers the one collection. Its contract follows: `actionId` tells how far it is.',
+      'Idempotent: repeated requests return the same collection, also concurrent ones. Its contract is deployed afterwards; `actionId` tracks it.',
     body: CreateCollectionBody,
     answer: collection('The collection'),
     refusals: ['input-invalid', 'conflict', 'body-too-large'],
@@ -33,7 +33,7 @@ export const collectionRoutes: readonly Route[] = [
   }),
   defineRoute('createCollection', {
     summary: 'Create a collection',
-    description: 'Its id is a UUID. Its contract follows: `actionId` tells how far it is.',
+    description: 'Its id is a UUID. Its contract is deployed afterwards; `actionId` tracks it.',
     body: CreateCollectionBody,
     answer: collection('The collection'),
     refusals: ['input-invalid', 'conflict', 'body-too-large'],
@@ -57,7 +57,7 @@ export const collectionRoutes: readonly Route[] = [
   defineRoute('updateCollection', {
     summary: 'Update a collection',
     description:
-      'Changes metadata, supply limit, payments or transferability. What the contract knows follows on chain: `actionId` tells how far it is.',
+      'Changes metadata, supply limit, payments or transferability. The contract is updated afterwards; `actionId` tracks it.',
     body: UpdateCollectionBody,
     answer: collection('The collection, changed, with the action of this change'),
     refusals: ['input-invalid', 'not-found', 'body-too-large'],

@@ -7,7 +7,7 @@ export const credentialRoutes: readonly Route[] = [
   defineRoute('getCredential', {
     summary: 'Get the credential of an NFT',
     description:
-      'A W3C verifiable credential that says who holds a token now, signed by EIP-712. It ends after thirty days, or with the subscription, if that is sooner: of one that is over, it has ended already. There is none of semi-fungible tokens.',
+      'Issues a W3C verifiable credential, signed by EIP-712, that states the current holder of a token. It expires after thirty days, or with the subscription if that is sooner. Semi-fungible tokens have no credentials.',
     answer: { status: 200, schema: CredentialAnswer, description: 'The credential' },
     refusals: ['input-invalid', 'not-found', 'chain-unavailable'],
     run: (deps, call, { params }) => getCredential(deps, call, { nftLocator: params.nftLocator ?? '' }),

@@ -19,15 +19,15 @@ const refusals = ['input-invalid', 'not-found', 'conflict', 'body-too-large'] as
 export const nftRoutes: readonly Route[] = [
   defineRoute('mintNft', {
     summary: 'Mint an NFT',
-    description: 'Mints a token to a wallet, or to a user whose wallet the service keeps.',
+    description: 'Mints a token to a wallet, or to a user whose custodial wallet the service creates.',
     body: MintNftBody,
     answer: nft('The token, about to be minted'),
     refusals,
     run: (deps, call, { params, body }) => mintNft(deps, call, { ...collectionOf(params), body }),
   }),
   defineRoute('putNft', {
-    summary: 'Mint an NFT under an id of your own',
-    description: 'Mints one token, however often it is called with one id.',
+    summary: 'Mint an NFT under your own id',
+    description: 'Mints one token for each id. Repeated requests return the same token.',
     body: MintNftBody,
     answer: nft('The token, about to be minted'),
     refusals,
@@ -53,9 +53,9 @@ export const nftRoutes: readonly Route[] = [
   }),
   defineRoute('updateNft', {
     summary: 'Update an NFT',
-    description: 'Changes what a token shows, or renews a subscription.',
+    description: 'Changes a token’s metadata, or renews a subscription.',
     body: UpdateNftBody,
-    answer: nft('The token as it will be; its action follows the change'),
+    answer: nft('The token after the change, which its action tracks'),
     refusals,
     run: (deps, call, { params, body }) => updateNft(deps, call, { ...nftOf(params), body }),
   }),
@@ -63,7 +63,7 @@ export const nftRoutes: readonly Route[] = [
     summary: 'Burn an NFT',
     description:
       'Destroys a token that one of the project’s custodial wallets holds; of a semi-fungible token, one copy of its first recipient. Refused with 409 if another wallet holds it. The same request again is answered with the same action, unless that burn failed.',
-    answer: { status: 200, schema: Action, description: 'The action that follows the burn' },
+    answer: { status: 200, schema: Action, description: 'The action that tracks the burn' },
     refusals: ['input-invalid', 'not-found', 'conflict', 'reverted', 'chain-unavailable'],
     run: (deps, call, { params }) => burnNft(deps, call, nftOf(params)),
   }),

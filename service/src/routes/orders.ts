@@ -30,12 +30,12 @@ const orderIdOf = (params: Readonly<Record<string, string>>): string => params.o
 export const orderRoutes: readonly Route[] = [
   defineRoute('createOrder', {
     summary: 'Create an order',
-    description: 'Quotes what is to be bought and prepares its payment. The client secret is told only here.',
+    description: 'Quotes the line items and prepares the payment. The client secret is returned only here.',
     body: CreateOrderBody,
     answer: {
       status: 201,
       schema: CreateOrderAnswer,
-      description: 'The order, and the secret that opens it',
+      description: 'The order and its client secret',
     },
     refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large'],
     run: (deps, call, { body }) => createOrder(deps, call, body),
@@ -71,7 +71,7 @@ export const orderRoutes: readonly Route[] = [
   }),
   defineRoute('refreshOrder', {
     summary: 'Refresh the quote of an order',
-    description: 'Quotes again at today’s price.',
+    description: 'Quotes the order again at the current price.',
     answer: order('The order, quoted again'),
     refusals: ['not-found', 'conflict'],
     run: (deps, call, { params }) => refreshOrder(deps, call, { orderId: orderIdOf(params) }),
@@ -79,7 +79,7 @@ export const orderRoutes: readonly Route[] = [
   defineRoute('reportPayment', {
     summary: 'Report a payment',
     description:
-      'Tells which transaction the buyer sent, so that the service looks sooner. The chain alone decides.',
+      'Reports the transaction that the buyer sent, so that the service checks it sooner. Only the chain decides whether it pays.',
     body: ReportPaymentBody,
     answer: order('The order as it is now'),
     refusals: ['input-invalid', 'not-found', 'body-too-large'],

@@ -18,7 +18,7 @@ export const templateRoutes: readonly Route[] = [
   defineRoute('createTemplate', {
     summary: 'Create a template',
     description:
-      'What many tokens are minted from. In a semi-fungible collection the copies share a token id: the given one, or the next that is free.',
+      'Creates metadata from which many tokens are minted. In a semi-fungible collection the copies share a token id: the given one, or the next free one.',
     body: CreateTemplateBody,
     answer: template('The template'),
     refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large'],
@@ -45,9 +45,9 @@ export const templateRoutes: readonly Route[] = [
       }),
   }),
   defineRoute('putTemplate', {
-    summary: 'Create a template under an id of your own',
+    summary: 'Create a template under your own id',
     description:
-      'Idempotent: the same request again answers the one template as it is now. The id is a UUID that you choose.',
+      'Idempotent: repeated requests return the current template. The id is a UUID that you choose.',
     body: CreateTemplateBody,
     answer: template('The template'),
     refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large'],
@@ -73,7 +73,7 @@ export const templateRoutes: readonly Route[] = [
   defineRoute('deleteTemplate', {
     summary: 'Delete a template',
     description:
-      'Ends the sale and the minting of its copies. Minted copies stay. Refused with 409 while open orders or unfinished mints name it.',
+      'Ends the sale and the minting of its copies. Minted copies stay. Returns 409 while open orders or unfinished mints use it.',
     answer: template('The template as it was'),
     refusals: ['not-found', 'conflict'],
     run: (deps, call, { params }) =>

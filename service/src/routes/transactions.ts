@@ -20,7 +20,7 @@ const transaction = (status: 200 | 201, description: string) =>
 export const transactionRoutes: readonly Route[] = [
   defineRoute('listTransactions', {
     summary: 'List wallet transactions',
-    description: 'What the wallet did and is about to do on all chains, newest first.',
+    description: 'The wallet’s transactions on all chains, newest first.',
     query: PageQuery,
     answer: { status: 200, schema: TransactionList, description: 'A page of transactions' },
     refusals: ['input-invalid', 'not-found'],
@@ -30,10 +30,10 @@ export const transactionRoutes: readonly Route[] = [
   defineRoute('createTransaction', {
     summary: 'Create a transaction',
     description:
-      'Tries out what a wallet is to do, and makes a transaction of it: to be approved by the wallet’s signer, or sent at once where the service signs. Several calls of a smart wallet happen together or not at all.',
+      'Simulates the calls and creates a transaction. The wallet’s signer approves it, or the service sends it at once if it is the signer. Several calls of a smart wallet are executed together or not at all.',
     // The wallet determines which of the forms is required.
     documentedBody: CreateTransactionBody,
-    answer: transaction(201, 'The transaction, awaiting its approval or on its way'),
+    answer: transaction(201, 'The transaction, which awaits its approval or is being sent'),
     refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large', 'reverted', 'chain-unavailable'],
     run: (deps, call, { params, body }) => createTransaction(deps, call, { ...walletOf(params), body }),
   }),
@@ -46,10 +46,10 @@ export const transactionRoutes: readonly Route[] = [
   defineRoute('approveTransaction', {
     summary: 'Approve a transaction',
     description:
-      'Takes what the wallet’s signer has signed: the message of `approvals.pending`, as an account signs 32 bytes (EIP-191), or as the challenge of a passkey. It is then sent.',
+      'Accepts the signature of the wallet’s signer, and sends the transaction. The signed message is that of `approvals.pending`: an account signs its 32 bytes by EIP-191, and a passkey signs it as the challenge.',
     // The approval's form shows the kind of its signer.
     documentedBody: ApproveTransactionBody,
-    answer: transaction(201, 'The transaction, on its way'),
+    answer: transaction(201, 'The transaction, which is being sent'),
     refusals: ['input-invalid', 'not-found', 'conflict', 'body-too-large', 'unprocessable'],
     run: (deps, call, { params, body }) => approveTransaction(deps, call, { ...transactionOf(params), body }),
   }),

@@ -10,11 +10,11 @@ export const walletRoutes: readonly Route[] = [
   defineRoute('createWallet', {
     summary: 'Create a wallet',
     description:
-      'A user has one wallet of a type: asked for again, at the same moment too, it is that one. With `linkedUser` the key needs the scope `users.create` as well.',
+      'A user has one wallet of each type. Repeated requests return the same wallet, also concurrent ones. With `linkedUser`, the key also needs the scope `users.create`.',
     // The type of the wallet determines its signers.
     documentedBody: CreateWalletBody,
-    answer: { status: 201, schema: Wallet, description: 'The wallet, which is new' },
-    otherAnswer: { status: 200, description: 'The wallet that the user has already' },
+    answer: { status: 201, schema: Wallet, description: 'The new wallet' },
+    otherAnswer: { status: 200, description: 'The wallet that the user already has' },
     refusals: ['input-invalid', 'conflict', 'body-too-large', 'unprocessable'],
     run: (deps, call, { body }) => createWallet(deps, call, readWalletBody(body)),
     toReply: (reply) => reply,

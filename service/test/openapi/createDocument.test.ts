@@ -331,7 +331,7 @@ test('behavior: fields tell their defaults and examples, and what goes with what
   })
   const parameters = z.parse(z.array(Parameter), document.paths['/2022-06-09/collections']?.get?.parameters)
   expect(parameters.find(({ name }) => name === 'perPage')).toMatchObject({
-    description: 'How many on a page, 100 at most',
+    description: 'The number of entries on a page, at most 100',
     schema: { default: '10' },
   })
 })
