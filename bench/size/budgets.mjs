@@ -7,26 +7,26 @@ const locales = readdirSync(join(root, 'src/locales'))
   .map((file) => file.slice(0, -'.ts'.length))
 
 /**
- * What an app may import, and how many bytes that may cost it at once.
+ * What an app may import, and how many bytes that may cost it at once: 3 % above what it weighs.
  * @type {{ name: string, code: string, budget?: number }[]}
  */
 export const budgets = [
-  { name: '{ useOrder }', code: "export { useOrder } from 'kassa'", budget: 6_500 },
+  { name: '{ useOrder }', code: "export { useOrder } from 'kassa'", budget: 4_950 },
   {
     name: '{ useOrder, useCreateOrder, usePayOrder }',
     code: "export { useCreateOrder, useOrder, usePayOrder } from 'kassa'",
-    budget: 9_500,
+    budget: 6_600,
   },
   // 36 parts for every state of an order: the wish was 14 kB, which their core alone weighs. `useOrderSession`, which
   // remembers the order in the browser, is half a kilobyte of it.
-  { name: 'every hook and part', code: "export * from 'kassa'", budget: 23_000 },
+  { name: 'every hook and part', code: "export * from 'kassa'", budget: 23_900 },
   {
     name: '{ CheckoutProvider, CheckoutPanel }',
     code: "export { CheckoutPanel, CheckoutProvider, createClient } from 'kassa'",
   },
   // What is checked before a signature is 2 kB more, with the passkeys, and is loaded when it is needed. Transfers, lists
   // that grow, and the words for a client of the wrong handler are a tenth of it.
-  { name: 'kassa/wallet', code: "export * from 'kassa/wallet'", budget: 11_200 },
+  { name: 'kassa/wallet', code: "export * from 'kassa/wallet'", budget: 11_600 },
   { name: 'kassa/devtools', code: "export * from 'kassa/devtools'" },
   ...locales.map((locale) => ({
     name: `kassa/locales/${locale}`,

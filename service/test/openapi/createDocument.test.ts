@@ -299,7 +299,9 @@ test('behavior: what the merchant alone is shown is described where it is sent a
       gift,
     },
   })
-  const merchantOnly = { description: expect.stringContaining('server keys and in webhooks only') }
+  const merchantOnly = {
+    description: expect.stringContaining('Only in answers to server keys, and in webhooks'),
+  }
   const { Order, Collection } = document.components.schemas
   const recipient = { properties: { physicalAddress: merchantOnly } }
   expect(Order).toMatchObject({
