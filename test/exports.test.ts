@@ -9,6 +9,7 @@ test('behavior: the package has these entries', () => {
     '.',
     './schema',
     './api',
+    './engine',
     './chain',
     './query',
     './server',
@@ -282,6 +283,31 @@ test('behavior: kassa/api exports these names', async () => {
       "updateTemplate",
       "waitForAction",
       "waitForTransaction",
+    ]
+  `)
+})
+
+test('behavior: kassa/engine exports these names', async () => {
+  expect(await namesOf('kassa/engine')).toMatchInlineSnapshot(`
+    [
+      "canonicalJson",
+      "convertUp",
+      "equalsDecimal",
+      "getRate",
+      "hintedForMs",
+      "isEditable",
+      "isShareOfPrice",
+      "listProceeds",
+      "multiplyDecimal",
+      "newOrder",
+      "nextAttemptAtMs",
+      "orderEvents",
+      "promptMs",
+      "quoteOrder",
+      "sweepAttempt",
+      "sweepKeys",
+      "transition",
+      "viewOrder",
     ]
   `)
 })

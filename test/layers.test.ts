@@ -44,7 +44,7 @@ const inputs = ['zod/mini', 'kassa/schema']
 const web = ['hono', 'hono/*', '@hono/node-server', '@hono/node-server/*', 'rate-limiter-flexible']
 
 const service: Floor[] = [
-  { level: 0, paths: ['errors.ts', 'config/config.ts', 'orders/order.ts'], packages: ['kassa/schema'] },
+  { level: 0, paths: ['errors.ts', 'config/config.ts'], packages: ['kassa/schema'] },
   { level: 1, paths: ['lib'], packages: ['node:crypto', 'viem', 'kassa/schema'] },
   { level: 2, paths: ['config'], packages: ['node:*', ...inputs] },
   {
@@ -137,7 +137,9 @@ const service: Floor[] = [
 const floorOf = (floors: Floor[], path: string): Floor | undefined =>
   floors.find(({ paths }) => paths.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)))
 
+// The order's rules are pure, so every floor of the service may use them.
 const mayUse = ({ packages }: Floor, specifier: string): boolean =>
+  specifier === 'kassa/engine' ||
   packages.some((name) => (name.endsWith('*') ? specifier.startsWith(name.slice(0, -1)) : name === specifier))
 
 const mayImport = (floor: Floor, target: Floor): boolean =>

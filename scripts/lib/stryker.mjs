@@ -11,10 +11,10 @@ import { say } from './steps.mjs'
 export const areas = {
   orders: {
     mutate: [
-      'service/src/orders/{transition,applyDelivery,applyPayment,applyQuote,applySweep,heldQuote}.ts',
-      'service/src/orders/{ledger,listProceeds,newOrder,convert,quote,orderEvents}.ts',
+      'src/engine/order/{transition,applyDelivery,applyPayment,applyQuote,applySweep,heldQuote}.ts',
+      'src/engine/order/{settle,listProceeds,newOrder,convert,quote,orderEvents}.ts',
     ],
-    tests: ['service/test/orders/{transition,moneyEvents,listProceeds,quote,orderEventsOfAnyOrder}.test.ts'],
+    tests: ['test/engine/order/{transition,moneyEvents,listProceeds,quote,orderEventsOfAnyOrder}.test.ts'],
     share: 0.12,
   },
   ledger: {
@@ -28,11 +28,11 @@ export const areas = {
   jobs: {
     mutate: [
       'service/src/jobs/{limitChains,createBulkhead,jobSlot,runQueue}.ts',
-      'service/src/lib/nextAttempt.ts',
+      'src/engine/nextAttempt.ts',
     ],
     tests: [
       'service/test/jobs/{limitChains,createBulkhead,runQueue}.test.ts',
-      'service/test/lib/nextAttempt.test.ts',
+      'test/engine/nextAttempt.test.ts',
     ],
   },
   chain: {

@@ -1,3 +1,4 @@
+import type { Audience } from 'kassa/engine'
 import type { Actor, Scope } from './call.js'
 import { ServiceError } from './errors.js'
 
@@ -57,3 +58,7 @@ export const requireOrderAccess = (actor: Actor, scope: Scope, orderId: string):
     throw new ServiceError('not-found', 'Not found')
   }
 }
+
+/** Returns the reader of an order: a server key is the merchant's. */
+export const audienceOf = ({ kind }: Pick<Actor, 'kind'>): Audience =>
+  kind === 'server-key' ? 'merchant' : 'buyer'

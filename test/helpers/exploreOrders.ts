@@ -1,14 +1,14 @@
-import type { OrderEvent } from '../../service/src/orders/event.js'
-import { newOrder } from '../../service/src/orders/newOrder.js'
+import type { OrderEvent } from '../../src/engine/order/event.js'
+import { newOrder } from '../../src/engine/order/newOrder.js'
 import type {
   FundsCheck,
   OrderState,
   PaymentTerms,
   QuotedTerms,
   Recipient,
-} from '../../service/src/orders/order.js'
-import { type LineItemRequest, quoteOrder } from '../../service/src/orders/quote.js'
-import { transition } from '../../service/src/orders/transition.js'
+} from '../../src/engine/order/order.js'
+import { type LineItemRequest, quoteOrder } from '../../src/engine/order/quote.js'
+import { transition } from '../../src/engine/order/transition.js'
 
 /** One change of what a client sees of an order, and the event that made it. */
 export type Change = { from: string; event: OrderEvent['type']; to: string }

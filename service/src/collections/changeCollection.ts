@@ -1,5 +1,5 @@
+import { canonicalJson } from 'kassa/engine'
 import type { UpdateCollectionBody } from 'kassa/schema'
-import { canonicalJson } from '../lib/canonicalJson.js'
 import type { Collection } from './findCollection.js'
 import type { ReadPayments } from './readPayments.js'
 

@@ -1,9 +1,9 @@
+import { nextAttemptAtMs, promptMs } from 'kassa/engine'
 import { finishAction } from '../actions/finishAction.js'
 import { toActionError } from '../actions/toActionError.js'
 import type { WriteResult } from '../chains/port.js'
 import type { Deps } from '../deps.js'
 import type { JobData } from '../jobs/port.js'
-import { nextAttemptAtMs, promptMs } from '../lib/nextAttempt.js'
 
 /** Tries again later what the chain refused; after the last attempt its action has failed. */
 export const retryWrite = <Name extends 'collections.create' | 'collections.update'>(

@@ -1,5 +1,5 @@
+import { canonicalJson } from 'kassa/engine'
 import type { Deps } from '../deps.js'
-import { canonicalJson } from '../lib/canonicalJson.js'
 
 /**
  * Stores a value as JSON with sorted keys, so that equal values have one address.

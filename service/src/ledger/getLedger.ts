@@ -1,10 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import type { OrderState } from 'kassa/engine'
+import { sweepKeys } from 'kassa/engine'
 import { chainCursors, orders, payments, refunds, unattributedTransfers } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { isUuid } from '../lib/isUuid.js'
-import { sweepKeys } from '../orders/listProceeds.js'
-import type { OrderState } from '../orders/order.js'
 import { findProject } from '../projects/findProject.js'
 import { listRefused, type RefusedPayOut } from './listRefused.js'
 import {

@@ -1,5 +1,5 @@
-import { listProceeds } from '../orders/listProceeds.js'
-import type { SweepCredit } from '../orders/order.js'
+import type { SweepCredit } from 'kassa/engine'
+import { listProceeds } from 'kassa/engine'
 import type { Books } from './sumLedger.js'
 
 /** A refund that is held, refused or not claimed yet, or a sweep that the chain or its recipient refused. @units base units of `currency` */

@@ -1,6 +1,6 @@
+import type { OrderState } from 'kassa/engine'
+import { sweepKeys } from 'kassa/engine'
 import type { ChainCurrency, Statement } from '../chains/port.js'
-import { sweepKeys } from '../orders/listProceeds.js'
-import type { OrderState } from '../orders/order.js'
 
 /** The columns of the books, in their order. */
 export const ledgerColumns = [

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from './canonicalJson.js'
+import { canonicalJson } from 'kassa/engine'
 
 /** Returns a hash that identifies a request's content, independently of the order of its fields. */
 export const hashRequest = (body: unknown): string =>

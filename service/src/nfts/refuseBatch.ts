@@ -1,3 +1,4 @@
+import { nextAttemptAtMs, promptMs } from 'kassa/engine'
 import { finishAction } from '../actions/finishAction.js'
 import { toActionError } from '../actions/toActionError.js'
 import type { WriteResult } from '../chains/port.js'
@@ -7,7 +8,6 @@ import { nfts } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import type { JobData } from '../jobs/port.js'
 import { createUuid } from '../lib/createUuid.js'
-import { nextAttemptAtMs, promptMs } from '../lib/nextAttempt.js'
 import { isWaitingIn, lockBatch } from './batch.js'
 import { isNft, type NftRow } from './findNft.js'
 

@@ -1,5 +1,6 @@
+import { newOrder, transition, viewOrder } from 'kassa/engine'
 import type { CreateOrderAnswer, ParsedCreateOrderBody } from 'kassa/schema'
-import { requireScope } from '../authorize.js'
+import { audienceOf, requireScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
@@ -9,14 +10,11 @@ import { watchTargets } from '../payments/watchTargets.js'
 import { emitOrderEvents } from './emitOrderEvents.js'
 import { enqueueEffects } from './enqueueEffects.js'
 import { holdTemplates } from './holdTemplates.js'
-import { newOrder } from './newOrder.js'
 import { prepareQuote } from './prepareQuote.js'
 import { readLineItems } from './readLineItems.js'
 import { readPaymentTerms } from './readPaymentTerms.js'
 import { readRecipient } from './readRecipient.js'
 import { insertOrder } from './store.js'
-import { transition } from './transition.js'
-import { audienceOf, viewOrder } from './view.js'
 
 /**
  * Creates an order, quotes it and prepares its payment.

@@ -1,9 +1,8 @@
+import type { OrderState } from 'kassa/engine'
+import { orderEvents, viewOrder } from 'kassa/engine'
 import type { Config } from '../config/config.js'
 import type { Transaction } from '../db/database.js'
 import { type EventDeps, emitEvent } from '../webhooks/emitEvent.js'
-import type { OrderState } from './order.js'
-import { orderEvents } from './orderEvents.js'
-import { viewOrder } from './view.js'
 
 /** What notifying a project of its orders needs. */
 export type EmitDeps = EventDeps & { config: Pick<Config, 'chains' | 'publicUrl'> }

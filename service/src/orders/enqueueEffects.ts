@@ -1,8 +1,7 @@
+import type { OrderEffect, OrderState } from 'kassa/engine'
 import type { Transaction } from '../db/database.js'
 import { refunds } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import type { OrderEffect } from './event.js'
-import type { OrderState } from './order.js'
 
 type EffectDeps = Pick<Deps, 'jobs' | 'now'>
 

@@ -1,8 +1,8 @@
+import type { LineItemState, OrderState } from 'kassa/engine'
 import type { ChainPort } from '../chains/port.js'
 import { type Collection, findCollection } from '../collections/findCollection.js'
 import type { Deps } from '../deps.js'
 import { findKeptTemplate, type Template } from '../templates/findTemplate.js'
-import type { LineItemState, OrderState } from './order.js'
 import { readOrder } from './store.js'
 
 /** A line item to deliver, and all that its delivery needs. */

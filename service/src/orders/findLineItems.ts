@@ -1,11 +1,10 @@
+import type { LineItemRequest, PaymentTerms, PricedTemplate, Recipient } from 'kassa/engine'
+import { equalsDecimal, multiplyDecimal } from 'kassa/engine'
 import { countAvailable } from '../collections/countAvailable.js'
 import { type Collection, findCollection } from '../collections/findCollection.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { findKeptTemplate, type Template } from '../templates/findTemplate.js'
-import { equalsDecimal, multiplyDecimal } from './convert.js'
-import type { PaymentTerms, Recipient } from './order.js'
-import type { LineItemRequest, PricedTemplate } from './quote.js'
 import type { AskedItem } from './readLineItems.js'
 
 const assertTotalPrice = ({ price, priceCurrency }: Collection, item: AskedItem, index: number): void => {

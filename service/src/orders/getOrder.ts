@@ -1,12 +1,11 @@
+import { transition, viewOrder } from 'kassa/engine'
 import type { Order } from 'kassa/schema'
-import { requireOrderAccess } from '../authorize.js'
+import { audienceOf, requireOrderAccess } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { readOrder } from './store.js'
-import { transition } from './transition.js'
 import { updateOrder } from './updateOrder.js'
-import { audienceOf, viewOrder } from './view.js'
 
 /**
  * Gets an order. The first read after a quote has run out records it as expired.

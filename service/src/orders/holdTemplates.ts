@@ -1,8 +1,8 @@
 import { and, isNull } from 'drizzle-orm'
+import type { LineItemState } from 'kassa/engine'
 import { isTemplate } from '../collections/allocateTokens.js'
 import type { Transaction } from '../db/database.js'
 import { templates } from '../db/tables/index.js'
-import type { LineItemState } from './order.js'
 
 /**
  * Prevents the deletion of the templates that line items sell, until the transaction ends.

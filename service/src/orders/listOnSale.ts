@@ -1,6 +1,6 @@
+import { getRate } from 'kassa/engine'
 import { listTaken } from '../collections/listTaken.js'
 import type { Deps } from '../deps.js'
-import { getRate } from './convert.js'
 
 /** What is currently on sale on a chain, for the operator to read. */
 export type OnSale = {

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { viewOrder } from 'kassa/engine'
 import type { OrderList } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
@@ -6,7 +7,6 @@ import { orders } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { isUuid } from '../lib/isUuid.js'
-import { viewOrder } from './view.js'
 
 /** A position in the list of a project's orders, and the direction in which to continue. */
 type OrderCursor = { direction: 'older' | 'newer'; createdAtMs: number; orderId: string }

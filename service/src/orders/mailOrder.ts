@@ -1,3 +1,4 @@
+import type { LineItemState, OrderState } from 'kassa/engine'
 import { fromBaseUnits } from 'kassa/schema'
 import { findCollection } from '../collections/findCollection.js'
 import type { Config } from '../config/config.js'
@@ -7,7 +8,6 @@ import type { Deps } from '../deps.js'
 import { explorerOf } from '../lib/explorerOf.js'
 import { enqueueMail } from '../mails/enqueueMail.js'
 import { findPicture } from '../nfts/mailArrival.js'
-import type { LineItemState, OrderState } from './order.js'
 
 /** What sending e-mail about an order needs. */
 export type OrderMailDeps = Pick<Deps, 'jobs' | 'now' | 'randomBytes'> & {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { MintedPart } from 'kassa/engine'
 import { attemptKey, type TokenMint } from '../chains/port.js'
 import { toCollectionRef } from '../collections/collectionRef.js'
 import type { Transaction } from '../db/database.js'
@@ -8,7 +9,6 @@ import { batchSize } from '../nfts/batchSize.js'
 import type { DeliveredTokens } from '../nfts/recordDelivered.js'
 import { toSeconds } from '../nfts/wholeSeconds.js'
 import type { Delivery } from './findDelivery.js'
-import type { MintedPart } from './order.js'
 import { lockOrder } from './store.js'
 import { updateOrder } from './updateOrder.js'
 

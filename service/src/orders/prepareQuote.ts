@@ -1,14 +1,13 @@
 import { and, eq } from 'drizzle-orm'
+import type { FundsCheck, OrderState, PaymentTerms, QuotedTerms, Recipient } from 'kassa/engine'
+import { getRate, type LineItemRequest, quoteOrder } from 'kassa/engine'
 import { listTaken } from '../collections/listTaken.js'
 import { wallets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import type { PaymentWatch } from '../payments/watchTargets.js'
 import type { Rates } from '../rates/port.js'
-import { getRate } from './convert.js'
 import { findLineItems } from './findLineItems.js'
-import type { FundsCheck, OrderState, PaymentTerms, QuotedTerms, Recipient } from './order.js'
-import { type LineItemRequest, quoteOrder } from './quote.js'
 import type { AskedItem } from './readLineItems.js'
 
 type Sale = {

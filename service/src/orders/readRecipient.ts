@@ -1,5 +1,5 @@
+import type { Recipient } from 'kassa/engine'
 import type { RecipientInput } from 'kassa/schema'
-import type { Recipient } from './order.js'
 
 /** Reads the recipient of the goods, without the fields that the client left out. */
 export const readRecipient = (input: RecipientInput | undefined): Recipient | undefined => {

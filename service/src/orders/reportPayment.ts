@@ -1,12 +1,12 @@
+import { viewOrder } from 'kassa/engine'
 import type { Order, ReportPaymentBody } from 'kassa/schema'
-import { requireOrderAccess } from '../authorize.js'
+import { audienceOf, requireOrderAccess } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { keepWatching } from '../payments/watchTargets.js'
 import { readOrder } from './store.js'
 import { updateOrder } from './updateOrder.js'
-import { audienceOf, viewOrder } from './view.js'
 
 /**
  * Records the buyer's report of a sent transaction, as a hint to check now. Only the chain decides.

@@ -1,16 +1,15 @@
+import type { OrderState } from 'kassa/engine'
+import { isEditable, viewOrder } from 'kassa/engine'
 import type { Order } from 'kassa/schema'
-import { requireOrderAccess } from '../authorize.js'
+import { audienceOf, requireOrderAccess } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { watchTargets } from '../payments/watchTargets.js'
-import { isEditable } from './applyQuote.js'
 import { holdTemplates } from './holdTemplates.js'
-import type { OrderState } from './order.js'
 import { type AskedTerms, type PreparedQuote, prepareQuote } from './prepareQuote.js'
 import { lockOrder, readOrder } from './store.js'
 import { applyEvents } from './updateOrder.js'
-import { audienceOf, viewOrder } from './view.js'
 
 const maxAttempts = 5
 

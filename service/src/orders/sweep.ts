@@ -1,10 +1,8 @@
+import type { OrderEvent, OrderState, SweepCredit } from 'kassa/engine'
+import { listProceeds, type Proceeds, sweepAttempt } from 'kassa/engine'
 import { attemptKey, type ChainPort } from '../chains/port.js'
 import type { Deps } from '../deps.js'
 import type { JobHandler } from '../jobs/port.js'
-import { sweepAttempt } from './applySweep.js'
-import type { OrderEvent } from './event.js'
-import { listProceeds, type Proceeds } from './listProceeds.js'
-import type { OrderState, SweepCredit } from './order.js'
 import { readOrder } from './store.js'
 import { updateOrder } from './updateOrder.js'
 

@@ -1,11 +1,10 @@
+import type { OrderEffect, OrderEvent, OrderState } from 'kassa/engine'
+import { transition } from 'kassa/engine'
 import type { Transaction } from '../db/database.js'
 import { type EmitDeps, emitOrderEvents } from './emitOrderEvents.js'
 import { enqueueEffects } from './enqueueEffects.js'
-import type { OrderEffect, OrderEvent } from './event.js'
 import { mailOrder } from './mailOrder.js'
-import type { OrderState } from './order.js'
 import { type LockedOrder, lockOrder, saveOrder } from './store.js'
-import { transition } from './transition.js'
 
 /** Applies events to an order that this transaction has locked: transition, write, enqueue, notify. */
 export const applyEvents = async (

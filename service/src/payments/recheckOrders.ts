@@ -1,11 +1,10 @@
 import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { hintedForMs, transition } from 'kassa/engine'
 import { orders } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import { hintedForMs } from '../orders/applyQuote.js'
 import type { EmitDeps } from '../orders/emitOrderEvents.js'
 import { checkPayer } from '../orders/prepareQuote.js'
 import { lockOrder, type StoredOrder } from '../orders/store.js'
-import { transition } from '../orders/transition.js'
 import { applyEvents, updateOrder } from '../orders/updateOrder.js'
 
 /** Expires the quotes that have run out, in case their job is late. */

@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import type { LineItemState, OrderEvent, QuotedTerms } from 'kassa/engine'
+import { listProceeds, newOrder, transition } from 'kassa/engine'
 import { describe, expect, test } from 'vitest'
 import {
   type Books,
@@ -7,11 +9,6 @@ import {
   type OrderLine,
   sumLines,
 } from '../../src/ledger/sumLedger.js'
-import type { OrderEvent } from '../../src/orders/event.js'
-import { listProceeds } from '../../src/orders/listProceeds.js'
-import { newOrder } from '../../src/orders/newOrder.js'
-import type { LineItemState, QuotedTerms } from '../../src/orders/order.js'
-import { transition } from '../../src/orders/transition.js'
 
 const chain = 'base-sepolia'
 const expiresAtMs = 10_000

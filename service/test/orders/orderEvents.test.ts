@@ -1,6 +1,6 @@
+import type { OrderEventType } from 'kassa/engine'
 import { type OrderMetadata, webhookEventTypes } from 'kassa/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { OrderEventType } from '../../src/orders/orderEvents.js'
 import { requoteOrder } from '../../src/orders/requoteOrder.js'
 import { createEndpoint } from '../../src/webhooks/createEndpoint.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'

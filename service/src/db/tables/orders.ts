@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { OrderState } from 'kassa/engine'
 import type { Phase } from 'kassa/schema'
-import type { OrderState } from '../../orders/order.js'
 import { projects } from './projects.js'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextAttemptAtMs, promptMs } from '../../src/lib/nextAttempt.js'
+import { nextAttemptAtMs, promptMs } from '../../src/engine/nextAttempt.js'
 
 test.each([
   [1, 15_000],

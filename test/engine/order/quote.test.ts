@@ -1,13 +1,13 @@
 import fc from 'fast-check'
-import { fromBaseUnits } from 'kassa/schema'
 import { describe, expect, test } from 'vitest'
-import { convertUp, equalsDecimal, multiplyDecimal } from '../../src/orders/convert.js'
+import { convertUp, equalsDecimal, multiplyDecimal } from '../../../src/engine/order/convert.js'
 import {
   type LineItemRequest,
   type PricedCollection,
   type PricedTemplate,
   quoteOrder,
-} from '../../src/orders/quote.js'
+} from '../../../src/engine/order/quote.js'
+import { fromBaseUnits } from '../../../src/schema/baseUnits.js'
 
 const config = {
   rates: { eth: '3000', pol: '0.5', usdc: '1' },

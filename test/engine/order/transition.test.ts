@@ -1,12 +1,13 @@
 import fc from 'fast-check'
-import { Order, phases } from 'kassa/schema'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { OrderEffect, OrderEvent } from '../../src/orders/event.js'
-import { newOrder } from '../../src/orders/newOrder.js'
-import type { LineItemState, OrderState, QuotedTerms } from '../../src/orders/order.js'
-import { transition } from '../../src/orders/transition.js'
-import { viewOrder } from '../../src/orders/view.js'
+import type { OrderEffect, OrderEvent } from '../../../src/engine/order/event.js'
+import { newOrder } from '../../../src/engine/order/newOrder.js'
+import type { LineItemState, OrderState, QuotedTerms } from '../../../src/engine/order/order.js'
+import { transition } from '../../../src/engine/order/transition.js'
+import { viewOrder } from '../../../src/engine/order/view.js'
+import { Order } from '../../../src/schema/order.js'
+import { phases } from '../../../src/schema/orderMembers.js'
 
 const startMs = 1_000_000
 const ttlMs = 10_000

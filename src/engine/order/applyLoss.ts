@@ -1,7 +1,7 @@
 import { awaitAgain, forgetPayment } from './applyPayment.js'
 import type { OrderEvent } from './event.js'
-import { sweepWhenSettled, type Transition, unchanged } from './ledger.js'
 import type { LineItemState, OrderState, PaymentState } from './order.js'
+import { sweepWhenSettled, type Transition, unchanged } from './settle.js'
 
 const failureReason = {
   code: 'unknown' as const,

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { OrderEffect, OrderEvent } from '../../src/orders/event.js'
-import { listProceeds, sweepKeys } from '../../src/orders/listProceeds.js'
-import { newOrder } from '../../src/orders/newOrder.js'
-import type { LineItemState, OrderState, QuotedTerms } from '../../src/orders/order.js'
-import { transition } from '../../src/orders/transition.js'
+import type { OrderEffect, OrderEvent } from '../../../src/engine/order/event.js'
+import { listProceeds, sweepKeys } from '../../../src/engine/order/listProceeds.js'
+import { newOrder } from '../../../src/engine/order/newOrder.js'
+import type { LineItemState, OrderState, QuotedTerms } from '../../../src/engine/order/order.js'
+import { transition } from '../../../src/engine/order/transition.js'
 
 const chain = 'base-sepolia'
 type Goods = { units: number; payee?: string | undefined }

@@ -1,7 +1,7 @@
-import type { PaymentStatus } from 'kassa/schema'
+import type { PaymentStatus } from '../../schema/orderMembers.js'
 import { earlierQuotes, isBeingPaid } from './heldQuote.js'
-import { type Transition, unchanged } from './ledger.js'
 import type { FundsCheck, LineItemState, OrderState, QuotedTerms } from './order.js'
+import { type Transition, unchanged } from './settle.js'
 
 /** Whether an order may still be edited and quoted again, which is only before any payment was seen. */
 export const isEditable = (order: OrderState): boolean =>

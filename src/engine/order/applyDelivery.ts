@@ -1,7 +1,7 @@
-import { nextAttemptAtMs } from '../lib/nextAttempt.js'
+import { nextAttemptAtMs } from '../nextAttempt.js'
 import type { OrderEvent } from './event.js'
-import { refundPart, sweepWhenSettled, type Transition, unchanged } from './ledger.js'
 import type { LineItemState, OrderState, RefundState } from './order.js'
+import { refundPart, sweepWhenSettled, type Transition, unchanged } from './settle.js'
 
 /**
  * How often a partly minted line item is tried again. Minted tokens stay with the buyer, so the rest is tried

@@ -1,6 +1,5 @@
-import type { BuyerDetail } from 'kassa/schema'
-import { roundUpCharges } from 'kassa/schema'
-import type { Config } from '../config/config.js'
+import type { BuyerDetail } from '../../schema/orderMembers.js'
+import { roundUpCharges } from '../../schema/price.js'
 import { basisPoints, convertUp, getRate, multiplyDecimal } from './convert.js'
 import type {
   LineItemCharges,
@@ -57,7 +56,14 @@ export type QuoteInput = {
 }
 
 /** What pricing depends on: the current rates, and part of the configuration. */
-export type QuoteConfig = Pick<Config, 'quoteTtlMs' | 'salesTaxBasisPoints' | 'shippingUsd'> & {
+export type QuoteConfig = {
+  /** How long a price is valid. @units milliseconds */
+  quoteTtlMs: number
+  /** The sales tax. @units hundredths of a percent */
+  salesTaxBasisPoints: number
+  /** The shipping of each line item, once the order has a shipping address. @units decimal string in US dollars */
+  shippingUsd: string
+  /** The value of one whole unit of each currency. @units decimal strings in US dollars */
   rates: Readonly<Record<string, string>>
 }
 

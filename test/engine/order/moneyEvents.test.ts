@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { hintedForMs } from '../../src/orders/applyQuote.js'
-import { sweepAttempt } from '../../src/orders/applySweep.js'
-import type { OrderEffect, OrderEvent } from '../../src/orders/event.js'
-import { listProceeds } from '../../src/orders/listProceeds.js'
-import { newOrder } from '../../src/orders/newOrder.js'
-import type { FundsCheck, LineItemState, OrderState, QuotedTerms } from '../../src/orders/order.js'
-import { orderEvents } from '../../src/orders/orderEvents.js'
-import { transition } from '../../src/orders/transition.js'
+import { hintedForMs } from '../../../src/engine/order/applyQuote.js'
+import { sweepAttempt } from '../../../src/engine/order/applySweep.js'
+import type { OrderEffect, OrderEvent } from '../../../src/engine/order/event.js'
+import { listProceeds } from '../../../src/engine/order/listProceeds.js'
+import { newOrder } from '../../../src/engine/order/newOrder.js'
+import type { FundsCheck, LineItemState, OrderState, QuotedTerms } from '../../../src/engine/order/order.js'
+import { orderEvents } from '../../../src/engine/order/orderEvents.js'
+import { transition } from '../../../src/engine/order/transition.js'
 
 const startMs = 1_000_000
 const expiresAtMs = startMs + 600_000

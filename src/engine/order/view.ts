@@ -1,5 +1,7 @@
-import { fromBaseUnits, type LineItem, type Order, type Price, toFiat } from 'kassa/schema'
-import type { Actor } from '../call.js'
+import { fromBaseUnits } from '../../schema/baseUnits.js'
+import type { LineItem } from '../../schema/lineItem.js'
+import type { Order } from '../../schema/order.js'
+import { type Price, toFiat } from '../../schema/price.js'
 import { expireQuote } from './applyQuote.js'
 import type { LineItemState, OrderState } from './order.js'
 import { viewReceived, viewRefundClaimable, viewRefunded, viewRefundHeld } from './viewTransfers.js'
@@ -12,10 +14,6 @@ const iso = (epochMs: number): string => new Date(epochMs).toISOString()
  * does not see them.
  */
 export type Audience = 'merchant' | 'buyer'
-
-/** Returns the reader of an order: a server key is the merchant's. */
-export const audienceOf = ({ kind }: Pick<Actor, 'kind'>): Audience =>
-  kind === 'server-key' ? 'merchant' : 'buyer'
 
 const viewRecipient = (item: LineItemState, { recipient }: OrderState) => {
   const { walletAddress } = item.delivery

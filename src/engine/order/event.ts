@@ -1,4 +1,5 @@
-import type { DeliveredToken, PaymentFailureCode } from 'kassa/schema'
+import type { DeliveredToken } from '../../schema/delivery.js'
+import type { PaymentFailureCode } from '../../schema/orderMembers.js'
 import type { FundsCheck, PaymentState, QuotedTerms, RefundReason } from './order.js'
 
 /** Why a transaction that the buyer reported did not pay. */

@@ -1,16 +1,15 @@
+import type { Gift, OrderMetadata } from '../../schema/createOrder.js'
+import type { DeliveredToken } from '../../schema/delivery.js'
 import type {
   BuyerDetail,
-  DeliveredToken,
   DeliveryStatus,
-  Gift,
   LineItemQuoteStatus,
-  OrderMetadata,
   PaymentFailureCode,
   PaymentStatus,
   Phase,
-  PhysicalAddress,
   QuoteStatus,
-} from 'kassa/schema'
+} from '../../schema/orderMembers.js'
+import type { PhysicalAddress } from '../../schema/recipient.js'
 
 /** The recipient of the goods. */
 export type Recipient = {

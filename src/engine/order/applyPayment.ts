@@ -1,9 +1,9 @@
-import type { PaymentFailureCode } from 'kassa/schema'
+import type { PaymentFailureCode } from '../../schema/orderMembers.js'
 import { expireQuote, idleStatus, restamp } from './applyQuote.js'
 import type { ReportedFailure } from './event.js'
 import { isBeingPaid, quoteFor } from './heldQuote.js'
-import { refundPart, sweepWhenSettled, type Transition, unchanged } from './ledger.js'
 import type { OrderState, PaymentState, PaymentUse } from './order.js'
+import { refundPart, sweepWhenSettled, type Transition, unchanged } from './settle.js'
 
 const isUnpaid = ({ phase }: OrderState): boolean => phase === 'quote' || phase === 'payment'
 

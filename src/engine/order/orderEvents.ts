@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { WebhookEventType } from 'kassa/schema'
+import type { WebhookEventType } from '../../schema/tokenMembers.js'
+import { canonicalJson } from '../canonicalJson.js'
 import type { OrderState } from './order.js'
 
 /** An event that an order's project can receive. */
@@ -19,7 +19,7 @@ const isQuotedAgain = (before: OrderState, after: OrderState): boolean =>
   isUnpaid(before) &&
   !after.payments.length &&
   after.quote.status !== 'expired' &&
-  !isDeepStrictEqual(termsOf(before), termsOf(after))
+  canonicalJson(termsOf(before)) !== canonicalJson(termsOf(after))
 
 const countReturned = ({ payments }: OrderState): number =>
   payments.filter(({ use }) => use === 'returned').length

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
+import { canonicalJson } from '../canonicalJson.js'
 import type { EarlierQuote, LineItemState, OrderState, PaymentState, QuotedTerms } from './order.js'
 
 /**
@@ -40,7 +40,7 @@ export const earlierQuotes = (order: OrderState, terms: QuotedTerms): EarlierQuo
   const isSame =
     order.payment.chain === terms.payment.chain &&
     order.payment.currency === terms.payment.currency &&
-    isDeepStrictEqual(order.recipient, terms.recipient) &&
+    canonicalJson(order.recipient) === canonicalJson(terms.recipient) &&
     isSameGoods(order.lineItems, terms.lineItems)
   if (!isSame) return []
   const present = order.quote.totalUnits === undefined ? [] : [presentQuote(order)]

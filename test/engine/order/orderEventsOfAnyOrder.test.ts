@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { OrderEvent } from '../../src/orders/event.js'
-import { newOrder } from '../../src/orders/newOrder.js'
-import type { LineItemState, OrderState, QuotedTerms } from '../../src/orders/order.js'
-import { type OrderEventType, orderEvents } from '../../src/orders/orderEvents.js'
-import { transition } from '../../src/orders/transition.js'
+import type { OrderEvent } from '../../../src/engine/order/event.js'
+import { newOrder } from '../../../src/engine/order/newOrder.js'
+import type { LineItemState, OrderState, QuotedTerms } from '../../../src/engine/order/order.js'
+import { type OrderEventType, orderEvents } from '../../../src/engine/order/orderEvents.js'
+import { transition } from '../../../src/engine/order/transition.js'
 
 const startMs = 1_000_000
 const ttlMs = 10_000

@@ -1,8 +1,8 @@
-import { nextAttemptAtMs } from '../lib/nextAttempt.js'
+import { nextAttemptAtMs } from '../nextAttempt.js'
 import type { OrderEffect, OrderEvent } from './event.js'
-import { type Transition, unchanged } from './ledger.js'
 import { listProceeds, type Proceeds } from './listProceeds.js'
 import type { OrderState, SweepCredit } from './order.js'
+import { type Transition, unchanged } from './settle.js'
 
 /**
  * How rarely sweeps are tried in the end. Proceeds have no other claimant and no buyer waits for them, so

@@ -1,4 +1,5 @@
-import { type ClaimableRefund, fromBaseUnits, type Transfer } from 'kassa/schema'
+import { fromBaseUnits } from '../../schema/baseUnits.js'
+import type { ClaimableRefund, Transfer } from '../../schema/payment.js'
 import type { OrderState, PaymentState, RefundState } from './order.js'
 
 /**
