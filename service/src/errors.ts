@@ -50,3 +50,8 @@ export class ServiceError extends Error {
     return serviceErrors[this.code].retryable
   }
 }
+
+/** Refuses a request that names a wrong value. @throws {@link ServiceError} `input-invalid` */
+export const refuseInput = (message: string): never => {
+  throw new ServiceError('input-invalid', message)
+}

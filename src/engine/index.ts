@@ -10,5 +10,15 @@ export * from './order/order.js'
 export { type OrderEventType, orderEvents } from './order/orderEvents.js'
 export { type LineItemRequest, type PricedTemplate, quoteOrder } from './order/quote.js'
 export { isShareOfPrice } from './order/settle.js'
+export {
+  type AskedItem,
+  type AskedTerms,
+  changeTerms,
+  findPriceMistake,
+  quotedTerms,
+  readLineItems,
+  readRecipient,
+  type TermsChange,
+} from './order/terms.js'
 export { transition } from './order/transition.js'
 export { type Audience, viewOrder } from './order/view.js'

@@ -1,9 +1,9 @@
-import { newOrder, transition, viewOrder } from 'kassa/engine'
+import { newOrder, readLineItems, readRecipient, transition, viewOrder } from 'kassa/engine'
 import type { CreateOrderAnswer, ParsedCreateOrderBody } from 'kassa/schema'
 import { audienceOf, requireScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
+import { refuseInput, ServiceError } from '../errors.js'
 import { hashSecret, newSecret } from '../keys/secret.js'
 import { createUuid } from '../lib/createUuid.js'
 import { watchTargets } from '../payments/watchTargets.js'
@@ -11,9 +11,7 @@ import { emitOrderEvents } from './emitOrderEvents.js'
 import { enqueueEffects } from './enqueueEffects.js'
 import { holdTemplates } from './holdTemplates.js'
 import { prepareQuote } from './prepareQuote.js'
-import { readLineItems } from './readLineItems.js'
 import { readPaymentTerms } from './readPaymentTerms.js'
-import { readRecipient } from './readRecipient.js'
 import { insertOrder } from './store.js'
 
 /**
@@ -33,7 +31,7 @@ export const createOrder = async (
   const { projectId } = call.actor
   const orderId = createUuid(deps.randomBytes)
   const payment = readPaymentTerms(deps, body.payment)
-  const items = readLineItems(deps.config.namespace, body.lineItems)
+  const items = readLineItems(deps.config.namespace, body.lineItems, refuseInput)
   const recipient = readRecipient(body.recipient)
   const { locale = 'en-US', metadata, gift } = body
 

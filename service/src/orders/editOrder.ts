@@ -1,8 +1,8 @@
+import { readRecipient } from 'kassa/engine'
 import type { EditOrderBody, Order } from 'kassa/schema'
 import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
 import { readPaymentTerms } from './readPaymentTerms.js'
-import { readRecipient } from './readRecipient.js'
 import { requoteOrder } from './requoteOrder.js'
 
 /**

@@ -1,21 +1,21 @@
-import type { LineItemRequest, PaymentTerms, PricedTemplate, Recipient } from 'kassa/engine'
-import { equalsDecimal, multiplyDecimal } from 'kassa/engine'
+import {
+  type AskedItem,
+  type AskedTerms,
+  findPriceMistake,
+  type LineItemRequest,
+  type PaymentTerms,
+  type PricedTemplate,
+  type Recipient,
+} from 'kassa/engine'
 import { countAvailable } from '../collections/countAvailable.js'
 import { type Collection, findCollection } from '../collections/findCollection.js'
 import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
+import { refuseInput, ServiceError } from '../errors.js'
 import { findKeptTemplate, type Template } from '../templates/findTemplate.js'
-import type { AskedItem } from './readLineItems.js'
 
-const assertTotalPrice = ({ price, priceCurrency }: Collection, item: AskedItem, index: number): void => {
-  const given = item.callData.totalPrice
-  if (typeof given !== 'string' || price === null) return
-  const expected = multiplyDecimal(price, item.quantity)
-  if (equalsDecimal(given, expected)) return
-  throw new ServiceError(
-    'input-invalid',
-    `lineItems[${index}].callData.totalPrice: expected ${expected} ${priceCurrency} (${price} × ${item.quantity}), got ${given}`,
-  )
+const assertTotalPrice = (collection: Collection, item: AskedItem, index: number): void => {
+  const mistake = findPriceMistake(collection, item, index)
+  if (mistake !== undefined) refuseInput(mistake)
 }
 
 const readWallet = ({ chains }: Pick<Deps, 'chains'>, chain: string, recipient: Recipient | undefined) => {
@@ -70,12 +70,7 @@ const memoize = <Value>(read: (key: string) => Promise<Value>): ((key: string) =
  */
 export const findLineItems = async (
   deps: Pick<Deps, 'db' | 'chains' | 'log'>,
-  asked: {
-    projectId: string
-    items: readonly AskedItem[]
-    recipient?: Recipient | undefined
-    payment: PaymentTerms
-  },
+  asked: Pick<AskedTerms, 'projectId' | 'items' | 'recipient' | 'payment'>,
   isFirst: boolean,
 ): Promise<LineItemRequest[]> => {
   const { db } = deps

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { FundsCheck, OrderState, PaymentTerms, QuotedTerms, Recipient } from 'kassa/engine'
-import { getRate, type LineItemRequest, quoteOrder } from 'kassa/engine'
+import { type AskedTerms, getRate, type LineItemRequest, quotedTerms, quoteOrder } from 'kassa/engine'
 import { listTaken } from '../collections/listTaken.js'
 import { wallets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
@@ -8,7 +8,6 @@ import { ServiceError } from '../errors.js'
 import type { PaymentWatch } from '../payments/watchTargets.js'
 import type { Rates } from '../rates/port.js'
 import { findLineItems } from './findLineItems.js'
-import type { AskedItem } from './readLineItems.js'
 
 type Sale = {
   items: readonly LineItemRequest[]
@@ -55,17 +54,6 @@ const assertOnSale = ({ chains, config }: Pick<Deps, 'chains' | 'config'>, sale:
     'input-invalid',
     `payment.currency: ${currency} ${reason} on ${chain.chain}; on sale: ${onSale}`,
   )
-}
-
-/** The terms of an order, before it has a price. */
-export type AskedTerms = {
-  orderId: string
-  projectId: string
-  locale: OrderState['locale']
-  metadata?: OrderState['metadata']
-  recipient?: Recipient | undefined
-  payment: PaymentTerms
-  items: readonly AskedItem[]
 }
 
 /** A quote that an order can take, and where to watch for its payment. */
@@ -122,19 +110,13 @@ export const prepareQuote = async (
   asked: AskedTerms,
   isFirst: boolean,
 ): Promise<PreparedQuote> => {
-  const { orderId, projectId, locale, metadata, recipient, payment } = asked
+  const { orderId, projectId, recipient, payment } = asked
   const items = await findLineItems(deps, asked, isFirst)
   const rates = await deps.rates.read()
   assertOnSale(deps, { items, recipient, payment, rates })
   const input = { items, recipient, payment, nowMs: deps.now() }
   const quoted = quoteOrder(input, { ...deps.config, rates: rates.usd })
-  const terms: QuotedTerms = {
-    locale,
-    payment,
-    ...quoted,
-    ...(metadata && { metadata }),
-    ...(recipient && { recipient }),
-  }
+  const terms = quotedTerms(asked, quoted)
   const chain = deps.chains.get(payment.chain)
   if (quoted.quote.status !== 'valid' || !chain) return { terms }
   await chain.ready()

@@ -1,5 +1,5 @@
 import type { OrderState } from 'kassa/engine'
-import { isEditable, viewOrder } from 'kassa/engine'
+import { changeTerms, isEditable, type TermsChange, viewOrder } from 'kassa/engine'
 import type { Order } from 'kassa/schema'
 import { audienceOf, requireOrderAccess } from '../authorize.js'
 import type { Call } from '../call.js'
@@ -7,7 +7,7 @@ import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { watchTargets } from '../payments/watchTargets.js'
 import { holdTemplates } from './holdTemplates.js'
-import { type AskedTerms, type PreparedQuote, prepareQuote } from './prepareQuote.js'
+import { type PreparedQuote, prepareQuote } from './prepareQuote.js'
 import { lockOrder, readOrder } from './store.js'
 import { applyEvents } from './updateOrder.js'
 
@@ -43,21 +43,6 @@ const saveQuote = (
     return body
   })
 
-type Terms = Pick<AskedTerms, 'locale' | 'recipient' | 'payment'>
-
-/**
- * Keeps the terms that an order never shows its buyer, because a change cannot repeat them. A change may
- * replace them.
- */
-const keepUntold = (known: Terms, { payment, recipient }: Partial<Terms>): Partial<Terms> => {
-  const { receiptEmail } = known.payment
-  const physicalAddress = known.recipient?.physicalAddress
-  return {
-    ...(payment && { payment: { ...(receiptEmail !== undefined && { receiptEmail }), ...payment } }),
-    ...(recipient && { recipient: { ...(physicalAddress && { physicalAddress }), ...recipient } }),
-  }
-}
-
 /**
  * Quotes an order again, with or without changes.
  *
@@ -68,7 +53,7 @@ export const requoteOrder = async (
   deps: Deps,
   call: Call,
   orderId: string,
-  change: () => Partial<Terms>,
+  change: () => TermsChange,
 ): Promise<Order> => {
   requireOrderAccess(call.actor, 'orders.update', orderId)
   const changes = change()
@@ -76,10 +61,7 @@ export const requoteOrder = async (
     const read = await readOrder(deps.db, orderId, call.actor.projectId)
     if (!read) throw new ServiceError('not-found', 'Not found')
     assertEditable(read.order)
-    const { lineItems, payment, ...terms } = read.order
-    const { status: _s, serializedTransaction: _t, failureReason: _f, ...paymentTerms } = payment
-    const known = { ...terms, payment: paymentTerms }
-    const asked: AskedTerms = { ...known, items: lineItems, ...changes, ...keepUntold(known, changes) }
+    const asked = changeTerms(read.order, changes)
     const saved = await saveQuote(deps, call, read, await prepareQuote(deps, asked, false))
     if (saved) return saved
   }

@@ -1,0 +1,103 @@
+import type { LineItemInput } from '../../schema/lineItemInput.js'
+import { parseCollectionLocator } from '../../schema/locator.js'
+import type { RecipientInput } from '../../schema/recipient.js'
+import { equalsDecimal, multiplyDecimal } from './convert.js'
+import type { OrderState, PaymentTerms, QuotedTerms, Recipient } from './order.js'
+
+/** A requested item with its parsed locator. */
+export type AskedItem = {
+  collectionId: string
+  templateId?: string
+  quantity: number
+  callData: Record<string, unknown>
+}
+
+/** The terms of an order, before it has a price. */
+export type AskedTerms = {
+  orderId: string
+  projectId: string
+  locale: OrderState['locale']
+  metadata?: OrderState['metadata']
+  recipient?: Recipient | undefined
+  payment: PaymentTerms
+  items: readonly AskedItem[]
+}
+
+/** The terms that an unpaid order may change. */
+export type TermsChange = Partial<Pick<AskedTerms, 'locale' | 'recipient' | 'payment'>>
+
+/**
+ * Reads the items that a client requests.
+ *
+ * @param refuse - Throws the caller's error for a locator of another service.
+ */
+export const readLineItems = (
+  namespace: string,
+  inputs: readonly LineItemInput[],
+  refuse: (message: string) => never,
+): AskedItem[] =>
+  inputs.map(({ collectionLocator, callData = {} }, index) => {
+    const parts = parseCollectionLocator(collectionLocator)
+    if (parts?.namespace !== namespace) {
+      const expected = `${namespace}:<collectionId> or ${namespace}:<collectionId>:<templateId>`
+      return refuse(`lineItems[${index}].collectionLocator: expected ${expected}`)
+    }
+    const { namespace: _, ...goods } = parts
+    return { ...goods, quantity: callData.quantity ?? 1, callData }
+  })
+
+/** Returns what is wrong with the total price that the client gave for an item, or `undefined`. */
+export const findPriceMistake = (
+  { price, priceCurrency }: { price: string | null; priceCurrency: string | null },
+  item: AskedItem,
+  index: number,
+): string | undefined => {
+  const given = item.callData.totalPrice
+  if (typeof given !== 'string' || price === null) return undefined
+  const expected = multiplyDecimal(price, item.quantity)
+  return equalsDecimal(given, expected)
+    ? undefined
+    : `lineItems[${index}].callData.totalPrice: expected ${expected} ${priceCurrency} (${price} × ${item.quantity}), got ${given}`
+}
+
+/** Reads the recipient of the goods, without the fields that the client left out. */
+export const readRecipient = (input: RecipientInput | undefined): Recipient | undefined => {
+  if (!input) return undefined
+  const { email, walletAddress, physicalAddress } = input
+  return {
+    ...(email !== undefined && { email }),
+    ...(walletAddress !== undefined && { walletAddress }),
+    ...(physicalAddress && { physicalAddress }),
+  }
+}
+
+/**
+ * Returns the terms of an order with changes. It keeps the terms that an order never shows its buyer, because
+ * a change cannot repeat them. A change may replace them.
+ */
+export const changeTerms = (order: OrderState, { payment, recipient, locale }: TermsChange): AskedTerms => {
+  const { status: _s, serializedTransaction: _t, failureReason: _f, ...known } = order.payment
+  const { receiptEmail } = known
+  const physicalAddress = order.recipient?.physicalAddress
+  return {
+    orderId: order.orderId,
+    projectId: order.projectId,
+    locale: locale ?? order.locale,
+    metadata: order.metadata,
+    items: order.lineItems,
+    payment: payment ? { ...(receiptEmail !== undefined && { receiptEmail }), ...payment } : known,
+    recipient: recipient ? { ...(physicalAddress && { physicalAddress }), ...recipient } : order.recipient,
+  }
+}
+
+/** Returns the contents of a quote: the requested terms with their price. */
+export const quotedTerms = (
+  { locale, metadata, recipient, payment }: AskedTerms,
+  quoted: Pick<QuotedTerms, 'lineItems' | 'quote'>,
+): QuotedTerms => ({
+  locale,
+  payment,
+  ...quoted,
+  ...(metadata && { metadata }),
+  ...(recipient && { recipient }),
+})
