@@ -10,6 +10,8 @@ export const introductions = {
 
 What is marked as schema and type is a type, and under the same name a schema of \`zod/mini\` that reads it. Answers may hold more than is listed: unknown fields are kept.`,
   api: 'The client, and one function for each call. It needs nothing but `fetch`.',
+  engine:
+    'The rules of an order, which the service and the test service share: quotes, events, refunds, and what clients see. It is for the service, and may change in any release.',
   chain: 'The checks that a payment passes before the wallet opens.',
   query:
     'The options behind the hooks, for prefetching, server rendering, and for other frameworks than React.',

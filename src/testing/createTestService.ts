@@ -6,14 +6,12 @@ import { answerRequest } from './service/answerRequest.js'
 import { createRefusals } from './service/createRefusals.js'
 import type { ServiceMemory } from './service/identify.js'
 import { collectionAddress } from './service/nameAddress.js'
-import { findTestOrder } from './service/orderVerbs.js'
-import { payTestOrder } from './service/payTestOrder.js'
+import { findTestOrder, viewTestOrder } from './service/orders.js'
+import { payTestOrder } from './service/payment.js'
 import { readCall } from './service/readCall.js'
 import { setBalance } from './service/setBalance.js'
 import { defaultCollections, stock, type TestCollection } from './service/testCollection.js'
-import type { TestOrder } from './service/testOrder.js'
-import type { TestWorld, Timings } from './service/testWorld.js'
-import { viewTestOrder } from './service/viewTestOrder.js'
+import type { TestOrder, TestWorld, Timings } from './service/testWorld.js'
 import { requireTestWallet } from './service/wallets/findTestWallet.js'
 import { issuer } from './service/wallets/getTestCredential.js'
 import { giveToken } from './service/wallets/giveToken.js'
@@ -116,9 +114,9 @@ export const createTestService = (parameters: CreateTestServiceParameters = {}):
   }
 
   const requireOrder = (orderId: string): TestOrder => {
-    const order = findTestOrder(world, orderId)
-    if (!order) throw new Error(`The test service has no order ${orderId}`)
-    return order
+    const record = findTestOrder(world, orderId)
+    if (!record) throw new Error(`The test service has no order ${orderId}`)
+    return record
   }
   const requireCollection = (collectionId: string) => {
     const collection = world.collections.get(collectionId)
@@ -147,16 +145,21 @@ export const createTestService = (parameters: CreateTestServiceParameters = {}):
       requireCollection(collectionId).isSoldOut = true
     },
     failDelivery: (orderId, at) => {
-      for (const [index, item] of requireOrder(orderId).items.entries()) {
-        if (at === undefined || at === index) item.isDoomed = true
+      const { order, failing } = requireOrder(orderId)
+      for (const index of order.lineItems.keys()) {
+        if (at === undefined || at === index) failing.add(index)
       }
     },
     setPrice: (collectionId, price) => {
       requireCollection(collectionId).price = price
     },
-    pay: (orderId, options) => payTestOrder(world, requireOrder(orderId), options),
+    pay: (orderId, options) => {
+      const hash = payTestOrder(world, requireOrder(orderId), options)
+      findTestOrder(world, orderId)
+      return hash
+    },
     setBalance: (account, currency, amount) => setBalance(world, account, currency, amount),
-    getOrder: (orderId) => viewTestOrder(requireOrder(orderId), now(), 'server'),
+    getOrder: (orderId) => viewTestOrder(world, requireOrder(orderId), 'server'),
     getSecret: (orderId) => requireOrder(orderId).clientSecret,
     giveToken: (recipient, token) => giveToken(world, recipient, token),
     refuseNextTransaction: (reason) => void world.faults.refused.push(reason),

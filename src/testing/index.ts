@@ -8,7 +8,7 @@ export { installTestAuthenticator, type TestAuthenticator } from './installTestA
 export { delivered, type ItemDraft, itemFixture, type OrderDraft, orderFixture } from './orderFixture.js'
 export { type OrderName, orders } from './orders.js'
 export type { MintedToken } from './service/mintTokens.js'
-export type { TestPaymentOptions } from './service/payTestOrder.js'
+export type { TestPaymentOptions } from './service/payment.js'
 export type { TestCollection } from './service/testCollection.js'
 export type { Timings } from './service/testWorld.js'
 export type { GivenToken } from './service/wallets/giveToken.js'

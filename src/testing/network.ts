@@ -36,3 +36,33 @@ export const nameChain = (chainId: number): EvmChainName | undefined =>
   Object.keys(evmChains)
     .filter(isEvmChainName)
     .find((name) => evmChains[name].chainId === chainId)
+
+/** Returns the id of an EVM chain. */
+export const getChainId = (chain: string): number => {
+  if (isEvmChainName(chain)) return evmChains[chain].chainId
+  throw new Error(`${chain} is not an EVM chain`)
+}
+
+/** Finds the currency of a payment. */
+export const findCurrency = ({
+  chain,
+  currency,
+}: {
+  chain: string
+  currency: string
+}): TestCurrency | undefined =>
+  isEvmChainName(chain) ? listCurrencies(chain).find((one) => one.currency === currency) : undefined
+
+/** The value of one whole unit of each currency, as in the service's sandbox. @units US dollars */
+export const testRates: Readonly<Record<string, string>> = {
+  usd: '1',
+  avax: '30',
+  bnb: '600',
+  chz: '0.07',
+  eth: '3000',
+  pol: '0.5',
+  sfuel: '0.000001',
+  usdc: '1',
+  usdxm: '1',
+  xai: '0.1',
+}

@@ -7,7 +7,7 @@ import type { Wallet } from '../schema/wallet.js'
 import type { WalletToken } from '../schema/walletToken.js'
 import type { RpcCall } from './chain/createTestChains.js'
 import type { MintedToken } from './service/mintTokens.js'
-import type { TestPaymentOptions } from './service/payTestOrder.js'
+import type { TestPaymentOptions } from './service/payment.js'
 import type { GivenToken } from './service/wallets/giveToken.js'
 
 /** A call that the test service received. It contains no secret. */

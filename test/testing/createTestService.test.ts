@@ -190,7 +190,7 @@ describe('what a test can make of it', () => {
     const ether = await order(service)
     service.advance(601_000)
     service.pay(late.orderId)
-    expect(() => service.pay(ether.orderId)).toThrow('turned down')
+    expect(() => service.pay(ether.orderId)).toThrow('was refused')
     service.advance(2_000)
     expect(service.getOrder(late.orderId)).toMatchObject({
       phase: 'quote',

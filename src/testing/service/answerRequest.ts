@@ -1,7 +1,7 @@
-import { answerOrderRequest } from './answerOrderRequest.js'
 import { HttpError, notFound } from './httpError.js'
 import type { ServiceCall, ServiceMemory } from './identify.js'
-import type { Answer } from './orderVerbs.js'
+import type { Answer } from './orders.js'
+import { answerOrderRequest } from './orders.js'
 import type { TestWorld } from './testWorld.js'
 import { answerWalletRequest, hasTextErrors } from './wallets/answerWalletRequest.js'
 

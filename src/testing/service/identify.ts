@@ -1,5 +1,5 @@
 import { HttpError } from './httpError.js'
-import type { Answer } from './orderVerbs.js'
+import type { Answer } from './orders.js'
 
 /** A call of the service, taken apart. `path` is below the base URL. */
 export type ServiceCall = {

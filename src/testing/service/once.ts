@@ -1,16 +1,12 @@
+import { canonicalJson } from '../../engine/canonicalJson.js'
 import { badInput, HttpError } from './httpError.js'
 import type { ServiceCall, ServiceMemory } from './identify.js'
-import type { Answer } from './orderVerbs.js'
-
-const sortKeys = (_key: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value
+import type { Answer } from './orders.js'
 
 /** The content of a body, whatever the order of its fields. */
 const contentOf = (text: string): string => {
   try {
-    return JSON.stringify(JSON.parse(text), sortKeys)
+    return canonicalJson(JSON.parse(text))
   } catch {
     return text
   }

@@ -1,8 +1,9 @@
+import type { OrderEvent } from '../../engine/order/event.js'
+import type { OrderState } from '../../engine/order/order.js'
 import type { EvmChainName } from '../../schema/chains.js'
 import type { TestChains } from '../chain/createTestChains.js'
 import type { TokenLooks } from './mintTokens.js'
 import type { StockedCollection } from './testCollection.js'
-import type { TestOrder } from './testOrder.js'
 import type { TestUserWallet } from './wallets/testUserWallet.js'
 import type { WalletTransaction } from './wallets/walletTransaction.js'
 
@@ -25,6 +26,18 @@ export type TransactionFaults = {
   refused: (string | undefined)[]
   /** Faults on the chain. */
   failed: (string | undefined)[]
+}
+
+/** An order, and what the test service knows of it. */
+export type TestOrder = {
+  order: OrderState
+  clientSecret: string
+  /** The events that the order's effects cause later. */
+  due: { atMs: number; event: () => OrderEvent }[]
+  /** The ids of the payments that the order was told of. */
+  seen: Set<string>
+  /** The line items whose delivery a test makes fail. */
+  failing: Set<number>
 }
 
 /** The state of a test service. */

@@ -1,6 +1,6 @@
 import { keccak256, stringToHex } from 'viem'
 import type { ServiceCall } from './identify.js'
-import type { Answer } from './orderVerbs.js'
+import type { Answer } from './orders.js'
 
 // A second: a test is not to wait for half a minute.
 const retryAfterSeconds = '1'

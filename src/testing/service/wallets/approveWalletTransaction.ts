@@ -21,7 +21,7 @@ import {
 } from '../../../schema/transactionInput.js'
 import { standInAccount } from '../../standInAccount.js'
 import { badInput, HttpError, readInput } from '../httpError.js'
-import type { Answer } from '../orderVerbs.js'
+import type { Answer } from '../orders.js'
 import type { TestWorld } from '../testWorld.js'
 import { requireTestWallet } from './findTestWallet.js'
 import { isSameSigner } from './isSameSigner.js'

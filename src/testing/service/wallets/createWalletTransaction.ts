@@ -12,7 +12,7 @@ import { entryPoint08Address, getUserOperationHash } from 'viem/account-abstract
 import { makeKey } from '../../../api/makeKey.js'
 import type { UserOperation } from '../../../schema/transaction.js'
 import { badInput } from '../httpError.js'
-import type { Answer } from '../orderVerbs.js'
+import type { Answer } from '../orders.js'
 import type { TestWorld } from '../testWorld.js'
 import { toUuid } from '../toUuid.js'
 import { type EncodedCall, encodeCalls } from './encodeCalls.js'

@@ -1,5 +1,5 @@
 import { HttpError } from '../httpError.js'
-import type { Answer } from '../orderVerbs.js'
+import type { Answer } from '../orders.js'
 import type { TestWorld } from '../testWorld.js'
 import { clip } from './clip.js'
 import { requireTestWallet } from './findTestWallet.js'

@@ -1,0 +1,143 @@
+import {
+  type Address,
+  encodeFunctionData,
+  erc20Abi,
+  getAddress,
+  type Hex,
+  parseAbi,
+  serializeTransaction,
+} from 'viem'
+import { getDepositAddress, toOrderReference } from '../../chain/orderAddresses.js'
+import type { FundsCheck, OrderState, PaymentState } from '../../engine/order/order.js'
+import { toBaseUnits } from '../../schema/baseUnits.js'
+import { gasPriceWei, gasUsed, type TestCall, type TestLog } from '../chain/testTransaction.js'
+import {
+  contracts,
+  findCurrency,
+  getChainId,
+  listCurrencies,
+  nameChain,
+  type TestCurrency,
+} from '../network.js'
+import { buyer } from '../orderFixture.js'
+import type { TestOrder, TestWorld } from './testWorld.js'
+
+const abi = parseAbi(['function pay(bytes32 orderRef, uint256 deadline) payable'])
+
+/** Returns the call that pays an order. @units `units` in base units of the payment's currency */
+const getPaymentCall = (
+  { orderId, quote, payment }: Pick<OrderState, 'orderId' | 'quote' | 'payment'>,
+  units: bigint,
+): Omit<TestCall, 'from'> => {
+  const token = findCurrency(payment)?.address
+  if (token) {
+    const args = [getDepositAddress(contracts.depositFactory, orderId), units] as const
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+    return { to: token, valueWei: 0n, data }
+  }
+  const deadline = BigInt(Math.floor((quote.expiresAtMs ?? 0) / 1_000))
+  const data: Hex = encodeFunctionData({ abi, args: [toOrderReference(orderId), deadline] })
+  return { to: contracts.router, valueWei: units, data }
+}
+
+/**
+ * Reads whether the payer of an order can pay, and builds the unsigned transaction that does. Returns
+ * `undefined` while the order has no price or no payer.
+ */
+export const preparePayment = (
+  { chains }: TestWorld,
+  order: Pick<OrderState, 'orderId' | 'quote' | 'payment'>,
+): FundsCheck | undefined => {
+  const { quote, payment } = order
+  const { payerAddress, decimals } = payment
+  if (payerAddress === undefined || quote.totalUnits === undefined) return undefined
+  const payer = getAddress(payerAddress)
+  const chainId = getChainId(payment.chain)
+  const units = BigInt(quote.totalUnits)
+  const call = getPaymentCall(order, units)
+  const token = findCurrency(payment)?.address
+  const nativeWei = chains.bank.get(chainId, payer, undefined, 18)
+  const held = token ? chains.bank.get(chainId, payer, token, decimals) : nativeWei
+  if (held < units) return { status: 'insufficient-funds' }
+  const gas = (gasUsed * 5n) / 4n
+  const maxFeePerGas = gasPriceWei * 4n
+  if (nativeWei < call.valueWei + gas * maxFeePerGas) return { status: 'insufficient-funds-for-gas' }
+  const { to, valueWei: value, data } = call
+  const fees = { gas, maxFeePerGas, maxPriorityFeePerGas: gasPriceWei }
+  return {
+    status: 'ready',
+    serializedTransaction: serializeTransaction({ type: 'eip1559', chainId, to, value, data, ...fees }),
+  }
+}
+
+const toAddress = (topic: Hex | undefined): Hex => getAddress(`0x${(topic ?? '').slice(-40)}`)
+
+/** Returns the currency in which a log pays the order, or `undefined` if it does not. */
+const readCurrency = (
+  log: TestLog,
+  orderId: string,
+  currencies: readonly TestCurrency[],
+): TestCurrency | undefined => {
+  const [, first, second] = log.topics
+  if (log.address === contracts.router) {
+    return first === toOrderReference(orderId) ? currencies.find(({ address }) => !address) : undefined
+  }
+  const isToOrder = toAddress(second) === getDepositAddress(contracts.depositFactory, orderId)
+  return isToOrder ? currencies.find(({ address }) => address === log.address) : undefined
+}
+
+/** Finds the payments for an order that are in a block and that it has not seen yet. */
+export const findPayments = (
+  { chains }: TestWorld,
+  { order, seen }: TestOrder,
+): Omit<PaymentState, 'use'>[] =>
+  chains.transactions().flatMap(({ hash: txId, chainId, mined }) => {
+    const chain = nameChain(chainId)
+    if (!mined || !chain) return []
+    const currencies = listCurrencies(chain)
+    return mined.logs.flatMap((log, index) => {
+      const id = `${txId}:${index}`
+      const found = readCurrency(log, order.orderId, currencies)
+      if (!found || seen.has(id)) return []
+      // The router's log has the payer in its second field, a token's log in its first.
+      const payer = toAddress(log.topics[log.address === contracts.router ? 2 : 1])
+      const { currency, decimals } = found
+      const units = `${BigInt(log.data)}`
+      return [{ id, txId, chain, currency, decimals, units, payer, minedAtMs: mined.atMs }]
+    })
+  })
+
+/** How a payment differs from what the order asks for. */
+export type TestPaymentOptions = {
+  /** Too little, or too much. @units decimal string in whole units of the payment's currency */
+  amount?: string | undefined
+  /** The payer, by default the order's. */
+  payerAddress?: Address | undefined
+}
+
+/**
+ * Pays an order in a block at the current time.
+ *
+ * @returns The transaction's hash.
+ */
+export const payTestOrder = (
+  { chains }: TestWorld,
+  { order }: TestOrder,
+  { amount, payerAddress }: TestPaymentOptions = {},
+): Hex => {
+  const { payment, quote } = order
+  const priced = quote.totalUnits === undefined ? undefined : BigInt(quote.totalUnits)
+  const units = amount === undefined ? priced : toBaseUnits(amount, payment.decimals)
+  if (units === undefined) throw new Error(`Order ${order.orderId} cannot be paid: it has no price`)
+  const from = payerAddress ?? getAddress(payment.payerAddress ?? buyer)
+  const hash = chains.send(
+    getChainId(payment.chain),
+    { ...getPaymentCall(order, units), from },
+    { delayMs: 0 },
+  )
+  const sent = chains.transactions().find((transaction) => transaction.hash === hash)
+  if (sent?.mined?.isReverted) {
+    throw new Error('The payment was refused: the quote has expired, or its payer has too little')
+  }
+  return hash
+}
