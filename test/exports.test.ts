@@ -290,8 +290,13 @@ test('behavior: kassa/api exports these names', async () => {
 test('behavior: kassa/engine exports these names', async () => {
   expect(await namesOf('kassa/engine')).toMatchInlineSnapshot(`
     [
+      "InvalidInput",
+      "assertTotalPrice",
       "canonicalJson",
+      "changeTerms",
+      "clip",
       "convertUp",
+      "encodeCalls",
       "equalsDecimal",
       "getRate",
       "hintedForMs",
@@ -302,8 +307,14 @@ test('behavior: kassa/engine exports these names', async () => {
       "newOrder",
       "nextAttemptAtMs",
       "orderEvents",
+      "parseAddress",
       "promptMs",
       "quoteOrder",
+      "quotedTerms",
+      "readAbiErrors",
+      "readLineItems",
+      "readPasskeyApproval",
+      "readRecipient",
       "sweepAttempt",
       "sweepKeys",
       "transition",

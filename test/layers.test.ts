@@ -18,6 +18,8 @@ const wagmi = ['wagmi', 'wagmi/actions', 'viem', 'viem/actions', '@tanstack/reac
 const library: Floor[] = [
   { level: 0, paths: ['errors'], packages: [] },
   { level: 1, paths: ['schema'], packages: ['zod/mini'] },
+  { level: 4, paths: ['engine/index.ts'], packages: [] },
+  { level: 3, paths: ['engine/evm'], packages: ['viem'] },
   { level: 2, paths: ['order', 'locales', 'engine'], packages: [] },
   { level: 3, paths: ['api'], packages: [] },
   { level: 4, paths: ['chain'], packages: ['viem', 'viem/actions'] },

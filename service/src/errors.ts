@@ -1,3 +1,4 @@
+import { InvalidInput } from 'kassa/engine'
 /** All errors that callers see: each code with its status and whether to try again. */
 export const serviceErrors = {
   'input-invalid': { status: 400, retryable: false },
@@ -51,7 +52,16 @@ export class ServiceError extends Error {
   }
 }
 
-/** Refuses a request that names a wrong value. @throws {@link ServiceError} `input-invalid` */
-export const refuseInput = (message: string): never => {
-  throw new ServiceError('input-invalid', message)
+/**
+ * Runs a rule of the engine on a request's input.
+ *
+ * @throws {@link ServiceError} `input-invalid` if the rule refuses the input.
+ */
+export const checkInput = <Result>(rule: () => Result): Result => {
+  try {
+    return rule()
+  } catch (error) {
+    if (error instanceof InvalidInput) throw new ServiceError('input-invalid', error.message)
+    throw error
+  }
 }

@@ -1,4 +1,10 @@
 export { canonicalJson } from './canonicalJson.js'
+export { clip } from './clip.js'
+export { type EncodedCall, encodeCalls, type WrittenCall } from './evm/encodeCalls.js'
+export { parseAddress } from './evm/parseAddress.js'
+export { readAbiErrors } from './evm/readAbi.js'
+export { readPasskeyApproval } from './evm/readPasskeyApproval.js'
+export { InvalidInput } from './invalidInput.js'
 export { nextAttemptAtMs, promptMs } from './nextAttempt.js'
 export { hintedForMs, isEditable } from './order/applyQuote.js'
 export { sweepAttempt } from './order/applySweep.js'
@@ -13,8 +19,8 @@ export { isShareOfPrice } from './order/settle.js'
 export {
   type AskedItem,
   type AskedTerms,
+  assertTotalPrice,
   changeTerms,
-  findPriceMistake,
   quotedTerms,
   readLineItems,
   readRecipient,

@@ -1,5 +1,5 @@
+import { toBase64url } from '../engine/base64url.js'
 import { algorithm, signAssertion, writeClientData } from './authenticator/signAssertion.js'
-import { toBase64url } from './base64url.js'
 
 /** A device with passkeys and a scripted owner. */
 export type TestAuthenticator = {

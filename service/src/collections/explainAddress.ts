@@ -1,5 +1,5 @@
+import { clip } from 'kassa/engine'
 import type { ChainPort } from '../chains/port.js'
-import { clip } from '../lib/clip.js'
 
 /** Says why a text is no address on a chain. */
 export const explainAddress = (chain: ChainPort, text: string): string => {

@@ -1,6 +1,6 @@
+import { clip } from 'kassa/engine'
 import type { Database, Transaction } from '../db/database.js'
 import { ServiceError } from '../errors.js'
-import { clip } from '../lib/clip.js'
 import { type Collection, findCollection } from './findCollection.js'
 
 /**

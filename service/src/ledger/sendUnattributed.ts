@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { parseAddress } from 'kassa/engine'
 import type { ChainPort } from '../chains/port.js'
 import type { Config } from '../config/config.js'
 import { unattributedTransfers } from '../db/tables/index.js'
@@ -6,7 +7,6 @@ import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import type { JobHandler } from '../jobs/port.js'
 import { isUuid } from '../lib/isUuid.js'
-import { parseAddress } from '../lib/parseAddress.js'
 import { lockOrder } from '../orders/store.js'
 import { assertUnsanctioned } from '../wallets/sanctions.js'
 

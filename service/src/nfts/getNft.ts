@@ -1,10 +1,10 @@
+import { clip } from 'kassa/engine'
 import type { Nft } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import { requireCollection } from '../collections/requireCollection.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { clip } from '../lib/clip.js'
 import { findNft } from './findNft.js'
 import { viewNft } from './viewNft.js'
 

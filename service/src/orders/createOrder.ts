@@ -3,7 +3,7 @@ import type { CreateOrderAnswer, ParsedCreateOrderBody } from 'kassa/schema'
 import { audienceOf, requireScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
-import { refuseInput, ServiceError } from '../errors.js'
+import { checkInput, ServiceError } from '../errors.js'
 import { hashSecret, newSecret } from '../keys/secret.js'
 import { createUuid } from '../lib/createUuid.js'
 import { watchTargets } from '../payments/watchTargets.js'
@@ -31,7 +31,7 @@ export const createOrder = async (
   const { projectId } = call.actor
   const orderId = createUuid(deps.randomBytes)
   const payment = readPaymentTerms(deps, body.payment)
-  const items = readLineItems(deps.config.namespace, body.lineItems, refuseInput)
+  const items = checkInput(() => readLineItems(deps.config.namespace, body.lineItems))
   const recipient = readRecipient(body.recipient)
   const { locale = 'en-US', metadata, gift } = body
 

@@ -1,7 +1,6 @@
 import {
-  type AskedItem,
   type AskedTerms,
-  findPriceMistake,
+  assertTotalPrice,
   type LineItemRequest,
   type PaymentTerms,
   type PricedTemplate,
@@ -10,13 +9,8 @@ import {
 import { countAvailable } from '../collections/countAvailable.js'
 import { type Collection, findCollection } from '../collections/findCollection.js'
 import type { Deps } from '../deps.js'
-import { refuseInput, ServiceError } from '../errors.js'
+import { checkInput, ServiceError } from '../errors.js'
 import { findKeptTemplate, type Template } from '../templates/findTemplate.js'
-
-const assertTotalPrice = (collection: Collection, item: AskedItem, index: number): void => {
-  const mistake = findPriceMistake(collection, item, index)
-  if (mistake !== undefined) refuseInput(mistake)
-}
 
 const readWallet = ({ chains }: Pick<Deps, 'chains'>, chain: string, recipient: Recipient | undefined) => {
   const port = chains.get(chain)
@@ -98,7 +92,7 @@ export const findLineItems = async (
     if (templateId !== undefined && !template) {
       throw new ServiceError('not-found', `Template ${templateId} not found`)
     }
-    if (isFirst) assertTotalPrice(collection, item, index)
+    if (isFirst) checkInput(() => assertTotalPrice(collection, item, index))
     const walletAddress = readWallet(deps, collection.chain, asked.recipient)
     const availableCount = await getAvailableCount(collection.id)
     const payee = findPayee(deps, collection, asked.payment)

@@ -1,8 +1,8 @@
+import { clip } from 'kassa/engine'
 import { isTemplate } from '../collections/allocateTokens.js'
 import type { Database, Transaction } from '../db/database.js'
 import { templates } from '../db/tables/index.js'
 import { ServiceError } from '../errors.js'
-import { clip } from '../lib/clip.js'
 import { isUuid } from '../lib/isUuid.js'
 
 /** A template as the database stores it. */

@@ -1,9 +1,9 @@
+import { clip } from 'kassa/engine'
 import { isTemplate, lockCollection } from '../collections/allocateTokens.js'
 import type { Collection } from '../collections/findCollection.js'
 import type { Transaction } from '../db/database.js'
 import { templates } from '../db/tables/index.js'
 import { ServiceError } from '../errors.js'
-import { clip } from '../lib/clip.js'
 import { isUuid } from '../lib/isUuid.js'
 import type { Template } from './findTemplate.js'
 

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
+import { clip } from 'kassa/engine'
 import type { Database, Transaction } from '../db/database.js'
 import { walletTransactions } from '../db/tables/index.js'
 import { ServiceError } from '../errors.js'
-import { clip } from '../lib/clip.js'
 import { isUuid } from '../lib/isUuid.js'
 import type { WalletRow } from '../wallets/findWallet.js'
 

@@ -1,6 +1,5 @@
+import { clip, parseAddress } from 'kassa/engine'
 import { ServiceError } from '../errors.js'
-import { clip } from '../lib/clip.js'
-import { parseAddress } from '../lib/parseAddress.js'
 
 const explain = (text: string): string => {
   if (/^0x0{40}$/i.test(text)) return 'the zero address has no owner'

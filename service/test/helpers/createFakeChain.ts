@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { parseAddress } from 'kassa/engine'
 import {
   type ChainPort,
   firstKey,
@@ -9,7 +10,6 @@ import {
   type WriteResult,
 } from '../../src/chains/port.js'
 import { ServiceError } from '../../src/errors.js'
-import { parseAddress } from '../../src/lib/parseAddress.js'
 import { createFakeWallets, fakeCurrencies } from './createFakeWallets.js'
 
 type Block = { number: bigint; hash: string; timestampMs: number; payments: SeenPayment[] }

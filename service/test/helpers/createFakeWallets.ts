@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { encodeCalls } from 'kassa/engine'
 import type { TransactionError, UserOperation } from 'kassa/schema'
 import {
   type Address,
@@ -9,7 +10,6 @@ import {
   numberToHex,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { encodeCalls } from '../../src/chains/evm/accounts/encodeCalls.js'
 import { encodeExecution } from '../../src/chains/evm/accounts/encodeExecution.js'
 import { readApproval } from '../../src/chains/evm/accounts/readApproval.js'
 import { getSmartWalletAddress } from '../../src/chains/evm/accounts/smartWalletAddress.js'
@@ -24,6 +24,7 @@ import type {
   WalletPort,
   WalletSigner,
 } from '../../src/chains/walletPort.js'
+import { checkInput } from '../../src/errors.js'
 
 /** The currencies of a fake chain. */
 export const fakeCurrencies: readonly ChainCurrency[] = [
@@ -176,7 +177,7 @@ export const createFakeWallets = (
       signers.set(address.toLowerCase(), wallet.signer)
       return address
     },
-    encodeCalls: (written, field) => encodeCalls(written, field, chainId),
+    encodeCalls: (written, field) => checkInput(() => encodeCalls(written, field, chainId)),
     getOperationNonce: async (address, channel) => {
       assertUp()
       return (channel << 64n) | (nonces.get(`${address.toLowerCase()}:${channel}`) ?? 0n)

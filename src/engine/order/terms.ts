@@ -1,6 +1,7 @@
 import type { LineItemInput } from '../../schema/lineItemInput.js'
 import { parseCollectionLocator } from '../../schema/locator.js'
 import type { RecipientInput } from '../../schema/recipient.js'
+import { InvalidInput } from '../invalidInput.js'
 import { equalsDecimal, multiplyDecimal } from './convert.js'
 import type { OrderState, PaymentTerms, QuotedTerms, Recipient } from './order.js'
 
@@ -29,35 +30,37 @@ export type TermsChange = Partial<Pick<AskedTerms, 'locale' | 'recipient' | 'pay
 /**
  * Reads the items that a client requests.
  *
- * @param refuse - Throws the caller's error for a locator of another service.
+ * @throws {@link InvalidInput} for a locator of another service.
  */
-export const readLineItems = (
-  namespace: string,
-  inputs: readonly LineItemInput[],
-  refuse: (message: string) => never,
-): AskedItem[] =>
+export const readLineItems = (namespace: string, inputs: readonly LineItemInput[]): AskedItem[] =>
   inputs.map(({ collectionLocator, callData = {} }, index) => {
     const parts = parseCollectionLocator(collectionLocator)
     if (parts?.namespace !== namespace) {
       const expected = `${namespace}:<collectionId> or ${namespace}:<collectionId>:<templateId>`
-      return refuse(`lineItems[${index}].collectionLocator: expected ${expected}`)
+      throw new InvalidInput(`lineItems[${index}].collectionLocator`, `expected ${expected}`)
     }
     const { namespace: _, ...goods } = parts
     return { ...goods, quantity: callData.quantity ?? 1, callData }
   })
 
-/** Returns what is wrong with the total price that the client gave for an item, or `undefined`. */
-export const findPriceMistake = (
+/**
+ * Asserts that the total price that the client gave for an item, if any, is today's.
+ *
+ * @throws {@link InvalidInput} naming both amounts.
+ */
+export const assertTotalPrice = (
   { price, priceCurrency }: { price: string | null; priceCurrency: string | null },
   item: AskedItem,
   index: number,
-): string | undefined => {
+): void => {
   const given = item.callData.totalPrice
-  if (typeof given !== 'string' || price === null) return undefined
+  if (typeof given !== 'string' || price === null) return
   const expected = multiplyDecimal(price, item.quantity)
-  return equalsDecimal(given, expected)
-    ? undefined
-    : `lineItems[${index}].callData.totalPrice: expected ${expected} ${priceCurrency} (${price} × ${item.quantity}), got ${given}`
+  if (equalsDecimal(given, expected)) return
+  throw new InvalidInput(
+    `lineItems[${index}].callData.totalPrice`,
+    `expected ${expected} ${priceCurrency} (${price} × ${item.quantity}), got ${given}`,
+  )
 }
 
 /** Reads the recipient of the goods, without the fields that the client left out. */

@@ -1,5 +1,5 @@
 import { concatBytes, sha256, stringToBytes } from 'viem'
-import { toBase64url } from '../base64url.js'
+import { toBase64url } from '../../engine/base64url.js'
 
 /** How passkeys sign: the one kind that chains can check. */
 export const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const

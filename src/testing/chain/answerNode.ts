@@ -26,7 +26,7 @@ export const readCall = (parameter: unknown): TestCall & { gas: bigint } => {
   return {
     from: getAddress(from ?? deadAddress),
     to: getAddress(to ?? deadAddress),
-    valueWei: BigInt(value ?? 0),
+    value: BigInt(value ?? 0),
     data: isHex(bytes) ? bytes : '0x',
     gas: BigInt(gas ?? 100_000),
   }
@@ -50,7 +50,7 @@ const writeTransaction = (chains: TestChains, transaction: TestTransaction) => (
   hash: transaction.hash,
   from: transaction.from,
   to: transaction.to,
-  value: numberToHex(transaction.valueWei),
+  value: numberToHex(transaction.value),
   input: transaction.data,
   nonce: numberToHex(transaction.nonce),
   gas: numberToHex(transaction.gas),

@@ -56,7 +56,7 @@ export const callCollection = (tokens: TokenLedger, chainId: number, call: TestC
     if (owner) return owner
     throw revert(encodeErrorResult({ abi, errorName: 'ERC721NonexistentToken', args: [tokenId] }))
   }
-  if (call.valueWei) throw revert('0x')
+  if (call.value) throw revert('0x')
   const { functionName, args } = decode(call.data)
   if (functionName === 'supportsInterface')
     return answer(encodeFunctionResult({ abi, functionName, result: interfaces.includes(args[0]) }))

@@ -37,9 +37,9 @@ export type Execution = { result: Hex; logs: TestLog[]; apply(): void }
 /** A chain at a moment, to make calls on. */
 export type ChainMoment = { chainId: number; bank: Bank; tokens: TokenLedger; timestamp: bigint }
 
-const move = ({ chainId, bank }: ChainMoment, { from, valueWei }: TestCall, to: TestCall['to']): void => {
-  bank.set(chainId, from, undefined, bank.get(chainId, from, undefined, 18) - valueWei)
-  bank.set(chainId, to, undefined, bank.get(chainId, to, undefined, 18) + valueWei)
+const move = ({ chainId, bank }: ChainMoment, { from, value }: TestCall, to: TestCall['to']): void => {
+  bank.set(chainId, from, undefined, bank.get(chainId, from, undefined, 18) - value)
+  bank.set(chainId, to, undefined, bank.get(chainId, to, undefined, 18) + value)
 }
 
 const payRouter = (world: ChainMoment, call: TestCall): Execution => {
@@ -49,7 +49,7 @@ const payRouter = (world: ChainMoment, call: TestCall): Execution => {
   if (world.timestamp > deadline) {
     throw revert(encodeErrorResult({ abi, errorName: 'QuoteExpired', args: [deadline] }))
   }
-  if (call.valueWei === 0n) throw revert(encodeErrorResult({ abi, errorName: 'NothingPaid' }))
+  if (call.value === 0n) throw revert(encodeErrorResult({ abi, errorName: 'NothingPaid' }))
   const topics = encodeEventTopics({ abi, eventName: 'Paid', args: { orderRef, payer: call.from } })
   return {
     result: '0x',
@@ -57,7 +57,7 @@ const payRouter = (world: ChainMoment, call: TestCall): Execution => {
       {
         address: contracts.router,
         topics: topics.filter((topic) => isHex(topic)),
-        data: toWord(call.valueWei),
+        data: toWord(call.value),
       },
     ],
     apply: () => move(world, call, contracts.router),
@@ -109,7 +109,7 @@ const callToken = (
  */
 export const execute = (world: ChainMoment, call: TestCall): Execution => {
   const { chainId, bank, tokens } = world
-  if (bank.get(chainId, call.from, undefined, 18) < call.valueWei) {
+  if (bank.get(chainId, call.from, undefined, 18) < call.value) {
     throw new RpcError(-32000, 'insufficient funds for gas * price + value')
   }
   if (isAddressEqual(call.to, contracts.router)) return payRouter(world, call)

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 
-/** A wallet's transaction request to a node. @units `valueWei` and `gas` in base units of the chain */
-export type TestCall = { from: Address; to: Address; valueWei: bigint; data: Hex }
+/** A wallet's transaction request to a node. @units `value` and `gas` in base units of the chain */
+export type TestCall = { from: Address; to: Address; value: bigint; data: Hex }
 
 /** A log in a payment's block. */
 export type TestLog = { address: Address; topics: Hex[]; data: Hex }

@@ -1,4 +1,5 @@
-import { HttpError, notFound } from './httpError.js'
+import { InvalidInput } from '../../engine/invalidInput.js'
+import { badInput, HttpError, notFound } from './httpError.js'
 import type { ServiceCall, ServiceMemory } from './identify.js'
 import type { Answer } from './orders.js'
 import { answerOrderRequest } from './orders.js'
@@ -40,6 +41,7 @@ export const answerRequest = async (
     if (!answer) throw notFound()
     return await answer
   } catch (error) {
+    if (error instanceof InvalidInput) return writeRefusal(call, badInput(error.message))
     if (!(error instanceof HttpError)) throw error
     return writeRefusal(call, error)
   }

@@ -1,6 +1,7 @@
-import { type Address, getAddress, isAddress, zeroAddress } from 'viem'
+import type { Address } from 'viem'
 import * as z from 'zod/mini'
 import { makeKey } from '../../api/makeKey.js'
+import { parseAddress } from '../../engine/evm/parseAddress.js'
 import { isEditable } from '../../engine/order/applyQuote.js'
 import { newOrder } from '../../engine/order/newOrder.js'
 import type { PaymentTerms, QuotedTerms } from '../../engine/order/order.js'
@@ -8,8 +9,8 @@ import { type LineItemRequest, quoteOrder } from '../../engine/order/quote.js'
 import {
   type AskedItem,
   type AskedTerms,
+  assertTotalPrice,
   changeTerms,
-  findPriceMistake,
   quotedTerms,
   readLineItems,
   readRecipient,
@@ -35,14 +36,9 @@ import { isUuid, toUuid } from './toUuid.js'
 /** What the service answers. */
 export type Answer = { status: number; body: unknown }
 
-const refuseInput = (message: string): never => {
-  throw badInput(message)
-}
-
-/** Reads an account's address. An address in letters of both cases must have the right checksum. */
 const readAddress = (text: string, field: string, chain: string): Address => {
-  const address = /[a-f]/.test(text) ? text : text.toLowerCase()
-  if (isAddress(address) && address !== zeroAddress) return getAddress(address)
+  const address = parseAddress(text)
+  if (address) return address
   throw badInput(`${field}: expected an address on ${chain}`)
 }
 
@@ -111,8 +107,7 @@ const findLineItem = (
 const quote = (world: TestWorld, asked: AskedTerms, isFirst: boolean): QuotedTerms => {
   const items = asked.items.map((item, index) => {
     const request = findLineItem(world, item, asked)
-    const mistake = isFirst ? findPriceMistake(request.collection, item, index) : undefined
-    if (mistake !== undefined) throw badInput(mistake)
+    if (isFirst) assertTotalPrice(request.collection, item, index)
     return request
   })
   const { orderId, payment, recipient } = asked
@@ -133,7 +128,7 @@ export const viewTestOrder = ({ now }: TestWorld, { order }: TestOrder, caller: 
 const createOrder = (world: TestWorld, input: unknown, caller: Caller): Answer => {
   const body = readInput(CreateOrderBody, input, 'body')
   const payment = readPayment(world, body.payment)
-  const items = readLineItems('kassa', body.lineItems, refuseInput)
+  const items = readLineItems('kassa', body.lineItems)
   const { locale = 'en-US', metadata, gift } = body
   const recipient = readRecipient(body.recipient)
   const orderId = toUuid(makeKey())

@@ -33,11 +33,11 @@ const getPaymentCall = (
   if (token) {
     const args = [getDepositAddress(contracts.depositFactory, orderId), units] as const
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
-    return { to: token, valueWei: 0n, data }
+    return { to: token, value: 0n, data }
   }
   const deadline = BigInt(Math.floor((quote.expiresAtMs ?? 0) / 1_000))
   const data: Hex = encodeFunctionData({ abi, args: [toOrderReference(orderId), deadline] })
-  return { to: contracts.router, valueWei: units, data }
+  return { to: contracts.router, value: units, data }
 }
 
 /**
@@ -61,8 +61,8 @@ export const preparePayment = (
   if (held < units) return { status: 'insufficient-funds' }
   const gas = (gasUsed * 5n) / 4n
   const maxFeePerGas = gasPriceWei * 4n
-  if (nativeWei < call.valueWei + gas * maxFeePerGas) return { status: 'insufficient-funds-for-gas' }
-  const { to, valueWei: value, data } = call
+  if (nativeWei < call.value + gas * maxFeePerGas) return { status: 'insufficient-funds-for-gas' }
+  const { to, value, data } = call
   const fees = { gas, maxFeePerGas, maxPriorityFeePerGas: gasPriceWei }
   return {
     status: 'ready',

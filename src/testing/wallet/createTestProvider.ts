@@ -56,7 +56,7 @@ export const createTestProvider = (
     if (getAddress(call.from) !== account) throw new RpcError(4100, 'not an account of this wallet')
     await script.agree()
     const replacement = script.takeReplacement()
-    const nothing = { ...call, to: account, valueWei: 0n, data: '0x' } as const
+    const nothing = { ...call, to: account, value: 0n, data: '0x' } as const
     const replacedBy = replacement === 'speed-up' ? call : replacement === 'cancel' ? nothing : undefined
     return chains.send(chainId, call, { gas, replacedBy })
   }

@@ -1,3 +1,4 @@
+import { parseAddress } from 'kassa/engine'
 import {
   type Address,
   encodeFunctionData,
@@ -9,7 +10,6 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { ServiceError } from '../../errors.js'
-import { parseAddress } from '../../lib/parseAddress.js'
 import {
   type ChainCurrency,
   type ChainPort,

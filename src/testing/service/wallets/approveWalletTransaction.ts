@@ -12,6 +12,7 @@ import {
   slice,
 } from 'viem'
 import * as z from 'zod/mini'
+import { readPasskeyApproval } from '../../../engine/evm/readPasskeyApproval.js'
 import type { SubmittedApproval } from '../../../schema/transaction.js'
 import {
   type Approval,
@@ -26,7 +27,6 @@ import type { TestWorld } from '../testWorld.js'
 import { requireTestWallet } from './findTestWallet.js'
 import { isSameSigner } from './isSameSigner.js'
 import { readAddress } from './readAddress.js'
-import { readPasskeyApproval } from './readPasskeyApproval.js'
 import { requireTransaction } from './readTransactions.js'
 import { sendTransaction } from './sendTransaction.js'
 import type { TestSigner } from './testUserWallet.js'

@@ -10,12 +10,12 @@ import {
 } from 'viem'
 import { entryPoint08Address, getUserOperationHash } from 'viem/account-abstraction'
 import { makeKey } from '../../../api/makeKey.js'
+import { type EncodedCall, encodeCalls } from '../../../engine/evm/encodeCalls.js'
 import type { UserOperation } from '../../../schema/transaction.js'
 import { badInput } from '../httpError.js'
 import type { Answer } from '../orders.js'
 import type { TestWorld } from '../testWorld.js'
 import { toUuid } from '../toUuid.js'
-import { type EncodedCall, encodeCalls } from './encodeCalls.js'
 import { requireTestWallet } from './findTestWallet.js'
 import { isSameSigner } from './isSameSigner.js'
 import { readChain } from './readChain.js'
@@ -32,7 +32,7 @@ const batchMode = padHex('0x01', { dir: 'right', size: 32 })
 
 /** What a smart wallet's contract is called with in order to make calls. */
 const encodeExecution = (calls: readonly EncodedCall[]): Hex => {
-  const batch = calls.map(({ to, valueWei, data }) => ({ target: to, value: valueWei, data }))
+  const batch = calls.map(({ to, value, data }) => ({ target: to, value: value, data }))
   const args = [batchMode, encodeAbiParameters(executions, [batch])] as const
   return encodeFunctionData({ abi, functionName: 'execute', args })
 }

@@ -1,7 +1,7 @@
 import { type Abi, decodeErrorResult, type Hex, isHex, parseAbi, size, slice } from 'viem'
 import { RpcError } from '../../../chain/rpcError.js'
+import { readAbiErrors } from '../../../engine/evm/readAbi.js'
 import type { Revert, TransactionError } from '../../../schema/transaction.js'
-import { readAbiErrors } from './readAbi.js'
 import type { TestUserWallet } from './testUserWallet.js'
 import type { WalletTransaction } from './walletTransaction.js'
 

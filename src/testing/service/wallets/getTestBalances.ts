@@ -1,12 +1,12 @@
 import type { Address } from 'viem'
 import * as z from 'zod/mini'
+import { clip } from '../../../engine/clip.js'
 import type { Balance } from '../../../schema/balance.js'
 import { type BalanceToken, balanceTokens } from '../../../schema/balanceTokens.js'
 import { listCurrencies } from '../../network.js'
 import { badInput, readInput } from '../httpError.js'
 import type { Answer } from '../orders.js'
 import type { TestWorld } from '../testWorld.js'
-import { clip } from './clip.js'
 import { requireTestWallet } from './findTestWallet.js'
 import { type EnabledChain, readChain } from './readChain.js'
 

@@ -1,13 +1,13 @@
 import { type Address, keccak256, stringToHex, type TypedData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { makeKey } from '../../../api/makeKey.js'
+import { clip } from '../../../engine/clip.js'
+import { parseAddress } from '../../../engine/evm/parseAddress.js'
 import { parseTokenLocator, type TokenLocatorParts } from '../../../schema/tokenLocator.js'
 import { badInput, HttpError } from '../httpError.js'
 import type { Answer } from '../orders.js'
 import type { TestWorld } from '../testWorld.js'
 import { toUuid } from '../toUuid.js'
-import { clip } from './clip.js'
-import { parseAddress } from './readAddress.js'
 import { readChain } from './readChain.js'
 
 /** What is signed of a credential, as EIP-712 describes it: every field of it but the signature itself. */

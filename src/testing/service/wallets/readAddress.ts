@@ -1,12 +1,7 @@
-import { type Address, getAddress, isAddress, zeroAddress } from 'viem'
+import { type Address, isAddress } from 'viem'
+import { clip } from '../../../engine/clip.js'
+import { parseAddress } from '../../../engine/evm/parseAddress.js'
 import { badInput } from '../httpError.js'
-import { clip } from './clip.js'
-
-/** Reads the address of an account; undefined for what is none, or has its checksum (EIP-55) wrong. */
-export const parseAddress = (text: string): Address | undefined => {
-  const address = /[a-f]/.test(text) ? text : text.toLowerCase()
-  return isAddress(address) && address !== zeroAddress ? getAddress(address) : undefined
-}
 
 const explain = (text: string): string => {
   if (/^0x0{40}$/i.test(text)) return 'the zero address has no owner'

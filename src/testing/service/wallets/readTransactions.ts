@@ -1,7 +1,7 @@
+import { clip } from '../../../engine/clip.js'
 import { HttpError } from '../httpError.js'
 import type { Answer } from '../orders.js'
 import type { TestWorld } from '../testWorld.js'
-import { clip } from './clip.js'
 import { requireTestWallet } from './findTestWallet.js'
 import { readPage } from './readPage.js'
 import { progressTransaction } from './sendTransaction.js'

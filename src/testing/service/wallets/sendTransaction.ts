@@ -23,7 +23,7 @@ export const sendTransaction = ({ chains }: TestWorld, transaction: WalletTransa
       ? chains.send(chainId, only, terms)
       : chains.send(
           chainId,
-          { from: bundler, to: entryPoint08Address, valueWei: 0n, data: '0x' },
+          { from: bundler, to: entryPoint08Address, value: 0n, data: '0x' },
           { ...terms, calls },
         )
 }

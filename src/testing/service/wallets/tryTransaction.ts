@@ -1,8 +1,8 @@
 import { encodeErrorResult, type Hex, isHex, parseAbi } from 'viem'
+import type { EncodedCall } from '../../../engine/evm/encodeCalls.js'
 import { HttpError } from '../httpError.js'
 import type { TestWorld } from '../testWorld.js'
 import { describeRevert, isSilent, readRevert, type ToldRevert, tellRevert } from './describeRevert.js'
-import type { EncodedCall } from './encodeCalls.js'
 import type { TestUserWallet } from './testUserWallet.js'
 
 const abi = parseAbi(['error Error(string)'])
@@ -20,7 +20,7 @@ const findFault = (
   const { type, address } = wallet
   if (faults.refused.length) return describeRevert(toRevertData(faults.refused.shift()), { wallet, calls })
   const held = chains.bank.get(chainId, address, undefined, 18)
-  const sent = calls.reduce((sum, { valueWei }) => sum + valueWei, 0n)
+  const sent = calls.reduce((sum, { value }) => sum + value, 0n)
   if (type === 'evm-mpc-wallet' && held < sent)
     return tellRevert(`the account has ${held} wei, less than the ${sent} that it was to send`)
   const own = calls.map((call) => ({ ...call, from: address }))

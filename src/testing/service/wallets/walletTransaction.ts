@@ -1,4 +1,5 @@
 import { decodeFunctionData, getAddress, type Hex, parseAbi } from 'viem'
+import type { EncodedCall } from '../../../engine/evm/encodeCalls.js'
 import { fromBaseUnits } from '../../../schema/baseUnits.js'
 import { type EvmChainName, evmChains } from '../../../schema/chains.js'
 import type { TransactionStatus } from '../../../schema/members.js'
@@ -9,7 +10,6 @@ import type {
   TransactionError,
   UserOperation,
 } from '../../../schema/transaction.js'
-import type { EncodedCall } from './encodeCalls.js'
 import type { AskedParams } from './readParams.js'
 import type { TestUserWallet } from './testUserWallet.js'
 
@@ -55,10 +55,10 @@ const viewOperation = ({ wallet, status, operation: made, submitted, completedAt
 
 const viewCall = ({ calls: [call] }: WalletTransaction) => {
   if (!call) throw new Error('an account’s transaction without a call')
-  const { to, data, valueWei } = call
+  const { to, data, value } = call
   return {
     approvals: { pending: [], submitted: [], required: 0 },
-    onChain: { call: { to, data, ...(valueWei && { value: String(valueWei) }) } },
+    onChain: { call: { to, data, ...(value && { value: String(value) }) } },
   }
 }
 
@@ -85,8 +85,8 @@ const readSentToken = ({ chain, calls: [call, ...others] }: WalletTransaction): 
       params: { amount, recipient: `${chain}:${recipientAddress}`, recipientAddress },
     }
   }
-  if (call.valueWei) {
-    const amount = fromBaseUnits(call.valueWei, 18)
+  if (call.value) {
+    const amount = fromBaseUnits(call.value, 18)
     return call.data === '0x' ? write(evmChains[chain].nativeCurrency, amount, call.to) : undefined
   }
   const sent = decodeSend(call.data)

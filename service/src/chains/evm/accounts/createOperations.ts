@@ -1,13 +1,13 @@
+import { encodeCalls } from 'kassa/engine'
 import type { PublicClient } from 'viem'
 import { toHex as bytesToHex, getAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { ServiceError } from '../../../errors.js'
+import { checkInput, ServiceError } from '../../../errors.js'
 import type { WalletPort } from '../../walletPort.js'
 import { EntryPoint } from '../artifacts/EntryPoint.js'
 import { walletDeployments } from '../connection/addresses.js'
 import { type Connection, deployMissing } from '../connection/connect.js'
 import { toHex } from '../outbox/signed.js'
-import { encodeCalls } from './encodeCalls.js'
 import { findOperation } from './operationResult.js'
 import { prepareOperation } from './prepareOperation.js'
 import { readApproval } from './readApproval.js'
@@ -63,7 +63,7 @@ export const createOperations = ({
 
   return {
     smartWalletAddress: getSmartWalletAddress,
-    encodeCalls: (calls, field) => encodeCalls(calls, field, chainId),
+    encodeCalls: (calls, field) => checkInput(() => encodeCalls(calls, field, chainId)),
     getOperationNonce: (address, channel) =>
       readChain((client) =>
         client.readContract({

@@ -1,7 +1,7 @@
+import { readAbiErrors } from 'kassa/engine'
 import type { Revert, RevertType } from 'kassa/schema'
 import { type Abi, decodeErrorResult, type Hex, isHex, size, slice } from 'viem'
 import { knownErrors, showError, toLine } from '../connection/readRevert.js'
-import { readAbiErrors } from './readAbi.js'
 
 const noReason = 'reverted without a reason'
 /** A wallet's error if a contract that it called gave no reason: `FailedCall()`. */

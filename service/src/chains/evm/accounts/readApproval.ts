@@ -1,3 +1,4 @@
+import { readPasskeyApproval } from 'kassa/engine'
 import type { Approval } from 'kassa/schema'
 import {
   concatHex,
@@ -13,7 +14,6 @@ import {
   slice,
 } from 'viem'
 import type { WalletSigner } from '../../walletPort.js'
-import { readPasskeyApproval } from './readPasskeyApproval.js'
 
 /**
  * A signature in the form that the wallet's contract accepts, or why it is not the signer's signature of the

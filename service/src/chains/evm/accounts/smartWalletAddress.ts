@@ -3,7 +3,7 @@ import type { SmartWalletRef, WalletSigner } from '../../walletPort.js'
 import { getCollectionAddress, toReference, walletDeployments } from '../connection/addresses.js'
 
 /** Encodes a number, given in decimal or hex digits, as 32 bytes. */
-export const toWord = (number: string): Hex => padHex(`0x${BigInt(number).toString(16)}`, { size: 32 })
+const toWord = (number: string): Hex => padHex(`0x${BigInt(number).toString(16)}`, { size: 32 })
 
 /**
  * Encodes a signer for the wallet's contract (ERC-7913): an account's address, or the passkey verifier with a

@@ -1,5 +1,5 @@
 import { type AbiParameter, getAddress, isAddress } from 'viem'
-import { badInput, type HttpError } from '../httpError.js'
+import { InvalidInput } from '../invalidInput.js'
 
 type Convert = (parameter: AbiParameter, value: unknown, field: string) => unknown
 
@@ -7,8 +7,8 @@ const decimal = /^-?\d{1,78}$/
 const hexNumber = /^0x[0-9a-fA-F]{1,64}$/
 const hexBytes = /^0x(?:[0-9a-fA-F]{2})*$/
 
-const misfit = (field: string, type: string, hint = ''): HttpError =>
-  badInput(`${field}: expected ${type}${hint}`)
+const misfit = (field: string, type: string, hint = ''): InvalidInput =>
+  new InvalidInput(field, `expected ${type}${hint}`)
 
 const readNumber = (value: unknown): bigint | undefined => {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined
@@ -77,10 +77,10 @@ const toList = (parameter: AbiParameter, value: unknown, field: string, length: 
 }
 
 /**
- * Turns a value of JSON into what a parameter of a contract's function takes. Numbers come as decimal strings, as hex
- * digits or as integers that JSON keeps exact.
+ * Converts a JSON value to an argument of a contract's function. Numbers are decimal strings, hex digits, or
+ * integers that JSON represents exactly.
  *
- * @throws {@link HttpError} naming what does not fit.
+ * @throws {@link InvalidInput} naming what does not fit.
  */
 export const toArgument: Convert = (parameter, value, field) => {
   const { type } = parameter

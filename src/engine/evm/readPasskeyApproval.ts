@@ -1,7 +1,15 @@
-import { createPublicKey, type KeyObject, verify } from 'node:crypto'
-import type { Approval } from 'kassa/schema'
-import { encodeAbiParameters, type Hex, hexToBytes, isHex, sha256, stringToBytes } from 'viem'
-import { toWord } from './smartWalletAddress.js'
+import {
+  concatBytes,
+  encodeAbiParameters,
+  type Hex,
+  hexToBytes,
+  isHex,
+  sha256,
+  stringToBytes,
+  toHex,
+} from 'viem'
+import type { Approval } from '../../schema/transactionInput.js'
+import { toBase64url } from '../base64url.js'
 
 type PasskeyApproval = Extract<Approval, { metadata: unknown }>
 
@@ -26,16 +34,7 @@ const signatureParameters = [
   { type: 'string' },
 ] as const
 
-const toBase64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
-
-const openKey = ({ x, y }: { x: string; y: string }): KeyObject | undefined => {
-  const [jwkX, jwkY] = [x, y].map((number) => toBase64url(hexToBytes(toWord(number))))
-  try {
-    return createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x: jwkX ?? '', y: jwkY ?? '' } })
-  } catch {
-    return undefined
-  }
-}
+const toWord = (number: bigint): Hex => toHex(number, { size: 32 })
 
 const findClientDataFault = (clientDataJSON: string, challenge: string): string | undefined => {
   let data: unknown
@@ -59,6 +58,11 @@ const findFlagsFault = (flags: number | undefined): string | undefined => {
   return undefined
 }
 
+const readScalar = (text: string): bigint | undefined => {
+  const number = BigInt(text)
+  return number > 0n && number < order ? number : undefined
+}
+
 /**
  * Returns the smaller of the two `s` of a signature, the only one that the wallet's contract accepts.
  * Authenticators return either. Both encode to the same bytes, so the other one does not count as a second
@@ -66,21 +70,34 @@ const findFlagsFault = (flags: number | undefined): string | undefined => {
  */
 const toLower = (s: bigint): bigint => (s > order / 2n ? order - s : s)
 
-const readScalar = (text: string): bigint | undefined => {
-  const number = BigInt(text)
-  return number > 0n && number < order ? number : undefined
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+
+const importKey = async ({ x, y }: { x: string; y: string }) => {
+  const point = concatBytes([Uint8Array.of(4), hexToBytes(toWord(BigInt(x))), hexToBytes(toWord(BigInt(y)))])
+  return globalThis.crypto.subtle.importKey('raw', new Uint8Array(point), algorithm, false, ['verify'])
+}
+
+/** Whether bytes carry a key's signature over P-256. No point of the curve, no signature. */
+const isSignature = async (
+  publicKey: { x: string; y: string },
+  signed: Uint8Array,
+  rs: Uint8Array,
+): Promise<boolean> => {
+  const key = await importKey(publicKey).catch(() => undefined)
+  if (!key) return false
+  return globalThis.crypto.subtle.verify(algorithm, key, new Uint8Array(rs), new Uint8Array(signed))
 }
 
 /**
  * Checks a passkey's signature as the wallet's contract will (WebAuthn over P-256, with the user verified),
  * and encodes it in the form that the contract accepts. It searches the JSON for the members' positions
- * instead of trusting the caller's.
+ * instead of trusting the caller's. Like the contract, it does not check the page and its domain.
  */
-export const readPasskeyApproval = (
+export const readPasskeyApproval = async (
   publicKey: { x: string; y: string },
   message: Hex,
   { signature, metadata }: PasskeyApproval,
-): { signature: Hex } | { fault: string } => {
+): Promise<{ signature: Hex } | { fault: string }> => {
   const { authenticatorData, clientDataJSON } = metadata
   const [r, s] = [readScalar(signature.r), readScalar(signature.s)]
   if (r === undefined || s === undefined) return { fault: 'r and s are no signature over P-256' }
@@ -92,23 +109,19 @@ export const readPasskeyApproval = (
   if (authenticator.length > maxAuthenticatorBytes) return { fault: 'its authenticatorData are too long' }
   const flagsFault = findFlagsFault(authenticator.length > 36 ? authenticator[32] : undefined)
   if (flagsFault !== undefined) return { fault: flagsFault }
-  const clientData = Buffer.from(stringToBytes(clientDataJSON))
-  const typeIndex = clientData.indexOf(memberNames.type)
-  const challengeIndex = clientData.indexOf(`${memberNames.challenge}${challenge}"`)
-  if (typeIndex < 0 || challengeIndex < 0)
-    return { fault: 'its clientDataJSON is not written as browsers do' }
-  const key = openKey(publicKey)
-  const signed = Buffer.concat([authenticator, sha256(clientData, 'bytes')])
-  const rs = Buffer.concat([r, s].map((number) => hexToBytes(toWord(number.toString()))))
-  if (!key || !verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, rs)) {
-    return { fault: 'it is not the signature of this passkey over this message' }
+  const findIndex = (text: string): bigint | undefined => {
+    const at = clientDataJSON.indexOf(text)
+    return at < 0 ? undefined : BigInt(stringToBytes(clientDataJSON.slice(0, at)).length)
   }
-  const written = [
-    toWord(r.toString()),
-    toWord(toLower(s).toString()),
-    BigInt(challengeIndex),
-    BigInt(typeIndex),
-  ] as const
+  const typeIndex = findIndex(memberNames.type)
+  const challengeIndex = findIndex(`${memberNames.challenge}${challenge}"`)
+  if (typeIndex === undefined || challengeIndex === undefined)
+    return { fault: 'its clientDataJSON is not written as browsers do' }
+  const signed = concatBytes([authenticator, sha256(stringToBytes(clientDataJSON), 'bytes')])
+  const rs = concatBytes([hexToBytes(toWord(r)), hexToBytes(toWord(s))])
+  if (!(await isSignature(publicKey, signed, rs)))
+    return { fault: 'it is not the signature of this passkey over this message' }
+  const written = [toWord(r), toWord(toLower(s)), challengeIndex, typeIndex] as const
   return {
     signature: encodeAbiParameters(signatureParameters, [...written, authenticatorData, clientDataJSON]),
   }

@@ -1,5 +1,5 @@
 import type { Abi, AbiParameter } from 'viem'
-import { badInput, type HttpError } from '../httpError.js'
+import { InvalidInput } from '../invalidInput.js'
 
 const typePattern =
   /^(address|bool|string|tuple|bytes(?:[1-9]|[12]\d|3[0-2])?|u?int(\d{0,3}))((?:\[(?:[1-9]\d{0,4})?\])*)$/
@@ -10,45 +10,44 @@ const identifier = /^[A-Za-z_$][\w$]{0,199}$/
 export const isIdentifier = (name: unknown): name is string =>
   typeof name === 'string' && identifier.test(name)
 
-const invalid = (field: string, fault: string): HttpError => badInput(`${field}: ${fault}`)
-
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isBits = (digits: string): boolean =>
   digits === '' || (Number(digits) % 8 === 0 && Number(digits) >= 8 && Number(digits) <= 256)
 
-/** Numbers without a size have 256 bits: their short names are no part of a signature. */
+/** Completes the short names of numbers to 256 bits, because signatures contain only the full names. */
 const toType = (written: unknown, field: string): string => {
   const [, base, bits, suffix] = (typeof written === 'string' && typePattern.exec(written)) || []
   if (base === undefined || !isBits(bits ?? '') || (suffix?.length ?? 0) > 40) {
-    throw invalid(`${field}.type`, 'expected a type of Solidity, such as uint256 or address[]')
+    throw new InvalidInput(`${field}.type`, 'expected a type of Solidity, such as uint256 or address[]')
   }
   return `${/^u?int$/.test(base) ? `${base}256` : base}${suffix}`
 }
 
 const readParameter = (value: unknown, field: string, depth: number): AbiParameter => {
-  if (!isRecord(value) || depth > maxDepth) throw invalid(field, 'expected a parameter with its type')
+  if (!isRecord(value) || depth > maxDepth)
+    throw new InvalidInput(field, 'expected a parameter with its type')
   const type = toType(value.type, field)
   const name = typeof value.name === 'string' ? value.name : ''
   if (!type.startsWith('tuple')) return { name, type }
   const components = readParameters(value.components, `${field}.components`, depth + 1)
-  // Lists of what has no size would be read without end.
-  if (!components.length) throw invalid(`${field}.components`, 'expected at least one member')
+  // Reading a list of zero-size members would never end.
+  if (!components.length) throw new InvalidInput(`${field}.components`, 'expected at least one member')
   return { name, type, components }
 }
 
 /**
  * Reads the parameters of a function or an error.
  *
- * @throws {@link HttpError} naming the one that is none.
+ * @throws {@link InvalidInput} naming the one that is invalid.
  */
 export const readParameters = (value: unknown, field: string, depth = 0): AbiParameter[] => {
-  if (!Array.isArray(value)) throw invalid(field, 'expected a list of parameters')
+  if (!Array.isArray(value)) throw new InvalidInput(field, 'expected a list of parameters')
   return value.map((each, at) => readParameter(each, `${field}[${at}]`, depth))
 }
 
-/** Reads the errors of an untrusted ABI. Invalid entries are left out. */
+/** Reads the errors of an untrusted interface and skips invalid entries. */
 export const readAbiErrors = (entries: readonly unknown[]): Abi =>
   entries.flatMap((entry) => {
     if (!isRecord(entry) || entry.type !== 'error' || !isIdentifier(entry.name)) return []

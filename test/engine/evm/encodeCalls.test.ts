@@ -1,7 +1,8 @@
 import { decodeFunctionData, type Hex, parseAbi, serializeTransaction, zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { encodeCalls } from '../../src/chains/evm/accounts/encodeCalls.js'
-import type { WrittenCall } from '../../src/chains/walletPort.js'
+import type { WrittenCall } from '../../../src/engine/evm/encodeCalls.js'
+import { encodeCalls } from '../../../src/engine/evm/encodeCalls.js'
+import { InvalidInput } from '../../../src/engine/invalidInput.js'
 
 const chainId = 84532
 const target = '0x52908400098527886E0F7030069857D2E4169EE7'
@@ -43,9 +44,7 @@ const refusal = (call: WrittenCall, field = 'params.calls'): string => {
   try {
     encode(call, field)
   } catch (error) {
-    return error instanceof Error && Reflect.get(error, 'code') === 'input-invalid'
-      ? error.message
-      : String(error)
+    return error instanceof InvalidInput ? error.message : String(error)
   }
   return 'nothing'
 }

@@ -1,20 +1,25 @@
-import type { ContractCall, SerializedCall } from 'kassa/schema'
-import { type Hex, isHex, parseTransaction } from 'viem'
-import { ServiceError } from '../../../errors.js'
-import { parseAddress } from '../../../lib/parseAddress.js'
-import type { EncodedCall, WrittenCall } from '../../walletPort.js'
+import { type Address, type Hex, isHex, parseTransaction } from 'viem'
+import type { ContractCall, DirectCall, SerializedCall } from '../../schema/transactionInput.js'
+import { InvalidInput } from '../invalidInput.js'
 import { encodeContractCall } from './encodeContractCall.js'
+import { parseAddress } from './parseAddress.js'
 import { isIdentifier, readParameters } from './readAbi.js'
+
+/** A call in bytes. `errors` are the errors that the caller declared for its contract. @units `value` in wei */
+export type EncodedCall = { to: Address; value: bigint; data: Hex; errors?: readonly unknown[] }
+
+/** A call in one of the shapes that the interface accepts. */
+export type WrittenCall =
+  | ContractCall
+  | SerializedCall
+  | (Omit<DirectCall, 'value'> & { value?: string | undefined })
 
 const plainTypes: readonly string[] = ['legacy', 'eip2930', 'eip1559']
 
-const invalid = (field: string, fault: string): ServiceError =>
-  new ServiceError('input-invalid', `${field}: ${fault}`)
-
-const toTarget = (text: string, field: string): string => {
+const toTarget = (text: string, field: string): Address => {
   const address = parseAddress(text)
   if (address) return address
-  throw invalid(
+  throw new InvalidInput(
     field,
     'expected an address: with its checksum (EIP-55) if in both cases, and not the zero one',
   )
@@ -22,20 +27,20 @@ const toTarget = (text: string, field: string): string => {
 
 const toValue = (text: string, field: string): bigint => {
   const value = BigInt(text)
-  if (value >> 256n) throw invalid(field, 'expected an amount of wei below 2^256')
+  if (value >> 256n) throw new InvalidInput(field, 'expected an amount of wei below 2^256')
   return value
 }
 
 const toData = (text: string, field: string): Hex => {
   if (isHex(text) && text.length % 2 === 0) return text
-  throw invalid(field, 'expected 0x and whole bytes in hex')
+  throw new InvalidInput(field, 'expected 0x and whole bytes in hex')
 }
 
 const parse = (transaction: string, field: string) => {
   try {
     return parseTransaction(toData(transaction, field))
   } catch {
-    throw invalid(field, 'expected a transaction, serialized as RLP')
+    throw new InvalidInput(field, 'expected a transaction, serialized as RLP')
   }
 }
 
@@ -43,13 +48,13 @@ const encodeSerialized = ({ transaction }: SerializedCall, at: string, chainId: 
   const field = `${at}.transaction`
   const { type, to, value, data, chainId: itsChainId } = parse(transaction, field)
   if (!type || !plainTypes.includes(type)) {
-    throw invalid(field, `expected a transaction of type ${plainTypes.join(', ')}, not ${type}`)
+    throw new InvalidInput(field, `expected a transaction of type ${plainTypes.join(', ')}, not ${type}`)
   }
   if (itsChainId !== chainId) {
     const its = itsChainId === undefined ? 'names no chain' : `is for the chain ${itsChainId}`
-    throw invalid(field, `it ${its}, and this one is ${chainId}`)
+    throw new InvalidInput(field, `it ${its}, and this one is ${chainId}`)
   }
-  if (!to) throw invalid(field, 'it makes a contract, which a wallet does not do')
+  if (!to) throw new InvalidInput(field, 'it makes a contract, which a wallet does not do')
   return { to: toTarget(to, field), value: value ?? 0n, data: data ?? '0x' }
 }
 
@@ -82,7 +87,7 @@ const encodeCall = (call: WrittenCall, at: string, chainId: number): EncodedCall
  *
  * @param field - The field that holds them. A field that ends in `.call` holds a single call, so its errors
  * have no index.
- * @throws {ServiceError} `input-invalid` naming the call and its fault.
+ * @throws {@link InvalidInput} naming the call and its fault.
  */
 export const encodeCalls = (calls: readonly WrittenCall[], field: string, chainId: number): EncodedCall[] =>
   calls.map((call, index) => {

@@ -1,6 +1,6 @@
 import { getAddress, zeroAddress } from 'viem'
 import { expect, test } from 'vitest'
-import { parseAddress } from '../../src/lib/parseAddress.js'
+import { parseAddress } from '../../../src/engine/evm/parseAddress.js'
 
 const address = getAddress('0x71c7656ec7ab88b098defb751b7401b5f6d8976f')
 

@@ -1,4 +1,4 @@
-import { getAddress, isAddress, zeroAddress } from 'viem'
+import { type Address, getAddress, isAddress, zeroAddress } from 'viem'
 
 /**
  * Parses an account's address on EVM chains. One in mixed case must have a correct checksum (EIP-55):
@@ -7,7 +7,7 @@ import { getAddress, isAddress, zeroAddress } from 'viem'
  *
  * @returns The address in its canonical form, or `undefined` if it is not one.
  */
-export const parseAddress = (text: string): string | undefined => {
+export const parseAddress = (text: string): Address | undefined => {
   const address = /[a-f]/.test(text) ? text : text.toLowerCase()
   return isAddress(address) && address !== zeroAddress ? getAddress(address) : undefined
 }
