@@ -18,9 +18,11 @@ const wagmi = ['wagmi', 'wagmi/actions', 'viem', 'viem/actions', '@tanstack/reac
 const library: Floor[] = [
   { level: 0, paths: ['errors'], packages: [] },
   { level: 1, paths: ['schema'], packages: ['zod/mini'] },
-  { level: 4, paths: ['engine/index.ts'], packages: [] },
+  { level: 5, paths: ['engine/index.ts'], packages: [] },
   { level: 3, paths: ['engine/evm'], packages: ['viem'] },
-  { level: 2, paths: ['order', 'locales', 'engine'], packages: [] },
+  { level: 4, paths: ['engine/wallet'], packages: ['zod/mini'] },
+  { level: 2, paths: ['order', 'locales'], packages: [] },
+  { level: 2, paths: ['engine'], packages: ['zod/mini'] },
   { level: 3, paths: ['api'], packages: [] },
   { level: 4, paths: ['chain'], packages: ['viem', 'viem/actions'] },
   { level: 4, paths: ['server'], packages: ['zod/mini'] },

@@ -1,9 +1,10 @@
 export { canonicalJson } from './canonicalJson.js'
 export { clip } from './clip.js'
 export { type EncodedCall, encodeCalls, type WrittenCall } from './evm/encodeCalls.js'
-export { parseAddress } from './evm/parseAddress.js'
+export { parseAddress, readAddress } from './evm/parseAddress.js'
 export { readAbiErrors } from './evm/readAbi.js'
-export { readPasskeyApproval } from './evm/readPasskeyApproval.js'
+export { readApproval } from './evm/readApproval.js'
+export { decodeRevert, describeRevert, showError, toLine } from './evm/revert.js'
 export { InvalidInput } from './invalidInput.js'
 export { nextAttemptAtMs, promptMs } from './nextAttempt.js'
 export { hintedForMs, isEditable } from './order/applyQuote.js'
@@ -28,3 +29,13 @@ export {
 } from './order/terms.js'
 export { transition } from './order/transition.js'
 export { type Audience, viewOrder } from './order/view.js'
+export { parseInput } from './parseInput.js'
+export { readApprovals } from './wallet/readApprovals.js'
+export { type AskedParams, readParams } from './wallet/readParams.js'
+export {
+  assertUnmade,
+  isSameSigner,
+  readAdminSigner,
+  type StoredSigner,
+  toCustodian,
+} from './wallet/signer.js'

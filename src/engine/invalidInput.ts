@@ -1,8 +1,7 @@
-/** A caller's input that a rule of the engine refuses. The message names the field and its fault. */
+/** A caller's input that a rule of the engine refuses. The message names each field and its fault. */
 export class InvalidInput extends Error {
   override readonly name = 'InvalidInput'
-
-  constructor(field: string, fault: string) {
-    super(`${field}: ${fault}`)
-  }
 }
+
+/** Creates the refusal of a field. */
+export const invalid = (field: string, fault: string): InvalidInput => new InvalidInput(`${field}: ${fault}`)

@@ -1,17 +1,16 @@
 import { eq } from 'drizzle-orm'
+import { isSameSigner, readApprovals } from 'kassa/engine'
 import type { Approval, ApproveTransactionBody, SubmittedApproval, Transaction } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { Transaction as DatabaseTransaction } from '../db/database.js'
 import { walletTransactions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
+import { checkInput, ServiceError } from '../errors.js'
 import { notEnabled } from '../lib/notEnabled.js'
 import { findWallet, type WalletRow } from '../wallets/findWallet.js'
-import { isSameSigner } from '../wallets/isSameSigner.js'
 import { toSmartWalletRef } from '../wallets/smartWalletRef.js'
 import { getDeadlineMs } from './deadline.js'
-import { readApprovals } from './readApprovals.js'
 import { requireTransaction, type TransactionRow } from './transaction.js'
 import { operationOf, viewTransaction } from './viewTransaction.js'
 
@@ -86,7 +85,7 @@ export const approveTransaction = async (
 
   const wallet = await findWallet(deps.db, call.actor.projectId, input.walletLocator)
   const known = await requireTransaction(deps.db, wallet, input.transactionId)
-  const body = readApprovals(input.body)
+  const body = checkInput(() => readApprovals(input.body))
   assertNeeded(known, wallet)
   const approval = readSigner(body, known)
   assertAwaited(deps, known)

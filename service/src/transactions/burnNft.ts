@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { clip } from 'kassa/engine'
+import { clip, readAddress } from 'kassa/engine'
 import { type Action, type TransactionChain, transactionChains } from 'kassa/schema'
 import { startAction } from '../actions/startAction.js'
 import { viewAction } from '../actions/viewAction.js'
@@ -10,14 +10,13 @@ import { contractAddressOf } from '../collections/contractAddressOf.js'
 import { describeCollection } from '../collections/describeCollection.js'
 import { actions, nfts, wallets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
+import { checkInput, ServiceError } from '../errors.js'
 import { createUuid } from '../lib/createUuid.js'
 import { assertMinted } from '../nfts/assertMinted.js'
 import { describeNft } from '../nfts/describeNft.js'
 import { findMintable, type Mintable } from '../nfts/findMintable.js'
 import { findNft, isNft, lockNft, type NftRow, nftPath } from '../nfts/findNft.js'
 import type { WalletRow } from '../wallets/findWallet.js'
-import { readAddress } from '../wallets/readAddress.js'
 import { startTransaction } from './startTransaction.js'
 import { isCustodial } from './transaction.js'
 
@@ -45,7 +44,7 @@ const requireCustodialWallet = async (
   { projectId, id }: NftRow,
   holder: string,
 ): Promise<WalletRow> => {
-  const address = readAddress('owner', holder)
+  const address = checkInput(() => readAddress('owner', holder))
   const [wallet] = await db
     .select()
     .from(wallets)

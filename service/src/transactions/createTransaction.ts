@@ -1,11 +1,10 @@
+import { isSameSigner, readParams } from 'kassa/engine'
 import type { Transaction } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
+import { checkInput, ServiceError } from '../errors.js'
 import { findWallet, type WalletRow } from '../wallets/findWallet.js'
-import { isSameSigner } from '../wallets/isSameSigner.js'
-import { readParams } from './readParams.js'
 import { startTransaction } from './startTransaction.js'
 
 /** Checks the signer that the body names, if it names one. */
@@ -29,7 +28,7 @@ export const createTransaction = async (
   requireServerScope(call.actor, 'wallets:transactions.create')
 
   const wallet = await findWallet(deps.db, call.actor.projectId, walletLocator)
-  const params = readParams(wallet.type, body)
+  const params = checkInput(() => readParams(wallet.type, body))
   if ('calls' in params) assertSigner(params.signer, wallet)
   return startTransaction(deps, call, { wallet, params })
 }

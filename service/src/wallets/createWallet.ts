@@ -1,13 +1,13 @@
+import { assertUnmade, readAdminSigner } from 'kassa/engine'
 import { type CreateWalletBody, parseUserLocator, type Wallet } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { Transaction } from '../db/database.js'
 import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
+import { checkInput, ServiceError } from '../errors.js'
 import { draftWallet, type WalletTerms } from './draftWallet.js'
 import { findUserWallet } from './findWallet.js'
 import { insertWallet } from './insertWallet.js'
-import { assertUnmade, readAdminSigner } from './readAdminSigner.js'
 import { readWalletType } from './readWalletBody.js'
 import { assertUnsanctionedWallet } from './sanctions.js'
 import { userLocator } from './userLocator.js'
@@ -25,7 +25,7 @@ const readUser = (linkedUser: string | undefined): string | undefined => {
 
 const readTerms = (deps: Deps, projectId: string, body: CreateWalletBody): WalletTerms => {
   const type = readWalletType(body.type)
-  const adminSigner = readAdminSigner(type, body.config?.adminSigner)
+  const adminSigner = checkInput(() => readAdminSigner(type, body.config?.adminSigner))
   assertUnsanctionedWallet(deps.config, adminSigner?.address ?? '')
   return { projectId, type, adminSigner, userLocator: readUser(body.linkedUser) }
 }
@@ -53,7 +53,7 @@ export const createWallet = async (deps: Deps, call: Call, body: CreateWalletBod
   const terms = readTerms(deps, call.actor.projectId, body)
 
   const known = await findKnown(deps, terms)
-  if (!known) assertUnmade(body.config?.adminSigner)
+  if (!known) checkInput(() => assertUnmade(body.config?.adminSigner))
   const write = known ? async () => ({ wallet: known, isNew: false }) : await prepareWrite(deps, terms)
 
   return deps.db.transaction(async (tx) => {

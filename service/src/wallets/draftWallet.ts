@@ -1,3 +1,4 @@
+import { type StoredSigner, toCustodian } from 'kassa/engine'
 import { getAddress, toHex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import type { wallets } from '../db/tables/index.js'
@@ -5,7 +6,6 @@ import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { createUuid } from '../lib/createUuid.js'
 import type { WalletRow } from './findWallet.js'
-import { type StoredSigner, toCustodian } from './readAdminSigner.js'
 import { toSmartWalletRef } from './smartWalletRef.js'
 import { walletContext } from './vault.js'
 

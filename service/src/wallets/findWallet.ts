@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
+import { readAddress } from 'kassa/engine'
 import { parseWalletLocator, WalletLocator, type WalletLocatorParts } from 'kassa/schema'
 import * as z from 'zod/mini'
 import type { Database, Transaction } from '../db/database.js'
 import { wallets } from '../db/tables/index.js'
-import { ServiceError } from '../errors.js'
-import { readAddress } from './readAddress.js'
+import { checkInput, ServiceError } from '../errors.js'
 import { userLocator } from './userLocator.js'
 
 /** A wallet as it is stored. */
@@ -49,7 +49,11 @@ const find = async (
   if (parts.kind === 'address') {
     // Any other address is one on Solana, where this service has no wallets.
     if (!parts.address.startsWith('0x')) return undefined
-    return findByAddress(db, projectId, readAddress('walletLocator', parts.address))
+    return findByAddress(
+      db,
+      projectId,
+      checkInput(() => readAddress('walletLocator', parts.address)),
+    )
   }
   const { user, walletType } = parts
   if (!isEvmType(walletType)) return undefined

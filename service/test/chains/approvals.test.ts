@@ -1,7 +1,7 @@
+import { readApproval } from 'kassa/engine'
 import { type Hex, hashMessage, numberToHex, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import { readApproval } from '../../src/chains/evm/accounts/readApproval.js'
 import { createPasskey, type PasskeyChange } from '../helpers/createPasskey.js'
 
 const message = `0x${'5a'.repeat(32)}`

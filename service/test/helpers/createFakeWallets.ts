@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { encodeCalls } from 'kassa/engine'
+import { encodeCalls, readApproval } from 'kassa/engine'
 import type { TransactionError, UserOperation } from 'kassa/schema'
 import {
   type Address,
@@ -11,7 +11,6 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { encodeExecution } from '../../src/chains/evm/accounts/encodeExecution.js'
-import { readApproval } from '../../src/chains/evm/accounts/readApproval.js'
 import { getSmartWalletAddress } from '../../src/chains/evm/accounts/smartWalletAddress.js'
 import { hashOperation } from '../../src/chains/evm/accounts/userOperation.js'
 import { SmartWallet } from '../../src/chains/evm/artifacts/SmartWallet.js'

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
+import { readApprovals, readParams } from 'kassa/engine'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { parseInput } from '../../src/http/parseInput.js'
 import { createDocument } from '../../src/openapi/createDocument.js'
 import { routes } from '../../src/routes/index.js'
-import { readApprovals } from '../../src/transactions/readApprovals.js'
-import { readParams } from '../../src/transactions/readParams.js'
 import { readWalletBody } from '../../src/wallets/readWalletBody.js'
 import { type Components, fromSchema, type JsonSchema } from '../helpers/fromSchema.js'
 

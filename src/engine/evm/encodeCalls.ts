@@ -1,6 +1,6 @@
 import { type Address, type Hex, isHex, parseTransaction } from 'viem'
 import type { ContractCall, DirectCall, SerializedCall } from '../../schema/transactionInput.js'
-import { InvalidInput } from '../invalidInput.js'
+import { invalid } from '../invalidInput.js'
 import { encodeContractCall } from './encodeContractCall.js'
 import { parseAddress } from './parseAddress.js'
 import { isIdentifier, readParameters } from './readAbi.js'
@@ -19,7 +19,7 @@ const plainTypes: readonly string[] = ['legacy', 'eip2930', 'eip1559']
 const toTarget = (text: string, field: string): Address => {
   const address = parseAddress(text)
   if (address) return address
-  throw new InvalidInput(
+  throw invalid(
     field,
     'expected an address: with its checksum (EIP-55) if in both cases, and not the zero one',
   )
@@ -27,20 +27,20 @@ const toTarget = (text: string, field: string): Address => {
 
 const toValue = (text: string, field: string): bigint => {
   const value = BigInt(text)
-  if (value >> 256n) throw new InvalidInput(field, 'expected an amount of wei below 2^256')
+  if (value >> 256n) throw invalid(field, 'expected an amount of wei below 2^256')
   return value
 }
 
 const toData = (text: string, field: string): Hex => {
   if (isHex(text) && text.length % 2 === 0) return text
-  throw new InvalidInput(field, 'expected 0x and whole bytes in hex')
+  throw invalid(field, 'expected 0x and whole bytes in hex')
 }
 
 const parse = (transaction: string, field: string) => {
   try {
     return parseTransaction(toData(transaction, field))
   } catch {
-    throw new InvalidInput(field, 'expected a transaction, serialized as RLP')
+    throw invalid(field, 'expected a transaction, serialized as RLP')
   }
 }
 
@@ -48,13 +48,13 @@ const encodeSerialized = ({ transaction }: SerializedCall, at: string, chainId: 
   const field = `${at}.transaction`
   const { type, to, value, data, chainId: itsChainId } = parse(transaction, field)
   if (!type || !plainTypes.includes(type)) {
-    throw new InvalidInput(field, `expected a transaction of type ${plainTypes.join(', ')}, not ${type}`)
+    throw invalid(field, `expected a transaction of type ${plainTypes.join(', ')}, not ${type}`)
   }
   if (itsChainId !== chainId) {
     const its = itsChainId === undefined ? 'names no chain' : `is for the chain ${itsChainId}`
-    throw new InvalidInput(field, `it ${its}, and this one is ${chainId}`)
+    throw invalid(field, `it ${its}, and this one is ${chainId}`)
   }
-  if (!to) throw new InvalidInput(field, 'it makes a contract, which a wallet does not do')
+  if (!to) throw invalid(field, 'it makes a contract, which a wallet does not do')
   return { to: toTarget(to, field), value: value ?? 0n, data: data ?? '0x' }
 }
 

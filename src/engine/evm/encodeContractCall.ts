@@ -1,7 +1,7 @@
 import { type AbiFunction, type AbiParameter, encodeFunctionData, type Hex, toFunctionSignature } from 'viem'
 import type { ContractCall } from '../../schema/transactionInput.js'
 import { clip } from '../clip.js'
-import { InvalidInput } from '../invalidInput.js'
+import { InvalidInput, invalid } from '../invalidInput.js'
 import { isIdentifier, readParameters } from './readAbi.js'
 import { toArgument } from './toArgument.js'
 
@@ -29,7 +29,7 @@ const findFunctions = ({ abi, functionName }: ContractCall, field: string): AbiF
     type === 'function' && isIdentifier(known) ? [known] : [],
   )
   const known = names.length ? `it has ${clip([...new Set(names)].join(', '))}` : 'it has none'
-  throw new InvalidInput(`${field}.functionName`, `the abi has no function ${clip(functionName)}; ${known}`)
+  throw invalid(`${field}.functionName`, `the abi has no function ${clip(functionName)}; ${known}`)
 }
 
 /** Whether a hex string is passed for a number. A number is the least likely meaning of a hex string. */
@@ -40,7 +40,7 @@ const fit = (definition: AbiFunction, { args }: ContractCall, field: string): Fi
   const { inputs, name } = definition
   if (inputs.length !== args.length) {
     const fault = `${name} takes ${inputs.length} arguments, and these are ${args.length}`
-    return { error: new InvalidInput(`${field}.args`, fault) }
+    return { error: invalid(`${field}.args`, fault) }
   }
   try {
     return {
@@ -62,7 +62,7 @@ const choose = (call: ContractCall, field: string): Fitted => {
   const [chosen, other] = plain.length ? plain : fitting
   if (chosen && other) {
     const signatures = [chosen, other].map(({ definition }) => toFunctionSignature(definition)).join(' and ')
-    throw new InvalidInput(`${field}.functionName`, `${clip(signatures)} both fit: write the whole signature`)
+    throw invalid(`${field}.functionName`, `${clip(signatures)} both fit: write the whole signature`)
   }
   if (chosen) return chosen
   const faults = fits.flatMap((each) => ('error' in each ? [each.error] : []))
@@ -73,10 +73,7 @@ const choose = (call: ContractCall, field: string): Fitted => {
   const counted = faults.filter(({ message }) => !message.startsWith(`${field}.args: `))
   const [first] = counted
   if (first && counted.length === 1) throw first
-  throw new InvalidInput(
-    `${field}.args`,
-    `none of the functions ${clip(call.functionName)} takes these arguments`,
-  )
+  throw invalid(`${field}.args`, `none of the functions ${clip(call.functionName)} takes these arguments`)
 }
 
 /**
@@ -87,7 +84,7 @@ const choose = (call: ContractCall, field: string): Fitted => {
 export const encodeContractCall = (call: ContractCall, field: string): Hex => {
   const { definition, args } = choose(call, field)
   if (BigInt(call.value ?? 0) > 0n && definition.stateMutability !== 'payable') {
-    throw new InvalidInput(`${field}.value`, `${definition.name} is not payable: it takes no coins`)
+    throw invalid(`${field}.value`, `${definition.name} is not payable: it takes no coins`)
   }
   return encodeFunctionData({ abi: [definition], functionName: definition.name, args })
 }

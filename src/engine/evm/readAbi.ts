@@ -1,5 +1,5 @@
 import type { Abi, AbiParameter } from 'viem'
-import { InvalidInput } from '../invalidInput.js'
+import { invalid } from '../invalidInput.js'
 
 const typePattern =
   /^(address|bool|string|tuple|bytes(?:[1-9]|[12]\d|3[0-2])?|u?int(\d{0,3}))((?:\[(?:[1-9]\d{0,4})?\])*)$/
@@ -20,20 +20,19 @@ const isBits = (digits: string): boolean =>
 const toType = (written: unknown, field: string): string => {
   const [, base, bits, suffix] = (typeof written === 'string' && typePattern.exec(written)) || []
   if (base === undefined || !isBits(bits ?? '') || (suffix?.length ?? 0) > 40) {
-    throw new InvalidInput(`${field}.type`, 'expected a type of Solidity, such as uint256 or address[]')
+    throw invalid(`${field}.type`, 'expected a type of Solidity, such as uint256 or address[]')
   }
   return `${/^u?int$/.test(base) ? `${base}256` : base}${suffix}`
 }
 
 const readParameter = (value: unknown, field: string, depth: number): AbiParameter => {
-  if (!isRecord(value) || depth > maxDepth)
-    throw new InvalidInput(field, 'expected a parameter with its type')
+  if (!isRecord(value) || depth > maxDepth) throw invalid(field, 'expected a parameter with its type')
   const type = toType(value.type, field)
   const name = typeof value.name === 'string' ? value.name : ''
   if (!type.startsWith('tuple')) return { name, type }
   const components = readParameters(value.components, `${field}.components`, depth + 1)
   // Reading a list of zero-size members would never end.
-  if (!components.length) throw new InvalidInput(`${field}.components`, 'expected at least one member')
+  if (!components.length) throw invalid(`${field}.components`, 'expected at least one member')
   return { name, type, components }
 }
 
@@ -43,7 +42,7 @@ const readParameter = (value: unknown, field: string, depth: number): AbiParamet
  * @throws {@link InvalidInput} naming the one that is invalid.
  */
 export const readParameters = (value: unknown, field: string, depth = 0): AbiParameter[] => {
-  if (!Array.isArray(value)) throw new InvalidInput(field, 'expected a list of parameters')
+  if (!Array.isArray(value)) throw invalid(field, 'expected a list of parameters')
   return value.map((each, at) => readParameter(each, `${field}[${at}]`, depth))
 }
 

@@ -1,5 +1,5 @@
 import { type AbiParameter, getAddress, isAddress } from 'viem'
-import { InvalidInput } from '../invalidInput.js'
+import { type InvalidInput, invalid } from '../invalidInput.js'
 
 type Convert = (parameter: AbiParameter, value: unknown, field: string) => unknown
 
@@ -8,7 +8,7 @@ const hexNumber = /^0x[0-9a-fA-F]{1,64}$/
 const hexBytes = /^0x(?:[0-9a-fA-F]{2})*$/
 
 const misfit = (field: string, type: string, hint = ''): InvalidInput =>
-  new InvalidInput(field, `expected ${type}${hint}`)
+  invalid(field, `expected ${type}${hint}`)
 
 const readNumber = (value: unknown): bigint | undefined => {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined

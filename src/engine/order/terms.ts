@@ -1,7 +1,7 @@
 import type { LineItemInput } from '../../schema/lineItemInput.js'
 import { parseCollectionLocator } from '../../schema/locator.js'
 import type { RecipientInput } from '../../schema/recipient.js'
-import { InvalidInput } from '../invalidInput.js'
+import { invalid } from '../invalidInput.js'
 import { equalsDecimal, multiplyDecimal } from './convert.js'
 import type { OrderState, PaymentTerms, QuotedTerms, Recipient } from './order.js'
 
@@ -37,7 +37,7 @@ export const readLineItems = (namespace: string, inputs: readonly LineItemInput[
     const parts = parseCollectionLocator(collectionLocator)
     if (parts?.namespace !== namespace) {
       const expected = `${namespace}:<collectionId> or ${namespace}:<collectionId>:<templateId>`
-      throw new InvalidInput(`lineItems[${index}].collectionLocator`, `expected ${expected}`)
+      throw invalid(`lineItems[${index}].collectionLocator`, `expected ${expected}`)
     }
     const { namespace: _, ...goods } = parts
     return { ...goods, quantity: callData.quantity ?? 1, callData }
@@ -57,7 +57,7 @@ export const assertTotalPrice = (
   if (typeof given !== 'string' || price === null) return
   const expected = multiplyDecimal(price, item.quantity)
   if (equalsDecimal(given, expected)) return
-  throw new InvalidInput(
+  throw invalid(
     `lineItems[${index}].callData.totalPrice`,
     `expected ${expected} ${priceCurrency} (${price} × ${item.quantity}), got ${given}`,
   )

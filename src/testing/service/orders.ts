@@ -17,6 +17,7 @@ import {
   type TermsChange,
 } from '../../engine/order/terms.js'
 import { viewOrder } from '../../engine/order/view.js'
+import { parseInput } from '../../engine/parseInput.js'
 import { isEvmChainName } from '../../schema/chains.js'
 import { CreateOrderBody } from '../../schema/createOrder.js'
 import { EditOrderBody } from '../../schema/editOrder.js'
@@ -25,7 +26,7 @@ import type { Order } from '../../schema/order.js'
 import { type PaymentInput, ReportPaymentBody } from '../../schema/paymentInput.js'
 import { listCurrencies, testRates } from '../network.js'
 import { findTestOperation } from './findTestOperation.js'
-import { badInput, HttpError, notFound, readInput, readJson } from './httpError.js'
+import { badInput, HttpError, notFound, readJson } from './httpError.js'
 import { type Caller, identify, type ServiceCall, type ServiceMemory } from './identify.js'
 import { once } from './once.js'
 import { preparePayment } from './payment.js'
@@ -126,7 +127,7 @@ export const viewTestOrder = ({ now }: TestWorld, { order }: TestOrder, caller: 
   viewOrder(order, now(), caller === 'server' ? 'merchant' : 'buyer')
 
 const createOrder = (world: TestWorld, input: unknown, caller: Caller): Answer => {
-  const body = readInput(CreateOrderBody, input, 'body')
+  const body = parseInput(CreateOrderBody, input, 'body')
   const payment = readPayment(world, body.payment)
   const items = readLineItems('kassa', body.lineItems)
   const { locale = 'en-US', metadata, gift } = body
@@ -161,7 +162,7 @@ const requote = (world: TestWorld, record: TestOrder, change: TermsChange): void
 }
 
 const editOrder = (world: TestWorld, record: TestOrder, input: unknown): void => {
-  const { locale, recipient, payment } = readInput(EditOrderBody, input, 'body')
+  const { locale, recipient, payment } = parseInput(EditOrderBody, input, 'body')
   requote(world, record, {
     ...(locale && { locale }),
     ...(recipient && { recipient: readRecipient(recipient) }),
@@ -170,7 +171,7 @@ const editOrder = (world: TestWorld, record: TestOrder, input: unknown): void =>
 }
 
 const reportPayment = (world: TestWorld, record: TestOrder, input: unknown): void => {
-  const { txId } = readInput(ReportPaymentBody, input, 'body')
+  const { txId } = parseInput(ReportPaymentBody, input, 'body')
   applyEvent(world, record, { event: { type: 'payment-reported', txId }, atMs: world.now() })
 }
 
@@ -198,7 +199,7 @@ const readCursor = (text: string | undefined): number => {
 }
 
 const listOrders = (world: TestWorld, query: URLSearchParams): Answer => {
-  const { cursor, limit } = readInput(Query, Object.fromEntries(query), 'query')
+  const { cursor, limit } = parseInput(Query, Object.fromEntries(query), 'query')
   const from = readCursor(cursor)
   const size = Number(limit)
   const ids = [...world.orders.keys()].reverse()

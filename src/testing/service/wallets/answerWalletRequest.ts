@@ -1,3 +1,5 @@
+import { parseInput } from '../../../engine/parseInput.js'
+import { assertUnmade, readAdminSigner } from '../../../engine/wallet/signer.js'
 import { toBaseUnits } from '../../../schema/baseUnits.js'
 import { FundBody } from '../../../schema/fundInput.js'
 import { listOperationsAt } from '../../../schema/matchOperation.js'
@@ -16,7 +18,7 @@ import {
 import { CreateWalletBody } from '../../../schema/walletInput.js'
 import { listCurrencies } from '../../network.js'
 import { findTestOperation } from '../findTestOperation.js'
-import { badInput, readInput, readJson } from '../httpError.js'
+import { badInput, readJson } from '../httpError.js'
 import { identify, type ServiceCall, type ServiceMemory } from '../identify.js'
 import { once } from '../once.js'
 import type { Answer } from '../orders.js'
@@ -28,7 +30,6 @@ import { getTestBalances, readBalances } from './getTestBalances.js'
 import { getTestCredential } from './getTestCredential.js'
 import { listTestTokens } from './listTestTokens.js'
 import { findUserWallet, openTestUserWallet } from './openTestUserWallet.js'
-import { assertUnmade, readAdminSigner } from './readAdminSigner.js'
 import { readChain } from './readChain.js'
 import { getWalletTransaction, listWalletTransactions } from './readTransactions.js'
 import { viewTestUserWallet } from './testUserWallet.js'
@@ -36,7 +37,7 @@ import { readUserLocator } from './userLocator.js'
 
 /** Creates a wallet, or answers the one that its user has of that type. */
 const createTestUserWallet = (world: TestWorld, input: unknown): Answer => {
-  const { type, config, linkedUser } = readInput(CreateWalletBody, input, 'body')
+  const { type, config, linkedUser } = parseInput(CreateWalletBody, input, 'body')
   if (type !== 'evm-smart-wallet' && type !== 'evm-mpc-wallet')
     throw badInput('type: Solana is not enabled on this deployment')
   const terms = {
@@ -57,7 +58,7 @@ const getTestUserWallet = (world: TestWorld, locator: string): Answer => ({
 
 /** Gives a wallet test tokens, at once. */
 const fundTestWallet = (world: TestWorld, locator: string, input: unknown): Answer => {
-  const { chain: asked, token, amount } = readInput(FundBody, input, 'body')
+  const { chain: asked, token, amount } = parseInput(FundBody, input, 'body')
   const chain = readChain(world, 'chain', asked)
   const known = listCurrencies(chain.name).find(({ currency }) => currency === token)
   if (!known) throw badInput(`token: ${token} is not known on ${chain.name} on this deployment`)

@@ -1,13 +1,9 @@
-import { type Abi, decodeErrorResult, type Hex, isHex, parseAbi, size, slice } from 'viem'
+import { type Hex, isHex, parseAbi } from 'viem'
 import { RpcError } from '../../../chain/rpcError.js'
-import { readAbiErrors } from '../../../engine/evm/readAbi.js'
+import { decodeRevert, describeRevert as describe, failedCall } from '../../../engine/evm/revert.js'
 import type { Revert, TransactionError } from '../../../schema/transaction.js'
 import type { TestUserWallet } from './testUserWallet.js'
 import type { WalletTransaction } from './walletTransaction.js'
-
-const noReason = 'reverted without a reason'
-/** What a smart wallet answers when a contract that it called gave no reason: `FailedCall()`. */
-const failedCall: Hex = '0xd6bda275'
 
 /** What the contracts on the test chains refuse with. */
 const known = parseAbi([
@@ -20,23 +16,6 @@ const known = parseAbi([
   'error ERC721IncorrectOwner(address sender, uint256 tokenId, address owner)',
 ])
 
-const decodeBy = (abi: Abi, data: Hex): string | undefined => {
-  try {
-    const { errorName, args = [] } = decodeErrorResult({ abi, data })
-    return errorName === 'Error' ? String(args[0]) || noReason : `${errorName}(${args.join(', ')})`
-  } catch {
-    return undefined
-  }
-}
-
-/** What a revert says, by the errors that the caller described and those of the test chains' own contracts. */
-const decodeRevert = (data: Hex | undefined, errors: readonly unknown[]): string =>
-  !data || size(data) < 4 || data === failedCall
-    ? noReason
-    : (decodeBy(readAbiErrors(errors), data) ??
-      decodeBy(known, data) ??
-      `an unknown error, ${slice(data, 0, 4)}`)
-
 /** A revert in the interface's words: the line for people, and the form for programs. */
 export type ToldRevert = TransactionError & { message: string; revert: Revert }
 
@@ -44,15 +23,10 @@ export type ToldRevert = TransactionError & { message: string; revert: Revert }
 export const isSilent = ({ revert: { reasonData = failedCall } }: ToldRevert): boolean =>
   reasonData === failedCall
 
-/** Tells of calls that revert, for a reason that is known. */
+/** Describes calls that revert, for a reason that is known. */
 export const tellRevert = (reason: string, data?: Hex): ToldRevert => ({
   reason: 'execution_reverted',
-  message: `The transaction reverted during execution: ${reason}`,
-  revert: {
-    type: 'contract_call',
-    reason,
-    ...(data !== undefined && data !== '0x' && { reasonData: data }),
-  },
+  ...describe('contract_call', reason, data),
 })
 
 /** What is done, by which type of wallet. */
@@ -63,7 +37,7 @@ export const describeRevert = (data: Hex | undefined, { wallet, calls }: Attempt
   const hasReason = data !== undefined && data !== '0x'
   const answer = hasReason || wallet.type === 'evm-mpc-wallet' ? data : failedCall
   const errors = calls.flatMap((call) => call.errors ?? [])
-  return tellRevert(decodeRevert(answer, errors), answer)
+  return tellRevert(decodeRevert(answer, errors, known), answer)
 }
 
 /** Tells of what a test chain threw at calls; undefined where it was no refusal of a contract's. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { readAddress } from '../../../engine/evm/parseAddress.js'
 import { parseWalletLocator, WalletLocator } from '../../../schema/walletLocator.js'
 import { badInput, HttpError } from '../httpError.js'
 import type { TestWorld } from '../testWorld.js'
-import { readAddress } from './readAddress.js'
 import type { TestUserWallet } from './testUserWallet.js'
 import { toUserLocator } from './userLocator.js'
 

@@ -1,10 +1,11 @@
 import type { Address } from 'viem'
 import * as z from 'zod/mini'
 import { clip } from '../../../engine/clip.js'
+import { parseInput } from '../../../engine/parseInput.js'
 import type { Balance } from '../../../schema/balance.js'
 import { type BalanceToken, balanceTokens } from '../../../schema/balanceTokens.js'
 import { listCurrencies } from '../../network.js'
-import { badInput, readInput } from '../httpError.js'
+import { badInput } from '../httpError.js'
 import type { Answer } from '../orders.js'
 import type { TestWorld } from '../testWorld.js'
 import { requireTestWallet } from './findTestWallet.js'
@@ -66,7 +67,7 @@ export const readBalances = (
 
 /** Tells what a wallet holds of currencies. */
 export const getTestBalances = (world: TestWorld, locator: string, query: URLSearchParams): Answer => {
-  const asked = readInput(Query, Object.fromEntries(query), 'query')
+  const asked = parseInput(Query, Object.fromEntries(query), 'query')
   const chains = (asked.chains === undefined ? world.enabled : split(asked.chains)).map((name) =>
     readChain(world, 'chains', clip(name) || '(empty)'),
   )

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { readInput } from '../httpError.js'
+import { parseInput } from '../../../engine/parseInput.js'
 
 const PageQuery = z.object({
   page: z._default(
@@ -24,7 +24,7 @@ const PageQuery = z.object({
  * @throws {@link HttpError} naming the field.
  */
 export const readPage = (query: URLSearchParams): (<Item>(list: readonly Item[]) => Item[]) => {
-  const { page, perPage } = readInput(PageQuery, Object.fromEntries(query), 'query')
+  const { page, perPage } = parseInput(PageQuery, Object.fromEntries(query), 'query')
   const [size, from] = [Number(perPage), (Number(page) - 1) * Number(perPage)]
   return (list) => list.slice(from, from + size)
 }

@@ -1,16 +1,13 @@
 import type { Address, PrivateKeyAccount } from 'viem'
-import type { EvmSignerType } from '../../../schema/members.js'
-import type { AdminSigner, Wallet } from '../../../schema/wallet.js'
-
-/** Who controls a wallet. `locator` is how transactions name it. */
-export type TestSigner = AdminSigner & { type: EvmSignerType; locator: string }
+import type { EvmWalletType, StoredSigner } from '../../../engine/wallet/signer.js'
+import type { Wallet } from '../../../schema/wallet.js'
 
 /** A wallet of a user's, as the test service keeps it. */
 export type TestUserWallet = {
   id: string
-  type: 'evm-smart-wallet' | 'evm-mpc-wallet'
+  type: EvmWalletType
   address: Address
-  adminSigner: TestSigner
+  adminSigner: StoredSigner
   /** Such as `email:ada@example.com`; undefined for a wallet without an owner. */
   userLocator: string | undefined
   /** The key of a wallet that the service signs for. */

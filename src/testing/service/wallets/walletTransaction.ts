@@ -1,5 +1,6 @@
 import { decodeFunctionData, getAddress, type Hex, parseAbi } from 'viem'
 import type { EncodedCall } from '../../../engine/evm/encodeCalls.js'
+import type { AskedParams } from '../../../engine/wallet/readParams.js'
 import { fromBaseUnits } from '../../../schema/baseUnits.js'
 import { type EvmChainName, evmChains } from '../../../schema/chains.js'
 import type { TransactionStatus } from '../../../schema/members.js'
@@ -10,7 +11,6 @@ import type {
   TransactionError,
   UserOperation,
 } from '../../../schema/transaction.js'
-import type { AskedParams } from './readParams.js'
 import type { TestUserWallet } from './testUserWallet.js'
 
 /** What a wallet does on a chain, as the test service keeps it. */

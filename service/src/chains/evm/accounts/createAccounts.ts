@@ -1,3 +1,4 @@
+import { describeRevert } from 'kassa/engine'
 import {
   type Address,
   toHex as bytesToHex,
@@ -14,13 +15,12 @@ import { TestToken } from '../artifacts/TestToken.js'
 import type { Connection } from '../connection/connect.js'
 import { readDataFee } from '../connection/dataFee.js'
 import { offerFees, readBlockTerms } from '../connection/fees.js'
-import { readCallData, readRevertData } from '../connection/readRevert.js'
+import { decodeRevert, readCallData, readRevertData } from '../connection/readRevert.js'
 import type { EvmChainOptions } from '../evmChainOptions.js'
 import type { OutboxCall } from '../outbox/outbox.js'
 import { costOf, explainLength, explainMisfit, gasFor } from '../outbox/signCall.js'
 import { toHex } from '../outbox/signed.js'
 import { explainGas, explainLack } from './accountFunds.js'
-import { decodeRevert, describeRevert } from './decodeRevert.js'
 import { sendCall } from './sendCall.js'
 import { type AccountOnChain, readUnspent } from './sponsoredGas.js'
 import type { WalletParts } from './walletParts.js'

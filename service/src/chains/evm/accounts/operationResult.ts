@@ -1,3 +1,4 @@
+import { describeRevert } from 'kassa/engine'
 import type { TransactionError, UserOperation } from 'kassa/schema'
 import {
   decodeEventLog,
@@ -13,8 +14,8 @@ import { ServiceError } from '../../../errors.js'
 import type { OperationResult } from '../../walletPort.js'
 import { EntryPoint } from '../artifacts/EntryPoint.js'
 import { walletDeployments } from '../connection/addresses.js'
+import { decodeRevert } from '../connection/readRevert.js'
 import { findLog } from '../outbox/findDone.js'
-import { decodeRevert, describeRevert } from './decodeRevert.js'
 
 /** A signed operation, its hash, and the errors that its calls may return. */
 export type SignedOperation = { operation: UserOperation; hash: Hex; errors: readonly unknown[] }

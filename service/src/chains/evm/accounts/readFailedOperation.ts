@@ -1,7 +1,8 @@
+import { describeRevert } from 'kassa/engine'
 import type { RevertType, TransactionError } from 'kassa/schema'
 import { isHex } from 'viem'
+import { decodeRevert } from '../connection/readRevert.js'
 import type { Refusal } from '../outbox/toResult.js'
-import { decodeRevert, describeRevert } from './decodeRevert.js'
 
 /** The operation of a bundle that the EntryPoint refused, and the reason. */
 export type FailedOperation = {

@@ -1,9 +1,9 @@
+import { describeRevert } from 'kassa/engine'
 import type { TransactionError } from 'kassa/schema'
 import type { WriteResult } from '../../port.js'
 import type { OperationResult } from '../../walletPort.js'
 import { untoldReason } from '../outbox/outbox.js'
 import type { Refusal } from '../outbox/toResult.js'
-import { describeRevert } from './decodeRevert.js'
 
 /**
  * Serializes a revert as the text that the outbox stores as a reason, so that every later call returns the

@@ -1,3 +1,4 @@
+import { decodeRevert as decode, showError, toLine } from 'kassa/engine'
 import {
   type Abi,
   BaseError,
@@ -34,33 +35,19 @@ const errorsOf = [
 ]
 
 /** The errors of the service's contracts, and of the contracts and standards that these use. */
-export const knownErrors: Abi = errorsOf.flatMap((contract) =>
+const knownErrors: Abi = errorsOf.flatMap((contract) =>
   contract.abi.filter((entry) => entry.type === 'error'),
 )
+
+/** Reads the bytes that a contract reverted with. `errors` are those that the caller declared for it. */
+export const decodeRevert = (data: Hex | undefined, errors: readonly unknown[] = []): string =>
+  decode(data, errors, knownErrors)
 
 const readData = (error: BaseError): Hex | undefined => {
   const found = error.walk((cause) => isHex(Reflect.get(Object(cause), 'data')))
   const data = found && Reflect.get(found, 'data')
   return isHex(data) && data.length >= 10 ? data : undefined
 }
-
-/**
- * Converts text to one line that a database column accepts. A foreign contract may return any text, including
- * half of a surrogate pair.
- */
-export const toLine = (text: string): string =>
-  [...text.slice(0, 1_000).replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')].slice(0, 500).join('').trim()
-
-const showArgument = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(showArgument).join(', ')}]`
-  if (typeof value !== 'object' || value === null) return String(value)
-  const fields = Object.entries(value).map(([name, field]) => `${name}: ${showArgument(field)}`)
-  return `{${fields.join(', ')}}`
-}
-
-/** Formats an error by its name and arguments, such as `SupplyLimitReached(100)`. */
-export const showError = (name: string, args: readonly unknown[] = []): string =>
-  toLine(`${name}(${args.map(showArgument).join(', ')})`)
 
 /** Formats an error that the service's contracts define. */
 export const showKnownError = (data: Hex): string | undefined => {

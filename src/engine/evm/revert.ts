@@ -1,11 +1,29 @@
-import { readAbiErrors } from 'kassa/engine'
-import type { Revert, RevertType } from 'kassa/schema'
 import { type Abi, decodeErrorResult, type Hex, isHex, size, slice } from 'viem'
-import { knownErrors, showError, toLine } from '../connection/readRevert.js'
+import type { Revert } from '../../schema/transaction.js'
+import type { RevertType } from '../../schema/walletMembers.js'
+import { readAbiErrors } from './readAbi.js'
+
+/**
+ * Converts text to one line that a database column accepts. A foreign contract may return any text, including
+ * half of a surrogate pair.
+ */
+export const toLine = (text: string): string =>
+  [...text.slice(0, 1_000).replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')].slice(0, 500).join('').trim()
+
+const showArgument = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(showArgument).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return String(value)
+  const fields = Object.entries(value).map(([name, field]) => `${name}: ${showArgument(field)}`)
+  return `{${fields.join(', ')}}`
+}
+
+/** Formats an error by its name and arguments, such as `SupplyLimitReached(100)`. */
+export const showError = (name: string, args: readonly unknown[] = []): string =>
+  toLine(`${name}(${args.map(showArgument).join(', ')})`)
 
 const noReason = 'reverted without a reason'
 /** A wallet's error if a contract that it called gave no reason: `FailedCall()`. */
-const failedCall: Hex = '0xd6bda275'
+export const failedCall: Hex = '0xd6bda275'
 
 /** The meanings of Solidity's panic codes. */
 const panics: Readonly<Record<string, string>> = {
@@ -40,13 +58,14 @@ const decodeBy = (abi: Abi, data: Hex): string | undefined => {
  * Reads the bytes that a contract reverted with.
  *
  * @param errors - The errors that the caller declared for the contract.
+ * @param known - The errors of other contracts that may be called.
  * @returns The text of `Error(string)`, `Panic(0x11): arithmetic overflow`, `Name(argument, argument)` for a
  * known error, the first four bytes of an unknown one, or that there is no reason.
  */
-export const decodeRevert = (data: Hex | undefined, errors: readonly unknown[] = []): string => {
+export const decodeRevert = (data: Hex | undefined, errors: readonly unknown[], known: Abi): string => {
   if (!data || size(data) < 4 || data === failedCall) return noReason
-  const known = decodeBy(readAbiErrors(errors), data) ?? decodeBy(knownErrors, data)
-  return known ?? `an unknown error, ${slice(data, 0, 4)}`
+  const reason = decodeBy(readAbiErrors(errors), data) ?? decodeBy(known, data)
+  return reason ?? `an unknown error, ${slice(data, 0, 4)}`
 }
 
 /**

@@ -1,5 +1,3 @@
-import { readPasskeyApproval } from 'kassa/engine'
-import type { Approval } from 'kassa/schema'
 import {
   concatHex,
   getAddress,
@@ -13,7 +11,13 @@ import {
   size,
   slice,
 } from 'viem'
-import type { WalletSigner } from '../../walletPort.js'
+import type { Approval } from '../../schema/transactionInput.js'
+import { readPasskeyApproval } from './readPasskeyApproval.js'
+
+/** A signer of a smart wallet: an account or a passkey. */
+export type ApprovalSigner =
+  | { kind: 'account'; address: string }
+  | { kind: 'passkey'; publicKey: { x: string; y: string } }
 
 /**
  * A signature in the form that the wallet's contract accepts, or why it is not the signer's signature of the
@@ -52,7 +56,7 @@ const readAccountApproval = async (
  * accepts.
  */
 export const readApproval = async (
-  signer: WalletSigner,
+  signer: ApprovalSigner,
   message: string,
   approval: Approval,
 ): Promise<ReadApproval> => {

@@ -1,7 +1,11 @@
-import { type Approval, ApproveTransactionBody, KeypairApproval, PasskeyApproval } from 'kassa/schema'
 import * as z from 'zod/mini'
-import { parseInput } from '../http/parseInput.js'
-import { discriminate } from './discriminate.js'
+import {
+  type Approval,
+  ApproveTransactionBody,
+  KeypairApproval,
+  PasskeyApproval,
+} from '../../schema/transactionInput.js'
+import { discriminate, parseInput } from '../parseInput.js'
 
 const Signed = z.object({ signature: z.looseObject({}) })
 
@@ -23,7 +27,7 @@ const Approvals = z.extend(ApproveTransactionBody, {
 /**
  * Reads approvals: an account’s signature is a string, a passkey’s has two numbers.
  *
- * @throws {@link ServiceError} `input-invalid` naming the field.
+ * @throws {@link InvalidInput} naming the field.
  * @source answers.md "Wallets and transactions"
  */
 export const readApprovals = (body: unknown): ApproveTransactionBody => parseInput(Approvals, body, 'body')

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { isP256Point } from '../../src/wallets/isP256Point.js'
+import { isP256Point } from '../../../src/engine/wallet/signer.js'
 
 const newPoint = () => {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -1,17 +1,41 @@
-import type { AdminSignerInput } from 'kassa/schema'
-import { ServiceError } from '../errors.js'
-import type { WalletRow } from './findWallet.js'
-import { isP256Point } from './isP256Point.js'
-import { isSameSigner } from './isSameSigner.js'
-import { readAddress } from './readAddress.js'
+import type { EvmSignerType } from '../../schema/members.js'
+import type { AdminSigner } from '../../schema/wallet.js'
+import type { AdminSignerInput } from '../../schema/walletInput.js'
+import { readAddress } from '../evm/parseAddress.js'
+import { InvalidInput } from '../invalidInput.js'
 
-/** A wallet's signer, as stored and returned. */
-export type StoredSigner = WalletRow['adminSigner'] & { type: WalletRow['signerType'] }
+/** The type of an EVM wallet. */
+export type EvmWalletType = 'evm-smart-wallet' | 'evm-mpc-wallet'
+
+/** A wallet's signer, as stored and returned. `locator` is how transactions name it. */
+export type StoredSigner = AdminSigner & { type: EvmSignerType; locator: string }
+
+/**
+ * Normalizes a signer locator as wallets store it: an address in lower case, and that of a keypair without
+ * its prefix.
+ */
+const normalize = (locator: string): string => {
+  const bare = locator.replace(/^evm-keypair:(?=0x)/i, '')
+  return /^(evm-kassa-custodial:)?0x/i.test(bare) ? bare.toLowerCase() : bare
+}
+
+/**
+ * Whether two locators name one signer. The prefix of a keypair is optional, and the case of an address is
+ * free.
+ */
+export const isSameSigner = (one: string, other: string): boolean => normalize(one) === normalize(other)
+
+const prime = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn
+const b = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn
+
+/** Whether a point is on the curve P-256, as every passkey's public key is. */
+export const isP256Point = (x: bigint, y: bigint): boolean =>
+  x >= 0n && x < prime && y >= 0n && y < prime && (y * y - (x * x * x - 3n * x + b)) % prime === 0n
 
 const field = 'config.adminSigner'
 
 const refuse = (message: string): never => {
-  throw new ServiceError('input-invalid', `${field}.${message}`)
+  throw new InvalidInput(`${field}.${message}`)
 }
 
 /** Formats a coordinate in the caller's notation: decimal, or 32 bytes in hex. */
@@ -49,7 +73,7 @@ const readPasskey = ({ type, id, name, ...key }: Extract<AdminSignerInput, { typ
 /**
  * Refuses a custodial signer with an address, which is unknown before the service creates the key.
  *
- * @throws {@link ServiceError} `input-invalid` naming the field.
+ * @throws {@link InvalidInput} naming the field.
  */
 export const assertUnmade = (input: AdminSignerInput | undefined): void => {
   if (input?.type !== 'evm-kassa-custodial') return
@@ -61,10 +85,10 @@ export const assertUnmade = (input: AdminSignerInput | undefined): void => {
  * Reads the signer of a wallet.
  *
  * @returns The signer, or `undefined` if it is the service, which must first create a key.
- * @throws {@link ServiceError} `input-invalid` naming the field.
+ * @throws {@link InvalidInput} naming the field.
  */
 export const readAdminSigner = (
-  type: WalletRow['type'],
+  type: EvmWalletType,
   input: AdminSignerInput | undefined,
 ): StoredSigner | undefined => {
   if (!input || input.type === 'evm-kassa-custodial') return undefined

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import {
   ContractCall,
   DirectCall,
@@ -5,12 +6,10 @@ import {
   EvmSmartWalletParams,
   SerializedCall,
   type TransactionCall,
-} from 'kassa/schema'
-import * as z from 'zod/mini'
-import { ServiceError } from '../errors.js'
-import { parseInput } from '../http/parseInput.js'
-import type { WalletRow } from '../wallets/findWallet.js'
-import { discriminate } from './discriminate.js'
+} from '../../schema/transactionInput.js'
+import { invalid } from '../invalidInput.js'
+import { discriminate, parseInput } from '../parseInput.js'
+import type { EvmWalletType } from './signer.js'
 
 /** The parameters of a requested transaction, as the caller wrote them. */
 export type AskedParams = EvmSmartWalletParams | EvmMpcWalletParams
@@ -55,27 +54,27 @@ const forms = {
   call: '{call, chain} is the form of an evm-mpc-wallet',
   transaction: '{transaction} is the form of a Solana wallet, and Solana is not enabled on this deployment',
 }
-const ownForms: Readonly<Record<WalletRow['type'], keyof typeof forms>> = {
+const ownForms: Readonly<Record<EvmWalletType, keyof typeof forms>> = {
   'evm-smart-wallet': 'calls',
   'evm-mpc-wallet': 'call',
 }
 
-const assertForm = (type: WalletRow['type'], params: Record<string, unknown>): void => {
+const assertForm = (type: EvmWalletType, params: Record<string, unknown>): void => {
   const own = ownForms[type]
   if (own in params) return
   const other = (['calls', 'call', 'transaction'] as const).find((field) => field in params)
   if (other === undefined) return
   const taken = own === 'calls' ? '{calls, chain, signer?}' : '{call, chain}'
-  throw new ServiceError('input-invalid', `params: ${forms[other]}; this ${type} takes ${taken}`)
+  throw invalid('params', `${forms[other]}; this ${type} takes ${taken}`)
 }
 
 /**
  * Reads the parameters of a transaction. The wallet's type determines which of the four forms it accepts.
  *
- * @throws {@link ServiceError} `input-invalid` naming the field, or the form that this wallet accepts.
+ * @throws {@link InvalidInput} naming the field, or the form that this wallet accepts.
  * @source interface.md "Create transaction"; answers.md "Wallets and transactions"
  */
-export const readParams = (type: WalletRow['type'], body: unknown): AskedParams => {
+export const readParams = (type: EvmWalletType, body: unknown): AskedParams => {
   assertForm(type, parseInput(LooseBody, body, 'body').params)
   return parseInput<{ params: AskedParams }>(
     type === 'evm-mpc-wallet' ? MpcWalletBody : SmartWalletBody,

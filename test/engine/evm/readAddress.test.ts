@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAddress } from '../../src/wallets/readAddress.js'
+import { readAddress } from '../../../src/engine/evm/parseAddress.js'
 
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const digits = address.slice(2)
