@@ -306,6 +306,7 @@ test('behavior: kassa/engine exports these names', async () => {
       "isEditable",
       "isSameSigner",
       "isShareOfPrice",
+      "issueCredential",
       "listProceeds",
       "multiplyDecimal",
       "newOrder",

@@ -1,6 +1,6 @@
+import type { Issuer } from 'kassa/engine'
 import type { ChainPort } from './chains/port.js'
 import type { Config } from './config/config.js'
-import type { Issuer } from './credentials/issuer.js'
 import type { Database } from './db/database.js'
 import type { SafeFetch, SafePost } from './guard/port.js'
 import type { Jobs } from './jobs/port.js'

@@ -1,6 +1,7 @@
 export { canonicalJson } from './canonicalJson.js'
 export { clip } from './clip.js'
 export { type EncodedCall, encodeCalls, type WrittenCall } from './evm/encodeCalls.js'
+export { type Issuer, issueCredential, type TypedData } from './evm/issueCredential.js'
 export { parseAddress, readAddress } from './evm/parseAddress.js'
 export { readAbiErrors } from './evm/readAbi.js'
 export { readApproval } from './evm/readApproval.js'

@@ -1,8 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import { credentialTypes } from '../../service/src/credentials/credentialTypes.js'
-import { issueCredential } from '../../service/src/credentials/issueCredential.js'
 import { verifyCredential } from '../../src/chain/index.js'
+import { credentialTypes, issueCredential } from '../../src/engine/evm/issueCredential.js'
 import type { Credential } from '../../src/schema/index.js'
 
 const nowMs = Date.parse('2026-03-01T12:00:00.000Z')
@@ -14,15 +13,15 @@ const contractAddress = `0x${'c0'.repeat(20)}`
 
 /** A credential as the service issues it, and as it comes over the wire. */
 const issue = async (expiresAt?: bigint): Promise<Credential> => {
-  const deps = {
+  const terms = {
     issuer: { address: issuer, sign: (data: object) => account.signTypedData(data as never) },
-    config: { namespace: 'kassa' },
-    now: () => nowMs,
-    randomBytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
+    namespace: 'kassa',
+    nowMs,
+    id: crypto.randomUUID(),
   }
   const token = { chain: 'base-sepolia', contractAddress, tokenId: '7' }
   const holding = { token, chainId: 84532, owner, expiresAt } as const
-  const issued = await issueCredential(deps as unknown as Parameters<typeof issueCredential>[0], holding)
+  const issued = await issueCredential(terms, holding)
   return JSON.parse(JSON.stringify(issued))
 }
 

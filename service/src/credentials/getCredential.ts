@@ -1,16 +1,16 @@
-import { clip } from 'kassa/engine'
+import { clip, issueCredential } from 'kassa/engine'
 import { type CredentialAnswer, parseTokenLocator } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { ChainPort } from '../chains/port.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import { createUuid } from '../lib/createUuid.js'
 import { notEnabled } from '../lib/notEnabled.js'
 import { listContracts } from '../tokens/listContracts.js'
 import { listWatchedWallets } from '../tokens/listWatchedWallets.js'
 import { readCursors } from '../tokens/tokenCursors.js'
 import { addressCursor } from '../tokens/tokenPlace.js'
-import { issueCredential } from './issueCredential.js'
 
 const refuse = (what: string) => new ServiceError('input-invalid', `nftLocator: ${what}`)
 
@@ -65,5 +65,7 @@ export const getCredential = async (
   const contracts = await listContracts(deps, chain, projectId)
   const isKnown = contracts.some(({ address }) => address === contractAddress)
   if (!isKnown && !(await isListed(deps, chain, { projectId, owner: holder }))) throw notFound
-  return { value: await issueCredential(deps, { token, chainId, owner: holder, expiresAt }) }
+  const { issuer, randomBytes, config } = deps
+  const terms = { id: createUuid(randomBytes), namespace: config.namespace, nowMs: deps.now(), issuer }
+  return { value: await issueCredential(terms, { token, chainId, owner: holder, expiresAt }) }
 }

@@ -1,9 +1,9 @@
 import { recoverTypedSignature, SignTypedDataVersion } from '@metamask/eth-sig-util'
 import { CredentialProviderEIP712 } from '@veramo/credential-eip712'
 import { verifyTypedData } from 'ethers'
+import { issueCredential } from 'kassa/engine'
 import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { issueCredential } from '../../src/credentials/issueCredential.js'
 import type { ReceivedCredential } from '../helpers/verifyCredential.js'
 
 const issuer = privateKeyToAccount(`0x${'5'.repeat(64)}`)
@@ -14,11 +14,14 @@ let changed: ReceivedCredential
 beforeAll(async () => {
   const issued = await issueCredential(
     {
-      issuer: { address: issuer.address, sign: (typed) => issuer.signTypedData(typed) },
-      config: { namespace: 'kassa' },
-      now: () => nowMs,
-      randomBytes: (length: number) => new Uint8Array(length).fill(7),
-    } as Parameters<typeof issueCredential>[0],
+      issuer: {
+        address: issuer.address,
+        sign: (typed) => issuer.signTypedData(typed as Parameters<typeof issuer.signTypedData>[0]),
+      },
+      namespace: 'kassa',
+      nowMs,
+      id: '07070707-0707-4707-8707-070707070707',
+    },
     {
       token: { chain: 'base-sepolia', contractAddress: `0x${'c'.repeat(40)}`, tokenId: '7' },
       chainId: 84532,

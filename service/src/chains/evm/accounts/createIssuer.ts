@@ -1,6 +1,6 @@
+import type { Issuer } from 'kassa/engine'
 import { type Hex, hashTypedData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { Issuer } from '../../../credentials/issuer.js'
 
 /** Signs credentials with the operator's key, whose address verifiers know as this deployment's. */
 export const createIssuer = (operatorKey: Hex): Issuer => {
