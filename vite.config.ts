@@ -9,6 +9,12 @@ const source = {
   ssr: { resolve: { conditions: ['@kassa/source', ...defaultServerConditions] } },
 }
 
+/** A worker loads its modules once for all its files, because loading them takes longer than most tests. */
+const shared = { isolate: false } as const
+
+/** Tests that replace modules need modules of their own. */
+const mocked = '**/*.mocked.test.ts'
+
 /** Many tests drive the real service on a real chain, on machines that are busy. */
 const slow = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
 
@@ -19,9 +25,14 @@ const projects: TestProjectInlineConfiguration[] = [
       name: 'unit',
       environment: 'node',
       include: ['test/**/*.test.ts', 'clients/*.test.ts'],
-      exclude: ['test/e2e/**', 'test/simulation/**', 'test/package/**'],
+      exclude: ['test/e2e/**', 'test/simulation/**', 'test/package/**', mocked],
+      ...shared,
       ...slow,
     },
+  },
+  {
+    ...source,
+    test: { name: 'mocked', environment: 'node', include: [mocked], ...slow },
   },
   {
     ...source,
@@ -31,6 +42,7 @@ const projects: TestProjectInlineConfiguration[] = [
       include: ['test/**/*.test.tsx'],
       globalSetup: 'test/helpers/serveShop.ts',
       setupFiles: 'test/helpers/strictDom.ts',
+      ...shared,
       ...slow,
     },
   },
@@ -44,6 +56,7 @@ const projects: TestProjectInlineConfiguration[] = [
       include: ['test/{components/checkout,hooks,wallet}/**/*.test.tsx'],
       globalSetup: 'test/helpers/serveShop.ts',
       setupFiles: 'test/helpers/strictDom.ts',
+      ...shared,
       ...slow,
     },
   },
@@ -65,6 +78,7 @@ const projects: TestProjectInlineConfiguration[] = [
       name: 'examples',
       environment: 'happy-dom',
       include: ['examples/*/test/**/*.test.{ts,tsx}'],
+      ...shared,
       ...slow,
     },
   },
@@ -88,8 +102,7 @@ const projects: TestProjectInlineConfiguration[] = [
       name: 'service',
       environment: 'node',
       include: ['service/test/**/*.test.ts'],
-      // A worker loads the service once for all its files: that takes a second, and there are 200 files.
-      isolate: false,
+      ...shared,
       ...slow,
     },
   },

@@ -15,7 +15,8 @@ const phases = {
     const tested = await runVitest('package', ['package'])
     return { ...tested, passed: told.passed + tested.passed, failed: told.failed + tested.failed }
   },
-  tests: () => runVitest('tests', ['unit', 'dom', 'compiled', 'types', 'service', 'examples', 'simulation']),
+  tests: () =>
+    runVitest('tests', ['unit', 'mocked', 'dom', 'compiled', 'types', 'service', 'examples', 'simulation']),
   stories: () => runVitest('stories', ['stories']),
   e2e: () => runVitest('e2e', ['e2e']),
 }

@@ -8,7 +8,9 @@ export const introductions = {
 \`Checkout\` holds every part under a short name: \`Checkout.Pay\` is [CheckoutPay](#checkoutpay), and so on. In a server component use the long names.`,
   schema: `Schemas and types of everything on the wire.
 
-What is marked as schema and type is a type, and under the same name a schema of \`zod/mini\` that reads it. Answers may hold more than is listed: unknown fields are kept.`,
+What is marked as schema and type is a type, and under the same name a schema of \`zod/mini\` that reads it. Answers may hold more than is listed: unknown fields are kept.
+
+\`operations\` has a row for each operation of the interface, under its name: \`operations.getOrder\` is \`{ method, path, scope, isSecretAccepted }\`.`,
   api: 'The client, and one function for each call. It needs nothing but `fetch`.',
   engine:
     'The rules of an order, which the service and the test service share: quotes, events, refunds, and what clients see. It is for the service, and may change in any release.',
