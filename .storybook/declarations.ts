@@ -30,7 +30,7 @@ const toPlain = (comment: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Finds the types a source declares. */
+/** Finds the types a source declares. One of a namespace has its name in front: `CheckoutPay.Props`. */
 export const readDeclarations = (file: string, source: string): [name: string, Declaration][] => {
   const { program, comments } = parseSync(file, source)
   const print = ({ start, end }: { start: number; end: number }): string =>
@@ -50,10 +50,17 @@ export const readDeclarations = (file: string, source: string): [name: string, D
             comment: toPlain(comment?.value ?? ''),
           }
         })
-  return program.body.flatMap((statement): [string, Declaration][] => {
+  const readStatement = (statement: Statement, prefix: string): [string, Declaration][] => {
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    if (declared?.type === 'TSModuleDeclaration' && declared.id.type === 'Identifier') {
+      const { name } = declared.id
+      return declared.body?.body.flatMap((inner) => readStatement(inner, `${name}.`)) ?? []
+    }
     if (declared?.type !== 'TSTypeAliasDeclaration') return []
     const parameters = declared.typeParameters?.params.map(({ name }) => name.name) ?? []
-    return [[declared.id.name, { type: declared.typeAnnotation, parameters, print, readFields }]]
-  })
+    return [
+      [`${prefix}${declared.id.name}`, { type: declared.typeAnnotation, parameters, print, readFields }],
+    ]
+  }
+  return program.body.flatMap((statement) => readStatement(statement, ''))
 }

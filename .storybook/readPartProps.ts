@@ -23,7 +23,7 @@ const listFields = ({ type, from, bound }: Place, all: Declarations): Found[] =>
     case 'TSConditionalType':
       return listOf(type.trueType)
     case 'TSTypeReference': {
-      const name = /^\w+/.exec(from.print(type))?.[0] ?? ''
+      const name = /^[\w.]+/.exec(from.print(type))?.[0] ?? ''
       const given = type.typeArguments?.params ?? []
       const [first, second] = given
       if (name === 'Omit' && first && second) {
@@ -48,10 +48,10 @@ const listFields = ({ type, from, bound }: Place, all: Declarations): Found[] =>
 /**
  * Reads the props of a part, which Storybook's own reading loses where a type omits some of another's.
  *
- * @param name - The part's flat name, such as `CheckoutPay`.
+ * @param name - The name of the part's function, such as `CheckoutPay`.
  */
 export const readPartProps = (name: string, all: Declarations): PartProp[] => {
-  const props = all.get(`${name}Props`)
+  const props = all.get(`${name}.Props`)
   if (!props) return []
   const fields = listFields({ type: props.type, from: props, bound: new Map() }, all)
   const byName = new Map(

@@ -28,12 +28,12 @@ export const listMembers = (
 }
 
 /**
- * Reads the state of a part, which is what its `data-*` attributes say: the type `…State` beside it.
+ * Reads the state of a part, which is what its `data-*` attributes say: its type `State`.
  *
- * @param name - The part's flat name, such as `CheckoutPay`.
+ * @param name - The name of the part's function, such as `CheckoutPay`.
  */
 export const readPartState = (name: string, all: Declarations): StateAttribute[] => {
-  const state = all.get(`${name}State`)
+  const state = all.get(`${name}.State`)
   if (!state) return []
   return listMembers(state.type, state, all).flatMap(([owner, from]) =>
     from.readFields(owner).map((field) => ({

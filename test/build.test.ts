@@ -57,6 +57,15 @@ test("behavior: 'use client' stays the first statement", () => {
   for (const file of clients) expect(isClient(readFileSync(builtFrom(file), 'utf8')), file).toBe(true)
 })
 
+test('behavior: a server component may render `Checkout.Panel`, because only the parts are client modules', () => {
+  for (const file of ['index.js', 'components/checkout/index.js', 'components/checkout/index.parts.js'])
+    expect(isClient(readFileSync(join(out, file), 'utf8')), file).toBe(false)
+  const parts = readImports(readFileSync(join(out, 'components/checkout/index.parts.js'), 'utf8'))
+  expect(parts.length).toBeGreaterThan(30)
+  for (const part of parts)
+    expect(isClient(readFileSync(join(out, 'components/checkout', part), 'utf8')), part).toBe(true)
+})
+
 test("behavior: whatever uses React's state or wagmi's is a client module", () => {
   const stateful = ['react', 'wagmi', '@tanstack/react-query']
   const modules = [...listSources('src/hooks', /\.ts$/), ...listSources('src/components', /\.tsx?$/)]

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { Checkout } from '../src/index.js'
 import { readPackage } from './helpers/documents.js'
 import { listSources, readSource, root } from './helpers/sources.js'
 
@@ -40,9 +41,10 @@ describe('default', () => {
     async ({ entry, source }) => {
       const page = readSource(`${folder}/${pageOf(entry)}`)
       const values: string[] = Object.keys(await import(join(root, source)))
-      const names = new Set([...values, ...namesIn(readSource(source.slice('./'.length)))])
+      const parts = entry === '.' ? Object.keys(Checkout).map((part) => `Checkout.${part}`) : []
+      const names = new Set([...values, ...parts, ...namesIn(readSource(source.slice('./'.length)))])
       expect(names.size).toBeGreaterThan(0)
-      const headings = [...page.matchAll(/^### (\w+)/gm)].map(([, name]) => name)
+      const headings = [...page.matchAll(/^### ([\w.]+)/gm)].map(([, name]) => name)
       // A page introduces the namespaces of its entry at its top.
       const namespaces = ['Checkout', 'operations']
       expect([...names].filter((name) => !headings.includes(name) && !namespaces.includes(name))).toEqual([])

@@ -98,10 +98,10 @@ describe('a props type', () => {
         render?: Element | undefined
       }
       type Without<Props> = Props extends unknown ? Omit<Props, 'render'> : never
-      export type CheckoutXProps = Without<Common<'p', State>> & ({ a: string; b?: never } | {
+      export declare namespace CheckoutX { type Props = Without<Common<'p', State>> & ({ a: string; b?: never } | {
         /** The other. */
         b: number
-      })`
+      }) }`
     expect(read(source)).toEqual([
       { name: 'children', type: '(state: State) => Node', description: 'What to show.' },
       { name: 'a', type: 'string', description: '' },
@@ -123,14 +123,14 @@ describe('a state type', () => {
       export type Shade = 'grey'
       export type Step = { status: 'idle' } | { status: 'busy' }
       export type Value = { step: Step }
-      export type CheckoutXState = {
+      export declare namespace CheckoutX { type State = {
         /** How it
          * looks. */
         color: Color | undefined
         isNew: boolean
         payStep: Value['step']['status']
         future: Future
-      }`
+      } }`
     expect(read(source)).toEqual([
       { name: 'data-color', type: "'red' | 'grey'", description: 'How it looks.' },
       { name: 'data-new', type: 'boolean', description: '' },
@@ -140,7 +140,8 @@ describe('a state type', () => {
   })
 
   test('behavior: one that is another shows its fields', () => {
-    const source = 'export type Other = { a: string }\nexport type CheckoutXState = Other'
+    const source =
+      'export type Other = { a: string }\nexport declare namespace CheckoutX { type State = Other }'
     expect(read(source)).toEqual([{ name: 'data-a', type: 'string', description: '' }])
     expect(read('export type Other = { a: string }')).toEqual([])
   })

@@ -5,7 +5,7 @@
 export const introductions = {
   kassa: `Provider, hooks and parts, for React.
 
-\`Checkout\` holds every part under a short name: \`Checkout.Pay\` is [CheckoutPay](#checkoutpay), and so on. In a server component use the long names.`,
+\`Checkout\` holds every part, with the types of its props and state: \`Checkout.Pay\`, \`Checkout.Pay.Props\`, \`Checkout.Pay.State\`. Server components may render parts, too.`,
   schema: `Schemas and types of everything on the wire.
 
 What is marked as schema and type is a type, and under the same name a schema of \`zod/mini\` that reads it. Answers may hold more than is listed: unknown fields are kept.

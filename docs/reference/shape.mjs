@@ -94,8 +94,8 @@ const readType = (context, reflection, tellType) => {
 const groupOf = (reflection) => {
   const { name } = reflection
   if (/^use[A-Z]/.test(name) || /^Use[A-Z]/.test(name)) return 'Hooks'
-  if (/Error/.test(name) && !name.startsWith('Checkout')) return 'Errors'
-  if (/^Checkout[A-Z]\w*(Props|State)$/.test(name)) return 'Parts'
+  if (name.startsWith('Checkout.') || name.startsWith('CheckoutProvider')) return 'Parts'
+  if (/Error/.test(name)) return 'Errors'
   if (reflection.kindOf(ReflectionKind.Function)) return /^[A-Z]/.test(name) ? 'Parts' : 'Functions'
   return reflection.kindOf(ReflectionKind.Variable) ? 'Values' : 'Types'
 }
@@ -152,14 +152,28 @@ const unite = (project, type, schema) => {
 }
 
 /**
- * Makes one page of an entry: a schema and its type are one thing, and short names of parts are told once.
+ * Moves what a namespace holds to its entry, under its full name: `Checkout.Pay` and `Checkout.Pay.Props`.
+ * @param {ProjectReflection} project
+ * @param {DeclarationReflection} namespace
+ */
+const flatten = (project, namespace) => {
+  for (const child of [...(namespace.children ?? [])]) child.name = `${namespace.name}.${child.name}`
+  const inner = namespace.getChildrenByKind(ReflectionKind.Namespace)
+  for (const child of inner) flatten(project, child)
+  const { parent } = namespace
+  if (parent instanceof DeclarationReflection) project.mergeReflections(namespace, parent)
+}
+
+/**
+ * Makes one page of an entry: a schema and its type are one thing, and parts stand under their full names.
  * @param {ProjectReflection} project
  */
 const shapeEntries = (project) => {
   const entries = project.getChildrenByKind(ReflectionKind.Module)
   for (const entry of entries) {
     for (const namespace of entry.getChildrenByKind(ReflectionKind.Namespace))
-      project.removeReflection(namespace)
+      if (namespace.name === 'Checkout') flatten(project, namespace)
+      else project.removeReflection(namespace)
     const schemas = entry.getChildrenByKind(ReflectionKind.Variable)
     for (const type of entry.getChildrenByKind(ReflectionKind.TypeAlias)) {
       const schema = schemas.find(({ name }) => name === type.name)

@@ -27,7 +27,7 @@ import { CheckoutProgress } from './progress/Progress.js'
 import { CheckoutReceipt } from './progress/Receipt.js'
 import { CheckoutStatus } from './progress/Status.js'
 import { CheckoutTransactionLink } from './progress/TransactionLink.js'
-import { CheckoutRoot, type CheckoutRootProps, type CheckoutRootState } from './Root.js'
+import { CheckoutRoot } from './Root.js'
 import { useCheckout } from './RootContext.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage, getMessages } from './value.js'
 import { CheckoutDisconnect } from './wallet/Disconnect.js'
@@ -36,11 +36,13 @@ import { CheckoutWallets } from './wallet/Wallets.js'
 
 type WithoutChildren<Props> = Props extends unknown ? Omit<Props, 'children'> : never
 
-/** State of {@link CheckoutPanel}: that of its `Checkout.Root`. */
-export type CheckoutPanelState = CheckoutRootState
+export declare namespace CheckoutPanel {
+  /** State of {@link CheckoutPanel}: that of its `Checkout.Root`. */
+  export type State = CheckoutRoot.State
 
-/** Props of {@link CheckoutPanel}: those of `Checkout.Root`, without its children. */
-export type CheckoutPanelProps = WithoutChildren<CheckoutRootProps>
+  /** Props of {@link CheckoutPanel}: those of `Checkout.Root`, without its children. */
+  export type Props = WithoutChildren<CheckoutRoot.Props>
+}
 
 /**
  * Renders a `<section>`. A whole checkout in one line: every part, shown where and when a buyer needs it.
@@ -53,7 +55,7 @@ export type CheckoutPanelProps = WithoutChildren<CheckoutRootProps>
  * export const Order = (props: { orderId: string; clientSecret: string }) => <Checkout.Panel {...props} />
  * ```
  */
-export function CheckoutPanel(props: CheckoutPanelProps): ReactElement {
+export function CheckoutPanel(props: CheckoutPanel.Props): ReactElement {
   const titleId = useId()
   return (
     <CheckoutRoot aria-labelledby={props['aria-label'] ? undefined : titleId} {...props}>

@@ -60,10 +60,7 @@ const useReading = (parameters: OrderParameters): Store<Reading> => {
   return reading
 }
 
-/** State of {@link CheckoutRoot}. */
-export type CheckoutRootState = { stage: CheckoutStage; step: CheckoutValue['step']['status'] }
-
-type RootOptions = PartProps<'section', CheckoutRootState>
+type RootOptions = PartProps<'section', CheckoutRoot.State>
 
 type OrderOptions = {
   /** The id of the order to check out. */
@@ -80,8 +77,13 @@ type ValueOptions = {
   clientSecret?: never
 }
 
-/** Props of {@link CheckoutRoot}. */
-export type CheckoutRootProps = RootOptions & (OrderOptions | ValueOptions)
+export declare namespace CheckoutRoot {
+  /** State of {@link CheckoutRoot}. */
+  export type State = { stage: CheckoutStage; step: CheckoutValue['step']['status'] }
+
+  /** Props of {@link CheckoutRoot}. */
+  export type Props = RootOptions & (OrderOptions | ValueOptions)
+}
 
 /**
  * Renders a `<section>`. Holds one checkout and provides it to the parts inside. Each part re-renders only
@@ -100,7 +102,7 @@ export type CheckoutRootProps = RootOptions & (OrderOptions | ValueOptions)
  * )
  * ```
  */
-export function CheckoutRoot({ orderId, clientSecret, value, ...own }: CheckoutRootProps): ReactElement {
+export function CheckoutRoot({ orderId, clientSecret, value, ...own }: CheckoutRoot.Props): ReactElement {
   // Created here, so that a change of the checkout does not render them.
   const children = (
     <>
@@ -170,7 +172,7 @@ function OrderRoot({ children, ...parameters }: OrderParameters & { children: Re
   )
 }
 
-const getRootState = (value: CheckoutValue): CheckoutRootState => ({
+const getRootState = (value: CheckoutValue): CheckoutRoot.State => ({
   stage: getCheckoutStage(value),
   step: value.step.status,
 })

@@ -1,10 +1,10 @@
-import { Checkout, type CheckoutRootProps } from 'kassa'
+import { Checkout } from 'kassa'
 import { useId } from 'react'
 
 const shorten = (text: string): string => `${text.slice(0, 6)}…${text.slice(-4)}`
 
 /** A whole checkout: what is bought, what it costs, how to pay, and what came of it. */
-export function Composed(props: CheckoutRootProps) {
+export function Composed(props: Checkout.Root.Props) {
   const titleId = useId()
   return (
     <Checkout.Root {...props} className="checkout" aria-labelledby={titleId}>

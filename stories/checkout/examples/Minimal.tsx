@@ -1,7 +1,7 @@
-import { Checkout, type CheckoutRootProps } from 'kassa'
+import { Checkout } from 'kassa'
 
 /** The least a checkout needs: every part with its default text. */
-export function Minimal(props: CheckoutRootProps) {
+export function Minimal(props: Checkout.Root.Props) {
   return (
     <Checkout.Root {...props}>
       <Checkout.Items />

@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { Checkout, type CheckoutPanelProps, CheckoutProvider, type CheckoutValue, createClient } from 'kassa'
+import { Checkout, CheckoutProvider, type CheckoutValue, createClient } from 'kassa'
 import { type ComponentProps, StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -16,7 +16,7 @@ import { hydrate } from '../../helpers/hydrate.js'
 afterEach(cleanup)
 
 const inWallet = (
-  props: CheckoutPanelProps,
+  props: Checkout.Panel.Props,
   wallet: Omit<ComponentProps<typeof Wallet>, 'children'> = {},
 ) => (
   <StrictMode>

@@ -1,9 +1,9 @@
 'use client'
 
-import { Checkout, type CheckoutStatusState } from 'kassa'
+import { Checkout } from 'kassa'
 import { useEffect, useState } from 'react'
 
-const getWords = ({ stage, step }: CheckoutStatusState): string | undefined => {
+const getWords = ({ stage, step }: Checkout.Status.State): string | undefined => {
   // These steps are one to the buyer.
   if (step === 'connecting' || step === 'checking') return 'Checking the payment…'
   // The shop only needs a wallet to know the buyer.

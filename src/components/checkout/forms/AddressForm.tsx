@@ -5,11 +5,13 @@ import { CheckoutField } from './Field.js'
 import { getRecipient } from './recipient.js'
 import { type OrderFormProps, type OrderFormState, type ToBody, useOrderForm } from './useOrderForm.js'
 
-/** State of {@link CheckoutAddressForm}. */
-export type CheckoutAddressFormState = OrderFormState
+export declare namespace CheckoutAddressForm {
+  /** State of {@link CheckoutAddressForm}. */
+  export type State = OrderFormState
 
-/** Props of {@link CheckoutAddressForm}. */
-export type CheckoutAddressFormProps = OrderFormProps
+  /** Props of {@link CheckoutAddressForm}. */
+  export type Props = OrderFormProps
+}
 
 const names = ['name', 'line1', 'line2', 'city', 'state', 'postalCode', 'country'] as const
 
@@ -31,7 +33,7 @@ const toBody: ToBody = (get, order) => ({
 })
 
 /** Renders a `<form>`. Asks for the shipping address. Absent unless the order asks for one. */
-export function CheckoutAddressForm(props: CheckoutAddressFormProps): ReactElement | null {
+export function CheckoutAddressForm(props: CheckoutAddressForm.Props): ReactElement | null {
   return useOrderForm(
     'Address',
     props,

@@ -4,11 +4,13 @@ import type { ReactElement } from 'react'
 import { CheckoutField } from './Field.js'
 import { type OrderFormProps, type OrderFormState, type ToBody, useOrderForm } from './useOrderForm.js'
 
-/** State of {@link CheckoutEmailForm}. */
-export type CheckoutEmailFormState = OrderFormState
+export declare namespace CheckoutEmailForm {
+  /** State of {@link CheckoutEmailForm}. */
+  export type State = OrderFormState
 
-/** Props of {@link CheckoutEmailForm}. */
-export type CheckoutEmailFormProps = OrderFormProps
+  /** Props of {@link CheckoutEmailForm}. */
+  export type Props = OrderFormProps
+}
 
 const toBody: ToBody = (get, order) => {
   const { method = '', currency = '', preparation } = order?.payment ?? {}
@@ -18,6 +20,6 @@ const toBody: ToBody = (get, order) => {
 }
 
 /** Renders a `<form>`. Asks for the receipt's e-mail address. Absent unless the order asks for one. */
-export function CheckoutEmailForm(props: CheckoutEmailFormProps): ReactElement | null {
+export function CheckoutEmailForm(props: CheckoutEmailForm.Props): ReactElement | null {
   return useOrderForm('Email', props, toBody, <CheckoutField name="receiptEmail" />)
 }

@@ -9,13 +9,15 @@ import { CheckoutFieldLabel } from './FieldLabel.js'
 import { FieldContext, type FieldState, FormContext } from './FormContext.js'
 import { type CheckoutFieldName, fields } from './fields.js'
 
-/** State of {@link CheckoutField}. */
-export type CheckoutFieldState = FieldState
+export declare namespace CheckoutField {
+  /** State of {@link CheckoutField}. */
+  export type State = FieldState
 
-/** Props of {@link CheckoutField}. */
-export type CheckoutFieldProps = PartProps<'div', CheckoutFieldState> & {
-  /** The field's name. */
-  name: CheckoutFieldName
+  /** Props of {@link CheckoutField}. */
+  export type Props = PartProps<'div', CheckoutField.State> & {
+    /** The field's name. */
+    name: CheckoutFieldName
+  }
 }
 
 /**
@@ -37,7 +39,7 @@ export type CheckoutFieldProps = PartProps<'div', CheckoutFieldState> & {
  * )
  * ```
  */
-export function CheckoutField({ name, ...props }: CheckoutFieldProps): ReactElement {
+export function CheckoutField({ name, ...props }: CheckoutField.Props): ReactElement {
   useCheckoutStore('Field')
   const id = useId()
   const { wrong, offered, recheck } = useContext(FormContext)

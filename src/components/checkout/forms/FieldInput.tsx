@@ -9,18 +9,20 @@ import { listCountries } from './countries.js'
 import { type FieldState, useField } from './FormContext.js'
 import { fields } from './fields.js'
 
-/** State of {@link CheckoutFieldInput}. */
-export type CheckoutFieldInputState = FieldState
+export declare namespace CheckoutFieldInput {
+  /** State of {@link CheckoutFieldInput}. */
+  export type State = FieldState
 
-/** Props of {@link CheckoutFieldInput}. */
-export type CheckoutFieldInputProps = Omit<PartProps<'input', CheckoutFieldInputState>, 'children' | 'id'>
+  /** Props of {@link CheckoutFieldInput}. */
+  export type Props = Omit<PartProps<'input', CheckoutFieldInput.State>, 'children' | 'id'>
+}
 
 /**
  * Renders an `<input>`, or a `<select>` for a country. The value offered first stays until the buyer changes
  * it: updates of the order, failed saves and account switches keep it. Its `id` is the field's, which the
  * label and the error refer to.
  */
-export function CheckoutFieldInput(props: CheckoutFieldInputProps): ReactElement {
+export function CheckoutFieldInput(props: CheckoutFieldInput.Props): ReactElement {
   const { id, state, offered, recheck } = useField('FieldInput')
   const { name, isInvalid } = state
   const isCountry = name === 'country'

@@ -7,16 +7,18 @@ import { type CheckoutValue, getMessages } from '../value.js'
 import { type FieldState, useField } from './FormContext.js'
 import { getFieldLabel } from './fields.js'
 
-/** State of {@link CheckoutFieldLabel}. */
-export type CheckoutFieldLabelState = FieldState
+export declare namespace CheckoutFieldLabel {
+  /** State of {@link CheckoutFieldLabel}. */
+  export type State = FieldState
 
-/** Props of {@link CheckoutFieldLabel}. */
-export type CheckoutFieldLabelProps = PartProps<'label', CheckoutFieldLabelState>
+  /** Props of {@link CheckoutFieldLabel}. */
+  export type Props = PartProps<'label', CheckoutFieldLabel.State>
+}
 
 const select = (value: CheckoutValue) => ({ messages: getMessages(value) })
 
 /** Renders a `<label>`. Shows a field's name and whether it is optional. */
-export function CheckoutFieldLabel(props: CheckoutFieldLabelProps): ReactElement {
+export function CheckoutFieldLabel(props: CheckoutFieldLabel.Props): ReactElement {
   const { id, state } = useField('FieldLabel')
   const { messages } = useCheckout('FieldLabel', select)
   return useRender('label', 'field-label', props, state, {

@@ -6,16 +6,18 @@ import { isAccount } from './checkField.js'
 import { CheckoutField } from './Field.js'
 import { type OrderFormProps, type OrderFormState, type ToBody, useOrderForm } from './useOrderForm.js'
 
-/** State of {@link CheckoutRecipientForm}. */
-export type CheckoutRecipientFormState = OrderFormState
+export declare namespace CheckoutRecipientForm {
+  /** State of {@link CheckoutRecipientForm}. */
+  export type State = OrderFormState
 
-/** Props of {@link CheckoutRecipientForm}. */
-export type CheckoutRecipientFormProps = OrderFormProps & {
-  /**
-   * What to ask for: an e-mail address, a wallet address, or by default `recipient`, one field that takes
-   * either.
-   */
-  asksFor?: 'recipient' | 'email' | 'walletAddress' | undefined
+  /** Props of {@link CheckoutRecipientForm}. */
+  export type Props = OrderFormProps & {
+    /**
+     * What to ask for: an e-mail address, a wallet address, or by default `recipient`, one field that takes
+     * either.
+     */
+    asksFor?: 'recipient' | 'email' | 'walletAddress' | undefined
+  }
 }
 
 const toBody: ToBody = (get) => {
@@ -31,6 +33,6 @@ const toBody: ToBody = (get) => {
 export function CheckoutRecipientForm({
   asksFor = 'recipient',
   ...props
-}: CheckoutRecipientFormProps): ReactElement | null {
+}: CheckoutRecipientForm.Props): ReactElement | null {
   return useOrderForm('Recipient', props, toBody, <CheckoutField name={asksFor} />, useOwnWallet())
 }

@@ -5,14 +5,16 @@ import { type PartProps, useRender } from '../../../internal/render.js'
 import { useCheckout } from '../RootContext.js'
 import { type CheckoutValue, getMessages } from '../value.js'
 
-/** State of {@link CheckoutSubmit}. */
-export type CheckoutSubmitState = {
-  /** Whether a change of the order is in progress. */
-  isSaving: boolean
-}
+export declare namespace CheckoutSubmit {
+  /** State of {@link CheckoutSubmit}. */
+  export type State = {
+    /** Whether a change of the order is in progress. */
+    isSaving: boolean
+  }
 
-/** Props of {@link CheckoutSubmit}. */
-export type CheckoutSubmitProps = PartProps<'button', CheckoutSubmitState>
+  /** Props of {@link CheckoutSubmit}. */
+  export type Props = PartProps<'button', CheckoutSubmit.State>
+}
 
 const select = (value: CheckoutValue) => {
   const { save, busy } = getMessages(value)
@@ -21,7 +23,7 @@ const select = (value: CheckoutValue) => {
 }
 
 /** Renders a `<button>`. Submits its form. It stays focusable while the form is being saved. */
-export function CheckoutSubmit(props: CheckoutSubmitProps): ReactElement {
+export function CheckoutSubmit(props: CheckoutSubmit.Props): ReactElement {
   const { label, ...state } = useCheckout('Submit', select)
   return useRender('button', 'submit', props, state, {
     type: 'submit',

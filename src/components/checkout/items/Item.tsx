@@ -11,19 +11,21 @@ import { CheckoutItemPrice } from './ItemPrice.js'
 import { CheckoutItemQuantity } from './ItemQuantity.js'
 import { getItemStatus, type ItemStatus } from './itemStatus.js'
 
-/** State of {@link CheckoutItem}. */
-export type CheckoutItemState = { status: ItemStatus | undefined }
+export declare namespace CheckoutItem {
+  /** State of {@link CheckoutItem}. */
+  export type State = { status: ItemStatus | undefined }
 
-/** Props of {@link CheckoutItem}. */
-export type CheckoutItemProps = PartProps<'li', CheckoutItemState> & {
-  /** The line item to show. By default the list's current one, or the first outside a list. */
-  index?: number | undefined
+  /** Props of {@link CheckoutItem}. */
+  export type Props = PartProps<'li', CheckoutItem.State> & {
+    /** The line item to show. By default the list's current one, or the first outside a list. */
+    index?: number | undefined
+  }
 }
 
-const select = (item: LineItem | undefined): CheckoutItemState => ({ status: item && getItemStatus(item) })
+const select = (item: LineItem | undefined): CheckoutItem.State => ({ status: item && getItemStatus(item) })
 
 /** Renders a `<li>`. One line item. The parts inside it show that item. */
-export function CheckoutItem({ index, ...props }: CheckoutItemProps): ReactElement {
+export function CheckoutItem({ index, ...props }: CheckoutItem.Props): ReactElement {
   const inherited = useContext(ItemIndexContext)
   const at = index ?? inherited
   const element = useRender('li', 'item', props, useCheckoutItem('Item', select, at), {

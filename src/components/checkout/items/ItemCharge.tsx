@@ -8,11 +8,13 @@ import { type ChargeProps, type ChargeState, selectCharges, useCharge } from '..
 import { useCheckoutItem } from '../RootContext.js'
 import type { CheckoutValue } from '../value.js'
 
-/** State of {@link CheckoutItemCharge}. */
-export type CheckoutItemChargeState = ChargeState
+export declare namespace CheckoutItemCharge {
+  /** State of {@link CheckoutItemCharge}. */
+  export type State = ChargeState
 
-/** Props of {@link CheckoutItemCharge}. */
-export type CheckoutItemChargeProps = ChargeProps
+  /** Props of {@link CheckoutItemCharge}. */
+  export type Props = ChargeProps
+}
 
 const selects = selectCharges(
   (name) =>
@@ -24,6 +26,6 @@ const selects = selectCharges(
  * Renders a `<span>`. Shows one charge of a line item: the goods, tax or shipping. Absent if the item has no
  * such charge.
  */
-export function CheckoutItemCharge({ of, ...props }: CheckoutItemChargeProps): ReactElement | null {
+export function CheckoutItemCharge({ of, ...props }: CheckoutItemCharge.Props): ReactElement | null {
   return useCharge('item-charge', props, useCheckoutItem('ItemCharge', selects[of]))
 }

@@ -9,11 +9,13 @@ import { useCheckoutItem } from '../RootContext.js'
 import { type CheckoutValue, getMessages } from '../value.js'
 import { getItemStatus, type ItemStatus } from './itemStatus.js'
 
-/** State of {@link CheckoutItemDelivery}. */
-export type CheckoutItemDeliveryState = { status: ItemStatus | undefined }
+export declare namespace CheckoutItemDelivery {
+  /** State of {@link CheckoutItemDelivery}. */
+  export type State = { status: ItemStatus | undefined }
 
-/** Props of {@link CheckoutItemDelivery}. */
-export type CheckoutItemDeliveryProps = PartProps<'span', CheckoutItemDeliveryState>
+  /** Props of {@link CheckoutItemDelivery}. */
+  export type Props = PartProps<'span', CheckoutItemDelivery.State>
+}
 
 const sentences: ReadonlyMap<string, keyof Messages> = new Map([
   ['awaiting-payment', 'itemWaiting'],
@@ -35,7 +37,7 @@ const select = (item: LineItem | undefined, value: CheckoutValue) => ({
 })
 
 /** Renders a `<span>`. Shows a line item's delivery status. */
-export function CheckoutItemDelivery(props: CheckoutItemDeliveryProps): ReactElement {
+export function CheckoutItemDelivery(props: CheckoutItemDelivery.Props): ReactElement {
   const { sentence, ...state } = useCheckoutItem('ItemDelivery', select)
   return useRender('span', 'item-delivery', props, state, { children: sentence })
 }

@@ -5,16 +5,18 @@ import { type PartProps, useRender } from '../../../internal/render.js'
 import type { LineItem } from '../../../schema/index.js'
 import { useCheckoutItem } from '../RootContext.js'
 
-/** State of {@link CheckoutItemDescription}; it has none. */
-export type CheckoutItemDescriptionState = Readonly<Record<never, never>>
+export declare namespace CheckoutItemDescription {
+  /** State of {@link CheckoutItemDescription}; it has none. */
+  export type State = Readonly<Record<never, never>>
 
-/** Props of {@link CheckoutItemDescription}. */
-export type CheckoutItemDescriptionProps = PartProps<'p', CheckoutItemDescriptionState>
+  /** Props of {@link CheckoutItemDescription}. */
+  export type Props = PartProps<'p', CheckoutItemDescription.State>
+}
 
 const select = (item: LineItem | undefined) => ({ description: item?.metadata?.description })
 
 /** Renders a `<p>`. Shows a line item's description from the merchant. Absent if there is none. */
-export function CheckoutItemDescription(props: CheckoutItemDescriptionProps): ReactElement | null {
+export function CheckoutItemDescription(props: CheckoutItemDescription.Props): ReactElement | null {
   const { description } = useCheckoutItem('ItemDescription', select)
   const element = useRender('p', 'item-description', props, {}, { children: description })
   return description ? element : null

@@ -18,11 +18,13 @@ const resolveImageUrl = (url: string, gateway: string | undefined): string => {
   return path === undefined || gateway === undefined ? url : `${gateway.replace(/(?<!\/)\/+$/, '')}/${path}`
 }
 
-/** State of {@link CheckoutItemImage}. */
-export type CheckoutItemImageState = { status: 'loading' | 'loaded' | 'failed' }
+export declare namespace CheckoutItemImage {
+  /** State of {@link CheckoutItemImage}. */
+  export type State = { status: 'loading' | 'loaded' | 'failed' }
 
-/** Props of {@link CheckoutItemImage}. */
-export type CheckoutItemImageProps = Omit<PartProps<'img', CheckoutItemImageState>, 'children'>
+  /** Props of {@link CheckoutItemImage}. */
+  export type Props = Omit<PartProps<'img', CheckoutItemImage.State>, 'children'>
+}
 
 const size = 96
 
@@ -32,10 +34,10 @@ const select = (item: LineItem | undefined) => ({ name: item?.metadata?.name, ur
  * Renders an `<img>`. Shows a line item's picture, including IPFS pictures. Shows the item's name if the
  * picture fails to load, and nothing if the item has no picture.
  */
-export function CheckoutItemImage(props: CheckoutItemImageProps): ReactElement | null {
+export function CheckoutItemImage(props: CheckoutItemImage.Props): ReactElement | null {
   const { name, url } = useCheckoutItem('ItemImage', select)
   const src = resolveImageUrl(url ?? '', useProvided()?.imageGateway)
-  const [known, setKnown] = useState<CheckoutItemImageState & { src?: string }>({ status: 'loading' })
+  const [known, setKnown] = useState<CheckoutItemImage.State & { src?: string }>({ status: 'loading' })
   // An image that loaded or failed before hydration fires no more events, so the element's state is read
   // instead.
   const ref = useCallback(
@@ -44,7 +46,7 @@ export function CheckoutItemImage(props: CheckoutItemImageProps): ReactElement |
     },
     [src],
   )
-  const state: CheckoutItemImageState = { status: known.src === src ? known.status : 'loading' }
+  const state: CheckoutItemImage.State = { status: known.src === src ? known.status : 'loading' }
   const element = useRender('img', 'item-image', props, state, {
     src,
     alt: name ?? '',

@@ -6,14 +6,16 @@ import type { LineItem } from '../../../schema/index.js'
 import { useCheckoutItem } from '../RootContext.js'
 import { shorten } from '../wallet/shorten.js'
 
-/** State of {@link CheckoutItemRecipient}. */
-export type CheckoutItemRecipientState = {
-  /** The recipient: an e-mail address, or a full wallet address. */
-  recipient: string | undefined
-}
+export declare namespace CheckoutItemRecipient {
+  /** State of {@link CheckoutItemRecipient}. */
+  export type State = {
+    /** The recipient: an e-mail address, or a full wallet address. */
+    recipient: string | undefined
+  }
 
-/** Props of {@link CheckoutItemRecipient}. */
-export type CheckoutItemRecipientProps = PartProps<'span', CheckoutItemRecipientState>
+  /** Props of {@link CheckoutItemRecipient}. */
+  export type Props = PartProps<'span', CheckoutItemRecipient.State>
+}
 
 const select = (item: LineItem | undefined) => {
   const { email, walletAddress } = item?.delivery.recipient ?? {}
@@ -24,7 +26,7 @@ const select = (item: LineItem | undefined) => {
  * Renders a `<span>`. Shows a line item's recipient. A wallet address is shortened, and its `title` has the
  * full address.
  */
-export function CheckoutItemRecipient(props: CheckoutItemRecipientProps): ReactElement | null {
+export function CheckoutItemRecipient(props: CheckoutItemRecipient.Props): ReactElement | null {
   const { recipient, isAddress } = useCheckoutItem('ItemRecipient', select)
   const element = useRender(
     'span',

@@ -7,19 +7,21 @@ import { ItemIndexContext, useCheckout, useCheckoutItem } from '../RootContext.j
 import type { CheckoutValue } from '../value.js'
 import { CheckoutItem } from './Item.js'
 
-/** State of {@link CheckoutItems}. */
-export type CheckoutItemsState = { count: number }
+export declare namespace CheckoutItems {
+  /** State of {@link CheckoutItems}. */
+  export type State = { count: number }
 
-/** What to render for each line item: a template, or a function of the item. */
-export type CheckoutItemsTemplate = ReactNode | ((item: LineItem, index: number) => ReactNode)
+  /** What to render for each line item: a template, or a function of the item. */
+  export type Template = ReactNode | ((item: LineItem, index: number) => ReactNode)
 
-/** Props of {@link CheckoutItems}. */
-export type CheckoutItemsProps = Omit<PartProps<'ul', CheckoutItemsState>, 'children'> & {
-  /** What to render for each line item instead of a plain `Checkout.Item`. */
-  children?: CheckoutItemsTemplate
+  /** Props of {@link CheckoutItems}. */
+  export type Props = Omit<PartProps<'ul', CheckoutItems.State>, 'children'> & {
+    /** What to render for each line item instead of a plain `Checkout.Item`. */
+    children?: CheckoutItems.Template
+  }
 }
 
-const select = ({ order }: CheckoutValue): CheckoutItemsState => ({ count: order?.lineItems.length ?? 0 })
+const select = ({ order }: CheckoutValue): CheckoutItems.State => ({ count: order?.lineItems.length ?? 0 })
 
 /**
  * Renders a `<ul>`. Lists the order's line items.
@@ -39,7 +41,7 @@ const select = ({ order }: CheckoutValue): CheckoutItemsState => ({ count: order
  * )
  * ```
  */
-export function CheckoutItems({ children: template, ...props }: CheckoutItemsProps): ReactElement {
+export function CheckoutItems({ children: template, ...props }: CheckoutItems.Props): ReactElement {
   const state = useCheckout('Items', select)
   // The index is the key, because a line item has no id.
   return useRender('ul', 'items', props, state, {

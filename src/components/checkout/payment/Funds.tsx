@@ -14,24 +14,26 @@ import { useCheckout } from '../RootContext.js'
 import { type CheckoutValue, getCheckoutStage, getMessages } from '../value.js'
 import { useKnownTokens } from './useKnownTokens.js'
 
-/**
- * State of {@link CheckoutFunds}.
- *
- * @units `balance` and `missing` are exact decimal strings in whole units of `currency`.
- */
-export type CheckoutFundsState = {
-  /** The wallet's balance. */
-  balance: string
+export declare namespace CheckoutFunds {
   /**
-   * The amount missing from the price; undefined if nothing is missing, or only the network fee, whose amount
-   * is unknown beforehand.
+   * State of {@link CheckoutFunds}.
+   *
+   * @units `balance` and `missing` are exact decimal strings in whole units of `currency`.
    */
-  missing: string | undefined
-  currency: string
-}
+  export type State = {
+    /** The wallet's balance. */
+    balance: string
+    /**
+     * The amount missing from the price; undefined if nothing is missing, or only the network fee, whose amount
+     * is unknown beforehand.
+     */
+    missing: string | undefined
+    currency: string
+  }
 
-/** Props of {@link CheckoutFunds}. */
-export type CheckoutFundsProps = PartProps<'dl', CheckoutFundsState>
+  /** Props of {@link CheckoutFunds}. */
+  export type Props = PartProps<'dl', CheckoutFunds.State>
+}
 
 // Frequent enough to notice arriving money soon, and rare enough to spare the node.
 const refetchInterval = 10_000
@@ -49,7 +51,7 @@ const select = (value: CheckoutValue) => ({
  * Renders a `<dl>`. Shows the connected wallet's balance on the chain and the missing amount. Absent unless
  * the order waits for funds.
  */
-export function CheckoutFunds(props: CheckoutFundsProps): ReactElement | null {
+export function CheckoutFunds(props: CheckoutFunds.Props): ReactElement | null {
   const { isShort, ...slice } = useCheckout('Funds', select)
   // A separate component, so that only an order that lacks funds needs a wallet.
   return isShort ? <Balance slice={slice} {...props} /> : null
@@ -58,7 +60,7 @@ export function CheckoutFunds(props: CheckoutFundsProps): ReactElement | null {
 // The React Compiler does not compile a component with a bigint literal.
 const none = 0n
 
-type BalanceProps = CheckoutFundsProps & { slice: Omit<ReturnType<typeof select>, 'isShort'> }
+type BalanceProps = CheckoutFunds.Props & { slice: Omit<ReturnType<typeof select>, 'isShort'> }
 
 function Balance({ slice: { payment, price, locale, messages }, ...props }: BalanceProps) {
   const { address } = useConnection()

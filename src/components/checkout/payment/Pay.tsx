@@ -62,18 +62,20 @@ const getPayLabel = (value: CheckoutValue): string => {
   }
 }
 
-/** State of {@link CheckoutPay}. */
-export type CheckoutPayState = {
-  stage: CheckoutStage
-  step: CheckoutValue['step']['status']
-  /** The effect of pressing the button now; undefined when it has none. */
-  action: PayAction | undefined
-  /** Whether a payment or a new price is in progress. */
-  isPending: boolean
-}
+export declare namespace CheckoutPay {
+  /** State of {@link CheckoutPay}. */
+  export type State = {
+    stage: CheckoutStage
+    step: CheckoutValue['step']['status']
+    /** The effect of pressing the button now; undefined when it has none. */
+    action: PayAction | undefined
+    /** Whether a payment or a new price is in progress. */
+    isPending: boolean
+  }
 
-/** Props of {@link CheckoutPay}. */
-export type CheckoutPayProps = PartProps<'button', CheckoutPayState>
+  /** Props of {@link CheckoutPay}. */
+  export type Props = PartProps<'button', CheckoutPay.State>
+}
 
 const select = (value: CheckoutValue) => {
   const stage = getCheckoutStage(value)
@@ -110,7 +112,7 @@ const ignoreHeldKey = (event: KeyboardEvent): void => {
  * price. If the quote has expired, the click requests a new one. The button stays focusable while it can do
  * nothing, so that keyboard users keep their place.
  */
-export function CheckoutPay(props: CheckoutPayProps): ReactElement {
+export function CheckoutPay(props: CheckoutPay.Props): ReactElement {
   const store = useCheckoutStore('Pay')
   const pressed = useRef<PayAction>(undefined)
   const { label, amount, currency, ...state } = useCheckout('Pay', select)

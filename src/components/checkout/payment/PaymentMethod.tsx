@@ -14,19 +14,21 @@ import { isUnpaid } from './isUnpaid.js'
 import { listPaymentOptions, type PaymentOption } from './paymentOptions.js'
 import { useKnownTokens } from './useKnownTokens.js'
 
-/** State of {@link CheckoutPaymentMethod}. */
-export type CheckoutPaymentMethodState = {
-  /** The chain by the interface's name. */
-  method: string | undefined
-  currency: string | undefined
-  /** Whether a change is in progress. */
-  isPending: boolean
-}
+export declare namespace CheckoutPaymentMethod {
+  /** State of {@link CheckoutPaymentMethod}. */
+  export type State = {
+    /** The chain by the interface's name. */
+    method: string | undefined
+    currency: string | undefined
+    /** Whether a change is in progress. */
+    isPending: boolean
+  }
 
-/** Props of {@link CheckoutPaymentMethod}. */
-export type CheckoutPaymentMethodProps = Omit<PartProps<'select', CheckoutPaymentMethodState>, 'value'> & {
-  /** The options to choose from. By default those that wagmi's configuration and the known tokens allow. */
-  options?: readonly PaymentOption[] | undefined
+  /** Props of {@link CheckoutPaymentMethod}. */
+  export type Props = Omit<PartProps<'select', CheckoutPaymentMethod.State>, 'value'> & {
+    /** The options to choose from. By default those that wagmi's configuration and the known tokens allow. */
+    options?: readonly PaymentOption[] | undefined
+  }
 }
 
 const select = (value: CheckoutValue) => ({
@@ -51,7 +53,7 @@ const toValue = ({ method, currency }: PaymentOption): string => `${method}:${cu
 export function CheckoutPaymentMethod({
   options,
   ...props
-}: CheckoutPaymentMethodProps): ReactElement | null {
+}: CheckoutPaymentMethod.Props): ReactElement | null {
   const store = useCheckoutStore('PaymentMethod')
   const { messages, isPending, method, currency, ...order } = useCheckout('PaymentMethod', select)
   const config = useConfig()

@@ -7,11 +7,13 @@ import type { CheckoutValue } from '../value.js'
 import { sliceAmount } from './useAmount.js'
 import { type ChargeProps, type ChargeState, selectCharges, useCharge } from './useCharge.js'
 
-/** State of {@link CheckoutCharge}. */
-export type CheckoutChargeState = ChargeState
+export declare namespace CheckoutCharge {
+  /** State of {@link CheckoutCharge}. */
+  export type State = ChargeState
 
-/** Props of {@link CheckoutCharge}. */
-export type CheckoutChargeProps = ChargeProps
+  /** Props of {@link CheckoutCharge}. */
+  export type Props = ChargeProps
+}
 
 const selects = selectCharges(
   (name) =>
@@ -23,6 +25,6 @@ const selects = selectCharges(
  * Renders a `<span>`. Shows one charge of the whole order: the goods, tax or shipping. Absent if the order
  * has no such charge.
  */
-export function CheckoutCharge({ of, ...props }: CheckoutChargeProps): ReactElement | null {
+export function CheckoutCharge({ of, ...props }: CheckoutCharge.Props): ReactElement | null {
   return useCharge('charge', props, useCheckout('Charge', selects[of]))
 }

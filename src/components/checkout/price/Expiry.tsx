@@ -21,19 +21,21 @@ const formatTimeLeft = (seconds: number): string => {
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds % 60)}` : `${minutes}:${pad(seconds % 60)}`
 }
 
-/** State of {@link CheckoutExpiry}. */
-export type CheckoutExpiryState = {
-  /** Whole seconds; undefined until the browser's clock is known. */
-  secondsLeft: number | undefined
-  /** The same as text: `4:05`. */
-  timeLeft: string | undefined
-  /** Whether less than a minute is left. */
-  isLow: boolean
-  isExpired: boolean
-}
+export declare namespace CheckoutExpiry {
+  /** State of {@link CheckoutExpiry}. */
+  export type State = {
+    /** Whole seconds; undefined until the browser's clock is known. */
+    secondsLeft: number | undefined
+    /** The same as text: `4:05`. */
+    timeLeft: string | undefined
+    /** Whether less than a minute is left. */
+    isLow: boolean
+    isExpired: boolean
+  }
 
-/** Props of {@link CheckoutExpiry}. */
-export type CheckoutExpiryProps = PartProps<'time', CheckoutExpiryState>
+  /** Props of {@link CheckoutExpiry}. */
+  export type Props = PartProps<'time', CheckoutExpiry.State>
+}
 
 const lowSeconds = 60
 
@@ -71,7 +73,7 @@ const select = (value: CheckoutValue) => {
  * Renders a `<time>`. Counts down to the end of the quote without announcing it. Shows nothing once the
  * payment was seen.
  */
-export function CheckoutExpiry(props: CheckoutExpiryProps): ReactElement | null {
+export function CheckoutExpiry(props: CheckoutExpiry.Props): ReactElement | null {
   const { expiresAt, label, ...state } = useCheckout('Expiry', select)
   const element = useRender('time', 'expiry', props, state, {
     role: 'timer',

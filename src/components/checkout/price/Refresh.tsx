@@ -6,14 +6,16 @@ import { getPayAction } from '../payment/payAction.js'
 import { useCheckout, useCheckoutStore } from '../RootContext.js'
 import { type CheckoutValue, getMessages } from '../value.js'
 
-/** State of {@link CheckoutRefresh}. */
-export type CheckoutRefreshState = {
-  /** Whether a new price is in progress. */
-  isPending: boolean
-}
+export declare namespace CheckoutRefresh {
+  /** State of {@link CheckoutRefresh}. */
+  export type State = {
+    /** Whether a new price is in progress. */
+    isPending: boolean
+  }
 
-/** Props of {@link CheckoutRefresh}. */
-export type CheckoutRefreshProps = PartProps<'button', CheckoutRefreshState>
+  /** Props of {@link CheckoutRefresh}. */
+  export type Props = PartProps<'button', CheckoutRefresh.State>
+}
 
 const canRefresh = (value: CheckoutValue): boolean => getPayAction(value) === 'refresh'
 
@@ -24,7 +26,7 @@ const select = (value: CheckoutValue) => {
 }
 
 /** Renders a `<button>`. Requests a new price. Absent while the current price is valid. */
-export function CheckoutRefresh(props: CheckoutRefreshProps): ReactElement | null {
+export function CheckoutRefresh(props: CheckoutRefresh.Props): ReactElement | null {
   const store = useCheckoutStore('Refresh')
   const { isPending, isShown, label } = useCheckout('Refresh', select)
   const element = useRender(

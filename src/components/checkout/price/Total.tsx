@@ -7,14 +7,16 @@ import { useCheckout } from '../RootContext.js'
 import { type CheckoutValue, getCheckoutStage } from '../value.js'
 import { type AmountState, sliceAmount, useAmount } from './useAmount.js'
 
-/** State of {@link CheckoutTotal}. */
-export type CheckoutTotalState = AmountState & {
-  /** Whether this price has expired. */
-  isExpired: boolean
-}
+export declare namespace CheckoutTotal {
+  /** State of {@link CheckoutTotal}. */
+  export type State = AmountState & {
+    /** Whether this price has expired. */
+    isExpired: boolean
+  }
 
-/** Props of {@link CheckoutTotal}. */
-export type CheckoutTotalProps = PartProps<'span', CheckoutTotalState>
+  /** Props of {@link CheckoutTotal}. */
+  export type Props = PartProps<'span', CheckoutTotal.State>
+}
 
 const select = (value: CheckoutValue) => ({
   ...sliceAmount(value.order && getTotal(value.order), value.order?.locale),
@@ -25,7 +27,7 @@ const select = (value: CheckoutValue) => ({
  * Renders a `<span>`. Shows the order's total. A price with too many digits is rounded up and marked as
  * rounded.
  */
-export function CheckoutTotal(props: CheckoutTotalProps): ReactElement {
+export function CheckoutTotal(props: CheckoutTotal.Props): ReactElement {
   const { isExpired, ...price } = useCheckout('Total', select)
   return useAmount('total', props, price, { isExpired })
 }

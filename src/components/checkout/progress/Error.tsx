@@ -10,19 +10,21 @@ import { useWagmiConfig } from '../useWagmiConfig.js'
 import { type CheckoutValue, getMessages } from '../value.js'
 import { describeError } from './describeError.js'
 
-/** State of {@link CheckoutError}. */
-export type CheckoutErrorState = {
-  code: KassaErrorCode
-  /** The part's text in the buyer's language. */
-  message: string
-  /** Whether a retry may succeed. */
-  isRetryable: boolean
-  /** What solves the problem, for styling or for choosing what to offer. */
-  remedy: Remedy
-}
+export declare namespace CheckoutError {
+  /** State of {@link CheckoutError}. */
+  export type State = {
+    code: KassaErrorCode
+    /** The part's text in the buyer's language. */
+    message: string
+    /** Whether a retry may succeed. */
+    isRetryable: boolean
+    /** What solves the problem, for styling or for choosing what to offer. */
+    remedy: Remedy
+  }
 
-/** Props of {@link CheckoutError}. */
-export type CheckoutErrorProps = PartProps<'div', CheckoutErrorState>
+  /** Props of {@link CheckoutError}. */
+  export type Props = PartProps<'div', CheckoutError.State>
+}
 
 // A visible form shows the errors of its own fields.
 const getEditError = (value: CheckoutValue): AnyKassaError | undefined =>
@@ -38,7 +40,7 @@ const select = (value: CheckoutValue) => {
 }
 
 /** Renders a `<div>`. Says what went wrong and what to do. Absent while there is no error. */
-export function CheckoutError(props: CheckoutErrorProps): ReactElement | null {
+export function CheckoutError(props: CheckoutError.Props): ReactElement | null {
   const { error, messages } = useCheckout('Error', select)
   const config = useWagmiConfig()
   return error ? (
@@ -50,7 +52,7 @@ function ErrorElement({
   error: { code, retryable, remedy },
   message,
   ...props
-}: CheckoutErrorProps & { error: AnyKassaError; message: string }) {
+}: CheckoutError.Props & { error: AnyKassaError; message: string }) {
   return useRender(
     'div',
     'error',

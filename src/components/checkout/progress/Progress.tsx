@@ -6,13 +6,15 @@ import { useCheckout } from '../RootContext.js'
 import { type CheckoutValue, getMessages } from '../value.js'
 import { getProgress, getProgressSteps, type Progress, type ProgressStep } from './progressSteps.js'
 
-/** State of {@link CheckoutProgress}. */
-export type CheckoutProgressState = Progress
+export declare namespace CheckoutProgress {
+  /** State of {@link CheckoutProgress}. */
+  export type State = Progress
 
-/** Props of {@link CheckoutProgress}. */
-export type CheckoutProgressProps = Omit<PartProps<'ol', CheckoutProgressState>, 'children'> & {
-  /** What to show instead of the plain list, or a function of its steps. */
-  children?: ReactNode | ((steps: ProgressStep[]) => ReactNode)
+  /** Props of {@link CheckoutProgress}. */
+  export type Props = Omit<PartProps<'ol', CheckoutProgress.State>, 'children'> & {
+    /** What to show instead of the plain list, or a function of its steps. */
+    children?: ReactNode | ((steps: ProgressStep[]) => ReactNode)
+  }
 }
 
 const select = (value: CheckoutValue) => ({ ...getProgress(value), messages: getMessages(value) })
@@ -21,7 +23,7 @@ const select = (value: CheckoutValue) => ({ ...getProgress(value), messages: get
  * Renders an `<ol>`. Shows a purchase step by step, from the wallet to the goods. Absent before the wallet
  * was asked.
  */
-export function CheckoutProgress({ children, ...props }: CheckoutProgressProps): ReactElement | null {
+export function CheckoutProgress({ children, ...props }: CheckoutProgress.Props): ReactElement | null {
   const { messages, ...state } = useCheckout('Progress', select)
   const steps = getProgressSteps(state, messages)
   const list = steps.map(({ name, status, text }) => (

@@ -15,13 +15,15 @@ import { CheckoutRefund } from './Refund.js'
 import { getReceiptTokens, type ReceiptToken } from './receiptTokens.js'
 import { CheckoutTransactionLink } from './TransactionLink.js'
 
-/** State of {@link CheckoutReceipt}. */
-export type CheckoutReceiptState = { stage: CheckoutStage }
+export declare namespace CheckoutReceipt {
+  /** State of {@link CheckoutReceipt}. */
+  export type State = { stage: CheckoutStage }
 
-/** Props of {@link CheckoutReceipt}. */
-export type CheckoutReceiptProps = Omit<PartProps<'section', CheckoutReceiptState>, 'children'> & {
-  /** What to show instead of the plain list, or a function of the delivered tokens. */
-  children?: ReactNode | ((tokens: ReceiptToken[]) => ReactNode)
+  /** Props of {@link CheckoutReceipt}. */
+  export type Props = Omit<PartProps<'section', CheckoutReceipt.State>, 'children'> & {
+    /** What to show instead of the plain list, or a function of the delivered tokens. */
+    children?: ReactNode | ((tokens: ReceiptToken[]) => ReactNode)
+  }
 }
 
 const select = (value: CheckoutValue) => {
@@ -39,7 +41,7 @@ const select = (value: CheckoutValue) => {
  * Renders a `<section>`. Shows what was bought and when, every delivered token, and what failed or was
  * refunded, with all transactions. Absent until the order is completed.
  */
-export function CheckoutReceipt({ children, ...props }: CheckoutReceiptProps): ReactElement | null {
+export function CheckoutReceipt({ children, ...props }: CheckoutReceipt.Props): ReactElement | null {
   const { stage, lineItems = [], messages, orderedAt, locale } = useCheckout('Receipt', select)
   // The date depends on the time zone, and only the browser knows the buyer's.
   const date = useIsHydrated() && orderedAt && formatDate(orderedAt, locale)

@@ -7,15 +7,17 @@ import { formatAmount } from '../../../order/formatAmount.js'
 import { useCheckout } from '../RootContext.js'
 import { type CheckoutValue, getMessages } from '../value.js'
 
-/**
- * State of {@link CheckoutRefund}.
- *
- * @units `amount` is an exact decimal string in whole units of `currency`.
- */
-export type CheckoutRefundState = { amount: string | undefined; currency: string | undefined }
+export declare namespace CheckoutRefund {
+  /**
+   * State of {@link CheckoutRefund}.
+   *
+   * @units `amount` is an exact decimal string in whole units of `currency`.
+   */
+  export type State = { amount: string | undefined; currency: string | undefined }
 
-/** Props of {@link CheckoutRefund}. */
-export type CheckoutRefundProps = PartProps<'p', CheckoutRefundState>
+  /** Props of {@link CheckoutRefund}. */
+  export type Props = PartProps<'p', CheckoutRefund.State>
+}
 
 const select = (value: CheckoutValue) => {
   const { locale, payment } = value.order ?? {}
@@ -28,7 +30,7 @@ const select = (value: CheckoutValue) => {
 }
 
 /** Renders a `<p>`. Shows the exact amount refunded to the buyer. Absent without a refund. */
-export function CheckoutRefund(props: CheckoutRefundProps): ReactElement | null {
+export function CheckoutRefund(props: CheckoutRefund.Props): ReactElement | null {
   const { sentence, ...state } = useCheckout('Refund', select)
   const element = useRender('p', 'refund', props, state, { children: sentence })
   return sentence === undefined ? null : element

@@ -6,11 +6,13 @@ import { describeCheckout } from '../describeCheckout.js'
 import { useCheckout } from '../RootContext.js'
 import { type CheckoutStage, type CheckoutValue, getCheckoutStage } from '../value.js'
 
-/** State of {@link CheckoutStatus}. */
-export type CheckoutStatusState = { stage: CheckoutStage; step: CheckoutValue['step']['status'] }
+export declare namespace CheckoutStatus {
+  /** State of {@link CheckoutStatus}. */
+  export type State = { stage: CheckoutStage; step: CheckoutValue['step']['status'] }
 
-/** Props of {@link CheckoutStatus}. */
-export type CheckoutStatusProps = PartProps<'output', CheckoutStatusState>
+  /** Props of {@link CheckoutStatus}. */
+  export type Props = PartProps<'output', CheckoutStatus.State>
+}
 
 const select = (value: CheckoutValue) => ({
   stage: getCheckoutStage(value),
@@ -22,7 +24,7 @@ const select = (value: CheckoutValue) => ({
  * Renders an `<output>`. Says in one sentence what is happening, and announces each change once. Keep it
  * mounted through the whole checkout: a screen reader does not announce text that arrives with its element.
  */
-export function CheckoutStatus(props: CheckoutStatusProps): ReactElement {
+export function CheckoutStatus(props: CheckoutStatus.Props): ReactElement {
   const { sentence, ...state } = useCheckout('Status', select)
   return useRender('output', 'status', props, state, { 'aria-live': 'polite', children: sentence })
 }

@@ -9,17 +9,19 @@ import { useCheckoutItem } from '../RootContext.js'
 import { useWagmiConfig } from '../useWagmiConfig.js'
 import { type CheckoutValue, getMessages } from '../value.js'
 
-/** State of {@link CheckoutTransactionLink}. */
-export type CheckoutTransactionLinkState = { txId: string | undefined; chain: string | undefined }
+export declare namespace CheckoutTransactionLink {
+  /** State of {@link CheckoutTransactionLink}. */
+  export type State = { txId: string | undefined; chain: string | undefined }
 
-/** Props of {@link CheckoutTransactionLink}. */
-export type CheckoutTransactionLinkProps = PartProps<'a', CheckoutTransactionLinkState> & {
-  /** Which transaction. By default the delivery of its line item. */
-  of?: 'payment' | 'refund' | 'delivery' | undefined
-  /** A transaction of the caller's choice, together with `chain`. */
-  txId?: string | undefined
-  /** The chain by the interface's name, such as `base-sepolia`. */
-  chain?: string | undefined
+  /** Props of {@link CheckoutTransactionLink}. */
+  export type Props = PartProps<'a', CheckoutTransactionLink.State> & {
+    /** Which transaction. By default the delivery of its line item. */
+    of?: 'payment' | 'refund' | 'delivery' | undefined
+    /** A transaction of the caller's choice, together with `chain`. */
+    txId?: string | undefined
+    /** The chain by the interface's name, such as `base-sepolia`. */
+    chain?: string | undefined
+  }
 }
 
 type Value = Omit<CheckoutValue, 'nowMs'>
@@ -53,7 +55,7 @@ export function CheckoutTransactionLink({
   txId,
   chain,
   ...props
-}: CheckoutTransactionLinkProps): ReactElement | null {
+}: CheckoutTransactionLink.Props): ReactElement | null {
   const { label, ...found } = useCheckoutItem('TransactionLink', selects[of])
   const config = useWagmiConfig()
   const state = { txId: txId ?? found.txId, chain: chain ?? found.chain }

@@ -8,14 +8,16 @@ import { isUnpaid } from '../payment/isUnpaid.js'
 import { useCheckout, useCheckoutStore } from '../RootContext.js'
 import { type CheckoutValue, getMessages } from '../value.js'
 
-/** State of {@link CheckoutDisconnect}. */
-export type CheckoutDisconnectState = {
-  /** Whether a payment that needs the wallet is in progress. */
-  isPaying: boolean
-}
+export declare namespace CheckoutDisconnect {
+  /** State of {@link CheckoutDisconnect}. */
+  export type State = {
+    /** Whether a payment that needs the wallet is in progress. */
+    isPaying: boolean
+  }
 
-/** Props of {@link CheckoutDisconnect}. */
-export type CheckoutDisconnectProps = PartProps<'button', CheckoutDisconnectState>
+  /** Props of {@link CheckoutDisconnect}. */
+  export type Props = PartProps<'button', CheckoutDisconnect.State>
+}
 
 const isPaying = (value: CheckoutValue): boolean => isUnderWay(getOpenStep(value).status)
 
@@ -29,7 +31,7 @@ const select = (value: CheckoutValue) => ({
  * Renders a `<button>`. Disconnects the wallet, so that the buyer can choose another. Absent without a
  * connected wallet, and once the order is paid.
  */
-export function CheckoutDisconnect(props: CheckoutDisconnectProps): ReactElement | null {
+export function CheckoutDisconnect(props: CheckoutDisconnect.Props): ReactElement | null {
   const store = useCheckoutStore('Disconnect')
   const { isUnpaid, label, ...state } = useCheckout('Disconnect', select)
   const { status } = useConnection()

@@ -11,18 +11,20 @@ import { useCheckout, useCheckoutStore } from '../RootContext.js'
 import { type CheckoutValue, getMessages } from '../value.js'
 import { shorten } from './shorten.js'
 
-/** State of {@link CheckoutPayer}. */
-export type CheckoutPayerState = {
-  /** The connected account. */
-  address: string | undefined
-  /** Whether the order expects a payment from this account. */
-  isPayer: boolean
-  /** Whether a change of the order is in progress. */
-  isPending: boolean
-}
+export declare namespace CheckoutPayer {
+  /** State of {@link CheckoutPayer}. */
+  export type State = {
+    /** The connected account. */
+    address: string | undefined
+    /** Whether the order expects a payment from this account. */
+    isPayer: boolean
+    /** Whether a change of the order is in progress. */
+    isPending: boolean
+  }
 
-/** Props of {@link CheckoutPayer}. */
-export type CheckoutPayerProps = PartProps<'button', CheckoutPayerState>
+  /** Props of {@link CheckoutPayer}. */
+  export type Props = PartProps<'button', CheckoutPayer.State>
+}
 
 const select = (value: CheckoutValue) => ({
   isUnpaid: isUnpaid(value),
@@ -36,7 +38,7 @@ const select = (value: CheckoutValue) => ({
  * Renders a `<button>`. Makes the connected account the payer. Does nothing once it is. Absent without a
  * wallet, and once the order is paid.
  */
-export function CheckoutPayer(props: CheckoutPayerProps): ReactElement | null {
+export function CheckoutPayer(props: CheckoutPayer.Props): ReactElement | null {
   const store = useCheckoutStore('Payer')
   const { payer, payFrom, isPending, ...order } = useCheckout('Payer', select)
   const { address } = useConnection()

@@ -9,19 +9,21 @@ import { editPayment } from '../payment/editPayment.js'
 import { useCheckout, useCheckoutStore } from '../RootContext.js'
 import { type CheckoutValue, getCheckoutStage, getMessages } from '../value.js'
 
-/** State of {@link CheckoutWallet}. */
-export type CheckoutWalletState = {
-  name: string
-  /** Whether the wallet was asked to connect and has not answered. */
-  isPending: boolean
-  /** Whether the last attempt to connect failed. */
-  isFailed: boolean
-}
+export declare namespace CheckoutWallet {
+  /** State of {@link CheckoutWallet}. */
+  export type State = {
+    name: string
+    /** Whether the wallet was asked to connect and has not answered. */
+    isPending: boolean
+    /** Whether the last attempt to connect failed. */
+    isFailed: boolean
+  }
 
-/** Props of {@link CheckoutWallet}. */
-export type CheckoutWalletProps = PartProps<'button', CheckoutWalletState> & {
-  /** The wallet, from wagmi's `useConnectors`. */
-  connector: Connector
+  /** Props of {@link CheckoutWallet}. */
+  export type Props = PartProps<'button', CheckoutWallet.State> & {
+    /** The wallet, from wagmi's `useConnectors`. */
+    connector: Connector
+  }
 }
 
 const iconSize = 24
@@ -32,7 +34,7 @@ const select = (value: CheckoutValue) => ({ messages: getMessages(value) })
  * Renders a `<button>`. Connects one wallet. Its account becomes the payer if the order waits for one. A
  * `<span>` beside it reports a failure of the wallet; declining in the wallet is not a failure.
  */
-export function CheckoutWallet({ connector, ...props }: CheckoutWalletProps): ReactElement {
+export function CheckoutWallet({ connector, ...props }: CheckoutWallet.Props): ReactElement {
   const store = useCheckoutStore('Wallet')
   const { messages } = useCheckout('Wallet', select)
   const { mutate, isPending, isError, error } = useConnect({

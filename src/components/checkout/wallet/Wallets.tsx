@@ -30,16 +30,18 @@ const listWallets = (connectors: readonly Connector[], hasInjected: boolean): Co
   )
 }
 
-/** State of {@link CheckoutWallets}. */
-export type CheckoutWalletsState = {
-  /** The number of wallets to choose from. */
-  count: number
-}
+export declare namespace CheckoutWallets {
+  /** State of {@link CheckoutWallets}. */
+  export type State = {
+    /** The number of wallets to choose from. */
+    count: number
+  }
 
-/** Props of {@link CheckoutWallets}. */
-export type CheckoutWalletsProps = Omit<PartProps<'div', CheckoutWalletsState>, 'children'> & {
-  /** What to show instead of a button for each wallet, or a function of the wallets. */
-  children?: ReactNode | ((connectors: readonly Connector[]) => ReactNode)
+  /** Props of {@link CheckoutWallets}. */
+  export type Props = Omit<PartProps<'div', CheckoutWallets.State>, 'children'> & {
+    /** What to show instead of a button for each wallet, or a function of the wallets. */
+    children?: ReactNode | ((connectors: readonly Connector[]) => ReactNode)
+  }
 }
 
 const select = (value: CheckoutValue) => ({ isUnpaid: isUnpaid(value), messages: getMessages(value) })
@@ -48,7 +50,7 @@ const select = (value: CheckoutValue) => ({ isUnpaid: isUnpaid(value), messages:
  * Renders a `<div>`. Lists the wallets found in this browser and those the app has configured. Absent while
  * one is connected, and once the order is paid.
  */
-export function CheckoutWallets({ children, ...props }: CheckoutWalletsProps): ReactElement | null {
+export function CheckoutWallets({ children, ...props }: CheckoutWallets.Props): ReactElement | null {
   const { isUnpaid, messages } = useCheckout('Wallets', select)
   const { status } = useConnection()
   const known = useConnectors()
