@@ -177,13 +177,13 @@ test('behavior: an import that goes up, sideways, or to a foreign package is fou
     'src/schema/amount.ts': "import type { Client } from '../api/client.js'\nimport { z } from 'zod'",
     'src/chain/index.ts': "export const a = () => import('../query/index.js')",
     'service/src/routes/orders.ts': "export * from '../chains/evm/evmChain.js'",
-    'service/src/orders/getOrder.ts': "import { Hono } from 'hono'",
+    'service/src/orders/readOrders.ts': "import { Hono } from 'hono'",
   }
   const read = (file: string) => files[file] ?? ''
   expect(
     [...findBreaches('src', library, read), ...findBreaches('service/src', service, read)].sort(),
   ).toEqual([
-    'service/src/orders/getOrder.ts → hono',
+    'service/src/orders/readOrders.ts → hono',
     'service/src/routes/orders.ts → ../chains/evm/evmChain.js',
     'src/chain/index.ts → ../query/index.js',
     'src/schema/amount.ts → ../api/client.js',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Scope, scopes } from '../src/call.js'
-import { createKey } from '../src/keys/createKey.js'
+import { createKey } from '../src/keys/apiKeys.js'
 import { routes } from '../src/routes/index.js'
 import type { Route } from '../src/routes/route.js'
 import { createShop, type Shop } from './helpers/createShop.js'

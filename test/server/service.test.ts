@@ -1,6 +1,6 @@
 import { createWebhookHandler, type WebhookEvent } from 'kassa/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createEndpoint } from '../../service/src/webhooks/createEndpoint.js'
+import { createEndpoint } from '../../service/src/webhooks/endpoints.js'
 import { putCollection } from '../../src/api/index.js'
 import { webhookEventTypes } from '../../src/schema/index.js'
 import { createTokenShop, type TokenShop } from '../helpers/createTokenShop.js'

@@ -1,15 +1,17 @@
 import { parseArgs } from 'node:util'
 import type { Config } from '../config/config.js'
 import { ServiceError } from '../errors.js'
-import { checkUrl } from '../guard/checkUrl.js'
+import { checkUrl, isPublicAddress } from '../guard/checkUrl.js'
 import { lookUpAll } from '../guard/createGuardedAgent.js'
-import { isPublicAddress } from '../guard/isPublicAddress.js'
-import { createEndpoint } from '../webhooks/createEndpoint.js'
-import { getEndpoint, listEndpoints } from '../webhooks/listEndpoints.js'
-import { readEventTypes } from '../webhooks/readEventTypes.js'
-import { removeEndpoint } from '../webhooks/removeEndpoint.js'
-import { rotateSecret } from '../webhooks/rotateSecret.js'
-import { updateEndpoint } from '../webhooks/updateEndpoint.js'
+import { rotateSecret } from '../webhooks/endpointSecrets.js'
+import {
+  createEndpoint,
+  getEndpoint,
+  listEndpoints,
+  readEventTypes,
+  removeEndpoint,
+  updateEndpoint,
+} from '../webhooks/endpoints.js'
 import { formatJson, formatTable } from './formatTable.js'
 import type { Command } from './group.js'
 import { readProject, requireProject } from './openProject.js'

@@ -1,8 +1,7 @@
 import { createDefaultCollections } from '../collections/createDefaultCollections.js'
 import type { Config } from '../config/config.js'
 import type { Database } from '../db/database.js'
-import { createProject } from '../projects/createProject.js'
-import { findProject } from '../projects/findProject.js'
+import { createProject, findProject } from '../projects/projects.js'
 import { UsageError } from './UsageError.js'
 
 /** A project to create if none has this name. */

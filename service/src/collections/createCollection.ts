@@ -5,23 +5,22 @@ import {
   evmChains,
   isEvmChainName,
 } from 'kassa/schema'
+import { startAction } from '../actions/actions.js'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { Database, Transaction } from '../db/database.js'
 import { actions, collections } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { reuploadFile } from '../files/reuploadFile.js'
-import { createUuid } from '../lib/createUuid.js'
+import { reuploadFile } from '../files/linkedFiles.js'
 import { hashRequest } from '../lib/hashRequest.js'
 import { notEnabled } from '../lib/notEnabled.js'
+import { createUuid } from '../lib/uuid.js'
 import { lockCollection } from './allocateTokens.js'
-import { type Collection, findCollection } from './findCollection.js'
+import { type Collection, findCollection, requireChain } from './findCollection.js'
 import { insertCollection, type NewCollection } from './insertCollection.js'
 import { readPayments } from './readPayments.js'
-import { requireChain } from './requireChain.js'
-import { startCreation } from './startCreation.js'
-import { viewCollection } from './viewCollection.js'
+import { collectionPath, describeCollection, viewCollection } from './viewCollection.js'
 
 const findFaults = ({ chain, fungibility, transferable, subscription }: CreateCollectionBody): string[] => {
   const isEvm = isEvmChainName(chain)
@@ -176,4 +175,18 @@ export const createCollection = async (
     await call.complete(tx, { status: 200, body: answer })
     return answer
   })
+}
+
+/** Has a collection's contract put on its chain, and starts the action that follows it. */
+const startCreation = async (
+  deps: Pick<Deps, 'chains' | 'jobs' | 'now'>,
+  tx: Transaction,
+  collection: Collection,
+  actionId: string,
+): Promise<void> => {
+  const { projectId, id: collectionId } = collection
+  const data = describeCollection(deps, collection)
+  const resource = collectionPath(collection)
+  await startAction(deps, tx, { id: actionId, projectId, action: 'collections.create', data, resource })
+  await deps.jobs.enqueue(tx, 'collections.create', { projectId, collectionId, actionId, attempt: 1 })
 }

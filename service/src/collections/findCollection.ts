@@ -1,8 +1,16 @@
-import { and, eq } from 'drizzle-orm'
-import { ChosenId } from 'kassa/schema'
+import { and, desc, eq } from 'drizzle-orm'
+import { clip } from 'kassa/engine'
+import { ChosenId, type CollectionList, type Collection as CollectionView } from 'kassa/schema'
 import * as z from 'zod/mini'
+import { requireServerScope } from '../authorize.js'
+import type { Call } from '../call.js'
+import type { ChainPort } from '../chains/port.js'
 import type { Database, Transaction } from '../db/database.js'
 import { collections } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { notEnabled } from '../lib/notEnabled.js'
+import { viewCollection } from './viewCollection.js'
 
 /** A collection as it is kept. */
 export type Collection = typeof collections.$inferSelect
@@ -20,4 +28,76 @@ export const findCollection = async (
     .from(collections)
     .where(and(eq(collections.projectId, projectId), eq(collections.id, id)))
   return row
+}
+
+/** Says why a text is no address on a chain. */
+export const explainAddress = (chain: ChainPort, text: string): string => {
+  if (/^0x0{40}$/i.test(text)) return 'the zero address has no owner'
+  // Without its capitals it has no checksum that could be wrong.
+  return /^0x/.test(text) && chain.parseAddress(text.toLowerCase()) !== undefined
+    ? `${text}: its checksum is wrong, so it may be mistyped`
+    : `${clip(text)} is not an address on ${chain.chain}`
+}
+
+/**
+ * The chain of a collection that is about to change it.
+ *
+ * @throws {@link ServiceError} `input-invalid` where this deployment does not have it.
+ */
+export const requireChain = (deps: Pick<Deps, 'chains'>, { id, chain }: Collection): ChainPort => {
+  const port = deps.chains.get(chain)
+  if (port) return port
+  throw new ServiceError('input-invalid', `collectionId: ${id} is on ${chain}; ${notEnabled(deps, chain)}`)
+}
+
+/**
+ * A project's collection of this id.
+ *
+ * @throws {@link ServiceError} `not-found`, for another project's too.
+ */
+export const requireCollection = async (
+  db: Database | Transaction,
+  projectId: string,
+  id: string,
+): Promise<Collection> => {
+  const collection = await findCollection(db, projectId, id)
+  if (!collection) throw new ServiceError('not-found', `Collection ${clip(id)} not found`)
+  return collection
+}
+
+/**
+ * Reads a collection.
+ *
+ * @throws {@link ServiceError} `forbidden`, `not-found`.
+ * @source answers.md "Mint, NFTs, templates, collections"
+ */
+export const getCollection = async (
+  deps: Deps,
+  call: Call,
+  { collectionId }: { collectionId: string },
+): Promise<CollectionView> => {
+  requireServerScope(call.actor, 'collections.read')
+  return viewCollection(deps, await requireCollection(deps.db, call.actor.projectId, collectionId))
+}
+
+/**
+ * Lists a project's collections, newest first.
+ *
+ * @throws {@link ServiceError} `forbidden`.
+ * @source answers.md "Mint, NFTs, templates, collections"
+ */
+export const listCollections = async (
+  deps: Deps,
+  call: Call,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<CollectionList> => {
+  requireServerScope(call.actor, 'collections.read')
+  const rows = await deps.db
+    .select()
+    .from(collections)
+    .where(eq(collections.projectId, call.actor.projectId))
+    .orderBy(desc(collections.createdAt), desc(collections.id))
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+  return { results: rows.map((row) => viewCollection(deps, row)) }
 }

@@ -7,7 +7,7 @@ import {
 } from 'kassa/schema'
 import type { ChainCurrency, ChainPort } from '../chains/port.js'
 import type { Deps } from '../deps.js'
-import { explainAddress } from './explainAddress.js'
+import { explainAddress } from './findCollection.js'
 import { listTaken } from './listTaken.js'
 
 /** What a token costs, and who gets it. */

@@ -1,6 +1,5 @@
 import { nextAttemptAtMs, promptMs } from 'kassa/engine'
-import { finishAction } from '../actions/finishAction.js'
-import { toActionError } from '../actions/toActionError.js'
+import { finishAction, toActionError } from '../actions/actions.js'
 import type { WriteResult } from '../chains/port.js'
 import type { Deps } from '../deps.js'
 import type { JobData } from '../jobs/port.js'

@@ -1,7 +1,11 @@
-import { type Collection as CollectionView, isEvmChainName } from 'kassa/schema'
+import {
+  type ActionData,
+  type Collection as CollectionView,
+  isEvmChainName,
+  type TokenStandard,
+} from 'kassa/schema'
+import type { CollectionRef, CollectionTerms } from '../chains/port.js'
 import type { Deps } from '../deps.js'
-import { standardOf } from './collectionRef.js'
-import { contractAddressOf } from './contractAddressOf.js'
 import type { Collection } from './findCollection.js'
 
 const viewPayments = (collection: Collection): CollectionView['payments'] => {
@@ -46,5 +50,60 @@ export const viewCollection = (
     ...(payments && { payments }),
     subscription: { enabled: collection.isSubscription },
     ...(actionId !== null && { actionId }),
+  }
+}
+
+/** Where a collection's contract is, or will be; undefined while its chain is not enabled. */
+export const contractAddressOf = (
+  { chains }: Pick<Deps, 'chains'>,
+  collection: Collection,
+): string | undefined => chains.get(collection.chain)?.collectionAddress(toCollectionRef(collection))
+
+/**
+ * What actions and events tell of a collection.
+ *
+ * @source interface.md "Events"
+ */
+export const describeCollection = (
+  deps: Pick<Deps, 'chains'>,
+  collection: Collection,
+): Pick<ActionData, 'chain' | 'collection'> => {
+  const contractAddress = contractAddressOf(deps, collection)
+  const { chain, id } = collection
+  return { chain, collection: { id, ...(contractAddress !== undefined && { contractAddress }) } }
+}
+
+/** Path of a collection, below `{base_url}`. */
+export const collectionPath = ({ id }: Pick<Collection, 'id'>): string => `/2022-06-09/collections/${id}`
+
+/** The name under which a chain knows a collection: its contract's address follows from it. */
+const collectionKey = ({ projectId, id }: { projectId: string; id: string }): string =>
+  `collection:${projectId}:${id}`
+
+type Kind = Pick<Collection, 'fungibility' | 'isSubscription'>
+
+/** The standard that a collection's contract follows. */
+const standardOf = ({ fungibility, isSubscription }: Kind): TokenStandard => {
+  if (fungibility === 'semi-fungible') return 'erc-1155'
+  return isSubscription ? 'erc-5643' : 'erc-721'
+}
+
+/** A collection as its chain knows it. */
+export const toCollectionRef = (collection: Pick<Collection, 'projectId' | 'id'> & Kind): CollectionRef => ({
+  key: collectionKey(collection),
+  standard: standardOf(collection),
+})
+
+/** What a collection's contract is to be. */
+export const toCollectionTerms = (collection: Collection): CollectionTerms => {
+  const { name, symbol, contractUri, supplyLimit, paymentRecipient, royaltyBasisPoints } = collection
+  return {
+    name,
+    symbol,
+    uri: contractUri ?? '',
+    supplyLimit: BigInt(supplyLimit ?? 0),
+    transferable: collection.isTransferable,
+    ...(paymentRecipient !== null && { owner: paymentRecipient }),
+    royaltyBasisPoints,
   }
 }

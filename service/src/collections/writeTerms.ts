@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { ChainPort, WriteResult } from '../chains/port.js'
 import { collections } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import { toCollectionRef, toCollectionTerms } from './collectionRef.js'
 import type { Collection } from './findCollection.js'
+import { toCollectionRef, toCollectionTerms } from './viewCollection.js'
 import { type WriteTurn, writeInTurn } from './writeInTurn.js'
 
 /** Takes a collection as it is now to its contract, and remembers that the chain has taken it. */

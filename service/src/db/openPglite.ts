@@ -3,7 +3,7 @@ import { PGlite, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { lockDataDir } from './lockDataDir.js'
-import { migrationsFolder } from './migrationsFolder.js'
+import { migrationsFolder } from './openDatabase.js'
 import type { OpenDatabase } from './openedDatabase.js'
 
 /** PGlite's own byte conversion takes a second per mebibyte, and blocks everything else meanwhile. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { migrationsFolder } from './migrationsFolder.js'
+import { migrationsFolder } from './openDatabase.js'
 import type { OpenDatabase } from './openedDatabase.js'
 import { assertSchemaState, readSchemaState } from './schemaState.js'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { migrationsFolder } from './migrationsFolder.js'
+import { migrationsFolder } from './openDatabase.js'
 import type { OpenDatabase } from './openedDatabase.js'
 
 type Journal = { entries: { tag: string; when: number }[] }

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.js'
-import { refuse } from './refuse.js'
+import { refuse } from './checkUrl.js'
 
 const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined

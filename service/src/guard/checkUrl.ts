@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
-import { refuse, refusePrivate } from './refuse.js'
+import ipaddr from 'ipaddr.js'
+import { ServiceError } from '../errors.js'
 
 /**
  * Checks a URL to fetch: http or https, without a password, and without a non-public address. `URL` has
@@ -16,3 +17,24 @@ export const checkUrl = (text: string, isPublic: (address: string) => boolean, b
   url.hash = ''
   return url
 }
+
+/** In a public range, but Azure's internal service for the requesting machine. */
+const hostService = '168.63.129.16'
+
+/**
+ * Whether an IP address belongs to a host on the public internet. Private, local, reserved and translated
+ * addresses do not.
+ */
+export const isPublicAddress = (address: string): boolean => {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast' || parsed.toString() === hostService) return false
+  // All assigned addresses are in 2000::/3. Some old forms outside it contain an IPv4 address.
+  return parsed instanceof ipaddr.IPv4 || parsed.match(ipaddr.IPv6.parse('2000::'), 3)
+}
+
+/** Returns the error of a URL that a caller chose. The code that knows the field adds its name. */
+export const refuse = (problem: string): ServiceError => new ServiceError('input-invalid', problem)
+
+/** Returns the error of every URL that leads to a non-public host, directly, by its name or by a redirect. */
+export const refusePrivate = (): ServiceError => refuse('leads to an address that is not public')

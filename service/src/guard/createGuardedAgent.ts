@@ -1,7 +1,7 @@
 import { lookup as lookUp } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import { Agent } from 'undici'
-import { refusePrivate } from './refuse.js'
+import { refusePrivate } from './checkUrl.js'
 
 /** How names are resolved, and which of their addresses are allowed. */
 export type Guard = {

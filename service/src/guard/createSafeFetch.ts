@@ -1,10 +1,8 @@
 import { type Dispatcher, request } from 'undici'
 import { beforeDeadline } from './beforeDeadline.js'
-import { checkUrl } from './checkUrl.js'
+import { checkUrl, isPublicAddress, refuse } from './checkUrl.js'
 import { createGuardedAgent, type Guard, lookUpAll } from './createGuardedAgent.js'
-import { isPublicAddress } from './isPublicAddress.js'
 import type { FetchedFile, SafeFetch } from './port.js'
-import { refuse } from './refuse.js'
 
 type Answer = Dispatcher.ResponseData
 

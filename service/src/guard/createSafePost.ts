@@ -1,8 +1,7 @@
 import { request } from 'undici'
 import { beforeDeadline } from './beforeDeadline.js'
-import { checkUrl } from './checkUrl.js'
+import { checkUrl, isPublicAddress } from './checkUrl.js'
 import { createGuardedAgent, type Guard, lookUpAll } from './createGuardedAgent.js'
-import { isPublicAddress } from './isPublicAddress.js'
 import type { SafePost } from './port.js'
 
 const drainBytes = 64 * 1024

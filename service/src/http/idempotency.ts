@@ -8,8 +8,7 @@ import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import type { ServiceEnv } from './context.js'
 import { type Claim, claimKey, completeKey, releaseKey } from './idempotencyClaims.js'
-import { parseBody } from './readBody.js'
-import { readText } from './readText.js'
+import { parseBody, readText } from './readBody.js'
 import { openReply, sealReply } from './sealReply.js'
 
 type IdempotencyDeps = Pick<Deps, 'db' | 'now' | 'randomBytes' | 'log'>

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { toDatabaseError } from '../db/databaseError.js'
@@ -63,3 +64,14 @@ export const onNotFound =
     c.header('allow', methods.join(', '))
     return write(c, 404, `Not found: ${cut(path, longestWord)} takes ${methods.join(', ')}`)
   }
+
+/**
+ * Answers every error of a path as `{error: <text>}`, from the verb or from the middleware before it.
+ *
+ * @source interface.md "Errors"
+ */
+export const textErrors = () =>
+  createMiddleware<ServiceEnv>(async (c, next) => {
+    c.set('hasTextErrors', true)
+    await next()
+  })

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { ServiceError } from '../errors.js'
-import { isUuid } from '../lib/isUuid.js'
+import { isUuid } from '../lib/uuid.js'
 
 /**
  * Returns the order id in a path.

@@ -4,8 +4,8 @@ import { sweepKeys } from 'kassa/engine'
 import { chainCursors, orders, payments, refunds, unattributedTransfers } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { isUuid } from '../lib/isUuid.js'
-import { findProject } from '../projects/findProject.js'
+import { isUuid } from '../lib/uuid.js'
+import { findProject } from '../projects/projects.js'
 import { listRefused, type RefusedPayOut } from './listRefused.js'
 import {
   type Books,

@@ -6,7 +6,7 @@ import { unattributedTransfers } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import type { JobHandler } from '../jobs/port.js'
-import { isUuid } from '../lib/isUuid.js'
+import { isUuid } from '../lib/uuid.js'
 import { lockOrder } from '../orders/store.js'
 import { assertUnsanctioned } from '../wallets/sanctions.js'
 

@@ -2,7 +2,7 @@ import { findLocale } from 'kassa/schema'
 import type { NftMinted, OrderConfirmed, OrderDelivered } from '../db/tables/mailData.js'
 import type { Mail } from '../mail/port.js'
 import { createHtml, type HtmlContent } from './createHtml.js'
-import type { StoredMail } from './storedMail.js'
+import type { StoredMail } from './sendMail.js'
 import { type MailTexts, mailTexts } from './texts/index.js'
 
 const labels: Readonly<Record<string, string>> = { bsc: 'BNB Smart Chain' }

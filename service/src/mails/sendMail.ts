@@ -1,9 +1,12 @@
-import { eq } from 'drizzle-orm'
-import { mails } from '../db/tables/index.js'
+import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../db/database.js'
+import { mails, projects } from '../db/tables/index.js'
+import type { NftMinted, OrderConfirmed, OrderDelivered } from '../db/tables/mailData.js'
 import type { Deps } from '../deps.js'
 import type { JobHandler } from '../jobs/port.js'
+import { createUuid } from '../lib/uuid.js'
+import type { Mail } from '../mail/port.js'
 import { renderMail } from './renderMail.js'
-import { selectMails } from './storedMail.js'
 
 /**
  * Sends one e-mail and records that it is sent. If the process is killed between the two, it sends the mail again under
@@ -25,3 +28,53 @@ export const sendMail =
         .where(eq(mails.id, mailId))
     }
   }
+
+/** The name under which customers know a project. */
+const project = sql<string>`coalesce(${projects.displayName}, ${projects.name})`
+
+/** Selects mails, each with the name of its project. */
+const selectMails = (db: Database) =>
+  db
+    .select({ ...getTableColumns(mails), project })
+    .from(mails)
+    .innerJoin(projects, eq(projects.id, mails.projectId))
+
+/** A mail as the database stores it. */
+export type StoredMail = Awaited<ReturnType<typeof selectMails>>[number]
+
+/** An e-mail that has become due. */
+type MailInput = {
+  projectId: string
+  recipient: string
+  locale: string
+} & (
+  | { kind: 'nft-minted'; data: NftMinted }
+  | { kind: 'order-confirmed'; data: OrderConfirmed }
+  | { kind: 'order-delivered'; data: OrderDelivered }
+)
+
+/** Stores an e-mail in the transaction that makes it due. It is sent only if that transaction commits. */
+export const enqueueMail = async (
+  { jobs, now, randomBytes }: Pick<Deps, 'jobs' | 'now' | 'randomBytes'>,
+  tx: Transaction,
+  { projectId, recipient, locale, kind, data }: MailInput,
+): Promise<void> => {
+  const id = createUuid(randomBytes)
+  const createdAt = new Date(now())
+  await tx.insert(mails).values({ id, projectId, recipient, locale, kind, data, createdAt })
+  await jobs.enqueue(tx, 'mails.send', { mailId: id })
+}
+
+const most = 50
+
+/** Lists the newest e-mails of a project, as they are sent. Unsent ones have no `sentAt`. */
+export const listMails = async (
+  db: Database,
+  projectId: string,
+): Promise<(Mail & { sentAt: string | null })[]> => {
+  const rows = await selectMails(db)
+    .where(eq(mails.projectId, projectId))
+    .orderBy(desc(mails.createdAt), desc(mails.id))
+    .limit(most)
+  return rows.map((row) => ({ ...renderMail(row), sentAt: row.sentAt?.toISOString() ?? null }))
+}

@@ -1,13 +1,11 @@
-import { recordUnchanged } from '../actions/recordUnchanged.js'
-import { type ActionInput, startAction } from '../actions/startAction.js'
-import { describeCollection } from '../collections/describeCollection.js'
+import { type ActionInput, recordUnchanged, startAction } from '../actions/actions.js'
 import type { Collection } from '../collections/findCollection.js'
+import { describeCollection } from '../collections/viewCollection.js'
 import type { Transaction } from '../db/database.js'
 import { nfts } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import { createUuid } from '../lib/createUuid.js'
-import { describeNft } from './describeNft.js'
-import { isNft, type NftRow, nftPath } from './findNft.js'
+import { createUuid } from '../lib/uuid.js'
+import { describeNft, isNft, type NftRow, nftPath } from './findNft.js'
 import type { StoredMetadata } from './storeMetadata.js'
 
 /** The changes of a token, once all of them have been read. */

@@ -1,6 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
+import type { Collection } from '../collections/findCollection.js'
 import type { Database, Transaction } from '../db/database.js'
-import { nfts, templates } from '../db/tables/index.js'
+import { collections, nfts, templates } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
 import type { NftRow } from './findNft.js'
 
 /** The mints to send together, and their collection. */
@@ -31,3 +33,32 @@ export const readBatch = (db: Database, { batchId }: BatchId): Promise<BatchedNf
 /** Reads the tokens of a batch that are still to be minted, and locks them. */
 export const lockBatch = (tx: Transaction, { batchId }: BatchId): Promise<NftRow[]> =>
   tx.select().from(nfts).where(isWaitingIn(batchId)).orderBy(asc(nfts.tokenId), asc(nfts.id)).for('update')
+
+/** How many mints go into one transaction: few enough for its gas limit on every chain. */
+export const batchSize = 50
+
+/** Sets whether a job is about to put a collection's waiting mints into a batch. */
+export const setGathering = async (
+  tx: Transaction,
+  { projectId, id }: Pick<Collection, 'projectId' | 'id'>,
+  isGathering: boolean,
+): Promise<void> => {
+  await tx
+    .update(collections)
+    .set({ isGathering })
+    .where(and(eq(collections.projectId, projectId), eq(collections.id, id)))
+}
+
+/**
+ * Enqueues the job that puts a waiting mint into a batch, together with those that come soon after. The
+ * caller holds the collection's lock.
+ */
+export const askForBatch = async (
+  { jobs }: Pick<Deps, 'jobs'>,
+  tx: Transaction,
+  locked: Collection,
+): Promise<void> => {
+  if (locked.isGathering) return
+  await setGathering(tx, locked, true)
+  await jobs.enqueue(tx, 'nfts.gather', { projectId: locked.projectId, collectionId: locked.id })
+}

@@ -1,7 +1,6 @@
 import type { ChainPort } from '../chains/port.js'
 import type { Collection } from '../collections/findCollection.js'
-import { requireChain } from '../collections/requireChain.js'
-import { requireCollection } from '../collections/requireCollection.js'
+import { requireChain, requireCollection } from '../collections/findCollection.js'
 import type { Deps } from '../deps.js'
 
 /** A collection, and the chain it is on. */

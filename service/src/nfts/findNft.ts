@@ -1,8 +1,15 @@
-import { and, eq } from 'drizzle-orm'
-import { ChosenId } from 'kassa/schema'
+import { and, desc, eq } from 'drizzle-orm'
+import { clip } from 'kassa/engine'
+import { type ActionData, ChosenId, type Nft, type NftList } from 'kassa/schema'
 import * as z from 'zod/mini'
+import { requireServerScope } from '../authorize.js'
+import type { Call } from '../call.js'
+import { type Collection, requireCollection } from '../collections/findCollection.js'
+import { contractAddressOf } from '../collections/viewCollection.js'
 import type { Database, Transaction } from '../db/database.js'
 import { nfts } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
 
 /** A token as the database stores it. */
 export type NftRow = typeof nfts.$inferSelect
@@ -32,3 +39,84 @@ export const nftPath = ({ collectionId, id }: Pick<NftId, 'collectionId' | 'id'>
 /** Returns the key of a token's mint on its chain. */
 export const nftKey = ({ projectId, collectionId, id }: NftId): string =>
   `nft:${projectId}:${collectionId}:${id}`
+
+/**
+ * Returns the data of a minted token for actions and events.
+ *
+ * @source interface.md "Events"
+ */
+export const describeNft = ({ id, owner, tokenId }: NftRow): NonNullable<ActionData['token']> => ({
+  id,
+  ...(owner !== null && { owner: { walletAddress: owner } }),
+  tokenId: `${tokenId}`,
+})
+
+const addressOf = (deps: Pick<Deps, 'chains'>, collection: Collection) => {
+  const contractAddress = contractAddressOf(deps, collection)
+  return contractAddress === undefined ? {} : { contractAddress }
+}
+
+/**
+ * Converts a token to its current form in the interface.
+ *
+ * @source interface.md "Minted NFT"; answers.md "Mint, NFTs, templates, collections"
+ */
+export const viewNft = (deps: Pick<Deps, 'chains'>, collection: Collection, nft: NftRow): Nft => {
+  const { id, status, metadata, templateId, tokenId, owner, txId, expiresAt, actionId } = nft
+  const minted = (status === 'success' || status === 'burned') && {
+    tokenId: `${tokenId}`,
+    ...(owner !== null && status === 'success' && { owner }),
+    ...(txId !== null && { txId }),
+  }
+  return {
+    id,
+    metadata,
+    ...(templateId !== null && { templateId }),
+    onChain: { status, chain: collection.chain, ...addressOf(deps, collection), ...minted },
+    ...(expiresAt && { subscription: { expiresAt: expiresAt.toISOString() } }),
+    ...(actionId !== null && { actionId }),
+  }
+}
+
+/**
+ * Gets a token of a collection.
+ *
+ * @throws {@link ServiceError} `forbidden`, `not-found`.
+ */
+export const getNft = async (
+  deps: Deps,
+  call: Call,
+  { collectionId, nftId }: { collectionId: string; nftId: string },
+): Promise<Nft> => {
+  requireServerScope(call.actor, 'nfts.read')
+
+  const { projectId } = call.actor
+  const collection = await requireCollection(deps.db, projectId, collectionId)
+  const nft = await findNft(deps.db, { projectId, collectionId, id: nftId })
+  if (!nft) throw new ServiceError('not-found', `Token ${clip(nftId)} not found`)
+  return viewNft(deps, collection, nft)
+}
+
+/**
+ * Lists a collection's tokens, newest first.
+ *
+ * @throws {@link ServiceError} `forbidden`, `not-found`.
+ */
+export const listNfts = async (
+  deps: Deps,
+  call: Call,
+  { collectionId, page, perPage }: { collectionId: string; page: number; perPage: number },
+): Promise<NftList> => {
+  requireServerScope(call.actor, 'nfts.read')
+
+  const { projectId } = call.actor
+  const collection = await requireCollection(deps.db, projectId, collectionId)
+  const rows = await deps.db
+    .select()
+    .from(nfts)
+    .where(and(eq(nfts.projectId, projectId), eq(nfts.collectionId, collectionId)))
+    .orderBy(desc(nfts.createdAt), desc(nfts.id))
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+  return rows.map((nft) => viewNft(deps, collection, nft))
+}

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { NftMetadata } from 'kassa/schema'
-import { toCollectionRef } from '../collections/collectionRef.js'
+import { toCollectionRef } from '../collections/viewCollection.js'
 import type { Transaction } from '../db/database.js'
 import { files } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { explorerOf } from '../lib/explorerOf.js'
-import { enqueueMail } from '../mails/enqueueMail.js'
+import { enqueueMail } from '../mails/sendMail.js'
 import type { Mintable } from './findMintable.js'
 
 /** The tokens that arrived, and their recipient. Tokens of one arrival differ only in their number. */

@@ -1,6 +1,6 @@
 import { type MintRecipientParts, parseMintRecipient } from 'kassa/schema'
 import type { ChainPort } from '../chains/port.js'
-import { explainAddress } from '../collections/explainAddress.js'
+import { explainAddress } from '../collections/findCollection.js'
 import { ServiceError } from '../errors.js'
 import { userLocator } from '../wallets/userLocator.js'
 

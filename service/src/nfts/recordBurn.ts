@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { finishAction } from '../actions/finishAction.js'
+import { finishAction } from '../actions/actions.js'
 import type { OperationResult } from '../chains/walletPort.js'
 import type { Transaction } from '../db/database.js'
 import { nfts } from '../db/tables/index.js'

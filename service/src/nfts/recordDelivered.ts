@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { NftMetadata } from 'kassa/schema'
 import type { Transaction } from '../db/database.js'
 import { nfts } from '../db/tables/index.js'
-import { formatUuid } from '../lib/createUuid.js'
+import { formatUuid } from '../lib/uuid.js'
 
 /** The delivered tokens of one line item. */
 export type DeliveredTokens = {

@@ -1,7 +1,6 @@
 import type { NftMetadata, NftMetadataInput } from 'kassa/schema'
 import type { Deps } from '../deps.js'
-import { copyLinkedFiles } from '../files/copyLinkedFiles.js'
-import { storeJson } from '../files/storeJson.js'
+import { copyLinkedFiles, storeJson } from '../files/linkedFiles.js'
 
 /** A token's metadata, and the URI of its JSON. */
 export type StoredMetadata = { metadata: NftMetadata; uri: string }

@@ -8,9 +8,8 @@ import { ServiceError } from '../errors.js'
 import { applyNftChanges } from './applyNftChanges.js'
 import { assertMinted } from './assertMinted.js'
 import { findMintable } from './findMintable.js'
-import { findNft, lockNft, type NftRow } from './findNft.js'
+import { findNft, lockNft, type NftRow, viewNft } from './findNft.js'
 import { storeMetadata } from './storeMetadata.js'
-import { viewNft } from './viewNft.js'
 import { toWholeSeconds } from './wholeSeconds.js'
 
 /** Chains would accept any number. This limit catches milliseconds passed as seconds. */

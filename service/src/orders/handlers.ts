@@ -1,9 +1,9 @@
 import type { Deps } from '../deps.js'
 import type { JobHandler } from '../jobs/port.js'
 import { deliverLineItem } from './deliver.js'
-import { expireOrder } from './expire.js'
 import { sendRefund } from './refund.js'
 import { sweepOrder } from './sweep.js'
+import { expireOrder } from './updateOrder.js'
 
 /** The handlers of all jobs for orders, by name. */
 export type OrderHandlers = {

@@ -6,7 +6,7 @@ import type { Transaction } from '../db/database.js'
 import type { NftMinted } from '../db/tables/mailData.js'
 import type { Deps } from '../deps.js'
 import { explorerOf } from '../lib/explorerOf.js'
-import { enqueueMail } from '../mails/enqueueMail.js'
+import { enqueueMail } from '../mails/sendMail.js'
 import { findPicture } from '../nfts/mailArrival.js'
 
 /** What sending e-mail about an order needs. */

@@ -1,6 +1,12 @@
-import type { OrderState } from 'kassa/engine'
-import { changeTerms, isEditable, type TermsChange, viewOrder } from 'kassa/engine'
-import type { Order } from 'kassa/schema'
+import {
+  changeTerms,
+  isEditable,
+  type OrderState,
+  readRecipient,
+  type TermsChange,
+  viewOrder,
+} from 'kassa/engine'
+import type { EditOrderBody, Order } from 'kassa/schema'
 import { audienceOf, requireOrderAccess } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
@@ -8,6 +14,7 @@ import { ServiceError } from '../errors.js'
 import { watchTargets } from '../payments/watchTargets.js'
 import { holdTemplates } from './holdTemplates.js'
 import { type PreparedQuote, prepareQuote } from './prepareQuote.js'
+import { readPaymentTerms } from './readPaymentTerms.js'
 import { lockOrder, readOrder } from './store.js'
 import { applyEvents } from './updateOrder.js'
 
@@ -67,3 +74,29 @@ export const requoteOrder = async (
   }
   throw new ServiceError('conflict', 'The order is being changed by another request: try again')
 }
+
+/**
+ * Changes the recipient, the payment or the language of an unpaid order, and quotes it again.
+ *
+ * @throws {@link ServiceError} `forbidden`, `not-found`, `conflict`, `input-invalid`, `chain-unavailable`.
+ * @source answers.md "Create order, edit order"
+ */
+export const editOrder = async (
+  deps: Deps,
+  call: Call,
+  { orderId, body }: { orderId: string; body: EditOrderBody },
+): Promise<Order> =>
+  requoteOrder(deps, call, orderId, () => ({
+    ...(body.locale && { locale: body.locale }),
+    ...(body.recipient && { recipient: readRecipient(body.recipient) }),
+    ...(body.payment && { payment: readPaymentTerms(deps, body.payment) }),
+  }))
+
+/**
+ * Quotes an order again at today's price.
+ *
+ * @throws {@link ServiceError} `forbidden`, `not-found`, `conflict`, `chain-unavailable`.
+ * @source answers.md "Create order, edit order"
+ */
+export const refreshOrder = async (deps: Deps, call: Call, input: { orderId: string }): Promise<Order> =>
+  requoteOrder(deps, call, input.orderId, () => ({}))

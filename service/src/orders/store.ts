@@ -3,7 +3,7 @@ import type { OrderState } from 'kassa/engine'
 import type { Database, Transaction } from '../db/database.js'
 import { orders } from '../db/tables/index.js'
 import { ServiceError } from '../errors.js'
-import { isUuid } from '../lib/isUuid.js'
+import { isUuid } from '../lib/uuid.js'
 
 /** An order as it was read, with its revision number. */
 export type StoredOrder = { order: OrderState; revision: number }

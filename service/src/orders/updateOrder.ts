@@ -1,6 +1,7 @@
-import type { OrderEffect, OrderEvent, OrderState } from 'kassa/engine'
-import { transition } from 'kassa/engine'
+import { type OrderEffect, type OrderEvent, type OrderState, transition } from 'kassa/engine'
 import type { Transaction } from '../db/database.js'
+import type { Deps } from '../deps.js'
+import type { JobHandler } from '../jobs/port.js'
 import { type EmitDeps, emitOrderEvents } from './emitOrderEvents.js'
 import { enqueueEffects } from './enqueueEffects.js'
 import { mailOrder } from './mailOrder.js'
@@ -47,3 +48,10 @@ export const updateOrder = async (
   const stored = await lockOrder(tx, orderId)
   return stored && applyEvents(deps, tx, stored, events)
 }
+
+/** Expires an order's quote, if it has run out without payment. */
+export const expireOrder =
+  (deps: EmitDeps & Pick<Deps, 'db'>): JobHandler<'orders.expire'> =>
+  async ({ orderId }) => {
+    await deps.db.transaction((tx) => updateOrder(deps, tx, orderId, { type: 'time-passed' }))
+  }

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.js'
 import { chainTransactions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { readCursor } from './chainCursor.js'
-import type { WakeableLoop } from './wakeableLoop.js'
+import type { WakeableLoop } from './watchLoop.js'
 import { type LoopTiming, watchLoop } from './watchLoop.js'
 
 /** Whether the service has ever written to a chain. */

@@ -4,7 +4,7 @@ import { giveUpHints, lookAtHints } from './lookAtHints.js'
 import { type LookOptions, lookForPayments } from './lookForPayments.js'
 import { expireQuotes, recheckFunds } from './recheckOrders.js'
 import { recoverLost } from './recoverLost.js'
-import type { WakeableLoop } from './wakeableLoop.js'
+import type { WakeableLoop } from './watchLoop.js'
 import { watchLoop } from './watchLoop.js'
 
 /** How often the watcher searches, and how far back. */

@@ -6,11 +6,10 @@ import {
   UpdateCollectionBody,
 } from 'kassa/schema'
 import { createCollection } from '../collections/createCollection.js'
-import { getCollection } from '../collections/getCollection.js'
-import { listCollections } from '../collections/listCollections.js'
+import { getCollection, listCollections } from '../collections/findCollection.js'
 import { updateCollection } from '../collections/updateCollection.js'
 import { parseInput } from '../http/parseInput.js'
-import { createUuid } from '../lib/createUuid.js'
+import { createUuid } from '../lib/uuid.js'
 import { PageQuery, toPage } from './pageQuery.js'
 import { defineRoute, type Route } from './route.js'
 

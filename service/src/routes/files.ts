@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.js'
 import { type ByteRange, byteRange } from '../http/byteRange.js'
 import { callerNetwork } from '../http/callerAddress.js'
 import type { ServiceEnv } from '../http/context.js'
-import type { RateLimits } from '../http/rateLimits.js'
+import type { RateLimits } from '../http/rateLimit.js'
 import type { Storage } from '../storage/port.js'
 
 /** How much of a file one transfer holds in memory. */

@@ -1,7 +1,6 @@
 import { Action, ChosenId, MintNftBody, Nft, NftList, UpdateNftBody } from 'kassa/schema'
 import { parseInput } from '../http/parseInput.js'
-import { getNft } from '../nfts/getNft.js'
-import { listNfts } from '../nfts/listNfts.js'
+import { getNft, listNfts } from '../nfts/findNft.js'
 import { mintNft } from '../nfts/mintNft.js'
 import { updateNft } from '../nfts/updateNft.js'
 import { burnNft } from '../transactions/burnNft.js'

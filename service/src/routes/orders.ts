@@ -8,11 +8,9 @@ import {
 } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { createOrder } from '../orders/createOrder.js'
-import { editOrder } from '../orders/editOrder.js'
-import { getOrder } from '../orders/getOrder.js'
-import { listOrders } from '../orders/listOrders.js'
-import { refreshOrder } from '../orders/refreshOrder.js'
+import { getOrder, listOrders } from '../orders/readOrders.js'
 import { reportPayment } from '../orders/reportPayment.js'
+import { editOrder, refreshOrder } from '../orders/requoteOrder.js'
 import { defineRoute, type Route } from './route.js'
 
 const ListOrdersQuery = z.object({

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { ConfigError } from '../config/parseConfig.js'
-import { newApiKey, parseApiKey } from '../keys/apiKey.js'
+import { newApiKey, parseApiKey } from '../keys/apiKeys.js'
 
 const Keys = z.object({ serverKey: z.string(), clientKey: z.string() })
 

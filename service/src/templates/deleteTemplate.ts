@@ -3,13 +3,12 @@ import type { Template as TemplateView } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import { isTemplate } from '../collections/allocateTokens.js'
-import { requireCollection } from '../collections/requireCollection.js'
+import { requireCollection } from '../collections/findCollection.js'
 import { nfts, templates } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { countOpenOrders } from './countOpenOrders.js'
-import { lockTemplate } from './lockTemplate.js'
-import { viewTemplate } from './viewTemplate.js'
+import { lockTemplate, viewTemplate } from './findTemplate.js'
 
 const countOf = (count: number, noun: string): string[] =>
   count === 0 ? [] : [`${count} ${noun}${count === 1 ? '' : 's'}`]

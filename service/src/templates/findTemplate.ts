@@ -1,9 +1,15 @@
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import { clip } from 'kassa/engine'
-import { isTemplate } from '../collections/allocateTokens.js'
+import type { TemplateList, Template as TemplateView } from 'kassa/schema'
+import { requireServerScope } from '../authorize.js'
+import type { Call } from '../call.js'
+import { isTemplate, lockCollection } from '../collections/allocateTokens.js'
+import { type Collection, requireCollection } from '../collections/findCollection.js'
 import type { Database, Transaction } from '../db/database.js'
 import { templates } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { isUuid } from '../lib/isUuid.js'
+import { isUuid } from '../lib/uuid.js'
 
 /** A template as the database stores it. */
 export type Template = typeof templates.$inferSelect
@@ -44,4 +50,83 @@ export const requireTemplate = async (
   const template = await findTemplate(db, { projectId, collectionId, templateId })
   if (!template) throw new ServiceError('not-found', `Template ${clip(templateId)} not found`)
   return template
+}
+
+/**
+ * Locks a template and its collection, so that no token is minted and no order is created from the template
+ * until the transaction ends.
+ *
+ * @throws {@link ServiceError} `not-found`, also if the template was deleted.
+ */
+export const lockTemplate = async (
+  tx: Transaction,
+  known: Collection,
+  templateId: string,
+): Promise<{ collection: Collection; template: Template }> => {
+  const collection = await lockCollection(tx, known)
+  const [template] = isUuid(templateId)
+    ? await tx.select().from(templates).where(isTemplate(known, templateId)).for('update')
+    : []
+  if (!collection || !template || template.deletedAt) {
+    throw new ServiceError('not-found', `Template ${clip(templateId)} not found`)
+  }
+  return { collection, template }
+}
+
+/**
+ * Converts a template to its form in the interface. Copies being minted count as minted, because they are no
+ * longer available.
+ */
+export const viewTemplate = ({
+  id,
+  metadata,
+  tokenId,
+  supplyLimit,
+  allocatedCount,
+}: Template): TemplateView => ({
+  templateId: id,
+  metadata,
+  ...(tokenId !== null && { onChain: { tokenId: Number(tokenId) } }),
+  supply: { ...(supplyLimit !== null && { limit: supplyLimit }), minted: allocatedCount },
+})
+
+/**
+ * Gets a template.
+ *
+ * @throws {@link ServiceError} `forbidden`, `not-found`.
+ * @source answers.md "Mint, NFTs, templates, collections"
+ */
+export const getTemplate = async (
+  { db }: Pick<Deps, 'db'>,
+  call: Call,
+  { collectionId, templateId }: { collectionId: string; templateId: string },
+): Promise<TemplateView> => {
+  requireServerScope(call.actor, 'nfts.read')
+  const collection = await requireCollection(db, call.actor.projectId, collectionId)
+  return viewTemplate(await requireTemplate(db, collection, templateId))
+}
+
+/**
+ * Lists a collection's templates, newest first.
+ *
+ * @throws {@link ServiceError} `forbidden`, `not-found`.
+ * @source answers.md "Mint, NFTs, templates, collections"
+ */
+export const listTemplates = async (
+  { db }: Pick<Deps, 'db'>,
+  call: Call,
+  { collectionId, page, perPage }: { collectionId: string; page: number; perPage: number },
+): Promise<TemplateList> => {
+  requireServerScope(call.actor, 'nfts.read')
+  const { projectId, id } = await requireCollection(db, call.actor.projectId, collectionId)
+  const rows = await db
+    .select()
+    .from(templates)
+    .where(
+      and(eq(templates.projectId, projectId), eq(templates.collectionId, id), isNull(templates.deletedAt)),
+    )
+    .orderBy(desc(templates.createdAt), desc(templates.id))
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+  return rows.map(viewTemplate)
 }

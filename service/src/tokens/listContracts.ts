@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { ChainPort } from '../chains/port.js'
-import { toCollectionRef } from '../collections/collectionRef.js'
 import type { Collection } from '../collections/findCollection.js'
+import { toCollectionRef } from '../collections/viewCollection.js'
 import { collections } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 

@@ -10,7 +10,7 @@ import { checkInput, ServiceError } from '../errors.js'
 import { notEnabled } from '../lib/notEnabled.js'
 import { findWallet, type WalletRow } from '../wallets/findWallet.js'
 import { toSmartWalletRef } from '../wallets/smartWalletRef.js'
-import { getDeadlineMs } from './deadline.js'
+import { getDeadlineMs } from './expireTransaction.js'
 import { requireTransaction, type TransactionRow } from './transaction.js'
 import { operationOf, viewTransaction } from './viewTransaction.js'
 

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '../db/database.js'
 import { walletTransactions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import { createUuid } from '../lib/createUuid.js'
+import { createUuid } from '../lib/uuid.js'
 import { lockNonceChannel } from './nonceChannels.js'
 import type { TransactionRow } from './transaction.js'
 

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { walletTransactions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import { createUuid } from '../lib/createUuid.js'
+import { createUuid } from '../lib/uuid.js'
 import { checkSanctions } from './checkSanctions.js'
 import type { WalletOnChain } from './createOperation.js'
 import { isPendingIn, lockNonceChannel, type NonceChannel } from './nonceChannels.js'

@@ -2,14 +2,15 @@ import type { TransactionError } from 'kassa/schema'
 import type { BundleResult } from '../chains/walletPort.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import { toSmartWalletRef } from '../wallets/smartWalletRef.js'
 import { type Bundle, changeBundle, createBundle, dissolveBundle } from './changeBundle.js'
 import type { WalletOnChain } from './createOperation.js'
 import { endRefused } from './endRefused.js'
 import type { NonceChannel } from './nonceChannels.js'
 import { recordResults } from './recordResults.js'
-import { sendBundle } from './sendBundle.js'
 import { takeBundle } from './takeBundle.js'
 import { isCustodial, type TransactionRow } from './transaction.js'
+import { operationOf } from './viewTransaction.js'
 
 /** Moves the refused operation to a bundle with no others, between those before it and those behind it. */
 const setApart = (deps: Deps, { members }: Bundle, refused: TransactionRow): Promise<void> =>
@@ -102,3 +103,15 @@ export const sendBundles = async (deps: Deps, on: WalletOnChain, channel: NonceC
     await changeBundle(deps, bundle.members, (tx) => dissolveBundle(tx, bundle.members))
   }
 }
+
+/** Sends a bundle, or waits for the transaction in which it was sent before. */
+export const sendBundle = (
+  { wallet, port }: WalletOnChain,
+  key: string,
+  members: readonly TransactionRow[],
+): Promise<BundleResult> =>
+  port.sendOperations(key, {
+    operations: members.map((row) => operationOf(row).operation),
+    errors: members.map(({ calls }) => calls.flatMap(({ errors }) => errors ?? [])),
+    wallet: toSmartWalletRef(wallet),
+  })

@@ -3,7 +3,7 @@ import { clip } from 'kassa/engine'
 import type { Database, Transaction } from '../db/database.js'
 import { walletTransactions } from '../db/tables/index.js'
 import { ServiceError } from '../errors.js'
-import { isUuid } from '../lib/isUuid.js'
+import { isUuid } from '../lib/uuid.js'
 import type { WalletRow } from '../wallets/findWallet.js'
 
 /** A wallet's transaction on a chain, as the database stores it. */

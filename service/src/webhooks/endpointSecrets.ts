@@ -1,6 +1,9 @@
-import type { webhookEndpoints } from '../db/tables/index.js'
+import { eq } from 'drizzle-orm'
+import { webhookEndpoints } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import { lockMasterKey } from '../keys/lockMasterKey.js'
 import { endpointContext } from '../wallets/vault.js'
+import { lockEndpoint } from './endpoints.js'
 
 type Endpoint = Pick<typeof webhookEndpoints.$inferSelect, 'id' | 'secrets'>
 
@@ -20,7 +23,7 @@ export const createSecret = async (
 }
 
 /** Returns an endpoint's stored secrets that are valid at a time. */
-export const keepValid = (secrets: Endpoint['secrets'], nowMs: number): Endpoint['secrets'] =>
+const keepValid = (secrets: Endpoint['secrets'], nowMs: number): Endpoint['secrets'] =>
   secrets.filter(({ expiresAt }) => expiresAt === undefined || Date.parse(expiresAt) > nowMs)
 
 /** Decrypts an endpoint's secrets that are valid at a time, newest first. */
@@ -35,3 +38,29 @@ export const openSecrets = (
       return { secret, ...(expiresAt !== undefined && { expiresAt }) }
     }),
   )
+
+/**
+ * Gives an endpoint a new secret. Events are also signed with the old ones for as long as those are kept, so
+ * that a receiver can switch at any time in between.
+ *
+ * @throws {@link ServiceError} `not-found`.
+ */
+export const rotateSecret = async (
+  deps: SecretDeps,
+  { endpointId, keepMs }: { endpointId: string; keepMs: number },
+): Promise<{ secret: string }> => {
+  const { secret, encrypted } = await createSecret(deps, endpointId.toLowerCase())
+  await deps.db.transaction(async (tx) => {
+    await lockMasterKey(tx, encrypted)
+    const nowMs = deps.now()
+    const { id, secrets } = await lockEndpoint(tx, endpointId)
+    const untilMs = nowMs + keepMs
+    const ending = secrets.map(({ encrypted, expiresAt }) => {
+      const endMs = expiresAt === undefined ? untilMs : Math.min(Date.parse(expiresAt), untilMs)
+      return { encrypted, expiresAt: new Date(endMs).toISOString() }
+    })
+    const kept = [{ encrypted }, ...keepValid(ending, nowMs)]
+    await tx.update(webhookEndpoints).set({ secrets: kept }).where(eq(webhookEndpoints.id, id))
+  })
+  return { secret }
+}

@@ -6,8 +6,8 @@ import { ServiceError } from '../errors.js'
 import type { JobData, JobHandler } from '../jobs/port.js'
 import { createTurns } from './createTurns.js'
 import { openSecrets } from './endpointSecrets.js'
+import { removedFailure } from './endpoints.js'
 import { nextSendAtMs } from './nextSend.js'
-import { removedFailure } from './removeEndpoint.js'
 
 /**
  * Signs an event as Standard Webhooks define it, once per secret, and repeats the headers under svix's names.

@@ -1,10 +1,10 @@
 import { Action, Collection } from 'kassa/schema'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { finishAction } from '../../src/actions/finishAction.js'
+import { finishAction } from '../../src/actions/actions.js'
 import type { Scope } from '../../src/call.js'
-import { createKey } from '../../src/keys/createKey.js'
-import { createProject } from '../../src/projects/createProject.js'
+import { createKey } from '../../src/keys/apiKeys.js'
+import { createProject } from '../../src/projects/projects.js'
 import { teaBody } from '../helpers/createCollectionWorld.js'
 import { createShop, type Shop } from '../helpers/createShop.js'
 

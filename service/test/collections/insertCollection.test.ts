@@ -3,7 +3,7 @@ import { createDefaultCollections } from '../../src/collections/createDefaultCol
 import { findCollection } from '../../src/collections/findCollection.js'
 import { insertCollection } from '../../src/collections/insertCollection.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
-import { createProject } from '../../src/projects/createProject.js'
+import { createProject } from '../../src/projects/projects.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { putContract } from '../../src/collections/putContract.js'
-import { requireCollection } from '../../src/collections/requireCollection.js'
+import { putContract } from '../../src/collections/contract.js'
+import { requireCollection } from '../../src/collections/findCollection.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 import { createOrderWorld } from '../helpers/createOrderWorld.js'

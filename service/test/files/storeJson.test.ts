@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { storeJson } from '../../src/files/storeJson.js'
+import { storeJson } from '../../src/files/linkedFiles.js'
 import { createShop, type Shop } from '../helpers/createShop.js'
 import { ipfsCid } from '../helpers/ipfsCid.js'
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isPublicAddress } from '../../src/guard/checkUrl.js'
 import { createSafeFetch } from '../../src/guard/createSafeFetch.js'
-import { isPublicAddress } from '../../src/guard/isPublicAddress.js'
 import { type HttpServer, startHttpServer } from '../helpers/startHttpServer.js'
 
 const mebibyte = 1024 * 1024

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPublicAddress } from '../../src/guard/isPublicAddress.js'
+import { isPublicAddress } from '../../src/guard/checkUrl.js'
 
 test.each([
   '1.1.1.1',

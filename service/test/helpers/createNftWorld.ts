@@ -2,7 +2,7 @@ import { type ActionData, MintNftBody, type Nft, UpdateNftBody, type WebhookEven
 import * as z from 'zod/mini'
 import type { Database } from '../../src/db/database.js'
 import { mails, webhookEndpoints, webhookEvents } from '../../src/db/tables/index.js'
-import { getNft } from '../../src/nfts/getNft.js'
+import { getNft } from '../../src/nfts/findNft.js'
 import { mintNft } from '../../src/nfts/mintNft.js'
 import { updateNft } from '../../src/nfts/updateNft.js'
 import { createOrderWorld, recipientAddress } from './createOrderWorld.js'

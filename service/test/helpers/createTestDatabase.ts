@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createLog } from '../../src/createLog.js'
-import { migrationsFolder } from '../../src/db/migrationsFolder.js'
+import { migrationsFolder } from '../../src/db/openDatabase.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { openPglite } from '../../src/db/openPglite.js'
 import { createJobs } from '../../src/jobs/createJobs.js'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createKey } from '../../src/keys/createKey.js'
-import { createProject } from '../../src/projects/createProject.js'
+import { createKey } from '../../src/keys/apiKeys.js'
+import { createProject } from '../../src/projects/projects.js'
 import { createShop, orderBody, ordersPath, type Shop } from '../helpers/createShop.js'
 import { testOrigin } from '../helpers/createTestService.js'
 

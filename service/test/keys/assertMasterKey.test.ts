@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { masterKeyChecks, webhookEndpoints } from '../../src/db/tables/index.js'
 import { assertMasterKey } from '../../src/keys/assertMasterKey.js'
 import { openVault } from '../../src/kms/openVault.js'
-import { createProject } from '../../src/projects/createProject.js'
-import { createEndpoint } from '../../src/webhooks/createEndpoint.js'
+import { createProject } from '../../src/projects/projects.js'
+import { createEndpoint } from '../../src/webhooks/endpoints.js'
 import { databaseKinds } from '../helpers/databaseKinds.js'
 
 describe.each(databaseKinds())('$name', (kind) => {

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createKey } from '../../src/keys/createKey.js'
-import { findKey } from '../../src/keys/findKey.js'
-import { saveKey } from '../../src/keys/saveKey.js'
+import { createKey, findKey, saveKey } from '../../src/keys/apiKeys.js'
 import { createTestService, type TestService } from '../helpers/createTestService.js'
 
 let service: TestService

@@ -3,11 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import * as z from 'zod/mini'
 import type { Call } from '../../src/call.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
-import { editOrder } from '../../src/orders/editOrder.js'
-import { getOrder } from '../../src/orders/getOrder.js'
-import { listOrders } from '../../src/orders/listOrders.js'
-import { refreshOrder } from '../../src/orders/refreshOrder.js'
+import { getOrder, listOrders } from '../../src/orders/readOrders.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
+import { editOrder, refreshOrder } from '../../src/orders/requoteOrder.js'
 import { readOrder } from '../../src/orders/store.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import {

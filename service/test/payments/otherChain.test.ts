@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getLedger } from '../../src/ledger/getLedger.js'
-import { editOrder } from '../../src/orders/editOrder.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
+import { editOrder } from '../../src/orders/requoteOrder.js'
 import { giveUpHints, lookAtHints } from '../../src/payments/lookAtHints.js'
 import { createMoneyWorld, price } from '../helpers/createMoneyWorld.js'
 import { createTestChain } from '../helpers/createTestChain.js'

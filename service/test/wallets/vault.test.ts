@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createMasterKey } from '../../src/kms/createMasterKey.js'
+import { createMasterKey } from '../../src/kms/openVault.js'
 import { createVault, keyIdOf } from '../../src/wallets/vault.js'
 
 const [first, second] = [randomBytes(32), randomBytes(32)].map((key) => createMasterKey(key, randomBytes))

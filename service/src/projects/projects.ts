@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../db/database.js'
 import { projects } from '../db/tables/index.js'
 import { ServiceError } from '../errors.js'
@@ -31,3 +31,13 @@ export const createProject = async (db: Database, name: string, displayName?: st
   if (!project) throw new Error(`the project ${name} was not created`)
   return project.id
 }
+
+/** Finds the id of a project by its name. */
+export const findProject = async (db: Database, name: string): Promise<string | undefined> => {
+  const [row] = await db.select({ id: projects.id }).from(projects).where(eq(projects.name, name))
+  return row?.id
+}
+
+/** Lists the projects of this deployment by name. */
+export const listProjects = (db: Database): Promise<(typeof projects.$inferSelect)[]> =>
+  db.select().from(projects).orderBy(asc(projects.name))

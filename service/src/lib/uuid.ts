@@ -1,3 +1,7 @@
+/** Whether a text is a UUID, so that the database accepts it in a query. */
+export const isUuid = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+
 /** Formats 16 bytes as a UUID of version 4. Six of the bits are replaced by the version. */
 export const formatUuid = (sixteenBytes: Uint8Array): string => {
   const bytes = Uint8Array.from(sixteenBytes)

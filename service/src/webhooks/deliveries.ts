@@ -1,12 +1,84 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { WebhookEventType } from 'kassa/schema'
 import type { Transaction } from '../db/database.js'
-import { webhookDeliveries, webhookEndpoints } from '../db/tables/index.js'
+import { projects, webhookDeliveries, webhookEndpoints, webhookEvents } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { lockEndpoint } from './lockEndpoint.js'
+import { lockEndpoint } from './endpoints.js'
+
+/**
+ * Gets an event in the exact bytes that its endpoints receive.
+ *
+ * @throws {@link ServiceError} `not-found`.
+ */
+export const getEventBody = async (
+  { db }: Pick<Deps, 'db'>,
+  { eventId }: { eventId: string },
+): Promise<string> => {
+  const [event] = await db
+    .select({ body: webhookEvents.body })
+    .from(webhookEvents)
+    .where(eq(webhookEvents.id, eventId))
+  if (!event) throw new ServiceError('not-found', `there is no event ${eventId}`)
+  return event.body
+}
+
+/** The delivery of one event to one endpoint, as the operator sees it. */
+export type Delivery = {
+  eventId: string
+  type: WebhookEventType
+  project: string
+  endpointId: string
+  status: 'pending' | 'succeeded' | 'failed'
+  attempts: number
+  lastStatus: number | null
+  lastFailure: string | null
+  nextAttemptAt: Date | null
+  createdAt: Date
+}
+
+/** The filters of the list of deliveries. */
+type ListDeliveriesInput = {
+  projectId?: string | undefined
+  endpointId?: string | undefined
+  /** Whether to list only those that failed permanently. */
+  isFailed: boolean
+  limit: number
+}
+
+/** Lists the latest deliveries, newest event first. */
+export const listDeliveries = (
+  { db }: Pick<Deps, 'db'>,
+  { projectId, endpointId, isFailed, limit }: ListDeliveriesInput,
+): Promise<Delivery[]> =>
+  db
+    .select({
+      eventId: webhookEvents.id,
+      type: webhookEvents.type,
+      project: projects.name,
+      endpointId: webhookDeliveries.endpointId,
+      status: webhookDeliveries.status,
+      attempts: webhookDeliveries.attempts,
+      lastStatus: webhookDeliveries.lastStatus,
+      lastFailure: webhookDeliveries.lastFailure,
+      nextAttemptAt: webhookDeliveries.nextAttemptAt,
+      createdAt: webhookEvents.createdAt,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
+    .innerJoin(projects, eq(projects.id, webhookEvents.projectId))
+    .where(
+      and(
+        projectId === undefined ? undefined : eq(webhookEvents.projectId, projectId),
+        endpointId === undefined ? undefined : eq(webhookDeliveries.endpointId, endpointId),
+        isFailed ? eq(webhookDeliveries.status, 'failed') : undefined,
+      ),
+    )
+    .orderBy(desc(webhookEvents.createdAt), desc(webhookEvents.id))
+    .limit(limit)
 
 /** What to replay: one event, to one endpoint or to all it was sent to; or all that an endpoint missed. */
-export type ReplayInput = { eventId: string; endpointId?: string | undefined } | { endpointId: string }
+type ReplayInput = { eventId: string; endpointId?: string | undefined } | { endpointId: string }
 
 const perTransaction = 200
 

@@ -1,2 +1,0 @@
-/** How many mints go into one transaction: few enough for its gas limit on every chain. */
-export const batchSize = 50

@@ -1,0 +1,164 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { type WebhookEventType, webhookEventTypes } from 'kassa/schema'
+import type { Transaction } from '../db/database.js'
+import { projects, webhookDeliveries, webhookEndpoints } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import { lockMasterKey } from '../keys/lockMasterKey.js'
+import { createUuid, isUuid } from '../lib/uuid.js'
+import { createSecret, type EndpointSecret, openSecrets, type SecretDeps } from './endpointSecrets.js'
+
+const isEventType = (text: string): text is WebhookEventType =>
+  webhookEventTypes.some((type) => type === text)
+
+/**
+ * Reads the event types that an endpoint subscribes to; `all` stands for every type.
+ *
+ * @throws {@link ServiceError} `input-invalid`.
+ */
+export const readEventTypes = (names: readonly string[]): readonly WebhookEventType[] => {
+  if (names.length === 1 && names[0] === 'all') return webhookEventTypes
+  if (!names.length) throw new ServiceError('input-invalid', 'types: expected at least one, or all')
+  return names.map((name) => {
+    if (isEventType(name)) return name
+    throw new ServiceError('input-invalid', `types: there is no event type ${name}`)
+  })
+}
+
+/**
+ * Reads an endpoint, and prevents other transactions from changing it until this one ends.
+ *
+ * @throws {@link ServiceError} `not-found`, also for a removed one.
+ */
+export const lockEndpoint = async (
+  tx: Transaction,
+  id: string,
+): Promise<typeof webhookEndpoints.$inferSelect> => {
+  const isIt = and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.removedAt))
+  const [row] = isUuid(id) ? await tx.select().from(webhookEndpoints).where(isIt).for('update') : []
+  if (!row) throw new ServiceError('not-found', `there is no webhook endpoint ${id}`)
+  return row
+}
+
+/** The URL and the event types of a new endpoint. */
+type CreateEndpointInput = {
+  projectId: string
+  /** A URL that has been checked as allowed. */
+  url: string
+  eventTypes: readonly WebhookEventType[]
+}
+
+/** Registers an endpoint for its project's events from now on, and returns the signing secret. */
+export const createEndpoint = async (
+  deps: SecretDeps,
+  { projectId, url, eventTypes }: CreateEndpointInput,
+): Promise<{ id: string; secret: string }> => {
+  const id = createUuid(deps.randomBytes)
+  const { secret, encrypted } = await createSecret(deps, id)
+  const createdAt = new Date(deps.now())
+  const row = { id, projectId, url, eventTypes: [...new Set(eventTypes)], createdAt }
+  await deps.db.transaction(async (tx) => {
+    await lockMasterKey(tx, encrypted)
+    await tx.insert(webhookEndpoints).values({ ...row, secrets: [{ encrypted }] })
+  })
+  return { id, secret }
+}
+
+/** An endpoint as the operator sees it. */
+type Endpoint = {
+  id: string
+  project: string
+  url: string
+  eventTypes: WebhookEventType[]
+  createdAt: Date
+}
+
+const columns = {
+  id: webhookEndpoints.id,
+  project: projects.name,
+  url: webhookEndpoints.url,
+  eventTypes: webhookEndpoints.eventTypes,
+  createdAt: webhookEndpoints.createdAt,
+}
+
+const isKept = isNull(webhookEndpoints.removedAt)
+
+/** Lists the active endpoints, of one project or of all, oldest first. */
+export const listEndpoints = (
+  { db }: Pick<Deps, 'db'>,
+  { projectId }: { projectId?: string | undefined },
+): Promise<Endpoint[]> =>
+  db
+    .select(columns)
+    .from(webhookEndpoints)
+    .innerJoin(projects, eq(projects.id, webhookEndpoints.projectId))
+    .where(and(isKept, projectId === undefined ? undefined : eq(webhookEndpoints.projectId, projectId)))
+    .orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id))
+
+/**
+ * Returns one endpoint with its currently valid signing secrets.
+ *
+ * @throws {@link ServiceError} `not-found`, also for a removed one.
+ */
+export const getEndpoint = async (
+  { vault, db, now }: Pick<SecretDeps, 'vault' | 'db' | 'now'>,
+  { endpointId }: { endpointId: string },
+): Promise<Endpoint & { secrets: EndpointSecret[] }> => {
+  const [row] = isUuid(endpointId)
+    ? await db
+        .select({ ...columns, sealed: webhookEndpoints.secrets })
+        .from(webhookEndpoints)
+        .innerJoin(projects, eq(projects.id, webhookEndpoints.projectId))
+        .where(and(isKept, eq(webhookEndpoints.id, endpointId)))
+    : []
+  if (!row) throw new ServiceError('not-found', `there is no webhook endpoint ${endpointId}`)
+  const { sealed, ...endpoint } = row
+  return { ...endpoint, secrets: await openSecrets(vault, { id: row.id, secrets: sealed }, now()) }
+}
+
+/** Changes of an endpoint. Absent fields stay as they are. */
+type UpdateEndpointInput = {
+  endpointId: string
+  /** A URL that has been checked as allowed. */
+  url?: string | undefined
+  eventTypes?: readonly WebhookEventType[] | undefined
+}
+
+/**
+ * Changes an endpoint's URL, also for pending deliveries, and its event types from now on. Its secrets stay.
+ *
+ * @throws {@link ServiceError} `not-found`.
+ */
+export const updateEndpoint = (
+  { db }: Pick<Deps, 'db'>,
+  { endpointId, url, eventTypes }: UpdateEndpointInput,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    const { id } = await lockEndpoint(tx, endpointId)
+    const changes = {
+      ...(url !== undefined && { url }),
+      ...(eventTypes && { eventTypes: [...new Set(eventTypes)] }),
+    }
+    await tx.update(webhookEndpoints).set(changes).where(eq(webhookEndpoints.id, id))
+  })
+
+/** The failure of deliveries to a removed endpoint. */
+export const removedFailure = 'the endpoint was removed'
+
+/**
+ * Removes an endpoint. It receives nothing more, its pending deliveries fail, and its secrets are deleted.
+ *
+ * @throws {@link ServiceError} `not-found`.
+ */
+export const removeEndpoint = (
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { endpointId }: { endpointId: string },
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    const at = new Date(now())
+    const { id } = await lockEndpoint(tx, endpointId)
+    await tx.update(webhookEndpoints).set({ removedAt: at, secrets: [] }).where(eq(webhookEndpoints.id, id))
+    const end = { status: 'failed' as const, lastFailure: removedFailure, nextAttemptAt: null, updatedAt: at }
+    const isWaiting = and(eq(webhookDeliveries.endpointId, id), eq(webhookDeliveries.status, 'pending'))
+    await tx.update(webhookDeliveries).set(end).where(isWaiting)
+  })
