@@ -24,9 +24,7 @@ const run = async (...args: string[]) => {
 }
 
 const documents = ['README.md', 'service/README.md', ...listSources('docs', /^[\w-]+\.md$/)]
-const typed = documents
-  .filter((file) => !file.startsWith('docs/api/'))
-  .flatMap((file) => readOperatorCommands(file).map((args) => ({ file, args })))
+const typed = documents.flatMap((file) => readOperatorCommands(file).map((args) => ({ file, args })))
 
 /** An endpoint of a webhook, for commands that name one. */
 let id: string
