@@ -1,6 +1,6 @@
 import type { Preview } from '@storybook/react-vite'
 import { loadMessages, type Messages } from 'kassa/locales'
-import { locales } from 'kassa/schema'
+import { members } from 'kassa/schema'
 import { addPartArgTypes } from './addPartArgTypes.js'
 import { DocsPage } from './DocsPage.js'
 import { readDocumentation, toMarkdown } from './documentation.js'
@@ -29,7 +29,7 @@ export default {
       toolbar: {
         title: 'Language',
         icon: 'globe',
-        items: locales.map((value) => ({ value, title: languages.of(value) ?? value, right: value })),
+        items: members.locales.map((value) => ({ value, title: languages.of(value) ?? value, right: value })),
         dynamicTitle: true,
       },
     },

@@ -44,7 +44,7 @@ describe('default', () => {
       expect(names.size).toBeGreaterThan(0)
       const headings = [...page.matchAll(/^### ([\w.]+)/gm)].map(([, name]) => name)
       // A page introduces the namespaces of its entry at its top.
-      const namespaces = ['Checkout', 'operations']
+      const namespaces = ['Checkout', 'fields', 'members', 'operations']
       expect([...names].filter((name) => !headings.includes(name) && !namespaces.includes(name))).toEqual([])
     },
   )

@@ -8,7 +8,9 @@ export const introductions = {
 \`Checkout\` holds every part, with the types of its props and state: \`Checkout.Pay\`, \`Checkout.Pay.Props\`, \`Checkout.Pay.State\`. Server components may render parts, too.`,
   schema: `Schemas and types of everything on the wire.
 
-What is marked as schema and type is a type, and under the same name a schema of \`zod/mini\` that reads it. Answers may hold more than is listed: unknown fields are kept.
+What is marked as schema and type is a type, and under the same name a schema of \`zod/mini\` that reads it. \`fields\` holds the schemas of the other types, under their names: \`fields.Price\`. Answers may hold more than is listed: unknown fields are kept.
+
+\`members\` has the known members of each list of the interface, such as \`members.phases\`.
 
 \`operations\` has a row for each operation of the interface, under its name: \`operations.getOrder\` is \`{ method, path, scope, isSecretAccepted }\`.`,
   api: 'The client, and one function for each call. It needs nothing but `fetch`.',

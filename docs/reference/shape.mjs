@@ -172,7 +172,7 @@ const shapeEntries = (project) => {
   const entries = project.getChildrenByKind(ReflectionKind.Module)
   for (const entry of entries) {
     for (const namespace of entry.getChildrenByKind(ReflectionKind.Namespace))
-      if (namespace.name === 'Checkout') flatten(project, namespace)
+      if (['Checkout', 'members'].includes(namespace.name)) flatten(project, namespace)
       else project.removeReflection(namespace)
     const schemas = entry.getChildrenByKind(ReflectionKind.Variable)
     for (const type of entry.getChildrenByKind(ReflectionKind.TypeAlias)) {

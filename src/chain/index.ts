@@ -1,4 +1,3 @@
-export { readRouterPay, readTransfer } from './calls.js'
 export { type CheckedPayment, checkPayment } from './checkPayment.js'
 export { findToken } from './findToken.js'
 export { knownTokens } from './knownTokens.js'
@@ -11,7 +10,6 @@ export {
 } from './ledger.js'
 export { getCloneAddress, getDepositAddress, toOrderReference } from './orderAddresses.js'
 export { type PaymentTransaction, readPreparation } from './preparation.js'
-export { readRevert } from './revert.js'
 export type { PaymentContracts, PaymentRules, Token, TokenTable } from './rules.js'
 export { isNativeCurrency } from './tokens.js'
 export {
@@ -20,4 +18,4 @@ export {
   type VerifyCredentialParameters,
   verifyCredential,
 } from './verifyCredential.js'
-export { classifyWalletError, isRefusal, isRevert, isUnknownChain, isUnsupported } from './walletError.js'
+export { classifyWalletError } from './walletError.js'

@@ -1,5 +1,6 @@
 import type { Ledger } from '../chain/index.js'
-import { getPayment, isPending, orderQueryKey, type PayStep } from '../query/index.js'
+import { isPending } from '../engine/payment/payStep.js'
+import { getPayment, orderQueryKey, type PayStep } from '../query/index.js'
 import type { Order } from '../schema/index.js'
 import type { DevtoolsParameters } from './createDevtools.js'
 import { type ForcedStateName, forcedStates } from './forcedStates.js'

@@ -1,4 +1,4 @@
-export { isPending, type PayStep } from '../engine/payment/payStep.js'
+export type { PayStep } from '../engine/payment/payStep.js'
 export type { CheckedFacts, CheckoutEvent } from '../pay/event.js'
 export type { BeforePay, Locks, PaymentParameters, PaymentToApprove, Verdict } from '../pay/payContext.js'
 export { getPayment, type Payment } from '../pay/payment.js'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { emailPattern, walletAddressPattern } from './limits.js'
-import { type WalletType, walletTypes } from './members.js'
+import { type WalletType, walletTypes } from './walletMembers.js'
 
 /** The ways to identify a user: by an e-mail address, the merchant's own id, a phone number or a handle. */
 export const userKinds = ['email', 'userId', 'phoneNumber', 'twitter', 'x'] as const

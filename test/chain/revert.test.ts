@@ -10,7 +10,7 @@ import {
   zeroAddress,
 } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { readRevert } from '../../src/chain/index.js'
+import { readRevert } from '../../src/chain/revert.js'
 
 const abi = parseAbi([
   'error Error(string)',

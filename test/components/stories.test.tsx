@@ -2,16 +2,7 @@ import { readdirSync } from 'node:fs'
 import { Checkout, type CheckoutValue } from 'kassa'
 import { expect, test } from 'vitest'
 import { checkPayment } from '../../src/chain/index.js'
-import {
-  deliveryStatuses,
-  foreignPaymentStatuses,
-  lineItemQuoteStatuses,
-  type Order,
-  paymentFailureCodes,
-  paymentStatuses,
-  phases,
-  quoteStatuses,
-} from '../../src/schema/index.js'
+import { members, type Order } from '../../src/schema/index.js'
 import * as orderStates from '../../stories/checkout/OrderStates.stories.js'
 import * as payErrorStories from '../../stories/checkout/PayErrors.stories.js'
 import * as paySteps from '../../stories/checkout/PaySteps.stories.js'
@@ -32,18 +23,22 @@ const enumerations: [
   members: readonly string[],
   read: (order: Order) => (string | undefined)[],
 ][] = [
-  ['phase', phases, ({ phase }) => [phase]],
-  ['quote.status', quoteStatuses, ({ quote }) => [quote.status]],
+  ['phase', members.phases, ({ phase }) => [phase]],
+  ['quote.status', members.quoteStatuses, ({ quote }) => [quote.status]],
   [
     'lineItems[].quote.status',
-    lineItemQuoteStatuses,
+    members.lineItemQuoteStatuses,
     ({ lineItems }) => lineItems.map(({ quote }) => quote.status),
   ],
-  ['payment.status', [...paymentStatuses, ...foreignPaymentStatuses], ({ payment }) => [payment.status]],
-  ['payment.failureReason.code', paymentFailureCodes, ({ payment }) => [payment.failureReason?.code]],
+  [
+    'payment.status',
+    [...members.paymentStatuses, ...members.foreignPaymentStatuses],
+    ({ payment }) => [payment.status],
+  ],
+  ['payment.failureReason.code', members.paymentFailureCodes, ({ payment }) => [payment.failureReason?.code]],
   [
     'lineItems[].delivery.status',
-    deliveryStatuses,
+    members.deliveryStatuses,
     ({ lineItems }) => lineItems.map(({ delivery }) => delivery.status),
   ],
 ]

@@ -2,16 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type ForcedState, type ForcedStateName, forcedStates } from '../../src/devtools/forcedStates.js'
 import { canForce, forceOrder } from '../../src/devtools/forceOrder.js'
 import { getStage, getTimeLeftMs } from '../../src/order/index.js'
-import {
-  deliveryStatuses,
-  foreignPaymentStatuses,
-  lineItemQuoteStatuses,
-  Order,
-  paymentFailureCodes,
-  paymentStatuses,
-  phases,
-  quoteStatuses,
-} from '../../src/schema/index.js'
+import { members, Order } from '../../src/schema/index.js'
 import { orders } from '../../stories/fixtures/orders.js'
 
 const nowMs = Date.parse('2026-03-02T12:04:30.000Z')
@@ -39,17 +30,21 @@ describe('forceOrder', () => {
   test('behavior: every member of every list of an order is in some state', () => {
     const forced = names.map((name) => force(name))
     const items = forced.flatMap(({ lineItems }) => lineItems)
-    expect(forced.map(({ phase }) => phase)).toEqual(expect.arrayContaining([...phases]))
-    expect(forced.map(({ quote }) => quote.status)).toEqual(expect.arrayContaining([...quoteStatuses]))
+    expect(forced.map(({ phase }) => phase)).toEqual(expect.arrayContaining([...members.phases]))
+    expect(forced.map(({ quote }) => quote.status)).toEqual(
+      expect.arrayContaining([...members.quoteStatuses]),
+    )
     expect(forced.map(({ payment }) => payment.status)).toEqual(
-      expect.arrayContaining([...paymentStatuses, ...foreignPaymentStatuses]),
+      expect.arrayContaining([...members.paymentStatuses, ...members.foreignPaymentStatuses]),
     )
     expect(forced.map(({ payment }) => payment.failureReason?.code)).toEqual(
-      expect.arrayContaining([...paymentFailureCodes]),
+      expect.arrayContaining([...members.paymentFailureCodes]),
     )
-    expect(items.map(({ quote }) => quote.status)).toEqual(expect.arrayContaining([...lineItemQuoteStatuses]))
+    expect(items.map(({ quote }) => quote.status)).toEqual(
+      expect.arrayContaining([...members.lineItemQuoteStatuses]),
+    )
     expect(items.map(({ delivery }) => delivery.status)).toEqual(
-      expect.arrayContaining([...deliveryStatuses]),
+      expect.arrayContaining([...members.deliveryStatuses]),
     )
   })
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serviceProgram } from '../../scripts/lib/programs.mjs'
 import { openSandbox } from '../../scripts/lib/sandbox.mjs'
 import { type RunningService, startService } from '../../scripts/lib/stack.mjs'
-import { webhookEventTypes } from '../../src/schema/index.js'
+import { members } from '../../src/schema/index.js'
 import { root } from '../helpers/sources.js'
 import { freshDataDir } from './helpers/dataDir.js'
 
@@ -49,7 +49,7 @@ test('default: the command line beside a service on the embedded database', asyn
 
 test('behavior: npm run kassa prints what the command prints, and nothing else', async () => {
   expect(await runScript('scripts/kassa.mjs', ['webhooks', 'types'])).toEqual({
-    ...{ status: 0, out: `${webhookEventTypes.join('\n')}\n`, err: '' },
+    ...{ status: 0, out: `${members.webhookEventTypes.join('\n')}\n`, err: '' },
   })
   expect(await runScript('scripts/kassa.mjs', ['webhooks', 'fly'])).toMatchObject({
     ...{ status: 2, out: '', err: expect.stringContaining('See: kassa-service help webhooks\n') },

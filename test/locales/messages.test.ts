@@ -2,18 +2,18 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { messages as english } from '../../src/locales/en-US.js'
 import { loadMessages, type Messages } from '../../src/locales/index.js'
-import { type Locale, locales } from '../../src/schema/index.js'
+import { type Locale, members } from '../../src/schema/index.js'
 
 const all = await Promise.all(
-  locales.map(async (locale) => [locale, await loadMessages(locale)] as [Locale, Messages]),
+  members.locales.map(async (locale) => [locale, await loadMessages(locale)] as [Locale, Messages]),
 )
 const translations = all.filter(([locale]) => locale !== 'en-US')
 const keys = Object.keys(english) as (keyof Messages)[]
 
 test('default', () => {
   const modules = readdirSync('src/locales').filter((file) => /^[a-z]{2}-[A-Z]{2}\.ts$/.test(file))
-  expect(modules).toEqual([...locales].sort().map((locale) => `${locale}.ts`))
-  expect(all.map(([, messages]) => messages.locale)).toEqual(locales)
+  expect(modules).toEqual([...members.locales].sort().map((locale) => `${locale}.ts`))
+  expect(all.map(([, messages]) => messages.locale)).toEqual(members.locales)
 })
 
 test.each(['', 'xx', 'deu', 'constructor', '__proto__'])(

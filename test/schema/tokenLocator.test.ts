@@ -1,4 +1,4 @@
-import { parseTokenLocator, parseTokenOwner, TokenLocator, TokenOwner } from 'kassa/schema'
+import { fields, parseTokenLocator, parseTokenOwner } from 'kassa/schema'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
@@ -16,7 +16,7 @@ describe('parseTokenOwner', () => {
     ['x:ada:base', { kind: 'user', chain: 'base', user: { kind: 'x', value: 'ada' } }],
   ])('default: %s', (text, parts) => {
     expect(parseTokenOwner(text)).toEqual(parts)
-    expect(z.safeParse(TokenOwner, text).success).toBe(true)
+    expect(z.safeParse(fields.TokenOwner, text).success).toBe(true)
   })
 
   test.each([
@@ -40,7 +40,7 @@ describe('parseTokenOwner', () => {
     'userId:a\u0000:base',
   ])('error: %j is none', (text) => {
     expect(parseTokenOwner(text)).toBeUndefined()
-    expect(z.safeParse(TokenOwner, text).success).toBe(false)
+    expect(z.safeParse(fields.TokenOwner, text).success).toBe(false)
   })
 })
 
@@ -48,7 +48,7 @@ describe('parseTokenLocator', () => {
   test.each(['0', '1', maxTokenId])('default: token %s', (tokenId) => {
     const text = `base:${address}:${tokenId}`
     expect(parseTokenLocator(text)).toEqual({ chain: 'base', contractAddress: address, tokenId })
-    expect(z.safeParse(TokenLocator, text).success).toBe(true)
+    expect(z.safeParse(fields.TokenLocator, text).success).toBe(true)
   })
 
   test.each([
@@ -68,6 +68,6 @@ describe('parseTokenLocator', () => {
     `base:${address}:１`,
   ])('error: %j is none', (text) => {
     expect(parseTokenLocator(text)).toBeUndefined()
-    expect(z.safeParse(TokenLocator, text).success).toBe(false)
+    expect(z.safeParse(fields.TokenLocator, text).success).toBe(false)
   })
 })

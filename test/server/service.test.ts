@@ -2,7 +2,7 @@ import { createWebhookHandler, type WebhookEvent } from 'kassa/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEndpoint } from '../../service/src/webhooks/endpoints.js'
 import { putCollection } from '../../src/api/index.js'
-import { webhookEventTypes } from '../../src/schema/index.js'
+import { members } from '../../src/schema/index.js'
 import { createTokenShop, type TokenShop } from '../helpers/createTokenShop.js'
 
 const heard: { event: WebhookEvent; id: string }[] = []
@@ -20,7 +20,7 @@ beforeAll(async () => {
   })
   const { service } = shop
   const url = 'https://shop.example/webhooks'
-  const endpoint = { projectId: service.projectId, url, eventTypes: webhookEventTypes }
+  const endpoint = { projectId: service.projectId, url, eventTypes: members.webhookEventTypes }
   const { secret } = await createEndpoint(service.deps, endpoint)
   handle = createWebhookHandler({
     secret,

@@ -3,7 +3,7 @@ import { isKassaError, verifyWebhook } from 'kassa/server'
 import { Webhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { describe, expect, test } from 'vitest'
-import { webhookEventTypes } from '../../src/schema/index.js'
+import { members } from '../../src/schema/index.js'
 import { orders } from '../../stories/fixtures/orders.js'
 import { transactionFixture } from '../helpers/walletFixtures.js'
 import { orderEvent, otherSecret, post, secret, sentAt, sign } from './signed.js'
@@ -77,7 +77,7 @@ describe('verifyWebhook', () => {
     })
   })
 
-  test.each(webhookEventTypes)('behavior: %s has the data of its type', async (type) => {
+  test.each(members.webhookEventTypes)('behavior: %s has the data of its type', async (type) => {
     const [area = ''] = type.split('.')
     const ofArea: Readonly<Record<string, object>> = {
       orders: orders.completed,

@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { act } from '@testing-library/react'
 import type { Hex } from 'viem'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { AdminSignerInput, ApproveTransactionBody } from '../../src/schema/index.js'
+import { ApproveTransactionBody, fields } from '../../src/schema/index.js'
 import { createPasskey } from '../../src/wallet/createPasskey.js'
 import { hasPasskeys } from '../../src/wallet/passkeyAvailability.js'
 import { useTransaction } from '../../src/wallet/useTransaction.js'
@@ -36,7 +36,7 @@ const bytes = (hex: string, length: number): Buffer =>
 
 test('default: what a new wallet takes as its signer', async () => {
   const passkey = await createPasskey({ name: 'ada@example.com' })
-  expect(AdminSignerInput.parse(passkey)).toEqual(passkey)
+  expect(fields.AdminSignerInput.parse(passkey)).toEqual(passkey)
   const known = authenticator.keys.get(passkey.id)
   const toHex = (text = ''): string => `0x${Buffer.from(text, 'base64url').toString('hex')}`
   expect(passkey).toMatchObject({

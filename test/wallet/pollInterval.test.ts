@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { transactionStatuses } from '../../src/schema/index.js'
+import { members } from '../../src/schema/index.js'
 import { getTransactionPollInterval } from '../../src/wallet/pollInterval.js'
 import { transactionFixture } from '../helpers/walletFixtures.js'
 
 const context = { failures: 0, random: 0.5 }
-const of = (status: (typeof transactionStatuses)[number] | 'dreaming') => transactionFixture('x', { status })
+const of = (status: (typeof members.transactionStatuses)[number] | 'dreaming') =>
+  transactionFixture('x', { status })
 
 test.each([
   [undefined, 1_000],
@@ -33,7 +34,7 @@ test('parameters: isHopeless', () => {
 test('behavior: never polls more than once a second', () => {
   fc.assert(
     fc.property(
-      fc.option(fc.constantFrom(...transactionStatuses), { nil: undefined }),
+      fc.option(fc.constantFrom(...members.transactionStatuses), { nil: undefined }),
       fc.nat(1_000),
       fc.double({ min: 0, max: 1, noNaN: true }),
       (status, failures, random) => {

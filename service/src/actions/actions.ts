@@ -4,9 +4,9 @@ import {
   type ActionData,
   type ActionError,
   type ActionName,
+  members,
   operations,
   type WebhookEventType,
-  webhookEventTypes,
 } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
@@ -82,7 +82,7 @@ export const findPendingAction = async (
 }
 
 const isEventType = (text: string): text is WebhookEventType =>
-  webhookEventTypes.some((type) => type === text)
+  members.webhookEventTypes.some((type) => type === text)
 
 /**
  * Ends an action, and emits its event in the same transaction. Ending it again changes nothing.

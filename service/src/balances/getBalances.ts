@@ -1,5 +1,5 @@
 import { clip } from 'kassa/engine'
-import { type Balance, type BalanceToken, balanceTokens } from 'kassa/schema'
+import { type Balance, type BalanceToken, members } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { ChainPort } from '../chains/port.js'
@@ -22,7 +22,7 @@ export type GetBalancesInput = {
 const split = (text: string): string[] => [...new Set(text.split(',').map((name) => name.trim()))]
 
 const readToken = (text: string): BalanceToken => {
-  const token = balanceTokens.find((known) => known === text)
+  const token = members.balanceTokens.find((known) => known === text)
   if (token) return token
   throw new ServiceError('input-invalid', `tokens: no token is called ${clip(text) || '(empty)'}`)
 }

@@ -1,4 +1,4 @@
-import { type Balance, type BalanceToken, balanceTokens } from 'kassa/schema'
+import { type Balance, type BalanceToken, members } from 'kassa/schema'
 import type { ChainPort } from '../chains/port.js'
 import { type Held, viewBalance } from './viewBalance.js'
 
@@ -28,7 +28,7 @@ const readChain = async (
 }
 
 /** Every token but the old names, which would list a coin twice. */
-const listedTokens = balanceTokens.filter((token) => renamed[token] === undefined)
+const listedTokens = members.balanceTokens.filter((token) => renamed[token] === undefined)
 
 /**
  * Reads an address's balances of tokens on chains. A token that the deployment knows on none of them is left

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { clip } from 'kassa/engine'
-import { ChosenId, type CollectionList, type Collection as CollectionView } from 'kassa/schema'
+import { type CollectionList, type Collection as CollectionView, fields } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
@@ -22,7 +22,7 @@ export const findCollection = async (
   id: string,
 ): Promise<Collection | undefined> => {
   // No collection has such an id, and some of them the database would refuse to look for.
-  if (!z.safeParse(ChosenId, id).success) return undefined
+  if (!z.safeParse(fields.ChosenId, id).success) return undefined
   const [row] = await db
     .select()
     .from(collections)

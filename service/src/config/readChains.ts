@@ -1,4 +1,4 @@
-import { balanceTokens, type EvmChainName, evmChains, isEvmChainName } from 'kassa/schema'
+import { type EvmChainName, evmChains, isEvmChainName, members } from 'kassa/schema'
 import * as z from 'zod/mini'
 import type { Config, RateFeed } from './config.js'
 import { ConfigError, httpUrl, integer, readSetting } from './settings.js'
@@ -18,7 +18,7 @@ const readToken = (variable: string, chain: EvmChainName, entry: string): Token 
   if (!address || !decimals) {
     throw new ConfigError(`${variable}: expected entries such as usdc:0x…:6, separated by commas`)
   }
-  if (!balanceTokens.some((name) => name === currency)) {
+  if (!members.balanceTokens.some((name) => name === currency)) {
     throw new ConfigError(`${variable}: no token of the interface is called ${currency}`)
   }
   const { nativeCurrency } = evmChains[chain]

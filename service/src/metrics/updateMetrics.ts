@@ -1,4 +1,4 @@
-import { phases } from 'kassa/schema'
+import { members } from 'kassa/schema'
 import type { ChainPort } from '../chains/port.js'
 import type { Database } from '../db/database.js'
 import type { Deps } from '../deps.js'
@@ -56,7 +56,7 @@ const writeCounts = (
   { orders, jobs, deliveries, lostPayments }: Counts,
   chains: readonly string[],
 ): void => {
-  for (const phase of phases) metrics.orders.set({ phase }, 0)
+  for (const phase of members.phases) metrics.orders.set({ phase }, 0)
   for (const { phase, count } of orders) metrics.orders.set({ phase }, count)
   for (const name of jobNames) {
     metrics.oldestJob.set({ name }, 0)

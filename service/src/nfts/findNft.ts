@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { clip } from 'kassa/engine'
-import { type ActionData, ChosenId, type Nft, type NftList } from 'kassa/schema'
+import { type ActionData, fields, type Nft, type NftList } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
@@ -24,7 +24,7 @@ export const isNft = ({ projectId, collectionId, id }: NftId) =>
 /** Finds a collection's token by its id. */
 export const findNft = async (db: Database | Transaction, nft: NftId): Promise<NftRow | undefined> => {
   // The database may not even accept a query for an invalid id.
-  if (!z.safeParse(ChosenId, nft.id).success) return undefined
+  if (!z.safeParse(fields.ChosenId, nft.id).success) return undefined
   return (await db.select().from(nfts).where(isNft(nft)))[0]
 }
 

@@ -2,7 +2,7 @@ import './tokenAnswers.js'
 import './tokenFields.js'
 import './walletAnswers.js'
 import './walletFields.js'
-import { ChosenId, CreateOrderBody, EditOrderBody, Order, userKinds, walletTypes } from 'kassa/schema'
+import { CreateOrderBody, EditOrderBody, fields, members, Order } from 'kassa/schema'
 import type { Route } from '../routes/route.js'
 import { describeFields } from './describeFields.js'
 import { writeBodyExample, writeExample } from './examples.js'
@@ -15,7 +15,7 @@ const uuid: JsonSchema = { type: 'string', format: 'uuid' }
 
 const address = '(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})'
 const chain = '[a-z][a-z0-9-]*'
-const user = `(${userKinds.join('|')}):.+`
+const user = `(${members.userKinds.join('|')}):.+`
 const someAddress = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 /** Parameters that are neither a UUID of the service nor an id that a caller chose. */
@@ -24,7 +24,7 @@ const locators: Readonly<Record<string, JsonSchema>> = {
     description:
       'The wallet: its address, or a user and the type of wallet: `email:<email>:<walletType>`, `userId:<userId>:<walletType>`, `phoneNumber:<phoneNumber>:<walletType>`, `twitter:<handle>:<walletType>` or `x:<handle>:<walletType>`. URL-encoded',
     type: 'string',
-    pattern: `^(${address}|${user}:(${walletTypes.join('|')}))$`,
+    pattern: `^(${address}|${user}:(${members.walletTypes.join('|')}))$`,
     examples: [someAddress, 'email:ada@example.com:evm-smart-wallet', 'userId:42:evm-mpc-wallet'],
   },
   identifier: {
@@ -47,7 +47,7 @@ const chosenIds: readonly string[] = ['collectionId', 'nftId']
 
 /** What a parameter in a path looks like, by its name. */
 const pathParameter = (name: string, components: Components): JsonSchema =>
-  chosenIds.includes(name) ? toJsonSchema(ChosenId, 'input', components) : (locators[name] ?? uuid)
+  chosenIds.includes(name) ? toJsonSchema(fields.ChosenId, 'input', components) : (locators[name] ?? uuid)
 
 const forMerchant = 'Only in answers to server keys, and in webhooks'
 

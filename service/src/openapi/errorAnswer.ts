@@ -1,4 +1,4 @@
-import { TransactionError } from 'kassa/schema'
+import { fields } from 'kassa/schema'
 import * as z from 'zod/mini'
 
 /** The body of every refusal the service writes, but for those below. */
@@ -8,4 +8,4 @@ export const ErrorAnswer = z.object({ error: z.literal(true), message: z.string(
 export const TextErrorAnswer = z.object({ error: z.string() })
 
 /** The body of a refusal that tells what the chain, or the operator's list, has against a transaction. */
-export const ReasonErrorAnswer = z.object({ error: TransactionError, message: z.string() })
+export const ReasonErrorAnswer = z.object({ error: fields.TransactionError, message: z.string() })

@@ -1,4 +1,4 @@
-import { Approval, OtherTransaction, Transaction, TransactionCall } from 'kassa/schema'
+import { fields, Transaction } from 'kassa/schema'
 import * as z from 'zod/mini'
 import './namedSchemas.js'
 
@@ -9,10 +9,10 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema
 export type Components = Record<string, JsonSchema>
 
 /** Unions of which a value is exactly one: their forms share no required fields, or differ in a literal. */
-const exclusive: ReadonlySet<unknown> = new Set([Transaction, TransactionCall, Approval])
+const exclusive: ReadonlySet<unknown> = new Set([Transaction, fields.TransactionCall, fields.Approval])
 
 /** Forms that readers accept for the sake of newer services, and that this one never writes. */
-const unwritten: ReadonlySet<unknown> = new Set([OtherTransaction])
+const unwritten: ReadonlySet<unknown> = new Set([fields.OtherTransaction])
 
 /** Any JSON at all refers to itself, has no name of its own, and is written without that: generators stumble over it. */
 const isJson = (name: string): boolean => name.startsWith('__schema')

@@ -1,18 +1,4 @@
-import {
-  AdminSigner,
-  Balance,
-  Credential,
-  CredentialProof,
-  EvmMpcWalletTransaction,
-  EvmSmartWalletTransaction,
-  PendingApproval,
-  Revert,
-  SubmittedApproval,
-  TransactionError,
-  UserOperation,
-  Wallet,
-  WalletToken,
-} from 'kassa/schema'
+import { Balance, Credential, fields, Wallet, WalletToken } from 'kassa/schema'
 import { describeFields } from './describeFields.js'
 
 describeFields(Wallet, {
@@ -22,7 +8,7 @@ describeFields(Wallet, {
   createdAt: 'ISO 8601',
 })
 
-describeFields(AdminSigner, {
+describeFields(fields.AdminSigner, {
   address: 'Of accounts, the custodian’s too',
   id: 'Of passkeys: the id of the credential, in base64url',
   publicKey: 'Of passkeys: the point of the key',
@@ -30,7 +16,7 @@ describeFields(AdminSigner, {
   locator: 'How transactions name it',
 })
 
-for (const variant of [EvmSmartWalletTransaction, EvmMpcWalletTransaction]) {
+for (const variant of [fields.EvmSmartWalletTransaction, fields.EvmMpcWalletTransaction]) {
   describeFields(variant, {
     walletType: 'Which of the variants it is',
     params: 'What was asked for',
@@ -44,30 +30,30 @@ for (const variant of [EvmSmartWalletTransaction, EvmMpcWalletTransaction]) {
   })
 }
 
-describeFields(EvmSmartWalletTransaction, {
+describeFields(fields.EvmSmartWalletTransaction, {
   'onChain.userOperation': 'What is signed and sent',
   'onChain.userOperationHash': 'By which the EntryPoint and bundlers know it: the message of its approval',
 })
 
-describeFields(PendingApproval, {
+describeFields(fields.PendingApproval, {
   signer: 'Locator of the signer',
   message: 'The 32 bytes to sign, in hex: accounts by `personal_sign`, passkeys as the challenge',
 })
 
-describeFields(SubmittedApproval, { submittedAt: 'ISO 8601' })
+describeFields(fields.SubmittedApproval, { submittedAt: 'ISO 8601' })
 
-describeFields(UserOperation, {
+describeFields(fields.UserOperation, {
   nonce: 'In hex: 192 bits of a channel, then 64 bits that count within it',
   signature: '`0x` until it is signed',
   factory: 'Absent: the service puts a wallet on its chain itself, before the first operation of it',
 })
 
-describeFields(TransactionError, {
+describeFields(fields.TransactionError, {
   revert: 'Of `execution_reverted`',
   logs: 'Of `program_error`',
 })
 
-describeFields(Revert, {
+describeFields(fields.Revert, {
   reason: 'Decoded: the sentence, the panic, or the error of the `abi` with what it holds',
   reasonData: 'The bytes that the contract answered with',
   explorerLink: 'Where to look at the transaction, once it is on its chain',
@@ -97,7 +83,7 @@ describeFields(Credential, {
   expirationDate: 'ISO 8601',
 })
 
-describeFields(CredentialProof, {
+describeFields(fields.CredentialProof, {
   proofValue: '`0x` and the 65 bytes of a signature by EIP-712',
   eip712:
     'What it takes to check it, beside the credential itself. `types` has `EIP712Domain`; ethers wants it left out',

@@ -1,20 +1,9 @@
 import {
   ApproveTransactionBody,
-  ContractCall,
   CreateTransactionBody,
   CreateWalletBody,
-  CustodialSignerInput,
-  DirectCall,
-  EvmMpcWalletParams,
-  EvmSmartWalletParams,
   FundBody,
-  KeypairApproval,
-  KeypairSignerInput,
-  PasskeyApproval,
-  PasskeySignerInput,
-  SerializedCall,
-  SolanaMpcWalletParams,
-  SolanaSmartWalletParams,
+  fields,
 } from 'kassa/schema'
 import { BalanceQuery } from '../routes/balances.js'
 import { describeFields, type FieldNote } from './describeFields.js'
@@ -44,9 +33,9 @@ describeFields(CreateWalletBody, {
 
 const locator = 'As the answer shows it; optional'
 
-describeFields(KeypairSignerInput, { type: signerType, address: 'The account that signs', locator })
+describeFields(fields.KeypairSignerInput, { type: signerType, address: 'The account that signs', locator })
 
-describeFields(PasskeySignerInput, {
+describeFields(fields.PasskeySignerInput, {
   type: signerType,
   id: `The id of the credential, ${base64url}`,
   publicKey: 'The point of its P-256 key. The answer uses the same notation',
@@ -56,7 +45,7 @@ describeFields(PasskeySignerInput, {
   locator,
 })
 
-describeFields(CustodialSignerInput, {
+describeFields(fields.CustodialSignerInput, {
   type: signerType,
   address: 'The address of a wallet that its user already has. The service creates the key of a new one',
   locator,
@@ -66,16 +55,16 @@ describeFields(CreateTransactionBody, {
   params: 'The calls. The wallet’s type determines the form',
 })
 
-describeFields(EvmSmartWalletParams, {
+describeFields(fields.EvmSmartWalletParams, {
   calls: 'Executed in this order, all or none',
   chain,
   signer:
     'Locator of the signer that approves it, with or without the prefix `evm-keypair:`. By default the wallet’s admin signer',
 })
 
-describeFields(EvmMpcWalletParams, { call: 'The call of the account', chain })
+describeFields(fields.EvmMpcWalletParams, { call: 'The call of the account', chain })
 
-describeFields(ContractCall, {
+describeFields(fields.ContractCall, {
   address: 'The contract',
   functionName: { description: 'One of the functions of `abi`', examples: ['transfer'] },
   abi: 'The contract’s ABI as compilers write it: at least that function, and the errors that it may revert with',
@@ -83,30 +72,30 @@ describeFields(ContractCall, {
   value: wei('The amount to send; 0 by default'),
 })
 
-describeFields(DirectCall, {
+describeFields(fields.DirectCall, {
   to: 'The address to call or pay',
   value: wei('The amount to send'),
   data: 'The encoded call',
 })
 
-describeFields(SerializedCall, {
+describeFields(fields.SerializedCall, {
   transaction:
     'A serialized transaction, such as that of an order’s `preparation`. Its recipient, value and data are used; its fees and nonce are ignored',
 })
 
-for (const params of [SolanaSmartWalletParams, SolanaMpcWalletParams]) {
+for (const params of [fields.SolanaSmartWalletParams, fields.SolanaMpcWalletParams]) {
   describeFields(params, { transaction: 'The serialized transaction, in base58' })
 }
-describeFields(SolanaMpcWalletParams, { requiredSigners: 'Locators of the other signers' })
+describeFields(fields.SolanaMpcWalletParams, { requiredSigners: 'Locators of the other signers' })
 
 describeFields(ApproveTransactionBody, { approvals: 'The signatures' })
 
-describeFields(KeypairApproval, {
+describeFields(fields.KeypairApproval, {
   signer: 'Locator of the signer, as `approvals.pending` has it; the prefix `evm-keypair:` is accepted',
   signature: 'The 65 bytes of `personal_sign` (EIP-191) over the bytes of the message',
 })
 
-describeFields(PasskeyApproval, {
+describeFields(fields.PasskeyApproval, {
   signer: 'Locator of the signer, as `approvals.pending` has it',
   signature: 'A P-256 signature with either of the two possible values of `s`. The lower one is sent',
   'signature.r': '256 bits, `0x` and hex digits or a decimal integer',

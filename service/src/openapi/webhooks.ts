@@ -1,4 +1,4 @@
-import { Transaction, WebhookEvent, type WebhookEventType, webhookEventTypes } from 'kassa/schema'
+import { members, Transaction, WebhookEvent, type WebhookEventType } from 'kassa/schema'
 import type * as z from 'zod/mini'
 import { type Components, type JsonSchema, toJsonSchema } from './toJsonSchema.js'
 
@@ -54,7 +54,7 @@ const writeEvent = (type: WebhookEventType, components: Components): JsonSchema 
 /** Describes what the service sends of its own accord, by the types of events. */
 export const writeWebhooks = (components: Components): Record<string, unknown> =>
   Object.fromEntries(
-    webhookEventTypes.map((type) => [
+    members.webhookEventTypes.map((type) => [
       type,
       {
         post: {

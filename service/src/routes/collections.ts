@@ -1,10 +1,4 @@
-import {
-  ChosenId,
-  Collection,
-  CollectionList,
-  CreateCollectionBody,
-  UpdateCollectionBody,
-} from 'kassa/schema'
+import { Collection, CollectionList, CreateCollectionBody, fields, UpdateCollectionBody } from 'kassa/schema'
 import { createCollection } from '../collections/createCollection.js'
 import { getCollection, listCollections } from '../collections/findCollection.js'
 import { updateCollection } from '../collections/updateCollection.js'
@@ -26,7 +20,7 @@ export const collectionRoutes: readonly Route[] = [
     answer: collection('The collection'),
     refusals: ['input-invalid', 'conflict', 'body-too-large'],
     run: (deps, call, { params, body }) => {
-      const collectionId = parseInput(ChosenId, params.collectionId, 'collectionId')
+      const collectionId = parseInput(fields.ChosenId, params.collectionId, 'collectionId')
       return createCollection(deps, call, { collectionId, body })
     },
   }),

@@ -1,4 +1,4 @@
-import { Action, ChosenId, MintNftBody, Nft, NftList, UpdateNftBody } from 'kassa/schema'
+import { Action, fields, MintNftBody, Nft, NftList, UpdateNftBody } from 'kassa/schema'
 import { parseInput } from '../http/parseInput.js'
 import { getNft, listNfts } from '../nfts/findNft.js'
 import { mintNft } from '../nfts/mintNft.js'
@@ -31,7 +31,7 @@ export const nftRoutes: readonly Route[] = [
     answer: nft('The token, about to be minted'),
     refusals,
     run: (deps, call, { params, body }) => {
-      const nftId = parseInput(ChosenId, params.nftId, 'nftId')
+      const nftId = parseInput(fields.ChosenId, params.nftId, 'nftId')
       return mintNft(deps, call, { ...collectionOf(params), nftId, body })
     },
   }),

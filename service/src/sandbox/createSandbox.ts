@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
-import { WalletAddress } from 'kassa/schema'
+import { fields } from 'kassa/schema'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import * as z from 'zod/mini'
 import { findCollection } from '../collections/findCollection.js'
@@ -14,7 +14,7 @@ import { catalog } from './catalog.js'
 import { proxyRpc } from './proxyRpc.js'
 import type { SandboxChain } from './sandboxChain.js'
 
-const FundBody = z.object({ chain: z.string(), address: WalletAddress })
+const FundBody = z.object({ chain: z.string(), address: fields.WalletAddress })
 
 /** Faucet calls per hour, for one address on one chain. */
 const fundsPerHour = 20

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { clip, readAddress } from 'kassa/engine'
-import { type Action, type TransactionChain, transactionChains } from 'kassa/schema'
+import { type Action, members, type TransactionChain } from 'kassa/schema'
 import { startAction, viewAction } from '../actions/actions.js'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
@@ -52,7 +52,7 @@ const requireCustodialWallet = async (
 }
 
 const requireTransactionChain = (chain: string): TransactionChain =>
-  transactionChains.find((each) => each === chain) ??
+  members.transactionChains.find((each) => each === chain) ??
   refuse(`Wallets send no transactions on ${chain}, so the service cannot burn tokens there`)
 
 const findBurn = async (

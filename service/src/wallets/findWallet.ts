@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { readAddress } from 'kassa/engine'
-import { parseWalletLocator, WalletLocator, type WalletLocatorParts } from 'kassa/schema'
+import { fields, parseWalletLocator, type WalletLocatorParts } from 'kassa/schema'
 import * as z from 'zod/mini'
 import type { Database, Transaction } from '../db/database.js'
 import { wallets } from '../db/tables/index.js'
@@ -75,7 +75,7 @@ export const findWallet = async (
   const parts = parseWalletLocator(locator)
   if (!parts) {
     const message =
-      z.safeParse(WalletLocator, locator).error?.issues[0]?.message ?? 'expected a wallet locator'
+      z.safeParse(fields.WalletLocator, locator).error?.issues[0]?.message ?? 'expected a wallet locator'
     throw new ServiceError('input-invalid', `walletLocator: ${message}`)
   }
   const wallet = await find(db, projectId, parts)

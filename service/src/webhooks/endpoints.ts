@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import { type WebhookEventType, webhookEventTypes } from 'kassa/schema'
+import { members, type WebhookEventType } from 'kassa/schema'
 import type { Transaction } from '../db/database.js'
 import { projects, webhookDeliveries, webhookEndpoints } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
@@ -9,7 +9,7 @@ import { createUuid, isUuid } from '../lib/uuid.js'
 import { createSecret, type EndpointSecret, openSecrets, type SecretDeps } from './endpointSecrets.js'
 
 const isEventType = (text: string): text is WebhookEventType =>
-  webhookEventTypes.some((type) => type === text)
+  members.webhookEventTypes.some((type) => type === text)
 
 /**
  * Reads the event types that an endpoint subscribes to; `all` stands for every type.
@@ -17,7 +17,7 @@ const isEventType = (text: string): text is WebhookEventType =>
  * @throws {@link ServiceError} `input-invalid`.
  */
 export const readEventTypes = (names: readonly string[]): readonly WebhookEventType[] => {
-  if (names.length === 1 && names[0] === 'all') return webhookEventTypes
+  if (names.length === 1 && names[0] === 'all') return members.webhookEventTypes
   if (!names.length) throw new ServiceError('input-invalid', 'types: expected at least one, or all')
   return names.map((name) => {
     if (isEventType(name)) return name

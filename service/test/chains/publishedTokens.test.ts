@@ -1,4 +1,4 @@
-import { balanceTokens, evmChains, isEvmChainName } from 'kassa/schema'
+import { evmChains, isEvmChainName, members } from 'kassa/schema'
 import { getAddress } from 'viem'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { publishedTokens } from '../../src/chains/evm/connection/publishedTokens.js'
@@ -16,7 +16,7 @@ describe.each(Object.entries(publishedTokens))('%s', (chain, tokens) => {
   test('default: a main network, and tokens of the interface that are there once', () => {
     expect(isEvmChainName(chain) && !evmChains[chain].isTestnet).toBe(true)
     const names = tokens.map(({ currency }) => currency)
-    expect(balanceTokens).toEqual(expect.arrayContaining(names))
+    expect(members.balanceTokens).toEqual(expect.arrayContaining(names))
     expect(new Set(names).size).toBe(names.length)
     expect(new Set(tokens.map(({ address }) => address)).size).toBe(names.length)
     // The chain's own coin has no contract.
@@ -55,5 +55,6 @@ test('behavior: balances show them unless a setting names another contract, and 
 })
 
 test('behavior: every native coin of a chain has a name of the interface', () => {
-  for (const { nativeCurrency } of Object.values(evmChains)) expect(balanceTokens).toContain(nativeCurrency)
+  for (const { nativeCurrency } of Object.values(evmChains))
+    expect(members.balanceTokens).toContain(nativeCurrency)
 })

@@ -1,4 +1,4 @@
-import { webhookEventTypes } from 'kassa/schema'
+import { members } from 'kassa/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/db/openDatabase.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
@@ -38,7 +38,7 @@ test('default: created, listed, shown, given a new secret, removed', async () =>
   expect(listed.out).toMatch(new RegExp(`^id +project +url +types\n${id} +shop +${url} +all\n$`))
   expect(listed.out).not.toContain('whsec_')
   expect(await runJson('webhooks', 'show', id)).toMatchObject({
-    ...{ id, project: 'shop', url, eventTypes: [...webhookEventTypes] },
+    ...{ id, project: 'shop', url, eventTypes: [...members.webhookEventTypes] },
     secrets: [{ secret }],
   })
 
@@ -89,7 +89,7 @@ test('behavior: a list is of one project, or of all', async () => {
 })
 
 test('behavior: types', async () => {
-  expect((await run('webhooks', 'types')).out).toBe(`${webhookEventTypes.join('\n')}\n`)
+  expect((await run('webhooks', 'types')).out).toBe(`${members.webhookEventTypes.join('\n')}\n`)
 })
 
 test('behavior: deliveries are listed, and failed ones are replayed', async () => {

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { CreateCollectionBody, UpdateCollectionBody, webhookEventTypes } from 'kassa/schema'
+import { CreateCollectionBody, members, UpdateCollectionBody } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { getAction } from '../../src/actions/actions.js'
 import type { Call } from '../../src/call.js'
@@ -34,7 +34,7 @@ export const createCollectionWorld = async (parts: {
   await deps.db.insert(webhookEndpoints).values({
     projectId,
     url: 'https://shop.example/hooks',
-    eventTypes: [...webhookEventTypes],
+    eventTypes: [...members.webhookEventTypes],
     secrets: [],
     createdAt: new Date(0),
   })

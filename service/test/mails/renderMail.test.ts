@@ -1,4 +1,4 @@
-import { locales } from 'kassa/schema'
+import { members } from 'kassa/schema'
 import { describe, expect, test } from 'vitest'
 import { renderMail } from '../../src/mails/renderMail.js'
 import type { StoredMail } from '../../src/mails/sendMail.js'
@@ -183,7 +183,7 @@ test.each([
   expect(mail.locale).toBe(expected)
 })
 
-describe.each(locales)('%s', (locale) => {
+describe.each(members.locales)('%s', (locale) => {
   test('behavior: everything is filled in', () => {
     const { subject, text, html } = render({}, { locale })
     expect(subject).toContain(mintedToken.tokenName)

@@ -1,10 +1,9 @@
 import {
   CreateOrderBody,
+  members,
   parseTokenLocator,
   parseTokenOwner,
   parseWalletLocator,
-  transactionStatuses,
-  webhookEventTypes,
 } from 'kassa/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -229,7 +228,7 @@ test('behavior: transactions are one of their forms', () => {
     ),
   })
   expect(schemas.EvmSmartWalletTransaction).toMatchObject({
-    properties: { status: { enum: transactionStatuses }, walletType: { const: 'evm-smart-wallet' } },
+    properties: { status: { enum: members.transactionStatuses }, walletType: { const: 'evm-smart-wallet' } },
   })
   expect(schemas.EvmSmartWalletParams).toMatchObject({
     properties: { calls: { items: { oneOf: forms('ContractCall', 'DirectCall', 'SerializedCall') } } },
@@ -359,7 +358,7 @@ test('behavior: what the service answers has the headers it tells of', async () 
 })
 
 test('behavior: every type of event is described', () => {
-  expect(Object.keys(document.webhooks)).toEqual(webhookEventTypes)
+  expect(Object.keys(document.webhooks)).toEqual(members.webhookEventTypes)
   const bodyOf = (type: string) => ({
     requestBody: { content: { 'application/json': { schema: { properties: { type: { const: type } } } } } },
   })

@@ -1,5 +1,5 @@
 import type { OrderEventType } from 'kassa/engine'
-import { type OrderMetadata, webhookEventTypes } from 'kassa/schema'
+import { members, type OrderMetadata } from 'kassa/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { requoteOrder } from '../../src/orders/requoteOrder.js'
 import { createEndpoint } from '../../src/webhooks/endpoints.js'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   // Events are only written: there are no endpoints.
   world.deps.safePost = async () => ({ status: 200 })
   await world.createCollection({ id: 'tea' })
-  const shared = { url: 'https://shop.example/', eventTypes: webhookEventTypes }
+  const shared = { url: 'https://shop.example/', eventTypes: members.webhookEventTypes }
   await createEndpoint(world.deps, { ...shared, projectId: world.projectId })
 })
 
@@ -145,7 +145,7 @@ describe('the written events', () => {
     await database.executeSql('delete from webhook_endpoints')
     const [other] = (await database.executeSql(`insert into projects (name) values ('other') returning id`))
       .rows as { id: string }[]
-    const endpoint = { url: 'https://other.example/', eventTypes: webhookEventTypes }
+    const endpoint = { url: 'https://other.example/', eventTypes: members.webhookEventTypes }
     await createEndpoint(world.deps, { ...endpoint, projectId: other?.id ?? '' })
     await create({ recipient: { walletAddress: recipientAddress } })
     expect(await written()).toEqual([])

@@ -1,12 +1,4 @@
-import {
-  CreateOrderAnswer,
-  deliveryStatuses,
-  Order,
-  paymentFailureCodes,
-  paymentStatuses,
-  phases,
-  quoteStatuses,
-} from 'kassa/schema'
+import { CreateOrderAnswer, members, Order } from 'kassa/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createHandlers } from '../../src/createHandlers.js'
@@ -173,9 +165,9 @@ test('default: every state is reached by calls, a chain and the clock', async ()
   chain.mine()
   await becomes(wrong, paysWith('expired'))
 
-  expect([...seen.phases].sort()).toEqual([...phases].sort())
-  expect([...seen.quotes].sort()).toEqual([...quoteStatuses].sort())
-  expect([...seen.payments].sort()).toEqual([...paymentStatuses].sort())
-  expect([...seen.failures].sort()).toEqual([...paymentFailureCodes].sort())
-  expect([...seen.deliveries].sort()).toEqual([...deliveryStatuses].sort())
+  expect([...seen.phases].sort()).toEqual([...members.phases].sort())
+  expect([...seen.quotes].sort()).toEqual([...members.quoteStatuses].sort())
+  expect([...seen.payments].sort()).toEqual([...members.paymentStatuses].sort())
+  expect([...seen.failures].sort()).toEqual([...members.paymentFailureCodes].sort())
+  expect([...seen.deliveries].sort()).toEqual([...members.deliveryStatuses].sort())
 })

@@ -1,4 +1,4 @@
-import { CreateOrderAnswer, type WebhookEventType, webhookEventTypes } from 'kassa/schema'
+import { CreateOrderAnswer, members, type WebhookEventType } from 'kassa/schema'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -56,7 +56,9 @@ const call = async (method: string, path: string, body: unknown, clientSecret?: 
 }
 
 test('default: a physical sale, from the address to the receipt', async () => {
-  const hook = await world.addEndpoint({ eventTypes: webhookEventTypes as readonly WebhookEventType[] })
+  const hook = await world.addEndpoint({
+    eventTypes: members.webhookEventTypes as readonly WebhookEventType[],
+  })
   const requires = ['physical-address', 'receipt-email']
   await call('PUT', '/collections/print', {
     chain: 'base-sepolia',

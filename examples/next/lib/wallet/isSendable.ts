@@ -1,5 +1,7 @@
-import { transactionChains, type WalletToken } from 'kassa/schema'
+import { members, type WalletToken } from 'kassa/schema'
 
 /** Whether a wallet can send a token. Wallets can send on fewer chains than tokens are found on. */
 export const isSendable = ({ chain, contractAddress, tokenId }: WalletToken): boolean =>
-  transactionChains.some((name) => name === chain) && Boolean(contractAddress) && tokenId !== undefined
+  members.transactionChains.some((name) => name === chain) &&
+  Boolean(contractAddress) &&
+  tokenId !== undefined

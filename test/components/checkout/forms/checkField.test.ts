@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { checkField, isAccount } from '../../../../src/components/checkout/forms/checkField.js'
 import { type fields, isFieldName } from '../../../../src/components/checkout/forms/fields.js'
 import { messages } from '../../../../src/locales/en-US.js'
-import { PaymentInput, PhysicalAddress, RecipientInput } from '../../../../src/schema/index.js'
+import { fields as schemas } from '../../../../src/schema/index.js'
 
 const address = {
   name: 'Ada Lovelace',
@@ -23,18 +23,18 @@ const isMistyped = (text: string): boolean =>
 /** Whether the schemas accept a text, by the field it is written into. */
 const isAccepted = {
   recipient: (text) =>
-    RecipientInput.safeParse(isAccount(text) ? { walletAddress: text } : { email: text }).success &&
+    schemas.RecipientInput.safeParse(isAccount(text) ? { walletAddress: text } : { email: text }).success &&
     !isMistyped(text),
-  email: (email) => RecipientInput.safeParse({ email }).success,
+  email: (email) => schemas.RecipientInput.safeParse({ email }).success,
   walletAddress: (walletAddress) =>
-    RecipientInput.safeParse({ walletAddress }).success && !isMistyped(walletAddress),
-  receiptEmail: (receiptEmail) => PaymentInput.safeParse({ ...payment, receiptEmail }).success,
-  name: (name) => PhysicalAddress.safeParse({ ...address, name }).success,
-  line1: (line1) => PhysicalAddress.safeParse({ ...address, line1 }).success,
-  line2: (line2) => PhysicalAddress.safeParse({ ...address, line2 }).success,
-  city: (city) => PhysicalAddress.safeParse({ ...address, city }).success,
-  state: (state) => PhysicalAddress.safeParse({ ...address, state }).success,
-  postalCode: (postalCode) => PhysicalAddress.safeParse({ ...address, postalCode }).success,
+    schemas.RecipientInput.safeParse({ walletAddress }).success && !isMistyped(walletAddress),
+  receiptEmail: (receiptEmail) => schemas.PaymentInput.safeParse({ ...payment, receiptEmail }).success,
+  name: (name) => schemas.PhysicalAddress.safeParse({ ...address, name }).success,
+  line1: (line1) => schemas.PhysicalAddress.safeParse({ ...address, line1 }).success,
+  line2: (line2) => schemas.PhysicalAddress.safeParse({ ...address, line2 }).success,
+  city: (city) => schemas.PhysicalAddress.safeParse({ ...address, city }).success,
+  state: (state) => schemas.PhysicalAddress.safeParse({ ...address, state }).success,
+  postalCode: (postalCode) => schemas.PhysicalAddress.safeParse({ ...address, postalCode }).success,
 } satisfies Partial<Record<keyof typeof fields, (text: string) => boolean>>
 
 const hex = (length: number) =>
@@ -95,5 +95,5 @@ describe('behavior: a form accepts exactly what the schemas accept', () => {
 test('behavior: a country is chosen from codes that the schema accepts, or is missing', () => {
   expect(checkField('country', 'GB', messages)).toBe(undefined)
   expect(checkField('country', '', messages)).toBe('Fill this in.')
-  expect(PhysicalAddress.safeParse({ ...address, country: '' }).success).toBe(false)
+  expect(schemas.PhysicalAddress.safeParse({ ...address, country: '' }).success).toBe(false)
 })
