@@ -11,8 +11,8 @@ import { say } from './steps.mjs'
 export const areas = {
   orders: {
     mutate: [
-      'src/engine/order/{transition,applyDelivery,applyPayment,applyQuote,applySweep,heldQuote}.ts',
-      'src/engine/order/{settle,listProceeds,newOrder,convert,quote,orderEvents}.ts',
+      'src/engine/order/{transition,applyDelivery,applyPayment,applyQuote,applySweep}.ts',
+      'src/engine/order/{settle,newOrder,convert,quote,orderEvents}.ts',
     ],
     tests: ['test/engine/order/{transition,moneyEvents,listProceeds,quote,orderEventsOfAnyOrder}.test.ts'],
     share: 0.12,

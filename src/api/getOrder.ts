@@ -1,7 +1,8 @@
 import type { Order } from '../schema/index.js'
 import * as operations from '../schema/operations.js'
+import type { Reader } from '../schema/read.js'
+import { readOrder } from '../schema/readers.js'
 import type { Client } from './client.js'
-import { orderAnswer } from './orderAnswer.js'
 import { type Answered, type CallParameters, request, requestBody } from './request.js'
 
 /** Parameters of {@link getOrder}. */
@@ -38,3 +39,16 @@ export const getOrderIfChanged = (
     isPoll: true,
     ...call,
   })
+
+/**
+ * Parses the answer about one order, and rejects one about another order, which would be shown and paid in
+ * its place.
+ */
+export const orderAnswer =
+  (orderId: string): Reader<Order> =>
+  (body) => {
+    const answer = readOrder(body)
+    return answer.fault === undefined && answer.data.orderId !== orderId
+      ? { fault: 'orderId: another order' }
+      : answer
+  }

@@ -1,47 +1,96 @@
 export type { KassaErrorCode, RevertContext } from '../errors/context.js'
 export { type AnyKassaError, isKassaError, KassaError } from '../errors/KassaError.js'
-export { type ApproveTransactionParameters, approveTransaction } from './approveTransaction.js'
-export { type BurnNftParameters, burnNft } from './burnNft.js'
+export {
+  type GetActionParameters,
+  getAction,
+  type WaitForActionParameters,
+  waitForAction,
+} from './actions.js'
 export { type Client, type CreateClientParameters, createClient } from './client.js'
 export { getServiceTime } from './clock.js'
-export { type CreateCollectionParameters, createCollection } from './createCollection.js'
-export { type CreateOrderParameters, createOrder } from './createOrder.js'
-export { type CreateTemplateParameters, createTemplate } from './createTemplate.js'
-export { type CreateTransactionParameters, createTransaction } from './createTransaction.js'
-export { type CreateWalletParameters, createWallet } from './createWallet.js'
-export { type DeleteTemplateParameters, deleteTemplate } from './deleteTemplate.js'
-export { type EditOrderParameters, editOrder } from './editOrder.js'
+export {
+  type CreateCollectionParameters,
+  createCollection,
+  type GetCollectionParameters,
+  getCollection,
+  type ListCollectionsParameters,
+  listCollections,
+  type PutCollectionParameters,
+  putCollection,
+  type UpdateCollectionParameters,
+  updateCollection,
+} from './collections.js'
 export type { FollowParameters } from './follow.js'
-export { type FundWalletParameters, fundWallet } from './fundWallet.js'
-export { type GetActionParameters, getAction } from './getAction.js'
-export { type BalancesQuery, type GetBalancesParameters, getBalances } from './getBalances.js'
-export { type GetCollectionParameters, getCollection } from './getCollection.js'
-export { type GetCredentialParameters, getCredential } from './getCredential.js'
-export { type GetNftParameters, getNft } from './getNft.js'
 export { type GetOrderParameters, getOrder, getOrderIfChanged } from './getOrder.js'
-export { type GetTemplateParameters, getTemplate } from './getTemplate.js'
-export { type GetTransactionParameters, getTransaction } from './getTransaction.js'
-export { type GetWalletParameters, getWallet, type WalletParameters } from './getWallet.js'
-export { type ListCollectionsParameters, listCollections } from './listCollections.js'
-export { type ListNftsParameters, listNfts } from './listNfts.js'
-export { type ListOrdersParameters, listOrders } from './listOrders.js'
-export { type ListTemplatesParameters, listTemplates } from './listTemplates.js'
-export { type ListTransactionsParameters, listTransactions } from './listTransactions.js'
-export { type ListWalletTokensParameters, listWalletTokens } from './listWalletTokens.js'
-export { type MintNftParameters, mintNft } from './mintNft.js'
+export {
+  type BurnNftParameters,
+  burnNft,
+  type GetNftParameters,
+  getNft,
+  type ListNftsParameters,
+  listNfts,
+  type MintNftParameters,
+  mintNft,
+  type PutNftParameters,
+  putNft,
+  type UpdateNftParameters,
+  updateNft,
+} from './nfts.js'
 export { type Call, observeCalls } from './observeCalls.js'
-export { type PutCollectionParameters, putCollection } from './putCollection.js'
-export { type PutNftParameters, putNft } from './putNft.js'
-export { type PutTemplateParameters, putTemplate } from './putTemplate.js'
-export { type RefreshOrderParameters, refreshOrder } from './refreshOrder.js'
+export {
+  type CreateOrderParameters,
+  createOrder,
+  type EditOrderParameters,
+  editOrder,
+  type ListOrdersParameters,
+  listOrders,
+  type RefreshOrderParameters,
+  refreshOrder,
+} from './orders.js'
 export { type ReportPaymentParameters, reportPayment } from './reportPayment.js'
 export type { Answered, CallParameters, KeyCallParameters, PageParameters } from './request.js'
-export { type UpdateCollectionParameters, updateCollection } from './updateCollection.js'
-export { type UpdateNftParameters, updateNft } from './updateNft.js'
-export { type UpdateTemplateParameters, updateTemplate } from './updateTemplate.js'
-export { type WaitForActionParameters, waitForAction } from './waitForAction.js'
+export {
+  type CreateTemplateParameters,
+  createTemplate,
+  type DeleteTemplateParameters,
+  deleteTemplate,
+  type GetTemplateParameters,
+  getTemplate,
+  type ListTemplatesParameters,
+  listTemplates,
+  type PutTemplateParameters,
+  putTemplate,
+  type UpdateTemplateParameters,
+  updateTemplate,
+} from './templates.js'
+export {
+  type ApproveTransactionParameters,
+  approveTransaction,
+  type CreateTransactionParameters,
+  createTransaction,
+  type GetTransactionParameters,
+  getTransaction,
+  type ListTransactionsParameters,
+  listTransactions,
+} from './transactions.js'
 export {
   hasTransactionEnded,
   type WaitForTransactionParameters,
   waitForTransaction,
 } from './waitForTransaction.js'
+export {
+  type BalancesQuery,
+  type CreateWalletParameters,
+  createWallet,
+  type FundWalletParameters,
+  fundWallet,
+  type GetBalancesParameters,
+  type GetCredentialParameters,
+  type GetWalletParameters,
+  getBalances,
+  getCredential,
+  getWallet,
+  type ListWalletTokensParameters,
+  listWalletTokens,
+  type WalletParameters,
+} from './wallets.js'

@@ -1,7 +1,7 @@
 import type { Order } from '../schema/index.js'
 import * as operations from '../schema/operations.js'
 import type { Client } from './client.js'
-import { orderAnswer } from './orderAnswer.js'
+import { orderAnswer } from './getOrder.js'
 import { type CallParameters, requestBody } from './request.js'
 
 /** Parameters of {@link reportPayment}. */

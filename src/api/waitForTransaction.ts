@@ -2,7 +2,7 @@ import { transactionError } from '../errors/transactionError.js'
 import type { Transaction } from '../schema/index.js'
 import type { Client } from './client.js'
 import { type FollowParameters, follow } from './follow.js'
-import { type GetTransactionParameters, getTransaction } from './getTransaction.js'
+import { type GetTransactionParameters, getTransaction } from './transactions.js'
 
 /** Parameters of {@link waitForTransaction}. */
 export type WaitForTransactionParameters = GetTransactionParameters & FollowParameters<Transaction>

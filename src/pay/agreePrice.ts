@@ -1,4 +1,4 @@
-import { refreshOrder } from '../api/refreshOrder.js'
+import { refreshOrder } from '../api/orders.js'
 import { isKassaError } from '../errors/KassaError.js'
 import { payError } from '../errors/payError.js'
 import { formatAmount } from '../order/formatAmount.js'

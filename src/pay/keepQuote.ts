@@ -1,5 +1,5 @@
 import { hashKey } from '@tanstack/react-query'
-import { refreshOrder } from '../api/refreshOrder.js'
+import { refreshOrder } from '../api/orders.js'
 import { isKassaError, type KassaError } from '../errors/KassaError.js'
 import { payError } from '../errors/payError.js'
 import { getStage } from '../order/stage.js'

@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { createOrder } from '../api/createOrder.js'
 import type { AnyKassaError, Client } from '../api/index.js'
 import { makeKey } from '../api/makeKey.js'
+import { createOrder } from '../api/orders.js'
 import type { CartOrderBody, CreateOrderAnswer, CreateOrderBody } from '../schema/index.js'
 import { setChosenOrder } from './wire.js'
 

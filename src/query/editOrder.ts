@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { editOrder } from '../api/editOrder.js'
 import type { AnyKassaError, Client } from '../api/index.js'
+import { editOrder } from '../api/orders.js'
 import type { EditOrderBody, Order } from '../schema/index.js'
 import type { OrderParameters } from './order.js'
 import { setChosenOrder } from './wire.js'

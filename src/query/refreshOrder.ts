@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 import type { AnyKassaError, Client } from '../api/index.js'
-import { refreshOrder } from '../api/refreshOrder.js'
+import { refreshOrder } from '../api/orders.js'
 import type { Order } from '../schema/index.js'
 import type { OrderParameters } from './order.js'
 import { setChosenOrder } from './wire.js'

@@ -1,3 +1,5 @@
+import { isKassaError } from '../errors/KassaError.js'
+
 /** A request that is answered with an error in the interface's form. Its message is for the caller. */
 export class HttpError extends Error {
   readonly status: number
@@ -17,4 +19,35 @@ export class HttpError extends Error {
     this.headers = headers
     this.reason = options.reason
   }
+}
+
+const answer = (
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+  reason?: string,
+): Response => {
+  const body = { error: reason === undefined ? true : { reason, message }, message }
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
+}
+
+const away = { 'retry-after': '10' }
+
+/** Returns the answer for an error, and whether the shop or the service caused it. */
+export const explainError = (error: unknown): { response: Response; isOurs: boolean } => {
+  if (error instanceof HttpError)
+    return {
+      response: answer(error.status, error.message, error.headers, error.reason),
+      isOurs: error.cause !== undefined,
+    }
+  if (isKassaError(error, 'cart.refused'))
+    return { response: answer(400, error.context.message), isOurs: false }
+  if (isKassaError(error, 'api.unreachable'))
+    return {
+      response: answer(503, 'The checkout service is away: try again in a moment', away),
+      isOurs: true,
+    }
+  if (isKassaError(error, 'api.timeout'))
+    return { response: answer(504, 'The checkout service took too long: try again', away), isOurs: true }
+  return { response: answer(500, 'The shop could not do this: please contact the shop'), isOurs: true }
 }

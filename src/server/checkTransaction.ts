@@ -1,4 +1,4 @@
-import { notAllowed } from '../api/readTransactionRefusal.js'
+import { notAllowed } from '../api/transactions.js'
 import type { EvmSignerType } from '../schema/members.js'
 import type { Open } from '../schema/open.js'
 import { callShop, findNo } from './callShop.js'

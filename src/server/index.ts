@@ -1,27 +1,44 @@
 export type { Client } from '../api/client.js'
-export { type CreateOrderParameters, createOrder } from '../api/createOrder.js'
-export { type CreateTransactionParameters, createTransaction } from '../api/createTransaction.js'
-export { type CreateWalletParameters, createWallet } from '../api/createWallet.js'
-export { type EditOrderParameters, editOrder } from '../api/editOrder.js'
-export { type GetCredentialParameters, getCredential } from '../api/getCredential.js'
 export { type GetOrderParameters, getOrder } from '../api/getOrder.js'
-export { type GetTransactionParameters, getTransaction } from '../api/getTransaction.js'
-export { type GetWalletParameters, getWallet, type WalletParameters } from '../api/getWallet.js'
-export { type ListOrdersParameters, listOrders } from '../api/listOrders.js'
-export { type ListWalletTokensParameters, listWalletTokens } from '../api/listWalletTokens.js'
-export { type RefreshOrderParameters, refreshOrder } from '../api/refreshOrder.js'
+export {
+  type CreateOrderParameters,
+  createOrder,
+  type EditOrderParameters,
+  editOrder,
+  type ListOrdersParameters,
+  listOrders,
+  type RefreshOrderParameters,
+  refreshOrder,
+} from '../api/orders.js'
+export {
+  type CreateTransactionParameters,
+  createTransaction,
+  type GetTransactionParameters,
+  getTransaction,
+} from '../api/transactions.js'
+export {
+  type CreateWalletParameters,
+  createWallet,
+  type GetCredentialParameters,
+  type GetWalletParameters,
+  getCredential,
+  getWallet,
+  type ListWalletTokensParameters,
+  listWalletTokens,
+  type WalletParameters,
+} from '../api/wallets.js'
 export type { KassaErrorCode } from '../errors/context.js'
 export { type AnyKassaError, isKassaError } from '../errors/KassaError.js'
 export type { CartOrderBody } from '../schema/cartOrder.js'
 export type { WebhookEventType } from '../schema/members.js'
 export type { UnknownEventType, WebhookEvent } from '../schema/webhook.js'
-export type { ShopVisit } from './callerOrigin.js'
 export type { CheckCreation, WalletToCreate } from './checkCreation.js'
 export type { CheckTransaction, TransactionToCheck } from './checkTransaction.js'
 export { type CreateCheckoutHandlerParameters, createCheckoutHandler } from './createCheckoutHandler.js'
 export { type CreateServerClientParameters, createServerClient } from './createServerClient.js'
 export { type CreateWalletHandlerParameters, createWalletHandler } from './createWalletHandler.js'
 export { type CreateWebhookHandlerParameters, createWebhookHandler } from './createWebhookHandler.js'
+export type { ShopVisit } from './guardOrigin.js'
 export { isTokenTransfer } from './isTokenTransfer.js'
 export {
   type CookieVisit,
@@ -31,12 +48,12 @@ export {
   type RequestCookies,
   readOrderCookie,
 } from './orderCookie.js'
-export type { RawBody } from './readBytes.js'
 export type { CartRequest, CreateDraft, OrderDraft } from './readDraft.js'
 export type { CheckEdit, EditRequest } from './readEdit.js'
+export type { RawBody } from './readJsonBody.js'
 export type { FindUser } from './readUser.js'
 export type { TransactionParams } from './readWalletBody.js'
 export type { ReceivedEvent, WebhookOptions, WebhookRequest } from './readWebhook.js'
 export { refuseCart } from './refuseCart.js'
-export { verifyWebhook } from './verifyWebhook.js'
-export type { WebhookHeaders } from './webhookHeaders.js'
+export type { WebhookHeaders } from './webhookSignature.js'
+export { verifyWebhook } from './webhookSignature.js'

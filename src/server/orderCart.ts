@@ -4,14 +4,13 @@ import * as operations from '../schema/operations.js'
 import type { Order } from '../schema/order.js'
 import { readCreateOrderAnswer } from '../schema/readers.js'
 import { bindIdempotencyKey } from './bindIdempotencyKey.js'
-import { isSecure } from './callerOrigin.js'
 import { callService, type ServiceAddress } from './callService.js'
 import { forwardResponse, readJson, toContext } from './forwardResponse.js'
-import { isOrderId } from './orderCookie.js'
+import { isSecure } from './guardOrigin.js'
+import { isOrderId, writeOrderCookies } from './orderCookie.js'
 import { type CreateDraft, readDraft } from './readDraft.js'
 import { readJsonBody } from './readJsonBody.js'
 import { withoutAllowance } from './withoutAllowance.js'
-import { writeOrderCookies } from './writeOrderCookies.js'
 
 /**
  * Drops the fields that the service shows only to server keys, so that a browser gets what its client secret

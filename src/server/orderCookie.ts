@@ -1,5 +1,5 @@
 import { inputError } from '../errors/inputError.js'
-import { isSecure, type ShopVisit } from './callerOrigin.js'
+import { isSecure, type ShopVisit } from './guardOrigin.js'
 
 /** An order and the secret that opens it. */
 export type OpenedOrder = { orderId: string; clientSecret: string }
@@ -35,7 +35,7 @@ export const isOrderId = (text: string): boolean => uuid.test(text)
 const prefixes = { secure: '__Host-kassa-order-', plain: 'kassa-order-' } as const
 
 /** Returns the prefix of the order cookies' names. */
-export const cookiePrefix = (isSecure: boolean): string => (isSecure ? prefixes.secure : prefixes.plain)
+const cookiePrefix = (isSecure: boolean): string => (isSecure ? prefixes.secure : prefixes.plain)
 
 const cookieName = (orderId: string, isSecure: boolean): string =>
   `${cookiePrefix(isSecure)}${orderId.toLowerCase()}`
@@ -89,7 +89,7 @@ const decode = (text: string): string | undefined => {
 }
 
 /** Returns the names and values of a `Cookie` header in the browser's order, older ones first. */
-export const readCookies = (header: string): [name: string, value: string][] =>
+const readCookies = (header: string): [name: string, value: string][] =>
   header.split(';').flatMap((pair): [string, string][] => {
     const at = pair.indexOf('=')
     return at < 0 ? [] : [[pair.slice(0, at).trim(), pair.slice(at + 1).trim()]]
@@ -123,4 +123,31 @@ export const readOrderCookie = (
   const value = read(cookieName(orderId, true)) || (isPlainEnough && read(cookieName(orderId, false)))
   // `fetch` would quote a value that no header can hold in its own error.
   return value && /^[\x21-\x7e]{1,512}$/.test(value) ? value : undefined
+}
+
+/**
+ * The most orders whose secrets a browser holds. Every request sends all cookies, and servers limit their
+ * size.
+ */
+const maxOrders = 20
+
+const write = (name: string, value: string, maxAge: number, isSecure: boolean): string =>
+  `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+
+/**
+ * Writes the cookie of a new order, and expires the oldest ones when a browser holds too many.
+ *
+ * @param held - The request's `Cookie` header.
+ * @returns Values of `Set-Cookie` headers.
+ */
+export const writeOrderCookies = (order: OpenedOrder, held: string | null, isSecure: boolean): string[] => {
+  const { name, value, maxAge } = orderCookie(order, { isSecure })
+  const prefix = cookiePrefix(isSecure)
+  const others = new Set(
+    readCookies(held ?? '')
+      .map(([known]) => known)
+      .filter((known) => known !== name && known.startsWith(prefix) && isOrderId(known.slice(prefix.length))),
+  )
+  const ended = [...others].slice(0, Math.max(0, others.size + 1 - maxOrders))
+  return [write(name, value, maxAge, isSecure), ...ended.map((old) => write(old, '', 0, isSecure))]
 }

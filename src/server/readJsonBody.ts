@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import { withTimeout } from '../api/withTimeout.js'
+import { webhookError } from '../errors/webhookError.js'
 import { safeParseRequest } from '../schema/safeParseRequest.js'
 import { HttpError } from './HttpError.js'
-import { readLimited } from './readLimited.js'
 
 const limitBytes = 64 * 1024
 
@@ -72,4 +72,83 @@ export const readJsonBody = async <Body>(
   const parsed = safeParseRequest(schema, json)
   if (parsed.success) return parsed.data
   throw new HttpError(400, findFault(parsed) ?? 'body: not valid')
+}
+
+const join = (chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> => {
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}
+
+/**
+ * Reads a stream to its end, up to a limit.
+ *
+ * @param signal - Cancels the reading, so that the sender stops sending.
+ * @returns The bytes; undefined when there are more than the limit, in which case the rest is not read.
+ */
+const readLimited = async (
+  stream: ReadableStream<Uint8Array>,
+  limitBytes: number,
+  signal?: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+  const reader = stream.getReader()
+  // The cancellation is not awaited, because the rest of the stream may never end.
+  const stop = (): void => void reader.cancel().catch(() => undefined)
+  signal?.addEventListener('abort', stop)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return join(chunks, size)
+    size += value.length
+    if (size > limitBytes) {
+      stop()
+      return undefined
+    }
+    chunks.push(value)
+  }
+}
+
+/** A body as received. */
+export type RawBody = string | Uint8Array | ArrayBuffer
+
+/** Checked by its method, not its class, because frameworks bring their own classes. */
+const isStream = (body: RawBody | Request['body']): body is ReadableStream<Uint8Array<ArrayBuffer>> =>
+  typeof body === 'object' && body !== null && 'getReader' in body
+
+const parsedBefore = () =>
+  webhookError('webhook.body-invalid', {
+    reason: 'it was read or parsed before; the signature is over its raw bytes',
+  })
+
+/**
+ * Reads a body as the signed bytes, up to the limit.
+ *
+ * @throws {@link KassaError} `webhook.body-too-large`, or `webhook.body-invalid` when the body was read
+ * before
+ */
+export const readBytes = async (
+  source: Request | { body: RawBody },
+  limitBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> => {
+  const { body } = source
+  if (isStream(body)) {
+    if (body.locked || ('bodyUsed' in source && source.bodyUsed)) throw parsedBefore()
+    const read = await readLimited(body, limitBytes)
+    if (!read) throw webhookError('webhook.body-too-large', { limitBytes })
+    return read
+  }
+  if (
+    body !== null &&
+    typeof body !== 'string' &&
+    !(body instanceof Uint8Array || body instanceof ArrayBuffer)
+  )
+    throw parsedBefore()
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body ?? [])
+  if (bytes.length > limitBytes) throw webhookError('webhook.body-too-large', { limitBytes })
+  return bytes
 }

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import { webhookError } from '../errors/webhookError.js'
 import { WebhookEvent } from '../schema/webhook.js'
-import { type RawBody, readBytes } from './readBytes.js'
-import { readWebhookHeaders, type WebhookHeaders, type WebhookStamp } from './webhookHeaders.js'
+import { type RawBody, readBytes } from './readJsonBody.js'
+import { readWebhookHeaders, type WebhookHeaders, type WebhookStamp } from './webhookSignature.js'
 
 /** Decodes base64; undefined if it is invalid. */
 const readBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {

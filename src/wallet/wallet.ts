@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getWallet } from '../api/getWallet.js'
 import type { AnyKassaError, Client } from '../api/index.js'
+import { getWallet } from '../api/wallets.js'
 import type { Wallet } from '../schema/index.js'
 import { askHandler } from './askHandler.js'
 import { type WalletKey, walletKey } from './keys.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { orderCookie, readOrderCookie } from 'kassa/server'
 import { expect, test } from 'vitest'
-import { writeOrderCookies } from '../../src/server/writeOrderCookies.js'
+import { writeOrderCookies } from '../../src/server/orderCookie.js'
 
 const orderId = '4cb6f8a4-6a3c-4a5e-9c9a-6a8d3c2f1b0e'
 const plain = `kassa-order-${orderId}`

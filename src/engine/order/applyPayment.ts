@@ -1,7 +1,6 @@
 import type { PaymentFailureCode } from '../../schema/orderMembers.js'
-import { expireQuote, idleStatus, restamp } from './applyQuote.js'
+import { expireQuote, idleStatus, isBeingPaid, quoteFor, restamp } from './applyQuote.js'
 import type { ReportedFailure } from './event.js'
-import { isBeingPaid, quoteFor } from './heldQuote.js'
 import type { OrderState, PaymentState, PaymentUse } from './order.js'
 import { refundPart, sweepWhenSettled, type Transition, unchanged } from './settle.js'
 

@@ -1,5 +1,5 @@
+import { listProceeds } from './applySweep.js'
 import type { OrderEffect } from './event.js'
-import { listProceeds } from './listProceeds.js'
 import type { OrderState, PaymentState, RefundReason } from './order.js'
 
 /**

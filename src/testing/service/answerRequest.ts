@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../engine/invalidInput.js'
-import { badInput, HttpError, notFound } from './httpError.js'
-import type { ServiceCall, ServiceMemory } from './identify.js'
+import type { ServiceCall, ServiceMemory } from './caller.js'
+import { badInput, HttpError, notFound } from './http.js'
 import type { Answer } from './orders.js'
 import { answerOrderRequest } from './orders.js'
 import type { TestWorld } from './testWorld.js'

@@ -5,8 +5,7 @@ import { transition } from '../../engine/order/transition.js'
 import { mintTokens } from './mintTokens.js'
 import { findPayments, preparePayment } from './payment.js'
 import type { TestOrder, TestWorld } from './testWorld.js'
-import { openTestUserWallet } from './wallets/openTestUserWallet.js'
-import { toUserLocator } from './wallets/userLocator.js'
+import { openTestUserWallet, toUserLocator } from './wallets/wallets.js'
 
 const newHash = () => keccak256(stringToHex(makeKey()))
 

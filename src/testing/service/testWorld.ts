@@ -4,7 +4,7 @@ import type { EvmChainName } from '../../schema/chains.js'
 import type { TestChains } from '../chain/createTestChains.js'
 import type { TokenLooks } from './mintTokens.js'
 import type { StockedCollection } from './testCollection.js'
-import type { TestUserWallet } from './wallets/testUserWallet.js'
+import type { TestUserWallet } from './wallets/wallets.js'
 import type { WalletTransaction } from './wallets/walletTransaction.js'
 
 /** Durations by the service's clock. @units milliseconds */

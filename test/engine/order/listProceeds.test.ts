@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { listProceeds, sweepKeys } from '../../../src/engine/order/applySweep.js'
 import type { OrderEffect, OrderEvent } from '../../../src/engine/order/event.js'
-import { listProceeds, sweepKeys } from '../../../src/engine/order/listProceeds.js'
 import { newOrder } from '../../../src/engine/order/newOrder.js'
 import type { LineItemState, OrderState, QuotedTerms } from '../../../src/engine/order/order.js'
 import { transition } from '../../../src/engine/order/transition.js'

@@ -17,23 +17,23 @@ import {
 } from '../../../schema/operations.js'
 import { CreateWalletBody } from '../../../schema/walletInput.js'
 import { listCurrencies } from '../../network.js'
-import { findTestOperation } from '../findTestOperation.js'
-import { badInput, readJson } from '../httpError.js'
-import { identify, type ServiceCall, type ServiceMemory } from '../identify.js'
-import { once } from '../once.js'
+import { identify, once, type ServiceCall, type ServiceMemory } from '../caller.js'
+import { badInput, findTestOperation, readJson } from '../http.js'
 import type { Answer } from '../orders.js'
 import type { TestWorld } from '../testWorld.js'
 import { approveWalletTransaction } from './approveWalletTransaction.js'
 import { createWalletTransaction } from './createWalletTransaction.js'
-import { requireTestWallet } from './findTestWallet.js'
 import { getTestBalances, readBalances } from './getTestBalances.js'
 import { getTestCredential } from './getTestCredential.js'
 import { listTestTokens } from './listTestTokens.js'
-import { findUserWallet, openTestUserWallet } from './openTestUserWallet.js'
-import { readChain } from './readChain.js'
-import { getWalletTransaction, listWalletTransactions } from './readTransactions.js'
-import { viewTestUserWallet } from './testUserWallet.js'
-import { readUserLocator } from './userLocator.js'
+import { getWalletTransaction, listWalletTransactions, readChain } from './readTransactions.js'
+import {
+  findUserWallet,
+  openTestUserWallet,
+  readUserLocator,
+  requireTestWallet,
+  viewTestUserWallet,
+} from './wallets.js'
 
 /** Creates a wallet, or answers the one that its user has of that type. */
 const createTestUserWallet = (world: TestWorld, input: unknown): Answer => {

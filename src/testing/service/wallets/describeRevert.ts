@@ -2,7 +2,7 @@ import { type Hex, isHex, parseAbi } from 'viem'
 import { RpcError } from '../../../chain/rpcError.js'
 import { decodeRevert, describeRevert as describe, failedCall } from '../../../engine/evm/revert.js'
 import type { Revert, TransactionError } from '../../../schema/transaction.js'
-import type { TestUserWallet } from './testUserWallet.js'
+import type { TestUserWallet } from './wallets.js'
 import type { WalletTransaction } from './walletTransaction.js'
 
 /** What the contracts on the test chains refuse with. */

@@ -5,11 +5,11 @@ import { parseInput } from '../../../engine/parseInput.js'
 import type { Balance } from '../../../schema/balance.js'
 import { type BalanceToken, balanceTokens } from '../../../schema/balanceTokens.js'
 import { listCurrencies } from '../../network.js'
-import { badInput } from '../httpError.js'
+import { badInput } from '../http.js'
 import type { Answer } from '../orders.js'
 import type { TestWorld } from '../testWorld.js'
-import { requireTestWallet } from './findTestWallet.js'
-import { type EnabledChain, readChain } from './readChain.js'
+import { type EnabledChain, readChain } from './readTransactions.js'
+import { requireTestWallet } from './wallets.js'
 
 const names = (example: string) =>
   z.optional(

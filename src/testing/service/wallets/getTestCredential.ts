@@ -5,11 +5,11 @@ import { clip } from '../../../engine/clip.js'
 import { type Issuer, issueCredential } from '../../../engine/evm/issueCredential.js'
 import { parseAddress } from '../../../engine/evm/parseAddress.js'
 import { parseTokenLocator } from '../../../schema/tokenLocator.js'
-import { badInput, HttpError } from '../httpError.js'
+import { badInput, HttpError } from '../http.js'
 import type { Answer } from '../orders.js'
 import type { TestWorld } from '../testWorld.js'
 import { toUuid } from '../toUuid.js'
-import { readChain } from './readChain.js'
+import { readChain } from './readTransactions.js'
 
 const account = privateKeyToAccount(keccak256(stringToHex('kassa test issuer')))
 /** The address of the issuer of test services' credentials. */

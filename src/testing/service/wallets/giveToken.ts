@@ -2,8 +2,7 @@ import type { Address } from 'viem'
 import { parseAddress } from '../../../engine/evm/parseAddress.js'
 import { type MintedToken, mintTokens } from '../mintTokens.js'
 import type { TestWorld } from '../testWorld.js'
-import { openTestUserWallet } from './openTestUserWallet.js'
-import { readUserLocator } from './userLocator.js'
+import { openTestUserWallet, readUserLocator } from './wallets.js'
 
 /** The token to give. By default of the first collection, with that collection's metadata. */
 export type GivenToken = {

@@ -1,11 +1,13 @@
+import * as z from 'zod/mini'
 import { clip } from '../../../engine/clip.js'
-import { HttpError } from '../httpError.js'
+import { parseInput } from '../../../engine/parseInput.js'
+import { type EvmChainName, evmChains } from '../../../schema/chains.js'
+import { badInput, HttpError } from '../http.js'
 import type { Answer } from '../orders.js'
 import type { TestWorld } from '../testWorld.js'
-import { requireTestWallet } from './findTestWallet.js'
-import { readPage } from './readPage.js'
 import { progressTransaction } from './sendTransaction.js'
-import type { TestUserWallet } from './testUserWallet.js'
+import type { TestUserWallet } from './wallets.js'
+import { requireTestWallet } from './wallets.js'
 import { viewWalletTransaction, type WalletTransaction } from './walletTransaction.js'
 
 /**
@@ -37,4 +39,51 @@ export const listWalletTransactions = (world: TestWorld, locator: string, query:
   const own = [...world.transactions.values()].filter((one) => one.wallet === wallet).reverse()
   for (const transaction of own) progressTransaction(world, transaction)
   return { status: 200, body: { transactions: takePage(own).map(viewWalletTransaction) } }
+}
+
+const PageQuery = z.object({
+  page: z._default(
+    z
+      .string()
+      .check(
+        z.regex(/^[1-9]\d*$/, 'expected a whole number of 1 or more'),
+        z.maxLength(100, 'expected 100 digits or fewer'),
+      ),
+    '1',
+  ),
+  perPage: z._default(
+    z.string().check(z.regex(/^([1-9]\d?|100)$/, 'expected a whole number from 1 to 100')),
+    '10',
+  ),
+})
+
+/**
+ * Reads which part of a list is asked for.
+ *
+ * @returns What takes that part of a list.
+ * @throws {@link HttpError} naming the field.
+ */
+export const readPage = (query: URLSearchParams): (<Item>(list: readonly Item[]) => Item[]) => {
+  const { page, perPage } = parseInput(PageQuery, Object.fromEntries(query), 'query')
+  const [size, from] = [Number(perPage), (Number(page) - 1) * Number(perPage)]
+  return (list) => list.slice(from, from + size)
+}
+
+/** A chain that is enabled. */
+export type EnabledChain = { name: EvmChainName; chainId: number }
+
+/**
+ * Reads the name of a chain.
+ *
+ * @throws {@link HttpError} naming the field and the chains that are enabled.
+ */
+export const readChain = (
+  { enabled }: Pick<TestWorld, 'enabled'>,
+  field: string,
+  text: string,
+): EnabledChain => {
+  const name = enabled.find((known) => known === text)
+  if (name) return { name, chainId: evmChains[name].chainId }
+  const list = enabled.join(', ') || 'none'
+  throw badInput(`${field}: ${text} is not enabled on this deployment (enabled: ${list})`)
 }

@@ -11,7 +11,7 @@ import type {
   TransactionError,
   UserOperation,
 } from '../../../schema/transaction.js'
-import type { TestUserWallet } from './testUserWallet.js'
+import type { TestUserWallet } from './wallets.js'
 
 /** What a wallet does on a chain, as the test service keeps it. */
 export type WalletTransaction = {

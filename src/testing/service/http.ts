@@ -1,0 +1,143 @@
+import { keccak256, stringToHex } from 'viem'
+import { listOperationsAt, type OperationMatch } from '../../schema/matchOperation.js'
+import type { Operation } from '../../schema/operations.js'
+import type { ServiceCall } from './caller.js'
+import type { Answer } from './orders.js'
+
+/** An answer of the service that is none of what was asked for. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError'
+  readonly status: number
+  /** What it tells in place of `error: true`: why a transaction would revert. */
+  readonly detail: object | undefined
+
+  constructor(status: number, message: string, detail?: object) {
+    super(message)
+    this.status = status
+    this.detail = detail
+  }
+}
+
+/** Says that what a caller sent is wrong. */
+export const badInput = (message: string): HttpError => new HttpError(400, message)
+
+/** Says that there is no such thing. */
+export const notFound = (): HttpError => new HttpError(404, 'Not found')
+
+/** Says which methods a path takes. */
+const refuseMethod = (path: string, methods: readonly string[]): HttpError =>
+  new HttpError(404, `Not found: /api${path} takes ${[...methods].sort().join(', ')}`)
+
+/** Reads a JSON body. */
+export const readJson = (text: string): unknown => {
+  if (!text.trim()) throw badInput('body: required')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw badInput('body: not valid JSON')
+  }
+}
+
+/** Takes a `fetch` apart into the call that it makes of the service. */
+export const readCall = async (
+  baseUrl: string,
+  input: string | URL | Request,
+  init: RequestInit = {},
+): Promise<ServiceCall> => {
+  const request = typeof input === 'string' || input instanceof URL ? undefined : input
+  const url = new URL(request ? request.url : String(input))
+  if (!url.href.startsWith(`${baseUrl}/`)) {
+    throw new TypeError(`The test service is at ${baseUrl}, and was asked for ${url.href}`)
+  }
+  const headers = new Map<string, string>()
+  new Headers(init.headers ?? request?.headers).forEach((value, name) => {
+    headers.set(name.toLowerCase(), value)
+  })
+  const text = init.body == null ? ((await request?.text()) ?? '') : await new Response(init.body).text()
+  return {
+    method: (init.method ?? request?.method ?? 'GET').toUpperCase(),
+    path: url.href.slice(baseUrl.length).replace(/[?#].*/s, ''),
+    query: url.searchParams,
+    headers,
+    text,
+  }
+}
+
+// A second: a test is not to wait for half a minute.
+const retryAfterSeconds = '1'
+
+const isOrder = /^\/2022-06-09\/orders\b/
+
+/** Writes an answer as the service does: by its clock, with an `ETag` where it can be revalidated. */
+export const writeResponse = (
+  { method, path, headers }: Pick<ServiceCall, 'method' | 'path' | 'headers'>,
+  { status, body }: Answer,
+  nowMs: number,
+): Response => {
+  const text = JSON.stringify(body)
+  const tag = `"${keccak256(stringToHex(text)).slice(2)}"`
+  const shared = { 'content-type': 'application/json', date: new Date(nowMs).toUTCString() }
+  // Of what is polled for minutes, orders alone.
+  if (method === 'GET' && status === 200 && isOrder.test(path)) {
+    const etag = { ...shared, etag: tag, 'cache-control': 'private, no-cache' }
+    const held = (headers.get('if-none-match') ?? '')
+      .split(',')
+      .map((name) => name.trim().replace(/^W\//, ''))
+    return held.includes(tag)
+      ? new Response(null, { status: 304, headers: etag })
+      : new Response(text, { status, headers: etag })
+  }
+  const isRetryable = [429, 503, 504].includes(status)
+  return new Response(text, {
+    status,
+    headers: { ...shared, ...(isRetryable && { 'retry-after': retryAfterSeconds }) },
+  })
+}
+
+const messages: Readonly<Record<number, string>> = {
+  400: 'body: refused by the test',
+  401: 'X-API-KEY: unknown API key',
+  403: 'The API key lacks the scope orders.create',
+  404: 'Not found',
+  409: 'The order can no longer be changed: a payment was seen',
+  429: 'Too many requests: try again later',
+  500: 'Something went wrong: please contact support with request id req_test',
+  503: 'The service is not available: try again in a few minutes',
+  504: 'The service took too long: try again',
+}
+
+/** Calls that a test wants refused, in their order. */
+export const createRefusals = () => {
+  const queue: (number | 'unreachable')[] = []
+  return {
+    add: (answer: number | 'unreachable', times = 1): void => {
+      for (let count = 0; count < times; count++) queue.push(answer)
+    },
+    /** Throws what the next call is refused with, if any: what `fetch` throws where the service is out of reach. */
+    refuse: (): void => {
+      const next = queue.shift()
+      if (next === undefined) return
+      if (next === 'unreachable') throw new TypeError('Failed to fetch')
+      throw new HttpError(next, messages[next] ?? `Refused with status ${next}`)
+    },
+  }
+}
+
+/**
+ * Finds the operation that a call asks for; undefined if none has its path.
+ *
+ * @throws {@link HttpError} 405 if none has its method.
+ */
+export const findTestOperation = <Name extends string>(
+  rows: Readonly<Record<Name, Operation>>,
+  { method, path }: Pick<ServiceCall, 'method' | 'path'>,
+): OperationMatch<Name> | undefined => {
+  const there = listOperationsAt(rows, path)
+  if (there.length === 0) return undefined
+  const found = there.find(({ name }) => rows[name].method === method)
+  if (found) return found
+  throw refuseMethod(
+    path,
+    there.map(({ name }) => rows[name].method),
+  )
+}
