@@ -42,11 +42,17 @@ afterEach(() => void vi.useRealTimers())
 
 /** What becomes of a wait while its timers are played. */
 const play = async <Value>(work: Promise<Value>) => {
-  const settled = work.then(
-    (value) => ({ value }),
-    (error: unknown) => ({ error }),
-  )
-  await vi.runAllTimersAsync()
+  let isSettled = false
+  const settled = work
+    .then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    )
+    .finally(() => {
+      isSettled = true
+    })
+  await vi.advanceTimersByTimeAsync(0)
+  while (!isSettled && vi.getTimerCount() > 0) await vi.advanceTimersToNextTimerAsync()
   return settled
 }
 

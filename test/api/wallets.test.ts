@@ -223,8 +223,14 @@ describe('waitForTransaction', () => {
   afterEach(() => void vi.useRealTimers())
 
   const play = async <Value>(work: Promise<Value>) => {
-    const settled = work.catch((error: unknown) => ({ error }))
-    await vi.runAllTimersAsync()
+    let isSettled = false
+    const settled = work
+      .catch((error: unknown) => ({ error }))
+      .finally(() => {
+        isSettled = true
+      })
+    await vi.advanceTimersByTimeAsync(0)
+    while (!isSettled && vi.getTimerCount() > 0) await vi.advanceTimersToNextTimerAsync()
     return settled
   }
 

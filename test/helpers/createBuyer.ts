@@ -21,6 +21,8 @@ export type ShopAddress = {
   rules: PaymentRules
   /** Stands in for the network where the service is in this process. */
   fetch?: typeof fetch | undefined
+  /** Aborts when the shop closes. */
+  closing?: AbortSignal | undefined
 }
 
 export type BuyerOptions = {
@@ -38,6 +40,15 @@ export type BuyerOptions = {
   fetch?: typeof fetch
 }
 
+/**
+ * Sends requests while the shop is open. Later ones stay unanswered: a payment that a test leaves unfinished
+ * would otherwise poll a closed shop beside the worker's further tests.
+ */
+const whileOpen =
+  ({ closing }: ShopAddress, send: typeof fetch = fetch): typeof fetch =>
+  (input, init) =>
+    closing?.aborted ? new Promise<Response>(() => {}) : send(input, init)
+
 /** A buyer with a wallet of their own, an order to pay, and nothing remembered. */
 export const createBuyer = async (shop: ShopAddress, options: BuyerOptions = {}) => {
   const { baseUrl, rpcUrl } = shop
@@ -54,7 +65,9 @@ export const createBuyer = async (shop: ShopAddress, options: BuyerOptions = {})
   const config = createConfig({
     chains: [{ ...baseSepolia, rpcUrls: { default: { http: [rpcUrl] } } }],
     connectors: [scriptedConnector(wallet)],
-    transports: { [baseSepolia.id]: http(rpcUrl, { fetchFn: options.nodeFetch, retryCount: 0 }) },
+    transports: {
+      [baseSepolia.id]: http(rpcUrl, { fetchFn: whileOpen(shop, options.nodeFetch), retryCount: 0 }),
+    },
     pollingInterval: 50,
     storage: null,
     multiInjectedProviderDiscovery: false,
@@ -70,7 +83,7 @@ export const createBuyer = async (shop: ShopAddress, options: BuyerOptions = {})
   const merchant = createClient({ baseUrl, apiKey: shop.serverKey, fetch: shop.fetch })
   const { clientSecret, order } = await createOrder(merchant, { body })
   const { orderId } = order
-  const client = createClient({ baseUrl, fetch: options.fetch ?? shop.fetch })
+  const client = createClient({ baseUrl, fetch: whileOpen(shop, options.fetch ?? shop.fetch) })
   const queryClient = new QueryClient()
   const storage = createMemoryStorage()
   const ledger = createLedger(storage)

@@ -51,7 +51,9 @@ export const createShop = async ({ openNode }: ShopOptions = {}) => {
       ),
     },
   }
+  const closing = new AbortController()
   const address: ShopAddress = {
+    closing: closing.signal,
     rules,
     baseUrl: 'http://service.test/api',
     rpcUrl,
@@ -71,6 +73,7 @@ export const createShop = async ({ openNode }: ShopOptions = {}) => {
       await minter.mintTokens(currency, units, to)
     },
     close: async () => {
+      closing.abort()
       await watcher?.stop()
       await service.close()
       await world.close()
