@@ -5,7 +5,7 @@ import { build, runTool } from './build.mjs'
 import { pack } from './pack.mjs'
 import { root, stateDir } from './paths.mjs'
 import { say, step } from './steps.mjs'
-import { tsc, typeProjects } from './types.mjs'
+import { checkArguments, tsc, typeProjects } from './types.mjs'
 
 /** @typedef {[name: string, check: () => Promise<void>]} Check */
 
@@ -27,10 +27,7 @@ const lint = async (name) => runTool('publint/src/cli.js', ['run', await pack(na
  * @type {Record<'types' | 'lint' | 'build' | 'package', Check[]>}
  */
 export const checks = {
-  types: typeProjects.map((project) => [
-    `types of ${project}`,
-    () => runTool(tsc, ['--noEmit', '-p', project]),
-  ]),
+  types: typeProjects.map((project) => [`types of ${project}`, () => runTool(tsc, checkArguments(project))]),
   lint: [
     ['lint', () => runTool('@biomejs/biome/bin/biome', ['check', '.'])],
     ['nothing unused (knip)', () => runTool('knip/bin/knip.js', ['--treat-config-hints-as-errors'])],
