@@ -22,7 +22,8 @@ const packages = [
     name: 'kassa',
     folder: '.',
     tops: ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/', 'errors/', 'package.json', 'src/'],
-    maxSize: 1_000_000,
+    // The engine is in it: the service, as another package, imports the rules of orders from here.
+    maxSize: 1_050_000,
   },
   {
     name: 'kassa-service',
