@@ -47,7 +47,7 @@ export type {
   PayOptions,
   PayStep,
   Verdict,
-} from './query/index.js'
+} from './query.js'
 export type {
   Amount,
   CartOrderBody,

@@ -1,10 +1,10 @@
 import { type CollectionHandlers, createCollectionHandlers } from './collections/handlers.js'
 import type { Deps } from './deps.js'
-import type { JobHandler } from './jobs/port.js'
 import { sendTransfer } from './ledger/sendUnattributed.js'
 import { sendMail } from './mails/sendMail.js'
 import { createNftHandlers, type NftHandlers } from './nfts/handlers.js'
 import { createOrderHandlers, type OrderHandlers } from './orders/handlers.js'
+import type { JobHandler } from './ports/jobs.js'
 import { createTransactionHandlers, type TransactionHandlers } from './transactions/handlers.js'
 import { createWebhookHandlers } from './webhooks/handlers.js'
 

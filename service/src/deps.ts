@@ -1,13 +1,13 @@
 import type { Issuer } from 'kassa/engine'
-import type { ChainPort } from './chains/port.js'
 import type { Config } from './config/config.js'
 import type { Database } from './db/database.js'
-import type { SafeFetch, SafePost } from './guard/port.js'
-import type { Jobs } from './jobs/port.js'
-import type { Mailer } from './mail/port.js'
-import type { RateSource } from './rates/port.js'
-import type { Storage } from './storage/port.js'
-import type { Vault } from './wallets/vault.js'
+import type { ChainPort } from './ports/chain.js'
+import type { SafeFetch, SafePost } from './ports/guard.js'
+import type { Jobs } from './ports/jobs.js'
+import type { Mailer } from './ports/mail.js'
+import type { RateSource } from './ports/rates.js'
+import type { Storage } from './ports/storage.js'
+import type { Vault } from './ports/vault.js'
 
 /** The part of a pino logger that verbs and effects use. */
 export type Log = {

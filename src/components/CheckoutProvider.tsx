@@ -6,8 +6,9 @@ import { createLedger } from '../chain/ledger.js'
 import { CheckoutContext, type CheckoutContextValue, type MessagesLoader } from '../hooks/checkoutContext.js'
 import { messages as english } from '../locales/en-US.js'
 import type { Messages } from '../locales/Messages.js'
+import type { CheckoutEvent } from '../pay/event.js'
 import { emitEvent } from '../pay/event.js'
-import type { BeforePay, CheckoutEvent } from '../query/index.js'
+import type { BeforePay } from '../pay/payContext.js'
 
 /**
  * Props of {@link CheckoutProvider}. Create objects outside the component, so that they keep their identity.

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Client } from '../api/index.js'
-import { orderQueryKey } from '../query/index.js'
+import { orderQueryKey } from '../query/keys.js'
 import { findWire, setOrder } from '../query/wire.js'
 import type { Amount, Order } from '../schema/index.js'
 

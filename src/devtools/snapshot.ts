@@ -1,5 +1,6 @@
 import type { PaymentAttempt } from '../chain/index.js'
-import type { CheckedFacts, PayStep } from '../query/index.js'
+import type { PayStep } from '../engine/payment/payStep.js'
+import type { CheckedFacts } from '../pay/event.js'
 import type { ForcedStateName } from './forcedStates.js'
 
 /** A change of one field; `from` is undefined if there was no value before. */

@@ -1,4 +1,4 @@
-import type { CheckoutEvent } from '../query/index.js'
+import type { CheckoutEvent } from '../pay/event.js'
 import type { Amount } from '../schema/index.js'
 import type { TimelineRecord } from './snapshot.js'
 

@@ -4,7 +4,8 @@ import type { Client } from '../api/index.js'
 import type { Ledger, PaymentRules } from '../chain/index.js'
 import { configError } from '../errors/configError.js'
 import type { Messages } from '../locales/Messages.js'
-import type { BeforePay, CheckoutEvent } from '../query/index.js'
+import type { CheckoutEvent } from '../pay/event.js'
+import type { BeforePay } from '../pay/payContext.js'
 
 /** Loads the parts' texts for an order's language, such as `loadMessages` of `kassa/locales`. */
 export type MessagesLoader = (locale: string) => Promise<Messages>

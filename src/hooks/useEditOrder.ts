@@ -2,7 +2,7 @@
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { AnyKassaError } from '../api/index.js'
 import { editOrderMutationOptions } from '../query/editOrder.js'
-import type { OrderParameters } from '../query/index.js'
+import type { OrderParameters } from '../query/order.js'
 import type { EditOrderBody, Order } from '../schema/index.js'
 import { useCheckoutContext } from './checkoutContext.js'
 import { type MutationParameter, mergeMutation } from './mutation.js'

@@ -3,8 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useConfig } from 'wagmi'
 import { getServiceTime } from '../api/clock.js'
+import type { PayStep } from '../engine/payment/payStep.js'
+import type { PaymentParameters } from '../pay/payContext.js'
 import { getPayment } from '../pay/payment.js'
-import type { OrderParameters, PaymentParameters, PayOptions, PayStep } from '../query/index.js'
+import type { PayOptions } from '../pay/payOrder.js'
+import type { OrderParameters } from '../query/order.js'
 import { useCheckoutContext } from './checkoutContext.js'
 
 /** Parameters of {@link usePayOrder}. */

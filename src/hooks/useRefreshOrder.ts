@@ -1,7 +1,7 @@
 'use client'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import type { AnyKassaError } from '../api/index.js'
-import type { OrderParameters } from '../query/index.js'
+import type { OrderParameters } from '../query/order.js'
 import { refreshOrderMutationOptions } from '../query/refreshOrder.js'
 import type { Order } from '../schema/index.js'
 import { useCheckoutContext } from './checkoutContext.js'

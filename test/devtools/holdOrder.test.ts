@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { createClient } from '../../src/api/index.js'
 import { forceOrder } from '../../src/devtools/forceOrder.js'
 import { holdOrder } from '../../src/devtools/holdOrder.js'
-import { orderQueryKey } from '../../src/query/index.js'
 import { findWire, setChosenOrder, setOrder } from '../../src/query/wire.js'
+import { orderQueryKey } from '../../src/query.js'
 import { orders } from '../../stories/fixtures/orders.js'
 
 const real = orders.awaitingPaymentNative

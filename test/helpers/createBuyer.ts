@@ -8,7 +8,7 @@ import { createClient, createOrder } from '../../src/api/index.js'
 import { createLedger, createMemoryStorage, type PaymentRules } from '../../src/chain/index.js'
 // Loaded before any clock runs: in a test it is the payment that is looked at, not how it was loaded.
 import '../../src/pay/createPayment.js'
-import { getPayment, orderQueryOptions, type PaymentParameters } from '../../src/query/index.js'
+import { getPayment, orderQueryOptions, type PaymentParameters } from '../../src/query.js'
 import { scriptedConnector } from './scriptedConnector.js'
 import { createScriptedWallet } from './scriptedWallet.js'
 

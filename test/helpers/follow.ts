@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PayStep } from '../../src/query/index.js'
+import type { PayStep } from '../../src/query.js'
 import type { Order } from '../../src/schema/index.js'
 import type { Buyer } from './createBuyer.js'
 

@@ -6,7 +6,7 @@ import { WagmiProvider } from 'wagmi'
 import { CheckoutProvider, type CheckoutProviderProps } from '../../src/components/CheckoutProvider.js'
 import { useOrder } from '../../src/hooks/useOrder.js'
 import { usePayOrder } from '../../src/hooks/usePayOrder.js'
-import type { CheckoutEvent, PaymentToApprove } from '../../src/query/index.js'
+import type { CheckoutEvent, PaymentToApprove } from '../../src/query.js'
 import { type Buyer, createBuyer } from '../helpers/createBuyer.js'
 
 const shop = inject('shop')

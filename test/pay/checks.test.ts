@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { approvePayment } from '../../src/pay/approvePayment.js'
-import type { BeforePay, CheckoutEvent, PaymentToApprove } from '../../src/query/index.js'
+import type { BeforePay, CheckoutEvent, PaymentToApprove } from '../../src/query.js'
 import { type Buyer, type BuyerOptions, createBuyer } from '../helpers/createBuyer.js'
 import { createShop, type Shop } from '../helpers/createShop.js'
 import { codeOf, follow, isCompleted } from '../helpers/follow.js'

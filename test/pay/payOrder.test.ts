@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, editOrder, getOrder } from '../../src/api/index.js'
 import type { Locks } from '../../src/pay/payContext.js'
-import type { PayStep } from '../../src/query/index.js'
+import type { PayStep } from '../../src/query.js'
 import { type Buyer, type BuyerOptions, createBuyer } from '../helpers/createBuyer.js'
 import { createShop, type Shop } from '../helpers/createShop.js'
 import { codeOf, follow, isCompleted } from '../helpers/follow.js'

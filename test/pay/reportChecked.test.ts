@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CheckedPayment } from '../../src/chain/index.js'
 import { reportChecked } from '../../src/pay/reportChecked.js'
-import type { CheckoutEvent } from '../../src/query/index.js'
+import type { CheckoutEvent } from '../../src/query.js'
 
 const token = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
 const deposit = '0x52908400098527886E0F7030069857D2E4169EE7'

@@ -1,7 +1,7 @@
 import { QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { expectTypeOf, test } from 'vitest'
 import type { Client } from '../../src/api/index.js'
-import { orderQueryOptions } from '../../src/query/index.js'
+import { orderQueryOptions } from '../../src/query.js'
 import type { Order } from '../../src/schema/index.js'
 
 const client = {} as Client

@@ -21,7 +21,7 @@ import { createSandbox } from '../../service/src/sandbox/createSandbox.js'
 import { fundAddress } from '../../service/src/sandbox/fundAddress.js'
 import { createClient, createOrder, getOrder } from '../../src/api/index.js'
 import { createLedger, createMemoryStorage, type LedgerStorage } from '../../src/chain/index.js'
-import { getPayment } from '../../src/query/index.js'
+import { getPayment } from '../../src/query.js'
 import { type SandboxWalletParameters, sandboxWallet } from '../../src/sandbox/sandboxWallet.js'
 import { createShop, type Shop } from '../helpers/createShop.js'
 

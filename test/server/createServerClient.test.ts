@@ -1,7 +1,7 @@
 import { createServerClient, isKassaError, listOrders } from 'kassa/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createClient } from '../../src/api/index.js'
-import { orderQueryKey } from '../../src/query/index.js'
+import { orderQueryKey } from '../../src/query.js'
 
 const baseUrl = 'http://service.test/api'
 const apiKey = 'sk_staging_x'

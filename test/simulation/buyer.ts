@@ -1,4 +1,4 @@
-import type { PayStep } from '../../src/query/index.js'
+import type { PayStep } from '../../src/query.js'
 import type { Requests } from './askedWallet.js'
 import type { Clock } from './clock.js'
 import type { Line } from './line.js'

@@ -5,12 +5,7 @@ import { createConfig } from 'wagmi'
 import { connect } from 'wagmi/actions'
 import { createClient } from '../../src/api/index.js'
 import { createLedger, type LedgerStorage, type PaymentRules } from '../../src/chain/index.js'
-import {
-  getPayment,
-  orderQueryOptions,
-  type PaymentParameters,
-  type PayOptions,
-} from '../../src/query/index.js'
+import { getPayment, orderQueryOptions, type PaymentParameters, type PayOptions } from '../../src/query.js'
 import type { Order } from '../../src/schema/index.js'
 import { scriptedConnector } from '../helpers/scriptedConnector.js'
 import type { createScriptedWallet } from '../helpers/scriptedWallet.js'

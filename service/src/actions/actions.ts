@@ -10,12 +10,12 @@ import {
 } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
-import type { WriteResult } from '../chains/port.js'
 import type { Database, Transaction } from '../db/database.js'
 import { actions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { isUuid } from '../lib/uuid.js'
+import type { WriteResult } from '../ports/chain.js'
 import { emitEvent } from '../webhooks/emitEvent.js'
 
 /** Converts an action to its form in the interface. */

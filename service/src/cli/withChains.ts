@@ -1,7 +1,7 @@
-import { openChain } from '../chains/openChain.js'
 import { createLog } from '../createLog.js'
 import type { Database } from '../db/database.js'
 import type { ChainRegistry } from '../deps.js'
+import { openChain } from '../openChain.js'
 import type { CliContext } from './group.js'
 import { configOf } from './settingsOf.js'
 

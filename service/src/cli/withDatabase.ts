@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { Config } from '../config/config.js'
 import { parseSettings } from '../config/parseConfig.js'
 import type { Database } from '../db/database.js'
-import { openDatabase } from '../db/openDatabase.js'
 import type { OpenDatabase } from '../db/openedDatabase.js'
 import type { Log } from '../deps.js'
 import { createJobs } from '../jobs/createJobs.js'
-import type { Jobs } from '../jobs/port.js'
+import type { Jobs } from '../ports/jobs.js'
+import { openDatabase } from '../postgres/openDatabase.js'
 import type { CliContext } from './group.js'
 
 type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'isMigrating'>

@@ -4,12 +4,12 @@ import { type CollectionList, type Collection as CollectionView, fields } from '
 import * as z from 'zod/mini'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
-import type { ChainPort } from '../chains/port.js'
 import type { Database, Transaction } from '../db/database.js'
 import { collections } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { notEnabled } from '../lib/notEnabled.js'
+import type { ChainPort } from '../ports/chain.js'
 import { viewCollection } from './viewCollection.js'
 
 /** A collection as it is kept. */

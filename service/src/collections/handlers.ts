@@ -1,6 +1,6 @@
 import { findPendingAction, finishAction } from '../actions/actions.js'
 import type { Deps } from '../deps.js'
-import type { JobHandler } from '../jobs/port.js'
+import type { JobHandler } from '../ports/jobs.js'
 import { ensureContractUri, putContract } from './contract.js'
 import { requireChain, requireCollection } from './findCollection.js'
 import { retryWrite } from './retryWrite.js'

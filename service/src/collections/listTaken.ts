@@ -1,5 +1,5 @@
-import type { ChainCurrency, ChainPort } from '../chains/port.js'
 import type { Config } from '../config/config.js'
+import type { ChainCurrency, ChainPort } from '../ports/chain.js'
 
 /** The currencies of a chain that this deployment takes in payment. */
 export const listTaken = (

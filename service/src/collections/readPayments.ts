@@ -5,8 +5,8 @@ import {
   isEvmChainName,
   toBaseUnits,
 } from 'kassa/schema'
-import type { ChainCurrency, ChainPort } from '../chains/port.js'
 import type { Deps } from '../deps.js'
+import type { ChainCurrency, ChainPort } from '../ports/chain.js'
 import { explainAddress } from './findCollection.js'
 import { listTaken } from './listTaken.js'
 

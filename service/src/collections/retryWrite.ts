@@ -1,8 +1,8 @@
 import { nextAttemptAtMs, promptMs } from 'kassa/engine'
 import { finishAction, toActionError } from '../actions/actions.js'
-import type { WriteResult } from '../chains/port.js'
 import type { Deps } from '../deps.js'
-import type { JobData } from '../jobs/port.js'
+import type { WriteResult } from '../ports/chain.js'
+import type { JobData } from '../ports/jobs.js'
 
 /** Tries again later what the chain refused; after the last attempt its action has failed. */
 export const retryWrite = <Name extends 'collections.create' | 'collections.update'>(

@@ -4,8 +4,8 @@ import {
   isEvmChainName,
   type TokenStandard,
 } from 'kassa/schema'
-import type { CollectionRef, CollectionTerms } from '../chains/port.js'
 import type { Deps } from '../deps.js'
+import type { CollectionRef, CollectionTerms } from '../ports/chain.js'
 import type { Collection } from './findCollection.js'
 
 const viewPayments = (collection: Collection): CollectionView['payments'] => {

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { ChainPort, WriteResult } from '../chains/port.js'
 import { collections } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import type { ChainPort, WriteResult } from '../ports/chain.js'
 import type { Collection } from './findCollection.js'
 import { toCollectionRef, toCollectionTerms } from './viewCollection.js'
 import { type WriteTurn, writeInTurn } from './writeInTurn.js'

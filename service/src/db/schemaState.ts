@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { migrationsFolder } from './openDatabase.js'
+import { fileURLToPath } from 'node:url'
 import type { OpenDatabase } from './openedDatabase.js'
+
+/** The folder of migrations, next to this file in both the source and the build. */
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
 type Journal = { entries: { tag: string; when: number }[] }
 

@@ -1,8 +1,8 @@
 import { request } from 'undici'
+import type { SafePost } from '../ports/guard.js'
 import { beforeDeadline } from './beforeDeadline.js'
 import { checkUrl, isPublicAddress } from './checkUrl.js'
 import { createGuardedAgent, type Guard, lookUpAll } from './createGuardedAgent.js'
-import type { SafePost } from './port.js'
 
 const drainBytes = 64 * 1024
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { ChainPort } from '../chains/port.js'
-import type { WriteOptions } from '../chains/walletPort.js'
 import type { ChainRegistry } from '../deps.js'
+import type { ChainPort } from '../ports/chain.js'
+import type { WriteOptions } from '../ports/wallet.js'
 import { type BulkheadOptions, createBulkhead } from './createBulkhead.js'
 import { runOutsideSlot } from './jobSlot.js'
 

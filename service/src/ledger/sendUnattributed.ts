@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import { parseAddress } from 'kassa/engine'
-import type { ChainPort } from '../chains/port.js'
 import type { Config } from '../config/config.js'
 import { unattributedTransfers } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import type { JobHandler } from '../jobs/port.js'
 import { isUuid } from '../lib/uuid.js'
 import { lockOrder } from '../orders/store.js'
+import type { ChainPort } from '../ports/chain.js'
+import type { JobHandler } from '../ports/jobs.js'
 import { assertUnsanctioned } from '../wallets/sanctions.js'
 
 type TransferRow = typeof unattributedTransfers.$inferSelect

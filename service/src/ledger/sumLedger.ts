@@ -1,6 +1,6 @@
 import type { OrderState } from 'kassa/engine'
 import { sweepKeys } from 'kassa/engine'
-import type { ChainCurrency, Statement } from '../chains/port.js'
+import type { ChainCurrency, Statement } from '../ports/chain.js'
 
 /** The columns of the books, in their order. */
 export const ledgerColumns = [

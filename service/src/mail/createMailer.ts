@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.js'
 import type { Log } from '../deps.js'
+import type { Mailer } from '../ports/mail.js'
 import { createSmtpMailer } from './createSmtpMailer.js'
-import type { Mailer } from './port.js'
 
 /**
  * Creates the deployment's mailer: its mail server or, in a sandbox without one, the mailbox, which shows the

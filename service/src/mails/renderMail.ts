@@ -1,6 +1,6 @@
 import { findLocale } from 'kassa/schema'
 import type { NftMinted, OrderConfirmed, OrderDelivered } from '../db/tables/mailData.js'
-import type { Mail } from '../mail/port.js'
+import type { Mail } from '../ports/mail.js'
 import { createHtml, type HtmlContent } from './createHtml.js'
 import type { StoredMail } from './sendMail.js'
 import { type MailTexts, mailTexts } from './texts/index.js'

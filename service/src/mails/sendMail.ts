@@ -3,9 +3,9 @@ import type { Database, Transaction } from '../db/database.js'
 import { mails, projects } from '../db/tables/index.js'
 import type { NftMinted, OrderConfirmed, OrderDelivered } from '../db/tables/mailData.js'
 import type { Deps } from '../deps.js'
-import type { JobHandler } from '../jobs/port.js'
 import { createUuid } from '../lib/uuid.js'
-import type { Mail } from '../mail/port.js'
+import type { JobHandler } from '../ports/jobs.js'
+import type { Mail } from '../ports/mail.js'
 import { renderMail } from './renderMail.js'
 
 /**

@@ -1,11 +1,11 @@
 import { members } from 'kassa/schema'
-import type { ChainPort } from '../chains/port.js'
 import type { Database } from '../db/database.js'
 import type { Deps } from '../deps.js'
 import type { Readiness } from '../http/health.js'
 import { withTimeout } from '../http/withTimeout.js'
-import { jobNames } from '../jobs/jobNames.js'
 import { readCursor } from '../payments/chainCursor.js'
+import type { ChainPort } from '../ports/chain.js'
+import { jobNames } from '../ports/jobNames.js'
 import type { Metrics } from './createMetrics.js'
 import type { Counts } from './readCounts.js'
 

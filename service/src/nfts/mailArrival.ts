@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { NftMetadata } from 'kassa/schema'
 import { toCollectionRef } from '../collections/viewCollection.js'
+import { explorerOf } from '../config/explorerOf.js'
 import type { Transaction } from '../db/database.js'
 import { files } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import { explorerOf } from '../lib/explorerOf.js'
 import { enqueueMail } from '../mails/sendMail.js'
 import type { Mintable } from './findMintable.js'
 

@@ -1,7 +1,7 @@
 import { type MintRecipientParts, parseMintRecipient } from 'kassa/schema'
-import type { ChainPort } from '../chains/port.js'
 import { explainAddress } from '../collections/findCollection.js'
 import { ServiceError } from '../errors.js'
+import type { ChainPort } from '../ports/chain.js'
 import { userLocator } from '../wallets/userLocator.js'
 
 /** The recipient of a token: an address, or a user whose wallet the service keeps. */

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { finishAction } from '../actions/actions.js'
-import type { OperationResult } from '../chains/walletPort.js'
 import type { Transaction } from '../db/database.js'
 import { nfts } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import type { OperationResult } from '../ports/wallet.js'
 
 /**
  * Records the end of a burn, if the transaction was one. After a failed burn, the token can be burned again.

@@ -6,13 +6,13 @@ import type { Deps } from '../deps.js'
 import { checkInput, ServiceError } from '../errors.js'
 import { hashSecret, newSecret } from '../keys/secret.js'
 import { createUuid } from '../lib/uuid.js'
-import { watchTargets } from '../payments/watchTargets.js'
 import { emitOrderEvents } from './emitOrderEvents.js'
 import { enqueueEffects } from './enqueueEffects.js'
 import { holdTemplates } from './holdTemplates.js'
 import { prepareQuote } from './prepareQuote.js'
 import { readPaymentTerms } from './readPaymentTerms.js'
 import { insertOrder } from './store.js'
+import { watchTargets } from './watchTargets.js'
 
 /**
  * Creates an order, quotes it and prepares its payment.

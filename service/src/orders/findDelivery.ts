@@ -1,7 +1,7 @@
 import type { LineItemState, OrderState } from 'kassa/engine'
-import type { ChainPort } from '../chains/port.js'
 import { type Collection, findCollection } from '../collections/findCollection.js'
 import type { Deps } from '../deps.js'
+import type { ChainPort } from '../ports/chain.js'
 import { findKeptTemplate, type Template } from '../templates/findTemplate.js'
 import { readOrder } from './store.js'
 

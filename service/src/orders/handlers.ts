@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.js'
-import type { JobHandler } from '../jobs/port.js'
+import type { JobHandler } from '../ports/jobs.js'
 import { deliverLineItem } from './deliver.js'
 import { sendRefund } from './refund.js'
 import { sweepOrder } from './sweep.js'

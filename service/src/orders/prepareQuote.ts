@@ -5,9 +5,9 @@ import { listTaken } from '../collections/listTaken.js'
 import { wallets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import type { PaymentWatch } from '../payments/watchTargets.js'
-import type { Rates } from '../rates/port.js'
+import type { Rates } from '../ports/rates.js'
 import { findLineItems } from './findLineItems.js'
+import type { PaymentWatch } from './watchTargets.js'
 
 type Sale = {
   items: readonly LineItemRequest[]

@@ -1,9 +1,9 @@
 import type { PaymentTerms } from 'kassa/engine'
 import { isEvmChainName, type PaymentInput } from 'kassa/schema'
-import type { ChainPort } from '../chains/port.js'
 import { listTaken } from '../collections/listTaken.js'
 import type { ChainRegistry, Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import type { ChainPort } from '../ports/chain.js'
 
 const refuse = (path: string, message: string): never => {
   throw new ServiceError('input-invalid', `${path}: ${message}`)

@@ -4,9 +4,9 @@ import { audienceOf, requireOrderAccess } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { keepWatching } from '../payments/watchTargets.js'
 import { readOrder } from './store.js'
 import { updateOrder } from './updateOrder.js'
+import { keepWatching } from './watchTargets.js'
 
 /**
  * Records the buyer's report of a sent transaction, as a hint to check now. Only the chain decides.

@@ -11,12 +11,12 @@ import { audienceOf, requireOrderAccess } from '../authorize.js'
 import type { Call } from '../call.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { watchTargets } from '../payments/watchTargets.js'
 import { holdTemplates } from './holdTemplates.js'
 import { type PreparedQuote, prepareQuote } from './prepareQuote.js'
 import { readPaymentTerms } from './readPaymentTerms.js'
 import { lockOrder, readOrder } from './store.js'
 import { applyEvents } from './updateOrder.js'
+import { watchTargets } from './watchTargets.js'
 
 const maxAttempts = 5
 

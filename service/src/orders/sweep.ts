@@ -1,8 +1,8 @@
 import type { OrderEvent, OrderState, SweepCredit } from 'kassa/engine'
 import { listProceeds, type Proceeds, sweepAttempt } from 'kassa/engine'
-import { attemptKey, type ChainPort } from '../chains/port.js'
 import type { Deps } from '../deps.js'
-import type { JobHandler } from '../jobs/port.js'
+import { attemptKey, type ChainPort } from '../ports/chain.js'
+import type { JobHandler } from '../ports/jobs.js'
 import { readOrder } from './store.js'
 import { updateOrder } from './updateOrder.js'
 

@@ -1,7 +1,7 @@
 import { type OrderEffect, type OrderEvent, type OrderState, transition } from 'kassa/engine'
 import type { Transaction } from '../db/database.js'
 import type { Deps } from '../deps.js'
-import type { JobHandler } from '../jobs/port.js'
+import type { JobHandler } from '../ports/jobs.js'
 import { type EmitDeps, emitOrderEvents } from './emitOrderEvents.js'
 import { enqueueEffects } from './enqueueEffects.js'
 import { mailOrder } from './mailOrder.js'

@@ -1,5 +1,5 @@
-import type { ChainPort, SeenPayment } from '../chains/port.js'
 import type { Deps } from '../deps.js'
+import type { ChainPort, SeenPayment } from '../ports/chain.js'
 import { chunk } from './groupBy.js'
 
 /** A payment found on a chain, with its permanent id. */

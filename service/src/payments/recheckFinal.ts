@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lt } from 'drizzle-orm'
-import type { BlockRef, ChainPort } from '../chains/port.js'
 import { payments } from '../db/tables/index.js'
+import type { BlockRef, ChainPort } from '../ports/chain.js'
 import { type FoundPayment, findPayments } from './findPayments.js'
 import type { LookDeps } from './lookForPayments.js'
 import { recordLost } from './recordLost.js'

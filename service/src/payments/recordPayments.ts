@@ -1,12 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { OrderEvent } from 'kassa/engine'
-import type { ChainPort } from '../chains/port.js'
 import type { Transaction } from '../db/database.js'
 import { payments } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import type { EmitDeps } from '../orders/emitOrderEvents.js'
 import { lockOrder } from '../orders/store.js'
 import { applyEvents } from '../orders/updateOrder.js'
+import type { ChainPort } from '../ports/chain.js'
 import type { FoundPayment } from './findPayments.js'
 import { chunk, groupBy } from './groupBy.js'
 

@@ -1,4 +1,4 @@
-import type { BlockRef, ChainPort } from '../chains/port.js'
+import type { BlockRef, ChainPort } from '../ports/chain.js'
 
 /** How many blocks were made in how many milliseconds, and the block at which this was measured. */
 type Pace = { blocks: bigint; ms: bigint; at: bigint }

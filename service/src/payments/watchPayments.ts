@@ -1,5 +1,5 @@
-import type { ChainPort } from '../chains/port.js'
 import type { Deps } from '../deps.js'
+import type { ChainPort } from '../ports/chain.js'
 import { giveUpHints, lookAtHints } from './lookAtHints.js'
 import { type LookOptions, lookForPayments } from './lookForPayments.js'
 import { expireQuotes, recheckFunds } from './recheckOrders.js'

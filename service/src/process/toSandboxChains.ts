@@ -1,4 +1,4 @@
-import type { OpenChain } from '../chains/openChain.js'
+import type { OpenChain } from '../openChain.js'
 import { fundAddress } from '../sandbox/fundAddress.js'
 import type { SandboxChain } from '../sandbox/sandboxChain.js'
 

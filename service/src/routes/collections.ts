@@ -2,7 +2,7 @@ import { Collection, CollectionList, CreateCollectionBody, fields, UpdateCollect
 import { createCollection } from '../collections/createCollection.js'
 import { getCollection, listCollections } from '../collections/findCollection.js'
 import { updateCollection } from '../collections/updateCollection.js'
-import { parseInput } from '../http/parseInput.js'
+import { parseInput } from '../lib/parseInput.js'
 import { createUuid } from '../lib/uuid.js'
 import { PageQuery, toPage } from './pageQuery.js'
 import { defineRoute, type Route } from './route.js'

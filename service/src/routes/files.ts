@@ -5,7 +5,7 @@ import { type ByteRange, byteRange } from '../http/byteRange.js'
 import { callerNetwork } from '../http/callerAddress.js'
 import type { ServiceEnv } from '../http/context.js'
 import type { RateLimits } from '../http/rateLimit.js'
-import type { Storage } from '../storage/port.js'
+import type { Storage } from '../ports/storage.js'
 
 /** How much of a file one transfer holds in memory. */
 const partBytes = 64 * 1024

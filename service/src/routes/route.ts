@@ -4,7 +4,7 @@ import type { Call, Reply } from '../call.js'
 import type { Deps } from '../deps.js'
 import type { ServiceErrorCode } from '../errors.js'
 import type { RouteAuth } from '../http/authenticate.js'
-import { parseInput } from '../http/parseInput.js'
+import { parseInput } from '../lib/parseInput.js'
 
 type Path = Readonly<Record<string, string>>
 

@@ -1,6 +1,6 @@
 import { CreateTemplateBody, Template, TemplateList, UpdateTemplateBody } from 'kassa/schema'
 import * as z from 'zod/mini'
-import { parseInput } from '../http/parseInput.js'
+import { parseInput } from '../lib/parseInput.js'
 import { createTemplate } from '../templates/createTemplate.js'
 import { deleteTemplate } from '../templates/deleteTemplate.js'
 import { getTemplate, listTemplates } from '../templates/findTemplate.js'

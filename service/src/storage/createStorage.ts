@@ -2,10 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../db/database.js'
 import { files } from '../db/tables/index.js'
 import { ServiceError } from '../errors.js'
-import type { Jobs } from '../jobs/port.js'
+import type { Jobs } from '../ports/jobs.js'
+import type { ContentRange, Storage } from '../ports/storage.js'
 import { cidOf } from './cidOf.js'
 import { contentTypeOf } from './contentTypeOf.js'
-import type { ContentRange, Storage } from './port.js'
 
 const limitMiB = 20
 

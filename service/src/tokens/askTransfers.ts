@@ -1,8 +1,8 @@
-import type { ChainPort } from '../chains/port.js'
-import type { SeenTransfer } from '../chains/walletPort.js'
 import type { Deps } from '../deps.js'
 import { chunk } from '../payments/groupBy.js'
 import type { ScanRange } from '../payments/scanRange.js'
+import type { ChainPort } from '../ports/chain.js'
+import type { SeenTransfer } from '../ports/wallet.js'
 
 /** Nodes refuse filters that name too many addresses. */
 const addressesPerQuestion = 500

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import type { ChainPort } from '../chains/port.js'
 import type { Collection } from '../collections/findCollection.js'
 import { toCollectionRef } from '../collections/viewCollection.js'
 import { collections } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import type { ChainPort } from '../ports/chain.js'
 
 /** A contract whose tokens are known: a collection's, or one that the operator named. */
 export type KnownContract = {

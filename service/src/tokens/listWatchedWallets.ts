@@ -1,7 +1,7 @@
 import { and, eq, inArray, min } from 'drizzle-orm'
-import type { ChainPort } from '../chains/port.js'
 import { wallets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import type { ChainPort } from '../ports/chain.js'
 import type { WatchedWallet } from './tokenPlace.js'
 
 /**

@@ -1,5 +1,5 @@
-import type { BlockRef, ChainPort } from '../chains/port.js'
 import type { Deps } from '../deps.js'
+import type { BlockRef, ChainPort } from '../ports/chain.js'
 import { askTransfers } from './askTransfers.js'
 import { openCursors, type ReadTo } from './openCursors.js'
 import { recordTransfers } from './recordTransfers.js'

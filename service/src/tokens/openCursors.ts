@@ -1,4 +1,4 @@
-import type { BlockRef, ChainPort } from '../chains/port.js'
+import type { BlockRef, ChainPort } from '../ports/chain.js'
 import { firstBlock } from './firstBlock.js'
 import type { TokenLookDeps } from './lookForTokens.js'
 import {

@@ -1,5 +1,5 @@
-import type { BlockRef, ChainPort } from '../chains/port.js'
-import type { SeenTransfer } from '../chains/walletPort.js'
+import type { BlockRef, ChainPort } from '../ports/chain.js'
+import type { SeenTransfer } from '../ports/wallet.js'
 import type { TokenLookDeps } from './lookForTokens.js'
 import { recordTransfers } from './recordTransfers.js'
 import { advanceCursors, beginCursors, readCursors } from './tokenCursors.js'

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
-import type { ChainPort } from '../chains/port.js'
 import { tokenHoldings } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { chunk } from '../payments/groupBy.js'
+import type { ChainPort } from '../ports/chain.js'
 import { slotsKeptSince } from './keepsSlot.js'
 
 const tokensAtOnce = 500

@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm'
-import type { ChainPort } from '../chains/port.js'
-import type { SeenTransfer, TokenOfHolder } from '../chains/walletPort.js'
 import type { Transaction } from '../db/database.js'
 import { tokenHoldings } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { chunk } from '../payments/groupBy.js'
+import type { ChainPort } from '../ports/chain.js'
+import type { SeenTransfer, TokenOfHolder } from '../ports/wallet.js'
 import { slotsKeptSince } from './keepsSlot.js'
 import { canonicalAddress } from './listContracts.js'
 

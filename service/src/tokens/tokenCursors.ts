@@ -1,8 +1,8 @@
 import { and, eq, inArray, lte, type SQL } from 'drizzle-orm'
-import type { BlockRef } from '../chains/port.js'
 import type { Database } from '../db/database.js'
 import { tokenCursors, tokenHoldings } from '../db/tables/index.js'
 import { chunk } from '../payments/groupBy.js'
+import type { BlockRef } from '../ports/chain.js'
 
 /** The block up to which the transfers of a contract or wallet are known; -1 before the first. */
 export type TokenCursor = { number: bigint; hash: string | null; savedAtMs: number }

@@ -1,8 +1,8 @@
 import { and, inArray, isNotNull, isNull } from 'drizzle-orm'
-import type { ChainPort } from '../chains/port.js'
-import type { HeldToken } from '../chains/walletPort.js'
 import { tokenHoldings } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import type { ChainPort } from '../ports/chain.js'
+import type { HeldToken } from '../ports/wallet.js'
 import type { TokenSlot } from './readSlots.js'
 
 /** A token that was held when the chain was asked. */

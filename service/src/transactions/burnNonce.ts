@@ -1,6 +1,6 @@
-import type { BundleResult } from '../chains/walletPort.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import type { BundleResult } from '../ports/wallet.js'
 import { toSmartWalletRef } from '../wallets/smartWalletRef.js'
 import type { WalletOnChain } from './createOperation.js'
 import { type Draft, prepareDraft, withNonce } from './prepareDraft.js'

@@ -1,10 +1,10 @@
 import type { Transaction as TransactionView } from 'kassa/schema'
 import type { Call } from '../call.js'
-import type { EncodedCall } from '../chains/walletPort.js'
 import type { Transaction } from '../db/database.js'
 import { walletTransactions } from '../db/tables/index.js'
 import type { StoredCall } from '../db/tables/walletTransactions.js'
 import type { Deps } from '../deps.js'
+import type { EncodedCall } from '../ports/wallet.js'
 import { viewTransaction } from './viewTransaction.js'
 
 const toStored = ({ to, value, data, errors }: EncodedCall): StoredCall => ({

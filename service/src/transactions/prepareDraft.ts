@@ -1,6 +1,6 @@
 import type { UserOperation } from 'kassa/schema'
-import type { EncodedCall, PreparedOperation, WalletPort } from '../chains/walletPort.js'
 import { ServiceError } from '../errors.js'
+import type { EncodedCall, PreparedOperation, WalletPort } from '../ports/wallet.js'
 import type { WalletRow } from '../wallets/findWallet.js'
 import { toSmartWalletRef } from '../wallets/smartWalletRef.js'
 

@@ -1,6 +1,6 @@
 import { fromBaseUnits, type SentToken } from 'kassa/schema'
-import type { ChainPort } from '../chains/port.js'
 import type { StoredCall } from '../db/tables/walletTransactions.js'
+import type { ChainPort } from '../ports/chain.js'
 
 /** Selectors of the functions that send tokens and do nothing else. */
 const selectors = {

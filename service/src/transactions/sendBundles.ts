@@ -1,7 +1,7 @@
 import type { TransactionError } from 'kassa/schema'
-import type { BundleResult } from '../chains/walletPort.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import type { BundleResult } from '../ports/wallet.js'
 import { toSmartWalletRef } from '../wallets/smartWalletRef.js'
 import { type Bundle, changeBundle, createBundle, dissolveBundle } from './changeBundle.js'
 import type { WalletOnChain } from './createOperation.js'

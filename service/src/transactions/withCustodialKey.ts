@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.js'
+import { walletContext } from '../keys/vault.js'
 import type { WalletRow } from '../wallets/findWallet.js'
-import { walletContext } from '../wallets/vault.js'
 
 /** Decrypts a wallet's custodial key while a function signs with it, and erases it afterwards. */
 export const withCustodialKey = async <Result>(

@@ -4,10 +4,10 @@ import { privateKeyToAddress } from 'viem/accounts'
 import type { wallets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import { walletContext } from '../keys/vault.js'
 import { createUuid } from '../lib/uuid.js'
 import type { WalletRow } from './findWallet.js'
 import { toSmartWalletRef } from './smartWalletRef.js'
-import { walletContext } from './vault.js'
 
 /**
  * Creates the custodial key of a wallet.

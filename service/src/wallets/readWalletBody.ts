@@ -1,7 +1,7 @@
 import { CreateWalletBody, type WalletType } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { ServiceError } from '../errors.js'
-import { parseInput } from '../http/parseInput.js'
+import { parseInput } from '../lib/parseInput.js'
 import type { WalletRow } from './findWallet.js'
 
 const Typed = z.object({ type: CreateWalletBody.shape.type })

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { webhookEndpoints } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { lockMasterKey } from '../keys/lockMasterKey.js'
-import { endpointContext } from '../wallets/vault.js'
+import { endpointContext } from '../keys/vault.js'
 import { lockEndpoint } from './endpoints.js'
 
 type Endpoint = Pick<typeof webhookEndpoints.$inferSelect, 'id' | 'secrets'>

@@ -17,8 +17,8 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
-import type { EncodedCall } from '../../src/chains/walletPort.js'
 import { chainTransactions } from '../../src/db/tables/chainTransactions.js'
+import type { EncodedCall } from '../../src/ports/wallet.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { startRelay } from '../helpers/startRelay.js'
 

@@ -2,7 +2,7 @@ import { getAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Collection1155 } from '../../src/chains/evm/artifacts/Collection1155.js'
 import { toReference } from '../../src/chains/evm/connection/addresses.js'
-import { attemptKey, type TokenMint } from '../../src/chains/port.js'
+import { attemptKey, type TokenMint } from '../../src/ports/chain.js'
 import { createMint } from '../helpers/createMint.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 

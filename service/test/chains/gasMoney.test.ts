@@ -3,8 +3,8 @@ import { encodeFunctionData, type Hex, hexToBytes, parseTransaction } from 'viem
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
-import type { EncodedCall } from '../../src/chains/walletPort.js'
 import { chainTransactions, sponsoredGas } from '../../src/db/tables/index.js'
+import type { EncodedCall } from '../../src/ports/wallet.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { startRelay } from '../helpers/startRelay.js'
 

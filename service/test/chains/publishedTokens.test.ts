@@ -2,8 +2,8 @@ import { evmChains, isEvmChainName, members } from 'kassa/schema'
 import { getAddress } from 'viem'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { publishedTokens } from '../../src/chains/evm/connection/publishedTokens.js'
-import { openChain } from '../../src/chains/openChain.js'
 import { parseConfig } from '../../src/config/parseConfig.js'
+import { openChain } from '../../src/openChain.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
 
 /** Stablecoins have 6 decimals except on BNB Smart Chain. SPX6900 has 8. */

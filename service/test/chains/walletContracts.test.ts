@@ -18,7 +18,7 @@ import { EntryPoint } from '../../src/chains/evm/artifacts/EntryPoint.js'
 import { SmartWallet } from '../../src/chains/evm/artifacts/SmartWallet.js'
 import { WalletFactory } from '../../src/chains/evm/artifacts/WalletFactory.js'
 import { walletDeployments } from '../../src/chains/evm/connection/addresses.js'
-import type { EncodedCall } from '../../src/chains/walletPort.js'
+import type { EncodedCall } from '../../src/ports/wallet.js'
 import { createOperationWorld } from '../helpers/createOperationWorld.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '../../src/db/openDatabase.js'
 import { findKey } from '../../src/keys/apiKeys.js'
+import { openDatabase } from '../../src/postgres/openDatabase.js'
 import { runCommand } from '../helpers/runCommand.js'
 import { startPostgres } from '../helpers/startPostgres.js'
 

@@ -5,9 +5,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { commandSocket } from '../../src/db/commandSocket.js'
-import { lockDataDir } from '../../src/db/lockDataDir.js'
-import { openPglite } from '../../src/db/openPglite.js'
+import { commandSocket } from '../../src/postgres/commandSocket.js'
+import { lockDataDir } from '../../src/postgres/lockDataDir.js'
+import { openPglite } from '../../src/postgres/openPglite.js'
 
 const timing = { beatMs: 20, patienceMs: 200 }
 

@@ -3,14 +3,14 @@ import { CreateCollectionBody, members, UpdateCollectionBody } from 'kassa/schem
 import * as z from 'zod/mini'
 import { getAction } from '../../src/actions/actions.js'
 import type { Call } from '../../src/call.js'
-import type { ChainPort } from '../../src/chains/port.js'
 import { createCollection } from '../../src/collections/createCollection.js'
 import { requireCollection } from '../../src/collections/findCollection.js'
 import { createCollectionHandlers } from '../../src/collections/handlers.js'
 import { updateCollection } from '../../src/collections/updateCollection.js'
 import type { Database } from '../../src/db/database.js'
 import { webhookEndpoints, webhookEvents } from '../../src/db/tables/index.js'
-import type { JobHandler, JobName } from '../../src/jobs/port.js'
+import type { ChainPort } from '../../src/ports/chain.js'
+import type { JobHandler, JobName } from '../../src/ports/jobs.js'
 import { createOrderWorld } from './createOrderWorld.js'
 
 export const teaBody = {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { parseAddress } from 'kassa/engine'
+import { ServiceError } from '../../src/errors.js'
 import {
   type ChainPort,
   firstKey,
@@ -8,8 +9,7 @@ import {
   type RefundInput,
   type SeenPayment,
   type WriteResult,
-} from '../../src/chains/port.js'
-import { ServiceError } from '../../src/errors.js'
+} from '../../src/ports/chain.js'
 import { createFakeWallets, fakeCurrencies } from './createFakeWallets.js'
 
 type Block = { number: bigint; hash: string; timestampMs: number; payments: SeenPayment[] }

@@ -14,7 +14,8 @@ import { encodeExecution } from '../../src/chains/evm/accounts/encodeExecution.j
 import { getSmartWalletAddress } from '../../src/chains/evm/accounts/smartWalletAddress.js'
 import { hashOperation } from '../../src/chains/evm/accounts/userOperation.js'
 import { SmartWallet } from '../../src/chains/evm/artifacts/SmartWallet.js'
-import type { ChainCurrency } from '../../src/chains/port.js'
+import { checkInput } from '../../src/errors.js'
+import type { ChainCurrency } from '../../src/ports/chain.js'
 import type {
   EncodedCall,
   HeldToken,
@@ -22,8 +23,7 @@ import type {
   SeenTransfer,
   WalletPort,
   WalletSigner,
-} from '../../src/chains/walletPort.js'
-import { checkInput } from '../../src/errors.js'
+} from '../../src/ports/wallet.js'
 
 /** The currencies of a fake chain. */
 export const fakeCurrencies: readonly ChainCurrency[] = [

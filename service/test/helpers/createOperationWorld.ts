@@ -2,7 +2,7 @@ import type { UserOperation } from 'kassa/schema'
 import { type Address, encodeFunctionData, getAddress, type Hex, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
-import type { EncodedCall, SmartWalletRef } from '../../src/chains/walletPort.js'
+import type { EncodedCall, SmartWalletRef } from '../../src/ports/wallet.js'
 import { createPasskey } from './createPasskey.js'
 import { createTestChain } from './createTestChain.js'
 

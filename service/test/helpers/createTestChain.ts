@@ -20,9 +20,9 @@ import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
 import { createEvmChain } from '../../src/chains/evm/evmChain.js'
 import type { EvmChainOptions } from '../../src/chains/evm/evmChainOptions.js'
 import { createLocalNode } from '../../src/chains/local/localNode.js'
-import type { CollectionTerms } from '../../src/chains/port.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { explainLostPayment } from '../../src/orders/refund.js'
+import type { CollectionTerms } from '../../src/ports/chain.js'
 import { createTestDatabase } from './createTestDatabase.js'
 
 /**

@@ -3,10 +3,10 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createLog } from '../../src/createLog.js'
-import { migrationsFolder } from '../../src/db/openDatabase.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
-import { openPglite } from '../../src/db/openPglite.js'
+import { migrationsFolder } from '../../src/db/schemaState.js'
 import { createJobs } from '../../src/jobs/createJobs.js'
+import { openPglite } from '../../src/postgres/openPglite.js'
 import { testConfig } from './testConfig.js'
 
 const folder = fileURLToPath(new URL('../../../.kassa/test', import.meta.url))
@@ -16,7 +16,7 @@ const templateName = (): string => {
   for (const file of readdirSync(migrationsFolder).sort()) {
     if (file.endsWith('.sql')) hash.update(readFileSync(join(migrationsFolder, file)))
   }
-  for (const file of ['db/migrations/meta/_journal.json', 'jobs/jobNames.ts', 'jobs/createJobs.ts']) {
+  for (const file of ['db/migrations/meta/_journal.json', 'ports/jobNames.ts', 'jobs/createJobs.ts']) {
     hash.update(readFileSync(fileURLToPath(new URL(`../../src/${file}`, import.meta.url))))
   }
   hash.update(readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url))))

@@ -1,5 +1,5 @@
-import { openDatabase } from '../../src/db/openDatabase.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { openDatabase } from '../../src/postgres/openDatabase.js'
 import { createTestDatabase } from './createTestDatabase.js'
 import { startPostgres } from './startPostgres.js'
 

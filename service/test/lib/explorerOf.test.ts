@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explorerOf } from '../../src/lib/explorerOf.js'
+import { explorerOf } from '../../src/config/explorerOf.js'
 
 const settings = { rpcUrl: 'https://node.example', confirmations: 1, nftContracts: [], tokens: [] }
 

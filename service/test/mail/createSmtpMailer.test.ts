@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSmtpMailer } from '../../src/mail/createSmtpMailer.js'
-import type { Mail } from '../../src/mail/port.js'
+import type { Mail } from '../../src/ports/mail.js'
 import { startMailServer } from '../helpers/startMailServer.js'
 
 const answer = (responseCode: number) => Object.assign(new Error('<ada@example.com> no'), { responseCode })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ChainPort } from '../../src/chains/port.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { tokenCursors, tokenHoldings } from '../../src/db/tables/index.js'
+import type { ChainPort } from '../../src/ports/chain.js'
 import { readBack } from '../../src/tokens/readBack.js'
 import { addressCursor } from '../../src/tokens/tokenPlace.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'

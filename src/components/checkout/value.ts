@@ -1,9 +1,10 @@
+import type { PayStep } from '../../engine/payment/payStep.js'
 import type { AnyKassaError } from '../../errors/index.js'
 import { messages as english } from '../../locales/en-US.js'
 import type { Messages } from '../../locales/Messages.js'
 import type { OrderStage } from '../../order/index.js'
 import { getStage } from '../../order/stage.js'
-import type { PayOptions, PayStep } from '../../query/index.js'
+import type { PayOptions } from '../../pay/payOrder.js'
 import type { EditOrderBody, Order } from '../../schema/index.js'
 
 /**

@@ -17,8 +17,8 @@ import {
   type PayOutResult,
   type RefundInput,
   type WriteResult,
-} from '../port.js'
-import type { WriteOptions } from '../walletPort.js'
+} from '../../ports/chain.js'
+import type { WriteOptions } from '../../ports/wallet.js'
 import { createWalletPort } from './accounts/createWalletPort.js'
 import { DepositFactory } from './artifacts/DepositFactory.js'
 import { PaymentRouter } from './artifacts/PaymentRouter.js'

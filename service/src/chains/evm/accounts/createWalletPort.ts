@@ -1,5 +1,5 @@
 import { zeroAddress } from 'viem'
-import type { TokenOfHolder, WalletPort } from '../../walletPort.js'
+import type { TokenOfHolder, WalletPort } from '../../../ports/wallet.js'
 import { createAccounts } from './createAccounts.js'
 import { createOperations } from './createOperations.js'
 import { findTransfers, findTransfersOf } from './findTransfers.js'

@@ -11,7 +11,7 @@ import {
   type TransactionReceipt,
 } from 'viem'
 import { ServiceError } from '../../../errors.js'
-import type { OperationResult } from '../../walletPort.js'
+import type { OperationResult } from '../../../ports/wallet.js'
 import { EntryPoint } from '../artifacts/EntryPoint.js'
 import { walletDeployments } from '../connection/addresses.js'
 import { decodeRevert } from '../connection/readRevert.js'

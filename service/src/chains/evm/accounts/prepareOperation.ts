@@ -1,7 +1,7 @@
 import { describeRevert } from 'kassa/engine'
 import type { UserOperation } from 'kassa/schema'
 import { type Address, type Hex, numberToHex, type PublicClient } from 'viem'
-import type { EncodedCall, PreparedOperation, SmartWalletRef } from '../../walletPort.js'
+import type { EncodedCall, PreparedOperation, SmartWalletRef } from '../../../ports/wallet.js'
 import { EntryPoint } from '../artifacts/EntryPoint.js'
 import { getCloneCode, walletDeployments } from '../connection/addresses.js'
 import { offerFees, priceOf, readBlockTerms } from '../connection/fees.js'

@@ -1,7 +1,7 @@
 import { describeRevert } from 'kassa/engine'
 import type { TransactionError } from 'kassa/schema'
-import type { WriteResult } from '../../port.js'
-import type { OperationResult } from '../../walletPort.js'
+import type { WriteResult } from '../../../ports/chain.js'
+import type { OperationResult } from '../../../ports/wallet.js'
 import { untoldReason } from '../outbox/outbox.js'
 import type { Refusal } from '../outbox/toResult.js'
 

@@ -6,8 +6,8 @@ import {
   firstKey,
   type TokenMint,
   type WriteResult,
-} from '../../port.js'
-import type { WriteOptions } from '../../walletPort.js'
+} from '../../../ports/chain.js'
+import type { WriteOptions } from '../../../ports/wallet.js'
 import { Collection721 } from '../artifacts/Collection721.js'
 import { Collection1155 } from '../artifacts/Collection1155.js'
 import { CollectionFactory } from '../artifacts/CollectionFactory.js'

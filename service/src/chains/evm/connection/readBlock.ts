@@ -1,5 +1,5 @@
 import { isHash, type PublicClient } from 'viem'
-import type { BlockRef } from '../../port.js'
+import type { BlockRef } from '../../../ports/chain.js'
 
 type MinedBlock = { number: bigint; hash: string; timestamp: bigint }
 

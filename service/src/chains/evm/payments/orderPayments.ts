@@ -7,7 +7,7 @@ import {
   type PublicClient,
   parseAbiItem,
 } from 'viem'
-import type { ChainCurrency, SeenPayment } from '../../port.js'
+import type { ChainCurrency, SeenPayment } from '../../../ports/chain.js'
 import { PaymentRouter } from '../artifacts/PaymentRouter.js'
 import { getCloneAddress, toReference } from '../connection/addresses.js'
 

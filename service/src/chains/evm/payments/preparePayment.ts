@@ -1,5 +1,5 @@
 import { type Address, erc20Abi, getAddress, type PublicClient, serializeTransaction } from 'viem'
-import type { PreparedPayment, PreparePaymentInput } from '../../port.js'
+import type { PreparedPayment, PreparePaymentInput } from '../../../ports/chain.js'
 import { priceOf, readBlockTerms, suggestFees } from '../connection/fees.js'
 import { readRevert } from '../connection/readRevert.js'
 import { getPaymentCall, type PaymentContracts } from './orderPayments.js'

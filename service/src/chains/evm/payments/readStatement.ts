@@ -10,7 +10,7 @@ import {
 } from 'viem'
 import type { Database } from '../../../db/database.js'
 import { chainTransactions } from '../../../db/tables/chainTransactions.js'
-import { firstKey, type Statement, type StatementInput } from '../../port.js'
+import { firstKey, type Statement, type StatementInput } from '../../../ports/chain.js'
 import { DepositFactory } from '../artifacts/DepositFactory.js'
 import { PaymentRouter } from '../artifacts/PaymentRouter.js'
 import { getCloneAddress, toReference } from '../connection/addresses.js'

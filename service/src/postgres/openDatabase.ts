@@ -1,5 +1,4 @@
-import { fileURLToPath } from 'node:url'
-import type { OpenDatabase } from './openedDatabase.js'
+import type { OpenDatabase } from '../db/openedDatabase.js'
 import { openPglite } from './openPglite.js'
 import { openPostgres } from './openPostgres.js'
 
@@ -17,6 +16,3 @@ export const openDatabase = (
   config.databaseUrl
     ? openPostgres(config.databaseUrl, onError, config.isMigrating)
     : openPglite(config.dataDir)
-
-/** The folder of migrations, next to this file in both the source and the build. */
-export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))

@@ -9,7 +9,7 @@ import type {
   WalletTokenStandard,
 } from 'kassa/schema'
 import type { Transaction } from '../db/database.js'
-import type { ChainCurrency } from './port.js'
+import type { ChainCurrency } from './chain.js'
 
 /**
  * The signer that controls a smart wallet: an account, or a passkey by its public key (32 bytes for each

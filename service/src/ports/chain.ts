@@ -3,7 +3,7 @@
  * in `chains/` knows how a chain works.
  */
 import type { TokenStandard } from 'kassa/schema'
-import type { EncodedCall, WalletPort, WriteOptions } from './walletPort.js'
+import type { EncodedCall, WalletPort, WriteOptions } from './wallet.js'
 
 /** A block, by number and hash. The hash distinguishes a reorganised block from the one that replaced it. */
 export type BlockRef = { number: bigint; hash: string; timestampMs: number }

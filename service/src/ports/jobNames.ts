@@ -1,4 +1,4 @@
-import type { JobName } from './port.js'
+import type { JobName } from './jobs.js'
 
 const names: Readonly<Record<JobName, true>> = {
   'collections.create': true,

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { evmChains, isEvmChainName } from 'kassa/schema'
-import type { Config } from '../config/config.js'
-import type { Database } from '../db/database.js'
-import type { Log } from '../deps.js'
-import { explainLostPayment } from '../orders/refund.js'
-import { publishedTokens } from './evm/connection/publishedTokens.js'
-import { createEvmChain } from './evm/evmChain.js'
-import { chooseTokens } from './evm/payments/listContracts.js'
-import { createLocalNode, type LocalNode } from './local/localNode.js'
-import type { ChainPort } from './port.js'
+import { publishedTokens } from './chains/evm/connection/publishedTokens.js'
+import { createEvmChain } from './chains/evm/evmChain.js'
+import { chooseTokens } from './chains/evm/payments/listContracts.js'
+import { createLocalNode, type LocalNode } from './chains/local/localNode.js'
+import type { Config } from './config/config.js'
+import type { Database } from './db/database.js'
+import type { Log } from './deps.js'
+import { explainLostPayment } from './orders/refund.js'
+import type { ChainPort } from './ports/chain.js'
 
 const weiPerGwei = 10n ** 9n
 const receiptPollMs = { local: 100, remote: 2_000 }

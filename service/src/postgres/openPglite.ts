@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { PGlite, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
+import type { OpenDatabase } from '../db/openedDatabase.js'
+import { migrationsFolder } from '../db/schemaState.js'
 import { lockDataDir } from './lockDataDir.js'
-import { migrationsFolder } from './openDatabase.js'
-import type { OpenDatabase } from './openedDatabase.js'
 
 /** PGlite's own byte conversion takes a second per mebibyte, and blocks everything else meanwhile. */
 const bytes = {

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt } from 'drizzle-orm'
-import type { BlockRef } from '../chains/port.js'
 import type { Transaction } from '../db/database.js'
 import { chainCursors, paymentTargets } from '../db/tables/index.js'
+import type { BlockRef } from '../ports/chain.js'
 import { hasTargets } from './readTargets.js'
 
 /**

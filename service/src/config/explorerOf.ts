@@ -1,5 +1,5 @@
 import { explorerUrls, isEvmChainName } from 'kassa/schema'
-import type { Config } from '../config/config.js'
+import type { Config } from './config.js'
 
 /** Returns the URL of a chain's explorer: the configured one, or the chain's best-known explorer. */
 export const explorerOf = ({ chains }: Pick<Config, 'chains'>, chain: string): string | undefined =>

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { migrationsFolder } from './openDatabase.js'
-import type { OpenDatabase } from './openedDatabase.js'
-import { assertSchemaState, readSchemaState } from './schemaState.js'
+import type { OpenDatabase } from '../db/openedDatabase.js'
+import { assertSchemaState, migrationsFolder, readSchemaState } from '../db/schemaState.js'
 
 /**
  * Listens on a dedicated connection and reconnects after the server was away. Notifications sent meanwhile

@@ -1,0 +1,41 @@
+export { canonicalJson } from './engine/canonicalJson.js'
+export { clip } from './engine/clip.js'
+export { type EncodedCall, encodeCalls, type WrittenCall } from './engine/evm/encodeCalls.js'
+export { type Issuer, issueCredential, type TypedData } from './engine/evm/issueCredential.js'
+export { parseAddress, readAddress } from './engine/evm/parseAddress.js'
+export { readAbiErrors } from './engine/evm/readAbi.js'
+export { readApproval } from './engine/evm/readApproval.js'
+export { decodeRevert, describeRevert, showError, toLine } from './engine/evm/revert.js'
+export { InvalidInput } from './engine/invalidInput.js'
+export { nextAttemptAtMs, promptMs } from './engine/nextAttempt.js'
+export { hintedForMs, isEditable } from './engine/order/applyQuote.js'
+export { listProceeds, type Proceeds, sweepAttempt, sweepKeys } from './engine/order/applySweep.js'
+export { convertUp, equalsDecimal, getRate, multiplyDecimal } from './engine/order/convert.js'
+export type { OrderEffect, OrderEvent, ReportedFailure } from './engine/order/event.js'
+export { newOrder } from './engine/order/newOrder.js'
+export * from './engine/order/order.js'
+export { type OrderEventType, orderEvents } from './engine/order/orderEvents.js'
+export { type LineItemRequest, type PricedTemplate, quoteOrder } from './engine/order/quote.js'
+export { isShareOfPrice } from './engine/order/settle.js'
+export {
+  type AskedItem,
+  type AskedTerms,
+  assertTotalPrice,
+  changeTerms,
+  quotedTerms,
+  readLineItems,
+  readRecipient,
+  type TermsChange,
+} from './engine/order/terms.js'
+export { transition } from './engine/order/transition.js'
+export { type Audience, viewOrder } from './engine/order/view.js'
+export { parseInput } from './engine/parseInput.js'
+export { readApprovals } from './engine/wallet/readApprovals.js'
+export { type AskedParams, readParams } from './engine/wallet/readParams.js'
+export {
+  assertUnmade,
+  isSameSigner,
+  readAdminSigner,
+  type StoredSigner,
+  toCustodian,
+} from './engine/wallet/signer.js'
