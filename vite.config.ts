@@ -77,8 +77,8 @@ const projects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'examples',
       environment: 'happy-dom',
+      // Not shared: some of these replace modules that others have loaded.
       include: ['examples/*/test/**/*.test.{ts,tsx}'],
-      ...shared,
       ...slow,
     },
   },
