@@ -39,3 +39,4 @@ export {
   type StoredSigner,
   toCustodian,
 } from './engine/wallet/signer.js'
+export { type ChainFamily, chainFamilyOf, nativeCurrencyOf } from './schema/chains.js'

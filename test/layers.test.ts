@@ -57,8 +57,7 @@ const service: Floor[] = [
   { level: 5, paths: ['authorize.ts', 'deps.ts'], packages: [] },
   // Verbs, by what they build on: keys and messages, actions, collections, tokens, orders.
   { level: 6, paths: ['keys', 'projects'], packages: ['node:crypto', 'drizzle-orm', ...inputs] },
-  { level: 7, paths: ['wallets'], packages: ['drizzle-orm', 'viem', 'viem/accounts', ...inputs] },
-  { level: 7, paths: ['files', 'mails'], packages: ['drizzle-orm', ...inputs] },
+  { level: 7, paths: ['wallets', 'files', 'mails'], packages: ['drizzle-orm', ...inputs] },
   { level: 7, paths: ['webhooks'], packages: ['node:crypto', 'drizzle-orm', 'standardwebhooks', ...inputs] },
   { level: 8, paths: ['actions'], packages: ['drizzle-orm', ...inputs] },
   { level: 9, paths: ['collections'], packages: ['node:*', 'drizzle-orm', ...inputs] },
@@ -74,8 +73,7 @@ const service: Floor[] = [
   },
   { level: 14, paths: ['http'], packages: ['node:*', 'drizzle-orm', 'ipaddr.js', 'pg', ...inputs, ...web] },
   { level: 15, paths: ['routes'], packages: [...inputs, ...web] },
-  { level: 16, paths: ['openapi'], packages: ['node:*', 'viem', ...inputs, ...web] },
-  { level: 16, paths: ['sandbox'], packages: ['node:*', 'viem', 'viem/accounts', ...inputs, ...web] },
+  { level: 16, paths: ['openapi', 'sandbox'], packages: ['node:*', ...inputs, ...web] },
   { level: 17, paths: ['app.ts', 'createHandlers.ts'], packages: web },
   // Adapters: they know the ports and what is below, and only main knows them.
   { level: 18, paths: ['createLog.ts'], packages: ['node:*', 'pino'], upTo: 5 },

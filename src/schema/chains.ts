@@ -94,6 +94,17 @@ export const explorerUrls = {
 /** Whether a chain name is one of the interface's EVM chains. */
 export const isEvmChainName = (name: string): name is EvmChainName => Object.hasOwn(evmChains, name)
 
+/** The families of the interface's chains. Chains of one family share the form of addresses and wallets. */
+export type ChainFamily = 'evm' | 'aptos' | 'solana'
+
+/** Returns the family of one of the interface's chains. */
+export const chainFamilyOf = (name: string): ChainFamily | undefined =>
+  isEvmChainName(name) ? 'evm' : name === 'aptos' || name === 'solana' ? name : undefined
+
+/** Returns the native currency of one of the interface's EVM chains. */
+export const nativeCurrencyOf = (name: string): string | undefined =>
+  isEvmChainName(name) ? evmChains[name].nativeCurrency : undefined
+
 /** Chains that have wallets but no collections. */
 const walletsOnly = [
   'mode',

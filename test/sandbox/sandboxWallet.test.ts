@@ -16,9 +16,9 @@ import {
   reconnect,
   switchChain,
 } from 'wagmi/actions'
+import { fundAddress } from '../../service/src/chains/local/fundAddress.js'
 import type { ServiceEnv } from '../../service/src/http/context.js'
 import { createSandbox } from '../../service/src/sandbox/createSandbox.js'
-import { fundAddress } from '../../service/src/sandbox/fundAddress.js'
 import { createClient, createOrder, getOrder } from '../../src/api/index.js'
 import { createLedger, createMemoryStorage, type LedgerStorage } from '../../src/chain/index.js'
 import { getPayment } from '../../src/query.js'

@@ -1,10 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import {
-  type Collection as CollectionView,
-  type CreateCollectionBody,
-  evmChains,
-  isEvmChainName,
-} from 'kassa/schema'
+import { chainFamilyOf, nativeCurrencyOf } from 'kassa/engine'
+import type { Collection as CollectionView, CreateCollectionBody } from 'kassa/schema'
 import { startAction } from '../actions/actions.js'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
@@ -23,7 +19,7 @@ import { readPayments } from './readPayments.js'
 import { collectionPath, describeCollection, viewCollection } from './viewCollection.js'
 
 const findFaults = ({ chain, fungibility, transferable, subscription }: CreateCollectionBody): string[] => {
-  const isEvm = isEvmChainName(chain)
+  const isEvm = chainFamilyOf(chain) === 'evm'
   const isMany = fungibility === 'semi-fungible'
   const faults: string[] = []
   if (isMany && !isEvm && chain !== 'solana') {
@@ -105,8 +101,7 @@ const recreateCollection = async (deps: Deps, call: Call, known: Collection): Pr
 const hashCollection = (body: CreateCollectionBody): string => {
   const { chain, payments, subscription } = body
   const isSubscription = subscription?.enabled ?? false
-  const native = isEvmChainName(chain) ? evmChains[chain].nativeCurrency : undefined
-  const currency = (payments?.currency ?? native)?.toLowerCase()
+  const currency = (payments?.currency ?? nativeCurrencyOf(chain))?.toLowerCase()
   const { royaltyBasisPoints, requires, ...price } = payments ?? {}
   return hashRequest({
     fungibility: 'non-fungible',

@@ -1,9 +1,5 @@
-import {
-  type ActionData,
-  type Collection as CollectionView,
-  isEvmChainName,
-  type TokenStandard,
-} from 'kassa/schema'
+import { chainFamilyOf } from 'kassa/engine'
+import type { ActionData, Collection as CollectionView, TokenStandard } from 'kassa/schema'
 import type { Deps } from '../deps.js'
 import type { CollectionRef, CollectionTerms } from '../ports/chain.js'
 import type { Collection } from './findCollection.js'
@@ -35,7 +31,7 @@ export const viewCollection = (
   const { id, chain, name, description, imageUrl, symbol, fungibility, supplyLimit } = collection
   const contractAddress = contractAddressOf(deps, collection)
   const payments = viewPayments(collection)
-  const isEvm = isEvmChainName(chain)
+  const isEvm = chainFamilyOf(chain) === 'evm'
   return {
     id,
     metadata: { name, ...(description && { description }), ...(imageUrl && { imageUrl }), symbol },

@@ -12,6 +12,7 @@ import { storeJson } from '../files/linkedFiles.js'
 import { hashRequest } from '../lib/hashRequest.js'
 import { createUuid } from '../lib/uuid.js'
 import { withMutex } from '../lib/withMutex.js'
+import type { ChainPort } from '../ports/chain.js'
 import { requireTemplate } from '../templates/findTemplate.js'
 import { prepareCustodialWallet } from '../wallets/custodialWallet.js'
 import { askForBatch } from './batch.js'
@@ -83,9 +84,13 @@ const assertUnchanged = async (tx: Transaction, collection: Collection, content:
   throw new ServiceError('conflict', 'templateId: the template was changed at the same moment: try again')
 }
 
-const prepareAddress = async (deps: Deps, projectId: string, owner: MintOwner) => {
+const prepareAddress = async (
+  deps: Deps,
+  { projectId, chain }: { projectId: string; chain: ChainPort },
+  owner: MintOwner,
+) => {
   if ('address' in owner) return async () => owner.address
-  const write = await prepareCustodialWallet(deps, { projectId, userLocator: owner.userLocator })
+  const write = await prepareCustodialWallet(deps, chain, { projectId, userLocator: owner.userLocator })
   return async (tx: Transaction) => (await write(tx)).address
 }
 
@@ -116,7 +121,7 @@ export const mintNft = async (
   const owner = readMintRecipient(chain, body.recipient)
 
   const content = known ? contentOf(known) : await readMintContent(deps, collection, body)
-  const findAddress = await prepareAddress(deps, projectId, owner)
+  const findAddress = await prepareAddress(deps, { projectId, chain }, owner)
   const { recipient, locale = mintDefaults.locale } = body
   const hasNotification = body.sendNotification ?? mintDefaults.sendNotification
   const terms = { nft, owner, findAddress, recipient, locale, hasNotification, requestHash, ...content }

@@ -2,6 +2,7 @@ import { type MintRecipientParts, parseMintRecipient } from 'kassa/schema'
 import { explainAddress } from '../collections/findCollection.js'
 import { ServiceError } from '../errors.js'
 import type { ChainPort } from '../ports/chain.js'
+import { requireCustody } from '../wallets/custodialWallet.js'
 import { userLocator } from '../wallets/userLocator.js'
 
 /** The recipient of a token: an address, or a user whose wallet the service keeps. */
@@ -25,6 +26,7 @@ export const readMintRecipient = (chain: ChainPort, text: string): MintOwner => 
   const { kind, value, chain: named } = parse(text)
   if (named !== chain.chain) refuse(`the collection is on ${chain.chain}, not on ${named}`)
   if (kind !== 'address') {
+    requireCustody(chain, 'recipient')
     return { userLocator: userLocator(kind, value), ...(kind === 'email' && { email: value }) }
   }
   const address = chain.parseAddress(value)

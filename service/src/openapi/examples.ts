@@ -1,4 +1,3 @@
-import { encodeFunctionData, parseAbi, parseEther, serializeTransaction } from 'viem'
 import type { Components, JsonSchema } from './toJsonSchema.js'
 
 const uuid = 'b4d1f0f2-6f0f-4a53-9f57-3a1f2c0f7c11'
@@ -19,19 +18,11 @@ const eth = (amount: string) => ({ amount, currency: 'eth' })
 const tokenMetadata = { name: 'Gold', image: picture, description: 'First place' }
 
 /** Pays 0.012 ETH to the payment router, with the order's reference and the quote's deadline. */
-const serializedTransaction = serializeTransaction({
-  type: 'eip1559',
-  chainId: 84532,
-  to: '0x52908400098527886E0F7030069857D2E4169EE7',
-  value: parseEther('0.012'),
-  data: encodeFunctionData({
-    abi: parseAbi(['function pay(bytes32 orderRef, uint256 deadline) payable']),
-    args: [operationHash, BigInt(Date.parse(later) / 1000)],
-  }),
-  gas: 71_443n,
-  maxFeePerGas: 2_000_000_000n,
-  maxPriorityFeePerGas: 1_000_000_000n,
-})
+const serializedTransaction = [
+  '0x02f87783014a3480843b9aca008477359400830117139452908400098527886e0f7030069857d2e4169ee7872aa1efb94e',
+  '0000b844d0ee4de02f7c5a9e1d3b48607c9ad4e2f5b6187390c1d2e3f4a5b6c7d8e9f0a1b2c3d4e500000000000000000000',
+  '00000000000000000000000000000000000069a57e18c0',
+].join('')
 
 const order = {
   orderId: uuid,

@@ -63,12 +63,12 @@ const tokenMetadata = (
   return { name: `${name} #${tokenId}`, description, image }
 }
 
-const findWallet = async (deps: Deps, { order, item }: Delivery): Promise<string> => {
+const findWallet = async (deps: Deps, { order, item, chain }: Delivery): Promise<string> => {
   if (item.delivery.walletAddress !== undefined) return item.delivery.walletAddress
   if (order.recipient?.email === undefined) throw new Error('the order has no recipient')
   const userLocator = emailLocator(order.recipient.email)
   const owner = { projectId: order.projectId, userLocator }
-  return (await getOrCreateCustodialWallet(deps, owner)).address
+  return (await getOrCreateCustodialWallet(deps, chain, owner)).address
 }
 
 const readTemplate = ({ db }: Pick<Deps, 'db'>, { order, item }: Delivery) => {

@@ -11,10 +11,15 @@ import { type Collection, findCollection } from '../collections/findCollection.j
 import type { Deps } from '../deps.js'
 import { checkInput, ServiceError } from '../errors.js'
 import { findKeptTemplate, type Template } from '../templates/findTemplate.js'
+import { requireCustody } from '../wallets/custodialWallet.js'
 
 const readWallet = ({ chains }: Pick<Deps, 'chains'>, chain: string, recipient: Recipient | undefined) => {
   const port = chains.get(chain)
-  if (recipient?.walletAddress === undefined || !port) return undefined
+  if (!recipient || !port) return undefined
+  if (recipient.walletAddress === undefined) {
+    requireCustody(port, 'recipient.email')
+    return undefined
+  }
   const address = port.parseAddress(recipient.walletAddress)
   if (address !== undefined) return address
   throw new ServiceError('input-invalid', `recipient.walletAddress: expected an address on ${chain}`)
@@ -29,19 +34,23 @@ const priceTemplate = async (
   return { id, name, description, imageUrl, availableCount }
 }
 
-/** Returns the recipient of a token's proceeds, in the canonical form of the payment's chain. */
+/**
+ * Returns the recipient of a token's proceeds, in the canonical form of the payment's chain.
+ *
+ * @throws {@link ServiceError} `input-invalid` if the recipient has no address there: the proceeds would have
+ * no owner.
+ */
 const findPayee = (
-  { chains, log }: Pick<Deps, 'chains' | 'log'>,
-  { id: collectionId, paymentRecipient }: Collection,
+  { chains }: Pick<Deps, 'chains'>,
+  { name, paymentRecipient }: Collection,
   { chain }: PaymentTerms,
 ): string | undefined => {
-  if (paymentRecipient === null) return undefined
-  const payee = chains.get(chain)?.parseAddress(paymentRecipient)
-  if (payee === undefined) {
-    const message = 'a recipient of payments has no address on their chain: the proceeds go to the treasury'
-    log.warn({ collectionId, chain }, message)
-  }
-  return payee
+  const port = chains.get(chain)
+  if (paymentRecipient === null || !port) return undefined
+  const payee = port.parseAddress(paymentRecipient)
+  if (payee !== undefined) return payee
+  const message = `payment.method: ${name} cannot be paid on ${chain}: the recipient of its payments has no address there`
+  throw new ServiceError('input-invalid', message)
 }
 
 /** Memoizes an async call by its key. */
@@ -63,7 +72,7 @@ const memoize = <Value>(read: (key: string) => Promise<Value>): ((key: string) =
  * @throws {@link ServiceError} `not-found`, `input-invalid`.
  */
 export const findLineItems = async (
-  deps: Pick<Deps, 'db' | 'chains' | 'log'>,
+  deps: Pick<Deps, 'db' | 'chains'>,
   asked: Pick<AskedTerms, 'projectId' | 'items' | 'recipient' | 'payment'>,
   isFirst: boolean,
 ): Promise<LineItemRequest[]> => {

@@ -1,5 +1,6 @@
 import type { PaymentTerms } from 'kassa/engine'
-import { isEvmChainName, type PaymentInput } from 'kassa/schema'
+import { chainFamilyOf } from 'kassa/engine'
+import type { PaymentInput } from 'kassa/schema'
 import { listTaken } from '../collections/listTaken.js'
 import type { ChainRegistry, Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
@@ -10,7 +11,7 @@ const refuse = (path: string, message: string): never => {
 }
 
 const findChain = (chains: ChainRegistry, method: string): ChainPort => {
-  if (!isEvmChainName(method)) return refuse('payment.method', `no EVM chain is called ${method}`)
+  if (!chainFamilyOf(method)) return refuse('payment.method', `no chain is called ${method}`)
   const enabled = chains.enabled.join(', ')
   return (
     chains.get(method) ??

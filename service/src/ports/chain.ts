@@ -2,6 +2,7 @@
  * What the rest of the service asks of a chain. One adapter folder implements it per chain family; only code
  * in `chains/` knows how a chain works.
  */
+import type { ChainFamily } from 'kassa/engine'
 import type { TokenStandard } from 'kassa/schema'
 import type { EncodedCall, WalletPort, WriteOptions } from './wallet.js'
 
@@ -183,6 +184,7 @@ export const firstKey = (key: string): string => key.replace(attemptMark, '')
  */
 export type ChainPort = {
   readonly chain: string
+  readonly family: ChainFamily
   readonly chainId: number
   /** Whether it is the service's own development chain, which may be reset and then lacks its old blocks. */
   readonly isLocal: boolean

@@ -110,9 +110,13 @@ export type OperationBundle = {
  * @throws {ServiceError} `chain-unavailable` if the node cannot be reached; the caller tries again later.
  */
 export type WalletPort = {
+  /** The type of the wallets that the service keeps for users; undefined if it keeps none on these chains. */
+  readonly custodialType: 'evm-mpc-wallet' | undefined
+  /** Returns the address of the account of a private key: 32 bytes. It is the same on every chain of the family. */
+  accountAddress(privateKey: Uint8Array): string
   /**
-   * Returns the address of a smart wallet, deployed or not. It is the same on every chain and computed
-   * without asking one.
+   * Returns the address of a smart wallet, deployed or not. It is the same on every chain of the family, and
+   * computed without asking one.
    */
   smartWalletAddress(wallet: SmartWalletRef): string
   /**

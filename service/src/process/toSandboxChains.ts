@@ -1,5 +1,5 @@
+import { fundAddress } from '../chains/local/fundAddress.js'
 import type { OpenChain } from '../openChain.js'
-import { fundAddress } from '../sandbox/fundAddress.js'
 import type { SandboxChain } from '../sandbox/sandboxChain.js'
 
 /**

@@ -5,6 +5,7 @@ import { ServiceError } from '../errors.js'
 import { notEnabled } from '../lib/notEnabled.js'
 import { createUuid } from '../lib/uuid.js'
 import type { EncodedCall, WalletPort, WrittenCall } from '../ports/wallet.js'
+import { familyOf } from '../wallets/familyOf.js'
 import type { WalletRow } from '../wallets/findWallet.js'
 import { assertUnsanctioned } from '../wallets/sanctions.js'
 import { createOperation } from './createOperation.js'
@@ -61,6 +62,12 @@ export const startTransaction = async (
   const { projectId } = call.actor
   const chain = deps.chains.get(params.chain)
   if (!chain) throw new ServiceError('input-invalid', `params.chain: ${notEnabled(deps, params.chain)}`)
+  if (chain.family !== familyOf(wallet.type)) {
+    throw new ServiceError(
+      'input-invalid',
+      `params.chain: an ${wallet.type} has no address on ${params.chain}`,
+    )
+  }
   const calls = encode(chain.wallets, params)
   const parties = [wallet.address, wallet.adminSigner.address ?? '']
   assertUnsanctioned(deps.config, ...parties, ...calls.flatMap(({ to, data }) => [to, data]))

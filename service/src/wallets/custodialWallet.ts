@@ -1,12 +1,27 @@
 import type { Database, Transaction } from '../db/database.js'
 import type { Deps } from '../deps.js'
+import { ServiceError } from '../errors.js'
+import type { ChainPort } from '../ports/chain.js'
 import { draftWallet, type WalletDeps } from './draftWallet.js'
-import { findUserWallet } from './findWallet.js'
+import { findUserWallet, type WalletRow } from './findWallet.js'
 import { insertWallet } from './insertWallet.js'
 import { userLocator } from './userLocator.js'
 
 /** The owner of a custodial wallet. `userLocator` is for example `email:ada@example.com`. */
 export type CustodialOwner = { projectId: string; userLocator: string }
+
+/**
+ * Returns the type of the wallets that the service keeps for users on a chain.
+ *
+ * @param field - The field that names the user.
+ * @throws {@link ServiceError} `input-invalid` if it keeps none there.
+ */
+export const requireCustody = (chain: ChainPort, field: string): WalletRow['type'] => {
+  const { custodialType } = chain.wallets
+  if (custodialType !== undefined) return custodialType
+  const message = `${field}: the service keeps no wallets for users on ${chain.chain}, so give an address`
+  throw new ServiceError('input-invalid', message)
+}
 
 /** Inserts a wallet if it does not exist yet. */
 type WriteWallet = (db: Database | Transaction) => Promise<{ address: string }>
@@ -16,16 +31,17 @@ export const emailLocator = (email: string): string => userLocator('email', emai
 
 /**
  * Finds the custodial wallet of a user, or creates its key, before the transaction that may need it, because
- * the vault may be across a network. It is the user's one `evm-mpc-wallet`, even if another process creates
- * it at the same time.
+ * the vault may be across a network. It is the user's one wallet of the chain's type, even if another process
+ * creates it at the same time.
  *
  * @returns A function that inserts the wallet. The wallet exists if, and only if, that transaction commits.
  */
 export const prepareCustodialWallet = async (
   deps: WalletDeps & Pick<Deps, 'db'>,
+  chain: ChainPort,
   owner: CustodialOwner,
 ): Promise<WriteWallet> => {
-  const terms = { ...owner, type: 'evm-mpc-wallet' } as const
+  const terms = { ...owner, type: requireCustody(chain, 'recipient') }
   const known = await findUserWallet(deps.db, terms)
   if (known) return async () => known
   const draft = await draftWallet(deps, { ...terms, adminSigner: undefined })
@@ -35,5 +51,6 @@ export const prepareCustodialWallet = async (
 /** Finds the custodial wallet of a user, or creates it on first use. */
 export const getOrCreateCustodialWallet = async (
   deps: WalletDeps & Pick<Deps, 'db'>,
+  chain: ChainPort,
   owner: CustodialOwner,
-): Promise<{ address: string }> => (await prepareCustodialWallet(deps, owner))(deps.db)
+): Promise<{ address: string }> => (await prepareCustodialWallet(deps, chain, owner))(deps.db)

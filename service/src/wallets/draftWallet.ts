@@ -1,11 +1,11 @@
 import { type StoredSigner, toCustodian } from 'kassa/engine'
-import { getAddress, toHex } from 'viem'
-import { privateKeyToAddress } from 'viem/accounts'
 import type { wallets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { walletContext } from '../keys/vault.js'
 import { createUuid } from '../lib/uuid.js'
+import type { WalletPort } from '../ports/wallet.js'
+import { familyOf } from './familyOf.js'
 import type { WalletRow } from './findWallet.js'
 import { toSmartWalletRef } from './smartWalletRef.js'
 
@@ -16,11 +16,12 @@ import { toSmartWalletRef } from './smartWalletRef.js'
  */
 const createCustodialKey = async (
   { vault, randomBytes }: Pick<Deps, 'vault' | 'randomBytes'>,
+  port: WalletPort,
   walletId: string,
 ): Promise<{ address: string; encryptedKey: string }> => {
   const key = randomBytes(32)
   try {
-    const address = privateKeyToAddress(toHex(key))
+    const address = port.accountAddress(key)
     return { address, encryptedKey: await vault.encrypt(key, walletContext(walletId)) }
   } finally {
     key.fill(0)
@@ -44,41 +45,48 @@ export type WalletDeps = Pick<Deps, 'vault' | 'randomBytes' | 'now' | 'chains'>
 /** A wallet that is not inserted yet. */
 export type WalletDraft = typeof wallets.$inferInsert
 
-const makeSigner = async (deps: WalletDeps, id: string, given: StoredSigner | undefined) => {
+const makeSigner = async (
+  deps: WalletDeps,
+  { port, id }: { port: WalletPort; id: string },
+  given: StoredSigner | undefined,
+) => {
   if (given) return { adminSigner: given, encryptedKey: null }
-  const { address, encryptedKey } = await createCustodialKey(deps, id)
+  const { address, encryptedKey } = await createCustodialKey(deps, port, id)
   return { adminSigner: toCustodian(address), encryptedKey }
 }
 
-const findAddress = (
-  { chains }: WalletDeps,
-  wallet: Pick<WalletRow, 'id' | 'type' | 'adminSigner'>,
-): string => {
+/** Returns the wallet port of any enabled chain of a wallet's family: its address is the same on all of them. */
+const findPort = ({ chains }: WalletDeps, type: WalletRow['type']): WalletPort => {
+  const family = familyOf(type)
+  const chain = chains.enabled.map((name) => chains.get(name)).find((each) => each?.family === family)
+  if (chain) return chain.wallets
+  throw new ServiceError('input-invalid', `type: no chain of an ${type} is enabled on this deployment`)
+}
+
+const findAddress = (port: WalletPort, wallet: Pick<WalletRow, 'id' | 'type' | 'adminSigner'>): string => {
   const smart = toSmartWalletRef(wallet)
-  if (wallet.type === 'evm-mpc-wallet' && smart.signer.kind === 'account') return smart.signer.address
-  const [name = ''] = chains.enabled
-  const chain = chains.get(name)
-  if (!chain) throw new ServiceError('input-invalid', 'type: no chain is enabled on this deployment')
-  // The address is the same on all chains.
-  return getAddress(chain.wallets.smartWalletAddress(smart))
+  return wallet.type === 'evm-mpc-wallet' && smart.signer.kind === 'account'
+    ? smart.signer.address
+    : port.smartWalletAddress(smart)
 }
 
 /**
  * Prepares a wallet to insert: its id, its key if the service keeps one, and its address.
  *
- * @throws {@link ServiceError} `input-invalid` for a smart wallet if no chain is enabled.
+ * @throws {@link ServiceError} `input-invalid` if no chain of its family is enabled.
  */
 export const draftWallet = async (
   deps: WalletDeps,
   { projectId, type, adminSigner: given, userLocator }: WalletTerms,
 ): Promise<WalletDraft> => {
   const id = createUuid(deps.randomBytes)
-  const { adminSigner, encryptedKey } = await makeSigner(deps, id, given)
+  const port = findPort(deps, type)
+  const { adminSigner, encryptedKey } = await makeSigner(deps, { port, id }, given)
   return {
     ...{ id, projectId, type, adminSigner, encryptedKey },
     userLocator: userLocator ?? null,
     signerType: adminSigner.type,
-    address: findAddress(deps, { id, type, adminSigner }),
+    address: findAddress(port, { id, type, adminSigner }),
     createdAt: new Date(deps.now()),
   }
 }

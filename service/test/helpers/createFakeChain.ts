@@ -101,6 +101,7 @@ export const createFakeChain = (options: {
   const walletStandards = { 'erc-721': 'ERC-721', 'erc-1155': 'ERC-1155', 'erc-5643': 'ERC-5643' } as const
   const port: ChainPort = {
     chain,
+    family: 'evm',
     chainId: 84532,
     isLocal,
     confirmations,

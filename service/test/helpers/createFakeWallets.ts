@@ -5,11 +5,13 @@ import {
   type Address,
   decodeAbiParameters,
   decodeFunctionData,
+  getAddress,
   type Hex,
   hexToBigInt,
   numberToHex,
+  toHex,
 } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 import { encodeExecution } from '../../src/chains/evm/accounts/encodeExecution.js'
 import { getSmartWalletAddress } from '../../src/chains/evm/accounts/smartWalletAddress.js'
 import { hashOperation } from '../../src/chains/evm/accounts/userOperation.js'
@@ -171,8 +173,10 @@ export const createFakeWallets = (
 
   const port: WalletPort = {
     currencies: fakeCurrencies,
+    custodialType: 'evm-mpc-wallet',
+    accountAddress: (privateKey) => privateKeyToAddress(toHex(privateKey)),
     smartWalletAddress: (wallet) => {
-      const address = getSmartWalletAddress(wallet)
+      const address = getAddress(getSmartWalletAddress(wallet))
       signers.set(address.toLowerCase(), wallet.signer)
       return address
     },

@@ -325,14 +325,6 @@ describe('the recipient of proceeds', () => {
     ])
   })
 
-  test('behavior: the treasury, if the recipient has no address on the chain of the payment', async () => {
-    await payTo('So11111111111111111111111111111111111111112')
-    const { order } = await world.create({ lineItems: one })
-    expect(world.logged).toContainEqual(expect.stringContaining('the proceeds go to the treasury'))
-    await pay(order.orderId)
-    expect(swept()).toEqual([{ key: `sweep:${order.orderId}`, units: prices.eth }])
-  })
-
   test('behavior: the same account, if the payment is on another chain', async () => {
     const polygon = createFakeChain({ now, chain: 'polygon-amoy' })
     const both = await createOrderWorld({ db: database.db, chains: [chain.port, polygon.port], now })

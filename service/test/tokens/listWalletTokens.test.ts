@@ -181,7 +181,7 @@ test('behavior: half a list is never shown: the next request goes on with a list
 
 describe('parameters: identifier', () => {
   test('default: a user has what all their wallets of the project hold, each token once', async () => {
-    const { address } = await getOrCreateCustodialWallet(world.deps, {
+    const { address } = await getOrCreateCustodialWallet(world.deps, chain.port, {
       projectId: world.projectId,
       userLocator: 'email:ada@example.com',
     })

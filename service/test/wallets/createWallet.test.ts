@@ -280,7 +280,9 @@ describe('error: input-invalid', () => {
     const headers = { 'x-api-key': service.serverKey }
     const response = await service.app.request(path, { method: 'POST', headers, body })
     expect(response.status).toBe(400)
-    expect(await readRefusal(response)).toBe('type: no chain is enabled on this deployment')
+    expect(await readRefusal(response)).toBe(
+      'type: no chain of an evm-smart-wallet is enabled on this deployment',
+    )
     await service.close()
   })
 })

@@ -45,9 +45,11 @@ describe.each(databaseKinds())('on $name', (kind) => {
   test('behavior: a concurrent mint that needs the user’s wallet gets the same one', async () => {
     const owner = { projectId: shop.projectId, userLocator: 'email:race@example.com' }
     const body = { type: 'evm-mpc-wallet', linkedUser: 'email:Race@example.com' }
+    const chain = shop.deps.chains.get(shop.deps.chains.enabled[0] ?? '')
+    if (!chain) throw new Error('no chain')
     const [created, kept] = await Promise.all([
       Promise.all(Array.from({ length: 10 }, () => shop.send('POST', path, { body }))),
-      Promise.all(Array.from({ length: 10 }, () => getOrCreateCustodialWallet(shop.deps, owner))),
+      Promise.all(Array.from({ length: 10 }, () => getOrCreateCustodialWallet(shop.deps, chain, owner))),
     ])
     const answers = await Promise.all(created.map(async (one) => z.parse(Wallet, await one.json())))
     expect(new Set([...answers, ...kept].map(({ address }) => address)).size).toBe(1)

@@ -18,7 +18,7 @@ import {
 } from '../../engine/order/terms.js'
 import { viewOrder } from '../../engine/order/view.js'
 import { parseInput } from '../../engine/parseInput.js'
-import { isEvmChainName } from '../../schema/chains.js'
+import { chainFamilyOf, isEvmChainName } from '../../schema/chains.js'
 import { CreateOrderBody } from '../../schema/createOrder.js'
 import { EditOrderBody } from '../../schema/editOrder.js'
 import * as operations from '../../schema/operations.js'
@@ -45,8 +45,8 @@ const readPayment = (
   { enabled }: TestWorld,
   { method, currency, payerAddress, receiptEmail }: PaymentInput,
 ): PaymentTerms => {
-  if (!isEvmChainName(method)) throw badInput(`payment.method: no EVM chain is called ${method}`)
-  if (!enabled.includes(method)) {
+  if (!chainFamilyOf(method)) throw badInput(`payment.method: no chain is called ${method}`)
+  if (!isEvmChainName(method) || !enabled.includes(method)) {
     const list = enabled.join(', ')
     throw badInput(`payment.method: ${method} is not enabled on this service; enabled are ${list}`)
   }

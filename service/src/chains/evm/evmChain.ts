@@ -176,6 +176,7 @@ export const createEvmChain = (options: EvmChainOptions): ChainPort => {
 
   return {
     chain,
+    family: 'evm',
     chainId,
     isLocal: options.isLocal,
     confirmations,

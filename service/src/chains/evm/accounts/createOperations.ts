@@ -1,7 +1,7 @@
 import { encodeCalls, readApproval } from 'kassa/engine'
 import type { PublicClient } from 'viem'
 import { toHex as bytesToHex, getAddress } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 import { checkInput, ServiceError } from '../../../errors.js'
 import type { WalletPort } from '../../../ports/wallet.js'
 import { EntryPoint } from '../artifacts/EntryPoint.js'
@@ -25,6 +25,8 @@ export const createOperations = ({
   use,
 }: WalletParts): Pick<
   WalletPort,
+  | 'custodialType'
+  | 'accountAddress'
   | 'smartWalletAddress'
   | 'encodeCalls'
   | 'getOperationNonce'
@@ -61,7 +63,9 @@ export const createOperations = ({
     useWallets(({ client }) => work(client))
 
   return {
-    smartWalletAddress: getSmartWalletAddress,
+    custodialType: 'evm-mpc-wallet',
+    accountAddress: (privateKey) => privateKeyToAddress(bytesToHex(privateKey)),
+    smartWalletAddress: (wallet) => getAddress(getSmartWalletAddress(wallet)),
     encodeCalls: (calls, field) => checkInput(() => encodeCalls(calls, field, chainId)),
     getOperationNonce: (address, channel) =>
       readChain((client) =>
