@@ -72,7 +72,7 @@ const service: Floor[] = [
     packages: ['node:*', 'drizzle-orm', ...inputs],
   },
   { level: 14, paths: ['http'], packages: ['node:*', 'drizzle-orm', 'ipaddr.js', 'pg', ...inputs, ...web] },
-  { level: 15, paths: ['routes'], packages: [...inputs, ...web] },
+  { level: 15, paths: ['routes'], packages: ['node:crypto', ...inputs, ...web] },
   { level: 16, paths: ['openapi', 'sandbox'], packages: ['node:*', ...inputs, ...web] },
   { level: 17, paths: ['app.ts', 'createHandlers.ts'], packages: web },
   // Adapters: they know the ports and what is below, and only main knows them.

@@ -1,13 +1,21 @@
-import { type Address, custom, getAddress } from 'viem'
-import { type Config, type CreateConnectorFn, createConfig, createStorage } from 'wagmi'
+import {
+  type Address,
+  type Chain,
+  custom,
+  defineChain,
+  getAddress,
+  isHex,
+  numberToHex,
+  SwitchChainError,
+} from 'viem'
+import { type Config, type CreateConnectorFn, createConfig, createConnector, createStorage } from 'wagmi'
 import { connect } from 'wagmi/actions'
 import { createMemoryStorage } from '../chain/ledger.js'
+import { type EvmChainName, evmChains, explorerUrls } from '../schema/chains.js'
 import { buyer } from './orderFixture.js'
 import { getWorld } from './testInternals.js'
 import type { TestService } from './testService.js'
-import { connectTestProvider } from './wallet/connectTestProvider.js'
-import { createTestProvider, type WalletRequest } from './wallet/createTestProvider.js'
-import { toChain } from './wallet/toChain.js'
+import { createTestProvider, type TestProvider, type WalletRequest } from './wallet/createTestProvider.js'
 import { createWalletScript, type HeldRequest } from './wallet/walletScript.js'
 
 /** Parameters of {@link createTestWallet}. */
@@ -124,3 +132,70 @@ export const createTestWallet = ({
     cancelNext: () => replaceNext('cancel'),
   }
 }
+
+/** A chain of the interface as wagmi wants to have it. */
+const toChain = (name: EvmChainName): Chain => {
+  const { chainId, nativeCurrency, isTestnet } = evmChains[name]
+  const symbol = nativeCurrency.toUpperCase()
+  return defineChain({
+    id: chainId,
+    name,
+    nativeCurrency: { name: symbol, symbol, decimals: 18 },
+    rpcUrls: { default: { http: [`https://kassa.test/rpc/${name}`] } },
+    blockExplorers: { default: { name: 'Explorer', url: explorerUrls[name] } },
+    testnet: isTestnet,
+  })
+}
+
+const readAccounts = (answer: unknown): `0x${string}`[] =>
+  Array.isArray(answer)
+    ? answer.filter((account) => isHex(account)).map((account) => getAddress(account))
+    : []
+
+/**
+ * Connects a test's wallet to wagmi.
+ *
+ * @param isAuthorized - Whether the app may have it without asking, as after a reload.
+ */
+const connectTestProvider = (provider: TestProvider, isAuthorized: boolean): CreateConnectorFn =>
+  createConnector<TestProvider>((config) => {
+    let isConnected = isAuthorized
+    const onAccountsChanged = (accounts: unknown): void =>
+      config.emitter.emit('change', { accounts: readAccounts(accounts) })
+    const onChainChanged = (chainId: unknown): void =>
+      config.emitter.emit('change', { chainId: Number(chainId) })
+    return {
+      id: 'kassa-test-wallet',
+      name: 'Test wallet',
+      type: 'kassa-test-wallet',
+      async connect({ isReconnecting } = {}) {
+        if (!isReconnecting) await provider.ask()
+        isConnected = true
+        provider.on('accountsChanged', onAccountsChanged)
+        provider.on('chainChanged', onChainChanged)
+        // Without capabilities wagmi takes the accounts as they are.
+        return { accounts: (await this.getAccounts()) as never, chainId: await this.getChainId() }
+      },
+      async disconnect() {
+        isConnected = false
+        provider.removeListener('accountsChanged', onAccountsChanged)
+        provider.removeListener('chainChanged', onChainChanged)
+      },
+      getAccounts: async () => readAccounts(await provider.request({ method: 'eth_accounts' })),
+      getChainId: async () => Number(await provider.request({ method: 'eth_chainId' })),
+      getProvider: async () => provider,
+      isAuthorized: async () => isConnected,
+      switchChain: async ({ chainId }) => {
+        const chain = config.chains.find(({ id }) => id === chainId)
+        if (!chain) throw new SwitchChainError(new Error(`The app knows no chain ${chainId}`))
+        await provider.request({
+          method: 'wallet_switchEthereumChain',
+          params: [{ chainId: numberToHex(chainId) }],
+        })
+        return chain
+      },
+      onAccountsChanged,
+      onChainChanged,
+      onDisconnect: () => config.emitter.emit('disconnect'),
+    }
+  })

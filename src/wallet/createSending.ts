@@ -1,15 +1,16 @@
 import { getTransaction, getWallet } from '../api/index.js'
 import { toPlainJson } from '../api/plainJson.js'
 import { hasTransactionEnded } from '../api/waitForTransaction.js'
+import type { Transaction } from '../schema/index.js'
 import type { SigningMeans } from './approval.js'
 import { approvePending } from './approvePending.js'
 import { askHandler } from './askHandler.js'
 import { createAttemptStore } from './attempt.js'
-import { createOnce } from './createOnce.js'
+import { type CreateContext, createOnce } from './createOnce.js'
 import { isUnanswered } from './isUnanswered.js'
 import type { Sending, SendingParameters } from './sending.js'
-import { getKnown, type SendingContext } from './sendingContext.js'
-import { createSendingStore } from './sendingStore.js'
+import { createSendingStore, type SendingStore } from './sendingStore.js'
+import { transactionQueryKey } from './transaction.js'
 import { type SendingState, type SendParams, toFailure } from './transactionStep.js'
 
 /**
@@ -167,3 +168,13 @@ export const createSending = ({ transactionId, name, storage, ...outside }: Send
     },
   }
 }
+
+/** The dependencies of sending, and the state it changes. */
+type SendingContext = CreateContext & { store: SendingStore }
+
+/** Returns a transaction as last read; undefined before the first answer. */
+const getKnown = (
+  { client, queryClient, walletLocator }: SendingContext,
+  transactionId: string,
+): Transaction | undefined =>
+  queryClient.getQueryData(transactionQueryKey(client, { walletLocator, transactionId }))

@@ -1,9 +1,10 @@
-import { findPendingAction, finishAction } from '../actions/actions.js'
+import { nextAttemptAtMs, promptMs } from 'kassa/engine'
+import { findPendingAction, finishAction, toActionError } from '../actions/actions.js'
 import type { Deps } from '../deps.js'
-import type { JobHandler } from '../ports/jobs.js'
+import type { WriteResult } from '../ports/chain.js'
+import type { JobData, JobHandler } from '../ports/jobs.js'
 import { ensureContractUri, putContract } from './contract.js'
 import { requireChain, requireCollection } from './findCollection.js'
-import { retryWrite } from './retryWrite.js'
 import { writeTerms } from './writeTerms.js'
 
 /**
@@ -62,3 +63,23 @@ export const createCollectionHandlers = (deps: Deps): CollectionHandlers => ({
   'collections.create': createContract(deps),
   'collections.update': updateContract(deps),
 })
+
+/** Tries again later what the chain refused; after the last attempt its action has failed. */
+const retryWrite = <Name extends 'collections.create' | 'collections.update'>(
+  deps: Deps,
+  name: Name,
+  data: JobData[Name],
+  refusal: Extract<WriteResult, { status: 'failed' }>,
+): Promise<void> => {
+  const { actionId, attempt } = data
+  deps.log.error({ actionId, attempt, reason: refusal.reason }, 'the chain refused a collection')
+  return deps.db.transaction(async (tx) => {
+    const againAtMs = nextAttemptAtMs(attempt, deps.now(), promptMs)
+    if (againAtMs === undefined) {
+      const error = toActionError(refusal)
+      return finishAction(deps, tx, actionId, { status: 'failed', data: { error } })
+    }
+    const next = { ...data, attempt: attempt + 1 }
+    await deps.jobs.enqueue(tx, name, next, { startAfter: new Date(againAtMs) })
+  })
+}

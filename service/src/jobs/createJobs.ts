@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import PgBoss from 'pg-boss'
 import type { OpenDatabase } from '../db/openedDatabase.js'
 import { assertSchemaState } from '../db/schemaState.js'
@@ -7,7 +7,6 @@ import type { Log } from '../deps.js'
 import { jobNames } from '../ports/jobNames.js'
 import type { JobHandler, JobName, Jobs } from '../ports/jobs.js'
 import { type Queue, type QueueRunner, runQueue } from './runQueue.js'
-import { toSql } from './toSql.js'
 
 /** The handler of each kind of job. */
 export type JobHandlers = { [Name in JobName]?: JobHandler<Name> }
@@ -44,7 +43,7 @@ const concurrency: Readonly<Partial<Record<JobName, number>>> = {
 }
 
 /** How soon another process takes over a job after its process was killed. */
-export type JobTiming = {
+type JobTiming = {
   /** A job that no process has kept for this long is free. */
   expireInSeconds: number
   /** How often a process reports that it still works on its jobs. */
@@ -102,7 +101,7 @@ const assertVersion = async (boss: PgBoss): Promise<void> => {
  * Whether the queue creates its tables in the database instead of requiring them. On the embedded database it
  * always does.
  */
-export type QueueOptions = Partial<JobTiming> & { isMigrating?: boolean }
+type QueueOptions = Partial<JobTiming> & { isMigrating?: boolean }
 
 /**
  * Opens the job queue in the database, where jobs are committed together with the state that enqueues them.
@@ -188,3 +187,17 @@ export const createJobs = async (
     },
   }
 }
+
+/**
+ * Converts SQL text with `$1` placeholders into a drizzle statement, so that it can run in a caller's
+ * transaction.
+ */
+const toSql = (text: string, values: readonly unknown[] = []): SQL =>
+  sql.join(
+    text.split(/\$(\d+)/).map((part, index) => {
+      if (index % 2 === 0) return sql.raw(part)
+      const value = values[Number(part) - 1]
+      const isJson = typeof value === 'object' && value !== null && !Array.isArray(value)
+      return sql`${sql.param(isJson ? JSON.stringify(value) : (value ?? null))}`
+    }),
+  )

@@ -3,7 +3,7 @@ import type { ChainPort } from '../ports/chain.js'
 import { giveUpHints, lookAtHints } from './lookAtHints.js'
 import { type LookOptions, lookForPayments } from './lookForPayments.js'
 import { expireQuotes, recheckFunds } from './recheckOrders.js'
-import { recoverLost } from './recoverLost.js'
+import { recoverLost } from './recordLost.js'
 import type { WakeableLoop } from './watchLoop.js'
 import { watchLoop } from './watchLoop.js'
 

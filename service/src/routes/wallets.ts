@@ -1,6 +1,6 @@
 import { CreateWalletBody, Wallet } from 'kassa/schema'
 import { createWallet } from '../wallets/createWallet.js'
-import { getWallet } from '../wallets/getWallet.js'
+import { getWallet } from '../wallets/findWallet.js'
 import { readWalletBody } from '../wallets/readWalletBody.js'
 import { defineRoute, type Route } from './route.js'
 import { walletOf } from './walletOf.js'

@@ -9,16 +9,14 @@ import { ServiceError } from '../errors.js'
 import { notEnabled } from '../lib/notEnabled.js'
 import type { ChainPort } from '../ports/chain.js'
 import { userLocator } from '../wallets/userLocator.js'
-import { giveUpSlots } from './keepsSlot.js'
 import { listContracts } from './listContracts.js'
 import { listWatchedWallets } from './listWatchedWallets.js'
 import { lookForTokens, type TokenLookDeps } from './lookForTokens.js'
 import { readBack } from './readBack.js'
-import { readSlots } from './readSlots.js'
 import { readTokenMetadata } from './readTokenMetadata.js'
+import { giveUpSlots, readSlots, type VerifiedToken, verifySlots } from './slots.js'
 import type { TokenLooks } from './tokenLooks.js'
 import { addressCursor, type TokenPlace, type WatchedWallet } from './tokenPlace.js'
-import { type VerifiedToken, verifySlots } from './verifySlots.js'
 
 /** Whose tokens are listed: the addresses that hold them, on a chain. */
 type TokenOwner = { chain: ChainPort; holders: readonly string[] }

@@ -1,9 +1,8 @@
 import type { Deps } from '../deps.js'
 import type { BlockRef, ChainPort } from '../ports/chain.js'
 import { askTransfers } from './askTransfers.js'
-import { openCursors, type ReadTo } from './openCursors.js'
 import { recordTransfers } from './recordTransfers.js'
-import { advanceCursors } from './tokenCursors.js'
+import { advanceCursors, openCursors, type ReadTo } from './tokenCursors.js'
 import { cursorName, isWallet, type TokenPlace } from './tokenPlace.js'
 
 /** What reading transfers needs. */

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.js'
 import { chunk } from '../payments/groupBy.js'
+import type { VerifiedToken } from './slots.js'
 import { type TokenLooks, toTokenLooks } from './tokenLooks.js'
-import type { VerifiedToken } from './verifySlots.js'
 
 /** Values that are cached for a time. */
 type Recent<Value> = {

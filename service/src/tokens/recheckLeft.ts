@@ -3,7 +3,7 @@ import { tokenHoldings } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { chunk } from '../payments/groupBy.js'
 import type { ChainPort } from '../ports/chain.js'
-import { slotsKeptSince } from './keepsSlot.js'
+import { slotsKeptSince } from './slots.js'
 
 const tokensAtOnce = 500
 

@@ -5,8 +5,8 @@ import type { Deps } from '../deps.js'
 import { chunk } from '../payments/groupBy.js'
 import type { ChainPort } from '../ports/chain.js'
 import type { SeenTransfer, TokenOfHolder } from '../ports/wallet.js'
-import { slotsKeptSince } from './keepsSlot.js'
 import { canonicalAddress } from './listContracts.js'
+import { slotsKeptSince } from './slots.js'
 
 type Row = typeof tokenHoldings.$inferSelect
 type Move = TokenOfHolder & { isArrival: boolean }

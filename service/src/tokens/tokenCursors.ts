@@ -2,10 +2,13 @@ import { and, eq, inArray, lte, type SQL } from 'drizzle-orm'
 import type { Database } from '../db/database.js'
 import { tokenCursors, tokenHoldings } from '../db/tables/index.js'
 import { chunk } from '../payments/groupBy.js'
-import type { BlockRef } from '../ports/chain.js'
+import type { BlockRef, ChainPort } from '../ports/chain.js'
+import { firstBlock } from './firstBlock.js'
+import type { TokenLookDeps } from './lookForTokens.js'
+import { cursorName, isWallet, type TokenPlace } from './tokenPlace.js'
 
 /** The block up to which the transfers of a contract or wallet are known; -1 before the first. */
-export type TokenCursor = { number: bigint; hash: string | null; savedAtMs: number }
+type TokenCursor = { number: bigint; hash: string | null; savedAtMs: number }
 
 /** The most rows per statement, which has a limited number of parameters. */
 const rowsAtOnce = 5_000
@@ -66,7 +69,7 @@ export const advanceCursors = async (
 }
 
 /** Marks contracts to be read again from a block on, because the chain was reset. */
-export const moveCursorsBack = async (
+const moveCursorsBack = async (
   db: Database,
   chain: string,
   contracts: readonly string[],
@@ -82,7 +85,7 @@ export const moveCursorsBack = async (
 }
 
 /** Deletes the holdings of contracts and wallets on a chain that was reset. */
-export const forgetHoldings = async (
+const forgetHoldings = async (
   db: Database,
   chain: string,
   { contracts, holders }: { contracts: readonly string[]; holders: readonly string[] },
@@ -91,4 +94,77 @@ export const forgetHoldings = async (
     db.delete(tokenHoldings).where(and(eq(tokenHoldings.chain, chain), areThese))
   for (const some of chunk(contracts, rowsAtOnce)) await forget(inArray(tokenHoldings.contract, some))
   for (const some of chunk(holders, rowsAtOnce)) await forget(inArray(tokenHoldings.holder, some))
+}
+
+/** How long the last block that was read may be missing before the chain is read from an earlier block. */
+const behindForMs = 10 * 60_000
+/** How many blocks earlier: the most that are ever read again. */
+const stepBlocks = 1_800n
+
+/** The block up to which a contract or wallet was read. */
+export type ReadTo = Pick<TokenCursor, 'number' | 'hash'>
+
+type Cursors = ReadonlyMap<string, TokenCursor>
+
+const namesOf = (cursors: Cursors, isOne: (cursor: TokenCursor) => boolean): string[] =>
+  [...cursors].filter(([, cursor]) => isOne(cursor)).map(([name]) => name)
+
+/** Finds what was read on a development chain that no longer exists. */
+const findStartedAnew = async (chain: ChainPort, cursors: Cursors): Promise<string[]> => {
+  if (!chain.isLocal) return []
+  const hashes = new Map<bigint, string | undefined>()
+  for (const { number, hash } of cursors.values()) {
+    if (hash !== null && !hashes.has(number)) hashes.set(number, (await chain.getBlock(number))?.hash)
+  }
+  return namesOf(cursors, ({ number, hash }) => hash !== null && hashes.get(number) !== hash)
+}
+
+/**
+ * Finds the blocks from which contracts and wallets are to be read. Starts again where the stored block cannot be
+ * right: on a development chain that was reset, or on a chain that has lacked the last read block for long.
+ *
+ * @returns Up to which block each was read. If the node knows fewer blocks than were read, it is behind, and the
+ * contract or wallet is left out.
+ */
+export const openCursors = async (
+  deps: TokenLookDeps,
+  chain: ChainPort,
+  head: BlockRef,
+  places: readonly TokenPlace[],
+): Promise<Map<string, ReadTo>> => {
+  const { db, now, log } = deps
+  const names = places.map(cursorName)
+  const read = () => readCursors(db, chain.chain, names)
+  const known = await read()
+  const unknown = places.filter((place) => !known.has(cursorName(place)))
+  const begun: { contract: string; number: bigint }[] = []
+  for (const place of unknown) {
+    const number = (await firstBlock(deps, chain, head, place)) - 1n
+    // At most the head: a node that is behind may already know the contract's transaction.
+    begun.push({ contract: cursorName(place), number: number < head.number ? number : head.number })
+  }
+  await beginCursors(db, chain.chain, begun, now())
+
+  const anew = await findStartedAnew(chain, known)
+  if (anew.length) {
+    log.warn({ chain: chain.chain }, 'the chain was started anew: reading its tokens from its first block')
+    await moveCursorsBack(db, chain.chain, anew, -1n, now())
+    const lost = places.filter((place) => anew.includes(cursorName(place)))
+    const addressesOf = (some: readonly TokenPlace[]) => some.map(({ address }) => address)
+    await forgetHoldings(db, chain.chain, {
+      contracts: addressesOf(lost.filter((place) => !isWallet(place))),
+      holders: addressesOf(lost.filter(isWallet)),
+    })
+  }
+  const isLost = ({ number, savedAtMs }: TokenCursor) =>
+    number > head.number && now() - savedAtMs >= behindForMs
+  const lost = namesOf(known, isLost).filter((name) => !anew.includes(name))
+  if (lost.length) {
+    log.warn({ chain: chain.chain, head: `${head.number}` }, 'the chain lacks blocks whose tokens were read')
+    const earlier = head.number > stepBlocks ? head.number - stepBlocks : -1n
+    await moveCursorsBack(db, chain.chain, lost, earlier, now())
+  }
+  const changed = begun.length || anew.length || lost.length
+  const current = changed ? await read() : known
+  return new Map([...current].filter(([, { number }]) => number <= head.number))
 }

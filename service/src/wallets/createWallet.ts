@@ -6,12 +6,11 @@ import type { Transaction } from '../db/database.js'
 import type { Deps } from '../deps.js'
 import { checkInput, ServiceError } from '../errors.js'
 import { draftWallet, type WalletTerms } from './draftWallet.js'
-import { findUserWallet } from './findWallet.js'
+import { findUserWallet, viewWallet } from './findWallet.js'
 import { insertWallet } from './insertWallet.js'
 import { readWalletType } from './readWalletBody.js'
 import { assertUnsanctionedWallet } from './sanctions.js'
 import { userLocator } from './userLocator.js'
-import { viewWallet } from './viewWallet.js'
 
 /** A wallet, with status 201 if it is new and 200 if its user already had it. */
 export type WalletReply = { status: 200 | 201; body: Wallet }

@@ -1,9 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { readAddress } from 'kassa/engine'
-import { fields, parseWalletLocator, type WalletLocatorParts } from 'kassa/schema'
+import { fields, parseWalletLocator, type Wallet, type WalletLocatorParts } from 'kassa/schema'
 import * as z from 'zod/mini'
+import { requireServerScope } from '../authorize.js'
+import type { Call } from '../call.js'
 import type { Database, Transaction } from '../db/database.js'
 import { wallets } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
 import { checkInput, ServiceError } from '../errors.js'
 import { userLocator } from './userLocator.js'
 
@@ -11,7 +14,7 @@ import { userLocator } from './userLocator.js'
 export type WalletRow = typeof wallets.$inferSelect
 
 /** The owner of a wallet and its type. `userLocator` is for example `email:ada@example.com`. */
-export type WalletOwner = { projectId: string; userLocator: string; type: WalletRow['type'] }
+type WalletOwner = { projectId: string; userLocator: string; type: WalletRow['type'] }
 
 /** Finds a project user's wallet of a type. */
 export const findUserWallet = async (
@@ -81,4 +84,28 @@ export const findWallet = async (
   const wallet = await find(db, projectId, parts)
   if (!wallet) throw new ServiceError('not-found', `Wallet ${locator} not found`)
   return wallet
+}
+
+/** Converts a wallet to its form in the interface. */
+export const viewWallet = ({ type, address, adminSigner, userLocator, createdAt }: WalletRow): Wallet => ({
+  type,
+  address,
+  config: { adminSigner },
+  ...(userLocator !== null && { linkedUser: userLocator }),
+  createdAt: createdAt.toISOString(),
+})
+
+/**
+ * Gets a wallet.
+ *
+ * @throws {@link ServiceError} `forbidden`, `input-invalid`, `not-found`.
+ * @source answers.md "Wallets and transactions"
+ */
+export const getWallet = async (
+  deps: Deps,
+  call: Call,
+  { walletLocator }: { walletLocator: string },
+): Promise<Wallet> => {
+  requireServerScope(call.actor, 'wallets.read')
+  return viewWallet(await findWallet(deps.db, call.actor.projectId, walletLocator))
 }
