@@ -1,3 +1,4 @@
+import { nativeCurrencyOf } from 'kassa/engine'
 import { type BuyerDetail, type CreateCollectionBody, toBaseUnits } from 'kassa/schema'
 import type { Deps } from '../deps.js'
 import type { ChainCurrency, ChainPort } from '../ports/chain.js'
@@ -18,8 +19,8 @@ export type ReadPayments = {
 }
 
 /** The currency that a price on a chain is in where it names none. */
-const nativeCurrency = ({ currencies }: ChainPort): string | undefined =>
-  currencies.find(({ address }) => !address)?.currency
+const nativeCurrency = ({ chain, currencies }: ChainPort): string | undefined =>
+  nativeCurrencyOf(chain) ?? currencies.find(({ address }) => !address)?.currency
 
 /** Every currency of the deployment, those of the chain itself first. */
 const listCurrencies = ({ chains }: Pick<Deps, 'chains'>, chain: ChainPort): ChainCurrency[] => [
