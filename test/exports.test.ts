@@ -184,6 +184,7 @@ test('behavior: kassa/engine exports these names', async () => {
       "nextAttemptAtMs",
       "orderEvents",
       "parseAddress",
+      "parseChainAddress",
       "parseInput",
       "promptMs",
       "quoteOrder",

@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm'
-import { parseAddress } from 'kassa/engine'
 import type { Config } from '../config/config.js'
 import { unattributedTransfers } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
@@ -26,7 +25,7 @@ const invalid = (message: string): ServiceError => new ServiceError('input-inval
 
 /** Returns the currency in the spelling of the books. It is never one that the deployment accepts at deposit addresses. */
 const readCurrency = (
-  { chain, currencies }: ChainPort,
+  { chain, currencies, parseAddress }: ChainPort,
   text: string,
 ): { currency: string; token?: string } => {
   const native = currencies.find(({ address }) => !address)

@@ -1,4 +1,4 @@
-import { parseAddress } from 'kassa/engine'
+import { parseChainAddress } from 'kassa/engine'
 import type { Config } from '../config/config.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
@@ -26,9 +26,7 @@ export const redirectProceeds = async (
   deps: EmitDeps & Pick<Deps, 'db'> & { config: Pick<Config, 'sanctionedAddresses'> },
   { key, to }: RedirectInput,
 ): Promise<void> => {
-  const sentTo = parseAddress(to)
-  if (sentTo === undefined) throw new ServiceError('input-invalid', `to: ${to} is not an address`)
-  assertUnsanctioned(deps.config, sentTo)
+  assertUnsanctioned(deps.config, to)
   const [kind, orderId = ''] = key.split(':')
   if (kind !== 'sweep' || !isUuid(orderId)) {
     throw new ServiceError('input-invalid', `id: ${key} is not the id of proceeds, as the ledger lists it`)
@@ -36,6 +34,10 @@ export const redirectProceeds = async (
   await deps.db.transaction(async (tx) => {
     const stored = await lockOrder(tx, orderId)
     if (!stored) throw new ServiceError('not-found', `there is no order ${orderId}`)
+    const { chain } = stored.order.payment
+    const sentTo = parseChainAddress(chain, to)
+    if (sentTo === undefined)
+      throw new ServiceError('input-invalid', `to: ${to} is not an address on ${chain}`)
     const credit = stored.order.sweepCredits?.[key]
     if (!credit) throw new ServiceError('conflict', `no credit of ${key} waits`)
     if (credit.sentTo === sentTo) return

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { parseAddress } from 'kassa/engine'
+import { parseChainAddress } from 'kassa/engine'
 import type { Config } from '../config/config.js'
 import { refunds } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
@@ -54,16 +54,17 @@ export const resendRefund = async (
   deps: EmitDeps & Pick<Deps, 'db'> & { config: Pick<Config, 'sanctionedAddresses'> },
   { refundId, to }: ResendInput,
 ): Promise<void> => {
-  const sentTo = to === undefined ? undefined : parseAddress(to)
-  if (to !== undefined && sentTo === undefined) {
-    throw new ServiceError('input-invalid', `to: ${to} is not an address`)
-  }
-  if (sentTo !== undefined) assertUnsanctioned(deps.config, sentTo)
+  if (to !== undefined) assertUnsanctioned(deps.config, to)
   return deps.db.transaction(async (tx) => {
     const [found] = await tx.select().from(refunds).where(eq(refunds.id, refundId))
     const stored = found && (await lockOrder(tx, found.orderId))
     if (!stored) throw new ServiceError('not-found', `there is no refund ${refundId}`)
     const [row = found] = await tx.select().from(refunds).where(eq(refunds.id, refundId))
+    const { chain } = stored.order.payments.find(({ id }) => id === row.paymentId) ?? stored.order.payment
+    const sentTo = to === undefined ? undefined : parseChainAddress(chain, to)
+    if (to !== undefined && sentTo === undefined) {
+      throw new ServiceError('input-invalid', `to: ${to} is not an address on ${chain}`)
+    }
     const change = toChange(row, sentTo)
     if (!change) return
     const released = { status: 'pending' as const, releasedBy: 'operator' as const }

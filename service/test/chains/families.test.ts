@@ -2,6 +2,7 @@ import type { EvmMpcWalletParams } from 'kassa/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { wallets } from '../../src/db/tables/index.js'
+import { sendUnattributed } from '../../src/ledger/sendUnattributed.js'
 import { mintNft } from '../../src/nfts/mintNft.js'
 import type { ChainPort } from '../../src/ports/chain.js'
 import { startTransaction } from '../../src/transactions/startTransaction.js'
@@ -103,5 +104,14 @@ describe('error: input-invalid', () => {
     await expect(startTransaction(world.deps, world.serverCall, { wallet, params })).rejects.toThrow(
       'params.chain: an evm-mpc-wallet has no address on solana',
     )
+  })
+
+  test('a transfer of what came to an order, of a token of another family', async () => {
+    const { order } = await world.create({ ...sellThere, recipient: { walletAddress: holder } })
+    const send = (currency: string) =>
+      sendUnattributed(world.deps, { order: order.orderId, chain: 'solana', currency, to: holder })
+    await expect(send(ada)).rejects.toThrow('currency: expected')
+    // An address of the family is read, and there is nothing of that token.
+    await expect(send(holder)).rejects.toThrow(/^no So1111/)
   })
 })
