@@ -184,6 +184,21 @@ describe('what a test can make of it', () => {
     })
   })
 
+  test('behavior: a payment at an earlier price that is still valid pays for the order', async () => {
+    const service = createTestService()
+    const { orderId, clientSecret } = await order(service)
+    service.setPrice('dunes-at-dusk', '0.02')
+    await refreshOrder(service.client, { orderId, clientSecret })
+    expect(service.getOrder(orderId).quote.totalPrice?.amount).toBe('0.04')
+    service.pay(orderId, { amount: '0.024' })
+    service.advance(3_000)
+    expect(service.getOrder(orderId)).toMatchObject({
+      phase: 'completed',
+      quote: { totalPrice: { amount: '0.024' } },
+      payment: { received: { amount: '0.024' } },
+    })
+  })
+
   test('behavior: a token that arrives too late is sent back, and ether cannot be', async () => {
     const service = createTestService()
     const late = await order(service, undefined, 'usdc')
