@@ -275,9 +275,9 @@ export const measureFlood = async (): Promise<Table[]> => {
         ],
         rows,
         notes: [
-          `At p99 ${worst < maxLiveMs ? 'it stays' : '**it does not stay**'} under ${maxLiveMs} ms: ${worst.toFixed(1)} ms at the worst. After all floods an order with the server key is answered ${own.status}.`,
-          'The service is the built one, as a process of its own on a PostgreSQL of its own. Floods come on 16 connections over loopback from another process, at a lower priority than the service and the process that asks `/live`.',
-          '“Event loop” is how long the service kept its timers waiting. What `/live` takes beyond it is the wait for a core.',
+          `The worst p99 is ${worst.toFixed(1)} ms, ${worst < maxLiveMs ? 'within' : '**over**'} the limit of ${maxLiveMs} ms. After all floods, an order with the server key gets status ${own.status}.`,
+          'The built service runs as a process of its own, on its own PostgreSQL. Another process sends the floods over 16 loopback connections, at a lower priority than the service and the process that requests `/live`.',
+          '“Event loop” is the delay of the service’s timers. The rest of the time of `/live` is the wait for a CPU core.',
         ],
       },
       measureLog(),

@@ -36,5 +36,5 @@ export const measureLog = (): Table => ({
       return medianAndWorst(times, (ms) => ms.toFixed(1))
     }),
   ]),
-  notes: ['In the process that measures, secrets searched for and texts cut as in the service.'],
+  notes: ['Measured in one process, with the redaction and truncation that the service uses.'],
 })

@@ -44,9 +44,9 @@ export const run = async () => {
         toRow('block of the delivery to the receipt', purchases, 'deliveredMs'),
       ],
       notes: [
-        'The whole stack in processes of its own: the service on its database, a chain with a block every 2 s, the example storefront in production mode, Chromium. Each buyer has a new profile and the demo wallet, and confirms at another moment between two blocks, so that none is favoured.',
-        'A block’s moment is when its node tells a subscriber of it; the screen’s is the frame that draws the headline, seen by a MutationObserver; all clocks are the one of this machine. In between lie the service’s look at the chain (once a second), its jobs, and the page’s next poll (once a second around a payment), so the figures spread over about two seconds by chance alone.',
-        'The peer is a bare loop outside the browser that polls the same order in the same purchase, whole, every second: it hears, and draws nothing.',
+        'Every program is a process of its own: the service with its database, a chain with a block every 2 s, the example storefront in production mode, and Chromium. Each buyer has a new profile and the demo wallet, and confirms at a different moment between two blocks.',
+        'The time starts when the node announces the block to a subscriber, and ends at the frame that draws the headline, seen by a MutationObserver on the same machine. In between, the service reads the chain (once a second) and runs its jobs, and the page polls (once a second around a payment). Chance alone therefore spreads the figures over about two seconds.',
+        'The peer is a loop outside the browser. It polls the same order every second and draws nothing.',
       ],
     },
   ]

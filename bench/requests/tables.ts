@@ -40,8 +40,8 @@ export const tabulatePurchases = (purchases: readonly Purchase[]): Table => {
       [peerName, ...cells(peers), ratio(1, 1), ''],
     ],
     notes: [
-      `The buyer looks at the price for ${thinkingMs / 1000} s and at the wallet for ${signingMs / 1000} s; the chain makes a block every 2 s. Nothing is simulated but the person, so a poll more or less is where the blocks fell.`,
-      'A poll is a GET of the order; Kassa also reads it whole before money moves. A write is the report of the transaction, or the renewal of a quote. Creating the order is the merchant’s server’s and not counted. The peer only follows the order: paying it would cost it more than this.',
+      `The buyer looks at the price for ${thinkingMs / 1000} s and at the wallet for ${signingMs / 1000} s; the chain makes a block every 2 s. Only the buyer is simulated. Counts vary by one poll, depending on when the blocks arrive.`,
+      'A poll is a GET of the order. Kassa also reads the whole order before it pays. A write reports a transaction or refreshes a quote. The merchant’s server creates the order, which is not counted. The peer only follows the order and does not pay it.',
     ],
   }
 }
@@ -62,9 +62,9 @@ export const tabulateHour = (hours: readonly Hour[], peer: Bill): Table => {
       [`${peerName}, in view`, ...cells(peer), ratio(1, 1), ''],
     ],
     notes: [
-      'The clocks of the pages and of the service are moved, a second at a time, and every answer arrives within its second: on a slow line there are fewer polls, never more. The same run of the same code gives the same counts, give or take the one that falls on either end.',
-      'The peer is not measured on a hidden page: browsers slow its timer down there by rules of their own, which a moved clock does not follow.',
-      'Bytes are those of the connections between Chromium and the service: lines, headers and bodies over HTTP/1.1, uncompressed, without TLS. Compression would shrink whole answers and HTTP/2 the headers of all. The page and the service have different origins, so a browser asks for leave first (a preflight), and remembers it only for requests that leave their caching to it: neither `no-store` nor an `If-None-Match` of their own.',
+      'The benchmark advances the clocks of the pages and the service by a second at a time, and each answer arrives within its second. A slow connection makes fewer polls. Repeated runs differ by one poll at most.',
+      'The peer is not measured on a hidden page, because browsers throttle its timer there by their own clock.',
+      'Bytes are the HTTP/1.1 traffic between Chromium and the service, uncompressed and without TLS. Compression would shrink the bodies, and HTTP/2 the headers. The page and the service have different origins, so the browser sends preflight requests. It caches them only for requests without `no-store` and without an `If-None-Match` header.',
     ],
   }
 }

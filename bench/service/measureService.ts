@@ -76,7 +76,7 @@ export const measureService = async (): Promise<Table[]> => {
   const asked = median(measured.map(({ many: { count, askedMs } }) => (count * 1000) / askedMs))
   return [
     {
-      title: `Mints a second: ${rounds} rounds, medians`,
+      title: `Mints per second: ${rounds} rounds, medians`,
       head: ['', 'tokens a second', 'least to most', 'tokens a transaction', 'beside its floor'],
       rows: [
         row(
@@ -106,9 +106,9 @@ export const measureService = async (): Promise<Table[]> => {
         ),
       ],
       notes: [
-        `A lone mint takes ${each(({ one }) => one).toFixed(0)} ms from asking for it to its action's end, median of ${rounds * ones}; a bare transaction ${each(({ chainOne }) => chainOne).toFixed(0)} ms from its sending to its receipt. In between lie the request, the wait for others to share the transaction, the jobs and the service's look for the receipt every 100 ms.`,
-        `The service accepts ${asked.toFixed(0)} mints a second from ${connections} connections, each committed to its database with its action before it is answered.`,
-        'The service is the one of `npm start`: its embedded database, its local chain, in processes of their own. The floor is the same node with transactions that were signed before, from one key whose nonces the sender counts: nothing is stored, no event is sent, and nothing survives a crash. Below 1 × is slower than the floor.',
+        `A lone mint takes ${each(({ one }) => one).toFixed(0)} ms from the request to the end of its action, median of ${rounds * ones}; a bare transaction ${each(({ chainOne }) => chainOne).toFixed(0)} ms from sending to its receipt. In between are the request, the wait for other mints to share the transaction, the jobs, and the poll for the receipt every 100 ms.`,
+        `The service accepts ${asked.toFixed(0)} mints a second from ${connections} connections, and commits each with its action before it answers.`,
+        'The service runs as `npm start` starts it: an embedded database and a local chain, as processes of their own. The floor sends transactions signed beforehand to the same node, from one key with nonces counted in memory. It stores nothing, sends no events, and would lose everything in a crash. Below 1 × is slower than the floor.',
       ],
     },
   ]

@@ -50,17 +50,17 @@ export const tabulate = (findings) => [
     head: ['import', 'esbuild', 'Rolldown', 'counts', 'budget', 'later'],
     rows: findings.map(({ row }) => row),
     notes: [
-      'Minified, with everything of this package and of zod; react, react-dom, @tanstack/react-query, wagmi and viem are the app’s own. The larger of two bundlers counts, each with code splitting as apps have it.',
-      '“later” is loaded by itself when it is needed, and is not in the way of the first paint: what checks, signs and follows a payment comes while the buyer looks at the price, the table of known tokens where a choice of them is shown. A page that pays has both in the end.',
-      'Rolldown, which Vite builds with, drops the parts of `Checkout` that an app does not render. esbuild keeps all parts.',
+      'Minified, including this package and zod, without react, react-dom, @tanstack/react-query, wagmi and viem, which the app already has. Both bundlers split code as in an app. The larger result counts.',
+      '“later” loads after the first paint: the payment engine while the buyer looks at the price, and the table of known tokens when the page shows a choice of them. A page that pays loads both.',
+      'Rolldown, Vite’s bundler, drops the parts of `Checkout` that an app does not render. esbuild keeps all parts.',
       `The optional \`kassa/theme.css\`: ${kB(compress(readFileSync(join(root, 'src/theme.css'))))}.`,
     ],
   },
   {
-    title: 'Others, weighed the same way before',
+    title: 'Other packages, measured earlier with the same settings',
     head: ['package', 'brotli 11'],
     rows: peers,
-    notes: ['Figures taken once, earlier: this run does not install these packages.'],
+    notes: ['Measured once. This run does not install these packages.'],
   },
 ]
 

@@ -82,7 +82,7 @@ export const measureTransactions = async (): Promise<Table[]> => {
   const lone = (kind: Kind) => median(measured.flatMap((round) => round[kind].one.eachMs)).toFixed(0)
   return [
     {
-      title: `A wallet's transactions a second: ${rounds} rounds, medians`,
+      title: `Transactions of one wallet per second: ${rounds} rounds, medians`,
       head: ['', 'a second', 'least to most', 'in one of the chain’s', 'beside the floor'],
       rows: [
         row(`smart wallet, ${ones} in a row`, (round) => round['evm-smart-wallet'].one),
@@ -92,8 +92,8 @@ export const measureTransactions = async (): Promise<Table[]> => {
         row('the chain alone, a transaction each', ({ floor }) => floor),
       ],
       notes: [
-        `A lone transaction of a smart wallet takes ${lone('evm-smart-wallet')} ms from asking for it to its end, one of a custodial account ${lone('evm-mpc-wallet')} ms, which is given its gas money first: medians of ${rounds * ones}. Each is tried out before it is accepted, signed by the service, and sent at most once.`,
-        'The floor is the same node with the same call, signed before, from one account that counts its nonces: nothing is tried out, stored or told. Below 1 × is slower than the floor.',
+        `A lone transaction of a smart wallet takes ${lone('evm-smart-wallet')} ms from the request to its end, one of a custodial account ${lone('evm-mpc-wallet')} ms, which first receives money for gas: medians of ${rounds * ones}. The service simulates each before it accepts it, signs it, and sends it at most once.`,
+        'The floor sends the same call to the same node, signed beforehand, from one account with nonces counted in memory. It simulates nothing, stores nothing and sends no events. Below 1 × is slower than the floor.',
       ],
     },
   ]

@@ -29,11 +29,11 @@ const variants = [
 const words = {
   field: {
     title: 'One field of one line item changes: milliseconds to its commit / components rendered',
-    note: `${hydrogenPackage}: to the optimistic cart; the renders are those of the shop's answer too.`,
+    note: `${hydrogenPackage}: time until the optimistic cart is rendered; its renders include those of the shop’s answer.`,
   },
   fresh: {
-    title: 'A whole fresh order comes, in which that field differs',
-    note: `${hydrogenPackage}: from the shop's answer to the cart that it brings.`,
+    title: 'A new order arrives, in which one field differs',
+    note: `${hydrogenPackage}: time from the shop’s answer until its cart is rendered.`,
   },
 }
 
@@ -65,13 +65,13 @@ export const run = async () => {
           rows[index]?.push(formatCost(cost))
         })
       }
-      if (!page) rows.push([hydrogen, ...counts.map(() => 'npm has it not')])
+      if (!page) rows.push([hydrogen, ...counts.map(() => 'not on npm')])
       tables.push({
         title: words[change].title,
         head: ['line items', ...counts.map(String)],
         rows,
         notes: [
-          'Five leaves in each list item; medians of 60 changes after 20 to warm up, all variants in turn, each after a collection of garbage.',
+          'Each list item has five leaves. Medians of 60 changes, after 20 to warm up. The variants take turns, each after a garbage collection.',
           words[change].note,
         ],
       })
