@@ -1,44 +1,42 @@
 // Compiles the schemas of answers into readers, so that a page reads them without carrying a schema library.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { runTool } from './lib/build.mjs'
 import { compileFile } from './lib/compileReaders.mjs'
 import { privateDir, root, stateDir } from './lib/paths.mjs'
 
+/** The files of readers. A checkout reads orders alone, so what only a shop's server asks for stands apart. */
+const files = ['readers.ts', 'tokenReaders.ts', 'walletReaders.ts']
+
 /**
- * The files of readers, and the schemas that each reads answers by, with the file a schema is in. A checkout reads
- * orders alone, so what only a shop's server asks for stands apart.
- * @type {Readonly<Record<string, Readonly<Record<string, string>>>>}
+ * Finds the schemas that the readers of a file read answers by: the library imports `readOrder`, so `Order` is one.
+ * @param {string} file
+ * @returns {Record<string, string>} the module of each schema, by its name
  */
-const files = {
-  'readers.ts': {
-    Order: 'order',
-    CreateOrderAnswer: 'createOrderAnswer',
-    OrderList: 'orderList',
-    ErrorAnswer: 'errorAnswer',
-  },
-  'tokenReaders.ts': {
-    Collection: 'collection',
-    CollectionList: 'collection',
-    Nft: 'nft',
-    NftList: 'nft',
-    Template: 'template',
-    TemplateList: 'template',
-    Action: 'action',
-  },
-  'walletReaders.ts': {
-    Wallet: 'wallet',
-    Transaction: 'transaction',
-    TransactionList: 'transaction',
-    BalanceList: 'balance',
-    WalletTokenList: 'walletToken',
-    CredentialAnswer: 'credential',
-  },
+const findAnswers = (file) => {
+  const folder = join(root, 'src/api')
+  const sources = readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n')
+  const imported = new RegExp(`import \\{([^}]*)\\} from '../schema/${file.replace('.ts', '.js')}'`, 'g')
+  const names = [...sources.matchAll(imported)]
+    .flatMap(([, list = '']) => [...list.matchAll(/\bread(\w+)/g)].map(([, name = '']) => name))
+    .sort()
+  const index = readFileSync(join(root, 'src/schema/index.ts'), 'utf8')
+  const modules = [...index.matchAll(/^export \{([^}]*)\} from '.\/(\w+)\.js'/gm)]
+  return Object.fromEntries(
+    [...new Set(names)].map((name) => {
+      const found = modules.find(([, list = '']) => new RegExp(`\\b${name}\\b`).test(list))
+      if (!found) throw new Error(`src/schema/index.ts exports no ${name}`)
+      return [name, found[2] ?? '']
+    }),
+  )
 }
 
 /** Where the readers are. */
-export const readersPaths = Object.keys(files).map((file) => join(root, 'src/schema', file))
+export const readersPaths = files.map((file) => join(root, 'src/schema', file))
 
 /** Gets the schemas as they are in the sources. @returns {Promise<Record<string, any>>} */
 const loadSchemas = async () => {
@@ -62,7 +60,7 @@ const loadSchemas = async () => {
 /** The texts of the readers, in the order of their paths. */
 export const compileReaders = async () => {
   const schemas = await loadSchemas()
-  return Object.values(files).map((answers) => compileFile(schemas, answers))
+  return files.map((file) => compileFile(schemas, findAnswers(file)))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
@@ -70,4 +68,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   readersPaths.forEach((path, index) => {
     writeFileSync(path, texts[index] ?? '')
   })
+  await runTool('@biomejs/biome/bin/biome', ['check', '--write', ...readersPaths])
 }

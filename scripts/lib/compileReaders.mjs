@@ -103,7 +103,9 @@ const findShared = (roots) => {
  * @param {Readonly<Record<string, string>>} answers
  */
 export const compileFile = (schemas, answers) => {
-  const names = Object.keys(answers)
+  // A schema is longer than what it contains, whose reader has to stand before its own.
+  const length = (/** @type {string} */ name) => toCheck(schemas[name], () => undefined).length
+  const names = Object.keys(answers).sort((a, b) => length(a) - length(b))
   const checkOf = (/** @type {string} */ name) => `is${name}`
   const shared = findShared(names.map((name) => schemas[name]))
   /** @type {Set<any>} */

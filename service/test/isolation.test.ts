@@ -71,20 +71,16 @@ const single = { params: { call: { to: testPayer, data: '0x' }, chain: 'base-sep
 
 let approval: { signer: string; signature: string }
 
-/** The attempts to make on each operation. */
+/** The attempts to make on operations that need more than the ids in their path. */
 const attempts: Readonly<Record<string, Attempts>> = {
   createCollection: () => [{ body: terms }],
   putCollection: ofCollection({ body: terms }),
   listCollections: () => [{}, { query: 'perPage=100' }],
-  getCollection: ofCollection(),
   updateCollection: ofCollection({ body: { metadata: { name: 'Taken' } } }),
   createTemplate: ofCollection({ body: { metadata } }),
-  listTemplates: ofCollection(),
-  getTemplate: ofTemplate(),
   putTemplate: ({ collectionId, templateId }) =>
     [templateId, randomUUID()].map((id) => ({ ids: { collectionId, templateId: id }, body: { metadata } })),
   updateTemplate: ofTemplate({ body: { metadata: { name: 'Taken' }, supply: { limit: 1 } } }),
-  deleteTemplate: ofTemplate(),
   mintNft: (of, own) => [
     { ids: { collectionId: of.collectionId }, body: { recipient, metadata } },
     { ids: { collectionId: of.collectionId }, body: { recipient, templateId: of.templateId } },
@@ -92,10 +88,7 @@ const attempts: Readonly<Record<string, Attempts>> = {
   ],
   putNft: ({ collectionId, nftId }) =>
     [nftId, 'another'].map((id) => ({ ids: { collectionId, nftId: id }, body: { recipient, metadata } })),
-  listNfts: ofCollection(),
-  getNft: ofNft(),
   updateNft: ofNft({ body: { metadata } }),
-  burnNft: ofNft(),
   getAction: ({ actionId, orderId, transactionId }) =>
     [actionId, orderId, transactionId].map((id) => ({ ids: { actionId: id } })),
   createOrder: (of, own) =>
@@ -103,7 +96,6 @@ const attempts: Readonly<Record<string, Attempts>> = {
       (locator) => ({ body: { ...orderBody, lineItems: { collectionLocator: `kassa:${locator}` } } }),
     ),
   listOrders: () => [{}, { query: 'limit=100' }],
-  getOrder: ofOrder(),
   editOrder: ofOrder({ recipient: { walletAddress: testPayer } }),
   refreshOrder: ofOrder({}),
   reportPayment: ofOrder({ type: 'crypto-tx-id', txId: `0x${'3'.repeat(64)}` }),
@@ -111,16 +103,12 @@ const attempts: Readonly<Record<string, Attempts>> = {
     [`userId:${name}`, `email:${name}@example.com`, `x:${name}`].map((linkedUser) => ({
       body: { type: 'evm-smart-wallet', linkedUser },
     })),
-  getWallet: ofWallets(),
   createTransaction: (of, own) => [
     ...ofWallets({ body: smart })(of, own),
     ...ofWallets({ body: single })(of, own),
   ],
-  listTransactions: ofWallets(),
-  getTransaction: (of, own) => transactionsOf(of, own).map((ids) => ({ ids })),
   approveTransaction: (of, own) =>
     transactionsOf(of, own).map((ids) => ({ ids, body: { approvals: [approval] } })),
-  getBalances: ofWallets(),
   fundWallet: ofWallets({ body: { amount: 1, token: 'usdc', chain: 'base-sepolia' } }),
   // An address's balance is public. Only the owner of an address belongs to a project.
   listWalletTokens: ({ name }) =>
@@ -133,6 +121,23 @@ const attempts: Readonly<Record<string, Attempts>> = {
       [contract.toUpperCase().replace('0X', '0x'), tokenId],
       [own.contract, tokenId],
     ].map((parts) => ({ ids: { nftLocator: ['base-sepolia', ...parts].join(':') } })),
+}
+
+/** The attempts to make on an operation by the ids in its path alone, by the last of them. */
+const attemptsById: Readonly<Record<string, Attempts>> = {
+  collectionId: ofCollection(),
+  nftId: ofNft(),
+  templateId: ofTemplate(),
+  orderId: ofOrder(),
+  walletLocator: ofWallets(),
+  transactionId: (of, own) => transactionsOf(of, own).map((ids) => ({ ids })),
+}
+
+const attemptsOn = ({ operationId, path }: Route): Attempts => {
+  const id = [...path.matchAll(/\{(\w+)\}/g)].at(-1)?.[1] ?? ''
+  const found = attempts[operationId] ?? attemptsById[id]
+  if (!found) throw new Error(`no attempts on ${operationId}: add a row to attempts`)
+  return found
 }
 
 /** Operations that create something of the caller's own, independently of others' data. */
@@ -246,8 +251,9 @@ const readProject = async (projectId: string): Promise<string> => {
   return parts.join('\n')
 }
 
-test('behavior: every operation is tried', () => {
-  expect(Object.keys(attempts).sort()).toEqual(routes.map(({ operationId }) => operationId).sort())
+test('behavior: the attempts name operations that there are', () => {
+  const names: string[] = routes.map(({ operationId }) => operationId)
+  expect(Object.keys(attempts).filter((name) => !names.includes(name))).toEqual([])
 })
 
 const tried = routes.flatMap((route) =>
@@ -259,8 +265,8 @@ describe.each(tried)('%s, asked %s', (operationId, spelling, route) => {
 
   test("error: another project's data is answered like unknown data, and stays unchanged", async () => {
     const before = await readProject(victimProjectId)
-    const atVictim = attempts[operationId]?.(victim, thief) ?? []
-    const atNobody = attempts[operationId]?.(nobody, thief) ?? []
+    const atVictim = attemptsOn(route)(victim, thief)
+    const atNobody = attemptsOn(route)(nobody, thief)
     expect(atVictim.length).toBeGreaterThan(0)
     const isMaker = makers.includes(operationId)
     // The created object would be there for the next attempt, so it is created in another world.
@@ -290,7 +296,7 @@ const makes = (status: number) => status === 200 || status === 201
 test('behavior: a caller with permission can do all of it', async () => {
   const fails: string[] = []
   for (const route of routes.filter(({ operationId }) => !makers.includes(operationId))) {
-    const [first = {}, ...others] = attempts[route.operationId]?.(victim, victim) ?? []
+    const [first = {}, ...others] = attemptsOn(route)(victim, victim)
     const answers = await Promise.all(
       [first, ...others].map((one) => send(route, one, encodeURIComponent, shop.serverKey)),
     )

@@ -130,15 +130,17 @@ const send = async (
   let status: number | undefined
   let text = ''
   try {
-    const response = await client.fetch(url, {
+    // Decisions about money need the service's own answer. With 'no-store' a browser also repeats the preflight.
+    const cache: 'default' | 'no-store' = request.isPoll && client.hasHttpCache ? 'default' : 'no-store'
+    // A variable, because Node's types of `fetch` have no `cache`.
+    const init = {
       method,
       headers: writeHeaders(client, request),
-      // Decisions about money need the service's own answer. With 'no-store' a browser also repeats the
-      // preflight.
-      cache: request.isPoll && client.hasHttpCache ? 'default' : 'no-store',
+      cache,
       signal: controller.signal,
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
-    })
+    }
+    const response = await client.fetch(url, init)
     readClock(client, response, { fromMs, toMs: Date.now() })
     const isUnchanged =
       response.status === 304 || (request.etag !== undefined && response.headers.get('etag') === request.etag)

@@ -5,6 +5,11 @@ import type { Order } from './order.js'
 import type { OrderList } from './orderList.js'
 import { anything, list, maybe, number, object, type Reader, reader, text } from './read.js'
 
+const isErrorAnswer = /* @__PURE__ */ object({ error: anything, message: maybe(text) })
+
+/** Reads what the schema ErrorAnswer describes. */
+export const readErrorAnswer: Reader<ErrorAnswer> = /* @__PURE__ */ reader(isErrorAnswer)
+
 const isOrder = /* @__PURE__ */ object({
   orderId: text,
   phase: text,
@@ -113,8 +118,3 @@ const isOrderList = /* @__PURE__ */ object({
 
 /** Reads what the schema OrderList describes. */
 export const readOrderList: Reader<OrderList> = /* @__PURE__ */ reader(isOrderList)
-
-const isErrorAnswer = /* @__PURE__ */ object({ error: anything, message: maybe(text) })
-
-/** Reads what the schema ErrorAnswer describes. */
-export const readErrorAnswer: Reader<ErrorAnswer> = /* @__PURE__ */ reader(isErrorAnswer)

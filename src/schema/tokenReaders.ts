@@ -5,39 +5,20 @@ import type { Nft, NftList } from './nft.js'
 import { anything, list, maybe, number, object, type Reader, reader, something, text, truth } from './read.js'
 import type { Template, TemplateList } from './template.js'
 
-const isCollection = /* @__PURE__ */ object({
-  id: text,
-  metadata: object({
-    name: maybe(text),
-    description: maybe(text),
-    imageUrl: maybe(text),
-    symbol: maybe(text),
-  }),
-  fungibility: maybe(text),
-  onChain: object({ chain: text, type: maybe(text), contractAddress: maybe(text), mintAddress: maybe(text) }),
-  transferable: maybe(truth),
-  supplyLimit: maybe(number),
-  payments: maybe(
-    object({
-      price: text,
-      currency: maybe(text),
-      currencies: maybe(list(text)),
-      recipientAddress: maybe(text),
-      royaltyBasisPoints: maybe(number),
-      requires: maybe(list(text)),
-    }),
-  ),
-  subscription: maybe(object({ enabled: truth })),
-  actionId: maybe(text),
+const isTemplate = /* @__PURE__ */ object({
+  templateId: text,
+  metadata: object({ name: maybe(text), image: maybe(text), description: maybe(text), symbol: maybe(text) }),
+  onChain: maybe(object({ tokenId: maybe(number) })),
+  supply: maybe(object({ limit: maybe(number), minted: maybe(number) })),
 })
 
-/** Reads what the schema Collection describes. */
-export const readCollection: Reader<Collection> = /* @__PURE__ */ reader(isCollection)
+/** Reads what the schema Template describes. */
+export const readTemplate: Reader<Template> = /* @__PURE__ */ reader(isTemplate)
 
-const isCollectionList = /* @__PURE__ */ object({ results: list(isCollection) })
+const isTemplateList = /* @__PURE__ */ list(isTemplate)
 
-/** Reads what the schema CollectionList describes. */
-export const readCollectionList: Reader<CollectionList> = /* @__PURE__ */ reader(isCollectionList)
+/** Reads what the schema TemplateList describes. */
+export const readTemplateList: Reader<TemplateList> = /* @__PURE__ */ reader(isTemplateList)
 
 const isNft = /* @__PURE__ */ object({
   id: text,
@@ -72,20 +53,39 @@ const isNftList = /* @__PURE__ */ list(isNft)
 /** Reads what the schema NftList describes. */
 export const readNftList: Reader<NftList> = /* @__PURE__ */ reader(isNftList)
 
-const isTemplate = /* @__PURE__ */ object({
-  templateId: text,
-  metadata: object({ name: maybe(text), image: maybe(text), description: maybe(text), symbol: maybe(text) }),
-  onChain: maybe(object({ tokenId: maybe(number) })),
-  supply: maybe(object({ limit: maybe(number), minted: maybe(number) })),
+const isCollection = /* @__PURE__ */ object({
+  id: text,
+  metadata: object({
+    name: maybe(text),
+    description: maybe(text),
+    imageUrl: maybe(text),
+    symbol: maybe(text),
+  }),
+  fungibility: maybe(text),
+  onChain: object({ chain: text, type: maybe(text), contractAddress: maybe(text), mintAddress: maybe(text) }),
+  transferable: maybe(truth),
+  supplyLimit: maybe(number),
+  payments: maybe(
+    object({
+      price: text,
+      currency: maybe(text),
+      currencies: maybe(list(text)),
+      recipientAddress: maybe(text),
+      royaltyBasisPoints: maybe(number),
+      requires: maybe(list(text)),
+    }),
+  ),
+  subscription: maybe(object({ enabled: truth })),
+  actionId: maybe(text),
 })
 
-/** Reads what the schema Template describes. */
-export const readTemplate: Reader<Template> = /* @__PURE__ */ reader(isTemplate)
+/** Reads what the schema Collection describes. */
+export const readCollection: Reader<Collection> = /* @__PURE__ */ reader(isCollection)
 
-const isTemplateList = /* @__PURE__ */ list(isTemplate)
+const isCollectionList = /* @__PURE__ */ object({ results: list(isCollection) })
 
-/** Reads what the schema TemplateList describes. */
-export const readTemplateList: Reader<TemplateList> = /* @__PURE__ */ reader(isTemplateList)
+/** Reads what the schema CollectionList describes. */
+export const readCollectionList: Reader<CollectionList> = /* @__PURE__ */ reader(isCollectionList)
 
 const isAction = /* @__PURE__ */ object({
   actionId: text,

@@ -71,6 +71,11 @@ const isOnChain = /* @__PURE__ */ object({
   explorerLink: maybe(text),
 })
 
+const isBalanceList = /* @__PURE__ */ list(object({ token: text, decimals: number, balances: record(text) }))
+
+/** Reads what the schema BalanceList describes. */
+export const readBalanceList: Reader<BalanceList> = /* @__PURE__ */ reader(isBalanceList)
+
 const isWallet = /* @__PURE__ */ object({
   type: text,
   address: text,
@@ -94,6 +99,53 @@ const isWallet = /* @__PURE__ */ object({
 
 /** Reads what the schema Wallet describes. */
 export const readWallet: Reader<Wallet> = /* @__PURE__ */ reader(isWallet)
+
+const isWalletTokenList = /* @__PURE__ */ list(
+  object({
+    chain: text,
+    contractAddress: maybe(text),
+    tokenId: maybe(text),
+    mintHash: maybe(text),
+    metadata: object({
+      name: maybe(text),
+      description: maybe(text),
+      image: maybe(text),
+      animation_url: maybe(text),
+      attributes: maybe(list(something)),
+      collection: maybe(object({})),
+    }),
+    locator: text,
+    tokenStandard: maybe(text),
+    subscription: maybe(object({ expiresAt: text })),
+  }),
+)
+
+/** Reads what the schema WalletTokenList describes. */
+export const readWalletTokenList: Reader<WalletTokenList> = /* @__PURE__ */ reader(isWalletTokenList)
+
+const isCredentialAnswer = /* @__PURE__ */ object({
+  value: object({
+    '@context': list(text),
+    id: text,
+    type: list(text),
+    issuer: object({ id: text }),
+    credentialSubject: object({ id: text }),
+    nft: object({ tokenId: text, chain: text, contractAddress: text }),
+    issuanceDate: text,
+    expirationDate: maybe(text),
+    proof: object({
+      type: text,
+      created: text,
+      proofPurpose: text,
+      verificationMethod: text,
+      proofValue: text,
+      eip712: maybe(object({ domain: object({}), types: object({}), primaryType: text })),
+    }),
+  }),
+})
+
+/** Reads what the schema CredentialAnswer describes. */
+export const readCredentialAnswer: Reader<CredentialAnswer> = /* @__PURE__ */ reader(isCredentialAnswer)
 
 const isTransaction = /* @__PURE__ */ either(
   object({
@@ -186,55 +238,3 @@ const isTransactionList = /* @__PURE__ */ object({ transactions: list(isTransact
 
 /** Reads what the schema TransactionList describes. */
 export const readTransactionList: Reader<TransactionList> = /* @__PURE__ */ reader(isTransactionList)
-
-const isBalanceList = /* @__PURE__ */ list(object({ token: text, decimals: number, balances: record(text) }))
-
-/** Reads what the schema BalanceList describes. */
-export const readBalanceList: Reader<BalanceList> = /* @__PURE__ */ reader(isBalanceList)
-
-const isWalletTokenList = /* @__PURE__ */ list(
-  object({
-    chain: text,
-    contractAddress: maybe(text),
-    tokenId: maybe(text),
-    mintHash: maybe(text),
-    metadata: object({
-      name: maybe(text),
-      description: maybe(text),
-      image: maybe(text),
-      animation_url: maybe(text),
-      attributes: maybe(list(something)),
-      collection: maybe(object({})),
-    }),
-    locator: text,
-    tokenStandard: maybe(text),
-    subscription: maybe(object({ expiresAt: text })),
-  }),
-)
-
-/** Reads what the schema WalletTokenList describes. */
-export const readWalletTokenList: Reader<WalletTokenList> = /* @__PURE__ */ reader(isWalletTokenList)
-
-const isCredentialAnswer = /* @__PURE__ */ object({
-  value: object({
-    '@context': list(text),
-    id: text,
-    type: list(text),
-    issuer: object({ id: text }),
-    credentialSubject: object({ id: text }),
-    nft: object({ tokenId: text, chain: text, contractAddress: text }),
-    issuanceDate: text,
-    expirationDate: maybe(text),
-    proof: object({
-      type: text,
-      created: text,
-      proofPurpose: text,
-      verificationMethod: text,
-      proofValue: text,
-      eip712: maybe(object({ domain: object({}), types: object({}), primaryType: text })),
-    }),
-  }),
-})
-
-/** Reads what the schema CredentialAnswer describes. */
-export const readCredentialAnswer: Reader<CredentialAnswer> = /* @__PURE__ */ reader(isCredentialAnswer)

@@ -1,7 +1,5 @@
-import './tokenAnswers.js'
-import './tokenFields.js'
-import './walletAnswers.js'
-import './walletFields.js'
+import './tokens.js'
+import './wallets.js'
 import { CreateOrderBody, EditOrderBody, fields, members, Order } from 'kassa/schema'
 import type { Route } from '../routes/route.js'
 import { describeFields } from './describeFields.js'
@@ -127,10 +125,12 @@ const writeParameters = (route: Route, components: Components): unknown[] => {
   return [...inPath, ...inQuery, ...inHeader]
 }
 
-/** What a path is about: the last thing in it that has operations of its own. */
+const taggedPath = /\/collections\/\{\w+\}\/(nfts|templates)|\/(transactions|balances|credentials)(?=\/|$)/
+
+/** The noun that an operation is about. */
 const writeTag = ({ path }: Route): string => {
-  const inWallets = /\/(transactions|balances|credentials)(\/|$)/.exec(path)?.[1]
-  return inWallets ?? /\/collections\/\{\w+\}\/(\w+)/.exec(path)?.[1] ?? path.split('/')[2] ?? ''
+  const [, inCollection, inWallet] = taggedPath.exec(path) ?? []
+  return inCollection ?? inWallet ?? path.split('/')[2] ?? ''
 }
 
 const writeScopes = ({ auth }: Route): string =>

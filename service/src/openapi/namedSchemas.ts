@@ -1,28 +1,19 @@
-import {
-  Action,
-  Balance,
-  Collection,
-  Credential,
-  fields,
-  members,
-  Nft,
-  Order,
-  Template,
-  Transaction,
-  Wallet,
-  WalletToken,
-} from 'kassa/schema'
+import * as schema from 'kassa/schema'
 import * as z from 'zod/mini'
 import { ErrorAnswer, ReasonErrorAnswer, TextErrorAnswer } from './errorAnswer.js'
 
+const { Action, Balance, Collection, fields, members, Nft, Order, Wallet, WalletToken } = schema
+
+/** The schemas of `kassa/schema` under their names: what the service answers with, but for lists and bodies. */
+const answered = Object.entries(schema).flatMap(([name, value]) =>
+  '_zod' in value && !/(Answer|Body|Event|List)$/.test(name) ? [[name, value] as const] : [],
+)
+
 /** What is described once in the document, and referred to by these names. */
 const named = {
-  Action,
+  ...Object.fromEntries(answered),
   ActionData: fields.ActionData,
-  Balance,
-  Collection,
   ContractCall: fields.ContractCall,
-  Credential,
   DirectCall: fields.DirectCall,
   Error: ErrorAnswer,
   EvmMpcWalletParams: fields.EvmMpcWalletParams,
@@ -31,8 +22,6 @@ const named = {
   EvmSmartWalletTransaction: fields.EvmSmartWalletTransaction,
   KeypairApproval: fields.KeypairApproval,
   LineItemInput: fields.LineItemInput,
-  Nft,
-  Order,
   PasskeyApproval: fields.PasskeyApproval,
   ReasonError: ReasonErrorAnswer,
   SerializedCall: fields.SerializedCall,
@@ -40,15 +29,11 @@ const named = {
   SolanaMpcWalletTransaction: fields.SolanaMpcWalletTransaction,
   SolanaSmartWalletParams: fields.SolanaSmartWalletParams,
   SolanaSmartWalletTransaction: fields.SolanaSmartWalletTransaction,
-  Template,
   TextError: TextErrorAnswer,
-  Transaction,
   TransactionError: fields.TransactionError,
   UserOperation: fields.UserOperation,
-  Wallet,
-  WalletToken,
 }
-for (const [id, schema] of Object.entries(named)) z.globalRegistry.add(schema, { id })
+for (const [id, one] of Object.entries(named)) z.globalRegistry.add(one, { id })
 
 /** The members this version knows of each enumeration that may grow; to a reader they are any string. */
 const openMembers: readonly (readonly [z.ZodMiniType, readonly string[]])[] = [
@@ -71,6 +56,6 @@ const openMembers: readonly (readonly [z.ZodMiniType, readonly string[]])[] = [
   [fields.Revert.shape.type, members.revertTypes],
   [Balance.shape.token, members.balanceTokens],
 ]
-for (const [schema, members] of openMembers) z.globalRegistry.add(schema, { enum: members })
+for (const [open, members] of openMembers) z.globalRegistry.add(open, { enum: members })
 
 z.globalRegistry.add(WalletToken.shape.tokenStandard.def.out, { enum: members.walletTokenStandards })

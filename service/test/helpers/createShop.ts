@@ -1,3 +1,4 @@
+import { type Client, createClient } from 'kassa/api'
 import { CreateOrderAnswer } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { insertCollection } from '../../src/collections/insertCollection.js'
@@ -14,6 +15,8 @@ export const orderBody = {
 }
 
 export type Shop = TestService & {
+  /** A client of `kassa/api` with the server key. */
+  client: Client
   /** Sends a request as JSON. `key` is the server key by default, and may be another or none. */
   send(
     method: string,
@@ -56,6 +59,11 @@ export const createShop = async (options: TestServiceOptions = {}): Promise<Shop
     })
   return {
     ...service,
+    client: createClient({
+      baseUrl: 'http://localhost/api',
+      apiKey: serverKey,
+      fetch: async (input, init) => app.request(String(input), init),
+    }),
     send,
     createOrder: async () => {
       const response = await send('POST', ordersPath, { body: orderBody })

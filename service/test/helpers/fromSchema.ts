@@ -3,7 +3,7 @@ import fc from 'fast-check'
 /** A JSON Schema, as far as the published document uses it. */
 export type JsonSchema = {
   $ref?: string
-  type?: string
+  type?: string | readonly string[]
   const?: unknown
   enum?: unknown[]
   anyOf?: JsonSchema[]
@@ -96,8 +96,10 @@ export const fromSchema = (schema: JsonSchema, components: Components): fc.Arbit
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return fc.oneof(...choices.map((choice) => fromSchema(choice, components)))
   if (schema.allOf) return fromSchema(Object.assign({}, ...schema.allOf), components)
-  const { minimum = -1e6, maximum = 1e6 } = schema
-  switch (schema.type) {
+  const { minimum = -1e6, maximum = 1e6, type } = schema
+  if (typeof type === 'object')
+    return fc.oneof(...type.map((one) => fromSchema({ ...schema, type: one }, components)))
+  switch (type) {
     case 'string':
       return fromString(schema)
     case 'integer':

@@ -1,19 +1,28 @@
-/** A wallet with every field there is. */
-export const wallet = {
-  type: 'evm-smart-wallet',
-  address: '0xa1',
-  config: {
-    adminSigner: {
-      type: 'evm-passkey',
-      address: '0xa2',
-      id: 'credential',
-      publicKey: { x: '0x01', y: '0x02' },
-      name: 'Phone',
-      locator: 'evm-passkey:credential',
-    },
+/** A token with every field there is. */
+export const nft = {
+  id: 'first',
+  metadata: {
+    name: 'Dune 1',
+    image: 'ipfs://picture',
+    description: 'Sand',
+    animation_url: 'ipfs://film',
+    attributes: [
+      { trait_type: 'grain', value: 'fine' },
+      { trait_type: 'height', value: 7 },
+    ],
   },
-  linkedUser: 'email:ada@example.com',
-  createdAt: '2026-01-01T00:00:00.000Z',
+  templateId: 'small',
+  onChain: {
+    status: 'success',
+    chain: 'base-sepolia',
+    contractAddress: '0xc0',
+    tokenId: '1',
+    mintHash: 'none',
+    owner: '0xa1',
+    txId: '0x7a',
+  },
+  subscription: { expiresAt: '2027-01-01T00:00:00.000Z' },
+  actionId: 'two',
 }
 
 const common = {
@@ -71,11 +80,6 @@ const userOperation = {
 }
 
 const landed = { txId: '0x03', explorerLink: 'https://explorer.example/tx/0x03' }
-const solana = {
-  ...common,
-  params: { transaction: 'base58', requiredSigners: ['one'], signer: 'two' },
-  onChain: { transaction: 'base58', lastValidBlockHeight: 7, ...landed },
-}
 
 /** A transaction of a smart wallet, with every field there is. */
 export const smart = {
@@ -85,19 +89,6 @@ export const smart = {
   onChain: { userOperation, userOperationHash: '0x00', ...landed },
 }
 
-/** A transaction of each kind of wallet, with every field there is. */
-export const transactions = [
-  smart,
-  {
-    walletType: 'evm-mpc-wallet',
-    ...common,
-    params: { call: { to: '0xb1', data: '0x' }, chain: 'base-sepolia' },
-    onChain: { call: { to: '0xb1', data: '0x' }, ...landed },
-  },
-  { walletType: 'solana-smart-wallet', ...solana },
-  { walletType: 'solana-mpc-wallet', ...solana },
-]
-
 /** A transaction of a wallet of a type that this version does not know. */
 export const otherTransaction = {
   walletType: 'sui-smart-wallet',
@@ -105,12 +96,6 @@ export const otherTransaction = {
   params: { chain: 'sui', gas: 1 },
   onChain: { digest: 'one', ...landed },
 }
-
-/** What a wallet holds of two tokens. */
-export const balances = [
-  { token: 'eth', decimals: 18, balances: { 'base-sepolia': '1', total: '1' } },
-  { token: 'usdc', decimals: 6, balances: { total: '0' } },
-]
 
 /** A token in a wallet, with every field there is. */
 export const walletToken = {
@@ -129,26 +114,4 @@ export const walletToken = {
   locator: 'base-sepolia:0xc0:1',
   tokenStandard: 'ERC-5643',
   subscription: { expiresAt: '2027-01-01T00:00:00.000Z' },
-}
-
-/** A credential with every field there is. */
-export const credential = {
-  value: {
-    '@context': ['https://www.w3.org/2018/credentials/v1'],
-    id: 'urn:uuid:one',
-    type: ['VerifiableCredential'],
-    issuer: { id: 'did:pkh:eip155:84532:0xd0' },
-    credentialSubject: { id: 'did:pkh:eip155:84532:0xa1' },
-    nft: { tokenId: '1', chain: 'base-sepolia', contractAddress: '0xc0' },
-    issuanceDate: '2026-01-01T00:00:00.000Z',
-    expirationDate: '2026-02-01T00:00:00.000Z',
-    proof: {
-      type: 'EthereumEip712Signature2021',
-      created: '2026-01-01T00:00:00.000Z',
-      proofPurpose: 'assertionMethod',
-      verificationMethod: 'did:pkh:eip155:84532:0xd0#controller',
-      proofValue: '0x04',
-      eip712: { domain: { name: 'kassa' }, types: { Nft: [] }, primaryType: 'VerifiableCredential' },
-    },
-  },
 }
