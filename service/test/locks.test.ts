@@ -31,7 +31,7 @@ import { databaseKinds } from './helpers/databaseKinds.js'
 import { meet } from './helpers/meet.js'
 
 /** Rows that two processes write at once. The locks of orders have their own tests. */
-describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $name', (kind) => {
+describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $name', (kind) => {
   let url: string
   let database: OpenDatabase
   let another: OpenDatabase
@@ -39,7 +39,6 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
   let beside: Deps
 
   beforeAll(async () => {
-    await kind.start()
     const opened = await kind.open()
     database = opened
     url = opened.url ?? ''
@@ -52,7 +51,6 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
   afterAll(async () => {
     await database.close()
     await another.close()
-    await kind.stop()
   })
 
   /** Runs one operation in two processes while the test holds the rows that they write; gives both answers. */

@@ -204,12 +204,12 @@ const decide = async (deps: Deps, tx: Transaction, row: RefundRow): Promise<bool
 export const releaseRefund = async (deps: Deps, chain: ChainPort, row: RefundRow): Promise<boolean> => {
   const explainFee = await createFeeCheck(deps, chain, row)
   const lowFee = explainFee(row)
+  const turn = refundTurn(row.orderId)
   if (lowFee !== undefined && row.status === 'held') {
     // Nothing changes for the order, so its document is not read.
-    await deps.db.transaction((tx) => hold(deps, tx, row, lowFee))
+    await withMutex(turn, () => deps.db.transaction((tx) => hold(deps, tx, row, lowFee)))
     return false
   }
-  const turn = refundTurn(row.orderId)
   if (lowFee === undefined) return withMutex(turn, () => deps.db.transaction((tx) => decide(deps, tx, row)))
   await withMutex(turn, async () => {
     // The job of another refund may have held it meanwhile. Then the order is neither locked nor read. That

@@ -76,6 +76,9 @@ const waitUntilUp = async (url: string, server: ChildProcess): Promise<void> => 
   throw new Error('PostgreSQL did not start')
 }
 
+/** The name of a database, by its URL. */
+export const nameOf = (url: string): string => new URL(url).pathname.slice(1)
+
 /** Starts a PostgreSQL server for the tests: one installed on this machine, otherwise the one from npm. */
 export const startPostgres = async () => {
   const home = mkdtempSync(join(tmpdir(), 'kassa-postgres-'))
@@ -91,7 +94,7 @@ export const startPostgres = async () => {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`)
   const port = await findPort()
   // The shell ends the server when this process, the other end of its input, ends in any way.
-  const script = '"$@" & pid=$!; trap "kill -QUIT $pid" EXIT; cat > /dev/null'
+  const script = '"$@" & pid=$!; trap "kill -QUIT $pid; wait $pid; rm -rf $PWD/data" EXIT; cat > /dev/null'
   const options = ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', '-p', String(port), '-k', home]
   const server = spawn('sh', ['-c', script, 'sh', join(bin, 'postgres'), '-D', data, ...options], {
     ...owner,
@@ -101,16 +104,20 @@ export const startPostgres = async () => {
   const urlOf = (database: string) => `postgres://kassa@127.0.0.1:${port}/${database}`
   await waitUntilUp(urlOf('postgres'), server)
   let count = 0
+  const query = async (text: string): Promise<void> => {
+    const client = new pg.Client(urlOf('postgres'))
+    await client.connect()
+    await client.query(text).finally(() => client.end())
+  }
   return {
-    /** Creates an empty database and returns its URL. */
-    createDatabase: async (): Promise<string> => {
-      const client = new pg.Client(urlOf('postgres'))
-      await client.connect()
+    /** Creates a database, empty or as a copy of another, and returns its URL. */
+    createDatabase: async (copyOf = 'template1'): Promise<string> => {
       const name = `test_${++count}`
-      await client.query(`create database ${name}`)
-      await client.end()
+      await query(`create database ${name} template ${copyOf}`)
       return urlOf(name)
     },
+    /** Drops a database that has no connections. */
+    dropDatabase: (url: string): Promise<void> => query(`drop database ${nameOf(url)}`),
     stop: async (): Promise<void> => {
       const exited = once(server, 'exit')
       server.stdin?.end()

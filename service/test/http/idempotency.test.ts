@@ -11,18 +11,16 @@ import { databaseKinds } from '../helpers/databaseKinds.js'
 
 const day = 24 * 60 * 60_000
 
-describe.each(databaseKinds())('on $name', (kind) => {
+describe.each(databaseKinds)('on $name', (kind) => {
   let shop: Shop
   let database: OpenDatabase
   beforeAll(async () => {
-    await kind.start()
     database = await kind.open()
     shop = await createShop({ database })
   })
   afterAll(async () => {
     await shop.close()
     await database.close()
-    await kind.stop()
   })
 
   const create = (idempotencyKey: string, body: unknown = orderBody, key = shop.serverKey) =>

@@ -12,11 +12,9 @@ import { testConfig } from '../helpers/testConfig.js'
 const quick = { expireInSeconds: 2, keepMs: 500, expiryCheckMs: 500 }
 const log = createLog({ ...testConfig, logLevel: 'silent' })
 
-describe.each(databaseKinds())('on $name', (kind) => {
+describe.each(databaseKinds)('on $name', (kind) => {
   let database: Awaited<ReturnType<DatabaseKind['open']>>
   let jobs: JobQueue
-  beforeAll(() => kind.start())
-  afterAll(() => kind.stop())
   beforeEach(async () => {
     database = await kind.open()
     jobs = await createJobs(database, log, quick)
@@ -236,9 +234,7 @@ describe.each(databaseKinds())('on $name', (kind) => {
 })
 
 describe('two processes on one PostgreSQL', () => {
-  const kind = databaseKinds().find(({ name }) => name === 'PostgreSQL')
-  beforeAll(() => kind?.start())
-  afterAll(() => kind?.stop())
+  const kind = databaseKinds.find(({ name }) => name === 'PostgreSQL')
 
   test('default', async () => {
     const first = await kind?.open()
@@ -271,6 +267,7 @@ describe('two processes on one PostgreSQL', () => {
   test("error: the queue's tables are missing, and are not to be created", async () => {
     const looked = await kind?.open()
     if (!looked) throw new Error('no PostgreSQL')
+    await looked.executeSql('drop schema pgboss cascade')
     const open = (isMigrating: boolean) => createJobs(looked, log, { ...quick, isMigrating })
     const behind = 'run `kassa-service migrate`, or set KASSA_MIGRATE=1'
     await expect(open(false)).rejects.toThrow(behind)

@@ -7,15 +7,13 @@ import { createProject } from '../../src/projects/projects.js'
 import { createEndpoint } from '../../src/webhooks/endpoints.js'
 import { databaseKinds } from '../helpers/databaseKinds.js'
 
-describe.each(databaseKinds())('$name', (kind) => {
+describe.each(databaseKinds)('$name', (kind) => {
   let database: Awaited<ReturnType<typeof kind.open>>
   beforeAll(async () => {
-    await kind.start()
     database = await kind.open()
   })
   afterAll(async () => {
     await database.close()
-    await kind.stop()
   })
   beforeEach(async () => {
     await database.db.delete(masterKeyChecks)

@@ -17,13 +17,12 @@ import { hasSecret } from '../helpers/findSecret.js'
 
 const [masterKey, otherMasterKey, operatorKey] = [randomBytes(32), randomBytes(32), randomBytes(32)]
 
-describe.each(databaseKinds())('$name', (kind) => {
+describe.each(databaseKinds)('$name', (kind) => {
   let shop: Shop
   let database: Awaited<ReturnType<typeof kind.open>>
   /** The secrets that only their callers may know. */
   const told: string[] = []
   beforeAll(async () => {
-    await kind.start()
     database = await kind.open()
     const config = { masterKey, otherMasterKeys: [otherMasterKey], operatorKey: toHex(operatorKey) }
     shop = await createShop({ database, config })
@@ -32,7 +31,6 @@ describe.each(databaseKinds())('$name', (kind) => {
   afterAll(async () => {
     await shop.close()
     await database.close()
-    await kind.stop()
   })
 
   const populate = async () => {

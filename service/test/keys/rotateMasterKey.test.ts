@@ -61,19 +61,17 @@ const dyingAt = (vault: Vault, count: number): { vault: Vault; died: Promise<voi
   return { vault: { ...vault, rewrap }, died }
 }
 
-describe.each(databaseKinds())('$name', (kind) => {
+describe.each(databaseKinds)('$name', (kind) => {
   let database: Awaited<ReturnType<typeof kind.open>>
   let other: Awaited<ReturnType<typeof kind.open>>
   let projectId: string
   beforeAll(async () => {
-    await kind.start()
     database = await kind.open()
     other = database.url === undefined ? database : await kind.open(database.url)
   })
   afterAll(async () => {
     if (other !== database) await other.close()
     await database.close()
-    await kind.stop()
   })
   beforeEach(async () => {
     await clearDatabase(database.db)

@@ -22,7 +22,7 @@ import { meet } from '../helpers/meet.js'
 const priceUnits = 10n ** 16n
 const txId = `0x${'ab'.repeat(32)}`
 
-describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $name', (kind) => {
+describe.each(databaseKinds.filter(({ name }) => name === 'PostgreSQL'))('on $name', (kind) => {
   let nowMs = 1_800_000_000_000
   let url: string
   let database: OpenDatabase
@@ -33,7 +33,6 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
   let beside: Deps
 
   beforeAll(async () => {
-    await kind.start()
     const opened = await kind.open()
     database = opened
     url = opened.url ?? ''
@@ -42,7 +41,6 @@ describe.each(databaseKinds().filter(({ name }) => name === 'PostgreSQL'))('on $
   afterAll(async () => {
     await database.close()
     await another.close()
-    await kind.stop()
   })
   beforeEach(async () => {
     nowMs = 1_800_000_000_000

@@ -230,7 +230,7 @@ test('behavior: callers who leave while their file is looked up hold no transfer
 
 test('error: rate-limited, more files of one network than it may have', async () => {
   const limits = { ...shop.deps.config.limits, filesPerMinute: 2 }
-  const limited = await createShop({ database: shop.database, config: { isBehindProxy: true, limits } })
+  const limited = await createShop({ config: { isBehindProxy: true, limits } })
   const cid = await limited.deps.storage.put(digits, 'audio/flac')
   const ask = async (address: string) =>
     (await limited.app.request(`/ipfs/${cid}`, { headers: { 'x-forwarded-for': address } })).status

@@ -53,7 +53,7 @@ const get = (collectionId: string, templateId: string, key = shop.serverKey) =>
 const messageOf = async (response: Response) => [response.status, await readRefusal(response)]
 const count = async (): Promise<unknown> => {
   const { rows } = await shop.database.executeSql(
-    'select (select count(*) from templates) as t, (select count(*) from files) as f',
+    'select (select count(*)::int from templates) as t, (select count(*)::int from files) as f',
   )
   return rows[0]
 }

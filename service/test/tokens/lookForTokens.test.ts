@@ -15,7 +15,7 @@ const bob = `0x${'b'.repeat(40)}`
 const tea = `0x${'c'.repeat(40)}`
 const rum = `0x${'d'.repeat(40)}`
 
-describe.each(databaseKinds().map((kind) => [kind.name, kind] as const))('%s', (_name, kind) => {
+describe.each(databaseKinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kind) => {
   let database: OpenDatabase & { url?: string }
   let chain: FakeChain
   let logged: string[]
@@ -23,12 +23,10 @@ describe.each(databaseKinds().map((kind) => [kind.name, kind] as const))('%s', (
   let asked: { fromBlock: bigint; toBlock: bigint; contracts: readonly string[] }[]
 
   beforeAll(async () => {
-    await kind.start()
     database = await kind.open()
   }, 60_000)
   afterAll(async () => {
     await database.close()
-    await kind.stop()
   })
   beforeEach(async () => {
     nowMs = 1_800_000_000_000

@@ -10,18 +10,16 @@ import { databaseKinds } from '../helpers/databaseKinds.js'
 const nonceOf = (created: unknown) =>
   BigInt((created as { onChain: { userOperation: { nonce: string } } }).onChain.userOperation.nonce)
 
-describe.each(databaseKinds())('on $name', (kind) => {
+describe.each(databaseKinds)('on $name', (kind) => {
   let world: TransactionWorld
   let database: OpenDatabase
   beforeAll(async () => {
-    await kind.start()
     database = await kind.open()
     world = await createTransactionWorld({ database })
   })
   afterAll(async () => {
     await world.close()
     await database.close()
-    await kind.stop()
   })
 
   test('behavior: created, sent and read at once, each has its own nonce and is sent once', async () => {

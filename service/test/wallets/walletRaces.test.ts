@@ -9,18 +9,16 @@ import { databaseKinds } from '../helpers/databaseKinds.js'
 
 const path = '/api/2022-06-09/wallets'
 
-describe.each(databaseKinds())('on $name', (kind) => {
+describe.each(databaseKinds)('on $name', (kind) => {
   let shop: Shop
   let database: OpenDatabase
   beforeAll(async () => {
-    await kind.start()
     database = await kind.open()
     shop = await createShop({ database })
   })
   afterAll(async () => {
     await shop.close()
     await database.close()
-    await kind.stop()
   })
 
   test.each(['evm-smart-wallet', 'evm-mpc-wallet'])(
