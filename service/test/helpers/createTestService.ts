@@ -34,6 +34,8 @@ export type TestServiceOptions = {
   handlers?: (deps: Deps) => JobHandlers
   /** The services beyond database and chains. The others are as in {@link testNetwork}. */
   network?: Partial<Network>
+  /** How soon the jobs of a killed process are taken over. */
+  takeover?: Parameters<typeof createJobs>[2]
   /** Called for every request. */
   record?: (request: MeasuredRequest) => void
   /** Epoch milliseconds at which the clock starts. */
@@ -64,7 +66,7 @@ export const createTestService = async (options: TestServiceOptions = {}): Promi
   const { db } = database
   let log = ''
   const logger = createLog(config, { write: (line) => (log += line) })
-  const jobs = await createJobs(database, logger)
+  const jobs = await createJobs(database, logger, options.takeover)
   const chains = new Map((options.chains ?? []).map((chain) => [chain.chain, chain]))
   let skippedMs = options.nowMs === undefined ? 0 : options.nowMs - Date.now()
   const deps: Deps = {

@@ -89,7 +89,8 @@ test('behavior: killed before it was written down, it is sent again under the sa
 })
 
 test('behavior: what a killed process left at work is sent', async () => {
-  const restarted = await createTestService({ network: { mailer } })
+  const takeover = { expireInSeconds: 2, keepMs: 500, expiryCheckMs: 500 }
+  const restarted = await createTestService({ network: { mailer }, takeover })
   await enqueue(restarted)
   await restarted.database.executeSql(`update pgboss.job set state = 'active', started_on = now()`)
   await restarted.jobs.start({ 'mails.send': sendMail(restarted.deps) })
