@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLog } from '../../src/createLog.js'
 import { ServiceError } from '../../src/errors.js'
 import { createJobs, type JobQueue } from '../../src/jobs/createJobs.js'
