@@ -30,7 +30,7 @@ export {
 export { transition } from './engine/order/transition.js'
 export { type Audience, viewOrder } from './engine/order/view.js'
 export { parseInput } from './engine/parseInput.js'
-export { parseChainAddress } from './engine/wallet/parseChainAddress.js'
+export { parseChainAddress, readWalletAddress } from './engine/wallet/parseChainAddress.js'
 export { readApprovals } from './engine/wallet/readApprovals.js'
 export { type AskedParams, readParams } from './engine/wallet/readParams.js'
 export {

@@ -143,6 +143,34 @@ test('behavior: the service imports only downwards, and main alone knows the ada
   expect(findBreaches('service/src', service)).toEqual([])
 })
 
+/** The names of EVM chains in what the service imports of the library, and where they may be used. */
+const evmNames = [
+  ...readSource('src/engine.ts').matchAll(/^export (?:type )?\{([^}]*)\} from '\.\/engine\/evm\//gm),
+]
+  .flatMap(([, names = '']) => names.split(','))
+  .map((name) => name.replace(/\btype\b/, '').trim())
+  .concat('EvmChainName', 'evmChains', 'isEvmChainName')
+const evmPaths = /^service\/src\/(chains\/|openChain\.ts$|config\/readChains\.ts$)/
+
+const findEvmNames = (read = readSource): string[] =>
+  listSources('service/src', /\.ts$/)
+    .filter((file) => !evmPaths.test(file))
+    .flatMap((file) =>
+      [...read(file).matchAll(/import (?:type )?\{([^}]*)\} from 'kassa\/(?:engine|schema)'/g)]
+        .flatMap(([, names = '']) => names.split(','))
+        .map((name) => name.replace(/\btype\b/, '').trim())
+        .filter((name) => evmNames.includes(name))
+        .map((name) => `${file} → ${name}`),
+    )
+
+test('behavior: only the EVM adapter and the registry of chains use what is of EVM chains alone', () => {
+  expect(evmNames).toContain('readAddress')
+  expect(findEvmNames()).toEqual([])
+  const read = (file: string) =>
+    file === 'service/src/orders/refund.ts' ? "import { clip, readAddress } from 'kassa/engine'" : ''
+  expect(findEvmNames(read)).toEqual(['service/src/orders/refund.ts → readAddress'])
+})
+
 test('behavior: an import that goes up, sideways, or to a foreign package is found', () => {
   const files: Record<string, string> = {
     'src/schema/amount.ts': "import type { Client } from '../api/client.js'\nimport { z } from 'zod'",

@@ -1,8 +1,8 @@
-import type { Issuer } from 'kassa/engine'
 import type { Config } from './config/config.js'
 import type { Database } from './db/database.js'
 import type { ChainPort } from './ports/chain.js'
 import type { SafeFetch, SafePost } from './ports/guard.js'
+import type { CredentialIssuer } from './ports/issuer.js'
 import type { Jobs } from './ports/jobs.js'
 import type { Mailer } from './ports/mail.js'
 import type { RateSource } from './ports/rates.js'
@@ -34,7 +34,7 @@ export type Deps = {
   rates: RateSource
   vault: Vault
   /** Signs credentials. */
-  issuer: Issuer
+  issuer: CredentialIssuer
   log: Log
   /** The clock, in epoch milliseconds. */
   now(): number

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { evmChains, isEvmChainName } from 'kassa/schema'
+import { nativeCurrencyOf } from 'kassa/engine'
 import * as z from 'zod/mini'
 import { type Config, testRates } from './config.js'
 import { Environment } from './environment.js'
@@ -49,7 +49,7 @@ const readCurrencies = (
   currencies: readonly string[] | undefined,
 ): Config['currencies'] => {
   const known = Object.entries(chains).flatMap(([name, { rpcUrl, tokens }]) => [
-    ...(isEvmChainName(name) ? [evmChains[name].nativeCurrency] : []),
+    ...[nativeCurrencyOf(name) ?? []].flat(),
     ...(rpcUrl === undefined ? ['usdc', 'usdxm'] : tokens.map(({ currency }) => currency)),
   ])
   const unknown = currencies?.find((currency) => !known.includes(currency))

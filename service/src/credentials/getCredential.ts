@@ -1,4 +1,4 @@
-import { clip, issueCredential } from 'kassa/engine'
+import { clip } from 'kassa/engine'
 import { type CredentialAnswer, parseTokenLocator } from 'kassa/schema'
 import { requireServerScope } from '../authorize.js'
 import type { Call } from '../call.js'
@@ -66,6 +66,6 @@ export const getCredential = async (
   const isKnown = contracts.some(({ address }) => address === contractAddress)
   if (!isKnown && !(await isListed(deps, chain, { projectId, owner: holder }))) throw notFound
   const { issuer, randomBytes, config } = deps
-  const terms = { id: createUuid(randomBytes), namespace: config.namespace, nowMs: deps.now(), issuer }
-  return { value: await issueCredential(terms, { token, chainId, owner: holder, expiresAt }) }
+  const terms = { id: createUuid(randomBytes), namespace: config.namespace, nowMs: deps.now() }
+  return { value: await issuer.issue(terms, { token, chainId, owner: holder, expiresAt }) }
 }

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { clip, readAddress } from 'kassa/engine'
+import { clip } from 'kassa/engine'
 import { type Action, members, type TransactionChain } from 'kassa/schema'
 import { startAction, viewAction } from '../actions/actions.js'
 import { requireServerScope } from '../authorize.js'
@@ -7,7 +7,7 @@ import type { Call } from '../call.js'
 import { contractAddressOf, describeCollection, toCollectionRef } from '../collections/viewCollection.js'
 import { actions, nfts, wallets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import { checkInput, ServiceError } from '../errors.js'
+import { ServiceError } from '../errors.js'
 import { createUuid } from '../lib/uuid.js'
 import { assertMinted } from '../nfts/assertMinted.js'
 import { findMintable, type Mintable } from '../nfts/findMintable.js'
@@ -38,9 +38,8 @@ const readHolder = async (
 const requireCustodialWallet = async (
   { db }: Pick<Deps, 'db'>,
   { projectId, id }: NftRow,
-  holder: string,
+  address: string,
 ): Promise<WalletRow> => {
-  const address = checkInput(() => readAddress('owner', holder))
   const [wallet] = await db
     .select()
     .from(wallets)
@@ -93,7 +92,7 @@ export const burnNft = async (
   assertMinted(nft)
 
   const holder = await readHolder(deps, { collection, chain: port }, nft)
-  const wallet = await requireCustodialWallet(deps, nft, holder)
+  const wallet = await requireCustodialWallet(deps, nft, port.parseAddress(holder) ?? holder)
   const chain = requireTransactionChain(collection.chain)
   const { tokenId } = nft
   const { to, data } = port.encodeBurn({ collection: toCollectionRef(collection), tokenId, holder })

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { readAddress } from 'kassa/engine'
+import { readWalletAddress } from 'kassa/engine'
 import { fields, parseWalletLocator, type Wallet, type WalletLocatorParts } from 'kassa/schema'
 import * as z from 'zod/mini'
 import { requireServerScope } from '../authorize.js'
@@ -50,13 +50,8 @@ const find = async (
   parts: WalletLocatorParts,
 ): Promise<WalletRow | undefined> => {
   if (parts.kind === 'address') {
-    // Any other address is one on Solana, where this service has no wallets.
-    if (!parts.address.startsWith('0x')) return undefined
-    return findByAddress(
-      db,
-      projectId,
-      checkInput(() => readAddress('walletLocator', parts.address)),
-    )
+    const address = checkInput(() => readWalletAddress('walletLocator', parts.address))
+    return address === undefined ? undefined : findByAddress(db, projectId, address)
   }
   const { user, walletType } = parts
   if (!isEvmType(walletType)) return undefined

@@ -41,7 +41,8 @@ beforeEach(async () => {
 const get = async (nftLocator = locator, call = world.serverCall): Promise<ReceivedCredential> =>
   JSON.parse(JSON.stringify((await getCredential(world.deps, call, { nftLocator })).value))
 const verify = (credential: ReceivedCredential) =>
-  verifyCredential(credential, { issuer: privateKeyToAddress(world.deps.config.operatorKey), nowMs })
+  verifyCredential(credential, { issuer: issuerAddress(), nowMs })
+const issuerAddress = () => privateKeyToAddress(world.deps.config.operatorKey)
 const didOf = (address: string) => `did:pkh:eip155:84532:${address}`
 
 describe('getCredential', () => {
@@ -51,7 +52,7 @@ describe('getCredential', () => {
       '@context': ['https://www.w3.org/2018/credentials/v1', expect.stringMatching(/^https:/)],
       id: expect.stringMatching(/^urn:uuid:[0-9a-f-]{36}$/),
       type: ['VerifiableCredential', 'NftOwnershipCredential'],
-      issuer: { id: didOf(world.deps.issuer.address) },
+      issuer: { id: didOf(issuerAddress()) },
       credentialSubject: { id: didOf(ada) },
       nft: { tokenId: '1', chain: 'base-sepolia', contractAddress: contract },
       issuanceDate: new Date(nowMs).toISOString(),
@@ -60,7 +61,7 @@ describe('getCredential', () => {
         type: 'EthereumEip712Signature2021',
         created: new Date(nowMs).toISOString(),
         proofPurpose: 'assertionMethod',
-        verificationMethod: `${didOf(world.deps.issuer.address)}#blockchainAccountId`,
+        verificationMethod: `${didOf(issuerAddress())}#blockchainAccountId`,
         proofValue: expect.stringMatching(/^0x[0-9a-f]{130}$/),
         eip712: {
           domain: { name: 'kassa', version: '1', chainId: 84532 },

@@ -1,5 +1,5 @@
 import { type ChainFamily, chainFamilyOf } from '../../schema/chains.js'
-import { parseAddress } from '../evm/parseAddress.js'
+import { parseAddress, readAddress } from '../evm/parseAddress.js'
 
 /** Reads the addresses of each family. A family without a reader has no address that money may be sent to. */
 const readers: Readonly<Partial<Record<ChainFamily, (text: string) => string | undefined>>> = {
@@ -11,3 +11,13 @@ export const parseChainAddress = (chain: string, text: string): string | undefin
   const family = chainFamilyOf(chain)
   return family && readers[family]?.(text)
 }
+
+/**
+ * Reads a wallet's address, whose form tells its family.
+ *
+ * @param field - The field that holds it.
+ * @returns The address in its canonical form, or `undefined` if it is of a family that has no wallets.
+ * @throws {@link InvalidInput} naming the field.
+ */
+export const readWalletAddress = (field: string, text: string): string | undefined =>
+  text.startsWith('0x') ? readAddress(field, text) : undefined
