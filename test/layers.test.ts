@@ -99,7 +99,7 @@ const service: Floor[] = [
     packages: ['node:*', 'drizzle-orm', 'drizzle-orm/*', '@electric-sql/pglite', 'pg'],
     upTo: 5,
   },
-  { level: 18, paths: ['jobs'], packages: ['drizzle-orm', 'pg-boss', 'node:*'], upTo: 5 },
+  { level: 18, paths: ['jobs'], packages: ['drizzle-orm', 'node:*'], upTo: 5 },
   { level: 19, paths: ['openChain.ts'], packages: ['node:*', 'kassa/schema'] },
   { level: 20, paths: ['cli'], packages: ['node:*', 'kassa/schema'] },
   { level: 20, paths: ['metrics'], packages: ['prom-client', 'kassa/schema', ...web] },

@@ -95,7 +95,7 @@ export const main = async (env: Environment, onReady: (started: Started) => void
     }
     const vault = openVault(config, randomBytes)
     await assertMasterKey({ db, vault, randomBytes })
-    const jobs = await createJobs(database, log, config)
+    const jobs = createJobs(database, log)
     const chains = new Map(
       Object.keys(config.chains).map((name) => [
         name,

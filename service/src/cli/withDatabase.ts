@@ -59,7 +59,7 @@ const openJobs = async <Result>(
   const tell = (_: object, message: string) => err(`kassa-service: ${message}\n`)
   const log: Log = { info: () => {}, warn: tell, error: tell }
   return open(place, async (database) => {
-    const jobs = await createJobs(database, log, place)
+    const jobs = createJobs(database, log)
     try {
       return await work(database.db, jobs)
     } finally {

@@ -94,6 +94,18 @@ create table idempotency_keys (
   reply bytea,
   created_at timestamp with time zone not null
 );
+create table jobs (
+  id uuid not null default gen_random_uuid(),
+  name text not null,
+  data jsonb not null,
+  priority integer not null default 0,
+  start_after timestamp with time zone not null default now(),
+  queued_at timestamp with time zone not null default now(),
+  starts integer not null default 0,
+  claim uuid,
+  kept_until timestamp with time zone,
+  failure text
+);
 create table mails (
   id uuid not null,
   project_id uuid not null,
@@ -322,6 +334,7 @@ alter table collections add constraint collections_project_id_id_pk PRIMARY KEY 
 alter table collections add constraint collections_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
 alter table files add constraint files_pkey PRIMARY KEY (cid);
 alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (id);
+alter table jobs add constraint jobs_pkey PRIMARY KEY (id);
 alter table mails add constraint mails_pkey PRIMARY KEY (id);
 alter table mails add constraint mails_project_id_projects_id_fk FOREIGN KEY (project_id) REFERENCES projects(id);
 alter table master_key_checks add constraint master_key_checks_pkey PRIMARY KEY (key_id);
@@ -371,6 +384,8 @@ CREATE INDEX chain_transactions_open ON public.chain_transactions USING btree (c
 CREATE INDEX chain_transactions_tx_id ON public.chain_transactions USING btree (tx_id);
 CREATE INDEX collections_newest ON public.collections USING btree (project_id, created_at, id);
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at);
+CREATE UNIQUE INDEX jobs_claim ON public.jobs USING btree (claim) WHERE (claim IS NOT NULL);
+CREATE INDEX jobs_due ON public.jobs USING btree (name, start_after);
 CREATE INDEX mails_newest ON public.mails USING btree (created_at);
 CREATE INDEX nfts_action ON public.nfts USING btree (action_id);
 CREATE INDEX nfts_batch ON public.nfts USING btree (batch_id);

@@ -3,19 +3,19 @@ import type { Log } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { type JobSlot, runInSlot } from './jobSlot.js'
 
-/** `retryCount` is how often the job was started before. */
-type FetchedJob = { id: string; data: unknown; retryCount: number }
+/** A job that this process has started. `claim` identifies the start, and `starts` counts it. */
+type FetchedJob = { id: string; claim: string; data: unknown; starts: number }
 
 /** What a runner needs of the queue below it. */
 export type Queue = {
   fetch(limit: number): Promise<FetchedJob[]>
-  complete(id: string): Promise<void>
+  complete(claim: string): Promise<void>
   /** Returns a job to the queue, to be tried again after a delay and after all jobs that wait now. */
-  fail(id: string, reason: string, delaySeconds: number): Promise<void>
+  fail(claim: string, failure: string, delaySeconds: number): Promise<void>
   /** Reports that these jobs are still running. */
-  keep(ids: string[]): Promise<void>
+  keep(claims: string[]): Promise<void>
   /** Returns unfinished jobs to the queue, for any process to take after a delay. */
-  handBack(ids: string[], delayMs: number): Promise<void>
+  handBack(claims: string[], delayMs: number): Promise<void>
 }
 
 /** The running worker of a queue. */
@@ -104,23 +104,23 @@ export const runQueue = (
     if (mayHoldMore) wake()
   }
   const slot: JobSlot = { leave, enter: slots.enter }
-  const run = async ({ id, data, retryCount }: FetchedJob): Promise<void> => {
+  const run = async ({ id, claim, data, starts }: FetchedJob): Promise<void> => {
     try {
       try {
         await runInSlot(slot, () => handle(data))
         // Another process has taken it and records its end.
-        if (!areHandedBack) await queue.complete(id)
+        if (!areHandedBack) await queue.complete(claim)
       } catch (error) {
         if (areHandedBack) return
         log.warn({ err: error, job: name, jobId: id }, 'job failed; it will be tried again')
         const reason = error instanceof Error ? error.name : 'unknown'
-        await queue.fail(id, reason, delayAfter(retryCount, error))
+        await queue.fail(claim, reason, delayAfter(starts - 1, error))
       }
     } catch (error) {
       // The queue itself is away. This process no longer keeps the job, so it comes back when its time is up.
       log.warn({ err: error, job: name, jobId: id }, 'the end of a job could not be recorded')
     } finally {
-      running.delete(id)
+      running.delete(claim)
       leave()
     }
   }
@@ -129,7 +129,7 @@ export const runQueue = (
     if (!jobs.length) return
     await queue
       .handBack(
-        jobs.map(({ id }) => id),
+        jobs.map(({ claim }) => claim),
         0,
       )
       // They come back when their time is up.
@@ -144,7 +144,7 @@ export const runQueue = (
       const begun = isStopping ? [] : jobs
       slots.giveBack(free - begun.length)
       if (isStopping) return await giveUp(jobs)
-      for (const job of begun) running.set(job.id, run(job))
+      for (const job of begun) running.set(job.claim, run(job))
       if (isDue) continue
       await new Promise<void>((resolve) => {
         resume = resolve

@@ -12,9 +12,9 @@ const ordersQuery = 'select phase, count(*)::int as count from orders group by p
 
 const jobsQuery = `
   select name, count(*)::int as count,
-    case when state = 'active' then 'active' when start_after > now() then 'delayed' else 'waiting' end as state,
+    case when kept_until > now() then 'active' when start_after > now() then 'delayed' else 'waiting' end as state,
     extract(epoch from now() - min(start_after))::float8 as "oldestSeconds"
-  from pgboss.job where state <= 'active' group by 1, 3`
+  from jobs group by 1, 3`
 
 const deliveriesQuery =
   'select status as outcome, count(*)::int as count from webhook_deliveries group by status'

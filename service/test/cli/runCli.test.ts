@@ -69,7 +69,7 @@ test('behavior: a failed refund is queued again', async () => {
   const after = await openPglite(dataDir)
   const { rows } = await after.executeSql('select id, status from refunds')
   expect(rows).toEqual([{ id: refundId, status: 'pending' }])
-  const jobs = await after.executeSql(`select data from pgboss.job where name = 'orders.refund'`)
+  const jobs = await after.executeSql(`select data from jobs where name = 'orders.refund'`)
   expect(jobs.rows).toEqual([{ data: { orderId: order.orderId, refundId } }])
   await after.close()
 })

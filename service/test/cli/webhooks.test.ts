@@ -122,7 +122,7 @@ test('behavior: deliveries are listed, and failed ones are replayed', async () =
   expect(await run('webhooks', 'replay', eventId)).toMatchObject({ status: 0 })
   const after = await openDatabase({ databaseUrl, dataDir: '' }, () => {})
   const { rows } = await after.executeSql(
-    `select data->>'round' as round from pgboss.job where name = 'webhooks.send' order by 1`,
+    `select data->>'round' as round from jobs where name = 'webhooks.send' order by 1`,
   )
   await after.close()
   expect(rows).toEqual([{ round: '1' }, { round: '2' }, { round: '3' }])

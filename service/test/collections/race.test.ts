@@ -37,7 +37,7 @@ describe.each(databaseKinds)('on $name', (kind) => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(await count('collections')).toBe(before + 1)
     expect(await count('actions')).toBe(1)
-    expect(await count(`pgboss.job where name = 'collections.create'`)).toBe(1)
+    expect(await count(`jobs where name = 'collections.create'`)).toBe(1)
   })
 
   test('behavior: of fifty different ones at once one wins, and the others hear that the id is taken', async () => {

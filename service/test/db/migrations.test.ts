@@ -115,7 +115,31 @@ test('behavior: a migration never changes, because databases have run it', async
     '0007_refund_caps.sql': 'c397cd7d137a38509171ec6e6160e635df40a783cf8e5baf5b419a13e969b2b2',
     '0008_template_changes.sql': 'a257361a6e5faa550f92a7aa8480fa023f8136a6b484041f70a68f615bd0ec15',
     '0009_burned_tokens.sql': 'f950cd81a74d36242a7f4231004da03bc6af702c0f8af6d2594aeb04414ece59',
+    '0010_jobs.sql': '7176dfdc33d242e92bd70407ee69b2666063701aa00349375840f8b43228d2f7',
   })
+})
+
+test('behavior: the jobs of an earlier build are taken over', async () => {
+  const earlier = await createTestDatabase()
+  await earlier.executeSql(`
+    drop table jobs;
+    create schema pgboss;
+    create type pgboss.job_state as enum ('created', 'retry', 'active', 'completed', 'cancelled', 'failed');
+    create table pgboss.job (id uuid default gen_random_uuid(), name text, data jsonb, priority int,
+      start_after timestamptz, created_on timestamptz default now(), retry_count int, state pgboss.job_state);
+    insert into pgboss.job (name, data, priority, start_after, retry_count, state) values
+      ('orders.deliver', '{"orderId":"waits"}', 0, '2030-01-01Z', 0, 'created'),
+      ('orders.deliver', '{"orderId":"runs"}', 1, '2026-01-01Z', 2, 'active'),
+      ('orders.deliver', '{"orderId":"done"}', 0, '2026-01-01Z', 0, 'completed')`)
+  await earlier.executeSql(await readFile(`${migrationsFolder}/0010_jobs.sql`, 'utf8'))
+  const { rows } = await earlier.executeSql(
+    `select data ->> 'orderId' as id, priority, starts, start_after > now() as later from jobs order by 1`,
+  )
+  expect(rows).toEqual([
+    { id: 'runs', priority: 1, starts: 2, later: false },
+    { id: 'waits', priority: 0, starts: 0, later: true },
+  ])
+  await earlier.close()
 })
 
 test('behavior: a database that lacks tables is migrated only on request', async () => {

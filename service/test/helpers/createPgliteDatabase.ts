@@ -2,12 +2,9 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createLog } from '../../src/createLog.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { migrationsFolder } from '../../src/db/schemaState.js'
-import { createJobs } from '../../src/jobs/createJobs.js'
 import { openPglite } from '../../src/postgres/openPglite.js'
-import { testConfig } from './testConfig.js'
 
 const folder = fileURLToPath(new URL('../../../.kassa/test', import.meta.url))
 
@@ -16,9 +13,7 @@ const templateName = (): string => {
   for (const file of readdirSync(migrationsFolder).sort()) {
     if (file.endsWith('.sql')) hash.update(readFileSync(join(migrationsFolder, file)))
   }
-  for (const file of ['db/migrations/meta/_journal.json', 'ports/jobNames.ts', 'jobs/createJobs.ts']) {
-    hash.update(readFileSync(fileURLToPath(new URL(`../../src/${file}`, import.meta.url))))
-  }
+  hash.update(readFileSync(join(migrationsFolder, 'meta/_journal.json')))
   hash.update(readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url))))
   return `database-${hash.digest('hex').slice(0, 16)}.tar`
 }
@@ -33,8 +28,6 @@ const openTemplate = async (): Promise<Blob> => {
     return new Blob([readFileSync(path)])
   } catch {
     const database = await openPglite(undefined)
-    const jobs = await createJobs(database, createLog({ ...testConfig, logLevel: 'silent' }))
-    await jobs.stop()
     const copy = await database.client.dumpDataDir('none')
     await database.close()
     mkdirSync(folder, { recursive: true })

@@ -1,9 +1,6 @@
-import { createLog } from '../../src/createLog.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
-import { createJobs } from '../../src/jobs/createJobs.js'
 import { openDatabase } from '../../src/postgres/openDatabase.js'
 import { nameOf, startPostgres } from './startPostgres.js'
-import { testConfig } from './testConfig.js'
 
 /** Opens another connection to a database. */
 export const connectTo = (url: string): Promise<OpenDatabase> =>
@@ -14,8 +11,6 @@ const startServer = async () => {
   const server = await startPostgres()
   const url = await server.createDatabase()
   const database = await connectTo(url)
-  const jobs = await createJobs(database, createLog({ ...testConfig, logLevel: 'silent' }))
-  await jobs.stop()
   await database.close()
   return { ...server, template: nameOf(url) }
 }

@@ -34,8 +34,6 @@ export type TestServiceOptions = {
   handlers?: (deps: Deps) => JobHandlers
   /** The services beyond database and chains. The others are as in {@link testNetwork}. */
   network?: Partial<Network>
-  /** How soon the jobs of a killed process are taken over. */
-  takeover?: Parameters<typeof createJobs>[2]
   /** Called for every request. */
   record?: (request: MeasuredRequest) => void
   /** Epoch milliseconds at which the clock starts. */
@@ -66,7 +64,7 @@ export const createTestService = async (options: TestServiceOptions = {}): Promi
   const { db } = database
   let log = ''
   const logger = createLog(config, { write: (line) => (log += line) })
-  const jobs = await createJobs(database, logger, options.takeover)
+  const jobs = createJobs(database, logger)
   const chains = new Map((options.chains ?? []).map((chain) => [chain.chain, chain]))
   let skippedMs = options.nowMs === undefined ? 0 : options.nowMs - Date.now()
   const deps: Deps = {
@@ -129,7 +127,7 @@ export const createTestService = async (options: TestServiceOptions = {}): Promi
     advance: async (ms) => {
       skippedMs += ms
       await database.executeSql(
-        `update pgboss.job set start_after = start_after - $1 * interval '1 millisecond' where state < 'active'`,
+        `update jobs set start_after = start_after - $1 * interval '1 millisecond' where claim is null`,
         [ms],
       )
     },

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLog } from '../../src/createLog.js'
 import { ServiceError } from '../../src/errors.js'
@@ -9,7 +10,7 @@ import { type DatabaseKind, databaseKinds } from '../helpers/databaseKinds.js'
 import { testConfig } from '../helpers/testConfig.js'
 
 /** The settings for taking over abandoned jobs, ten times as fast. */
-const quick = { expireInSeconds: 2, keepMs: 500, expiryCheckMs: 500 }
+const quick = { keptSeconds: 2, keepMs: 500 }
 const log = createLog({ ...testConfig, logLevel: 'silent' })
 
 describe.each(databaseKinds)('on $name', (kind) => {
@@ -17,7 +18,7 @@ describe.each(databaseKinds)('on $name', (kind) => {
   let jobs: JobQueue
   beforeEach(async () => {
     database = await kind.open()
-    jobs = await createJobs(database, log, quick)
+    jobs = createJobs(database, log, quick)
   })
   afterEach(async () => {
     await jobs.stop()
@@ -80,19 +81,16 @@ describe.each(databaseKinds)('on $name', (kind) => {
       const failed = await vi.waitFor(
         async () => {
           const { rows } = await database.executeSql(
-            `select extract(epoch from start_after - created_on)::int as seconds from pgboss.job
-              where name = 'payments.look' and state = 'retry' and retry_count = $1`,
-            [times],
+            `select extract(epoch from start_after - queued_at)::int as seconds from jobs
+              where name = 'payments.look' and claim is null and starts = $1`,
+            [times + 1],
           )
           expect(rows).toHaveLength(1)
           return rows
         },
         { timeout: 5_000 },
       )
-      await database.executeSql(
-        `update pgboss.job set start_after = now() where name = 'payments.look' and state = 'retry'`,
-        [],
-      )
+      await database.executeSql(`update jobs set start_after = now() where name = 'payments.look'`, [])
       return failed
     }
     const delays = [3, 6, 12, 24, 48, 60, 60]
@@ -158,14 +156,13 @@ describe.each(databaseKinds)('on $name', (kind) => {
     await jobs.stop(10, 3_600_000)
     finish()
     const { rows } = await database.executeSql(
-      `select state, start_after <= now() as "isDue" from pgboss.job where name = 'payments.look'`,
+      `select claim, start_after <= now() as "isDue" from jobs where name = 'payments.look'`,
     )
     // On the embedded database no other process can start before this one has ended.
-    expect(rows).toEqual([{ state: 'retry', isDue: kind.name === 'PGlite' }])
-    await database.executeSql(`update pgboss.job set start_after = now() where name = 'payments.look'`)
+    expect(rows).toEqual([{ claim: null, isDue: kind.name === 'PGlite' }])
+    await database.executeSql(`update jobs set start_after = now() where name = 'payments.look'`)
     const seen: string[] = []
-    // Abandoned jobs are not looked for within this test.
-    const others = await createJobs(database, log, { ...quick, expireInSeconds: 600 })
+    const others = createJobs(database, log, quick)
     await others.start({ 'payments.look': async ({ chain }) => void seen.push(chain) })
     await vi.waitFor(() => expect(seen).toEqual(['slow']))
     await others.stop()
@@ -201,10 +198,8 @@ describe.each(databaseKinds)('on $name', (kind) => {
     await vi.waitFor(() => expect(isStarted).toBe(true))
     await jobs.stop()
     expect(isDone).toBe(true)
-    const { rows } = await database.executeSql(`select state from pgboss.job where name = $1`, [
-      'payments.look',
-    ])
-    expect(rows).toEqual([{ state: 'completed' }])
+    const { rows } = await database.executeSql('select name from jobs')
+    expect(rows).toEqual([])
   })
 
   test('behavior: jobs of a killed process are taken over', async () => {
@@ -212,11 +207,27 @@ describe.each(databaseKinds)('on $name', (kind) => {
       jobs.enqueue(tx, 'orders.deliver', { orderId: 'o', lineItemIndex: 0 }),
     )
     // The state left by a process that was killed after it had fetched its job.
-    const startedAt = kind.name === 'PGlite' ? 'now()' : `now() - interval '3 seconds'`
-    await database.executeSql(`update pgboss.job set state = 'active', started_on = ${startedAt}`)
+    const keptUntil = `now() + interval '${kind.name === 'PGlite' ? 3600 : 2} seconds'`
+    await database.executeSql(`update jobs set claim = gen_random_uuid(), kept_until = ${keptUntil}`)
     const seen: number[] = []
     await jobs.start({ 'orders.deliver': async ({ lineItemIndex }) => void seen.push(lineItemIndex) })
     await vi.waitFor(() => expect(seen).toEqual([0]), { timeout: 15_000 })
+  })
+
+  test('behavior: a process that lost its job to another one does not record its end', async () => {
+    let end = () => {}
+    await jobs.start({ 'payments.look': () => new Promise((resolve) => (end = resolve)) })
+    await database.db.transaction((tx) => jobs.enqueue(tx, 'payments.look', { chain: 'slow' }))
+    const claimOf = async () => (await database.executeSql('select claim from jobs')).rows[0]
+    await vi.waitFor(async () => expect(await claimOf()).toEqual({ claim: expect.any(String) }))
+    // What the other process writes, once this one has not reported for too long.
+    const taken = { claim: crypto.randomUUID() }
+    await database.executeSql(`update jobs set claim = $1, kept_until = now() + interval '1 hour'`, [
+      taken.claim,
+    ])
+    end()
+    await jobs.stop()
+    expect(await claimOf()).toEqual(taken)
   })
 
   test('behavior: a long job is kept, and not started twice', async () => {
@@ -240,7 +251,7 @@ describe('two processes on one PostgreSQL', () => {
     const first = await kind?.open()
     const second = await kind?.open(first?.url)
     if (!first || !second) throw new Error('no PostgreSQL')
-    const [asking, working] = [await createJobs(first, log, quick), await createJobs(second, log, quick)]
+    const [asking, working] = [createJobs(first, log, quick), createJobs(second, log, quick)]
     const seen: string[] = []
     const work = async ({ chain }: { chain: string }) => {
       seen.push(chain)
@@ -264,21 +275,26 @@ describe('two processes on one PostgreSQL', () => {
     await Promise.all([first.close(), second.close()])
   })
 
-  test("error: the queue's tables are missing, and are not to be created", async () => {
-    const looked = await kind?.open()
-    if (!looked) throw new Error('no PostgreSQL')
-    await looked.executeSql('drop schema pgboss cascade')
-    const open = (isMigrating: boolean) => createJobs(looked, log, { ...quick, isMigrating })
-    const behind = 'run `kassa-service migrate`, or set KASSA_MIGRATE=1'
-    await expect(open(false)).rejects.toThrow(behind)
-    const { rows } = await looked.executeSql(`select to_regclass('pgboss.version') as found`)
-    expect(rows).toEqual([{ found: null }])
-    await (await open(true)).stop()
-    await (await open(false)).stop()
-    await looked.executeSql(`select pgboss.delete_queue('mails.send')`)
-    await expect(open(false)).rejects.toThrow(behind)
-    await looked.executeSql('update pgboss.version set version = version + 1')
-    await expect(open(false)).rejects.toThrow('the job queue is newer than this build')
-    await looked.close()
+  test('behavior: a job that both fetch at the same moment is started once', async () => {
+    const first = await kind?.open()
+    const second = await kind?.open(first?.url)
+    if (!first || !second) throw new Error('no PostgreSQL')
+    const [one, other] = [createJobs(first, log, quick), createJobs(second, log, quick)]
+    const started: string[] = []
+    const work = async ({ chain }: { chain: string }) => {
+      started.push(chain)
+      await sleep(500)
+    }
+    await first.db.transaction((tx) => one.enqueue(tx, 'payments.look', { chain: 'wanted' }))
+    await first.db.transaction(async (tx) => {
+      await tx.execute(sql`select id from jobs for update`)
+      await Promise.all([one, other].map((jobs) => jobs.start({ 'payments.look': work })))
+      // Time for both to find the job. A fetch that waited for its row would take it after this transaction.
+      await sleep(500)
+    })
+    await vi.waitFor(() => expect(started).toHaveLength(1), { timeout: 5_000 })
+    await Promise.all([one.stop(), other.stop()])
+    expect(started).toEqual(['wanted'])
+    await Promise.all([first.close(), second.close()])
   })
 })

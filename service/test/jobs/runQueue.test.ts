@@ -33,7 +33,7 @@ const createGate = <Value>() => {
 }
 
 type Fetched = Awaited<ReturnType<Queue['fetch']>>
-const job = { id: 'a', data: {}, retryCount: 0 }
+const job = { id: 'a', claim: 'a', data: {}, starts: 1 }
 
 test.each([
   ['before', 60_000],
@@ -132,8 +132,8 @@ test.each([
   [0, 'a text', 'unknown', 3],
 ])(
   'error: a job that failed %i times before comes back later, %s',
-  async (retryCount, error, name, seconds) => {
-    const fetched: Fetched = [{ ...job, retryCount }]
+  async (failures, error, name, seconds) => {
+    const fetched: Fetched = [{ ...job, starts: failures + 1 }]
     const { queue, completed, failed } = createQueue(async () => fetched.splice(0))
     const warnings: unknown[][] = []
     const warn = (...line: unknown[]) => void warnings.push(line)
@@ -149,7 +149,7 @@ test.each([
 
 test('error: a queue that cannot record how a job ended is reported, and its slot is free for the next', async () => {
   const away = new Error('the database is away')
-  const fetched: Fetched = ['a', 'b'].map((id) => ({ id, data: id, retryCount: 0 }))
+  const fetched: Fetched = ['a', 'b'].map((id) => ({ id, claim: id, data: id, starts: 1 }))
   const { queue } = createQueue(async (limit) => fetched.splice(0, limit))
   queue.complete = () => Promise.reject(away)
   queue.fail = () => Promise.reject(away)
@@ -224,7 +224,7 @@ test('behavior: a queue that had fewer jobs than there are slots is asked again 
 })
 
 test('behavior: a job that waited continues only in a free slot, and no job is fetched without one', async () => {
-  const waiting: Fetched = ['a', 'b'].map((id) => ({ id, data: id, retryCount: 0 }))
+  const waiting: Fetched = ['a', 'b'].map((id) => ({ id, claim: id, data: id, starts: 1 }))
   const asked: number[] = []
   const { queue, completed } = createQueue(async (limit) => {
     asked.push(limit)
@@ -253,7 +253,7 @@ test('behavior: a job that waited continues only in a free slot, and no job is f
 })
 
 test('behavior: a waiting job leaves its slot to others, and comes back before those that have not started', async () => {
-  const waiting: Fetched = ['a', 'b', 'c'].map((id) => ({ id, data: id, retryCount: 0 }))
+  const waiting: Fetched = ['a', 'b', 'c'].map((id) => ({ id, claim: id, data: id, starts: 1 }))
   const { queue, completed } = createQueue(async (limit) => waiting.splice(0, limit))
   const seen: string[] = []
   const gates = { a: createGate<void>(), b: createGate<void>() }

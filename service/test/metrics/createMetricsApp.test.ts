@@ -106,7 +106,7 @@ test('behavior: a job that waits too long shows', async () => {
   const { database, deps, jobs } = shop
   await deps.db.transaction((tx) => jobs.enqueue(tx, 'payments.look', { chain: 'base-sepolia' }))
   await database.executeSql(
-    `update pgboss.job set start_after = now() - interval '90 seconds' where name = 'payments.look'`,
+    `update jobs set start_after = now() - interval '90 seconds' where name = 'payments.look'`,
   )
   const families = await scrape()
   expect(readMetric(families, 'kassa_jobs', { name: 'payments.look', state: 'waiting' })).toBe(1)

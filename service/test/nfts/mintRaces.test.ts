@@ -36,7 +36,7 @@ describe.each(databaseKinds)('on $name', (kind) => {
       .where(and(eq(nfts.projectId, shop.projectId), eq(nfts.collectionId, collectionId)))
   const countJobs = async (name: string, collectionId: string) => {
     const { rows } = await database.executeSql(
-      `select count(*)::int as n from pgboss.job where name = $1 and data ->> 'collectionId' = $2`,
+      `select count(*)::int as n from jobs where name = $1 and data ->> 'collectionId' = $2`,
       [name, collectionId],
     )
     return (rows as { n: number }[])[0]?.n

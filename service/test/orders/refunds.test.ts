@@ -258,7 +258,7 @@ describe('caps', () => {
 
 test('behavior: an honest refund does not wait behind two hundred payments of dust', async () => {
   const fresh = await createTestDatabase()
-  const jobs = await createJobs(fresh, world.deps.log)
+  const jobs = createJobs(fresh, world.deps.log)
   const orderId = await create()
   const enqueue: typeof jobs.enqueue = jobs.enqueue
   world.deps.jobs.enqueue = (_tx, name, data, options) =>

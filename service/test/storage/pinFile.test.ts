@@ -86,17 +86,17 @@ test('behavior: a node that gives another identifier is reported, and the job en
   expect(await pinnedAt(cid)).toBeNull()
   await vi.waitFor(async () => {
     const { rows } = await service.database.executeSql(
-      `select state from pgboss.job where name = 'files.pin' and data->>'cid' = $1`,
+      `select name from jobs where name = 'files.pin' and data->>'cid' = $1`,
       [cid],
     )
-    expect(rows).toEqual([{ state: 'completed' }])
+    expect(rows).toEqual([])
   }, patienceMs)
 })
 
 test('behavior: where no node is named nothing is enqueued', async () => {
   const unpinned = await createTestService()
   await unpinned.deps.storage.put(Buffer.from('kept here only'), 'text/plain')
-  const { rows } = await unpinned.database.executeSql(`select name from pgboss.job where name = 'files.pin'`)
+  const { rows } = await unpinned.database.executeSql(`select name from jobs where name = 'files.pin'`)
   expect(rows).toEqual([])
   await unpinned.close()
 })

@@ -40,6 +40,6 @@ test('default: what was stored before there was an IPFS node is pinned, each onc
   expect(stored).toHaveLength(5)
   await pinWaiting(after.deps, 2)
   await after.close()
-  const { rows } = await database.executeSql(`select data from pgboss.job where name = 'files.pin'`)
+  const { rows } = await database.executeSql(`select data from jobs where name = 'files.pin'`)
   expect(rows).toHaveLength(5)
 })
