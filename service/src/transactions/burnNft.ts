@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { clip } from 'kassa/engine'
+import { clip, readWalletAddress } from 'kassa/engine'
 import { type Action, members, type TransactionChain } from 'kassa/schema'
 import { startAction, viewAction } from '../actions/actions.js'
 import { requireServerScope } from '../authorize.js'
@@ -7,7 +7,7 @@ import type { Call } from '../call.js'
 import { contractAddressOf, describeCollection, toCollectionRef } from '../collections/viewCollection.js'
 import { actions, nfts, wallets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
+import { checkInput, ServiceError } from '../errors.js'
 import { createUuid } from '../lib/uuid.js'
 import { assertMinted } from '../nfts/assertMinted.js'
 import { findMintable, type Mintable } from '../nfts/findMintable.js'
@@ -92,7 +92,8 @@ export const burnNft = async (
   assertMinted(nft)
 
   const holder = await readHolder(deps, { collection, chain: port }, nft)
-  const wallet = await requireCustodialWallet(deps, nft, port.parseAddress(holder) ?? holder)
+  const address = checkInput(() => readWalletAddress('owner', holder)) ?? holder
+  const wallet = await requireCustodialWallet(deps, nft, address)
   const chain = requireTransactionChain(collection.chain)
   const { tokenId } = nft
   const { to, data } = port.encodeBurn({ collection: toCollectionRef(collection), tokenId, holder })
