@@ -29,7 +29,7 @@ const isSound = (sentence: string): boolean =>
 
 describe.each(all)('%s', (_, messages) => {
   test('behavior: says all that English says, and nothing else', () => {
-    expect(Object.keys(messages)).toEqual(keys)
+    expect(Object.keys(messages).sort()).toEqual([...keys].sort())
     expect(keys.filter((key) => !/\p{L}/u.test(messages[key]))).toEqual([])
     expect(keys.filter((key) => !isSound(messages[key]))).toEqual([])
   })

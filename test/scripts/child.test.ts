@@ -33,8 +33,8 @@ test('default', async () => {
 })
 
 test('behavior: one that does not listen is ended by force', async () => {
-  const child = startChild(makeProgram(`process.on('SIGTERM', () => {}); ${forever}`))
-  await sleep(300)
+  const child = startChild(makeProgram(`process.on('SIGTERM', () => {}); console.log('deaf'); ${forever}`))
+  await expect.poll(child.output).toContain('deaf')
   await child.stop(200)
   expect(await child.exited).toBe('signal SIGKILL')
 })
