@@ -1,11 +1,11 @@
 // Compiles the schemas of answers into readers, so that a page reads them without carrying a schema library.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
+import { fileURLToPath } from 'node:url'
 import { runTool } from './lib/build.mjs'
 import { compileFile } from './lib/compileReaders.mjs'
-import { privateDir, root, stateDir } from './lib/paths.mjs'
+import { loadSchemas } from './lib/loadSchemas.mjs'
+import { root } from './lib/paths.mjs'
 
 /** The files of readers. A checkout reads orders alone, so what only a shop's server asks for stands apart. */
 const files = ['readers.ts', 'tokenReaders.ts', 'walletReaders.ts']
@@ -37,25 +37,6 @@ const findAnswers = (file) => {
 
 /** Where the readers are. */
 export const readersPaths = files.map((file) => join(root, 'src/schema', file))
-
-/** Gets the schemas as they are in the sources. @returns {Promise<Record<string, any>>} */
-const loadSchemas = async () => {
-  const folder = mkdtempSync(join(privateDir(stateDir), 'schemas-'))
-  const outfile = join(folder, 'schemas.mjs')
-  try {
-    await build({
-      stdin: { contents: "export * from './index.js'", resolveDir: join(root, 'src/schema') },
-      outfile,
-      bundle: true,
-      format: 'esm',
-      platform: 'node',
-      logLevel: 'silent',
-    })
-    return await import(pathToFileURL(outfile).href)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
 
 /** The texts of the readers, in the order of their paths. */
 export const compileReaders = async () => {

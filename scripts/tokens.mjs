@@ -7,8 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { getAddress } from 'viem'
+import { runTool } from './lib/build.mjs'
+import { loadSchemas } from './lib/loadSchemas.mjs'
+import { root } from './lib/paths.mjs'
 
-const root = join(import.meta.dirname, '..')
+const { evmChains } = await loadSchemas()
 const target = join(root, 'service/src/chains/evm/connection/publishedTokens.ts')
 
 /** @type {(readonly [string, string])[]} */
@@ -41,23 +44,12 @@ const names = [
   'wld',
 ]
 
-/** @type {Record<number, string>} */
-const chains = {
-  1: 'ethereum',
-  10: 'optimism',
-  56: 'bsc',
-  137: 'polygon',
-  360: 'shape',
-  1514: 'story',
-  8453: 'base',
-  34443: 'mode',
-  42161: 'arbitrum',
-  43114: 'avalanche',
-  88888: 'chiliz',
-  660279: 'xai',
-  7777777: 'zora',
-  1482601649: 'skale-nebula',
-}
+/** The names of the main networks, by their ids. @type {Record<number, string>} */
+const chains = Object.fromEntries(
+  Object.entries(evmChains)
+    .filter(([, { isTestnet }]) => !isTestnet)
+    .map(([name, { chainId }]) => [chainId, name]),
+)
 
 /**
  * @param {string | undefined} chain
@@ -116,12 +108,12 @@ try {
         const [, currency, address, decimals] = entry.split(' ')
         return `    { currency: '${currency}', address: '${address}', decimals: ${decimals} },`
       })
-      return [`  ${chain}: [`, ...tokens, '  ],']
+      return [`  '${chain}': [`, ...tokens, '  ],']
     })
   writeFileSync(
     target,
     [
-      "import type { ChainCurrency } from '../port.js'",
+      "import type { ChainCurrency } from '../../../ports/chain.js'",
       '',
       '/**',
       ' * Tokens of main networks whose balances the service shows. They are no means of payment: those are configured.',
@@ -138,6 +130,7 @@ try {
       '',
     ].join('\n'),
   )
+  await runTool('@biomejs/biome/bin/biome', ['check', '--write', target])
 } finally {
   rmSync(folder, { recursive: true })
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { messages as english } from '../../src/locales/en-US.js'
 import { loadMessages, type Messages } from '../../src/locales/index.js'
 import { type Locale, members } from '../../src/schema/index.js'
+import { readSource } from '../helpers/sources.js'
 
 const all = await Promise.all(
   members.locales.map(async (locale) => [locale, await loadMessages(locale)] as [Locale, Messages]),
@@ -14,6 +15,8 @@ test('default', () => {
   const modules = readdirSync('src/locales').filter((file) => /^[a-z]{2}-[A-Z]{2}\.ts$/.test(file))
   expect(modules).toEqual([...members.locales].sort().map((locale) => `${locale}.ts`))
   expect(all.map(([, messages]) => messages.locale)).toEqual(members.locales)
+  const [list = ''] = /in one of these languages: [^.]*/.exec(readSource('docs/languages.md')) ?? []
+  expect([...list.matchAll(/`([\w-]+)`/g)].map(([, tag]) => tag)).toEqual([...members.locales].sort())
 })
 
 test.each(['', 'xx', 'deu', 'constructor', '__proto__'])(
