@@ -1,5 +1,6 @@
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { openDatabase } from '../../src/postgres/openDatabase.js'
+import { createPgliteDatabase } from './createPgliteDatabase.js'
 import { nameOf, startPostgres } from './startPostgres.js'
 
 /** Opens another connection to a database. */
@@ -18,7 +19,7 @@ const startServer = async () => {
 let starting: ReturnType<typeof startServer> | undefined
 
 /** Opens a new migrated database on PostgreSQL. Closing it drops it. */
-export const createTestDatabase = async (): Promise<OpenDatabase & { url: string }> => {
+export const createPostgresDatabase = async (): Promise<OpenDatabase & { url: string }> => {
   starting ??= startServer()
   const server = await starting
   const url = await server.createDatabase(server.template)
@@ -33,3 +34,6 @@ export const createTestDatabase = async (): Promise<OpenDatabase & { url: string
     },
   }
 }
+
+/** Opens a new migrated database of the kind that the service embeds. */
+export const createTestDatabase = createPgliteDatabase

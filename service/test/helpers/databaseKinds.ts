@@ -1,6 +1,6 @@
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { createPgliteDatabase } from './createPgliteDatabase.js'
-import { connectTo, createTestDatabase } from './createTestDatabase.js'
+import { connectTo, createPostgresDatabase } from './createTestDatabase.js'
 
 /** A kind of database that the service runs on, for tests that must pass on each. */
 export type DatabaseKind = {
@@ -12,5 +12,5 @@ export type DatabaseKind = {
 /** Both kinds. */
 export const databaseKinds: readonly DatabaseKind[] = [
   { name: 'PGlite', open: createPgliteDatabase },
-  { name: 'PostgreSQL', open: (url) => (url === undefined ? createTestDatabase() : connectTo(url)) },
+  { name: 'PostgreSQL', open: (url) => (url === undefined ? createPostgresDatabase() : connectTo(url)) },
 ]

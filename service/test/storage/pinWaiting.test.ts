@@ -1,7 +1,7 @@
 import { asc, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
-import { files } from '../../src/db/tables/index.js'
+import { files, jobs } from '../../src/db/tables/index.js'
 import { createIpfsNode } from '../../src/storage/createIpfsNode.js'
 import { pinFile, pinWaiting } from '../../src/storage/pin.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
@@ -38,8 +38,9 @@ test('default: what was stored before there was an IPFS node is pinned, each onc
   expect(node.kept.toSorted()).toEqual(cids.toSorted())
   const stored = await database.db.select({ cid: files.cid }).from(files).orderBy(asc(files.cid))
   expect(stored).toHaveLength(5)
+  await vi.waitFor(async () => expect(await database.db.select().from(jobs)).toEqual([]), 50_000)
+  await after.jobs.stop()
   await pinWaiting(after.deps, 2)
+  expect(await database.db.select().from(jobs)).toEqual([])
   await after.close()
-  const { rows } = await database.executeSql(`select data from jobs where name = 'files.pin'`)
-  expect(rows).toHaveLength(5)
 })
