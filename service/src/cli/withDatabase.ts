@@ -51,12 +51,15 @@ export const withNewDatabase = async <Result>(
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> => (service ? work(service.db) : open(parseSettings(env), ({ db }) => work(db)))
 
-const openJobs = async <Result>(
-  place: Place,
-  { err }: CliContext,
+/** Runs work with the database and its job queue, whose jobs the service runs. */
+export const withJobs = async <Result>(
+  context: CliContext,
   work: (db: Database, jobs: Jobs) => Promise<Result>,
 ): Promise<Result> => {
-  const tell = (_: object, message: string) => err(`kassa-service: ${message}\n`)
+  if (context.service) return work(context.service.db, context.service.jobs)
+  const place = parseSettings(context.env)
+  assertDatabase(place)
+  const tell = (_: object, message: string) => context.err(`kassa-service: ${message}\n`)
   const log: Log = { info: () => {}, warn: tell, error: tell }
   return open(place, async (database) => {
     const jobs = createJobs(database, log)
@@ -68,19 +71,7 @@ const openJobs = async <Result>(
   })
 }
 
-/** Runs work with the database and its job queue, whose jobs the service runs. */
-export const withJobs = async <Result>(
-  context: CliContext,
-  work: (db: Database, jobs: Jobs) => Promise<Result>,
-): Promise<Result> => {
-  if (context.service) return work(context.service.db, context.service.jobs)
-  const place = parseSettings(context.env)
-  assertDatabase(place)
-  return openJobs(place, context, work)
-}
-
 /** Migrates the database to this build. A running service has done so already. */
-export const migrateDatabase = async (context: CliContext): Promise<void> => {
-  if (!context.service)
-    await openJobs({ ...parseSettings(context.env), isMigrating: true }, context, async () => {})
+export const migrateDatabase = async ({ env, service }: CliContext): Promise<void> => {
+  if (!service) await open({ ...parseSettings(env), isMigrating: true }, async () => {})
 }

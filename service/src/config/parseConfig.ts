@@ -49,7 +49,7 @@ const readCurrencies = (
   currencies: readonly string[] | undefined,
 ): Config['currencies'] => {
   const known = Object.entries(chains).flatMap(([name, { rpcUrl, tokens }]) => [
-    ...[nativeCurrencyOf(name) ?? []].flat(),
+    nativeCurrencyOf(name),
     ...(rpcUrl === undefined ? ['usdc', 'usdxm'] : tokens.map(({ currency }) => currency)),
   ])
   const unknown = currencies?.find((currency) => !known.includes(currency))

@@ -37,8 +37,8 @@ const maxDelaySeconds = 60
  * Returns the delay before a retry. It grows with the failures, and is at least the error's own
  * `retryAfterSeconds`.
  */
-const delayAfter = (retryCount: number, error: unknown): number => {
-  const grownSeconds = Math.min(minDelaySeconds * 2 ** Math.min(retryCount, 10), maxDelaySeconds)
+const delayAfter = (failures: number, error: unknown): number => {
+  const grownSeconds = Math.min(minDelaySeconds * 2 ** Math.min(failures, 10), maxDelaySeconds)
   const askedSeconds = error instanceof ServiceError ? (error.retryAfterSeconds ?? 0) : 0
   return Math.max(grownSeconds, askedSeconds)
 }
@@ -113,8 +113,8 @@ export const runQueue = (
       } catch (error) {
         if (areHandedBack) return
         log.warn({ err: error, job: name, jobId: id }, 'job failed; it will be tried again')
-        const reason = error instanceof Error ? error.name : 'unknown'
-        await queue.fail(claim, reason, delayAfter(starts - 1, error))
+        const failure = error instanceof Error ? error.name : 'unknown'
+        await queue.fail(claim, failure, delayAfter(starts - 1, error))
       }
     } catch (error) {
       // The queue itself is away. This process no longer keeps the job, so it comes back when its time is up.

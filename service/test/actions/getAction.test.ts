@@ -1,6 +1,5 @@
-import { Action, Collection } from 'kassa/schema'
+import { createCollection, getAction } from 'kassa/api'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import * as z from 'zod/mini'
 import { finishAction } from '../../src/actions/actions.js'
 import type { Scope } from '../../src/call.js'
 import { createKey } from '../../src/keys/apiKeys.js'
@@ -15,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 beforeEach(async () => {
-  const response = await shop.send('POST', '/api/2022-06-09/collections', { body: teaBody })
-  actionId = z.parse(Collection, await response.json()).actionId ?? ''
+  const collection = await createCollection(shop.client, { body: teaBody })
+  actionId = collection.actionId ?? ''
 })
 
 const get = (id: string, key = shop.serverKey) => shop.send('GET', `/api/2022-06-09/actions/${id}`, { key })
@@ -24,9 +23,7 @@ const keyOf = (scopes: Scope[], projectId = shop.projectId) =>
   createKey(shop.deps, { environment: 'staging', projectId, kind: 'server', origins: [], scopes })
 
 test('default', async () => {
-  const response = await get(actionId)
-  expect(response.status).toBe(200)
-  const action = z.parse(Action, await response.json())
+  const action = await getAction(shop.client, { actionId })
   expect(action).toEqual({
     actionId,
     action: 'collections.create',
@@ -45,11 +42,11 @@ test('behavior: an ended action stays as it ended', async () => {
   const end = (status: 'succeeded' | 'failed', txId: string) =>
     db.transaction((tx) => finishAction(shop.deps, tx, actionId, { status, data: { txId } }))
   await end('succeeded', '0x1')
-  const first = z.parse(Action, await (await get(actionId)).json())
+  const first = await getAction(shop.client, { actionId })
   expect(first).toMatchObject({ status: 'succeeded', data: { chain: 'base-sepolia', txId: '0x1' } })
   expect(Date.parse(first.completedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(first.startedAt))
   await end('failed', '0x2')
-  expect(await (await get(actionId)).json()).toEqual(first)
+  expect(await getAction(shop.client, { actionId })).toEqual(first)
 })
 
 test('behavior: each of the scopes is enough, and no other', async () => {

@@ -1,6 +1,6 @@
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
-import { createPgliteDatabase } from './createPgliteDatabase.js'
-import { connectTo, createPostgresDatabase } from './createTestDatabase.js'
+import { connectTo, createPostgresDatabase } from './createPostgresDatabase.js'
+import { createTestDatabase } from './createTestDatabase.js'
 
 /** A kind of database that the service runs on, for tests that must pass on each. */
 export type DatabaseKind = {
@@ -11,6 +11,6 @@ export type DatabaseKind = {
 
 /** Both kinds. */
 export const databaseKinds: readonly DatabaseKind[] = [
-  { name: 'PGlite', open: createPgliteDatabase },
+  { name: 'PGlite', open: createTestDatabase },
   { name: 'PostgreSQL', open: (url) => (url === undefined ? createPostgresDatabase() : connectTo(url)) },
 ]

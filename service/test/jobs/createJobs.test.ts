@@ -289,7 +289,7 @@ describe('two processes on one PostgreSQL', () => {
     await first.db.transaction(async (tx) => {
       await tx.execute(sql`select id from jobs for update`)
       await Promise.all([one, other].map((jobs) => jobs.start({ 'payments.look': work })))
-      // Time for both to find the job. A fetch that waited for its row would take it after this transaction.
+      // Time for both to look for jobs while the row is locked.
       await sleep(500)
     })
     await vi.waitFor(() => expect(started).toHaveLength(1), { timeout: 5_000 })
