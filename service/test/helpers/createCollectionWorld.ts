@@ -14,7 +14,7 @@ import type { JobHandler, JobName } from '../../src/ports/jobs.js'
 import { createOrderWorld } from './createOrderWorld.js'
 
 export const teaBody = {
-  chain: 'base-sepolia',
+  chain: 'base-sepolia' as const,
   metadata: { name: 'Tea', description: 'Leaves', symbol: 'TEA', imageUrl: 'ipfs://bafytea' },
 }
 
