@@ -5,6 +5,7 @@ export { type Issuer, issueCredential, type TypedData } from './engine/evm/issue
 export { parseAddress, readAddress } from './engine/evm/parseAddress.js'
 export { readAbiErrors } from './engine/evm/readAbi.js'
 export { readApproval } from './engine/evm/readApproval.js'
+export { readTransfer } from './engine/evm/readTransfer.js'
 export { decodeRevert, describeRevert, showError, toLine } from './engine/evm/revert.js'
 export { InvalidInput } from './engine/invalidInput.js'
 export { nextAttemptAtMs, promptMs } from './engine/nextAttempt.js'

@@ -197,6 +197,7 @@ test('behavior: kassa/engine exports these names', async () => {
       "readLineItems",
       "readParams",
       "readRecipient",
+      "readTransfer",
       "readWalletAddress",
       "showError",
       "sweepAttempt",

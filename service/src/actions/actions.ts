@@ -15,7 +15,7 @@ import { actions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { isUuid } from '../lib/uuid.js'
-import type { WriteResult } from '../ports/chain.js'
+import type { WriteResult } from '../ports/write.js'
 import { emitEvent } from '../webhooks/emitEvent.js'
 
 /** Converts an action to its form in the interface. */

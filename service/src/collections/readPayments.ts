@@ -1,7 +1,8 @@
 import { nativeCurrencyOf } from 'kassa/engine'
 import { type BuyerDetail, type CreateCollectionBody, toBaseUnits } from 'kassa/schema'
 import type { Deps } from '../deps.js'
-import type { ChainCurrency, ChainPort } from '../ports/chain.js'
+import type { ChainPort } from '../ports/chain.js'
+import type { ChainCurrency } from '../ports/currency.js'
 import { explainAddress } from './findCollection.js'
 import { listTaken } from './listTaken.js'
 

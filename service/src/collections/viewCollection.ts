@@ -1,7 +1,7 @@
 import { chainFamilyOf } from 'kassa/engine'
 import type { ActionData, Collection as CollectionView, TokenStandard } from 'kassa/schema'
 import type { Deps } from '../deps.js'
-import type { CollectionRef, CollectionTerms } from '../ports/chain.js'
+import type { CollectionRef, CollectionTerms } from '../ports/collections.js'
 import type { Collection } from './findCollection.js'
 
 const viewPayments = (collection: Collection): CollectionView['payments'] => {

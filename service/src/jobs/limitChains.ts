@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ChainRegistry } from '../deps.js'
 import type { ChainPort } from '../ports/chain.js'
-import type { WriteOptions } from '../ports/wallet.js'
+import type { WriteOptions } from '../ports/write.js'
 import { type BulkheadOptions, createBulkhead } from './createBulkhead.js'
 import { runOutsideSlot } from './jobSlot.js'
 
@@ -15,7 +15,7 @@ const nameAccount = (privateKey: Uint8Array): string =>
 const limitChain = (chain: ChainPort, now: () => number, options: BulkheadOptions): ChainPort => {
   const create = (share: number) =>
     createBulkhead(now, { ...options, maxTasks: Math.ceil(options.maxTasks * share) })
-  const [goods, money, opening, calls] = [create(1), create(0.5), create(0.5), create(1)]
+  const [goods, money, opening, wallets] = [create(1), create(0.5), create(0.5), create(1)]
 
   /** Runs a write under a limit until its transaction is sent. Its confirmations are waited for without one. */
   const limit =
@@ -32,19 +32,25 @@ const limitChain = (chain: ChainPort, now: () => number, options: BulkheadOption
       )
   const limitGoods = limit(goods)
   const limitMoney = limit(money)
-
+  const { calls: callPort, operations: operationPort } = chain.wallets
   return {
     ...chain,
     wallets: {
       ...chain.wallets,
-      sendOperations: (key, bundle, options) =>
-        limit(calls, bundle.operations[0]?.sender)(options, (limited) =>
-          chain.wallets.sendOperations(key, bundle, limited),
-        ),
-      sendCall: (key, input, options) =>
-        limit(calls, nameAccount(input.privateKey))(options, (limited) =>
-          chain.wallets.sendCall(key, input, limited),
-        ),
+      calls: callPort && {
+        ...callPort,
+        send: (key, input, options) =>
+          limit(wallets, nameAccount(input.privateKey))(options, (limited) =>
+            callPort.send(key, input, limited),
+          ),
+      },
+      operations: operationPort && {
+        ...operationPort,
+        send: (key, bundle, options) =>
+          limit(wallets, bundle.operations[0]?.sender)(options, (limited) =>
+            operationPort.send(key, bundle, limited),
+          ),
+      },
     },
     ready: () => runOutsideSlot(() => opening(() => chain.ready())),
     createCollection: (key, input, options) =>

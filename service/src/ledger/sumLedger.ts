@@ -1,6 +1,7 @@
 import type { OrderState } from 'kassa/engine'
 import { sweepKeys } from 'kassa/engine'
-import type { ChainCurrency, Statement } from '../ports/chain.js'
+import type { Statement } from '../ports/chain.js'
+import type { ChainCurrency } from '../ports/currency.js'
 
 /** The columns of the books, in their order. */
 export const ledgerColumns = [

@@ -6,7 +6,7 @@ import type { Transaction } from '../db/database.js'
 import { nfts } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { formatUuid } from '../lib/uuid.js'
-import type { OperationResult } from '../ports/wallet.js'
+import type { WalletResult } from '../ports/write.js'
 
 /** The delivered tokens of one line item. */
 export type DeliveredTokens = {
@@ -59,7 +59,7 @@ export const recordDelivered = async (tx: Transaction, delivered: DeliveredToken
 export const recordBurn = async (
   deps: Deps,
   tx: Transaction,
-  { id, result }: { id: string; result: OperationResult },
+  { id, result }: { id: string; result: WalletResult },
 ): Promise<void> => {
   const isBurned = result.status === 'success'
   const change = isBurned ? { status: 'burned' as const } : { burnActionId: null }

@@ -1,8 +1,9 @@
 import type { OrderEvent, OrderState, SweepCredit } from 'kassa/engine'
 import { listProceeds, type Proceeds, sweepAttempt } from 'kassa/engine'
 import type { Deps } from '../deps.js'
-import { attemptKey, type ChainPort } from '../ports/chain.js'
+import type { ChainPort } from '../ports/chain.js'
 import type { JobHandler } from '../ports/jobs.js'
+import { attemptKey } from '../ports/write.js'
 import { readOrder } from './store.js'
 import { updateOrder } from './updateOrder.js'
 

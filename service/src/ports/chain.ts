@@ -3,17 +3,19 @@
  * in `chains/` knows how a chain works.
  */
 import type { ChainFamily } from 'kassa/engine'
-import type { TokenStandard } from 'kassa/schema'
-import type { EncodedCall, WalletPort, WriteOptions } from './wallet.js'
+import type {
+  CollectionRef,
+  CollectionTerms,
+  MintInput,
+  UpdateCollectionInput,
+  UpdateTokenInput,
+} from './collections.js'
+import type { ChainCurrency } from './currency.js'
+import type { WalletPort } from './wallet.js'
+import type { PayOutResult, WriteOptions, WriteResult } from './write.js'
 
 /** A block, by number and hash. The hash distinguishes a reorganised block from the one that replaced it. */
 export type BlockRef = { number: bigint; hash: string; timestampMs: number }
-
-/**
- * A token, or the native currency, that this deployment accepts on a chain. The native currency has no
- * address.
- */
-export type ChainCurrency = { currency: string; decimals: number; address?: string }
 
 /** The payment that the buyer's wallet will be asked to sign. */
 export type PreparePaymentInput = {
@@ -47,59 +49,6 @@ export type SeenPayment = {
   units: bigint
   /** The order's deposit address, or its reference at the router: see {@link ChainPort.paymentTarget}. */
   target: string
-}
-
-/** A collection on the chain. `key` and `standard` determine its address. */
-export type CollectionRef = { key: string; standard: TokenStandard }
-
-/** The settings of a collection contract. */
-export type CollectionTerms = {
-  name: string
-  symbol: string
-  /** URI of the JSON that marketplaces read about the collection (ERC-7572), or empty. */
-  uri: string
-  /** 0 means no limit. */
-  supplyLimit: bigint
-  transferable: boolean
-  /**
-   * The address that may claim the collection on marketplaces and receives royalties. Absent means the
-   * operator's.
-   */
-  owner?: string
-  /** The royalty of a resale in hundredths of a percent; absent means none. */
-  royaltyBasisPoints?: number
-}
-
-/** One token to mint. */
-export type TokenMint = {
-  recipient: string
-  tokenId: bigint
-  uri: string
-  /**
-   * The key of this mint, which happens once. Many tokens of a semi-fungible collection share an id, so only
-   * the key distinguishes another copy from a repeated mint.
-   */
-  mintKey: string
-  /** The template it is a copy of. The first copy fixes its limit; 0 means none. */
-  template?: { key: string; limit: bigint }
-  /** When a subscription ends, in epoch seconds. */
-  expiresAt?: bigint
-}
-
-/** The tokens to mint, and their recipients. Either all are minted or none. */
-export type MintInput = { collection: CollectionRef; tokens: readonly TokenMint[] }
-
-/** A change of a collection, with its revision number: an older change never undoes a newer one. */
-export type UpdateCollectionInput = { collection: CollectionRef; revision: bigint; terms: CollectionTerms }
-
-/** A change of a token, with its revision number: an older change never undoes a newer one. */
-export type UpdateTokenInput = {
-  collection: CollectionRef
-  tokenId: bigint
-  revision: bigint
-  uri: string
-  /** When a subscription ends, in epoch seconds. */
-  expiresAt?: bigint
 }
 
 /** The amount of a refund and its recipient. */
@@ -146,38 +95,10 @@ export type Statement = {
   credited: readonly { key: string; currency: string; units: bigint }[]
 }
 
-/** The call of a refused write, to find out why it was refused. */
-export type CallInfo = { functionName: string; arguments: unknown[]; calldata: string }
-
-/**
- * A finished chain write. `failed` means that it never happened and never can, under this key or another. The
- * reason is the chain's own.
- */
-export type WriteResult =
-  | { status: 'succeeded'; txId: string }
-  | { status: 'failed'; reason: string; txId?: string; call?: CallInfo }
-
-/**
- * A finished refund or sweep. `credited` means that the recipient's address rejected the coins: they wait in
- * `contract`, where the recipient claims them with `claimTo(address)`.
- */
-export type PayOutResult = WriteResult | { status: 'credited'; txId: string; contract: string }
-
-const attemptMark = /#\d+$/
-
-/**
- * Returns the key of another attempt at a write whose earlier attempts failed. The first attempt has the key
- * itself.
- */
-export const attemptKey = (key: string, attempt: number): string => (attempt > 1 ? `${key}#${attempt}` : key)
-
-/** Returns the key that all attempts at one write share. */
-export const firstKey = (key: string): string => key.replace(attemptMark, '')
-
 /**
  * The port of a chain. Every write takes a `key`. Calling again with the same key, from any process, at any
  * time, waits for the same transaction instead of sending another: its signed bytes and nonce are stored
- * before it is broadcast. A failed write is sent again under the next {@link attemptKey}. Of all attempts at
+ * before it is broadcast. A failed write is sent again under the next `attemptKey`. Of all attempts at
  * one write, the chain lets one succeed.
  *
  * @throws {ServiceError} `chain-unavailable` if the node cannot be reached; the caller tries again later.
@@ -265,8 +186,6 @@ export type ChainPort = {
   mint(key: string, input: MintInput, options?: WriteOptions): Promise<WriteResult>
   /** Also succeeds if the chain already has a newer change. */
   updateToken(key: string, input: UpdateTokenInput, options?: WriteOptions): Promise<WriteResult>
-  /** Encodes the call by which a token's holder burns it: of a semi-fungible token, one copy. */
-  encodeBurn(input: { collection: CollectionRef; tokenId: bigint; holder: string }): EncodedCall
   refund(key: string, input: RefundInput, options?: WriteOptions): Promise<PayOutResult>
   /** Estimates what a refund would cost the operator now. @units base units of the native currency */
   estimateRefundFee(input: RefundInput): Promise<bigint>

@@ -1,4 +1,4 @@
-import type { ChainCurrency } from '../ports/chain.js'
+import type { ChainCurrency } from '../ports/currency.js'
 
 /** A local chain as the sandbox offers it to browsers: a node with a faucet. */
 export type SandboxChain = {

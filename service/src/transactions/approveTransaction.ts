@@ -10,7 +10,8 @@ import { checkInput, ServiceError } from '../errors.js'
 import { notEnabled } from '../lib/notEnabled.js'
 import { findWallet, type WalletRow } from '../wallets/findWallet.js'
 import { toSmartWalletRef } from '../wallets/smartWalletRef.js'
-import { getDeadlineMs } from './expireTransaction.js'
+import { requireOperations } from './actingWallet.js'
+import { getDeadlineMs } from './operations/expireOperation.js'
 import { requireTransaction, type TransactionRow } from './transaction.js'
 import { operationOf, viewTransaction } from './viewTransaction.js'
 
@@ -92,7 +93,7 @@ export const approveTransaction = async (
   const chain = deps.chains.get(known.chain)
   if (!chain) throw invalid(`transactionId: ${notEnabled(deps, known.chain)}`)
   const { operation, hash } = operationOf(known)
-  const read = await chain.wallets.readApproval(toSmartWalletRef(wallet).signer, hash, approval)
+  const read = await requireOperations(chain).readApproval(toSmartWalletRef(wallet).signer, hash, approval)
   if ('fault' in read) throw invalid(`approvals[0].signature: ${read.fault}`)
 
   return deps.db.transaction(async (tx) => {

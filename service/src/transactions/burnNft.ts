@@ -13,6 +13,7 @@ import { assertMinted } from '../nfts/assertMinted.js'
 import { findMintable, type Mintable } from '../nfts/findMintable.js'
 import { describeNft, findNft, isNft, lockNft, type NftRow, nftPath } from '../nfts/findNft.js'
 import type { WalletRow } from '../wallets/findWallet.js'
+import { requireCalls } from './actingWallet.js'
 import { startTransaction } from './startTransaction.js'
 import { isCustodial } from './transaction.js'
 
@@ -96,7 +97,13 @@ export const burnNft = async (
   const wallet = await requireCustodialWallet(deps, nft, address)
   const chain = requireTransactionChain(collection.chain)
   const { tokenId } = nft
-  const { to, data } = port.encodeBurn({ collection: toCollectionRef(collection), tokenId, holder })
+  const ref = toCollectionRef(collection)
+  const { to, data } = requireCalls(port).encodeBurn({
+    contract: port.collectionAddress(ref),
+    standard: ref.standard,
+    tokenId,
+    holder,
+  })
   const burn = { to, value: '0', data }
   const params = wallet.type === 'evm-mpc-wallet' ? { chain, call: burn } : { chain, calls: [burn] }
 

@@ -2,16 +2,32 @@ import { eq } from 'drizzle-orm'
 import { wallets } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
+import type { ChainPort } from '../ports/chain.js'
 import type { JobHandler } from '../ports/jobs.js'
-import { expireTransaction } from './expireTransaction.js'
+import type { WalletRow } from '../wallets/findWallet.js'
+import { requireCalls, requireOperations } from './actingWallet.js'
+import { sendCalls } from './calls/sendCalls.js'
 import type { NonceChannel } from './nonceChannels.js'
+import { expireOperation } from './operations/expireOperation.js'
+import { sendOperations } from './operations/sendOperations.js'
 import { refuseWallet } from './refuseWallet.js'
-import { sendAccountCalls } from './sendAccountCalls.js'
-import { sendBundles } from './sendBundles.js'
 
 /** The handlers of all jobs for wallets' transactions, by name. */
 export type TransactionHandlers = {
   [Name in 'transactions.expire' | 'transactions.send']: JobHandler<Name>
+}
+
+/** How the pending transactions of each type of wallet are sent, in order, until none are left. */
+const senders: Readonly<
+  Record<
+    WalletRow['type'],
+    (deps: Deps, on: { wallet: WalletRow; chain: ChainPort }, channel: NonceChannel) => Promise<void>
+  >
+> = {
+  'evm-smart-wallet': (deps, { wallet, chain }, channel) =>
+    sendOperations(deps, { wallet, port: requireOperations(chain) }, channel),
+  'evm-mpc-wallet': (deps, { wallet, chain }, channel) =>
+    sendCalls(deps, { wallet, port: requireCalls(chain) }, channel),
 }
 
 const sendPending = async (deps: Deps, channel: NonceChannel): Promise<void> => {
@@ -23,10 +39,7 @@ const sendPending = async (deps: Deps, channel: NonceChannel): Promise<void> => 
     throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 60 })
   }
   await refuseWallet(deps, wallet, channel)
-  const on = { wallet, port: chain.wallets }
-  await (wallet.type === 'evm-smart-wallet'
-    ? sendBundles(deps, on, channel)
-    : sendAccountCalls(deps, on, channel))
+  await senders[wallet.type](deps, { wallet, chain }, channel)
 }
 
 /**
@@ -37,7 +50,7 @@ const sendPending = async (deps: Deps, channel: NonceChannel): Promise<void> => 
 export const createTransactionHandlers = (deps: Deps): TransactionHandlers => {
   const running = new Map<string, { isAskedAgain: boolean }>()
   return {
-    'transactions.expire': expireTransaction(deps),
+    'transactions.expire': expireOperation(deps),
     'transactions.send': async (channel) => {
       const key = `${channel.walletId}:${channel.chain}`
       const known = running.get(key)

@@ -4,7 +4,7 @@ import type { Transaction } from '../db/database.js'
 import { walletTransactions } from '../db/tables/index.js'
 import type { StoredCall } from '../db/tables/walletTransactions.js'
 import type { Deps } from '../deps.js'
-import type { EncodedCall } from '../ports/wallet.js'
+import type { EncodedCall } from '../ports/calls.js'
 import { viewTransaction } from './viewTransaction.js'
 
 const toStored = ({ to, value, data, errors }: EncodedCall): StoredCall => ({

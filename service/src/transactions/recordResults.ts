@@ -3,14 +3,14 @@ import type { Transaction } from '../db/database.js'
 import { walletTransactions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { recordBurn } from '../nfts/recordDelivered.js'
-import type { OperationResult } from '../ports/wallet.js'
+import type { WalletResult } from '../ports/write.js'
 import type { WalletRow } from '../wallets/findWallet.js'
 import { emitEvent } from '../webhooks/emitEvent.js'
 import type { TransactionRow } from './transaction.js'
 import { viewTransaction } from './viewTransaction.js'
 
 /** The result of a transaction that has ended. */
-export type EndedTransaction = { id: string; result: OperationResult }
+export type EndedTransaction = { id: string; result: WalletResult }
 
 const tell = async (deps: Deps, tx: Transaction, wallet: WalletRow, row: TransactionRow): Promise<void> => {
   const { id, projectId, status, createdAt, completedAt } = row

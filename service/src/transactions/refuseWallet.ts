@@ -2,11 +2,11 @@ import { asc } from 'drizzle-orm'
 import { walletTransactions } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import type { WalletRow } from '../wallets/findWallet.js'
-import { wasBundled } from './changeBundle.js'
 import { screenWallet } from './checkSanctions.js'
 import { giveNoncesBack, isPendingIn, lockNonceChannel, type NonceChannel } from './nonceChannels.js'
+import { wasBundled } from './operations/changeBundle.js'
+import { giveUp } from './operations/takeBundle.js'
 import { recordResults } from './recordResults.js'
-import { giveUp } from './takeBundle.js'
 import { isCustodial } from './transaction.js'
 
 /**

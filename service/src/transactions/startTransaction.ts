@@ -4,14 +4,13 @@ import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { notEnabled } from '../lib/notEnabled.js'
 import { createUuid } from '../lib/uuid.js'
-import type { EncodedCall, WalletPort, WrittenCall } from '../ports/wallet.js'
+import type { CallPort, EncodedCall, WrittenCall } from '../ports/calls.js'
 import { familyOf } from '../wallets/familyOf.js'
 import type { WalletRow } from '../wallets/findWallet.js'
 import { assertUnsanctioned } from '../wallets/sanctions.js'
-import { createOperation } from './createOperation.js'
-import { insertTransaction } from './insertTransaction.js'
-import { takeSequence } from './nonceChannels.js'
-import { refuseReverted } from './prepareDraft.js'
+import { requireCalls, requireOperations } from './actingWallet.js'
+import { createCall } from './calls/createCall.js'
+import { createOperation } from './operations/createOperation.js'
 import { simulationLink } from './simulationLink.js'
 
 /** Converts the call of an account to the form of a contract call or of an encoded one. */
@@ -21,10 +20,10 @@ const toWritten = ({ call }: EvmMpcWalletParams): WrittenCall => {
   return { to, data, ...(value !== undefined && { value }) }
 }
 
-const encode = (port: WalletPort, params: EvmSmartWalletParams | EvmMpcWalletParams): EncodedCall[] =>
+const encode = (port: CallPort, params: EvmSmartWalletParams | EvmMpcWalletParams): EncodedCall[] =>
   'calls' in params
-    ? port.encodeCalls(params.calls, 'params.calls')
-    : port.encodeCalls([toWritten(params)], 'params.call')
+    ? port.encode(params.calls, 'params.calls')
+    : port.encode([toWritten(params)], 'params.call')
 
 /**
  * Adds the page that replays a call to the report of its revert.
@@ -59,7 +58,6 @@ export const startTransaction = async (
   call: Call,
   { id = createUuid(deps.randomBytes), wallet, params }: TransactionInput,
 ): Promise<Transaction> => {
-  const { projectId } = call.actor
   const chain = deps.chains.get(params.chain)
   if (!chain) throw new ServiceError('input-invalid', `params.chain: ${notEnabled(deps, params.chain)}`)
   if (chain.family !== familyOf(wallet.type)) {
@@ -68,29 +66,23 @@ export const startTransaction = async (
       `params.chain: an ${wallet.type} has no address on ${params.chain}`,
     )
   }
-  const calls = encode(chain.wallets, params)
+  const port = requireCalls(chain)
+  const calls = encode(port, params)
   const parties = [wallet.address, wallet.adminSigner.address ?? '']
   assertUnsanctioned(deps.config, ...parties, ...calls.flatMap(({ to, data }) => [to, data]))
 
+  const { projectId } = call.actor
   const { locator: signer } = wallet.adminSigner
-  const channel = { walletId: wallet.id, chain: params.chain }
-  const fresh = { ...channel, id, projectId, calls, signer }
+  const fresh = { id, projectId, walletId: wallet.id, chain: params.chain, calls, signer }
+  const started =
+    'calls' in params
+      ? createOperation(
+          deps,
+          call,
+          { wallet, port: requireOperations(chain) },
+          { ...fresh, params: { ...params, signer } },
+        )
+      : createCall(deps, call, { wallet, port }, { ...fresh, params })
   const page = simulationLink(deps.config, { chain: params.chain, from: wallet.address, calls })
-  if ('calls' in params) {
-    const operation = { ...fresh, params: { ...params, signer } }
-    return createOperation(deps, call, { wallet, port: chain.wallets }, operation).catch((error) =>
-      withSimulation(error, page),
-    )
-  }
-  const [only] = calls
-  if (!only) throw new Error('a call was not encoded')
-  const tried = await chain.wallets.tryCall(wallet.address, only, { isSponsored: deps.config.sponsorsGas })
-  if (tried.status === 'reverted') {
-    const { revert } = tried
-    refuseReverted({ ...tried, revert: { ...revert, ...(page !== undefined && { simulationLink: page }) } })
-  }
-  return deps.db.transaction(async (tx) => {
-    const sequence = await takeSequence(tx, channel)
-    return insertTransaction(deps, call, tx, { ...fresh, params, sequence, status: 'pending' })
-  })
+  return started.catch((error) => withSimulation(error, page))
 }

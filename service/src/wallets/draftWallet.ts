@@ -65,9 +65,9 @@ const findPort = ({ chains }: WalletDeps, type: WalletRow['type']): WalletPort =
 
 const findAddress = (port: WalletPort, wallet: Pick<WalletRow, 'id' | 'type' | 'adminSigner'>): string => {
   const smart = toSmartWalletRef(wallet)
-  return wallet.type === 'evm-mpc-wallet' && smart.signer.kind === 'account'
-    ? smart.signer.address
-    : port.smartWalletAddress(smart)
+  if (wallet.type === 'evm-mpc-wallet' && smart.signer.kind === 'account') return smart.signer.address
+  if (!port.operations) throw new Error(`the family of an ${wallet.type} has no smart wallets`)
+  return port.operations.walletAddress(smart)
 }
 
 /**

@@ -18,7 +18,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
 import { chainTransactions } from '../../src/db/tables/chainTransactions.js'
-import type { EncodedCall } from '../../src/ports/wallet.js'
+import type { EncodedCall } from '../../src/ports/calls.js'
+import { requireCalls } from '../../src/transactions/actingWallet.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { startRelay } from '../helpers/startRelay.js'
 
@@ -30,6 +31,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const wallets = () => world.chain.wallets
+const calls = () => requireCalls(world.chain)
 const newAccount = () => {
   const key = generatePrivateKey()
   return { privateKey: hexToBytes(key), key, address: privateKeyToAccount(key).address }
@@ -67,7 +69,7 @@ test('default: an account without coins calls a contract; the operator pays for 
   const account = newAccount()
   let signedCount = 0
   const input = { privateKey: account.privateKey, call: mintCall(account.address, 7n), isSponsored: true }
-  const result = await wallets().sendCall('transaction:1', input, { onSigned: () => signedCount++ })
+  const result = await calls().send('transaction:1', input, { onSigned: () => signedCount++ })
   expect(result).toMatchObject({ status: 'success' })
   expect(signedCount).toBe(1)
   expect(await world.tokensOf(account.address, 'usdc')).toBe(7n)
@@ -78,7 +80,7 @@ test('default: an account without coins calls a contract; the operator pays for 
   // The gift is exactly the call's highest cost.
   expect(parseTransaction(gift.signedTransaction as Hex).value).toBe(gas * maxFeePerGas)
   // Another process sends under the same key: it gets the same transaction and sends nothing.
-  expect(await world.open().wallets.sendCall('transaction:1', input)).toEqual(result)
+  expect(await requireCalls(world.open()).send('transaction:1', input)).toEqual(result)
   expect(await world.tokensOf(account.address, 'usdc')).toBe(7n)
 })
 
@@ -87,7 +89,7 @@ test('behavior: the account can send its own coins to the last wei', async () =>
   const to = elsewhere()
   await world.client.setBalance({ address: account.address, value: 500n })
   const call = { to, value: 500n, data: '0x' }
-  const sent = await wallets().sendCall('value', { privateKey: account.privateKey, call, isSponsored: true })
+  const sent = await calls().send('value', { privateKey: account.privateKey, call, isSponsored: true })
   expect(sent.status).toBe('success')
   expect(await coinsOf(to)).toBe(500n)
 })
@@ -104,12 +106,12 @@ test('error: missing coins fail the call permanently, and nothing is sent', asyn
       message: expect.stringContaining('has 4 wei, less than the 5'),
     },
   }
-  expect(await wallets().sendCall('poor', input)).toEqual(failed)
+  expect(await calls().send('poor', input)).toEqual(failed)
   // Even if the coins arrive later, because the call was reported as failed.
   await world.client.setBalance({ address: account.address, value: 50n })
-  expect(await wallets().sendCall('poor', input)).toEqual(failed)
+  expect(await calls().send('poor', input)).toEqual(failed)
   const unsponsored = { ...input, call: { ...call, value: 50n }, isSponsored: false }
-  expect(await wallets().sendCall('poorer', unsponsored)).toMatchObject({ status: 'failed' })
+  expect(await calls().send('poorer', unsponsored)).toMatchObject({ status: 'failed' })
   expect(await world.client.getTransactionCount({ address: account.address })).toBe(0)
 })
 
@@ -117,11 +119,11 @@ test('error: a call that reverts is refused before it is signed, with its error 
   const account = newAccount()
   const call = transferCall(elsewhere(), 9n)
   const reverted = { type: 'contract_call', reason: `ERC20InsufficientBalance(${account.address}, 0, 9)` }
-  expect(await wallets().tryCall(account.address, call, { isSponsored: true })).toMatchObject({
+  expect(await calls().try(account.address, call, { isSponsored: true })).toMatchObject({
     status: 'reverted',
     revert: reverted,
   })
-  const result = await wallets().sendCall('refused', {
+  const result = await calls().send('refused', {
     privateKey: account.privateKey,
     call,
     isSponsored: true,
@@ -131,9 +133,11 @@ test('error: a call that reverts is refused before it is signed, with its error 
     error: { reason: 'execution_reverted', revert: reverted },
   })
   expect(
-    await world
-      .open()
-      .wallets.sendCall('refused', { privateKey: account.privateKey, call, isSponsored: true }),
+    await requireCalls(world.open()).send('refused', {
+      privateKey: account.privateKey,
+      call,
+      isSponsored: true,
+    }),
   ).toEqual(result)
   expect(await world.client.getTransactionCount({ address: account.address })).toBe(0)
 })
@@ -147,12 +151,12 @@ test("error: the caller's own interface describes a custom error", async () => {
   const call = { to: target, value: 0n, data: '0x12345678' }
   const reverted = { status: 'reverted', revert: { type: 'contract_call', reasonData: data } }
   const unknown = { revert: { ...reverted.revert, reason: `an unknown error, ${data}` } }
-  expect(await wallets().tryCall(account.address, call, { isSponsored: true })).toMatchObject(unknown)
-  const named = await wallets().tryCall(account.address, { ...call, errors }, { isSponsored: true })
+  expect(await calls().try(account.address, call, { isSponsored: true })).toMatchObject(unknown)
+  const named = await calls().try(account.address, { ...call, errors }, { isSponsored: true })
   expect(named).toMatchObject({ ...reverted, revert: { reason: 'ShopIsClosed()' } })
   const { privateKey } = account
   expect(
-    await wallets().sendCall('named', { privateKey, call: { ...call, errors }, isSponsored: true }),
+    await calls().send('named', { privateKey, call: { ...call, errors }, isSponsored: true }),
   ).toMatchObject({
     status: 'failed',
     error: { revert: { reason: 'ShopIsClosed()', reasonData: data } },
@@ -162,12 +166,12 @@ test("error: the caller's own interface describes a custom error", async () => {
 test('error: the simulation names a value that the account lacks', async () => {
   const account = newAccount()
   const call = { to: elsewhere(), value: 5n, data: '0x' }
-  expect(await wallets().tryCall(account.address, call, { isSponsored: true })).toMatchObject({
+  expect(await calls().try(account.address, call, { isSponsored: true })).toMatchObject({
     status: 'reverted',
     revert: { type: 'contract_call', reason: expect.stringContaining('has 0 wei, less than the 5') },
   })
   await world.client.setBalance({ address: account.address, value: 5n })
-  expect(await wallets().tryCall(account.address, call, { isSponsored: true })).toEqual({ status: 'ready' })
+  expect(await calls().try(account.address, call, { isSponsored: true })).toEqual({ status: 'ready' })
 })
 
 test('behavior: a call that passes and then reverts in its block has failed, with the reason of the chain', async () => {
@@ -187,14 +191,14 @@ test('behavior: a call that passes and then reverts in its block has failed, wit
   })
   const chain = world.open({ rpcUrl: async () => relay.url })
   const input = { privateKey: account.privateKey, call: transferCall(to, 9n), isSponsored: true }
-  const result = await chain.wallets.sendCall('late', input)
+  const result = await requireCalls(chain).send('late', input)
   const reason = `ERC20InsufficientBalance(${account.address}, 1, 9)`
   expect(result).toMatchObject({
     status: 'failed',
     txId: (await readRow('late')).txId,
     error: { reason: 'execution_reverted', revert: { type: 'contract_call', reason } },
   })
-  expect(await world.open().wallets.sendCall('late', input)).toEqual(result)
+  expect(await requireCalls(world.open()).send('late', input)).toEqual(result)
   await relay.close()
 })
 
@@ -213,7 +217,7 @@ test('behavior: twenty calls at once from one account land once each, in the ord
             call: { to, value: 1n, data: '0x' },
             isSponsored: true,
           }
-          const done = wallets().sendCall(key, input, { onSigned: () => resolve(() => done) })
+          const done = calls().send(key, input, { onSigned: () => resolve(() => done) })
           done.catch(() => resolve(() => done))
         }),
     )
@@ -249,17 +253,17 @@ test('behavior: a nonce used by another transaction fails the call, which is nev
   })
   const chain = world.open({ rpcUrl: async () => relay.url })
   const input = { privateKey: account.privateKey, call: { to, value: 100n, data: '0x' }, isSponsored: true }
-  const result = await chain.wallets.sendCall('taken', input)
+  const result = await requireCalls(chain).send('taken', input)
   expect(result).toEqual({
     status: 'failed',
     error: { reason: 'failed_to_land_on_chain', message: expect.stringContaining('nonce') },
   })
-  expect(await world.open().wallets.sendCall('taken', input)).toEqual(result)
+  expect(await requireCalls(world.open()).send('taken', input)).toEqual(result)
   expect(await coinsOf(to)).toBe(1n)
   // An abandoned call stays abandoned, and the account continues.
   await world.chain.recover()
   const next = { ...input, call: { to, value: 7n, data: '0x' } }
-  expect(await wallets().sendCall('after', next)).toMatchObject({ status: 'success' })
+  expect(await calls().send('after', next)).toMatchObject({ status: 'success' })
   expect(await coinsOf(to)).toBe(8n)
   await relay.close()
 })
@@ -277,12 +281,14 @@ test('behavior: if a process dies once the call is signed, another one sends the
   const chain = world.open({ rpcUrl: async () => dead.url })
   const input = { privateKey: account.privateKey, call: mintCall(account.address, 2n), isSponsored: false }
   const signed = new Promise<void>((resolve) => {
-    chain.wallets.sendCall('orphan', input, { onSigned: resolve }).catch(() => {})
+    requireCalls(chain)
+      .send('orphan', input, { onSigned: resolve })
+      .catch(() => {})
   })
   await signed
   const { txId } = await readRow('orphan')
   await dead.close()
-  expect(await wallets().sendCall('orphan', input)).toEqual({ status: 'success', txId })
+  expect(await calls().send('orphan', input)).toEqual({ status: 'success', txId })
   expect(await world.tokensOf(account.address, 'usdc')).toBe(2n)
 })
 
@@ -291,12 +297,12 @@ test("behavior: an account's reorganised transactions are sent again unchanged",
   await world.client.setBalance({ address: account.address, value: 10n ** 18n })
   const snapshot = await world.client.snapshot()
   const input = { privateKey: account.privateKey, call: mintCall(account.address, 2n), isSponsored: false }
-  const result = await wallets().sendCall('undone', input)
+  const result = await calls().send('undone', input)
   await world.client.revert({ id: snapshot })
   expect(await world.tokensOf(account.address, 'usdc')).toBe(0n)
   await world.chain.recover()
   await expect.poll(() => world.tokensOf(account.address, 'usdc')).toBe(2n)
-  expect(await wallets().sendCall('undone', input)).toEqual(result)
+  expect(await calls().send('undone', input)).toEqual(result)
   expect(await world.tokensOf(account.address, 'usdc')).toBe(2n)
 })
 
@@ -353,9 +359,9 @@ test('behavior: if two processes send under one key at once, one signs', async (
   const account = newAccount()
   const call = mintCall(account.address, 6n)
   const results = await Promise.all(
-    [wallets(), world.open().wallets, world.open().wallets].map((each) => {
+    [world.chain, world.open(), world.open()].map((chain) => {
       const privateKey = Uint8Array.from(account.privateKey)
-      const sent = each.sendCall('race', { privateKey, call, isSponsored: true })
+      const sent = requireCalls(chain).send('race', { privateKey, call, isSponsored: true })
       // A caller that lends a key may erase it at once.
       privateKey.fill(0)
       return sent
@@ -374,9 +380,11 @@ test('behavior: a call that needs the result of an earlier one waits for it', as
   const input = { privateKey: account.privateKey, isSponsored: false }
   await new Promise<void>((resolve) => {
     const first = { ...input, call: mintCall(account.address, 8n) }
-    process.chain.wallets.sendCall('brings', first, { onSigned: resolve }).catch(() => {})
+    requireCalls(process.chain)
+      .send('brings', first, { onSigned: resolve })
+      .catch(() => {})
   })
-  const second = wallets().sendCall('needs', { ...input, call: transferCall(to, 8n) })
+  const second = calls().send('needs', { ...input, call: transferCall(to, 8n) })
   process.allow()
   expect(await second).toMatchObject({ status: 'success' })
   expect(await world.tokensOf(to, 'usdc')).toBe(8n)
@@ -391,10 +399,12 @@ test('error: coins that an earlier call spends are not available to the next', a
   const call = { to, value: 6n * 10n ** 17n, data: '0x' }
   const input = { privateKey: account.privateKey, call, isSponsored: false }
   await new Promise<void>((resolve) => {
-    process.chain.wallets.sendCall('takes', input, { onSigned: resolve }).catch(() => {})
+    requireCalls(process.chain)
+      .send('takes', input, { onSigned: resolve })
+      .catch(() => {})
   })
   let isSigned = false
-  const second = wallets().sendCall('lacks', input, {
+  const second = calls().send('lacks', input, {
     onSigned: () => {
       isSigned = true
     },
@@ -454,16 +464,16 @@ test('behavior: a call ends as unknown after an hour without a word of it, or of
   )
   const chain = world.open({ rpcUrl: async () => relay.url })
   const input = { privateKey, call: { to, value: 5n, data: '0x' }, isSponsored: false }
-  const ended = await chain.wallets.sendCall('silent', input)
+  const ended = await requireCalls(chain).send('silent', input)
   expect(ended).toEqual({
     status: 'failed',
     error: { reason: 'unknown', message: expect.stringContaining('may have landed') },
   })
   // It did land, and is not sent a second time.
-  expect(await world.open().wallets.sendCall('silent', input)).toEqual(ended)
+  expect(await requireCalls(world.open()).send('silent', input)).toEqual(ended)
   expect(await coinsOf(to)).toBe(5n)
   const next = { ...input, call: { to, value: 7n, data: '0x' } }
-  expect(await wallets().sendCall('after silence', next)).toMatchObject({ status: 'success' })
+  expect(await calls().send('after silence', next)).toMatchObject({ status: 'success' })
   expect(await coinsOf(to)).toBe(12n)
   await relay.close()
 })
@@ -487,7 +497,9 @@ test('behavior: an outpriced call is signed again with its nonce, and the operat
       .then(() => {
         gift.isGiven = true
       })
-    process.chain.wallets.sendCall('stuck', input, { onSigned: resolve }).catch(() => {})
+    requireCalls(process.chain)
+      .send('stuck', input, { onSigned: resolve })
+      .catch(() => {})
   })
   await signed
   await expect.poll(() => gift.isGiven).toBe(true)
@@ -497,7 +509,7 @@ test('behavior: an outpriced call is signed again with its nonce, and the operat
   await world.client.mine({ blocks: 1 })
   await makeOld('stuck', 4)
   process.allow()
-  const result = await wallets().sendCall('stuck', input)
+  const result = await calls().send('stuck', input)
   expect(result.status).toBe('success')
   const last = await readRow('stuck')
   expect(last).toMatchObject({ nonce: first.nonce, status: 'succeeded', otherTxIds: [first.txId] })
@@ -517,20 +529,22 @@ test('behavior: a call whose coins are permanently gone gives up its nonce, and 
     isSponsored: true,
   }
   await new Promise<void>((resolve) => {
-    process.chain.wallets.sendCall('broke', input, { onSigned: resolve }).catch(() => {})
+    requireCalls(process.chain)
+      .send('broke', input, { onSigned: resolve })
+      .catch(() => {})
   })
   // As if the block that brought the coins was reorganised away.
   await world.client.setBalance({ address: account.address, value: 10n ** 16n })
   await makeOld('broke', 4)
   process.allow()
-  const result = await wallets().sendCall('broke', input)
+  const result = await calls().send('broke', input)
   expect(result).toMatchObject({
     status: 'failed',
     error: { reason: 'failed_to_land_on_chain', message: expect.stringContaining('to spare') },
   })
   expect(await coinsOf(to)).toBe(0n)
   const next = { ...input, call: { to, value: 1n, data: '0x' } }
-  expect(await wallets().sendCall('unbroke', next)).toMatchObject({ status: 'success' })
+  expect(await calls().send('unbroke', next)).toMatchObject({ status: 'success' })
   expect(await coinsOf(to)).toBe(1n)
   await process.close()
 })

@@ -3,6 +3,7 @@ import { hexToBytes } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chainTransactions } from '../../src/db/tables/chainTransactions.js'
+import { requireCalls } from '../../src/transactions/actingWallet.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { startRelay } from '../helpers/startRelay.js'
 
@@ -46,7 +47,7 @@ test('behavior: a node that hides which transaction used the nonce does not fail
   const chain = world.open({ rpcUrl: async () => relay.url })
   const call = { to, value: 3n, data: '0x' }
   const input = { privateKey: hexToBytes(key), call, isSponsored: false }
-  const sent = chain.wallets.sendCall('hidden', input)
+  const sent = requireCalls(chain).send('hidden', input)
   await Promise.race([isLookedFor, sent])
   const ofKey = eq(chainTransactions.key, `${world.chain.chain}:hidden`)
   expect((await world.db.select().from(chainTransactions).where(ofKey))[0]?.status).toBe('signed')

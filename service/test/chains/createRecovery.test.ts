@@ -4,6 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { chainTransactions } from '../../src/db/tables/chainTransactions.js'
 import { sponsoredGas } from '../../src/db/tables/sponsoredGas.js'
+import { requireCalls } from '../../src/transactions/actingWallet.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { startRelay } from '../helpers/startRelay.js'
 
@@ -31,7 +32,7 @@ const createAccount = async () => {
   const send = (key: string, value = 1n) => {
     const call = { to, value, data: '0x' }
     const input = { privateKey: hexToBytes(privateKey), call, isSponsored: false }
-    return world.chain.wallets.sendCall(key, input)
+    return requireCalls(world.chain).send(key, input)
   }
   return { address, to, send }
 }

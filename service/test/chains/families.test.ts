@@ -30,8 +30,8 @@ const createOtherFamily = (): ChainPort => {
       ...port.wallets,
       custodialType: undefined,
       accountAddress: refuse,
-      smartWalletAddress: refuse,
-      tryCall: refuse,
+      calls: undefined,
+      operations: undefined,
     },
   }
 }

@@ -4,7 +4,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
 import { chainTransactions, sponsoredGas } from '../../src/db/tables/index.js'
-import type { EncodedCall } from '../../src/ports/wallet.js'
+import type { EncodedCall } from '../../src/ports/calls.js'
+import { requireCalls } from '../../src/transactions/actingWallet.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { startRelay } from '../helpers/startRelay.js'
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const wallets = () => world.chain.wallets
+const calls = () => requireCalls(world.chain)
 const newAccount = () => {
   const key = generatePrivateKey()
   return { privateKey: hexToBytes(key), address: privateKeyToAccount(key).address }
@@ -84,7 +85,9 @@ const openRefused = async (account?: Hex) => {
 /** Signs a gas top-up that its node never gets, because its process dies. */
 const signGift = async (key: string, privateKey: Uint8Array, call: EncodedCall) => {
   const dead = await openRefused()
-  dead.chain.wallets.sendCall(key, { privateKey, call, isSponsored: true }).catch(() => {})
+  requireCalls(dead.chain)
+    .send(key, { privateKey, call, isSponsored: true })
+    .catch(() => {})
   await expect.poll(() => findRow(giftKey(key)), { timeout: 20_000 }).toBeDefined()
   await dead.close()
   return readRow(giftKey(key))
@@ -107,13 +110,13 @@ test('error: the account cannot send gas top-ups that a call left over as its ow
     bytecode: '0x3a601557620111705b6001900380600857000000005b00',
   })
   const send = (key: string, to: Hex, value: bigint) =>
-    wallets().sendCall(key, { privateKey, call: { to, value, data: '0x' }, isSponsored: true })
+    calls().send(key, { privateKey, call: { to, value, data: '0x' }, isSponsored: true })
   expect(await send('greedy', greedy, 0n)).toMatchObject({ status: 'success' })
   const left = await coinsOf(address)
   expect(left).toBeGreaterThan(0n)
   const lack = expect.stringContaining('the wallet has 0 wei of its own, less than the')
   const call = { to: thief, value: left, data: '0x' }
-  expect(await wallets().tryCall(address, call, { isSponsored: true })).toMatchObject({
+  expect(await calls().try(address, call, { isSponsored: true })).toMatchObject({
     status: 'reverted',
     revert: { reason: lack },
   })
@@ -125,14 +128,14 @@ test('error: the account cannot send gas top-ups that a call left over as its ow
   expect(await send('a wei', thief, 1n)).toMatchObject(failed)
   // Also through a process that has the account pay for its own gas.
   const unsponsored = { privateKey, call, isSponsored: false }
-  expect(await world.open().wallets.sendCall('later', unsponsored)).toMatchObject({ status: 'failed' })
+  expect(await requireCalls(world.open()).send('later', unsponsored)).toMatchObject({ status: 'failed' })
   expect(await coinsOf(address)).toBe(left)
   // It can send its own coins to the last wei, using the remaining top-up for gas.
   await world.client.setBalance({ address, value: left + 700n })
-  expect(await wallets().tryCall(address, { ...call, value: 700n }, { isSponsored: true })).toEqual({
+  expect(await calls().try(address, { ...call, value: 700n }, { isSponsored: true })).toEqual({
     status: 'ready',
   })
-  expect(await wallets().tryCall(address, { ...call, value: 701n }, { isSponsored: true })).toMatchObject({
+  expect(await calls().try(address, { ...call, value: 701n }, { isSponsored: true })).toMatchObject({
     status: 'reverted',
   })
   expect(await send('own coins', thief, 700n)).toMatchObject({ status: 'success' })
@@ -146,16 +149,16 @@ test("behavior: a call's spending is recorded once, also by a process that finds
   const account = newAccount()
   const { privateKey, address } = account
   const input = { privateKey, call: mintCall(address), isSponsored: true }
-  await wallets().sendCall('counted', input)
+  await calls().send('counted', input)
   const read = () => world.db.select().from(sponsoredGas).where(eq(sponsoredGas.account, address))
   const rows = await read()
   const sum = (of: 'givenWei' | 'spentWei') => rows.reduce((all, row) => all + row[of], 0n)
   expect(sum('givenWei') - sum('spentWei')).toBe(await coinsOf(address))
-  await wallets().sendCall('counted', input)
+  await calls().send('counted', input)
   expect(await read()).toEqual(rows)
   // Killed before it recorded the spending. Until then, the account's own share of its coins is unknown.
   await world.db.delete(sponsoredGas).where(eq(sponsoredGas.key, 'base-sepolia:counted'))
-  await wallets().sendCall('counted', input)
+  await calls().send('counted', input)
   expect(await read()).toEqual(expect.arrayContaining(rows))
 })
 
@@ -163,7 +166,7 @@ test("behavior: a call that finds an earlier call's spending unrecorded just bef
   const { privateKey, address } = newAccount()
   const to = elsewhere()
   await world.client.setBalance({ address, value: 500n })
-  await wallets().sendCall('earlier', { privateKey, call: mintCall(address), isSponsored: true })
+  await calls().send('earlier', { privateKey, call: mintCall(address), isSponsored: true })
   const isSpend = eq(sponsoredGas.key, 'base-sepolia:earlier')
   const [spend] = await world.db.select().from(sponsoredGas).where(isSpend)
   if (!spend) throw new Error('no spending was recorded')
@@ -181,7 +184,7 @@ test("behavior: a call that finds an earlier call's spending unrecorded just bef
   })
   const chain = world.open({ rpcUrl: async () => relay.url })
   const call = { to, value: 500n, data: '0x' }
-  expect(await chain.wallets.sendCall('next', { privateKey, call, isSponsored: true })).toMatchObject({
+  expect(await requireCalls(chain).send('next', { privateKey, call, isSponsored: true })).toMatchObject({
     status: 'success',
   })
   expect(looks).toBeGreaterThan(3)
@@ -197,11 +200,11 @@ test('error: a call that burns more gas than the operator pays for gets no top-u
   await world.client.setCode({ address: burner, bytecode: '0x62030d405b600190038060045700' })
   const call = { to: burner, value: 0n, data: '0x' }
   const reason = expect.stringMatching(/it asks for \d+ gas, more than the 3000000/)
-  expect(await wallets().tryCall(address, call, { isSponsored: true })).toMatchObject({
+  expect(await calls().try(address, call, { isSponsored: true })).toMatchObject({
     status: 'reverted',
     revert: { type: 'wallet_authorization', reason },
   })
-  expect(await wallets().sendCall('burn', { privateKey, call, isSponsored: true })).toMatchObject({
+  expect(await calls().send('burn', { privateKey, call, isSponsored: true })).toMatchObject({
     status: 'failed',
     error: { message: reason },
   })
@@ -212,14 +215,14 @@ test('behavior: an account that pays for its own gas gets no top-up', async () =
   const account = newAccount()
   await world.client.setBalance({ address: account.address, value: 10n ** 18n })
   const input = { privateKey: account.privateKey, call: mintCall(account.address), isSponsored: false }
-  expect(await wallets().sendCall('own', input)).toMatchObject({ status: 'success' })
+  expect(await calls().send('own', input)).toMatchObject({ status: 'success' })
   expect(await coinsOf(account.address)).toBeLessThan(10n ** 18n)
 })
 
 test('error: gas that neither the account nor the operator pays for is reported before signing', async () => {
   const { address } = newAccount()
   const call = { to: elsewhere(), value: 5n, data: '0x' }
-  const tryOut = (isSponsored: boolean) => wallets().tryCall(address, call, { isSponsored })
+  const tryOut = (isSponsored: boolean) => calls().try(address, call, { isSponsored })
   await world.client.setBalance({ address, value: 5n })
   expect(await tryOut(true)).toEqual({ status: 'ready' })
   expect(await tryOut(false)).toMatchObject({
@@ -239,9 +242,9 @@ test('error: an operator without coins reports it, and continues once it has som
   await world.client.setBalance({ address: world.operator, value: 1n })
   const input = { privateKey: account.privateKey, call: mintCall(account.address), isSponsored: true }
   const poor = { code: 'chain-unavailable', message: expect.stringContaining('operator') }
-  await expect(wallets().sendCall('patient', input)).rejects.toMatchObject(poor)
+  await expect(calls().send('patient', input)).rejects.toMatchObject(poor)
   await world.client.setBalance({ address: world.operator, value: rich })
-  expect(await wallets().sendCall('patient', input)).toMatchObject({ status: 'success' })
+  expect(await calls().send('patient', input)).toMatchObject({ status: 'success' })
 })
 
 test('behavior: where data costs more than gas, the top-up covers it', async () => {
@@ -250,7 +253,7 @@ test('behavior: where data costs more than gas, the top-up covers it', async () 
   // It answers 1,000,000 wei to every call.
   await world.client.setCode({ address: oracle, bytecode: '0x620f42405f5260205ff3' })
   const call = { to: elsewhere(), value: 0n, data: '0x' }
-  const sent = await wallets().sendCall('data', { privateKey: account.privateKey, call, isSponsored: true })
+  const sent = await calls().send('data', { privateKey: account.privateKey, call, isSponsored: true })
   expect(sent.status).toBe('success')
   const row = parseTransaction((await readRow('data')).signedTransaction as Hex)
   const gift = parseTransaction((await readRow('gas:base-sepolia:data:1:0')).signedTransaction as Hex)
@@ -271,13 +274,15 @@ test('behavior: a failed gas top-up is sent under another key, also by a later c
   })
   const input = { privateKey, call: mintCall(address), isSponsored: true }
   const robbed = world.open({ rpcUrl: async () => relay.url, isLocal: false })
-  await expect(robbed.wallets.sendCall('robbed', input)).rejects.toMatchObject({ code: 'chain-unavailable' })
+  await expect(requireCalls(robbed).send('robbed', input)).rejects.toMatchObject({
+    code: 'chain-unavailable',
+  })
   expect(await readRow(giftKey('robbed'))).toMatchObject({ status: 'reverted', blockNumber: null })
   await world.client.setBalance({ address: world.operator, value: rich })
-  const result = await wallets().sendCall('robbed', input)
+  const result = await calls().send('robbed', input)
   expect(result).toMatchObject({ status: 'success' })
   // A top-up that arrived is sent once, and only it counts.
-  expect(await wallets().sendCall('robbed', input)).toEqual(result)
+  expect(await calls().send('robbed', input)).toEqual(result)
   expect(await readRow(giftKey('robbed', 1))).toMatchObject({ status: 'succeeded' })
   expect(await findRow(giftKey('robbed', 2))).toBeUndefined()
   expect(await readUnspent(address)).toBe(await coinsOf(address))
@@ -293,9 +298,9 @@ test('error: an account that rejects coins gets a limited number of gas top-ups'
   const input = { privateKey: account.privateKey, call: mintCall(account.address), isSponsored: true }
   // The process sees that it is in a block before it sees that it failed there.
   for (let run = 0; run < 2; run++) {
-    await expect(wallets().sendCall('rejected', input)).rejects.toThrow(/does not show the gas money/)
+    await expect(calls().send('rejected', input)).rejects.toThrow(/does not show the gas money/)
   }
-  expect(await wallets().sendCall('rejected', input)).toMatchObject({
+  expect(await calls().send('rejected', input)).toMatchObject({
     status: 'failed',
     error: { reason: 'build_failed', message: expect.stringContaining('did not arrive') },
   })
@@ -325,7 +330,7 @@ test('behavior: while a node does not show what used its nonce, a gas top-up is 
   )
   const chain = world.open({ rpcUrl: async () => relay.url })
   const input = { privateKey, call: mintCall(address), isSponsored: true }
-  expect(await chain.wallets.sendCall('untold', input)).toMatchObject({ status: 'success' })
+  expect(await requireCalls(chain).send('untold', input)).toMatchObject({ status: 'success' })
   expect(isHidden()).toBe(false)
   expect(await findRow(giftKey('untold', 1))).toBeUndefined()
   expect(await readUnspent(address)).toBe(await coinsOf(address))
@@ -359,7 +364,7 @@ test.each(['was given up', 'lost its nonce'])(
       await capped.close()
       expect(await readRow(giftKey(key))).toMatchObject({ status: 'signed', otherTxIds: [gift.txId] })
     }
-    expect(await wallets().sendCall(key, { privateKey, call, isSponsored: true })).toMatchObject({
+    expect(await calls().send(key, { privateKey, call, isSponsored: true })).toMatchObject({
       status: 'success',
     })
     expect(await coinsOf(to)).toBe(500n)
@@ -377,8 +382,8 @@ const signCalls = async (
   const process = await openRefused(address)
   for (const [key, call] of Object.entries(calls)) {
     await new Promise<void>((resolve) => {
-      process.chain.wallets
-        .sendCall(key, { privateKey, call, isSponsored }, { onSigned: resolve })
+      requireCalls(process.chain)
+        .send(key, { privateKey, call, isSponsored }, { onSigned: resolve })
         .catch(() => {})
     })
   }
@@ -395,16 +400,16 @@ test("behavior: a call waits for funds reserved for an earlier call's gas, and i
   const { gas = 0n, maxFeePerGas = 0n } = parseTransaction((await readRow('first')).signedTransaction as Hex)
   // Enough for either call, and for what both really cost.
   await world.client.setBalance({ address, value: (gas * maxFeePerGas * 19n) / 10n })
-  await expect(wallets().sendCall('second', input)).rejects.toMatchObject({
+  await expect(calls().send('second', input)).rejects.toMatchObject({
     code: 'chain-unavailable',
     message: expect.stringContaining('have not landed yet'),
   })
   process.allow()
-  expect(await wallets().sendCall('first', input)).toMatchObject({ status: 'success' })
-  expect(await wallets().sendCall('second', input)).toMatchObject({ status: 'success' })
+  expect(await calls().send('first', input)).toMatchObject({ status: 'success' })
+  expect(await calls().send('second', input)).toMatchObject({ status: 'success' })
   // No call is pending any more, so the missing coins fail the call permanently.
   await world.client.setBalance({ address, value: 1n })
-  expect(await wallets().sendCall('third', input)).toMatchObject({
+  expect(await calls().send('third', input)).toMatchObject({
     status: 'failed',
     error: { message: expect.stringContaining('has 1 wei to spare') },
   })
@@ -431,7 +436,7 @@ test.each([
     await makeOld(frontKey, 4)
     process.allow((await readRow(frontKey)).signedTransaction)
     const send = (key: string, call: EncodedCall) =>
-      process.chain.wallets.sendCall(key, { privateKey, call, isSponsored })
+      requireCalls(process.chain).send(key, { privateKey, call, isSponsored })
     const message = expect.stringContaining(reason)
     expect(await send(frontKey, front)).toMatchObject({ status: 'failed', error: { message } })
     expect(await send(backKey, back)).toMatchObject({ status: 'success' })

@@ -39,7 +39,7 @@ const startLagging = async (isLagging: (body: string) => boolean, stale: unknown
         : answer
     },
   )
-  return { state, close: relay.close, wallets: world.open({ rpcUrl: async () => relay.url }).wallets }
+  return { state, close: relay.close, chain: world.open({ rpcUrl: async () => relay.url }) }
 }
 
 const createWallet = async () => {
@@ -57,7 +57,7 @@ test.each([
   const nonce = `0x${BigInt(operation.nonce).toString(16).padStart(64, '0')}`
   const node = await startLagging((body) => body.includes(part), stale ?? nonce)
   const txId = await bundleElsewhere(operation)
-  const send = () => owner.send([operation], 'lag', node.wallets)
+  const send = () => owner.send([operation], 'lag', node.chain)
   await expect(send()).rejects.toThrow(message)
   await expect(send()).rejects.toMatchObject({ code: 'chain-unavailable' })
   node.state.isBehind = false
@@ -72,7 +72,7 @@ test('behavior: an operation whose nonce another one used is refused once that o
   const instead = await owner.make([world.mintTokens(owner.address, 4n)], { nonce })
   const node = await startLagging((body) => body.includes('"eth_getLogs"'), [])
   await bundleElsewhere(instead)
-  const send = () => owner.send([operation], 'replaced', node.wallets)
+  const send = () => owner.send([operation], 'replaced', node.chain)
   await expect(send()).rejects.toMatchObject({ code: 'chain-unavailable' })
   node.state.isBehind = false
   expect(await send()).toMatchObject({ status: 'refused', index: 0 })

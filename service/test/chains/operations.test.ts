@@ -8,6 +8,7 @@ import { EntryPoint } from '../../src/chains/evm/artifacts/EntryPoint.js'
 import { SmartWallet } from '../../src/chains/evm/artifacts/SmartWallet.js'
 import { WalletFactory } from '../../src/chains/evm/artifacts/WalletFactory.js'
 import { walletDeployments } from '../../src/chains/evm/connection/addresses.js'
+import { requireCalls, requireOperations } from '../../src/transactions/actingWallet.js'
 import { createOperationWorld } from '../helpers/createOperationWorld.js'
 import { startRelay } from '../helpers/startRelay.js'
 
@@ -61,7 +62,7 @@ describe('prepareOperation', () => {
     expect(await read('0x')).toBe(hash)
     expect(await read('0x1234')).toBe(hash)
     expect(operation).toMatchObject({ sender: owner.address, maxFeePerGas: '0x0', signature: '0x' })
-    expect(world.wallets.hashOperation({ ...operation, signature: '0x12' })).toBe(hash)
+    expect(world.port.hash({ ...operation, signature: '0x12' })).toBe(hash)
   })
 
   test('parameters: paymaster and factory are part of the hash', async () => {
@@ -82,7 +83,7 @@ describe('prepareOperation', () => {
       functionName: 'getUserOpHash',
       args: [packOperation(more)],
     })
-    expect(world.wallets.hashOperation(more)).toBe(onChain)
+    expect(world.port.hash(more)).toBe(onChain)
     expect(onChain).not.toBe(hash)
   })
 
@@ -108,7 +109,7 @@ describe('prepareOperation', () => {
     for (const isInPlace of [false, true]) {
       if (isInPlace) await putInPlace(owner)
       const input = { wallet: owner.wallet, calls: [world.revertWith(data)], nonce: 0n, isSponsored: true }
-      expect(await world.wallets.prepareOperation(input)).toEqual({
+      expect(await world.port.prepare(input)).toEqual({
         status: 'reverted',
         message: `The transaction reverted during execution: ${reason}`,
         revert: { type: 'contract_call', reason, reasonData: data === '0x' ? '0xd6bda275' : data },
@@ -122,7 +123,7 @@ describe('prepareOperation', () => {
     const data = encodeErrorResult({ abi, args: [7n, others] })
     const calls = [world.revertWith(data, abi)]
     const { wallet } = world.createAccountWallet()
-    const prepared = await world.wallets.prepareOperation({ wallet, calls, nonce: 0n, isSponsored: true })
+    const prepared = await world.port.prepare({ wallet, calls, nonce: 0n, isSponsored: true })
     const reason = `SoldOut(7, [{who: ${entryPoint}, late: true}])`
     expect(prepared).toMatchObject({ status: 'reverted', revert: { reason } })
   })
@@ -143,7 +144,7 @@ describe('prepareOperation', () => {
       nonce: 0n,
       isSponsored: false,
     }
-    expect(await world.wallets.prepareOperation(input)).toMatchObject({
+    expect(await world.port.prepare(input)).toMatchObject({
       status: 'reverted',
       revert: {
         type: 'wallet_authorization',
@@ -203,7 +204,7 @@ describe('sendOperations', () => {
     const key = crypto.randomUUID()
     const ends = await Promise.all([1, 2, 3].map(() => owner.send([operation], key)))
     expect(new Set(ends.map((end) => JSON.stringify(end))).size).toBe(1)
-    expect(await owner.send([operation], key, world.open().wallets)).toEqual(ends[0])
+    expect(await owner.send([operation], key, world.open())).toEqual(ends[0])
     expect(await world.tokensOf(owner.address, 'usdc')).toBe(5n)
   })
 
@@ -230,7 +231,7 @@ describe('sendOperations', () => {
     const results = await owner.include(operations)
     expect(results.filter(({ status }) => status === 'success')).toHaveLength(20)
     expect(new Set(results.map(({ txId }) => txId)).size).toBe(1)
-    expect(await world.wallets.getOperationNonce(owner.address, 0n)).toBe(20n)
+    expect(await world.port.getNonce(owner.address, 0n)).toBe(20n)
   })
 
   test('behavior: a call that reverts undoes the ones before it, and fails its operation only', async () => {
@@ -269,9 +270,9 @@ describe('sendOperations', () => {
     const prepared = await owner.prepare([world.mintTokens(owner.address, 1n)])
     const calls = [world.revertWith(encodeErrorResult({ abi, args: [9n] }))]
     const operation = { ...prepared.operation, callData: encodeExecution(calls) }
-    const signed = await owner.sign({ operation, hash: world.wallets.hashOperation(operation) })
+    const signed = await owner.sign({ operation, hash: world.port.hash(operation) })
     expect(
-      await world.wallets.sendOperations(crypto.randomUUID(), {
+      await world.port.send(crypto.randomUUID(), {
         operations: [signed],
         errors: [abi],
         wallet: owner.wallet,
@@ -322,17 +323,17 @@ describe('sendOperations', () => {
       return JSON.stringify({ ...JSON.parse(answer), error: { code: 3, message: 'execution reverted' } })
     }
     const relay = await startRelay(await world.node.rpcUrl(), async () => {}, undefined, hush)
-    const { wallets } = world.open({ rpcUrl: async () => relay.url, close: relay.close })
+    const chain = world.open({ rpcUrl: async () => relay.url, close: relay.close })
     const owner = world.createAccountWallet()
     const { wallet } = owner
     const input = { wallet, calls: [world.sendTokens(world.newAddress(), 1n)], nonce: 0n, isSponsored: true }
-    expect(await wallets.prepareOperation(input)).toMatchObject({
+    expect(await requireOperations(chain).prepare(input)).toMatchObject({
       status: 'reverted',
       revert: { reason: `ERC20InsufficientBalance(${owner.address}, 0, 1)` },
     })
     const fine = await owner.make([world.mintTokens(owner.address, 1n)])
     const bad = { ...(await owner.make([world.mintTokens(owner.address, 1n)])), signature: '0x' }
-    expect(await owner.send([fine, bad], crypto.randomUUID(), wallets)).toMatchObject({
+    expect(await owner.send([fine, bad], crypto.randomUUID(), chain)).toMatchObject({
       status: 'refused',
       index: 1,
       error: { revert: { reason: 'AA24 signature error' } },
@@ -413,7 +414,7 @@ describe('sendOperations', () => {
     const owner = world.createAccountWallet()
     await putInPlace(owner)
     const operation = await owner.make([world.mintTokens(owner.address, 1n)])
-    const patient = world.open({ confirmations: 3 }).wallets
+    const patient = world.open({ confirmations: 3 })
     const key = crypto.randomUUID()
     const elsewhere = await bundleElsewhere([operation])
     await expect(owner.send([operation], key, patient)).rejects.toThrow('may still take back')
@@ -434,7 +435,7 @@ describe('sendOperations', () => {
     const { operation } = await owner.prepare([world.mintTokens(owner.address, 1n)])
     await putInPlace(owner)
     const bad = { ...operation, callData: encodeExecution([world.revertWith('0xdeadbeef')]) }
-    const signed = await owner.sign({ operation: bad, hash: world.wallets.hashOperation(bad) })
+    const signed = await owner.sign({ operation: bad, hash: world.port.hash(bad) })
     const txId = await bundleElsewhere([signed])
     expect(await owner.send([signed])).toMatchObject({
       status: 'included',
@@ -523,7 +524,10 @@ describe('sendOperations', () => {
     if (prepared.status !== 'ready') throw new Error(prepared.status)
     const { to, value } = parseTransaction(prepared.serializedTransaction as Hex)
     if (!to) throw new Error('no recipient')
-    const calls = world.wallets.encodeCalls([{ transaction: prepared.serializedTransaction }], 'params.calls')
+    const calls = requireCalls(world.chain).encode(
+      [{ transaction: prepared.serializedTransaction }],
+      'params.calls',
+    )
     expect(calls).toMatchObject([{ to: getAddress(to), value }])
     const [bought] = await owner.include([await owner.make(calls)])
     const targets = [world.chain.paymentTarget({ orderId, currency: 'eth' })]

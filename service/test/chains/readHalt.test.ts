@@ -2,6 +2,7 @@ import type { Hex } from 'viem'
 import { hexToBytes } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requireCalls } from '../../src/transactions/actingWallet.js'
 import { createOperationWorld } from '../helpers/createOperationWorld.js'
 import { startRelay } from '../helpers/startRelay.js'
 
@@ -32,10 +33,12 @@ test.each<[string, Hex]>([
   ['a loop that uses up all gas', '0x5b5f56'],
 ])('default: %s is a revert without data', async (_, bytecode) => {
   const call = { to: await putHalting(bytecode), value: 0n, data: '0x' }
-  expect(await world.wallets.tryCall(world.newAddress(), call, { isSponsored: true })).toMatchObject(refused)
+  expect(await requireCalls(world.chain).try(world.newAddress(), call, { isSponsored: true })).toMatchObject(
+    refused,
+  )
   const { wallet } = world.createAccountWallet()
   const input = { wallet, calls: [call], nonce: 0n, isSponsored: true }
-  expect(await world.wallets.prepareOperation(input)).toMatchObject({ status: 'reverted' })
+  expect(await world.port.prepare(input)).toMatchObject({ status: 'reverted' })
 })
 
 test.each([
@@ -54,7 +57,7 @@ test.each([
   )
   const chain = world.open({ rpcUrl: async () => relay.url })
   expect(
-    await chain.wallets.tryCall(world.newAddress(), { to, value: 0n, data: '0x' }, { isSponsored: true }),
+    await requireCalls(chain).try(world.newAddress(), { to, value: 0n, data: '0x' }, { isSponsored: true }),
   ).toMatchObject(refused)
   await relay.close()
 })
@@ -68,7 +71,7 @@ test('parameters: a failing node is no halt', async () => {
       body.includes(to.slice(2)) ? { code: -32603, message: 'EVM error FatalExternalError' } : undefined,
   )
   const chain = world.open({ rpcUrl: async () => relay.url })
-  const asked = chain.wallets.tryCall(
+  const asked = requireCalls(chain).try(
     world.newAddress(),
     { to, value: 0n, data: '0x' },
     { isSponsored: true },
@@ -84,7 +87,7 @@ test('behavior: an account’s call that halts has failed, and the next one is s
   let awayCount = 0
   const chain = world.open({ onAway: () => awayCount++ })
   const send = (name: string, target: Hex) =>
-    chain.wallets.sendCall(name, {
+    requireCalls(chain).send(name, {
       privateKey,
       isSponsored: true,
       call: { to: target, value: 0n, data: '0x' },
@@ -99,10 +102,10 @@ test('behavior: an account’s call that halts has failed, and the next one is s
 
 test('behavior: for a revert with 800 KB, the message contains only that it reverted', async () => {
   const call = { to: await putHalting('0x620c35005ffd'), value: 0n, data: '0x' }
-  const tried = await world.wallets.tryCall(world.newAddress(), call, { isSponsored: true })
+  const tried = await requireCalls(world.chain).try(world.newAddress(), call, { isSponsored: true })
   expect(tried).toMatchObject({ status: 'reverted' })
   const { wallet } = world.createAccountWallet()
-  const prepared = await world.wallets.prepareOperation({
+  const prepared = await world.port.prepare({
     wallet,
     calls: [call],
     nonce: 0n,
@@ -126,7 +129,7 @@ test('behavior: a revert that exceeds the response limit counts as one without d
   )
   const chain = world.open({ rpcUrl: async () => relay.url })
   expect(
-    await chain.wallets.tryCall(world.newAddress(), { to, value: 0n, data: '0x' }, { isSponsored: true }),
+    await requireCalls(chain).try(world.newAddress(), { to, value: 0n, data: '0x' }, { isSponsored: true }),
   ).toMatchObject(refused)
   await relay.close()
 })

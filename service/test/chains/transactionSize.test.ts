@@ -4,6 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { EvmChainOptions } from '../../src/chains/evm/evmChainOptions.js'
 import { chainTransactions } from '../../src/db/tables/chainTransactions.js'
+import { requireCalls } from '../../src/transactions/actingWallet.js'
 import { createOperationWorld } from '../helpers/createOperationWorld.js'
 import { startRelay } from '../helpers/startRelay.js'
 
@@ -53,16 +54,18 @@ test('error: calls that are too long for a transaction are refused before signin
     revert: { type: 'contract_call', reason: expect.stringMatching(/^it takes \d+ bytes, more than/) },
   }
   const prepare = (bytes: number) =>
-    world.wallets.prepareOperation({
+    world.port.prepare({
       ...{ wallet: owner.wallet, calls: [callOf(bytes)], nonce: 0n },
       isSponsored: false,
     })
   expect(await prepare(80_000)).toMatchObject(reverted)
   expect(await prepare(79_000)).toMatchObject({ status: 'ready' })
   expect(
-    await world.wallets.tryCall(world.newAddress(), callOf(90_001), { isSponsored: true }),
+    await requireCalls(world.chain).try(world.newAddress(), callOf(90_001), { isSponsored: true }),
   ).toMatchObject(reverted)
-  expect(await world.wallets.tryCall(world.newAddress(), callOf(89_000), { isSponsored: true })).toEqual({
+  expect(
+    await requireCalls(world.chain).try(world.newAddress(), callOf(89_000), { isSponsored: true }),
+  ).toEqual({
     status: 'ready',
   })
 })
@@ -74,13 +77,13 @@ test('behavior: the longest accepted operation lands', async () => {
     // The first one deploys the wallet as well.
     for (let at = 0; at < 2; at++) {
       const operation = await owner.make([callOf(79_000)], { isSponsored: false })
-      const sent = await owner.send([operation], undefined, chain.wallets)
+      const sent = await owner.send([operation], undefined, chain)
       expect(sent).toMatchObject({ status: 'included', results: [{ status: 'success' }] })
     }
   }
   const owner = world.createAccountWallet()
   const four = await Promise.all([1, 2, 3, 4].map(() => owner.make([callOf(18_000)])))
-  const sent = await owner.send(four, undefined, chain.wallets)
+  const sent = await owner.send(four, undefined, chain)
   expect(sent).toMatchObject({ status: 'included', results: four.map(() => ({ status: 'success' })) })
   expect(refused).toEqual([])
 })
@@ -91,13 +94,13 @@ test('error: a bundle that is too long takes no nonce and blocks no other', asyn
   await owner.include([await owner.make([callOf(1)])])
   await owner.fund()
   const long = await Promise.all([1, 2].map(() => owner.make([callOf(70_000)], { isSponsored: false })))
-  expect(await owner.send(long, 'long', chain.wallets)).toMatchObject({
+  expect(await owner.send(long, 'long', chain)).toMatchObject({
     status: 'refused',
     error: { reason: 'build_failed', message: expect.stringContaining('bytes') },
   })
   expect(refused).toEqual([])
   const other = world.createAccountWallet()
-  expect(await other.send([await other.make([callOf(1)])], 'other', chain.wallets)).toMatchObject({
+  expect(await other.send([await other.make([callOf(1)])], 'other', chain)).toMatchObject({
     status: 'included',
   })
 })
@@ -119,7 +122,7 @@ test('error: a bundle that the node never accepts is signed once', async () => {
     const isWaiting = eq(chainTransactions.status, 'signed')
     void world.db.update(chainTransactions).set({ createdAt }).where(isWaiting).execute()
   }, 50)
-  const sent = await owner.send([operation], 'deaf', open({ rpcUrl: async () => deaf.url }).wallets)
+  const sent = await owner.send([operation], 'deaf', open({ rpcUrl: async () => deaf.url }))
   clearInterval(aging)
   expect(sent).toMatchObject({
     status: 'refused',
@@ -145,8 +148,8 @@ test('error: a transaction signed too long in the past gives up its nonce', asyn
       body.includes('eth_sendRawTransaction') ? { code: -32000, message: 'txpool is full' } : undefined,
   )
   await new Promise<void>((resolve) => {
-    open({ rpcUrl: async () => dead.url })
-      .wallets.sendCall('old', { ...input, call: callOf(10) }, { onSigned: resolve })
+    requireCalls(open({ rpcUrl: async () => dead.url }))
+      .send('old', { ...input, call: callOf(10) }, { onSigned: resolve })
       .catch(() => {})
   })
   await dead.close()
@@ -163,11 +166,11 @@ test('error: a transaction signed too long in the past gives up its nonce', asyn
     .update(chainTransactions)
     .set({ signedTransaction, txId: keccak256(signedTransaction) })
     .where(ofOld)
-  expect(await open().wallets.sendCall('old', { ...input, call: callOf(10) })).toMatchObject({
+  expect(await requireCalls(open()).send('old', { ...input, call: callOf(10) })).toMatchObject({
     status: 'failed',
     error: { reason: 'failed_to_land_on_chain', message: expect.stringContaining('bytes') },
   })
-  expect(await open().wallets.sendCall('new', { ...input, call: callOf(10) })).toMatchObject({
+  expect(await requireCalls(open()).send('new', { ...input, call: callOf(10) })).toMatchObject({
     status: 'success',
   })
 })

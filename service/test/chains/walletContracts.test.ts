@@ -18,7 +18,8 @@ import { EntryPoint } from '../../src/chains/evm/artifacts/EntryPoint.js'
 import { SmartWallet } from '../../src/chains/evm/artifacts/SmartWallet.js'
 import { WalletFactory } from '../../src/chains/evm/artifacts/WalletFactory.js'
 import { walletDeployments } from '../../src/chains/evm/connection/addresses.js'
-import type { EncodedCall } from '../../src/ports/wallet.js'
+import type { EncodedCall } from '../../src/ports/calls.js'
+import { requireCalls, requireOperations } from '../../src/transactions/actingWallet.js'
 import { createOperationWorld } from '../helpers/createOperationWorld.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 
@@ -53,7 +54,7 @@ describe('deployments', () => {
     const codes = () => Promise.all(addresses.map((address) => own.client.getCode({ address })))
     try {
       expect(await codes()).toEqual(addresses.map(() => undefined))
-      expect(await own.chain.wallets.getOperationNonce(own.operator, 3n)).toBe(3n << 64n)
+      expect(await requireOperations(own.chain).getNonce(own.operator, 3n)).toBe(3n << 64n)
       expect((await codes()).every((code) => code !== undefined)).toBe(true)
       const blocks = await Promise.all(
         Array.from({ length: 30 }, (_, blockNumber) =>
@@ -74,7 +75,7 @@ describe('deployments', () => {
   })
 
   test('behavior: the wallet that others clone has no owner', async () => {
-    await world.wallets.getOperationNonce(world.operator, 0n)
+    await world.port.getNonce(world.operator, 0n)
     const address = walletDeployments.smartWallet.address
     await expect(
       world.client.simulateContract({
@@ -90,7 +91,7 @@ describe('deployments', () => {
 describe.each(kinds)('a wallet of a signer of the kind %s', (kind, create) => {
   test('default: it is deployed at its predicted address, from any account', async () => {
     const owner = create()
-    await world.wallets.getOperationNonce(owner.address, 0n)
+    await world.port.getNonce(owner.address, 0n)
     const args = getCreation(owner.wallet)
     const factory = { address: walletDeployments.walletFactory.address, ...WalletFactory }
     expect(await world.client.readContract({ ...factory, functionName: 'walletAddress', args })).toBe(
@@ -117,11 +118,11 @@ describe.each(kinds)('a wallet of a signer of the kind %s', (kind, create) => {
     const one = create()
     const addresses = [
       one.address,
-      world.wallets.smartWalletAddress({ ...one.wallet, salt: 'another' }),
+      world.port.walletAddress({ ...one.wallet, salt: 'another' }),
       create().address,
     ]
     expect(new Set(addresses).size).toBe(3)
-    expect(world.wallets.smartWalletAddress(one.wallet)).toBe(one.address)
+    expect(world.port.walletAddress(one.wallet)).toBe(one.address)
   })
 
   test('behavior: only its signer and the wallet itself can make it act', async () => {
@@ -188,7 +189,7 @@ describe.each(kinds)('a wallet of a signer of the kind %s', (kind, create) => {
     const tokens = [{ recipient: owner.address, tokenId: 1n, uri: 'ipfs://x', mintKey: crypto.randomUUID() }]
     await world.chain.mint(crypto.randomUUID(), { collection, tokens })
     const friend = world.newAddress()
-    const calls = world.wallets.encodeCalls(
+    const calls = requireCalls(world.chain).encode(
       [
         {
           address: contractAddress,
@@ -211,7 +212,7 @@ describe.each(kinds)('a wallet of a signer of the kind %s', (kind, create) => {
         ...operation,
         verificationGasLimit: toHex((BigInt(operation.verificationGasLimit) * share) / 100n),
       }
-      const signed = await owner.sign({ operation: less, hash: world.wallets.hashOperation(less) })
+      const signed = await owner.sign({ operation: less, hash: world.port.hash(less) })
       return (await owner.send([signed])).status === 'included'
     }
     expect(await isTaken(0n, 60n)).toBe(true)

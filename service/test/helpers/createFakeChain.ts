@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto'
 import { parseAddress } from 'kassa/engine'
 import { ServiceError } from '../../src/errors.js'
-import {
-  type ChainPort,
-  firstKey,
-  type PayOutResult,
-  type PreparedPayment,
-  type RefundInput,
-  type SeenPayment,
-  type WriteResult,
-} from '../../src/ports/chain.js'
+import type { ChainPort, PreparedPayment, RefundInput, SeenPayment } from '../../src/ports/chain.js'
+import { firstKey, type PayOutResult, type WriteResult } from '../../src/ports/write.js'
 import { createFakeWallets, fakeCurrencies } from './createFakeWallets.js'
 
 type Block = { number: bigint; hash: string; timestampMs: number; payments: SeenPayment[] }
@@ -163,11 +156,6 @@ export const createFakeChain = (options: {
         .flatMap(({ payments }) => payments)
         .filter(({ target }) => targets.includes(target))
     },
-    encodeBurn: ({ collection, tokenId, holder }) => ({
-      to: port.collectionAddress(collection),
-      value: 0n,
-      data: `0x${hash('burn', `${holder}:${tokenId}`).slice(2, 10)}`,
-    }),
     collectionAddress: ({ key, standard }) => `0x${hash(key, standard).slice(2, 42)}`,
     createCollection: async (key, input) => {
       // The key comes from the collection, so a collection is created once under any caller's key.

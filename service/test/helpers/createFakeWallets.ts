@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { encodeCalls, readApproval } from 'kassa/engine'
+import { encodeCalls, readApproval, readTransfer } from 'kassa/engine'
 import type { TransactionError, UserOperation } from 'kassa/schema'
 import {
   type Address,
@@ -17,15 +17,11 @@ import { getSmartWalletAddress } from '../../src/chains/evm/accounts/smartWallet
 import { hashOperation } from '../../src/chains/evm/accounts/userOperation.js'
 import { SmartWallet } from '../../src/chains/evm/artifacts/SmartWallet.js'
 import { checkInput } from '../../src/errors.js'
-import type { ChainCurrency } from '../../src/ports/chain.js'
-import type {
-  EncodedCall,
-  HeldToken,
-  OperationResult,
-  SeenTransfer,
-  WalletPort,
-  WalletSigner,
-} from '../../src/ports/wallet.js'
+import type { CallPort, EncodedCall } from '../../src/ports/calls.js'
+import type { ChainCurrency } from '../../src/ports/currency.js'
+import type { BundleResult, OperationPort, WalletSigner } from '../../src/ports/operations.js'
+import type { HeldToken, SeenTransfer, WalletPort } from '../../src/ports/wallet.js'
+import type { WalletResult } from '../../src/ports/write.js'
 
 /** The currencies of a fake chain. */
 export const fakeCurrencies: readonly ChainCurrency[] = [
@@ -88,9 +84,9 @@ export const createFakeWallets = (
   const signers = new Map<string, WalletSigner>()
   const nonces = new Map<string, bigint>()
   const balances = new Map<string, Record<string, bigint>>()
-  const bundles = new Map<string, Awaited<ReturnType<WalletPort['sendOperations']>>>()
-  const ended = new Map<string, OperationResult>()
-  const calls = new Map<string, OperationResult>()
+  const bundles = new Map<string, BundleResult>()
+  const ended = new Map<string, WalletResult>()
+  const calls = new Map<string, WalletResult>()
   const tokens = new Map<string, HeldHere>()
   /** The operations and calls on chain, in order. */
   const done: { key: string; from: string; hash?: string; calls: readonly EncodedCall[] }[] = []
@@ -124,7 +120,7 @@ export const createFakeWallets = (
     return { status: 'reverted' as const, message: `The call reverted: ${reason}`, revert }
   }
 
-  const run = (from: string, all: readonly EncodedCall[], txId: string): OperationResult => {
+  const run = (from: string, all: readonly EncodedCall[], txId: string): WalletResult => {
     const isReverting = all.some(({ data }) => data.startsWith(revertingData) || data.startsWith(refusedData))
     if (isReverting) {
       const revert = { type: 'contract_call' as const, reason: 'Reverted()', reasonData: revertingData }
@@ -171,23 +167,19 @@ export const createFakeWallets = (
       : undefined
   }
 
-  const port: WalletPort = {
-    currencies: fakeCurrencies,
-    custodialType: 'evm-mpc-wallet',
-    accountAddress: (privateKey) => privateKeyToAddress(toHex(privateKey)),
-    smartWalletAddress: (wallet) => {
+  const operationPort: OperationPort = {
+    walletAddress: (wallet) => {
       const address = getAddress(getSmartWalletAddress(wallet))
       signers.set(address.toLowerCase(), wallet.signer)
       return address
     },
-    encodeCalls: (written, field) => checkInput(() => encodeCalls(written, field, chainId)),
-    getOperationNonce: async (address, channel) => {
+    getNonce: async (address, channel) => {
       assertUp()
       return (channel << 64n) | (nonces.get(`${address.toLowerCase()}:${channel}`) ?? 0n)
     },
-    prepareOperation: async ({ wallet, calls: all, nonce, isSponsored }) => {
+    prepare: async ({ wallet, calls: all, nonce, isSponsored }) => {
       assertUp()
-      const sender = port.smartWalletAddress(wallet)
+      const sender = operationPort.walletAddress(wallet)
       const reverted = tryCalls(sender, all)
       if (reverted) return reverted
       const fee = numberToHex(isSponsored ? 0n : 1_000_000_000n)
@@ -203,21 +195,21 @@ export const createFakeWallets = (
         signature: '0x',
       }
       const spareWei = state.countsCoins ? coinsOf(sender) : 2n ** 128n
-      return { status: 'ready', operation, hash: port.hashOperation(operation), spareWei }
+      return { status: 'ready', operation, hash: operationPort.hash(operation), spareWei }
     },
-    hashOperation: (operation) => hashOperation(operation, chainId),
+    hash: (operation) => hashOperation(operation, chainId),
     readApproval,
-    signMessage: async (privateKey, message) =>
+    sign: async (privateKey, hash) =>
       privateKeyToAccount(`0x${Buffer.from(privateKey).toString('hex')}`).signMessage({
-        message: { raw: message as Hex },
+        message: { raw: hash as Hex },
       }),
-    sendOperations: async (key, { operations }) => {
+    send: async (key, { operations }) => {
       assertUp()
       const known = bundles.get(key)
       if (known) return known
       await state.beforeSend(key)
       const before = new Map(nonces)
-      const hashes = operations.map(port.hashOperation)
+      const hashes = operations.map(operationPort.hash)
       const fresh: { operation: UserOperation; hash: string }[] = []
       for (const [index, operation] of operations.entries()) {
         const hash = hashes[index] ?? ''
@@ -246,15 +238,31 @@ export const createFakeWallets = (
       await state.afterSend(key)
       return { status: 'included', results }
     },
-    findOperation: async (operation) => {
+    find: async (operation) => {
       assertUp()
-      return ended.get(port.hashOperation(operation))
+      return ended.get(operationPort.hash(operation))
     },
-    tryCall: async (from, call) => {
+  }
+
+  const callPort: CallPort = {
+    encode: (written, field) => checkInput(() => encodeCalls(written, field, chainId)),
+    encodeBurn: ({ contract, tokenId, holder }) => ({
+      to: contract,
+      value: 0n,
+      data: digest('burn', holder, `${tokenId}`).slice(0, 10),
+    }),
+    // The canonical form of the chain in memory is that of its `parseAddress`.
+    readTransfer: (call) => {
+      const read = readTransfer(call)
+      if (!read) return undefined
+      const contract = read.contract?.toLowerCase()
+      return { ...read, contract, recipient: read.recipient.toLowerCase() }
+    },
+    try: async (from, call) => {
       assertUp()
       return tryCalls(from, [call]) ?? { status: 'ready' }
     },
-    sendCall: async (key, { privateKey, call }, { onSigned } = {}) => {
+    send: async (key, { privateKey, call }, { onSigned } = {}) => {
       assertUp()
       if (!calls.has(key)) await state.beforeSend(key)
       const from = privateKeyToAccount(`0x${Buffer.from(privateKey).toString('hex')}`).address
@@ -266,6 +274,14 @@ export const createFakeWallets = (
       if (!known) await state.afterSend(key)
       return result
     },
+  }
+
+  const port: WalletPort = {
+    currencies: fakeCurrencies,
+    custodialType: 'evm-mpc-wallet',
+    accountAddress: (privateKey) => privateKeyToAddress(toHex(privateKey)),
+    calls: callPort,
+    operations: operationPort,
     getBalances: async (address, currencies) => {
       assertUp()
       const held = balances.get(address.toLowerCase())
@@ -340,6 +356,8 @@ export const createFakeWallets = (
 
   return {
     port,
+    calls: callPort,
+    operations: operationPort,
     state,
     done,
     transfers,

@@ -2,7 +2,10 @@ import type { UserOperation } from 'kassa/schema'
 import { type Address, encodeFunctionData, getAddress, type Hex, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
-import type { EncodedCall, SmartWalletRef } from '../../src/ports/wallet.js'
+import type { EncodedCall } from '../../src/ports/calls.js'
+import type { ChainPort } from '../../src/ports/chain.js'
+import type { SmartWalletRef } from '../../src/ports/operations.js'
+import { requireOperations } from '../../src/transactions/actingWallet.js'
 import { createPasskey } from './createPasskey.js'
 import { createTestChain } from './createTestChain.js'
 
@@ -12,19 +15,19 @@ const echoCode: Hex = '0x365f5f37365ffd'
 /** A real chain with smart wallets of accounts and of passkeys. */
 export const createOperationWorld = async () => {
   const world = await createTestChain()
-  const { wallets } = world.chain
+  const port = requireOperations(world.chain)
   const echo = getAddress('0x00000000000000000000000000000000000ec40e')
   await world.client.setCode({ address: echo, bytecode: echoCode })
 
   const withSigner = (wallet: SmartWalletRef, approve: (hash: string) => Promise<string>) => {
-    const address = getAddress(wallets.smartWalletAddress(wallet))
+    const address = getAddress(port.walletAddress(wallet))
     let channel = 0n
     const prepare = async (
       calls: readonly EncodedCall[],
       change: { nonce?: bigint; isSponsored?: boolean } = {},
     ) => {
-      const nonce = change.nonce ?? (await wallets.getOperationNonce(address, channel++))
-      const prepared = await wallets.prepareOperation({
+      const nonce = change.nonce ?? (await port.getNonce(address, channel++))
+      const prepared = await port.prepare({
         wallet,
         calls,
         nonce,
@@ -47,8 +50,11 @@ export const createOperationWorld = async () => {
       calls: readonly EncodedCall[],
       change: { nonce?: bigint; isSponsored?: boolean } = {},
     ) => sign(await prepare(calls, change))
-    const send = (operations: readonly UserOperation[], key: string = crypto.randomUUID(), port = wallets) =>
-      port.sendOperations(key, { operations, errors: operations.map(() => []), wallet })
+    const send = (
+      operations: readonly UserOperation[],
+      key: string = crypto.randomUUID(),
+      chain: ChainPort = world.chain,
+    ) => requireOperations(chain).send(key, { operations, errors: operations.map(() => []), wallet })
     return {
       wallet,
       address,
@@ -88,7 +94,7 @@ export const createOperationWorld = async () => {
     return {
       passkey,
       ...withSigner({ signer, salt: crypto.randomUUID() }, async (hash) => {
-        const read = await wallets.readApproval(signer, hash, passkey.approve(hash))
+        const read = await port.readApproval(signer, hash, passkey.approve(hash))
         if ('fault' in read) throw new Error(read.fault)
         return read.signature
       }),
@@ -98,7 +104,8 @@ export const createOperationWorld = async () => {
   const usdc = getAddress(world.chain.currencies.find(({ currency }) => currency === 'usdc')?.address ?? '')
   return {
     ...world,
-    wallets,
+    /** The port of the chain's user operations. */
+    port,
     /** Reverts with its calldata. */
     echo,
     usdc,

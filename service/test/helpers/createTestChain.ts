@@ -22,7 +22,7 @@ import type { EvmChainOptions } from '../../src/chains/evm/evmChainOptions.js'
 import { createLocalNode } from '../../src/chains/local/localNode.js'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { explainLostPayment } from '../../src/orders/refund.js'
-import type { CollectionTerms } from '../../src/ports/chain.js'
+import type { CollectionTerms } from '../../src/ports/collections.js'
 import { createTestDatabase } from './createTestDatabase.js'
 
 /**

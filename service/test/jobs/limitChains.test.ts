@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '../../src/errors.js'
 import { limitChains } from '../../src/jobs/limitChains.js'
+import type { ChainPort } from '../../src/ports/chain.js'
+import { requireCalls } from '../../src/transactions/actingWallet.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 
 const timedOut = new ServiceError('chain-unavailable', 'it hung')
@@ -19,7 +21,7 @@ const open = (maxTasks = 2) => {
       begun.push({ key, send: () => options?.onSent?.(), end })
     })
   port.mint = (key, _, options) => write(key, { status: 'succeeded', txId: key }, options)
-  port.wallets.sendCall = (key, _, options) => write(key, { status: 'success', txId: key }, options)
+  requireCalls(port).send = (key, _, options) => write(key, { status: 'success', txId: key }, options)
   const registry = { enabled: [port.chain], get: (name: string) => (name === port.chain ? port : undefined) }
   const options = { maxTasks, maxStuckWallets: 1, slowMs: 60_000 }
   const chains = limitChains(registry, () => nowMs, options)
@@ -32,7 +34,7 @@ const open = (maxTasks = 2) => {
     mint: (key: string) => chain.mint(key, input),
     /** A call of the wallet with a number. */
     call: (wallet: number, key: string) =>
-      chain.wallets.sendCall(key, {
+      requireCalls(chain).send(key, {
         privateKey: new Uint8Array(32).fill(wallet),
         call: { to: '0x', value: 0n, data: '0x' },
         isSponsored: false,
@@ -174,11 +176,18 @@ test.each([
   ['payOutCredit', 1],
   ['sendUnattributed', 1],
   ['sweep', 1],
-  ['sendOperations', 2],
-  ['sendCall', 2],
-] as const)(
+  ['wallets.operations.send', 2],
+  ['wallets.calls.send', 2],
+])(
   "behavior: %s has %i places, passes its input on, and returns the chain's result",
-  async (name, places) => {
+  async (path, places) => {
+    const name = path.slice(path.lastIndexOf('.') + 1)
+    /** The chain itself, or the part of it that has the function. */
+    const ownerIn = (chain: ChainPort): object =>
+      path
+        .split('.')
+        .slice(0, -1)
+        .reduce<object>((part, key) => Reflect.get(part, key), chain)
     const { port } = createFakeChain({ now: () => 0 })
     const begun: unknown[][] = []
     const gates: (() => void)[] = []
@@ -187,11 +196,11 @@ test.each([
       await new Promise<void>((resolve) => gates.push(resolve))
       return `answer ${begun.indexOf(given)}`
     }
-    Object.assign(name in port.wallets ? port.wallets : port, { [name]: write })
+    Object.assign(ownerIn(port), { [name]: write })
     const registry = { enabled: [port.chain], get: () => port }
     const chain = limitChains(registry, () => 0, { maxTasks: 2 }).get(port.chain)
     if (!chain) throw new Error('no chain')
-    const limited: unknown = Reflect.get(name in port.wallets ? chain.wallets : chain, name)
+    const limited: unknown = Reflect.get(ownerIn(chain), name)
     if (typeof limited !== 'function') throw new Error(`no ${name}`)
     const inputs = [0, 1, 2].map((index) => ({
       privateKey: new Uint8Array(32).fill(index),

@@ -7,7 +7,7 @@ import { nfts, refunds, wallets } from '../../src/db/tables/index.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { createOrderHandlers } from '../../src/orders/handlers.js'
 import { resendRefund } from '../../src/orders/resendRefund.js'
-import type { MintInput } from '../../src/ports/chain.js'
+import type { MintInput } from '../../src/ports/collections.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import {

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kassa/schema'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { requireOperations } from '../../src/transactions/actingWallet.js'
 import { createTransactionHandlers } from '../../src/transactions/handlers.js'
 import {
   createTransactionWorld,
@@ -38,13 +39,16 @@ const startProcess = (walletId: string, stopAfter: number) => {
   const { port } = world.chain
   const wallets: typeof port.wallets = {
     ...port.wallets,
-    sendOperations: async (key, ...rest) => {
-      const result = await port.wallets.sendOperations(key, ...rest)
-      if (keys.push(key) === stopAfter) {
-        reached.open()
-        await goOn.opened
-      }
-      return result
+    operations: {
+      ...requireOperations(port),
+      send: async (key, ...rest) => {
+        const result = await requireOperations(port).send(key, ...rest)
+        if (keys.push(key) === stopAfter) {
+          reached.open()
+          await goOn.opened
+        }
+        return result
+      },
     },
   }
   const chains = { ...world.deps.chains, get: () => ({ ...port, wallets }) }

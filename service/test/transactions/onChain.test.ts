@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { EntryPoint } from '../../src/chains/evm/artifacts/EntryPoint.js'
 import { walletDeployments } from '../../src/chains/evm/connection/addresses.js'
 import { wallets, walletTransactions } from '../../src/db/tables/index.js'
+import { requireOperations } from '../../src/transactions/actingWallet.js'
 import { createTransactionHandlers } from '../../src/transactions/handlers.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { createTestService, type TestService } from '../helpers/createTestService.js'
@@ -157,7 +158,7 @@ test('behavior: an operation that is on chain already is not reported as failed,
   const [kept] = await db.select().from(walletTransactions).where(isIt)
   if (!kept?.operation) throw new Error('no operation')
   // A third party that saw the signed operation bundles it. Its block may still be reverted.
-  await world.chain.wallets.sendOperations('elsewhere', {
+  await requireOperations(world.chain).send('elsewhere', {
     operations: [kept.operation],
     errors: [[]],
     wallet: wallet.ref,
@@ -250,7 +251,7 @@ test('behavior: an operation that a third party has bundled succeeds, and is not
   const [kept] = await service.deps.db.select().from(walletTransactions).where(eq(walletTransactions.id, id))
   if (!kept?.operation) throw new Error('no operation')
   // A third party that saw the signed operation bundles it.
-  const sent = await world.chain.wallets.sendOperations('outside', {
+  const sent = await requireOperations(world.chain).send('outside', {
     operations: [kept.operation],
     errors: [[]],
     wallet: wallet.ref,

@@ -125,7 +125,7 @@ test('behavior: a refused one that a third party has sent meanwhile succeeds', a
     if (!key.startsWith('unused:')) return
     world.fake.state.beforeSend = async () => {}
     world.fake.state.refusals.clear()
-    await world.fake.port.sendOperations('outside', {
+    await world.fake.operations.send('outside', {
       operations: [operation],
       errors: [[]],
       wallet: { signer: { kind: 'account', address: '' }, salt: '' },
@@ -191,7 +191,7 @@ test('behavior: one that was refused or never approved, and that a third party h
     const signature = await wallet.sign(messageOf(one))
     const operation = { ...operationOf(one).userOperation, signature }
     const signer = { kind: 'account', address: '' } as const
-    const sent = await world.fake.port.sendOperations(one.id, {
+    const sent = await world.fake.operations.send(one.id, {
       operations: [operation],
       errors: [[]],
       wallet: { signer, salt: '' },
@@ -384,14 +384,14 @@ test('behavior: a node that is briefly behind causes no filled gap, however long
   await wallet.run()
   const [waiting] = await createMany(wallet, 1)
   await world.advance(60 * 60_000)
-  const { getOperationNonce, sendOperations } = world.fake.port
-  world.fake.port.getOperationNonce = async () => 1n
-  world.fake.port.sendOperations = async (_, { operations }) => ({
+  const { getNonce, send } = world.fake.operations
+  world.fake.operations.getNonce = async () => 1n
+  world.fake.operations.send = async (_, { operations }) => ({
     ...{ status: 'refused', index: operations.length - 1 },
     error: { reason: 'failed_to_land_on_chain', message: 'AA25 invalid account nonce' },
   })
   await expect(wallet.run()).rejects.toThrow(/is not on its chain yet/)
-  Object.assign(world.fake.port, { getOperationNonce, sendOperations })
+  Object.assign(world.fake.operations, { getNonce, send })
   expect(world.fake.done).toHaveLength(2)
   await wallet.run()
   expect(await statusesOf(wallet, waiting ? [waiting] : [])).toEqual(['success'])
@@ -402,10 +402,10 @@ test('behavior: a node that is behind never makes a nonce be given twice', async
   const wallet = await world.createWallet()
   await createMany(wallet, 3)
   await wallet.run()
-  const { getOperationNonce } = world.fake.port
-  world.fake.port.getOperationNonce = async () => 1n
+  const { getNonce } = world.fake.operations
+  world.fake.operations.getNonce = async () => 1n
   const [next] = await createMany(wallet, 1)
-  world.fake.port.getOperationNonce = getOperationNonce
+  world.fake.operations.getNonce = getNonce
   expect(next && operationOf(next).userOperation.nonce).toBe('0x3')
   await wallet.run()
   expect(await statusesOf(wallet, next ? [next] : [])).toEqual(['success'])
@@ -420,7 +420,7 @@ test('behavior: a bundle asks for no more gas than a block has', async () => {
       callGasLimit: '0x1e8480',
     }
     // The signature covers the gas, so the hash is computed again.
-    const operationHash = world.fake.port.hashOperation(operation)
+    const operationHash = world.fake.operations.hash(operation)
     const kept = await world.deps.db.select().from(walletTransactions).where(eq(walletTransactions.id, id))
     expect(kept).toHaveLength(1)
     await world.deps.db
@@ -429,13 +429,13 @@ test('behavior: a bundle asks for no more gas than a block has', async () => {
       .where(eq(walletTransactions.id, id))
   }
   const sent: number[] = []
-  const { sendOperations } = world.fake.port
-  world.fake.port.sendOperations = async (key, bundle, ...rest) => {
+  const { send } = world.fake.operations
+  world.fake.operations.send = async (key, bundle, ...rest) => {
     const { operations } = bundle
     sent.push(operations.length)
     return key.startsWith('bundle:')
       ? { status: 'included', results: operations.map(() => ({ status: 'success', txId: '0x1' })) }
-      : sendOperations(key, bundle, ...rest)
+      : send(key, bundle, ...rest)
   }
   await wallet.run()
   expect(sent).toEqual([2, 2])
@@ -446,14 +446,14 @@ test('behavior: a bundle is no longer than a transaction may be', async () => {
   const created = await createMany(wallet, 5)
   for (const one of created) {
     const operation = { ...operationOf(one).userOperation, callData: `0x${'00'.repeat(38_000)}` }
-    const operationHash = world.fake.port.hashOperation(operation)
+    const operationHash = world.fake.operations.hash(operation)
     await world.deps.db
       .update(walletTransactions)
       .set({ operation, operationHash })
       .where(eq(walletTransactions.id, one.id))
   }
   const sent: number[] = []
-  world.fake.port.sendOperations = async (_, { operations }) => {
+  world.fake.operations.send = async (_, { operations }) => {
     sent.push(operations.length)
     return { status: 'included', results: operations.map(() => ({ status: 'success', txId: '0x1' })) }
   }

@@ -10,15 +10,10 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { ServiceError } from '../../errors.js'
-import {
-  type ChainCurrency,
-  type ChainPort,
-  firstKey,
-  type PayOutResult,
-  type RefundInput,
-  type WriteResult,
-} from '../../ports/chain.js'
-import type { WriteOptions } from '../../ports/wallet.js'
+import type { ChainPort, RefundInput } from '../../ports/chain.js'
+import type { ChainCurrency } from '../../ports/currency.js'
+import type { WriteOptions } from '../../ports/write.js'
+import { firstKey, type PayOutResult, type WriteResult } from '../../ports/write.js'
 import { createWalletPort } from './accounts/createWalletPort.js'
 import { DepositFactory } from './artifacts/DepositFactory.js'
 import { PaymentRouter } from './artifacts/PaymentRouter.js'

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { Database } from '../../db/database.js'
 import type { Log } from '../../deps.js'
-import type { ChainCurrency } from '../../ports/chain.js'
+import type { ChainCurrency } from '../../ports/currency.js'
 import type { Finality } from './connection/finality.js'
 
 /** A chain, its node, and the key that signs for this deployment. */

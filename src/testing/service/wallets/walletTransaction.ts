@@ -1,5 +1,6 @@
-import { decodeFunctionData, getAddress, type Hex, parseAbi } from 'viem'
+import type { Hex } from 'viem'
 import type { EncodedCall } from '../../../engine/evm/encodeCalls.js'
+import { readTransfer } from '../../../engine/evm/readTransfer.js'
 import type { AskedParams } from '../../../engine/wallet/readParams.js'
 import { fromBaseUnits } from '../../../schema/baseUnits.js'
 import { type EvmChainName, evmChains } from '../../../schema/chains.js'
@@ -62,37 +63,19 @@ const viewCall = ({ calls: [call] }: WalletTransaction) => {
   }
 }
 
-const sendAbi = parseAbi([
-  'function safeTransferFrom(address from, address to, uint256 tokenId)',
-  'function safeTransferFrom(address from, address to, uint256 tokenId, uint256 amount, bytes data)',
-])
-
-const decodeSend = (data: Hex) => {
-  try {
-    return decodeFunctionData({ abi: sendAbi, data })
-  } catch {
-    return undefined
-  }
-}
-
 /** Returns what a transaction sends if it sends one NFT or the native coin and does nothing else. */
 const readSentToken = ({ chain, calls: [call, ...others] }: WalletTransaction): SentToken | undefined => {
-  if (!call || others.length) return undefined
-  const write = (token: string, amount: string, to: string): SentToken => {
-    const recipientAddress = getAddress(to)
-    return {
-      token: `${chain}:${token}`,
-      params: { amount, recipient: `${chain}:${recipientAddress}`, recipientAddress },
-    }
+  const transfer = call && !others.length ? readTransfer(call) : undefined
+  if (!transfer) return undefined
+  const { contract, tokenId, units, recipient } = transfer
+  // The amount of a currency cannot be shown without its decimals.
+  if (contract !== undefined && tokenId === undefined) return undefined
+  const token = contract === undefined ? evmChains[chain].nativeCurrency : `${contract}:${tokenId}`
+  const amount = contract === undefined ? fromBaseUnits(units, 18) : `${units}`
+  return {
+    token: `${chain}:${token}`,
+    params: { amount, recipient: `${chain}:${recipient}`, recipientAddress: recipient },
   }
-  if (call.value) {
-    const amount = fromBaseUnits(call.value, 18)
-    return call.data === '0x' ? write(evmChains[chain].nativeCurrency, amount, call.to) : undefined
-  }
-  const sent = decodeSend(call.data)
-  if (!sent) return undefined
-  const [, to, tokenId, amount = 1n] = sent.args
-  return write(`${getAddress(call.to)}:${tokenId}`, `${amount}`, to)
 }
 
 /** A transaction as the service shows it. */

@@ -1,10 +1,77 @@
-import { zeroAddress } from 'viem'
+import {
+  type Address,
+  toHex as bytesToHex,
+  encodeFunctionData,
+  erc20Abi,
+  getAddress,
+  type PublicClient,
+  zeroAddress,
+} from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
+import { ServiceError } from '../../../errors.js'
+import type { ChainCurrency } from '../../../ports/currency.js'
 import type { TokenOfHolder, WalletPort } from '../../../ports/wallet.js'
-import { createAccounts } from './createAccounts.js'
-import { createOperations } from './createOperations.js'
+import type { WalletResult } from '../../../ports/write.js'
+import { TestToken } from '../artifacts/TestToken.js'
+import type { Connection } from '../connection/connect.js'
+import type { OutboxCall } from '../outbox/outbox.js'
+import { createCallPort } from './createCallPort.js'
+import { createOperationPort } from './createOperationPort.js'
 import { findTransfers, findTransfersOf } from './findTransfers.js'
 import { readTokenStates, type TokenState } from './readTokenStates.js'
 import type { WalletParts } from './walletParts.js'
+
+type Input = Parameters<WalletPort['fund']>[1]
+
+const makeCall = (
+  { options, currencies }: WalletParts,
+  { currency, units, recipient }: Input,
+): OutboxCall => {
+  const known = currencies.find((each) => each.currency === currency)
+  if (!known) throw new ServiceError('input-invalid', `${options.chain} has no currency ${currency}`)
+  const to = getAddress(recipient)
+  if (known.address === undefined) return { to, data: '0x', value: units }
+  const args = [to, units] as const
+  // The service's own test tokens are minted without a limit.
+  const data =
+    options.tokens === 'test-tokens'
+      ? encodeFunctionData({ ...TestToken, functionName: 'mint', args })
+      : encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+  return { to: getAddress(known.address), data }
+}
+
+/**
+ * Gives an address test tokens: newly minted ones if they are the service's own, otherwise from the
+ * operator's balance.
+ */
+const fundAccount = async (
+  { outbox }: Connection,
+  parts: WalletParts,
+  key: string,
+  input: Input,
+): Promise<WalletResult> => {
+  const call = makeCall(parts, input)
+  const sent = await outbox.send(key, async () => call, { isGuarded: false })
+  const result = sent.status === 'failed' && !sent.txId ? await outbox.keepRefusal(key, sent) : sent
+  if (result.status === 'succeeded') return { status: 'success', txId: result.txId }
+  const message = `The wallet could not be funded: ${result.reason}`
+  const revert = { type: 'contract_call', reason: result.reason }
+  return {
+    status: 'failed',
+    error: { reason: 'execution_reverted', message, revert },
+    ...(result.txId !== undefined && { txId: result.txId }),
+  }
+}
+
+const readBalance = (client: PublicClient, holder: Address, { address }: ChainCurrency): Promise<bigint> =>
+  address === undefined
+    ? client.getBalance({ address: holder })
+    : client.readContract({
+        address: getAddress(address),
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [holder],
+      })
 
 /** The last second that has a four-digit year. A contract may return any number. */
 const maxSeconds = 253_402_300_799n
@@ -39,12 +106,30 @@ const createTokenReads = ({
   },
 })
 
-/**
- * Creates the wallet port of an EVM chain: user operations, accounts that the service signs for, and their
- * balances.
- */
-export const createWalletPort = (parts: WalletParts): WalletPort => ({
-  ...createOperations(parts),
-  ...createAccounts(parts),
-  ...createTokenReads(parts),
-})
+/** Creates the wallet port of an EVM chain. */
+export const createWalletPort = (parts: WalletParts): WalletPort => {
+  const { use, read } = parts
+  const { publishedTokens = [] } = parts.options
+  const known = parts.currencies.map(({ currency }) => currency)
+  const currencies = [
+    ...parts.currencies,
+    ...publishedTokens.filter(({ currency }) => !known.includes(currency)),
+  ]
+  return {
+    custodialType: 'evm-mpc-wallet',
+    accountAddress: (privateKey) => privateKeyToAddress(bytesToHex(privateKey)),
+    calls: createCallPort(parts),
+    operations: createOperationPort(parts),
+    currencies,
+    getBalances: async (address, names) => {
+      const asked = currencies.filter(({ currency }) => names.includes(currency))
+      const holder = getAddress(address)
+      const held = await read((client) =>
+        Promise.all(asked.map((currency) => readBalance(client, holder, currency))),
+      )
+      return Object.fromEntries(asked.map(({ currency }, at) => [currency, held[at] ?? 0n]))
+    },
+    fund: (key, input) => use((opened) => fundAccount(opened, parts, key, input)),
+    ...createTokenReads(parts),
+  }
+}

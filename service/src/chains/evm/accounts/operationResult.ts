@@ -11,7 +11,7 @@ import {
   type TransactionReceipt,
 } from 'viem'
 import { ServiceError } from '../../../errors.js'
-import type { OperationResult } from '../../../ports/wallet.js'
+import type { WalletResult } from '../../../ports/write.js'
 import { EntryPoint } from '../artifacts/EntryPoint.js'
 import { walletDeployments } from '../connection/addresses.js'
 import { decodeRevert } from '../connection/readRevert.js'
@@ -24,7 +24,7 @@ export type SignedOperation = { operation: UserOperation; hash: Hex; errors: rea
  * What the chain shows of an operation: its result; `due` if its nonce is next; `early` if others come first;
  * `replaced` if another one has used its nonce; `shallow` while the use of its nonce may still be reverted.
  */
-export type OperationSight = OperationResult | 'due' | 'early' | 'replaced' | 'shallow'
+export type OperationSight = WalletResult | 'due' | 'early' | 'replaced' | 'shallow'
 
 const address = walletDeployments.entryPoint.address
 
@@ -44,7 +44,7 @@ const toError = (data: Hex | undefined, errors: readonly unknown[]): Transaction
 export const readOperationResult = (
   { logs, transactionHash: txId }: Pick<TransactionReceipt, 'logs' | 'transactionHash'>,
   { hash, errors }: SignedOperation,
-): OperationResult | undefined => {
+): WalletResult | undefined => {
   // Any contract can write a log that looks like the EntryPoint's.
   const own = logs.filter((log) => isAddressEqual(log.address, address))
   const events = parseEventLogs({ ...EntryPoint, logs: own })

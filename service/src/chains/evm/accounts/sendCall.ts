@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getAddress } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { ServiceError } from '../../../errors.js'
-import type { EncodedCall, OperationResult, WriteOptions } from '../../../ports/wallet.js'
+import type { EncodedCall } from '../../../ports/calls.js'
+import type { WalletResult, WriteOptions } from '../../../ports/write.js'
 import type { Connection } from '../connection/connect.js'
 import { decodeRevert, readRevertData } from '../connection/readRevert.js'
 import { createOutbox, type OutboxCall } from '../outbox/outbox.js'
@@ -11,7 +12,7 @@ import { type Refusal, refuse } from '../outbox/toResult.js'
 import { explainLack, type FundsOptions, readFunds } from './accountFunds.js'
 import { affordCall } from './affordCall.js'
 import { recordSpend } from './sponsoredGas.js'
-import { keepRevert, toOperationResult } from './storedErrors.js'
+import { keepRevert, toWalletResult } from './storedErrors.js'
 import { settleGifts } from './topUpGas.js'
 import type { WalletParts } from './walletParts.js'
 
@@ -73,7 +74,7 @@ export const sendCall = async (
   { client, outbox }: Connection,
   { options, account: { address: operator } }: WalletParts,
   { key, account, call, isSponsored, ...progress }: AccountCall,
-): Promise<OperationResult> => {
+): Promise<WalletResult> => {
   const { db, log, chain, chainId, confirmations, maxFeePerGas, pollMs } = options
   const funds = {
     ...{ db, client, chain, chainId, address: account.address, pollMs },
@@ -93,5 +94,5 @@ export const sendCall = async (
   // Without a signed transaction, another caller could still sign under this key, so the refusal is recorded
   // for every caller.
   const isRefused = result.status === 'failed' && !result.txId
-  return toOperationResult(isRefused ? await own.keepRefusal(key, result) : result)
+  return toWalletResult(isRefused ? await own.keepRefusal(key, result) : result)
 }

@@ -1,7 +1,8 @@
 import { type Address, encodeFunctionData, getAddress, isAddressEqual, keccak256, stringToBytes } from 'viem'
 import { ServiceError } from '../../../errors.js'
-import { attemptKey, type WriteResult } from '../../../ports/chain.js'
-import type { BundleResult, OperationResult, SmartWalletRef } from '../../../ports/wallet.js'
+import type { BundleResult, SmartWalletRef } from '../../../ports/operations.js'
+import type { WalletResult } from '../../../ports/write.js'
+import { attemptKey, type WriteResult } from '../../../ports/write.js'
 import { EntryPoint } from '../artifacts/EntryPoint.js'
 import { WalletFactory } from '../artifacts/WalletFactory.js'
 import { walletDeployments } from '../connection/addresses.js'
@@ -116,7 +117,7 @@ const sendBundle = async (
 const look = ({ opened, chain }: Parts, signed: readonly SignedOperation[]): Promise<OperationSight[]> =>
   Promise.all(signed.map((each) => findOperation(opened.client, chain, each)))
 
-const isResult = (sight: OperationSight | undefined): sight is OperationResult => typeof sight === 'object'
+const isResult = (sight: OperationSight | undefined): sight is WalletResult => typeof sight === 'object'
 
 /**
  * Finds the operation that the EntryPoint refused by making the call, because some nodes omit it from an
@@ -138,7 +139,7 @@ const readIncluded = async (
   { opened, chain }: Parts,
   txId: string,
   missing: readonly SignedOperation[],
-): Promise<OperationResult[]> => {
+): Promise<WalletResult[]> => {
   const receipt = await opened.client.getTransactionReceipt({ hash: toHex(txId) }).catch(() => undefined)
   const results = receipt ? missing.map((each) => readOperationResult(receipt, each)) : []
   const found = results.filter((result) => result !== undefined)
@@ -161,7 +162,7 @@ export const sendOperations = async (
   }
   const sights = await look(parts, signed)
   const missing = signed.filter((_, at) => !isResult(sights[at]))
-  const merge = (others: readonly OperationResult[]): BundleResult => {
+  const merge = (others: readonly WalletResult[]): BundleResult => {
     const rest = [...others]
     return {
       status: 'included',

@@ -1,7 +1,6 @@
 import { describeRevert } from 'kassa/engine'
 import type { TransactionError } from 'kassa/schema'
-import type { WriteResult } from '../../../ports/chain.js'
-import type { OperationResult } from '../../../ports/wallet.js'
+import type { WalletResult, WriteResult } from '../../../ports/write.js'
 import { untoldReason } from '../outbox/outbox.js'
 import type { Refusal } from '../outbox/toResult.js'
 
@@ -32,7 +31,7 @@ const readKept = ({ reason, txId }: Refusal): TransactionError => {
 }
 
 /** Converts the outbox's result of an account's call. */
-export const toOperationResult = (result: WriteResult): OperationResult => {
+export const toWalletResult = (result: WriteResult): WalletResult => {
   if (result.status === 'succeeded') return { status: 'success', txId: result.txId }
   const error = readKept(result)
   // If another transaction replaced it, none of its hashes is on chain.

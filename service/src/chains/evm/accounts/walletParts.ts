@@ -1,6 +1,6 @@
 import type { PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import type { ChainCurrency } from '../../../ports/chain.js'
+import type { ChainCurrency } from '../../../ports/currency.js'
 import type { getDeployments } from '../connection/addresses.js'
 import type { Connection } from '../connection/connect.js'
 import type { EvmChainOptions } from '../evmChainOptions.js'

@@ -1,15 +1,8 @@
 import { type Address, encodeEventTopics, encodeFunctionData, getAddress, zeroHash } from 'viem'
-import {
-  type ChainPort,
-  type CollectionRef,
-  type CollectionTerms,
-  firstKey,
-  type TokenMint,
-  type WriteResult,
-} from '../../../ports/chain.js'
-import type { WriteOptions } from '../../../ports/wallet.js'
+import type { ChainPort } from '../../../ports/chain.js'
+import type { CollectionRef, CollectionTerms, TokenMint } from '../../../ports/collections.js'
+import { firstKey, type WriteOptions, type WriteResult } from '../../../ports/write.js'
 import { Collection721 } from '../artifacts/Collection721.js'
-import { Collection1155 } from '../artifacts/Collection1155.js'
 import { CollectionFactory } from '../artifacts/CollectionFactory.js'
 import { getCollectionAddress, type getDeployments, toReference } from '../connection/addresses.js'
 import type { OutboxCall } from '../outbox/outbox.js'
@@ -66,7 +59,7 @@ export type CollectionWritesOptions = {
 /** The part of a chain port that writes collections and tokens. */
 export type CollectionWrites = Pick<
   ChainPort,
-  'collectionAddress' | 'createCollection' | 'updateCollection' | 'mint' | 'updateToken' | 'encodeBurn'
+  'collectionAddress' | 'createCollection' | 'updateCollection' | 'mint' | 'updateToken'
 >
 
 /** Converts terms to the form that the contract takes. */
@@ -110,18 +103,6 @@ export const createCollectionWrites = (parts: CollectionWritesOptions): Collecti
 
   return {
     collectionAddress: addressOf,
-    encodeBurn: ({ collection, tokenId, holder }) => ({
-      to: addressOf(collection),
-      value: 0n,
-      data:
-        collection.standard === 'erc-1155'
-          ? encodeFunctionData({
-              ...Collection1155,
-              functionName: 'burn',
-              args: [getAddress(holder), tokenId, 1n],
-            })
-          : encodeFunctionData({ ...Collection721, functionName: 'burn', args: [tokenId] }),
-    }),
     // The key comes from the collection, so a collection is created once under any caller's key.
     createCollection: (key, { collection, terms }, options) => {
       const attempt = key.slice(firstKey(key).length)

@@ -1,5 +1,5 @@
 import { type Address, encodeEventTopics, getAddress, type Hex, isAddressEqual, zeroAddress } from 'viem'
-import type { MintInput, TokenMint } from '../../../ports/chain.js'
+import type { MintInput, TokenMint } from '../../../ports/collections.js'
 import { Collection721 } from '../artifacts/Collection721.js'
 import { Collection1155 } from '../artifacts/Collection1155.js'
 import { toReference } from '../connection/addresses.js'

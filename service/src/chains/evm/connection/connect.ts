@@ -2,7 +2,7 @@ import { createPublicClient, defineChain, type Hex, http, type PublicClient } fr
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { ConfigError } from '../../../config/settings.js'
 import { ServiceError } from '../../../errors.js'
-import { attemptKey, type WriteResult } from '../../../ports/chain.js'
+import { attemptKey, type WriteResult } from '../../../ports/write.js'
 import type { EvmChainOptions } from '../evmChainOptions.js'
 import { createOutbox, type Outbox } from '../outbox/outbox.js'
 import { findReverted } from '../outbox/signed.js'

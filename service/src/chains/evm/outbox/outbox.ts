@@ -1,7 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { withMutex } from '../../../lib/withMutex.js'
-import type { WriteResult } from '../../../ports/chain.js'
-import type { WriteOptions } from '../../../ports/wallet.js'
+import type { WriteOptions, WriteResult } from '../../../ports/write.js'
 import { offerFees, readBlockTerms } from '../connection/fees.js'
 import { readRevert } from '../connection/readRevert.js'
 import { abandonSigned } from './abandonSigned.js'

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, sql } from 'drizzle-orm'
 import { type Hex, keccak256 } from 'viem'
 import type { Database, Transaction } from '../../../db/database.js'
 import { chainAccounts, chainTransactions } from '../../../db/tables/chainTransactions.js'
-import type { WriteOptions } from '../../../ports/wallet.js'
+import type { WriteOptions } from '../../../ports/write.js'
 import { findRefusal, type KeptRefusal } from './refusals.js'
 
 /** A transaction that the service has signed, as the database stores it. */

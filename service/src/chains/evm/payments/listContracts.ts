@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { ChainConfig, Config } from '../../../config/config.js'
-import type { ChainCurrency } from '../../../ports/chain.js'
+import type { ChainCurrency } from '../../../ports/currency.js'
 import { getDeployments } from '../connection/addresses.js'
 
 /**

@@ -7,7 +7,8 @@ import {
   type PublicClient,
   parseAbiItem,
 } from 'viem'
-import type { ChainCurrency, SeenPayment } from '../../../ports/chain.js'
+import type { SeenPayment } from '../../../ports/chain.js'
+import type { ChainCurrency } from '../../../ports/currency.js'
 import { PaymentRouter } from '../artifacts/PaymentRouter.js'
 import { getCloneAddress, toReference } from '../connection/addresses.js'
 

@@ -1,16 +1,15 @@
 import type { TransactionError } from 'kassa/schema'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
-import type { BundleResult } from '../ports/wallet.js'
-import { toSmartWalletRef } from '../wallets/smartWalletRef.js'
+import type { Deps } from '../../deps.js'
+import { ServiceError } from '../../errors.js'
+import type { BundleResult } from '../../ports/operations.js'
+import type { SmartWalletOnChain } from '../actingWallet.js'
+import type { NonceChannel } from '../nonceChannels.js'
+import { recordResults } from '../recordResults.js'
+import { isCustodial, type TransactionRow } from '../transaction.js'
 import { type Bundle, changeBundle, createBundle, dissolveBundle } from './changeBundle.js'
-import type { WalletOnChain } from './createOperation.js'
 import { endRefused } from './endRefused.js'
-import type { NonceChannel } from './nonceChannels.js'
-import { recordResults } from './recordResults.js'
+import { sendBundle } from './sendBundle.js'
 import { takeBundle } from './takeBundle.js'
-import { isCustodial, type TransactionRow } from './transaction.js'
-import { operationOf } from './viewTransaction.js'
 
 /** Moves the refused operation to a bundle with no others, between those before it and those behind it. */
 const setApart = (deps: Deps, { members }: Bundle, refused: TransactionRow): Promise<void> =>
@@ -24,7 +23,7 @@ const setApart = (deps: Deps, { members }: Bundle, refused: TransactionRow): Pro
 
 const record = async (
   deps: Deps,
-  { wallet }: WalletOnChain,
+  { wallet }: SmartWalletOnChain,
   { members }: Bundle,
   sent: Extract<BundleResult, { status: 'included' }>,
 ): Promise<void> => {
@@ -45,7 +44,7 @@ type Waiting = { waiting: TransactionRow; explanation: string }
 /** Ends a refused operation, before the others of its bundle are sent. */
 const refuse = async (
   deps: Deps,
-  on: WalletOnChain,
+  on: SmartWalletOnChain,
   bundle: Bundle,
   refused: TransactionRow,
   error: TransactionError,
@@ -55,7 +54,7 @@ const refuse = async (
   return bundle.members.length > 1 ? setApart(deps, bundle, refused) : endRefused(deps, on, refused, error)
 }
 
-const sendOne = async (deps: Deps, on: WalletOnChain, bundle: Bundle): Promise<Waiting | undefined> => {
+const sendOne = async (deps: Deps, on: SmartWalletOnChain, bundle: Bundle): Promise<Waiting | undefined> => {
   const [first] = bundle.members
   // Another process has just recorded it.
   if (!first) return undefined
@@ -85,7 +84,11 @@ const sendOne = async (deps: Deps, on: WalletOnChain, bundle: Bundle): Promise<W
  * @throws {@link ServiceError} `chain-unavailable` if an operation waits for a lower gas price. For a
  * custodial wallet, everything behind it waits too; other wallets' operations have separate nonces.
  */
-export const sendBundles = async (deps: Deps, on: WalletOnChain, channel: NonceChannel): Promise<void> => {
+export const sendOperations = async (
+  deps: Deps,
+  on: SmartWalletOnChain,
+  channel: NonceChannel,
+): Promise<void> => {
   const skipped: Waiting[] = []
   for (;;) {
     const bundle = await takeBundle(
@@ -103,15 +106,3 @@ export const sendBundles = async (deps: Deps, on: WalletOnChain, channel: NonceC
     await changeBundle(deps, bundle.members, (tx) => dissolveBundle(tx, bundle.members))
   }
 }
-
-/** Sends a bundle, or waits for the transaction in which it was sent before. */
-export const sendBundle = (
-  { wallet, port }: WalletOnChain,
-  key: string,
-  members: readonly TransactionRow[],
-): Promise<BundleResult> =>
-  port.sendOperations(key, {
-    operations: members.map((row) => operationOf(row).operation),
-    errors: members.map(({ calls }) => calls.flatMap(({ errors }) => errors ?? [])),
-    wallet: toSmartWalletRef(wallet),
-  })

@@ -1,19 +1,19 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { TransactionError } from 'kassa/schema'
-import { walletTransactions } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
-import type { BundleResult } from '../ports/wallet.js'
-import { toSmartWalletRef } from '../wallets/smartWalletRef.js'
+import { walletTransactions } from '../../db/tables/index.js'
+import type { Deps } from '../../deps.js'
+import { ServiceError } from '../../errors.js'
+import type { BundleResult } from '../../ports/operations.js'
+import { toSmartWalletRef } from '../../wallets/smartWalletRef.js'
+import type { SmartWalletOnChain } from '../actingWallet.js'
+import { recordResults } from '../recordResults.js'
+import { isCustodial, type TransactionRow } from '../transaction.js'
+import { operationOf } from '../viewTransaction.js'
+import { withCustodialKey } from '../withCustodialKey.js'
 import { changeBundle, createBundle } from './changeBundle.js'
-import type { WalletOnChain } from './createOperation.js'
 import { type Draft, prepareDraft, withNonce } from './prepareDraft.js'
-import { recordResults } from './recordResults.js'
-import { sendBundle } from './sendBundles.js'
+import { sendBundle } from './sendBundle.js'
 import { giveUp } from './takeBundle.js'
-import { isCustodial, type TransactionRow } from './transaction.js'
-import { operationOf } from './viewTransaction.js'
-import { withCustodialKey } from './withCustodialKey.js'
 
 /**
  * How long to wait for a chain that lacks an earlier operation. A lagging or reorganised chain has caught up
@@ -46,7 +46,12 @@ const findEnded = async (
  * Fills the nonce before a custodial wallet's operation, once its chain has lacked it for long: with the
  * identical earlier operation, or with an empty one if that is not known.
  */
-const fillGap = async (deps: Deps, on: WalletOnChain, row: TransactionRow, nonce: bigint): Promise<void> => {
+const fillGap = async (
+  deps: Deps,
+  on: SmartWalletOnChain,
+  row: TransactionRow,
+  nonce: bigint,
+): Promise<void> => {
   const { db, log } = deps
   if (!row.gapSeenAt) {
     const gapSeenAt = new Date(deps.now())
@@ -85,7 +90,7 @@ const tryLater = async (deps: Deps, row: TransactionRow, message: string): Promi
  */
 export const endRefused = async (
   deps: Deps,
-  on: WalletOnChain,
+  on: SmartWalletOnChain,
   row: TransactionRow,
   error: TransactionError,
 ): Promise<void> => {
@@ -95,7 +100,7 @@ export const endRefused = async (
 
   const { operation } = operationOf(row)
   const nonce = BigInt(operation.nonce)
-  const next = await port.getOperationNonce(wallet.address, 0n)
+  const next = await port.getNonce(wallet.address, 0n)
   if (next < nonce) {
     await fillGap(deps, on, row, next)
     return tryLater(deps, row, `An operation before ${row.id} is not on its chain yet`)
@@ -123,7 +128,7 @@ export const endRefused = async (
  */
 const draftNothing = async (
   { config }: Deps,
-  { wallet, port }: WalletOnChain,
+  { wallet, port }: SmartWalletOnChain,
   nonce: bigint,
 ): Promise<Draft> => {
   const calls = [{ to: wallet.address, value: 0n, data: '0x' }]
@@ -138,7 +143,7 @@ const draftNothing = async (
 /** Uses up a nonce of a custodial wallet with an operation that does nothing. */
 const burnNonce = async (
   deps: Deps,
-  on: WalletOnChain,
+  on: SmartWalletOnChain,
   key: string,
   nonce: bigint,
 ): Promise<BundleResult> => {
@@ -146,8 +151,8 @@ const burnNonce = async (
   const { operation } = await draftNothing(deps, on, nonce)
   const unsigned = withNonce(operation, nonce)
   const signature = await withCustodialKey(deps, wallet, (privateKey) =>
-    port.signMessage(privateKey, port.hashOperation(unsigned)),
+    port.sign(privateKey, port.hash(unsigned)),
   )
   const operations = [{ ...unsigned, signature }]
-  return port.sendOperations(key, { operations, errors: [[]], wallet: toSmartWalletRef(wallet) })
+  return port.send(key, { operations, errors: [[]], wallet: toSmartWalletRef(wallet) })
 }

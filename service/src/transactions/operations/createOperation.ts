@@ -1,18 +1,25 @@
 import type { Transaction as TransactionView } from 'kassa/schema'
-import type { Call } from '../call.js'
-import type { Transaction } from '../db/database.js'
-import { walletTransactions } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { withMutex } from '../lib/withMutex.js'
-import type { EncodedCall, WalletPort } from '../ports/wallet.js'
-import type { WalletRow } from '../wallets/findWallet.js'
-import { approvalSeconds, getOwnNonceKey, marginMs } from './expireTransaction.js'
-import { insertTransaction, type NewTransaction } from './insertTransaction.js'
-import { isPendingIn, type NonceChannel, readNextSequence, takeNonce, takeSequence } from './nonceChannels.js'
+import type { Call } from '../../call.js'
+import type { Transaction } from '../../db/database.js'
+import { walletTransactions } from '../../db/tables/index.js'
+import type { Deps } from '../../deps.js'
+import { withMutex } from '../../lib/withMutex.js'
+import type { EncodedCall } from '../../ports/calls.js'
+import type { SmartWalletOnChain } from '../actingWallet.js'
+import { insertTransaction, type NewTransaction } from '../insertTransaction.js'
+import {
+  isPendingIn,
+  type NonceChannel,
+  readNextSequence,
+  takeNonce,
+  takeSequence,
+} from '../nonceChannels.js'
+import { refuseReverted } from '../refuseReverted.js'
+import { isCustodial } from '../transaction.js'
+import { withCustodialKey } from '../withCustodialKey.js'
+import { approvalSeconds, getOwnNonceKey, marginMs } from './expireOperation.js'
 import { costOf, gasCostOf } from './operationCost.js'
-import { type Draft, prepareDraft, refuseReverted, withNonce } from './prepareDraft.js'
-import { isCustodial } from './transaction.js'
-import { withCustodialKey } from './withCustodialKey.js'
+import { type Draft, prepareDraft, withNonce } from './prepareDraft.js'
 
 /**
  * Checks that a wallet that pays for its own gas can pay for a transaction in addition to all its pending
@@ -38,11 +45,8 @@ const assertAffordable = async (
   if (spareWei >= spokenFor + ownCost) return
   const reason = `the wallet holds ${spareWei} wei, up to ${spokenFor} of which what is on its way takes, and this may take ${ownCost}`
   const message = `The transaction reverted during execution: ${reason}`
-  refuseReverted({ status: 'reverted', message, revert: { type: 'wallet_authorization', reason } })
+  refuseReverted({ message, revert: { type: 'wallet_authorization', reason } })
 }
-
-/** A smart wallet, and the port of the chain that it acts on. */
-export type WalletOnChain = { wallet: WalletRow; port: WalletPort }
 
 /** An operation before it has its place in the channel. */
 export type NewOperation = Omit<NewTransaction, 'sequence' | 'status' | 'operation' | 'operationHash'>
@@ -50,7 +54,7 @@ export type NewOperation = Omit<NewTransaction, 'sequence' | 'status' | 'operati
 const createAwaiting = async (
   deps: Deps,
   call: Call,
-  { wallet, port }: WalletOnChain,
+  { wallet, port }: SmartWalletOnChain,
   fresh: NewOperation,
 ): Promise<TransactionView> => {
   const isSponsored = deps.config.sponsorsGas
@@ -60,7 +64,7 @@ const createAwaiting = async (
   return deps.db.transaction(async (tx) => {
     const sequence = await takeSequence(tx, fresh)
     const operation = withNonce(draft.operation, getOwnNonceKey(sequence, deadline) << 64n)
-    const operationHash = port.hashOperation(operation)
+    const operationHash = port.hash(operation)
     const startAfter = new Date(Number(deadline) * 1000 + marginMs)
     await deps.jobs.enqueue(tx, 'transactions.expire', { transactionId: fresh.id }, { startAfter })
     return insertTransaction(deps, call, tx, {
@@ -73,20 +77,20 @@ const createAwaiting = async (
 const createSigned = async (
   deps: Deps,
   call: Call,
-  { wallet, port }: WalletOnChain,
+  { wallet, port }: SmartWalletOnChain,
   fresh: NewOperation,
 ): Promise<TransactionView> => {
   const isSponsored = deps.config.sponsorsGas
-  const nonce = await port.getOperationNonce(wallet.address, 0n)
+  const nonce = await port.getNonce(wallet.address, 0n)
   const draft = await prepareDraft(port, wallet, { calls: fresh.calls, nonce, isSponsored })
   const write = async (privateKey: Uint8Array) => {
-    const chainNonce = await port.getOperationNonce(wallet.address, 0n)
+    const chainNonce = await port.getNonce(wallet.address, 0n)
     return deps.db.transaction(async (tx) => {
       const { sequence, nonce } = await takeNonce(tx, fresh, chainNonce)
       await assertAffordable(tx, fresh, draft)
       const unsigned = withNonce(draft.operation, nonce)
-      const operationHash = port.hashOperation(unsigned)
-      const signature = await port.signMessage(privateKey, operationHash)
+      const operationHash = port.hash(unsigned)
+      const signature = await port.sign(privateKey, operationHash)
       const operation = { ...unsigned, signature }
       const submittedAt = new Date(deps.now()).toISOString()
       const submitted = { signer: fresh.signer, message: operationHash, signature, submittedAt }
@@ -109,7 +113,7 @@ const createSigned = async (
 export const createOperation = (
   deps: Deps,
   call: Call,
-  on: WalletOnChain,
+  on: SmartWalletOnChain,
   fresh: NewOperation,
 ): Promise<TransactionView> =>
   isCustodial(on.wallet) ? createSigned(deps, call, on, fresh) : createAwaiting(deps, call, on, fresh)

@@ -1,5 +1,5 @@
 import type { UserOperation } from 'kassa/schema'
-import type { TransactionRow } from './transaction.js'
+import type { TransactionRow } from '../transaction.js'
 
 /** Returns an operation's total gas limit. */
 export const gasOf = (operation: UserOperation): bigint =>

@@ -1,9 +1,9 @@
-import { encodeCalls, readApproval } from 'kassa/engine'
+import { readApproval } from 'kassa/engine'
 import type { PublicClient } from 'viem'
 import { toHex as bytesToHex, getAddress } from 'viem'
-import { privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
-import { checkInput, ServiceError } from '../../../errors.js'
-import type { WalletPort } from '../../../ports/wallet.js'
+import { privateKeyToAccount } from 'viem/accounts'
+import { ServiceError } from '../../../errors.js'
+import type { OperationPort } from '../../../ports/operations.js'
 import { EntryPoint } from '../artifacts/EntryPoint.js'
 import { walletDeployments } from '../connection/addresses.js'
 import { type Connection, deployMissing } from '../connection/connect.js'
@@ -16,27 +16,9 @@ import { hashOperation } from './userOperation.js'
 import type { WalletParts } from './walletParts.js'
 
 /**
- * Creates the smart wallet operations of an EVM chain: ERC-4337 user operations, bundled under the operator's
- * own key.
+ * Creates the operation port of an EVM chain: ERC-4337 user operations, bundled under the operator's own key.
  */
-export const createOperations = ({
-  options,
-  account,
-  use,
-}: WalletParts): Pick<
-  WalletPort,
-  | 'custodialType'
-  | 'accountAddress'
-  | 'smartWalletAddress'
-  | 'encodeCalls'
-  | 'getOperationNonce'
-  | 'prepareOperation'
-  | 'hashOperation'
-  | 'readApproval'
-  | 'signMessage'
-  | 'sendOperations'
-  | 'findOperation'
-> => {
+export const createOperationPort = ({ options, account, use }: WalletParts): OperationPort => {
   const { chainId } = options
   const inPlace = new WeakMap<Connection, Promise<void>>()
 
@@ -63,11 +45,8 @@ export const createOperations = ({
     useWallets(({ client }) => work(client))
 
   return {
-    custodialType: 'evm-mpc-wallet',
-    accountAddress: (privateKey) => privateKeyToAddress(bytesToHex(privateKey)),
-    smartWalletAddress: (wallet) => getAddress(getSmartWalletAddress(wallet)),
-    encodeCalls: (calls, field) => checkInput(() => encodeCalls(calls, field, chainId)),
-    getOperationNonce: (address, channel) =>
+    walletAddress: (wallet) => getAddress(getSmartWalletAddress(wallet)),
+    getNonce: (address, channel) =>
       readChain((client) =>
         client.readContract({
           address: walletDeployments.entryPoint.address,
@@ -76,19 +55,19 @@ export const createOperations = ({
           args: [getAddress(address), channel],
         }),
       ),
-    prepareOperation: (input) => readChain((client) => prepareOperation(client, options, input)),
-    hashOperation: (operation) => hashOperation(operation, chainId),
+    prepare: (input) => readChain((client) => prepareOperation(client, options, input)),
+    hash: (operation) => hashOperation(operation, chainId),
     readApproval,
-    signMessage: (privateKey, message) =>
-      privateKeyToAccount(bytesToHex(privateKey)).signMessage({ message: { raw: toHex(message) } }),
-    findOperation: async (operation, errors) => {
+    sign: (privateKey, hash) =>
+      privateKeyToAccount(bytesToHex(privateKey)).signMessage({ message: { raw: toHex(hash) } }),
+    find: async (operation, errors) => {
       const signed = { operation, hash: hashOperation(operation, chainId), errors }
       const sight = await readChain((client) => findOperation(client, options, signed))
       if (sight !== 'shallow') return typeof sight === 'object' ? sight : undefined
       const message = `${options.chain} may still take back an operation`
       throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 5 })
     },
-    sendOperations: (key, { operations, errors, wallet }, terms) =>
+    send: (key, { operations, errors, wallet }, terms) =>
       useWallets((opened) =>
         sendOperations(
           { opened, chain: options, operator: account.address, wallet, onSent: terms?.onSent },

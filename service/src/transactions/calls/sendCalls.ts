@@ -1,13 +1,13 @@
 import { asc, eq } from 'drizzle-orm'
-import { walletTransactions } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { createUuid } from '../lib/uuid.js'
-import { checkSanctions } from './checkSanctions.js'
-import type { WalletOnChain } from './createOperation.js'
-import { isPendingIn, lockNonceChannel, type NonceChannel } from './nonceChannels.js'
-import { recordResults } from './recordResults.js'
-import type { TransactionRow } from './transaction.js'
-import { withCustodialKey } from './withCustodialKey.js'
+import { walletTransactions } from '../../db/tables/index.js'
+import type { Deps } from '../../deps.js'
+import { createUuid } from '../../lib/uuid.js'
+import type { AccountOnChain } from '../actingWallet.js'
+import { checkSanctions } from '../checkSanctions.js'
+import { isPendingIn, lockNonceChannel, type NonceChannel } from '../nonceChannels.js'
+import { recordResults } from '../recordResults.js'
+import type { TransactionRow } from '../transaction.js'
+import { withCustodialKey } from '../withCustodialKey.js'
 
 /** How many calls of an account may be pending at once. */
 const maxAtOnce = 8
@@ -18,7 +18,7 @@ const maxAtOnce = 8
  */
 const takeCalls = (
   deps: Deps,
-  { wallet }: WalletOnChain,
+  { wallet }: AccountOnChain,
   channel: NonceChannel,
 ): Promise<TransactionRow[] | undefined> =>
   deps.db.transaction(async (tx) => {
@@ -43,7 +43,7 @@ const takeCalls = (
 
 const sendCall = async (
   deps: Deps,
-  { wallet, port }: WalletOnChain,
+  { wallet, port }: AccountOnChain,
   { id, calls: [call] }: TransactionRow,
   privateKey: Uint8Array,
   onSigned: () => void,
@@ -51,14 +51,14 @@ const sendCall = async (
   if (!call) throw new Error('an account’s transaction without a call')
   const encoded = { ...call, value: BigInt(call.value) }
   const input = { privateKey, call: encoded, isSponsored: deps.config.sponsorsGas }
-  const result = await port.sendCall(`transaction:${id}`, input, { onSigned })
+  const result = await port.send(`transaction:${id}`, input, { onSigned })
   await deps.db.transaction((tx) => recordResults(deps, tx, wallet, [{ id, result }]))
 }
 
 /** Starts each call once the previous one has its nonce, and waits for all started calls to end. */
 const sendInOrder = async (
   deps: Deps,
-  on: WalletOnChain,
+  on: AccountOnChain,
   rows: readonly TransactionRow[],
   privateKey: Uint8Array,
 ): Promise<void> => {
@@ -80,11 +80,7 @@ const sendInOrder = async (
 }
 
 /** Sends the due calls of an account whose key the service keeps, in order, until none are left. */
-export const sendAccountCalls = async (
-  deps: Deps,
-  on: WalletOnChain,
-  channel: NonceChannel,
-): Promise<void> => {
+export const sendCalls = async (deps: Deps, on: AccountOnChain, channel: NonceChannel): Promise<void> => {
   for (;;) {
     const rows = await takeCalls(deps, on, channel)
     if (!rows) return

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm'
 import type { TransactionError } from 'kassa/schema'
-import { wallets, walletTransactions } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { ServiceError } from '../errors.js'
-import type { ChainPort } from '../ports/chain.js'
-import type { JobHandler } from '../ports/jobs.js'
-import { recordResults } from './recordResults.js'
-import type { TransactionRow } from './transaction.js'
-import { operationOf } from './viewTransaction.js'
+import { wallets, walletTransactions } from '../../db/tables/index.js'
+import type { Deps } from '../../deps.js'
+import { ServiceError } from '../../errors.js'
+import type { ChainPort } from '../../ports/chain.js'
+import type { JobHandler } from '../../ports/jobs.js'
+import { requireOperations } from '../actingWallet.js'
+import { recordResults } from '../recordResults.js'
+import type { TransactionRow } from '../transaction.js'
+import { operationOf } from '../viewTransaction.js'
 
 /** How far past a deadline the chain must be, so that a lagging node has caught up. */
 export const marginMs = 60_000
@@ -36,7 +37,7 @@ const explain = ({ status, error }: TransactionRow): TransactionError => {
  * Ends a transaction of a wallet that the service does not sign for, once its deadline has passed on chain.
  * Until then any sender may include its operation, even one that was refused or never approved here.
  */
-export const expireTransaction =
+export const expireOperation =
   (deps: Deps): JobHandler<'transactions.expire'> =>
   async ({ transactionId }) => {
     const [found] = await deps.db
@@ -55,7 +56,7 @@ export const expireTransaction =
       throw later(`The operation of ${row.id} may still land`)
     }
     const errors = row.calls.flatMap((call) => call.errors ?? [])
-    const landed = await chain.wallets.findOperation(operationOf(row).operation, errors)
+    const landed = await requireOperations(chain).find(operationOf(row).operation, errors)
     const result = landed ?? { status: 'failed' as const, error: explain(row) }
     await deps.db.transaction((tx) => recordResults(deps, tx, wallet, [{ id: row.id, result }]))
   }

@@ -1,14 +1,14 @@
 import { and, asc, eq, notInArray } from 'drizzle-orm'
 import type { TransactionError, UserOperation } from 'kassa/schema'
-import type { Transaction } from '../db/database.js'
-import { walletTransactions } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
+import type { Transaction } from '../../db/database.js'
+import { walletTransactions } from '../../db/tables/index.js'
+import type { Deps } from '../../deps.js'
+import { checkSanctions } from '../checkSanctions.js'
+import { isPendingIn, lockNonceChannel, type NonceChannel } from '../nonceChannels.js'
+import type { TransactionRow } from '../transaction.js'
+import { operationOf } from '../viewTransaction.js'
 import { type Bundle, createBundle, readMembers } from './changeBundle.js'
-import { checkSanctions } from './checkSanctions.js'
-import { isPendingIn, lockNonceChannel, type NonceChannel } from './nonceChannels.js'
 import { gasOf } from './operationCost.js'
-import type { TransactionRow } from './transaction.js'
-import { operationOf } from './viewTransaction.js'
 
 const maxOperations = 20
 /**

@@ -1,24 +1,9 @@
 import type { UserOperation } from 'kassa/schema'
-import { ServiceError } from '../errors.js'
-import type { EncodedCall, PreparedOperation, WalletPort } from '../ports/wallet.js'
-import type { WalletRow } from '../wallets/findWallet.js'
-import { toSmartWalletRef } from '../wallets/smartWalletRef.js'
-
-/** Calls that the chain would revert. */
-type Reverted = Extract<PreparedOperation, { status: 'reverted' }>
-
-/**
- * Reports calls that revert before anything is signed.
- *
- * @throws {@link ServiceError} `reverted`.
- * @source interface.md "Errors"
- */
-export const refuseReverted = ({ message, revert }: Reverted): never => {
-  const detail = { reason: 'execution_reverted', message, revert }
-  throw new ServiceError('reverted', `The transaction reverted during execution: ${revert.reason}`, {
-    detail,
-  })
-}
+import type { EncodedCall } from '../../ports/calls.js'
+import type { OperationPort } from '../../ports/operations.js'
+import type { WalletRow } from '../../wallets/findWallet.js'
+import { toSmartWalletRef } from '../../wallets/smartWalletRef.js'
+import { refuseReverted } from '../refuseReverted.js'
 
 const toHex = (number: bigint): string => `0x${number.toString(16)}`
 
@@ -37,11 +22,11 @@ export type Draft = { operation: UserOperation; spareWei: bigint }
  * @throws {@link ServiceError} `reverted`, `chain-unavailable`.
  */
 export const prepareDraft = async (
-  port: WalletPort,
+  port: OperationPort,
   wallet: WalletRow,
   input: { calls: readonly EncodedCall[]; nonce: bigint; isSponsored: boolean },
 ): Promise<Draft> => {
-  const prepared = await port.prepareOperation({ wallet: toSmartWalletRef(wallet), ...input })
+  const prepared = await port.prepare({ wallet: toSmartWalletRef(wallet), ...input })
   if (prepared.status === 'reverted') return refuseReverted(prepared)
   const { operation, spareWei } = prepared
   return { operation, spareWei }

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { Transaction } from '../db/database.js'
-import { walletTransactions } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import { createUuid } from '../lib/uuid.js'
-import { lockNonceChannel } from './nonceChannels.js'
-import type { TransactionRow } from './transaction.js'
+import type { Transaction } from '../../db/database.js'
+import { walletTransactions } from '../../db/tables/index.js'
+import type { Deps } from '../../deps.js'
+import { createUuid } from '../../lib/uuid.js'
+import { lockNonceChannel } from '../nonceChannels.js'
+import type { TransactionRow } from '../transaction.js'
 
 /** Operations to send in one transaction. The members are fixed before anything is sent. */
 export type Bundle = { id: string; members: readonly TransactionRow[] }

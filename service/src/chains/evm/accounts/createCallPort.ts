@@ -1,0 +1,92 @@
+import { describeRevert, encodeCalls, readTransfer } from 'kassa/engine'
+import { toHex as bytesToHex, encodeFunctionData, getAddress } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { checkInput } from '../../../errors.js'
+import type { CallPort, EncodedCall } from '../../../ports/calls.js'
+import { Collection721 } from '../artifacts/Collection721.js'
+import { Collection1155 } from '../artifacts/Collection1155.js'
+import { readDataFee } from '../connection/dataFee.js'
+import { offerFees, readBlockTerms } from '../connection/fees.js'
+import { decodeRevert, readCallData, readRevertData } from '../connection/readRevert.js'
+import type { EvmChainOptions } from '../evmChainOptions.js'
+import { costOf, explainLength, explainMisfit, gasFor } from '../outbox/signCall.js'
+import { toHex } from '../outbox/signed.js'
+import { explainGas, explainLack } from './accountFunds.js'
+import { sendCall } from './sendCall.js'
+import { type AccountOnChain, readUnspent } from './sponsoredGas.js'
+import type { WalletParts } from './walletParts.js'
+
+type Tried = Awaited<ReturnType<CallPort['try']>>
+
+const refuse = (reason: string): Tried => ({ status: 'reverted', ...describeRevert('contract_call', reason) })
+
+/**
+ * Simulates a call as an account would make it. While other calls of the account are pending, missing coins
+ * do not fail it, because those calls may bring or free them.
+ *
+ * @param terms.isSponsored - Whether the operator tops up the account's gas.
+ */
+const tryCall = async (
+  from: AccountOnChain,
+  { chainId, maxFeePerGas }: EvmChainOptions,
+  { to, value, data, errors }: EncodedCall,
+  { isSponsored }: { isSponsored: boolean },
+): Promise<Tried> => {
+  const { client, chain, address: account } = from
+  const call = { to: getAddress(to), value, data: toHex(data) }
+  const excess = explainLength(call.data)
+  if (excess !== undefined) return refuse(excess)
+  const spareWei = await client.getBalance({ address: account })
+  const { unspentWei, isSettled } = await readUnspent(from)
+  const ownWei = isSettled ? spareWei - unspentWei : spareWei
+  const lack = explainLack({ spareWei, ownWei }, value)
+  if (lack !== undefined) return refuse(lack)
+  try {
+    await client.call({ account, ...call })
+    const needed = await client.estimateGas({ account, ...call })
+    const { gasLimit, asked } = await readBlockTerms(client)
+    const misfit = explainMisfit(needed, gasLimit)
+    if (misfit !== undefined) return refuse(misfit)
+    const gas = gasFor(needed, gasLimit)
+    const priced = { ...call, gas, fees: offerFees(chain, asked, maxFeePerGas) }
+    const neededWei = costOf(priced) + (await readDataFee(client, chainId, priced))
+    const gasLack = isSettled ? explainGas({ spareWei, neededWei, value, gas, isSponsored }) : undefined
+    return gasLack === undefined
+      ? { status: 'ready' }
+      : { status: 'reverted', ...describeRevert('wallet_authorization', gasLack) }
+  } catch (error) {
+    const revert = readRevertData(error)
+    if (!revert) throw error
+    // Some nodes omit the contract's answer from an estimate.
+    const answer = revert.data ?? (await readCallData(client, { account, ...call }))
+    return { status: 'reverted', ...describeRevert('contract_call', decodeRevert(answer, errors), answer) }
+  }
+}
+
+const encodeBurn: CallPort['encodeBurn'] = ({ contract, standard, tokenId, holder }) => {
+  const args = [getAddress(holder), tokenId, 1n] as const
+  const data =
+    standard === 'erc-1155'
+      ? encodeFunctionData({ ...Collection1155, functionName: 'burn', args })
+      : encodeFunctionData({ ...Collection721, functionName: 'burn', args: [tokenId] })
+  return { to: contract, value: 0n, data }
+}
+
+/** Creates the call port of an EVM chain: calls, and the accounts that the service signs for. */
+export const createCallPort = (parts: WalletParts): CallPort => {
+  const { options, use, read } = parts
+  const { db, chain, chainId } = options
+  return {
+    encode: (calls, field) => checkInput(() => encodeCalls(calls, field, chainId)),
+    encodeBurn,
+    readTransfer,
+    try: (from, call, terms) =>
+      read((client) => tryCall({ db, client, chain, address: getAddress(from) }, options, call, terms)),
+    send: async (key, { privateKey, call, isSponsored }, terms) => {
+      // Read at once, because the caller may erase the bytes of its key before the node answers.
+      const account = privateKeyToAccount(bytesToHex(privateKey))
+      const input = { key, account, call, isSponsored }
+      return use((opened) => sendCall(opened, parts, { ...input, ...terms }))
+    },
+  }
+}

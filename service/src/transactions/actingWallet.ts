@@ -1,0 +1,22 @@
+import type { CallPort } from '../ports/calls.js'
+import type { ChainPort } from '../ports/chain.js'
+import type { OperationPort } from '../ports/operations.js'
+import type { WalletRow } from '../wallets/findWallet.js'
+
+/** An account whose key the service keeps, and the port of a chain on which it makes calls. */
+export type AccountOnChain = { wallet: WalletRow; port: CallPort }
+
+/** A smart wallet, and the port of a chain on which it acts. */
+export type SmartWalletOnChain = { wallet: WalletRow; port: OperationPort }
+
+/** Returns the port of the calls of a chain. The wallet's family has it, and the chain is of that family. */
+export const requireCalls = ({ chain, wallets }: ChainPort): CallPort => {
+  if (wallets.calls) return wallets.calls
+  throw new Error(`wallets do not act by calls on ${chain}`)
+}
+
+/** Returns the port of the user operations of a chain, in the same way. */
+export const requireOperations = ({ chain, wallets }: ChainPort): OperationPort => {
+  if (wallets.operations) return wallets.operations
+  throw new Error(`${chain} has no smart wallets`)
+}

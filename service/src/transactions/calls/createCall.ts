@@ -1,0 +1,28 @@
+import type { Transaction } from 'kassa/schema'
+import type { Call } from '../../call.js'
+import type { Deps } from '../../deps.js'
+import type { AccountOnChain } from '../actingWallet.js'
+import { insertTransaction, type NewTransaction } from '../insertTransaction.js'
+import { takeSequence } from '../nonceChannels.js'
+import { refuseReverted } from '../refuseReverted.js'
+
+/**
+ * Creates the transaction of an account whose key the service keeps: one call, which is pending at once.
+ *
+ * @throws {@link ServiceError} `reverted`, `chain-unavailable`.
+ */
+export const createCall = async (
+  deps: Deps,
+  call: Call,
+  { wallet, port }: AccountOnChain,
+  fresh: Omit<NewTransaction, 'sequence' | 'status'>,
+): Promise<Transaction> => {
+  const [only] = fresh.calls
+  if (!only) throw new Error('a call was not encoded')
+  const tried = await port.try(wallet.address, only, { isSponsored: deps.config.sponsorsGas })
+  if (tried.status === 'reverted') refuseReverted(tried)
+  return deps.db.transaction(async (tx) => {
+    const sequence = await takeSequence(tx, fresh)
+    return insertTransaction(deps, call, tx, { ...fresh, sequence, status: 'pending' })
+  })
+}

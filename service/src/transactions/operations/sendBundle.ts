@@ -1,0 +1,17 @@
+import type { BundleResult } from '../../ports/operations.js'
+import { toSmartWalletRef } from '../../wallets/smartWalletRef.js'
+import type { SmartWalletOnChain } from '../actingWallet.js'
+import type { TransactionRow } from '../transaction.js'
+import { operationOf } from '../viewTransaction.js'
+
+/** Sends a bundle, or waits for the transaction in which it was sent before. */
+export const sendBundle = (
+  { wallet, port }: SmartWalletOnChain,
+  key: string,
+  members: readonly TransactionRow[],
+): Promise<BundleResult> =>
+  port.send(key, {
+    operations: members.map((row) => operationOf(row).operation),
+    errors: members.map(({ calls }) => calls.flatMap(({ errors }) => errors ?? [])),
+    wallet: toSmartWalletRef(wallet),
+  })
