@@ -113,7 +113,7 @@ try {
   writeFileSync(
     target,
     [
-      "import type { ChainCurrency } from '../../../ports/chain.js'",
+      "import type { ChainCurrency } from '../../../ports/currency.js'",
       '',
       '/**',
       ' * Tokens of main networks whose balances the service shows. They are no means of payment: those are configured.',

@@ -23,22 +23,24 @@ const library: Floor[] = [
   { level: 2, paths: ['order', 'locales'], packages: [] },
   { level: 2, paths: ['engine'], packages: ['zod/mini'] },
   { level: 3, paths: ['api'], packages: [] },
-  { level: 4, paths: ['chain'], packages: ['viem', 'viem/actions'] },
+  { level: 3, paths: ['chain/line.ts'], packages: [] },
+  { level: 4, paths: ['chain/evm'], packages: ['viem', 'viem/actions'] },
+  { level: 5, paths: ['chain'], packages: [] },
   { level: 4, paths: ['server'], packages: ['zod/mini'] },
   { level: 4, paths: ['query'], packages: ['@tanstack/react-query'] },
-  { level: 5, paths: ['pay'], packages: wagmi },
-  { level: 6, paths: ['internal'], packages: react },
-  { level: 7, paths: ['hooks'], packages: [...wagmi, ...react] },
-  { level: 8, paths: ['components'], packages: [...wagmi, ...react] },
-  { level: 9, paths: ['wallet'], packages: [...wagmi, ...react, 'viem/account-abstraction'] },
-  { level: 9, paths: ['devtools'], packages: [...wagmi, ...react, 'react-dom/client'] },
-  { level: 9, paths: ['sandbox'], packages: ['viem', 'viem/accounts', 'wagmi', 'zod/mini'], upTo: 4 },
+  { level: 6, paths: ['pay'], packages: wagmi },
+  { level: 7, paths: ['internal'], packages: react },
+  { level: 8, paths: ['hooks'], packages: [...wagmi, ...react] },
+  { level: 9, paths: ['components'], packages: [...wagmi, ...react] },
+  { level: 10, paths: ['wallet'], packages: [...wagmi, ...react, 'viem/account-abstraction'] },
+  { level: 10, paths: ['devtools'], packages: [...wagmi, ...react, 'react-dom/client'] },
+  { level: 10, paths: ['sandbox'], packages: ['viem', 'viem/accounts', 'wagmi', 'zod/mini'], upTo: 5 },
   {
-    level: 9,
+    level: 10,
     paths: ['testing'],
     packages: [...wagmi, ...react, 'viem/accounts', 'viem/account-abstraction', 'zod/mini'],
   },
-  { level: 10, paths: ['index.ts', 'engine.ts', 'query.ts', 'theme.css.d.ts'], packages: [] },
+  { level: 11, paths: ['index.ts', 'engine.ts', 'query.ts', 'theme.css.d.ts'], packages: [] },
 ]
 
 const inputs = ['zod/mini', 'kassa/schema']
@@ -174,7 +176,7 @@ test('behavior: only the EVM adapter and the registry of chains use what is of E
 test('behavior: an import that goes up, sideways, or to a foreign package is found', () => {
   const files: Record<string, string> = {
     'src/schema/amount.ts': "import type { Client } from '../api/client.js'\nimport { z } from 'zod'",
-    'src/chain/index.ts': "export const a = () => import('../query/order.js')",
+    'src/chain/index.ts': "export const a = () => import('../pay/payment.js')",
     'service/src/routes/orders.ts': "export * from '../chains/evm/evmChain.js'",
     'service/src/orders/readOrders.ts': "import { Hono } from 'hono'",
   }
@@ -184,7 +186,7 @@ test('behavior: an import that goes up, sideways, or to a foreign package is fou
   ).toEqual([
     'service/src/orders/readOrders.ts → hono',
     'service/src/routes/orders.ts → ../chains/evm/evmChain.js',
-    'src/chain/index.ts → ../query/order.js',
+    'src/chain/index.ts → ../pay/payment.js',
     'src/schema/amount.ts → ../api/client.js',
     'src/schema/amount.ts → zod',
   ])

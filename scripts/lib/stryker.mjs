@@ -37,10 +37,11 @@ export const areas = {
   },
   chain: {
     mutate: [
-      'src/chain/{calls,checkPayment,findToken,ledger,line}.ts',
-      'src/chain/{orderAddresses,preparation,revert,rules,tokens,walletError,causes,isRejection,rpcError}.ts',
+      'src/chain/evm/{calls,checkPayment,findToken,ledger}.ts',
+      'src/chain/line.ts',
+      'src/chain/evm/{orderAddresses,preparation,revert,rules,tokens,walletError,causes,isRejection,rpcError}.ts',
     ],
-    tests: ['test/chain/*.test.ts'],
+    tests: ['test/chain/evm/*.test.ts'],
   },
   engine: {
     mutate: ['src/engine/payment/*.ts'],
@@ -64,7 +65,7 @@ export const areas = {
       'src/pay/{uncertain,watchUncertain,withOrderLock}.ts',
     ],
     tests: [
-      'test/pay/{awaitSettlement,confirmPayment,createPayment,findPayment}.test.ts',
+      'test/pay/{awaitSettlement,confirmPayment,payOrder,findPayment}.test.ts',
       'test/pay/{findReplacement,followTransaction,keepQuote,searchPayment}.test.ts',
     ],
     share: 0.3,

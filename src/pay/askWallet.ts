@@ -1,6 +1,6 @@
 import { makeKey } from '../api/makeKey.js'
+import { classifyWalletError, isRefusal } from '../chain/evm/walletError.js'
 import type { CheckedPayment, PaymentAttempt } from '../chain/index.js'
-import { classifyWalletError, isRefusal } from '../chain/walletError.js'
 import { isPaymentSeen } from '../order/payment.js'
 import { onPageReturn } from './page.js'
 import type { PayContext, SentAttempt } from './payContext.js'

@@ -1,5 +1,5 @@
 import { getConnection } from 'wagmi/actions'
-import { checkPayment } from '../chain/checkPayment.js'
+import { checkPayment } from '../chain/evm/checkPayment.js'
 import type { CheckedPayment } from '../chain/index.js'
 import { payError } from '../errors/payError.js'
 import { getStage } from '../order/stage.js'

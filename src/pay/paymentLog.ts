@@ -1,5 +1,5 @@
 import { type Address, encodeEventTopics, isAddressEqual, type Log, parseAbi } from 'viem'
-import { readRouterPay, readTransfer } from '../chain/calls.js'
+import { readRouterPay, readTransfer } from '../chain/evm/calls.js'
 import type { PaymentAttempt } from '../chain/index.js'
 
 const abi = parseAbi([

@@ -1,8 +1,8 @@
 import { numberToHex } from 'viem'
 import type { Config } from 'wagmi'
 import { getCapabilities, getConnectorClient, sendCalls } from 'wagmi/actions'
+import { isUnsupported } from '../chain/evm/walletError.js'
 import type { CheckedPayment } from '../chain/index.js'
-import { isUnsupported } from '../chain/walletError.js'
 import type { Wallet } from './wallet.js'
 
 /** A wallet's answer after sending: a transaction hash, or the identifier of a bundle of calls. */

@@ -10,10 +10,10 @@ import {
   readContract,
 } from 'viem/actions'
 import type { Config } from 'wagmi'
-import { causes, readProperty } from '../chain/causes.js'
+import { causes, readProperty } from '../chain/evm/causes.js'
+import { readRevert } from '../chain/evm/revert.js'
+import { classifyWalletError, isRevert } from '../chain/evm/walletError.js'
 import type { CheckedPayment } from '../chain/index.js'
-import { readRevert } from '../chain/revert.js'
-import { classifyWalletError, isRevert } from '../chain/walletError.js'
 import { payError } from '../errors/payError.js'
 import { getNode } from './node.js'
 

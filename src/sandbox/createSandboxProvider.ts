@@ -7,7 +7,7 @@ import {
   hexToNumber,
   numberToHex,
 } from 'viem'
-import { RpcError } from '../chain/rpcError.js'
+import { RpcError } from '../chain/evm/rpcError.js'
 import { describePayment, type SandboxPayment, type SendRequest } from './describePayment.js'
 import type { SandboxChain } from './openSandbox.js'
 import type { WalletStore } from './walletStore.js'

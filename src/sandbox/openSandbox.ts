@@ -1,6 +1,6 @@
 import { type Address, createPublicClient, erc20Abi, http, isAddress, parseEther, type Transport } from 'viem'
 import * as z from 'zod/mini'
-import { RpcError } from '../chain/rpcError.js'
+import { RpcError } from '../chain/evm/rpcError.js'
 
 const EvmAddress = z.custom<Address>((text) => typeof text === 'string' && isAddress(text, { strict: false }))
 

@@ -1,5 +1,5 @@
 import type { Chain } from 'viem'
-import { RpcError } from '../chain/rpcError.js'
+import { RpcError } from '../chain/evm/rpcError.js'
 import { evmChains } from '../schema/chains.js'
 
 /** Parameters of {@link sandboxChain}. */

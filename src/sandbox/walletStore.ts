@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { createMemoryStorage, type LedgerStorage } from '../chain/ledger.js'
+import { createMemoryStorage, type LedgerStorage } from '../chain/evm/ledger.js'
 
 const keyName = 'kassa.sandbox-wallet.key'
 const permissionName = 'kassa.sandbox-wallet.connected'

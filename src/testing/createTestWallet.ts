@@ -10,7 +10,7 @@ import {
 } from 'viem'
 import { type Config, type CreateConnectorFn, createConfig, createConnector, createStorage } from 'wagmi'
 import { connect } from 'wagmi/actions'
-import { createMemoryStorage } from '../chain/ledger.js'
+import { createMemoryStorage } from '../chain/evm/ledger.js'
 import { type EvmChainName, evmChains, explorerUrls } from '../schema/chains.js'
 import { buyer } from './orderFixture.js'
 import { getWorld } from './testInternals.js'

@@ -1,6 +1,6 @@
 import { type Address, getAddress } from 'viem'
-import { findToken } from '../chain/findToken.js'
-import type { PaymentContracts, PaymentRules, Token } from '../chain/rules.js'
+import { findToken } from '../chain/evm/findToken.js'
+import type { PaymentContracts, PaymentRules, Token } from '../chain/evm/rules.js'
 import { type EvmChainName, evmChains, isEvmChainName } from '../schema/chains.js'
 
 /** The test service's payment contracts. */

@@ -1,5 +1,5 @@
 import { encodeFunctionData, parseAbi, parseEther, serializeTransaction } from 'viem'
-import { toOrderReference } from '../chain/orderAddresses.js'
+import { toOrderReference } from '../chain/evm/orderAddresses.js'
 import type { LineItem } from '../schema/lineItem.js'
 import { Order } from '../schema/order.js'
 import { pictures } from './pictures.js'

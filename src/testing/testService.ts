@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { Client } from '../api/client.js'
-import type { PaymentRules } from '../chain/rules.js'
+import type { PaymentRules } from '../chain/evm/rules.js'
 import type { EvmChainName } from '../schema/chains.js'
 import type { Order } from '../schema/order.js'
 import type { Wallet } from '../schema/wallet.js'

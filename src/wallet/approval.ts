@@ -1,7 +1,7 @@
 import { isAddress, isAddressEqual, isHex } from 'viem'
 import type { Config } from 'wagmi'
 import { getConnection, signMessage } from 'wagmi/actions'
-import { isRejection } from '../chain/isRejection.js'
+import { isRejection } from '../chain/evm/isRejection.js'
 import { isKassaError } from '../errors/KassaError.js'
 import { passkeyError } from '../errors/passkeyError.js'
 import { transactionError } from '../errors/transactionError.js'

@@ -1,4 +1,4 @@
-import { causes, readProperty } from '../chain/causes.js'
+import { causes, readProperty } from '../chain/evm/causes.js'
 import { passkeyError } from '../errors/passkeyError.js'
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PayStep } from '../../src/query.js'
-import { payer } from '../chain/payable.js'
+import { payer } from '../chain/evm/payable.js'
 import { honestAnswers } from './hostile/honestAnswers.js'
 import type { Mutation } from './hostile/mutation.js'
 import { orderMutations } from './hostile/orderMutations.js'

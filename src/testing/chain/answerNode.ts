@@ -1,6 +1,6 @@
 import { getAddress, type Hex, isAddressEqual, isHex, keccak256, numberToHex, stringToHex } from 'viem'
 import * as z from 'zod/mini'
-import { RpcError } from '../../chain/rpcError.js'
+import { RpcError } from '../../chain/evm/rpcError.js'
 import type { RpcCall, TestChains } from './createTestChains.js'
 import { gasPriceWei, gasUsed, type TestCall, type TestLog, type TestTransaction } from './testTransaction.js'
 

@@ -10,7 +10,7 @@ import {
   parseAbi,
   zeroAddress,
 } from 'viem'
-import { RpcError } from '../../chain/rpcError.js'
+import { RpcError } from '../../chain/evm/rpcError.js'
 import type { TokenLedger } from './createTokenLedger.js'
 import type { TestCall, TestLog } from './testTransaction.js'
 

@@ -1,6 +1,6 @@
 import { type Hex, isHex, keccak256, stringToHex } from 'viem'
 import { makeKey } from '../../api/makeKey.js'
-import { RpcError } from '../../chain/rpcError.js'
+import { RpcError } from '../../chain/evm/rpcError.js'
 import { answerNode } from './answerNode.js'
 import { type Bank, createBank } from './createBank.js'
 import { createTokenLedger, type TokenLedger } from './createTokenLedger.js'

@@ -9,8 +9,8 @@ import {
   isHex,
   parseAbi,
 } from 'viem'
-import { readRouterPay, readTransfer } from '../../chain/calls.js'
-import { RpcError } from '../../chain/rpcError.js'
+import { readRouterPay, readTransfer } from '../../chain/evm/calls.js'
+import { RpcError } from '../../chain/evm/rpcError.js'
 import { contracts, listCurrencies, nameChain } from '../network.js'
 import { callCollection } from './callCollection.js'
 import type { Bank } from './createBank.js'

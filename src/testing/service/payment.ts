@@ -7,7 +7,7 @@ import {
   parseAbi,
   serializeTransaction,
 } from 'viem'
-import { getDepositAddress, toOrderReference } from '../../chain/orderAddresses.js'
+import { getDepositAddress, toOrderReference } from '../../chain/evm/orderAddresses.js'
 import type { FundsCheck, OrderState, PaymentState } from '../../engine/order/order.js'
 import { toBaseUnits } from '../../schema/baseUnits.js'
 import { gasPriceWei, gasUsed, type TestCall, type TestLog } from '../chain/testTransaction.js'

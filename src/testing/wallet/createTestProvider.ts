@@ -1,6 +1,6 @@
 import { type Address, getAddress, type Hex, isHex, numberToHex } from 'viem'
 import { makeKey } from '../../api/makeKey.js'
-import { RpcError } from '../../chain/rpcError.js'
+import { RpcError } from '../../chain/evm/rpcError.js'
 import { readCall } from '../chain/answerNode.js'
 import type { RpcCall } from '../chain/createTestChains.js'
 import type { TestWorld } from '../service/testWorld.js'

@@ -1,4 +1,4 @@
-import { RpcError } from '../../chain/rpcError.js'
+import { RpcError } from '../../chain/evm/rpcError.js'
 
 /** What a test's wallet does about what it is asked next. */
 export type WalletScript = {

@@ -8,7 +8,7 @@ import {
   withPayment,
   withPreparation,
   withQuote,
-} from '../../chain/payable.js'
+} from '../../chain/evm/payable.js'
 import { always, change, differs, type Mutation, type Path } from './mutation.js'
 import type { Scenario } from './scenario.js'
 

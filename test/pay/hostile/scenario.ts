@@ -7,7 +7,7 @@ import {
   nativeTransaction,
   tokenOrder,
   tokenTransaction,
-} from '../../chain/payable.js'
+} from '../../chain/evm/payable.js'
 
 /** A valid order, the transaction that pays for it, and what the app knows independently of the service. */
 export type Scenario = {

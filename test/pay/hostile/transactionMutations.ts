@@ -12,7 +12,7 @@ import {
   zeroAddress,
 } from 'viem'
 import { getDepositAddress, toOrderReference } from '../../../src/chain/index.js'
-import { contracts, deadline, deposit, payer, routerPay, transfer, usdc } from '../../chain/payable.js'
+import { contracts, deadline, deposit, payer, routerPay, transfer, usdc } from '../../chain/evm/payable.js'
 import { always, differs, type Mutation } from './mutation.js'
 import type { Scenario } from './scenario.js'
 

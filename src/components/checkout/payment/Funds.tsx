@@ -3,7 +3,7 @@
 import type { ReactElement } from 'react'
 import { erc20Abi } from 'viem'
 import { useBalance, useConnection, useReadContract } from 'wagmi'
-import { findTokenIn } from '../../../chain/tokens.js'
+import { findTokenIn } from '../../../chain/evm/tokens.js'
 import { useProvided } from '../../../hooks/checkoutContext.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { getTotal } from '../../../order/totals.js'

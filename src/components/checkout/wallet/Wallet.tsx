@@ -2,7 +2,7 @@
 
 import type { ReactElement } from 'react'
 import { type Connector, useConnect } from 'wagmi'
-import { isRejection } from '../../../chain/isRejection.js'
+import { isRejection } from '../../../chain/evm/isRejection.js'
 import { type PartProps, useRender } from '../../../internal/render.js'
 import { fill } from '../../../locales/fill.js'
 import { editPayment } from '../payment/editPayment.js'

@@ -1,5 +1,5 @@
 import { type Hex, isHex, parseAbi } from 'viem'
-import { RpcError } from '../../../chain/rpcError.js'
+import { RpcError } from '../../../chain/evm/rpcError.js'
 import { decodeRevert, describeRevert as describe, failedCall } from '../../../engine/evm/revert.js'
 import type { Revert, TransactionError } from '../../../schema/transaction.js'
 import type { TestUserWallet } from './wallets.js'

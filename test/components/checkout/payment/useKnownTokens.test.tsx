@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { knownTokens } from '../../../../src/chain/knownTokens.js'
+import { knownTokens } from '../../../../src/chain/evm/knownTokens.js'
 import { useKnownTokens } from '../../../../src/components/checkout/payment/useKnownTokens.js'
 
 const table = '../../../../src/chain/knownTokens.js'

@@ -10,7 +10,7 @@ import {
   zeroAddress,
 } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { readRevert } from '../../src/chain/revert.js'
+import { readRevert } from '../../../src/chain/evm/revert.js'
 
 const abi = parseAbi([
   'error Error(string)',

@@ -1,7 +1,7 @@
 import { type Address, getAddress, isAddress, isAddressEqual, isHex, recoverTypedDataAddress } from 'viem'
-import { readField } from '../errors/readField.js'
-import type { Credential } from '../schema/index.js'
-import { readCredentialAnswer } from '../schema/walletReaders.js'
+import { readField } from '../../errors/readField.js'
+import type { Credential } from '../../schema/index.js'
+import { readCredentialAnswer } from '../../schema/walletReaders.js'
 
 /** The EIP-712 types that a credential carries. */
 type CredentialTypes = Record<string, readonly { name: string; type: string }[]>

@@ -1,6 +1,6 @@
 import { type Hex, serializeTransaction } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { readPreparation } from '../../src/chain/index.js'
+import { readPreparation } from '../../../src/chain/index.js'
 import {
   codeOf,
   contracts,

@@ -1,6 +1,6 @@
-import type { KassaError } from '../errors/index.js'
-import { isKassaError } from '../errors/KassaError.js'
-import { payError } from '../errors/payError.js'
+import type { KassaError } from '../../errors/index.js'
+import { isKassaError } from '../../errors/KassaError.js'
+import { payError } from '../../errors/payError.js'
 import { causes, readProperty } from './causes.js'
 import { isRejection } from './isRejection.js'
 

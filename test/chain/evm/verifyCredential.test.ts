@@ -1,8 +1,8 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import { verifyCredential } from '../../src/chain/index.js'
-import { credentialTypes, issueCredential } from '../../src/engine/evm/issueCredential.js'
-import type { Credential } from '../../src/schema/index.js'
+import { verifyCredential } from '../../../src/chain/index.js'
+import { credentialTypes, issueCredential } from '../../../src/engine/evm/issueCredential.js'
+import type { Credential } from '../../../src/schema/index.js'
 
 const nowMs = Date.parse('2026-03-01T12:00:00.000Z')
 const dayMs = 24 * 60 * 60_000

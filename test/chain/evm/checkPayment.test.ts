@@ -1,6 +1,6 @@
 import { concatHex, encodeFunctionData, erc20Abi, type Hex, parseAbi, zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { checkPayment, getDepositAddress, toOrderReference } from '../../src/chain/index.js'
+import { checkPayment, getDepositAddress, toOrderReference } from '../../../src/chain/index.js'
 import {
   codeOf,
   contracts,

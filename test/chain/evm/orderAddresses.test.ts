@@ -1,6 +1,6 @@
 import { concatHex, getContractAddress, getCreate2Address, keccak256, stringToHex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { getCloneAddress, getDepositAddress, toOrderReference } from '../../src/chain/index.js'
+import { getCloneAddress, getDepositAddress, toOrderReference } from '../../../src/chain/index.js'
 
 const factory = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 

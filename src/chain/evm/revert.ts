@@ -1,6 +1,6 @@
 import { decodeErrorResult, type Hex, isHex, parseAbi } from 'viem'
+import { toLine } from '../line.js'
 import { causes, readProperty } from './causes.js'
-import { toLine } from './line.js'
 
 const abi = parseAbi([
   'error Error(string)',

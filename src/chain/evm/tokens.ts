@@ -1,5 +1,5 @@
 import { getAddress, isAddress } from 'viem'
-import { evmChains, isEvmChainName } from '../schema/chains.js'
+import { evmChains, isEvmChainName } from '../../schema/chains.js'
 import type { Token, TokenTable } from './rules.js'
 
 /** Whether a currency is a chain's native currency. */

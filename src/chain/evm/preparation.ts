@@ -1,9 +1,9 @@
 import { type Address, getAddress, type Hex, isAddress, parseTransaction, serializeTransaction } from 'viem'
-import { payError } from '../errors/payError.js'
+import { payError } from '../../errors/payError.js'
 
-import { evmChains, isEvmChainName } from '../schema/chains.js'
-import type { EvmChainName, Order } from '../schema/index.js'
-import { toLine } from './line.js'
+import { evmChains, isEvmChainName } from '../../schema/chains.js'
+import type { EvmChainName, Order } from '../../schema/index.js'
+import { toLine } from '../line.js'
 import { invalid } from './refusals.js'
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createLedger, createMemoryStorage, type PaymentAttempt } from '../../src/chain/index.js'
+import { createLedger, createMemoryStorage, type PaymentAttempt } from '../../../src/chain/index.js'
 
 const attempt: PaymentAttempt = {
   id: 'first',

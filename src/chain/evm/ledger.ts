@@ -1,5 +1,5 @@
 import { type Address, type Hex, isAddress, isHex } from 'viem'
-import { maybe, number, object, reader, text } from '../schema/read.js'
+import { maybe, number, object, reader, text } from '../../schema/read.js'
 
 /** One attempt at paying an order, stored before the wallet is asked. */
 export type PaymentAttempt = {

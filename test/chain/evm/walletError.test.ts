@@ -8,9 +8,9 @@ import {
 } from 'viem'
 import { baseSepolia } from 'viem/chains'
 import { describe, expect, test } from 'vitest'
-import { classifyWalletError } from '../../src/chain/index.js'
-import { isRevert, isUnknownChain, isUnsupported } from '../../src/chain/walletError.js'
-import { payError } from '../../src/errors/index.js'
+import { isRevert, isUnknownChain, isUnsupported } from '../../../src/chain/evm/walletError.js'
+import { classifyWalletError } from '../../../src/chain/index.js'
+import { payError } from '../../../src/errors/index.js'
 
 const named = (name: string) => Object.assign(new Error('no'), { name })
 

@@ -13,9 +13,9 @@ import {
   getDepositAddress,
   type PaymentContracts,
   toOrderReference,
-} from '../../src/chain/index.js'
-import { isKassaError } from '../../src/errors/index.js'
-import type { Order } from '../../src/schema/index.js'
+} from '../../../src/chain/index.js'
+import { isKassaError } from '../../../src/errors/index.js'
+import type { Order } from '../../../src/schema/index.js'
 
 export const orderId = '5b1f6a8e-2a63-4f0e-9c86-0f1d4a6f7c11'
 export const payer: Address = '0x2222222222222222222222222222222222222222'

@@ -1,5 +1,5 @@
-import type { KassaError } from '../errors/index.js'
-import { payError } from '../errors/payError.js'
+import type { KassaError } from '../../errors/index.js'
+import { payError } from '../../errors/payError.js'
 
 /** Creates the error for a preparation that cannot be read as a payment. */
 export const invalid = (reason: string, cause?: unknown): KassaError<'pay.preparation-invalid'> =>

@@ -1,7 +1,7 @@
 import { getAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { findToken, isNativeCurrency, knownTokens } from '../../src/chain/index.js'
-import { isEvmChainName } from '../../src/schema/index.js'
+import { findToken, isNativeCurrency, knownTokens } from '../../../src/chain/index.js'
+import { isEvmChainName } from '../../../src/schema/index.js'
 
 const own = { address: '0xbaDBAdbADbaDBADBAdBaDbaDbadBAdbaDbaDbadb', decimals: 18 } as const
 
