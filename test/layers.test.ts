@@ -91,6 +91,12 @@ const service: Floor[] = [
   { level: 18, paths: ['kms'], packages: ['node:crypto'], upTo: 6 },
   {
     level: 18,
+    paths: ['chains/solana'],
+    packages: ['node:*', '@solana/kit', 'litesvm', 'ws', ...inputs],
+    upTo: 5,
+  },
+  {
+    level: 18,
     paths: ['chains'],
     packages: ['node:*', 'drizzle-orm', 'viem', 'viem/*', 'kassa/schema', 'kassa/chain'],
     upTo: 5,

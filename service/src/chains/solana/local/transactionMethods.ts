@@ -1,0 +1,163 @@
+import {
+  getBase58Decoder,
+  getBase64Decoder,
+  getCompiledTransactionMessageDecoder,
+  getTransactionDecoder,
+} from '@solana/kit'
+import type { LandedTransaction } from './cluster.js'
+import { balancesOf, type Simulation } from './execute.js'
+import { type Method, type RpcWorld, withContext } from './method.js'
+import { commitmentOf, type RpcConfig, readAddress, readBytes, readConfig, readList } from './readParams.js'
+import { invalidParams, RpcError } from './rpcError.js'
+import { showAccount } from './showAccount.js'
+
+const showStatus = (error: LandedTransaction['error']) =>
+  error === undefined ? { Ok: null } : { Err: error }
+
+const showSignature = ({ cluster }: RpcWorld, each: LandedTransaction) => ({
+  ...{ signature: each.signature, slot: each.slot, err: each.error ?? null, memo: readMemo(each) },
+  ...{ blockTime: each.time, confirmationStatus: cluster.commitmentOf(each) },
+})
+
+/** Memos are shown with their length, as a node does: `[5] hello`. */
+const readMemo = ({ logs }: LandedTransaction): string | null => {
+  const memos = logs.flatMap((line) => {
+    const [, length, text] = /^Program log: Memo \(len (\d{1,5})\): "(.*)"$/.exec(line) ?? []
+    return text === undefined ? [] : [`[${length}] ${text}`]
+  })
+  return memos.length ? memos.join('; ') : null
+}
+
+const showSimulation = ({ error, logs, computeUnits }: Simulation) => ({
+  ...{ err: error ?? null, logs, unitsConsumed: computeUnits },
+  ...{ accounts: null, innerInstructions: null, returnData: null, replacementBlockhash: null },
+})
+
+const showJsonTransaction = (bytes: Uint8Array) => {
+  const { messageBytes, signatures } = getTransactionDecoder().decode(bytes)
+  const message = getCompiledTransactionMessageDecoder().decode(messageBytes)
+  if (message.version === 1) throw new RpcError(-32015, 'Transaction version (1) is not supported')
+  const base58 = getBase58Decoder()
+  return {
+    signatures: Object.values(signatures).map((signature) => base58.decode(signature ?? new Uint8Array(64))),
+    message: {
+      accountKeys: message.staticAccounts,
+      header: {
+        numRequiredSignatures: message.header.numSignerAccounts,
+        numReadonlySignedAccounts: message.header.numReadonlySignerAccounts,
+        numReadonlyUnsignedAccounts: message.header.numReadonlyNonSignerAccounts,
+      },
+      recentBlockhash: message.lifetimeToken,
+      instructions: message.instructions.map(({ programAddressIndex, accountIndices = [], data }) => ({
+        programIdIndex: programAddressIndex,
+        accounts: accountIndices,
+        data: base58.decode(data ?? new Uint8Array()),
+        stackHeight: 1,
+      })),
+      ...('addressTableLookups' in message && { addressTableLookups: message.addressTableLookups ?? [] }),
+    },
+  }
+}
+
+const showTransaction = (each: LandedTransaction, encoding = 'json') => {
+  if (encoding === 'jsonParsed')
+    throw invalidParams('this node parses no transactions: ask for json or base64')
+  const { messageBytes } = getTransactionDecoder().decode(each.bytes)
+  const { version } = getCompiledTransactionMessageDecoder().decode(messageBytes)
+  const shown = () => {
+    if (encoding === 'base64') return [getBase64Decoder().decode(each.bytes), 'base64']
+    if (encoding === 'base58') return [getBase58Decoder().decode(each.bytes), 'base58']
+    return showJsonTransaction(each.bytes)
+  }
+  return {
+    ...{ slot: each.slot, blockTime: each.time, version, transaction: shown() },
+    meta: {
+      ...{ err: each.error ?? null, status: showStatus(each.error), fee: each.fee, logMessages: each.logs },
+      ...{ preBalances: balancesOf(each.pre), postBalances: balancesOf(each.post) },
+      ...{ preTokenBalances: each.preTokenBalances, postTokenBalances: each.postTokenBalances },
+      ...{ innerInstructions: [], rewards: [], loadedAddresses: { readonly: [], writable: [] } },
+      computeUnitsConsumed: each.computeUnits,
+    },
+  }
+}
+
+const readEncoded = (value: unknown, { encoding }: RpcConfig): Uint8Array => {
+  const bytes = readBytes(value, encoding)
+  try {
+    const { messageBytes } = getTransactionDecoder().decode(bytes)
+    const { version } = getCompiledTransactionMessageDecoder().decode(messageBytes)
+    if (version === 'legacy' || version === 0) return bytes
+    throw invalidParams(`transactions of version ${version} are not supported`)
+  } catch (error) {
+    if (error instanceof RpcError) throw error
+    throw invalidParams('these bytes are no transaction')
+  }
+}
+
+const sendTransaction: Method = ({ cluster }, [encoded, given]) => {
+  const config = readConfig(given)
+  const bytes = readEncoded(encoded, config)
+  if (!config.skipPreflight) {
+    const tried = cluster.simulate(bytes, { signatures: true, blockhash: true })
+    if (tried.error === 'SignatureFailure') {
+      throw new RpcError(-32003, 'Transaction signature verification failure')
+    }
+    if (tried.error !== undefined) {
+      const message = `Transaction simulation failed: ${JSON.stringify(tried.error)}`
+      throw new RpcError(-32002, message, showSimulation(tried))
+    }
+  }
+  return cluster.submit(bytes)
+}
+
+const simulateTransaction: Method = (world, [encoded, given]) => {
+  const config = readConfig(given)
+  const bytes = readEncoded(encoded, config)
+  const tried = world.cluster.simulate(bytes, {
+    signatures: config.sigVerify === true,
+    blockhash: config.replaceRecentBlockhash !== true,
+  })
+  const wanted = config.accounts?.addresses.map((each) => {
+    const found = tried.accounts.find(({ address }) => address === each)
+    return found ? showAccount(found, { encoding: 'base64' }) : null
+  })
+  const shown = { ...showSimulation(tried), ...(wanted && { accounts: wanted }) }
+  return withContext(world, commitmentOf(config), shown)
+}
+
+const getSignatureStatuses: Method = (world, [signatures]) => {
+  const { cluster } = world
+  const value = readList(signatures).map((signature) => {
+    const found = cluster.findTransaction(signature, 'processed')
+    if (!found) return null
+    const confirmationStatus = cluster.commitmentOf(found)
+    const confirmations = confirmationStatus === 'finalized' ? null : cluster.slotAt('processed') - found.slot
+    const status = showStatus(found.error)
+    return { slot: found.slot, confirmations, err: found.error ?? null, status, confirmationStatus }
+  })
+  return withContext(world, 'processed', value)
+}
+
+const getSignaturesForAddress: Method = (world, [account, given]) => {
+  const config = readConfig(given)
+  const all = world.cluster.listTransactions(readAddress(account), commitmentOf(config))
+  const at = (signature: string | undefined): number => all.findIndex((each) => each.signature === signature)
+  const begin = config.before === undefined ? 0 : at(config.before) + 1
+  const end = config.until === undefined || at(config.until) < 0 ? all.length : at(config.until)
+  return all
+    .slice(begin, Math.min(end, begin + (config.limit ?? 1_000)))
+    .map((each) => showSignature(world, each))
+}
+
+/** The methods that send transactions and tell what became of them. */
+export const transactionMethods: Readonly<Record<string, Method>> = {
+  sendTransaction,
+  simulateTransaction,
+  getSignatureStatuses,
+  getSignaturesForAddress,
+  getTransaction: ({ cluster }, [signature, given]) => {
+    const config = typeof given === 'string' ? readConfig({ encoding: given }) : readConfig(given)
+    const found = cluster.findTransaction(String(signature), commitmentOf(config))
+    return found ? showTransaction(found, config.encoding) : null
+  },
+}
