@@ -151,6 +151,41 @@ test('behavior: the service imports only downwards, and main alone knows the ada
   expect(findBreaches('service/src', service)).toEqual([])
 })
 
+/** Finds modules of a tree that import one another in a ring, by value or by type. */
+const findCycle = (tree: string, read = readSource): string[] | undefined => {
+  const files = listSources(tree, /\.tsx?$/)
+  const ended = new Set<string>()
+  const visit = (file: string, path: string[]): string[] | undefined => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+    if (ended.has(file)) return undefined
+    for (const specifier of readImports(read(file))) {
+      if (!specifier.startsWith('.')) continue
+      const target = posix.join(posix.dirname(file), specifier).replace(/\.js$/, '')
+      const module = files.find((each) => each === `${target}.ts` || each === `${target}.tsx`)
+      const cycle = module && visit(module, [...path, file])
+      if (cycle) return cycle
+    }
+    ended.add(file)
+    return undefined
+  }
+  for (const file of files) {
+    const cycle = visit(file, [])
+    if (cycle) return cycle
+  }
+  return undefined
+}
+
+test.each(['src', 'service/src'])('behavior: no modules of %s import one another in a ring', (tree) => {
+  expect(findCycle(tree)).toBeUndefined()
+  const [one = '', other = ''] = listSources(tree, /index\.ts$/)
+  const read = (file: string) => {
+    if (file !== one && file !== other) return ''
+    const target = posix.relative(posix.dirname(file), file === one ? other : one).replace(/\.ts$/, '.js')
+    return `import type { Any } from '${target.startsWith('.') ? target : `./${target}`}'`
+  }
+  expect(findCycle(tree, read)).toEqual([one, other, one])
+})
+
 /** The names of EVM chains in what the service imports of the library, and where they may be used. */
 const evmNames = [
   ...readSource('src/engine.ts').matchAll(/^export (?:type )?\{([^}]*)\} from '\.\/engine\/evm\//gm),

@@ -4,7 +4,8 @@ import { useContext, useEffect, useState } from 'react'
 import { WagmiContext } from 'wagmi'
 import { getConnection } from 'wagmi/actions'
 import { type OpenRoot, openRoot } from './openRoot.js'
-import { Panel, type PanelProps } from './panel/Panel.js'
+import type { PanelProps } from './panel/OpenPanel.js'
+import { Panel } from './panel/Panel.js'
 import { useDevtools } from './useCheckoutDevtools.js'
 
 /** Props of {@link CheckoutDevtools}. */

@@ -1,9 +1,8 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { type Client, observeCalls } from '../api/index.js'
-import type { Ledger } from '../chain/index.js'
 import { createStore } from '../internal/store.js'
 import type { CheckoutEvent } from '../pay/event.js'
 import { createLog } from './createLog.js'
+import type { DevtoolsParameters } from './createOrderBook.js'
 import { createOrderBook, type Note } from './createOrderBook.js'
 import type { ForcedStateName } from './forcedStates.js'
 import type { CallRecord, DevtoolsSnapshot, SandboxRecord, TimelineRecord } from './snapshot.js'
@@ -59,17 +58,6 @@ const createSandbox = (client: Client, onChange: () => void): Sandbox => {
       )
     },
   }
-}
-
-/** Parameters of {@link createDevtools}. */
-export type DevtoolsParameters = {
-  client: Client
-  queryClient: QueryClient
-  ledger: Ledger
-  /** The listeners of the checkout's events, from the provider's context. */
-  listeners: Set<(event: CheckoutEvent) => void>
-  /** The clock, in epoch milliseconds. */
-  now(): number
 }
 
 /** The panel's data and actions. It collects data while it has a subscriber. */

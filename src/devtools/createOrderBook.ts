@@ -1,15 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Client } from '../api/client.js'
 import type { Ledger } from '../chain/index.js'
 import type { PayStep } from '../engine/payment/payStep.js'
 import { isPending } from '../engine/payment/payStep.js'
+import type { CheckoutEvent } from '../pay/event.js'
 import { getPayment } from '../pay/payment.js'
 import { orderQueryKey } from '../query/keys.js'
 import type { Order } from '../schema/index.js'
-import type { DevtoolsParameters } from './createDevtools.js'
 import { type ForcedStateName, forcedStates } from './forcedStates.js'
 import { canForce, forceOrder } from './forceOrder.js'
 import { type HeldOrder, holdOrder } from './holdOrder.js'
 import { listChanges } from './listChanges.js'
 import type { AttemptRecord, CheckedRecord, OrderRecord, StepRecord, TimelineRecord } from './snapshot.js'
+
+/** Parameters of {@link createDevtools}. */
+export type DevtoolsParameters = {
+  client: Client
+  queryClient: QueryClient
+  ledger: Ledger
+  /** The listeners of the checkout's events, from the provider's context. */
+  listeners: Set<(event: CheckoutEvent) => void>
+  /** The clock, in epoch milliseconds. */
+  now(): number
+}
 
 /** What is known of an order in addition to the order itself. */
 type Known = {

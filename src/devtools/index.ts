@@ -1,5 +1,6 @@
 export { CheckoutDevtools, type CheckoutDevtoolsProps } from './CheckoutDevtools.js'
-export { createDevtools, type Devtools, type DevtoolsParameters } from './createDevtools.js'
+export { createDevtools, type Devtools } from './createDevtools.js'
+export type { DevtoolsParameters } from './createOrderBook.js'
 export { type ForcedStateName, forcedStates } from './forcedStates.js'
 export { canForce, forceOrder } from './forceOrder.js'
 export type {

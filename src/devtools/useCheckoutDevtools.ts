@@ -3,7 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useCheckoutContext } from '../hooks/checkoutContext.js'
-import { createDevtools, type Devtools, type DevtoolsParameters } from './createDevtools.js'
+import { createDevtools, type Devtools } from './createDevtools.js'
+import type { DevtoolsParameters } from './createOrderBook.js'
 import type { DevtoolsSnapshot } from './snapshot.js'
 
 type Shared = { parameters: DevtoolsParameters; devtools: Devtools }

@@ -16,13 +16,41 @@ import { agreeToPrice } from './agreeToPrice.js'
 import { awaitSettlement } from './awaitSettlement.js'
 import { keepQuote, type QuoteKeeper } from './keepQuote.js'
 import type { PayContext, PaymentParameters } from './payContext.js'
-import type { PaymentEngine } from './payment.js'
+import type { PayOptions } from './payOrder.js'
 import { payOrder } from './payOrder.js'
 import { resumeAttempt } from './resumeAttempt.js'
+import type { SeenOrder } from './seenOrder.js'
 import type { StepStore } from './stepStore.js'
 import { isUncertain, uncertain } from './uncertain.js'
 import { watchUncertain } from './watchUncertain.js'
 import { withOrderLock } from './withOrderLock.js'
+
+/** The payment of one order: one step that all subscribers share, and the functions that change it. */
+export type Payment = {
+  getStep(): PayStep
+  subscribe(listener: () => void): () => void
+  /** Pays. A call during a payment joins it. Never rejects; the step shows the outcome. */
+  pay(parameters: PaymentParameters, options?: PayOptions): Promise<PayStep>
+  /** Resumes an attempt that a reload interrupted. Does nothing without one. */
+  resume(parameters: PaymentParameters): Promise<PayStep>
+  /**
+   * Renews the quote before it expires, while any component shows the payment.
+   *
+   * @returns A function that stops; the renewal ends with the last caller.
+   */
+  keep(getParameters: () => PaymentParameters): () => void
+  /**
+   * Clears a failure that was shown. After `pay.price-changed` it accepts the new price. Does nothing while a
+   * payment is in progress or may be on its way, nor after it.
+   */
+  reset(): void
+}
+
+/** The functions of a payment without its shared state. */
+export type PaymentEngine = Omit<Payment, 'getStep' | 'subscribe' | 'pay'> & {
+  /** Pays the order that the buyer saw when pressing the button, which may be a while before this call. */
+  pay(parameters: PaymentParameters, options: PayOptions | undefined, seen: SeenOrder): Promise<PayStep>
+}
 
 /** Converts any thrown value to the library's error. */
 const toKassaError = (error: unknown): AnyKassaError =>

@@ -1,7 +1,7 @@
 import { and, eq, gte, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/database.js'
 import { collections, templates } from '../db/tables/index.js'
-import type { Collection } from './findCollection.js'
+import type { Collection } from './viewCollection.js'
 
 type CollectionId = { projectId: string; id: string }
 

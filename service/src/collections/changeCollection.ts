@@ -1,7 +1,7 @@
 import { canonicalJson } from 'kassa/engine'
 import type { UpdateCollectionBody } from 'kassa/schema'
-import type { Collection } from './findCollection.js'
 import type { ReadPayments } from './readPayments.js'
+import type { Collection } from './viewCollection.js'
 
 /** What is to become of a collection: files copied, payments looked at; `null` takes away. */
 export type CollectionChange = Pick<UpdateCollectionBody, 'metadata' | 'supplyLimit' | 'transferable'> & {

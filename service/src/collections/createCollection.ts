@@ -13,9 +13,10 @@ import { hashRequest } from '../lib/hashRequest.js'
 import { notEnabled } from '../lib/notEnabled.js'
 import { createUuid } from '../lib/uuid.js'
 import { lockCollection } from './allocateTokens.js'
-import { type Collection, findCollection, requireChain } from './findCollection.js'
+import { findCollection, requireChain } from './findCollection.js'
 import { insertCollection, type NewCollection } from './insertCollection.js'
 import { readPayments } from './readPayments.js'
+import type { Collection } from './viewCollection.js'
 import { collectionPath, describeCollection, viewCollection } from './viewCollection.js'
 
 const findFaults = ({ chain, fungibility, transferable, subscription }: CreateCollectionBody): string[] => {

@@ -10,10 +10,8 @@ import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { notEnabled } from '../lib/notEnabled.js'
 import type { ChainPort } from '../ports/chain.js'
+import type { Collection } from './viewCollection.js'
 import { viewCollection } from './viewCollection.js'
-
-/** A collection as it is kept. */
-export type Collection = typeof collections.$inferSelect
 
 /** A project's collection of this id, if there is one. */
 export const findCollection = async (

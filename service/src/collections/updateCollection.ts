@@ -13,9 +13,9 @@ import type { ChainPort } from '../ports/chain.js'
 import { lockCollection } from './allocateTokens.js'
 import { type CollectionChange, changeCollection } from './changeCollection.js'
 import { countReserved } from './countAvailable.js'
-import type { Collection } from './findCollection.js'
 import { requireChain, requireCollection } from './findCollection.js'
 import { type ReadPayments, readPayments } from './readPayments.js'
+import type { Collection } from './viewCollection.js'
 import { collectionPath, describeCollection, viewCollection } from './viewCollection.js'
 
 /** What changes of the price of a collection's tokens. */

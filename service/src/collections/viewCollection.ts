@@ -1,8 +1,11 @@
 import { chainFamilyOf } from 'kassa/engine'
 import type { ActionData, Collection as CollectionView, TokenStandard } from 'kassa/schema'
+import type { collections } from '../db/tables/collections.js'
 import type { Deps } from '../deps.js'
 import type { CollectionRef, CollectionTerms } from '../ports/collections.js'
-import type { Collection } from './findCollection.js'
+
+/** A collection as it is kept. */
+export type Collection = typeof collections.$inferSelect
 
 const viewPayments = (collection: Collection): CollectionView['payments'] => {
   const { price, priceCurrency, paymentCurrencies, paymentRecipient, royaltyBasisPoints, requires } =

@@ -3,7 +3,7 @@ import { collections } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import type { ChainPort } from '../ports/chain.js'
 import type { WriteResult } from '../ports/write.js'
-import type { Collection } from './findCollection.js'
+import type { Collection } from './viewCollection.js'
 import { toCollectionRef, toCollectionTerms } from './viewCollection.js'
 import { type WriteTurn, writeInTurn } from './writeInTurn.js'
 

@@ -1,9 +1,12 @@
 import { findLocale } from 'kassa/schema'
+import type { mails } from '../db/tables/index.js'
 import type { NftMinted, OrderConfirmed, OrderDelivered } from '../db/tables/mailData.js'
 import type { Mail } from '../ports/mail.js'
 import { createHtml, type HtmlContent } from './createHtml.js'
-import type { StoredMail } from './sendMail.js'
 import { type MailTexts, mailTexts } from './texts/index.js'
+
+/** A mail as the database stores it, with the name under which customers know its project. */
+export type StoredMail = typeof mails.$inferSelect & { project: string }
 
 const labels: Readonly<Record<string, string>> = { bsc: 'BNB Smart Chain' }
 

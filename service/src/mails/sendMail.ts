@@ -39,9 +39,6 @@ const selectMails = (db: Database) =>
     .from(mails)
     .innerJoin(projects, eq(projects.id, mails.projectId))
 
-/** A mail as the database stores it. */
-export type StoredMail = Awaited<ReturnType<typeof selectMails>>[number]
-
 /** An e-mail that has become due. */
 type MailInput = {
   projectId: string

@@ -1,5 +1,5 @@
 import { type ActionInput, recordUnchanged, startAction } from '../actions/actions.js'
-import type { Collection } from '../collections/findCollection.js'
+import type { Collection } from '../collections/viewCollection.js'
 import { describeCollection } from '../collections/viewCollection.js'
 import type { Transaction } from '../db/database.js'
 import { nfts } from '../db/tables/index.js'

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import type { Collection } from '../collections/findCollection.js'
+import type { Collection } from '../collections/viewCollection.js'
 import type { Database, Transaction } from '../db/database.js'
 import { collections, nfts, templates } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'

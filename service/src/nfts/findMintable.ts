@@ -1,5 +1,5 @@
-import type { Collection } from '../collections/findCollection.js'
 import { requireChain, requireCollection } from '../collections/findCollection.js'
+import type { Collection } from '../collections/viewCollection.js'
 import type { Deps } from '../deps.js'
 import type { ChainPort } from '../ports/chain.js'
 

@@ -1,7 +1,7 @@
 import { startAction } from '../actions/actions.js'
 import { allocateTokens, type Supply, type SupplyShortage } from '../collections/allocateTokens.js'
 import { countAvailable, type LimitedSupply } from '../collections/countAvailable.js'
-import type { Collection } from '../collections/findCollection.js'
+import type { Collection } from '../collections/viewCollection.js'
 import { describeCollection } from '../collections/viewCollection.js'
 import type { Transaction } from '../db/database.js'
 import { nfts } from '../db/tables/index.js'

@@ -1,5 +1,6 @@
 import type { LineItemState, OrderState } from 'kassa/engine'
-import { type Collection, findCollection } from '../collections/findCollection.js'
+import { findCollection } from '../collections/findCollection.js'
+import type { Collection } from '../collections/viewCollection.js'
 import type { Deps } from '../deps.js'
 import type { ChainPort } from '../ports/chain.js'
 import { findKeptTemplate, type Template } from '../templates/findTemplate.js'

@@ -7,7 +7,8 @@ import {
   type Recipient,
 } from 'kassa/engine'
 import { countAvailable } from '../collections/countAvailable.js'
-import { type Collection, findCollection } from '../collections/findCollection.js'
+import { findCollection } from '../collections/findCollection.js'
+import type { Collection } from '../collections/viewCollection.js'
 import type { Deps } from '../deps.js'
 import { checkInput, ServiceError } from '../errors.js'
 import { findKeptTemplate, type Template } from '../templates/findTemplate.js'

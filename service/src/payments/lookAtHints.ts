@@ -7,7 +7,7 @@ import { updateOrder } from '../orders/updateOrder.js'
 import type { ChainPort } from '../ports/chain.js'
 import { readCursor } from './chainCursor.js'
 import { findPayments } from './findPayments.js'
-import type { LookDeps } from './lookForPayments.js'
+import type { LookDeps } from './recordLost.js'
 import { recordNews } from './recordNews.js'
 
 /** How long the service follows a transaction that a buyer reported. */

@@ -1,19 +1,15 @@
 import { and, eq } from 'drizzle-orm'
 import { payments } from '../db/tables/index.js'
-import type { Deps } from '../deps.js'
-import type { EmitDeps } from '../orders/emitOrderEvents.js'
 import { hasTargets, readTargets } from '../orders/readTargets.js'
 import type { BlockRef, ChainPort } from '../ports/chain.js'
 import { type Cursor, readCursor, saveCursor } from './chainCursor.js'
 import { findPayments } from './findPayments.js'
 import { recheckFinal } from './recheckFinal.js'
+import type { LookDeps } from './recordLost.js'
 import { recordNews } from './recordNews.js'
 import { type PaymentRow, recordConfirmed, recordReorganised } from './recordPayments.js'
 import { blocksWithin, reorgDepth } from './reorgDepth.js'
 import { scanRange } from './scanRange.js'
-
-/** What searching for payments needs. */
-export type LookDeps = EmitDeps & Pick<Deps, 'db' | 'log'>
 
 /** How much one search reads. */
 export type LookOptions = {

@@ -4,15 +4,18 @@ import { releaseTokens } from '../collections/allocateTokens.js'
 import type { Database, Transaction } from '../db/database.js'
 import { chainTransactions, payments } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
+import type { EmitDeps } from '../orders/emitOrderEvents.js'
 import { firstMintKeys } from '../orders/mintItem.js'
 import { lockOrder } from '../orders/store.js'
 import { applyEvents } from '../orders/updateOrder.js'
 import type { ChainPort } from '../ports/chain.js'
 import { readCursor } from './chainCursor.js'
 import { groupBy } from './groupBy.js'
-import type { LookDeps } from './lookForPayments.js'
 import type { PaymentRow } from './recordPayments.js'
 import { type LoopTiming, type WakeableLoop, watchLoop } from './watchLoop.js'
+
+/** What searching for payments needs. */
+export type LookDeps = EmitDeps & Pick<Deps, 'db' | 'log'>
 
 /**
  * Finds the line items with signed transactions. The order is locked, and signing first checks under the same

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import type { Collection } from '../collections/findCollection.js'
+import type { Collection } from '../collections/viewCollection.js'
 import { toCollectionRef } from '../collections/viewCollection.js'
 import { collections } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'

@@ -1,12 +1,9 @@
-import type { Deps } from '../deps.js'
 import type { BlockRef, ChainPort } from '../ports/chain.js'
 import { askTransfers } from './askTransfers.js'
 import { recordTransfers } from './recordTransfers.js'
+import type { TokenLookDeps } from './tokenCursors.js'
 import { advanceCursors, openCursors, type ReadTo } from './tokenCursors.js'
 import { cursorName, isWallet, type TokenPlace } from './tokenPlace.js'
-
-/** What reading transfers needs. */
-export type TokenLookDeps = Pick<Deps, 'db' | 'log' | 'now' | 'config'>
 
 /** How much is read at once. */
 export type TokenLookOptions = {

@@ -1,7 +1,7 @@
 import type { BlockRef, ChainPort } from '../ports/chain.js'
 import type { SeenTransfer } from '../ports/wallet.js'
-import type { TokenLookDeps } from './lookForTokens.js'
 import { recordTransfers } from './recordTransfers.js'
+import type { TokenLookDeps } from './tokenCursors.js'
 import { advanceCursors, beginCursors, readCursors } from './tokenCursors.js'
 import type { WatchedWallet } from './tokenPlace.js'
 

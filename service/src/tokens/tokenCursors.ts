@@ -1,11 +1,14 @@
 import { and, eq, inArray, lte, type SQL } from 'drizzle-orm'
 import type { Database } from '../db/database.js'
 import { tokenCursors, tokenHoldings } from '../db/tables/index.js'
+import type { Deps } from '../deps.js'
 import { chunk } from '../payments/groupBy.js'
 import type { BlockRef, ChainPort } from '../ports/chain.js'
 import { firstBlock } from './firstBlock.js'
-import type { TokenLookDeps } from './lookForTokens.js'
 import { cursorName, isWallet, type TokenPlace } from './tokenPlace.js'
+
+/** What reading transfers needs. */
+export type TokenLookDeps = Pick<Deps, 'db' | 'log' | 'now' | 'config'>
 
 /** The block up to which the transfers of a contract or wallet are known; -1 before the first. */
 type TokenCursor = { number: bigint; hash: string | null; savedAtMs: number }

@@ -4,7 +4,7 @@ import type { OperationPort } from '../ports/operations.js'
 import type { WalletRow } from '../wallets/findWallet.js'
 
 /** An account whose key the service keeps, and the port of a chain on which it makes calls. */
-export type AccountOnChain = { wallet: WalletRow; port: CallPort }
+export type CustodialAccount = { wallet: WalletRow; port: CallPort }
 
 /** A smart wallet, and the port of a chain on which it acts. */
 export type SmartWalletOnChain = { wallet: WalletRow; port: OperationPort }

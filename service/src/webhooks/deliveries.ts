@@ -4,7 +4,7 @@ import type { Transaction } from '../db/database.js'
 import { projects, webhookDeliveries, webhookEndpoints, webhookEvents } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
-import { lockEndpoint } from './endpoints.js'
+import { lockEndpoint } from './lockEndpoint.js'
 
 /**
  * Gets an event in the exact bytes that its endpoints receive.

@@ -3,7 +3,7 @@ import { webhookEndpoints } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { lockMasterKey } from '../keys/lockMasterKey.js'
 import { endpointContext } from '../keys/vault.js'
-import { lockEndpoint } from './endpoints.js'
+import { lockEndpoint } from './lockEndpoint.js'
 
 type Endpoint = Pick<typeof webhookEndpoints.$inferSelect, 'id' | 'secrets'>
 

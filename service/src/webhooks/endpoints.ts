@@ -1,12 +1,12 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { members, type WebhookEventType } from 'kassa/schema'
-import type { Transaction } from '../db/database.js'
 import { projects, webhookDeliveries, webhookEndpoints } from '../db/tables/index.js'
 import type { Deps } from '../deps.js'
 import { ServiceError } from '../errors.js'
 import { lockMasterKey } from '../keys/lockMasterKey.js'
 import { createUuid, isUuid } from '../lib/uuid.js'
 import { createSecret, type EndpointSecret, openSecrets, type SecretDeps } from './endpointSecrets.js'
+import { lockEndpoint } from './lockEndpoint.js'
 
 const isEventType = (text: string): text is WebhookEventType =>
   members.webhookEventTypes.some((type) => type === text)
@@ -23,21 +23,6 @@ export const readEventTypes = (names: readonly string[]): readonly WebhookEventT
     if (isEventType(name)) return name
     throw new ServiceError('input-invalid', `types: there is no event type ${name}`)
   })
-}
-
-/**
- * Reads an endpoint, and prevents other transactions from changing it until this one ends.
- *
- * @throws {@link ServiceError} `not-found`, also for a removed one.
- */
-export const lockEndpoint = async (
-  tx: Transaction,
-  id: string,
-): Promise<typeof webhookEndpoints.$inferSelect> => {
-  const isIt = and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.removedAt))
-  const [row] = isUuid(id) ? await tx.select().from(webhookEndpoints).where(isIt).for('update') : []
-  if (!row) throw new ServiceError('not-found', `there is no webhook endpoint ${id}`)
-  return row
 }
 
 /** The URL and the event types of a new endpoint. */

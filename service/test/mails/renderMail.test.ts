@@ -1,7 +1,7 @@
 import { members } from 'kassa/schema'
 import { describe, expect, test } from 'vitest'
+import type { StoredMail } from '../../src/mails/renderMail.js'
 import { renderMail } from '../../src/mails/renderMail.js'
-import type { StoredMail } from '../../src/mails/sendMail.js'
 import { mailTexts } from '../../src/mails/texts/index.js'
 import { mintedToken } from '../helpers/mintedToken.js'
 

@@ -1,13 +1,25 @@
 import { type KeyboardEvent, type ReactElement, type Ref, useId, useState } from 'react'
+import type { Devtools } from '../createDevtools.js'
 import type { DevtoolsSnapshot, OrderRecord } from '../snapshot.js'
 import { ForceTab } from './ForceTab.js'
 import { shortenId } from './format.js'
 import { Mark } from './Mark.js'
-import type { PanelProps } from './Panel.js'
 import { PaymentTab } from './PaymentTab.js'
 import { RequestsTab } from './RequestsTab.js'
 import { type Tab, Tabs } from './Tabs.js'
 import { TimelineTab } from './TimelineTab.js'
+
+/** Props of {@link Panel}. */
+export type PanelProps = {
+  devtools: Devtools
+  /** The order to show. By default every order of the page. */
+  orderId?: string | undefined
+  corner: 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left'
+  theme?: 'light' | 'dark' | undefined
+  isOpen: boolean
+  /** The account of the connected wallet. */
+  getAccount(): string | undefined
+}
 
 type TabName = 'timeline' | 'requests' | 'payment' | 'force'
 

@@ -1,19 +1,7 @@
 import { type ReactElement, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { Devtools } from '../createDevtools.js'
 import { Mark } from './Mark.js'
+import type { PanelProps } from './OpenPanel.js'
 import { OpenPanel } from './OpenPanel.js'
-
-/** Props of {@link Panel}. */
-export type PanelProps = {
-  devtools: Devtools
-  /** The order to show. By default every order of the page. */
-  orderId?: string | undefined
-  corner: 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left'
-  theme?: 'light' | 'dark' | undefined
-  isOpen: boolean
-  /** The account of the connected wallet. */
-  getAccount(): string | undefined
-}
 
 /** Renders a `<div>` in a corner of the page: a button, or the panel it opens. */
 export const Panel = (props: PanelProps): ReactElement => {

@@ -1,7 +1,8 @@
 import { nextAttemptAtMs } from '../nextAttempt.js'
 import type { OrderEvent } from './event.js'
+import { type Transition, unchanged } from './event.js'
 import type { LineItemState, OrderState, RefundState } from './order.js'
-import { refundPart, sweepWhenSettled, type Transition, unchanged } from './settle.js'
+import { refundPart, sweepWhenSettled } from './settle.js'
 
 /**
  * How often a partly minted line item is tried again. Minted tokens stay with the buyer, so the rest is tried

@@ -1,7 +1,8 @@
 import { awaitAgain, forgetPayment } from './applyPayment.js'
 import type { OrderEvent } from './event.js'
+import { type Transition, unchanged } from './event.js'
 import type { LineItemState, OrderState, PaymentState } from './order.js'
-import { sweepWhenSettled, type Transition, unchanged } from './settle.js'
+import { sweepWhenSettled } from './settle.js'
 
 const failureReason = {
   code: 'unknown' as const,

@@ -1,8 +1,9 @@
 import type { PaymentFailureCode } from '../../schema/orderMembers.js'
 import { expireQuote, idleStatus, isBeingPaid, quoteFor, restamp } from './applyQuote.js'
 import type { ReportedFailure } from './event.js'
+import { type Transition, unchanged } from './event.js'
 import type { OrderState, PaymentState, PaymentUse } from './order.js'
-import { refundPart, sweepWhenSettled, type Transition, unchanged } from './settle.js'
+import { refundPart, sweepWhenSettled } from './settle.js'
 
 const isUnpaid = ({ phase }: OrderState): boolean => phase === 'quote' || phase === 'payment'
 

@@ -1,5 +1,6 @@
 import type { PaymentStatus } from '../../schema/orderMembers.js'
 import { canonicalJson } from '../canonicalJson.js'
+import { type Transition, unchanged } from './event.js'
 import type {
   EarlierQuote,
   FundsCheck,
@@ -8,7 +9,6 @@ import type {
   PaymentState,
   QuotedTerms,
 } from './order.js'
-import { type Transition, unchanged } from './settle.js'
 
 /** Whether an order may still be edited and quoted again, which is only before any payment was seen. */
 export const isEditable = (order: OrderState): boolean =>

@@ -1,7 +1,7 @@
 import { nextAttemptAtMs } from '../nextAttempt.js'
 import type { OrderEffect, OrderEvent } from './event.js'
+import { type Transition, unchanged } from './event.js'
 import type { OrderState, SweepCredit } from './order.js'
-import { type Transition, unchanged } from './settle.js'
 
 /**
  * How rarely sweeps are tried in the end. Proceeds have no other claimant and no buyer waits for them, so

@@ -1,6 +1,14 @@
 import type { DeliveredToken } from '../../schema/delivery.js'
 import type { PaymentFailureCode } from '../../schema/orderMembers.js'
-import type { FundsCheck, PaymentState, QuotedTerms, RefundReason } from './order.js'
+import type { FundsCheck, OrderState, PaymentState, QuotedTerms, RefundReason } from './order.js'
+
+/**
+ * The order after an event, and the effects to run. An event that changes nothing returns the same object.
+ */
+export type Transition = { order: OrderState; effects: OrderEffect[] }
+
+/** Returns the transition of an event that cannot happen to this order now. */
+export const unchanged = (order: OrderState): Transition => ({ order, effects: [] })
 
 /** Why a transaction that the buyer reported did not pay. */
 export type ReportedFailure = Extract<PaymentFailureCode, 'insufficient-funds' | 'tx-id-not-found'>

@@ -1,14 +1,6 @@
 import { listProceeds } from './applySweep.js'
-import type { OrderEffect } from './event.js'
+import type { Transition } from './event.js'
 import type { OrderState, PaymentState, RefundReason } from './order.js'
-
-/**
- * The order after an event, and the effects to run. An event that changes nothing returns the same object.
- */
-export type Transition = { order: OrderState; effects: OrderEffect[] }
-
-/** Returns the transition of an event that cannot happen to this order now. */
-export const unchanged = (order: OrderState): Transition => ({ order, effects: [] })
 
 /** Whether part of a payment is at least a percentage of the order's price, in that price's currency. */
 export const isShareOfPrice = (

@@ -18,8 +18,8 @@ import {
 import { checkFunds, expireQuote, takeQuote } from './applyQuote.js'
 import { creditSweep, redirectCredit, refuseCredit, refuseSweep, settleSweep } from './applySweep.js'
 import type { OrderEffect, OrderEvent } from './event.js'
+import { type Transition, unchanged } from './event.js'
 import type { OrderState } from './order.js'
-import { type Transition, unchanged } from './settle.js'
 
 const maxHints = 10
 

@@ -1,8 +1,34 @@
 import { getAddress, type Hex, isAddressEqual, isHex, keccak256, numberToHex, stringToHex } from 'viem'
 import * as z from 'zod/mini'
 import { RpcError } from '../../chain/evm/rpcError.js'
-import type { RpcCall, TestChains } from './createTestChains.js'
+import type { Bank } from './createBank.js'
+import type { TokenLedger } from './createTokenLedger.js'
+import type { SendOptions } from './testTransaction.js'
 import { gasPriceWei, gasUsed, type TestCall, type TestLog, type TestTransaction } from './testTransaction.js'
+
+/** What a call of EIP-1193 asks. */
+export type RpcCall = { method: string; params?: unknown }
+
+/** A test's chains, which the service and the wallet share. */
+export type TestChains = {
+  bank: Bank
+  tokens: TokenLedger
+  /** Mines every transaction that is due. */
+  mine(): void
+  /** Oldest first. */
+  transactions(): readonly TestTransaction[]
+  blockAt(ms: number): bigint
+  blockTimeMs(block: bigint): number
+  now(): number
+  /** Sends a call. Another one with its nonce may replace it before it is mined. */
+  send(chainId: number, call: TestCall, options?: SendOptions): Hex
+  /** Simulates a call on the newest block. */
+  try(chainId: number, call: TestCall): Hex
+  /** Simulates calls on the newest block, all or none. */
+  tryAll(chainId: number, calls: readonly TestCall[]): void
+  /** Answers as a node does. */
+  request(chainId: number, call: RpcCall): unknown
+}
 
 const hex = z.string().check(z.regex(/^0x[0-9a-fA-F]*$/))
 const text = z.optional(hex)

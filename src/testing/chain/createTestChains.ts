@@ -1,41 +1,12 @@
 import { type Hex, isHex, keccak256, stringToHex } from 'viem'
 import { makeKey } from '../../api/makeKey.js'
 import { RpcError } from '../../chain/evm/rpcError.js'
+import type { TestChains } from './answerNode.js'
 import { answerNode } from './answerNode.js'
-import { type Bank, createBank } from './createBank.js'
-import { createTokenLedger, type TokenLedger } from './createTokenLedger.js'
+import { createBank } from './createBank.js'
+import { createTokenLedger } from './createTokenLedger.js'
 import { type ChainMoment, execute, executeAll } from './execute.js'
-import {
-  gasPriceWei,
-  gasUsed,
-  type SendOptions,
-  type TestCall,
-  type TestTransaction,
-} from './testTransaction.js'
-
-/** What a call of EIP-1193 asks. */
-export type RpcCall = { method: string; params?: unknown }
-
-/** A test's chains, which the service and the wallet share. */
-export type TestChains = {
-  bank: Bank
-  tokens: TokenLedger
-  /** Mines every transaction that is due. */
-  mine(): void
-  /** Oldest first. */
-  transactions(): readonly TestTransaction[]
-  blockAt(ms: number): bigint
-  blockTimeMs(block: bigint): number
-  now(): number
-  /** Sends a call. Another one with its nonce may replace it before it is mined. */
-  send(chainId: number, call: TestCall, options?: SendOptions): Hex
-  /** Simulates a call on the newest block. */
-  try(chainId: number, call: TestCall): Hex
-  /** Simulates calls on the newest block, all or none. */
-  tryAll(chainId: number, calls: readonly TestCall[]): void
-  /** Answers as a node does. */
-  request(chainId: number, call: RpcCall): unknown
-}
+import { gasPriceWei, gasUsed, type TestTransaction } from './testTransaction.js'
 
 const blockMs = 1_000
 const firstBlock = 1_000_000n

@@ -1,16 +1,6 @@
 import { canonicalJson } from '../../engine/canonicalJson.js'
+import type { Answer, ServiceCall } from './http.js'
 import { badInput, HttpError } from './http.js'
-import type { Answer } from './orders.js'
-
-/** A call of the service, taken apart. `path` is below the base URL. */
-export type ServiceCall = {
-  method: string
-  path: string
-  query: URLSearchParams
-  /** By lower-case name. */
-  headers: ReadonlyMap<string, string>
-  text: string
-}
 
 /** What the service remembers: the keys that open it, and answers that were asked for by a key. */
 export type ServiceMemory = {

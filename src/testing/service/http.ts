@@ -1,8 +1,19 @@
 import { keccak256, stringToHex } from 'viem'
 import { listOperationsAt, type OperationMatch } from '../../schema/matchOperation.js'
 import type { Operation } from '../../schema/operations.js'
-import type { ServiceCall } from './caller.js'
-import type { Answer } from './orders.js'
+
+/** A call of the service, taken apart. `path` is below the base URL. */
+export type ServiceCall = {
+  method: string
+  path: string
+  query: URLSearchParams
+  /** By lower-case name. */
+  headers: ReadonlyMap<string, string>
+  text: string
+}
+
+/** What the service answers. */
+export type Answer = { status: number; body: unknown }
 
 /** An answer of the service that is none of what was asked for. */
 export class HttpError extends Error {

@@ -2,10 +2,7 @@ import type { Address } from 'viem'
 import { evmChains } from '../../schema/chains.js'
 import { collectionAddress } from './nameAddress.js'
 import type { StockedCollection } from './testCollection.js'
-import type { TestWorld } from './testWorld.js'
-
-/** What a token shows of itself. */
-export type TokenLooks = { name: string; description: string; imageUrl: string }
+import type { TestWorld, TokenLooks } from './testWorld.js'
 
 /** A token that was minted. */
 export type MintedToken = {

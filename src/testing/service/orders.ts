@@ -25,15 +25,13 @@ import * as operations from '../../schema/operations.js'
 import type { Order } from '../../schema/order.js'
 import { type PaymentInput, ReportPaymentBody } from '../../schema/paymentInput.js'
 import { listCurrencies, testRates } from '../network.js'
-import { type Caller, identify, once, type ServiceCall, type ServiceMemory } from './caller.js'
+import { type Caller, identify, once, type ServiceMemory } from './caller.js'
+import type { Answer, ServiceCall } from './http.js'
 import { badInput, findTestOperation, HttpError, notFound, readJson } from './http.js'
 import { preparePayment } from './payment.js'
 import { applyEvent, progress } from './progress.js'
 import type { TestOrder, TestWorld } from './testWorld.js'
 import { isUuid, toUuid } from './toUuid.js'
-
-/** What the service answers. */
-export type Answer = { status: number; body: unknown }
 
 const readAddress = (text: string, field: string, chain: string): Address => {
   const address = parseAddress(text)

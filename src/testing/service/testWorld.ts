@@ -1,11 +1,53 @@
+import type { Address, Hex } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import type { EncodedCall } from '../../engine/evm/encodeCalls.js'
 import type { OrderEvent } from '../../engine/order/event.js'
 import type { OrderState } from '../../engine/order/order.js'
+import type { AskedParams } from '../../engine/wallet/readParams.js'
+import type { EvmWalletType, StoredSigner } from '../../engine/wallet/signer.js'
 import type { EvmChainName } from '../../schema/chains.js'
-import type { TestChains } from '../chain/createTestChains.js'
-import type { TokenLooks } from './mintTokens.js'
+import type { SubmittedApproval, TransactionError, UserOperation } from '../../schema/transaction.js'
+import type { TransactionStatus } from '../../schema/walletMembers.js'
+import type { TestChains } from '../chain/answerNode.js'
 import type { StockedCollection } from './testCollection.js'
-import type { TestUserWallet } from './wallets/wallets.js'
-import type { WalletTransaction } from './wallets/walletTransaction.js'
+
+/** What a token shows of itself. */
+export type TokenLooks = { name: string; description: string; imageUrl: string }
+
+/** A wallet of a user's, as the test service keeps it. */
+export type TestUserWallet = {
+  id: string
+  type: EvmWalletType
+  address: Address
+  adminSigner: StoredSigner
+  /** Such as `email:ada@example.com`; undefined for a wallet without an owner. */
+  userLocator: string | undefined
+  /** The key of a wallet that the service signs for. */
+  custodian: PrivateKeyAccount | undefined
+  createdAtMs: number
+}
+
+/** What a wallet does on a chain, as the test service keeps it. */
+export type WalletTransaction = {
+  id: string
+  wallet: TestUserWallet
+  chain: EvmChainName
+  params: AskedParams
+  calls: readonly EncodedCall[]
+  status: TransactionStatus
+  /** Of a smart wallet: what is signed. */
+  operation?: { operation: UserOperation; hash: Hex }
+  submitted?: SubmittedApproval
+  /** Until when it can be approved. */
+  deadlineMs?: number
+  /** What a test wants it to revert with on its chain. */
+  failsWith?: Hex
+  /** The transaction on its chain, once it is on its way there. */
+  sentAs?: Hex
+  error?: TransactionError
+  createdAtMs: number
+  completedAtMs?: number
+}
 
 /** Durations by the service's clock. @units milliseconds */
 export type Timings = {

@@ -2,7 +2,9 @@ import type { Hex } from 'viem'
 import type { Database } from '../../db/database.js'
 import type { Log } from '../../deps.js'
 import type { ChainCurrency } from '../../ports/currency.js'
-import type { Finality } from './connection/finality.js'
+
+/** A block tag by which a chain names its final block. */
+export type Finality = 'finalized' | 'safe'
 
 /** A chain, its node, and the key that signs for this deployment. */
 export type EvmChainOptions = {

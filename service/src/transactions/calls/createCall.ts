@@ -1,7 +1,7 @@
 import type { Transaction } from 'kassa/schema'
 import type { Call } from '../../call.js'
 import type { Deps } from '../../deps.js'
-import type { AccountOnChain } from '../actingWallet.js'
+import type { CustodialAccount } from '../actingWallet.js'
 import { insertTransaction, type NewTransaction } from '../insertTransaction.js'
 import { takeSequence } from '../nonceChannels.js'
 import { refuseReverted } from '../refuseReverted.js'
@@ -14,7 +14,7 @@ import { refuseReverted } from '../refuseReverted.js'
 export const createCall = async (
   deps: Deps,
   call: Call,
-  { wallet, port }: AccountOnChain,
+  { wallet, port }: CustodialAccount,
   fresh: Omit<NewTransaction, 'sequence' | 'status'>,
 ): Promise<Transaction> => {
   const [only] = fresh.calls

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { walletTransactions } from '../../db/tables/index.js'
 import type { Deps } from '../../deps.js'
 import { createUuid } from '../../lib/uuid.js'
-import type { AccountOnChain } from '../actingWallet.js'
+import type { CustodialAccount } from '../actingWallet.js'
 import { checkSanctions } from '../checkSanctions.js'
 import { isPendingIn, lockNonceChannel, type NonceChannel } from '../nonceChannels.js'
 import { recordResults } from '../recordResults.js'
@@ -18,7 +18,7 @@ const maxAtOnce = 8
  */
 const takeCalls = (
   deps: Deps,
-  { wallet }: AccountOnChain,
+  { wallet }: CustodialAccount,
   channel: NonceChannel,
 ): Promise<TransactionRow[] | undefined> =>
   deps.db.transaction(async (tx) => {
@@ -43,7 +43,7 @@ const takeCalls = (
 
 const sendCall = async (
   deps: Deps,
-  { wallet, port }: AccountOnChain,
+  { wallet, port }: CustodialAccount,
   { id, calls: [call] }: TransactionRow,
   privateKey: Uint8Array,
   onSigned: () => void,
@@ -58,7 +58,7 @@ const sendCall = async (
 /** Starts each call once the previous one has its nonce, and waits for all started calls to end. */
 const sendInOrder = async (
   deps: Deps,
-  on: AccountOnChain,
+  on: CustodialAccount,
   rows: readonly TransactionRow[],
   privateKey: Uint8Array,
 ): Promise<void> => {
@@ -80,7 +80,7 @@ const sendInOrder = async (
 }
 
 /** Sends the due calls of an account whose key the service keeps, in order, until none are left. */
-export const sendCalls = async (deps: Deps, on: AccountOnChain, channel: NonceChannel): Promise<void> => {
+export const sendCalls = async (deps: Deps, on: CustodialAccount, channel: NonceChannel): Promise<void> => {
   for (;;) {
     const rows = await takeCalls(deps, on, channel)
     if (!rows) return

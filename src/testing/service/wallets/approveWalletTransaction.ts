@@ -7,13 +7,13 @@ import { isSameSigner } from '../../../engine/wallet/signer.js'
 import type { SubmittedApproval } from '../../../schema/transaction.js'
 import type { Approval, ApproveTransactionBody } from '../../../schema/transactionInput.js'
 import { standInAccount } from '../../standInAccount.js'
+import type { Answer } from '../http.js'
 import { badInput, HttpError } from '../http.js'
-import type { Answer } from '../orders.js'
-import type { TestWorld } from '../testWorld.js'
+import type { TestWorld, WalletTransaction } from '../testWorld.js'
 import { requireTransaction } from './readTransactions.js'
 import { sendTransaction } from './sendTransaction.js'
 import { requireTestWallet } from './wallets.js'
-import { viewWalletTransaction, type WalletTransaction } from './walletTransaction.js'
+import { viewWalletTransaction } from './walletTransaction.js'
 
 /** Checks a signer's signature. The stand-in of a test wallet's account signs for its address. */
 const readTestApproval = async (

@@ -14,16 +14,15 @@ import { type EncodedCall, encodeCalls } from '../../../engine/evm/encodeCalls.j
 import { type AskedParams, readParams } from '../../../engine/wallet/readParams.js'
 import { isSameSigner } from '../../../engine/wallet/signer.js'
 import type { UserOperation } from '../../../schema/transaction.js'
+import type { Answer } from '../http.js'
 import { badInput } from '../http.js'
-import type { Answer } from '../orders.js'
-import type { TestWorld } from '../testWorld.js'
+import type { TestUserWallet, TestWorld, WalletTransaction } from '../testWorld.js'
 import { toUuid } from '../toUuid.js'
 import { readChain } from './readTransactions.js'
 import { sendTransaction } from './sendTransaction.js'
 import { toRevertData, tryTransaction } from './tryTransaction.js'
-import type { TestUserWallet } from './wallets.js'
 import { requireTestWallet } from './wallets.js'
-import { viewWalletTransaction, type WalletTransaction } from './walletTransaction.js'
+import { viewWalletTransaction } from './walletTransaction.js'
 
 const abi = parseAbi(['function execute(bytes32 mode, bytes executionData)'])
 const executions = parseAbiParameters('(address target, uint256 value, bytes data)[]')

@@ -2,8 +2,7 @@ import { type Hex, isHex, parseAbi } from 'viem'
 import { RpcError } from '../../../chain/evm/rpcError.js'
 import { decodeRevert, describeRevert as describe, failedCall } from '../../../engine/evm/revert.js'
 import type { Revert, TransactionError } from '../../../schema/transaction.js'
-import type { TestUserWallet } from './wallets.js'
-import type { WalletTransaction } from './walletTransaction.js'
+import type { TestUserWallet, WalletTransaction } from '../testWorld.js'
 
 /** What the contracts on the test chains refuse with. */
 const known = parseAbi([

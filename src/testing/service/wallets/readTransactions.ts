@@ -2,13 +2,12 @@ import * as z from 'zod/mini'
 import { clip } from '../../../engine/clip.js'
 import { parseInput } from '../../../engine/parseInput.js'
 import { type EvmChainName, evmChains } from '../../../schema/chains.js'
+import type { Answer } from '../http.js'
 import { badInput, HttpError } from '../http.js'
-import type { Answer } from '../orders.js'
-import type { TestWorld } from '../testWorld.js'
+import type { TestUserWallet, TestWorld, WalletTransaction } from '../testWorld.js'
 import { progressTransaction } from './sendTransaction.js'
-import type { TestUserWallet } from './wallets.js'
 import { requireTestWallet } from './wallets.js'
-import { viewWalletTransaction, type WalletTransaction } from './walletTransaction.js'
+import { viewWalletTransaction } from './walletTransaction.js'
 
 /**
  * Finds a transaction of a wallet, as it is now.

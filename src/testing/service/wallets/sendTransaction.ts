@@ -1,9 +1,8 @@
 import { entryPoint08Address } from 'viem/account-abstraction'
 import { evmChains } from '../../../schema/chains.js'
 import { nameAddress } from '../nameAddress.js'
-import type { TestWorld } from '../testWorld.js'
+import type { TestWorld, WalletTransaction } from '../testWorld.js'
 import { describeRevert } from './describeRevert.js'
-import type { WalletTransaction } from './walletTransaction.js'
 
 /** Who sends what smart wallets have signed. */
 const bundler = nameAddress('bundler')

@@ -1,9 +1,8 @@
 import { encodeErrorResult, type Hex, isHex, parseAbi } from 'viem'
 import type { EncodedCall } from '../../../engine/evm/encodeCalls.js'
 import { HttpError } from '../http.js'
-import type { TestWorld } from '../testWorld.js'
+import type { TestUserWallet, TestWorld } from '../testWorld.js'
 import { describeRevert, isSilent, readRevert, type ToldRevert, tellRevert } from './describeRevert.js'
-import type { TestUserWallet } from './wallets.js'
 
 const abi = parseAbi(['error Error(string)'])
 

@@ -1,40 +1,8 @@
-import type { Hex } from 'viem'
-import type { EncodedCall } from '../../../engine/evm/encodeCalls.js'
 import { readTransfer } from '../../../engine/evm/readTransfer.js'
-import type { AskedParams } from '../../../engine/wallet/readParams.js'
 import { fromBaseUnits } from '../../../schema/baseUnits.js'
-import { type EvmChainName, evmChains } from '../../../schema/chains.js'
-import type { TransactionStatus } from '../../../schema/members.js'
-import type {
-  SentToken,
-  SubmittedApproval,
-  Transaction,
-  TransactionError,
-  UserOperation,
-} from '../../../schema/transaction.js'
-import type { TestUserWallet } from './wallets.js'
-
-/** What a wallet does on a chain, as the test service keeps it. */
-export type WalletTransaction = {
-  id: string
-  wallet: TestUserWallet
-  chain: EvmChainName
-  params: AskedParams
-  calls: readonly EncodedCall[]
-  status: TransactionStatus
-  /** Of a smart wallet: what is signed. */
-  operation?: { operation: UserOperation; hash: Hex }
-  submitted?: SubmittedApproval
-  /** Until when it can be approved. */
-  deadlineMs?: number
-  /** What a test wants it to revert with on its chain. */
-  failsWith?: Hex
-  /** The transaction on its chain, once it is on its way there. */
-  sentAs?: Hex
-  error?: TransactionError
-  createdAtMs: number
-  completedAtMs?: number
-}
+import { evmChains } from '../../../schema/chains.js'
+import type { SentToken, Transaction } from '../../../schema/transaction.js'
+import type { WalletTransaction } from '../testWorld.js'
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString()
 

@@ -1,8 +1,8 @@
-import { type Address, keccak256, type PrivateKeyAccount, stringToHex } from 'viem'
+import { keccak256, stringToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod/mini'
 import { readAddress } from '../../../engine/evm/parseAddress.js'
-import type { EvmWalletType, StoredSigner } from '../../../engine/wallet/signer.js'
+import type { StoredSigner } from '../../../engine/wallet/signer.js'
 import type { Wallet } from '../../../schema/wallet.js'
 import {
   parseUserLocator,
@@ -12,21 +12,8 @@ import {
 } from '../../../schema/walletLocator.js'
 import { badInput, HttpError } from '../http.js'
 import { nameAddress } from '../nameAddress.js'
-import type { TestWorld } from '../testWorld.js'
+import type { TestUserWallet, TestWorld } from '../testWorld.js'
 import { toUuid } from '../toUuid.js'
-
-/** A wallet of a user's, as the test service keeps it. */
-export type TestUserWallet = {
-  id: string
-  type: EvmWalletType
-  address: Address
-  adminSigner: StoredSigner
-  /** Such as `email:ada@example.com`; undefined for a wallet without an owner. */
-  userLocator: string | undefined
-  /** The key of a wallet that the service signs for. */
-  custodian: PrivateKeyAccount | undefined
-  createdAtMs: number
-}
 
 /** A wallet as the service shows it. */
 export const viewTestUserWallet = ({

@@ -3,7 +3,8 @@ import { most } from '../connection/fees.js'
 import type { Outbox } from '../outbox/outbox.js'
 import { costOf, maxSponsoredGas, readSignedCall } from '../outbox/signCall.js'
 import { findSigned, signedFrom } from '../outbox/signed.js'
-import { type AccountOnChain, readUnspent } from './sponsoredGas.js'
+import type { AccountOnChain } from './openGasTopUps.js'
+import { readUnspent } from './sponsoredGas.js'
 
 /** The account whose funds are read, and the sponsor that tops up its gas. */
 export type FundsOptions = AccountOnChain & {

@@ -12,8 +12,9 @@ import type { EvmChainOptions } from '../evmChainOptions.js'
 import { costOf, explainLength, explainMisfit, gasFor } from '../outbox/signCall.js'
 import { toHex } from '../outbox/signed.js'
 import { explainGas, explainLack } from './accountFunds.js'
+import type { AccountOnChain } from './openGasTopUps.js'
 import { sendCall } from './sendCall.js'
-import { type AccountOnChain, readUnspent } from './sponsoredGas.js'
+import { readUnspent } from './sponsoredGas.js'
 import type { WalletParts } from './walletParts.js'
 
 type Tried = Awaited<ReturnType<CallPort['try']>>

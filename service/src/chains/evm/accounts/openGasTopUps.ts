@@ -1,9 +1,13 @@
 import { and, eq, gt } from 'drizzle-orm'
+import type { Address, PublicClient } from 'viem'
 import { getAddress, isAddressEqual } from 'viem'
+import type { Database } from '../../../db/database.js'
 import { chainTransactions, sponsoredGas } from '../../../db/tables/index.js'
 import { findReceipt } from '../outbox/awaitReceipt.js'
 import type { SignedTransaction } from '../outbox/signed.js'
-import type { AccountOnChain } from './sponsoredGas.js'
+
+/** An account on a chain. */
+export type AccountOnChain = { db: Database; client: PublicClient; chain: string; address: Address }
 
 /**
  * The state of a signed gas top-up on the chain. `unclear` means that its nonce is used and the chain does

@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import { chainTransactions, sponsoredGas } from '../../../db/tables/index.js'
-import { type AccountOnChain, recordSpend } from './sponsoredGas.js'
+import type { AccountOnChain } from './openGasTopUps.js'
+import { recordSpend } from './sponsoredGas.js'
 
 /**
  * Records the spending of an account's calls that ended after being reopened, because no process waits for

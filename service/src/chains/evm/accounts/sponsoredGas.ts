@@ -1,13 +1,11 @@
 import { and, eq, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
-import type { Address, Hex, PublicClient, TransactionReceipt } from 'viem'
+import type { Address, Hex, TransactionReceipt } from 'viem'
 import type { Database, Transaction } from '../../../db/database.js'
 import { chainTransactions, sponsoredGas } from '../../../db/tables/index.js'
 import { least, most } from '../connection/fees.js'
 import { findSigned, lockSender, toHex } from '../outbox/signed.js'
+import type { AccountOnChain } from './openGasTopUps.js'
 import { readOpenGifts } from './openGasTopUps.js'
-
-/** An account on a chain. */
-export type AccountOnChain = { db: Database; client: PublicClient; chain: string; address: Address }
 
 type Account = { chain: string; address: Address }
 

@@ -3,9 +3,6 @@ import { ServiceError } from '../../../errors.js'
 import type { EvmChainOptions } from '../evmChainOptions.js'
 import { isAway } from './rpc.js'
 
-/** A block tag by which a chain names its final block. */
-export type Finality = 'finalized' | 'safe'
-
 type FinalityOptions = Pick<EvmChainOptions, 'chain' | 'finality' | 'isFinalityRequired' | 'log' | 'now'>
 
 /** How long confirmations are counted before a node that knew no such block is asked again. */
