@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Scope, scopes } from '../src/call.js'
 import { createKey } from '../src/keys/apiKeys.js'
 import { routes } from '../src/routes/index.js'
 import type { Route } from '../src/routes/route.js'
-import { createShop, type Shop } from './helpers/createShop.js'
+import { createShop } from './helpers/createShop.js'
+import { openBeforeAll } from './helpers/openBeforeAll.js'
 
 /** The scopes that the table of operations names for a route. Any one of several is enough. */
 const scopesOf = ({ auth }: Route): readonly Scope[] => [auth.scope].flat()
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await createShop()
-})
-afterAll(() => shop.close())
+const shop = openBeforeAll(createShop)
 
 /**
  * Requests an unknown object, with a key of some scopes; `body` is what an operation needs to get further.

@@ -1,10 +1,11 @@
 import { type Address, encodeFunctionData, getAddress, type Hex, parseAbi, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createHandlers } from '../src/createHandlers.js'
 import { createTestChain } from './helpers/createTestChain.js'
-import { createTestService, type TestService } from './helpers/createTestService.js'
+import { createTestService } from './helpers/createTestService.js'
+import { openBeforeAll } from './helpers/openBeforeAll.js'
 
 const abi = parseAbi([
   'function name() view returns (string)',
@@ -37,21 +38,14 @@ const owner = privateKeyToAccount(generatePrivateKey())
 const other = privateKeyToAccount(generatePrivateKey()).address
 const picture = new TextEncoder().encode('a picture')
 
-let world: Awaited<ReturnType<typeof createTestChain>>
-let service: TestService
-
-beforeAll(async () => {
-  world = await createTestChain()
-  service = await createTestService({
+const world = openBeforeAll(createTestChain)
+const service = openBeforeAll(() =>
+  createTestService({
     chains: [world.chain],
     handlers: createHandlers,
     network: { safeFetch: async () => ({ bytes: picture, contentType: 'image/png' }) },
-  })
-})
-afterAll(async () => {
-  await service.close()
-  await world.close()
-})
+  }),
+)
 
 const ask = async (method: string, path: string, body?: unknown) => {
   const response = await service.app.request(`/api/2022-06-09${path}`, {

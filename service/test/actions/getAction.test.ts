@@ -1,18 +1,15 @@
 import { createCollection, getAction } from 'kassa/api'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { finishAction } from '../../src/actions/actions.js'
 import type { Scope } from '../../src/call.js'
 import { createKey } from '../../src/keys/apiKeys.js'
 import { createProject } from '../../src/projects/projects.js'
 import { teaBody } from '../helpers/createCollectionWorld.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
+import { createShop } from '../helpers/createShop.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
-let shop: Shop
+const shop = openBeforeAll(createShop)
 let actionId: string
-beforeAll(async () => {
-  shop = await createShop()
-})
-afterAll(() => shop.close())
 beforeEach(async () => {
   const collection = await createCollection(shop.client, { body: teaBody })
   actionId = collection.actionId ?? ''

@@ -1,20 +1,13 @@
 import { BalanceList, Wallet } from 'kassa/schema'
 import { getAddress } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createTestChain } from '../helpers/createTestChain.js'
-import { createTestService, type TestService } from '../helpers/createTestService.js'
+import { createTestService } from '../helpers/createTestService.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
-let world: Awaited<ReturnType<typeof createTestChain>>
-let service: TestService
-beforeAll(async () => {
-  world = await createTestChain()
-  service = await createTestService({ chains: [world.chain] })
-})
-afterAll(async () => {
-  await service.close()
-  await world.close()
-})
+const world = openBeforeAll(createTestChain)
+const service = openBeforeAll(() => createTestService({ chains: [world.chain] }))
 
 const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
   const response = await service.app.request(`/api/${path}`, {

@@ -1,8 +1,9 @@
 import { evmChains } from 'kassa/schema'
 import { type Address, getAddress, parseAbi } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type CollectionWorld, createCollectionWorld } from '../helpers/createCollectionWorld.js'
 import { createTestChain } from '../helpers/createTestChain.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const abi = parseAbi([
   'function name() view returns (string)',
@@ -15,12 +16,8 @@ const abi = parseAbi([
 ])
 const interfaceIds = { 'erc-721': '0x80ac58cd', 'erc-1155': '0xd9b67a26', 'erc-5643': '0x8c65f84d' } as const
 
-let chain: Awaited<ReturnType<typeof createTestChain>>
+const chain = openBeforeAll(createTestChain)
 let world: CollectionWorld
-beforeAll(async () => {
-  chain = await createTestChain()
-})
-afterAll(() => chain.close())
 beforeEach(async () => {
   world = await createCollectionWorld({ db: chain.db, chains: [chain.chain], now: Date.now })
 })

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createDefaultCollections } from '../../src/collections/createDefaultCollections.js'
 import { findCollection } from '../../src/collections/findCollection.js'
 import { insertCollection } from '../../src/collections/insertCollection.js'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { createProject } from '../../src/projects/projects.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
-let database: OpenDatabase
+const database = openBeforeAll(createTestDatabase)
 let projectId: string
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
   await clearDatabase(database.db)
   projectId = await createProject(database.db, 'shop')

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { putContract } from '../../src/collections/contract.js'
 import { requireCollection } from '../../src/collections/findCollection.js'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 import { createOrderWorld } from '../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
-let database: OpenDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = openBeforeAll(createTestDatabase)
 
 test('behavior: refused once and put there in another turn, it is not asked for again', async () => {
   const chain = createFakeChain({ now: Date.now })

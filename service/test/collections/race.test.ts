@@ -1,24 +1,16 @@
 import { Collection } from 'kassa/schema'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { teaBody } from '../helpers/createCollectionWorld.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
+import { createShop } from '../helpers/createShop.js'
 import { databaseKinds } from '../helpers/databaseKinds.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const path = '/api/2022-06-09/collections'
 
 describe.each(databaseKinds)('on $name', (kind) => {
-  let shop: Shop
-  let database: OpenDatabase
-  beforeAll(async () => {
-    database = await kind.open()
-    shop = await createShop({ database })
-  })
-  afterAll(async () => {
-    await shop.close()
-    await database.close()
-  })
+  const database = openBeforeAll(() => kind.open())
+  const shop = openBeforeAll(() => createShop({ database }))
 
   const count = async (table: string): Promise<number> => {
     const { rows } = await database.executeSql(`select count(*)::int as n from ${table}`)

@@ -1,23 +1,19 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { changeCollection } from '../../src/collections/changeCollection.js'
 import { insertCollection } from '../../src/collections/insertCollection.js'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { collections } from '../../src/db/tables/index.js'
 import { type CollectionWorld, createCollectionWorld } from '../helpers/createCollectionWorld.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
-let database: OpenDatabase
+const database = openBeforeAll(createTestDatabase)
 let world: CollectionWorld
 let chain: FakeChain
 let nowMs = 1_800_000_000_000
 const now = () => nowMs
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
   chain = createFakeChain({ now })
   world = await createCollectionWorld({ db: database.db, chains: [chain.port], now })

@@ -11,19 +11,16 @@ import {
 } from 'viem'
 import { entryPoint08Address } from 'viem/account-abstraction'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { EntryPoint } from '../../src/chains/evm/artifacts/EntryPoint.js'
 import { actors, type Contracts, createContracts, mintOf, termsOf } from '../helpers/createContracts.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const { owner, minter, buyer, stranger } = actors
 const word = (value: number): Hex => padHex(toHex(value), { size: 32 })
 const later = 2n ** 40n
 
-let contracts: Contracts
-beforeAll(async () => {
-  contracts = await createContracts()
-})
-afterAll(() => contracts.close())
+const contracts = openBeforeAll(createContracts)
 
 const nowSeconds = async () => (await contracts.client.getBlock()).timestamp
 let count = 100

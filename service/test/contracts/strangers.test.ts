@@ -1,9 +1,10 @@
 import { type Abi, type AbiFunction, type Address, type Hex, padHex, toHex, zeroHash } from 'viem'
 import { entryPoint08Address } from 'viem/account-abstraction'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { Deposit } from '../../src/chains/evm/artifacts/Deposit.js'
-import { actors, type Contracts, createContracts, mintOf, termsOf } from '../helpers/createContracts.js'
+import { actors, createContracts, mintOf, termsOf } from '../helpers/createContracts.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 /** How a function treats callers. Open functions act for the caller alone, or change nothing of value. */
 type Rule =
@@ -26,7 +27,7 @@ const batchMode: Hex = `0x01${'00'.repeat(31)}`
 const signatureOf = ({ name, inputs }: AbiFunction) => `${name}(${inputs.map(({ type }) => type)})`
 const noCalls: Hex = `0x${word(32).slice(2)}${word(0).slice(2)}`
 
-let contracts: Contracts
+const contracts = openBeforeAll(createContracts)
 let subjects: Record<string, Subject>
 
 const owned = {
@@ -64,7 +65,6 @@ const held = (allowedError?: string) => {
 }
 
 beforeAll(async () => {
-  contracts = await createContracts()
   const { run, read, deposits, factory, router, token, wallet, walletFactory } = contracts
   const collections = {
     single: await contracts.createCollection('single'),
@@ -208,7 +208,6 @@ beforeAll(async () => {
     },
   }
 })
-afterAll(() => contracts.close())
 
 const names = [
   ...['PaymentRouter', 'DepositFactory', 'Deposit', 'CollectionFactory', 'Collection721', 'Subscription721'],

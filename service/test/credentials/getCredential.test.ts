@@ -1,30 +1,26 @@
 import { hashTypedData, verifyTypedData } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getCredential } from '../../src/credentials/getCredential.js'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { createProject } from '../../src/projects/projects.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import { createNftWorld, type NftWorld } from '../helpers/createNftWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 import { hashCredential, type ReceivedCredential, verifyCredential } from '../helpers/verifyCredential.js'
 
 const ada = `0x${'a'.repeat(40)}`
 const bob = `0x${'b'.repeat(40)}`
 const dayMs = 24 * 60 * 60_000
 
-let database: OpenDatabase
+const database = openBeforeAll(createTestDatabase)
 let chain: FakeChain
 let world: NftWorld
 let nowMs: number
 let contract: string
 let locator: string
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
   nowMs = 1_800_000_000_000
   await clearDatabase(database.db)

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { storeJson } from '../../src/files/linkedFiles.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
+import { createShop } from '../helpers/createShop.js'
 import { ipfsCid } from '../helpers/ipfsCid.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await createShop()
-})
-afterAll(() => shop.close())
+const shop = openBeforeAll(createShop)
 
 test('default', async () => {
   const uri = await storeJson(shop.deps, {

@@ -1,18 +1,17 @@
 import { Hono } from 'hono'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { ServiceError } from '../../src/errors.js'
 import type { ServiceEnv } from '../../src/http/context.js'
 import { deadline } from '../../src/http/deadline.js'
 import { onError } from '../../src/http/onError.js'
 import { createShop, orderBody, ordersPath, type Shop, testPayer } from '../helpers/createShop.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
-let shop: Shop
+const shop = openBeforeAll(createShop)
 let order: Awaited<ReturnType<Shop['createOrder']>>
 beforeAll(async () => {
-  shop = await createShop()
   order = await shop.createOrder()
 })
-afterAll(() => shop.close())
 
 const cursor = (text: string) => `cursor=${Buffer.from(text).toString('base64url')}`
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`

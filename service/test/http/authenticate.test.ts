@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createKey } from '../../src/keys/apiKeys.js'
 import { createProject } from '../../src/projects/projects.js'
 import { createShop, orderBody, ordersPath, type Shop } from '../helpers/createShop.js'
 import { testOrigin } from '../helpers/createTestService.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
-let shop: Shop
+const shop = openBeforeAll(createShop)
 let order: Awaited<ReturnType<Shop['createOrder']>>
 beforeAll(async () => {
-  shop = await createShop()
   order = await shop.createOrder()
 })
-afterAll(() => shop.close())
 
 const secretOnly = (authorization: string) => ({ key: null, headers: { authorization } })
 const answer = async (response: Response) => {

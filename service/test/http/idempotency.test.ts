@@ -1,27 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CreateOrderAnswer } from 'kassa/schema'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { claimKey, completeKey } from '../../src/http/idempotencyClaims.js'
 import { openReply } from '../../src/http/sealReply.js'
 import { createProject, findProject } from '../../src/projects/projects.js'
-import { createShop, orderBody, ordersPath, type Shop } from '../helpers/createShop.js'
+import { createShop, orderBody, ordersPath } from '../helpers/createShop.js'
 import { databaseKinds } from '../helpers/databaseKinds.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const day = 24 * 60 * 60_000
 
 describe.each(databaseKinds)('on $name', (kind) => {
-  let shop: Shop
-  let database: OpenDatabase
-  beforeAll(async () => {
-    database = await kind.open()
-    shop = await createShop({ database })
-  })
-  afterAll(async () => {
-    await shop.close()
-    await database.close()
-  })
+  const database = openBeforeAll(() => kind.open())
+  const shop = openBeforeAll(() => createShop({ database }))
 
   const create = (idempotencyKey: string, body: unknown = orderBody, key = shop.serverKey) =>
     shop.send('POST', ordersPath, { body, key, headers: { 'x-idempotency-key': idempotencyKey } })

@@ -1,14 +1,11 @@
 import { createPublicClient, http } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createLog } from '../../src/createLog.js'
-import { createShop, orderBody, ordersPath, type Shop } from '../helpers/createShop.js'
+import { createShop, orderBody, ordersPath } from '../helpers/createShop.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 import { testConfig } from '../helpers/testConfig.js'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await createShop()
-})
-afterAll(() => shop.close())
+const shop = openBeforeAll(createShop)
 
 test('default', async () => {
   const order = await shop.createOrder()

@@ -1,20 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { masterKeyChecks, webhookEndpoints } from '../../src/db/tables/index.js'
 import { assertMasterKey } from '../../src/keys/assertMasterKey.js'
 import { openVault } from '../../src/kms/openVault.js'
 import { createProject } from '../../src/projects/projects.js'
 import { createEndpoint } from '../../src/webhooks/endpoints.js'
 import { databaseKinds } from '../helpers/databaseKinds.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 describe.each(databaseKinds)('$name', (kind) => {
-  let database: Awaited<ReturnType<typeof kind.open>>
-  beforeAll(async () => {
-    database = await kind.open()
-  })
-  afterAll(async () => {
-    await database.close()
-  })
+  const database = openBeforeAll(() => kind.open())
   beforeEach(async () => {
     await database.db.delete(masterKeyChecks)
   })

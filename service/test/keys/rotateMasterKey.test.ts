@@ -17,6 +17,7 @@ import { rotateSecret } from '../../src/webhooks/endpointSecrets.js'
 import { createEndpoint, getEndpoint } from '../../src/webhooks/endpoints.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { databaseKinds } from '../helpers/databaseKinds.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
 const vaults = {
@@ -62,16 +63,14 @@ const dyingAt = (vault: Vault, count: number): { vault: Vault; died: Promise<voi
 }
 
 describe.each(databaseKinds)('$name', (kind) => {
-  let database: Awaited<ReturnType<typeof kind.open>>
+  const database = openBeforeAll(() => kind.open())
   let other: Awaited<ReturnType<typeof kind.open>>
   let projectId: string
   beforeAll(async () => {
-    database = await kind.open()
     other = database.url === undefined ? database : await kind.open(database.url)
   })
   afterAll(async () => {
     if (other !== database) await other.close()
-    await database.close()
   })
   beforeEach(async () => {
     await clearDatabase(database.db)

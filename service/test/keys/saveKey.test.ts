@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createKey, findKey, saveKey } from '../../src/keys/apiKeys.js'
-import { createTestService, type TestService } from '../helpers/createTestService.js'
+import { createTestService } from '../helpers/createTestService.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
-let service: TestService
-beforeAll(async () => {
-  service = await createTestService()
-})
-afterAll(() => service.close())
+const service = openBeforeAll(createTestService)
 
 const create = (kind: 'server' | 'client', scopes: string[], origins: string[] = []) =>
   createKey(service.deps, { kind, environment: 'staging', projectId: service.projectId, scopes, origins })

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chainTransactions, payments } from '../../src/db/tables/index.js'
 import type { ChainRegistry } from '../../src/deps.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import type { ChainPort } from '../../src/ports/chain.js'
 import { createMoneyWorld, price } from '../helpers/createMoneyWorld.js'
 import { createTestChain } from '../helpers/createTestChain.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const withChain = (chains: ChainRegistry, port: ChainPort): ChainRegistry => {
   return {
@@ -17,17 +18,15 @@ const withChain = (chains: ChainRegistry, port: ChainPort): ChainRegistry => {
 }
 
 type MoneyWorld = Awaited<ReturnType<typeof createMoneyWorld>>
-let chain: MoneyWorld
+const chain = openBeforeAll(createMoneyWorld)
 let world: Awaited<ReturnType<MoneyWorld['open']>>
 let buyer: Awaited<ReturnType<MoneyWorld['createPayer']>>
 let snapshot: `0x${string}`
 
 beforeAll(async () => {
-  chain = await createMoneyWorld()
   world = await chain.open()
   buyer = await chain.createPayer()
 })
-afterAll(() => chain.close())
 // What a test leaves on the chain is wound back: nothing of it is ever seen by the service.
 beforeEach(async () => {
   snapshot = await chain.client.snapshot()

@@ -1,20 +1,19 @@
 import { erc20Abi, type Hex } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
 import { runCli } from '../../src/cli/runCli.js'
 import { sendUnattributed } from '../../src/ledger/sendUnattributed.js'
 import { createMoneyWorld } from '../helpers/createMoneyWorld.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
-let chain: Awaited<ReturnType<typeof createMoneyWorld>>
+const chain = openBeforeAll(createMoneyWorld)
 let world: Awaited<ReturnType<typeof chain.open>>
 let buyer: Awaited<ReturnType<typeof chain.createPayer>>
 
 beforeAll(async () => {
-  chain = await createMoneyWorld()
   world = await chain.open()
   buyer = await chain.createPayer()
 })
-afterAll(() => chain.close())
 
 const place = 'base-sepolia'
 const balanceOf = (address: Hex) => chain.client.getBalance({ address })

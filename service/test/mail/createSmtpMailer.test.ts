@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createSmtpMailer } from '../../src/mail/createSmtpMailer.js'
 import type { Mail } from '../../src/ports/mail.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 import { startMailServer } from '../helpers/startMailServer.js'
 
 const answer = (responseCode: number) => Object.assign(new Error('<ada@example.com> no'), { responseCode })
 
-let server: Awaited<ReturnType<typeof startMailServer>>
-beforeAll(async () => {
-  server = await startMailServer({
+const server = openBeforeAll(() =>
+  startMailServer({
     onRcptTo: ({ address }, _, done) => {
       const code = /^code(\d+)@/.exec(address)?.[1]
       done(code ? answer(Number(code)) : null)
     },
-  })
-})
-afterAll(() => server.close())
+  }),
+)
 beforeEach(() => {
   server.received.length = 0
 })

@@ -1,21 +1,20 @@
 import { Hono } from 'hono'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { mails } from '../../src/db/tables/index.js'
 import type { ServiceEnv } from '../../src/http/context.js'
 import { createMailer } from '../../src/mail/createMailer.js'
 import { enqueueMail, listMails, sendMail } from '../../src/mails/sendMail.js'
 import { createProject } from '../../src/projects/projects.js'
 import { createSandbox } from '../../src/sandbox/createSandbox.js'
-import { createTestService, type TestService } from '../helpers/createTestService.js'
+import { createTestService } from '../helpers/createTestService.js'
 import { mintedToken } from '../helpers/mintedToken.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
-let service: TestService
+const service = openBeforeAll(createTestService)
 let app: Hono<ServiceEnv>
 beforeAll(async () => {
-  service = await createTestService()
   app = new Hono<ServiceEnv>().route('/', createSandbox(service.deps, service.projectId, new Map()))
 })
-afterAll(() => service.close())
 beforeEach(async () => {
   await service.deps.db.delete(mails)
 })

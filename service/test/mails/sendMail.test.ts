@@ -1,14 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { mails } from '../../src/db/tables/index.js'
 import { createMailer } from '../../src/mail/createMailer.js'
 import { createSmtpMailer } from '../../src/mail/createSmtpMailer.js'
 import { enqueueMail, sendMail } from '../../src/mails/sendMail.js'
 import type { Mail, Mailer, MailOutcome } from '../../src/ports/mail.js'
-import { createTestService, type TestService } from '../helpers/createTestService.js'
+import { createTestService } from '../helpers/createTestService.js'
 import { mintedToken } from '../helpers/mintedToken.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 import { startMailServer } from '../helpers/startMailServer.js'
 
-let service: TestService
+const service = openBeforeAll(() =>
+  createTestService({
+    network: { mailer },
+    handlers: (deps) => ({ 'mails.send': sendMail(deps) }),
+  }),
+)
 let sent: Mail[]
 let answer: (mail: Mail) => Promise<MailOutcome>
 const mailer: Mailer = {
@@ -17,13 +23,6 @@ const mailer: Mailer = {
     return answer(mail)
   },
 }
-beforeAll(async () => {
-  service = await createTestService({
-    network: { mailer },
-    handlers: (deps) => ({ 'mails.send': sendMail(deps) }),
-  })
-})
-afterAll(() => service.close())
 let loggedBefore: number
 beforeEach(async () => {
   sent = []

@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findCollection } from '../../src/collections/findCollection.js'
 import { updateCollection } from '../../src/collections/updateCollection.js'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { actions } from '../../src/db/tables/index.js'
 import type { MintInput } from '../../src/ports/collections.js'
 import { findTemplate } from '../../src/templates/findTemplate.js'
@@ -11,17 +10,14 @@ import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import { createNftWorld, mintBody, type NftWorld } from '../helpers/createNftWorld.js'
 import { recipientAddress } from '../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 let nowMs: number
 const now = () => nowMs
-let database: OpenDatabase
+const database = openBeforeAll(createTestDatabase)
 let world: NftWorld
 let chain: FakeChain
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
   nowMs = 1_800_000_000_000
   await clearDatabase(database.db)

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { beforeAll, expect, test } from 'vitest'
 import { createNftHandlers, gatherMs } from '../../src/nfts/handlers.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 import { createNftWorld, type NftWorld } from '../helpers/createNftWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
-let database: OpenDatabase
+const database = openBeforeAll(createTestDatabase)
 let world: NftWorld
 beforeAll(async () => {
-  database = await createTestDatabase()
   const chain = createFakeChain({ now: Date.now })
   world = await createNftWorld({ db: database.db, chains: [chain.port], now: Date.now })
   await world.createCollection({ id: 'tea' })
 })
-afterAll(() => database.close())
 
 test('default: a lone mint waits for others once, for less than 250 ms, and for nothing else', async () => {
   const waits: number[] = []

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { Nft } from 'kassa/schema'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createDefaultCollections } from '../../src/collections/createDefaultCollections.js'
 import { actions, files, nfts, templates, wallets } from '../../src/db/tables/index.js'
@@ -8,16 +8,16 @@ import { ServiceError } from '../../src/errors.js'
 import { createKey } from '../../src/keys/apiKeys.js'
 import { createProject } from '../../src/projects/projects.js'
 import { mintBody } from '../helpers/createNftWorld.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
+import { createShop } from '../helpers/createShop.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const path = '/api/2022-06-09/collections'
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const picture = 'https://pictures.example/one.png'
 
-let shop: Shop
+const shop = openBeforeAll(createShop)
 let fetched: string[]
 beforeAll(async () => {
-  shop = await createShop()
   shop.deps.safeFetch = async (url) => {
     fetched.push(url)
     if (!url.startsWith(picture)) {
@@ -26,7 +26,6 @@ beforeAll(async () => {
     return { bytes: new TextEncoder().encode(url), contentType: 'image/png' }
   }
 })
-afterAll(() => shop.close())
 beforeEach(() => {
   fetched = []
 })

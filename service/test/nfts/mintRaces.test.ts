@@ -1,25 +1,17 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findCollection } from '../../src/collections/findCollection.js'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { actions, nfts, wallets } from '../../src/db/tables/index.js'
 import { mintBody } from '../helpers/createNftWorld.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
+import { createShop } from '../helpers/createShop.js'
 import { databaseKinds } from '../helpers/databaseKinds.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const path = '/api/2022-06-09/collections'
 
 describe.each(databaseKinds)('on $name', (kind) => {
-  let shop: Shop
-  let database: OpenDatabase
-  beforeAll(async () => {
-    database = await kind.open()
-    shop = await createShop({ database })
-  })
-  afterAll(async () => {
-    await shop.close()
-    await database.close()
-  })
+  const database = openBeforeAll(() => kind.open())
+  const shop = openBeforeAll(() => createShop({ database }))
 
   const create = async (id: string, body: object) => {
     const terms = { chain: 'base-sepolia', metadata: { name: id }, ...body }

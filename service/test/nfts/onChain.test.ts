@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Nft } from 'kassa/schema'
 import { type Address, getAddress } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Collection721 } from '../../src/chains/evm/artifacts/Collection721.js'
 import { Collection1155 } from '../../src/chains/evm/artifacts/Collection1155.js'
 import { Subscription721 } from '../../src/chains/evm/artifacts/Subscription721.js'
@@ -11,21 +11,20 @@ import { toCollectionRef, toCollectionTerms } from '../../src/collections/viewCo
 import { templates } from '../../src/db/tables/index.js'
 import { createNftWorld, mintBody, type NftWorld } from '../helpers/createNftWorld.js'
 import { createTestChain } from '../helpers/createTestChain.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const dayMs = 24 * 60 * 60_000
-let chain: Awaited<ReturnType<typeof createTestChain>>
+const chain = openBeforeAll(createTestChain)
 let world: NftWorld
 let holder: Awaited<ReturnType<(typeof chain)['createPayer']>>
 let id: string
 let skippedMs = 0
 
 beforeAll(async () => {
-  chain = await createTestChain()
   const now = () => Date.now() + skippedMs
   world = await createNftWorld({ db: chain.db, chains: [chain.chain], now })
   holder = await chain.createPayer()
 })
-afterAll(() => chain.close())
 beforeEach(() => {
   id = crypto.randomUUID()
 })

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { beforeAll, expect, test } from 'vitest'
 import { isUuid } from '../../src/lib/uuid.js'
 import { listNfts } from '../../src/nfts/findNft.js'
 import { recordDelivered } from '../../src/nfts/recordDelivered.js'
@@ -7,16 +6,15 @@ import { createFakeChain } from '../helpers/createFakeChain.js'
 import { createNftWorld, type NftWorld } from '../helpers/createNftWorld.js'
 import { recipientAddress } from '../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
-let database: OpenDatabase
+const database = openBeforeAll(createTestDatabase)
 let world: NftWorld
 beforeAll(async () => {
-  database = await createTestDatabase()
   const chain = createFakeChain({ now: Date.now })
   world = await createNftWorld({ db: database.db, chains: [chain.port], now: Date.now })
   await world.createCollection({ id: 'tea' })
 })
-afterAll(() => database.close())
 
 const nowMs = 1_800_000_000_000
 const record = (lineItemIndex: number, change: object = {}) =>

@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { UpdateNftBody } from 'kassa/schema'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { actions } from '../../src/db/tables/index.js'
 import { ServiceError } from '../../src/errors.js'
 import type { UpdateTokenInput } from '../../src/ports/collections.js'
@@ -11,19 +10,16 @@ import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import { createNftWorld, type NftWorld } from '../helpers/createNftWorld.js'
 import { recipientAddress } from '../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const dayMs = 24 * 60 * 60_000
 const other = { name: 'Other', image: 'ipfs://other' }
 let nowMs: number
 const now = () => nowMs
-let database: OpenDatabase
+const database = openBeforeAll(createTestDatabase)
 let world: NftWorld
 let chain: FakeChain
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
   nowMs = 1_800_000_000_000
   await clearDatabase(database.db)

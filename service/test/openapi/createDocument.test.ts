@@ -5,12 +5,13 @@ import {
   parseTokenOwner,
   parseWalletLocator,
 } from 'kassa/schema'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { describeFields } from '../../src/openapi/describeFields.js'
 import { toJsonSchema } from '../../src/openapi/toJsonSchema.js'
 import { routes } from '../../src/routes/index.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
+import { createShop } from '../helpers/createShop.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const Operation = z.looseObject({
   operationId: z.string(),
@@ -51,13 +52,11 @@ const isLocator: Readonly<Record<string, (text: string) => boolean>> = {
 /** Statuses that every operation may answer. */
 const always = ['401', '403', '429', '500', '503']
 
-let shop: Shop
+const shop = openBeforeAll(createShop)
 let document: z.infer<typeof Document>
 beforeAll(async () => {
-  shop = await createShop()
   document = z.parse(Document, await (await shop.app.request('/openapi.json')).json())
 })
-afterAll(() => shop.close())
 
 test('default', () => {
   const documented = Object.entries(document.paths).flatMap(([path, operations]) =>

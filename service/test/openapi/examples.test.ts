@@ -2,10 +2,11 @@ import Ajv from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { Order } from 'kassa/schema'
 import { parseEther, parseTransaction, type TransactionSerialized } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { routes } from '../../src/routes/index.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
+import { createShop } from '../helpers/createShop.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const Content = z.looseObject({
   content: z.optional(z.object({ 'application/json': z.looseObject({ example: z.optional(z.unknown()) }) })),
@@ -26,16 +27,14 @@ const Document = z.looseObject({
   components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
 })
 
-let shop: Shop
+const shop = openBeforeAll(createShop)
 let document: z.infer<typeof Document>
 const ajv = new Ajv.default({ strict: false, allErrors: true, validateFormats: true })
 addFormats.default(ajv)
 beforeAll(async () => {
-  shop = await createShop()
   document = z.parse(Document, await (await shop.app.request('/openapi.json')).json())
   ajv.addSchema(document, 'document')
 })
-afterAll(() => shop.close())
 
 const operationsOf = (paths: z.infer<typeof Operations>) =>
   Object.entries(paths).flatMap(([path, methods]) =>

@@ -1,7 +1,7 @@
 import { CreateOrderBody } from 'kassa/schema'
 import { type Hex, parseTransaction } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type Call, scopes } from '../../src/call.js'
 import { insertCollection } from '../../src/collections/insertCollection.js'
@@ -13,30 +13,27 @@ import { defaultWatchOptions } from '../../src/payments/watchPayments.js'
 import { createTestChain } from '../helpers/createTestChain.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
 import { createTestService } from '../helpers/createTestService.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const buyers = 120
 const confirmations = 5
 const patience = { timeout: 120_000, interval: 50 }
 
-let world: Awaited<ReturnType<typeof createTestChain>>
-let service: Awaited<ReturnType<typeof createTestService>>
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-let minedCount = 0
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  world = await createTestChain('base-sepolia', { database, operatorKey: generatePrivateKey() })
-  service = await createTestService({
+const database = openBeforeAll(createTestDatabase)
+const world = openBeforeAll(() =>
+  createTestChain('base-sepolia', { database, operatorKey: generatePrivateKey() }),
+)
+const service = openBeforeAll(() =>
+  createTestService({
     database,
     chains: [world.open({ confirmations })],
     handlers: (deps) => createHandlers({ ...deps, chains: limitChains(deps.chains, deps.now) }),
-  })
+  }),
+)
+let minedCount = 0
+
+beforeAll(async () => {
   await service.deps.chains.get('base-sepolia')?.ready()
-})
-afterAll(async () => {
-  await service.close()
-  await world.close()
-  await database.close()
 })
 
 /** Mines as many blocks as make the first of them final. */

@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findCollection } from '../../src/collections/findCollection.js'
 import { updateCollection } from '../../src/collections/updateCollection.js'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { nfts, refunds, wallets } from '../../src/db/tables/index.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { createOrderHandlers } from '../../src/orders/handlers.js'
@@ -17,18 +16,15 @@ import {
   recipientAddress,
 } from '../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const price = 10n ** 16n
 let nowMs: number
 const now = () => nowMs
-let database: OpenDatabase
+const database = openBeforeAll(createTestDatabase)
 let world: OrderWorld
 let chain: FakeChain
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
   nowMs = 1_800_000_000_000
   await clearDatabase(database.db)

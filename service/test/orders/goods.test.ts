@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { collections, nfts, templates } from '../../src/db/tables/index.js'
 import { editOrder, refreshOrder } from '../../src/orders/requoteOrder.js'
 import type { MintInput } from '../../src/ports/collections.js'
@@ -10,18 +9,15 @@ import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import { createOrderWorld, type OrderWorld, recipientAddress } from '../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const price = 10n ** 16n
 let nowMs: number
 const now = () => nowMs
-let database: OpenDatabase
+const database = openBeforeAll(createTestDatabase)
 let world: OrderWorld
 let chain: FakeChain
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
   nowMs = 1_800_000_000_123
   await clearDatabase(database.db)

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { updateCollection } from '../../src/collections/updateCollection.js'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 import { createOrderWorld } from '../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const now = () => 1_800_000_000_123
-let database: OpenDatabase
+const database = openBeforeAll(createTestDatabase)
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   await clearDatabase(database.db)
 })
-afterAll(() => database.close())
 
 test('behavior: a contract that lags behind is updated before a delivery', async () => {
   const chain = createFakeChain({ now })

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Call } from '../../src/call.js'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { mails } from '../../src/db/tables/index.js'
 import { getOrder, listOrders } from '../../src/orders/readOrders.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
@@ -14,18 +13,15 @@ import {
   recipientAddress,
 } from '../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const price = 10n ** 16n
 const email = 'ada@example.com'
 let nowMs: number
-let database: OpenDatabase
+const database = openBeforeAll(createTestDatabase)
 let world: OrderWorld
 let chain: FakeChain
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
   nowMs = 1_800_000_000_123
   const now = () => nowMs

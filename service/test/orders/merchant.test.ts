@@ -1,7 +1,7 @@
 import type { Order } from 'kassa/schema'
 import { type Address, concatHex, getAddress, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { Collection721 } from '../../src/chains/evm/artifacts/Collection721.js'
 import { Collection1155 } from '../../src/chains/evm/artifacts/Collection1155.js'
 import { PaymentRouter } from '../../src/chains/evm/artifacts/PaymentRouter.js'
@@ -10,23 +10,22 @@ import { getDeployments, toReference } from '../../src/chains/evm/connection/add
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { createOrderWorld, type OrderWorld } from '../helpers/createOrderWorld.js'
 import { createTestChain } from '../helpers/createTestChain.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 type Currency = 'eth' | 'usdc'
 /** The price of one token of any collection here. */
 const prices = { eth: 10n ** 16n, usdc: 30_000_000n }
 const recipient = '0x000000000000000000000000000000000000dEaD'
 let skippedMs = 0
-let chain: Awaited<ReturnType<typeof createTestChain>>
+const chain = openBeforeAll(createTestChain)
 let world: OrderWorld
 let buyer: Awaited<ReturnType<(typeof chain)['createPayer']>>
 
 beforeAll(async () => {
-  chain = await createTestChain()
   world = await createOrderWorld({ db: chain.db, chains: [chain.chain], now: () => Date.now() + skippedMs })
   buyer = await chain.createPayer()
   await buyer.mintTokens('usdc', 1_000n * prices.usdc)
 })
-afterAll(() => chain.close())
 
 const itemsOf = (...locators: string[]) => locators.map((id) => ({ collectionLocator: `kassa:${id}` }))
 

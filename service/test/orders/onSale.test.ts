@@ -1,20 +1,15 @@
 import type { Order } from 'kassa/schema'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Config } from '../../src/config/config.js'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { listOnSale } from '../../src/orders/listOnSale.js'
 import { editOrder, refreshOrder } from '../../src/orders/requoteOrder.js'
 import type { Rates } from '../../src/ports/rates.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 import { createOrderWorld, payerAddress } from '../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
-let database: OpenDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = openBeforeAll(createTestDatabase)
 
 type Sale = { usd?: Record<string, string>; away?: string[]; config?: Partial<Config> }
 

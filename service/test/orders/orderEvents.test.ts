@@ -1,18 +1,15 @@
 import type { OrderEventType } from 'kassa/engine'
 import { members, type OrderMetadata } from 'kassa/schema'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { requoteOrder } from '../../src/orders/requoteOrder.js'
 import { createEndpoint } from '../../src/webhooks/endpoints.js'
 import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 import { createOrderWorld, type OrderWorld, recipientAddress } from '../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = openBeforeAll(createTestDatabase)
 
 let nowMs: number
 let chain: ReturnType<typeof createFakeChain>

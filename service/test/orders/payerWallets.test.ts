@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { beforeEach, expect, test } from 'vitest'
 import { wallets } from '../../src/db/tables/index.js'
 import { recheckFunds } from '../../src/payments/recheckOrders.js'
 import { createProject } from '../../src/projects/projects.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import { createOrderWorld, payerAddress } from '../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 import { testConfig } from '../helpers/testConfig.js'
 
-let database: OpenDatabase
+const database = openBeforeAll(createTestDatabase)
 let chain: FakeChain
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 beforeEach(() => {
   chain = createFakeChain({ now: Date.now })
   chain.state.funds = 'insufficient-funds-for-gas'

@@ -7,6 +7,7 @@ import { createSmtpMailer } from '../../src/mail/createSmtpMailer.js'
 import { type PaymentWatcher, watchPayments } from '../../src/payments/watchPayments.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import { createWebhookWorld, type WebhookWorld } from '../helpers/createWebhookWorld.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 import { startMailServer } from '../helpers/startMailServer.js'
 
 const physicalAddress = {
@@ -22,9 +23,8 @@ const payment = { method: 'base-sepolia', currency: 'eth', payerAddress, receipt
 let world: WebhookWorld
 let chain: FakeChain
 let watcher: PaymentWatcher | undefined
-let mailServer: Awaited<ReturnType<typeof startMailServer>>
+const mailServer = openBeforeAll(startMailServer)
 beforeAll(async () => {
-  mailServer = await startMailServer()
   const mailer = createSmtpMailer({ url: mailServer.url, from: 'shop@example.com' })
   chain = createFakeChain({ now: Date.now })
   world = await createWebhookWorld({
@@ -40,7 +40,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await watcher?.stop()
   await world.close()
-  await mailServer.close()
 })
 
 const call = async (method: string, path: string, body: unknown, clientSecret?: string): Promise<unknown> => {

@@ -1,26 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeFunctionData, encodeFunctionData, erc20Abi, type Hex, parseTransaction } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { recheckFunds } from '../../src/payments/recheckOrders.js'
 import { createOrderWorld, type OrderWorld } from '../helpers/createOrderWorld.js'
 import { createTestChain } from '../helpers/createTestChain.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
-type TestChain = Awaited<ReturnType<typeof createTestChain>>
 const recipient = '0x000000000000000000000000000000000000dEaD'
 const usdcUnits = 30_000_000n
-let chain: TestChain
+const chain = openBeforeAll(createTestChain)
 let world: OrderWorld
 
 const openWorld = (config: { quoteTtlMs?: number } = {}) =>
   createOrderWorld({ db: chain.db, chains: [chain.chain], now: Date.now, config })
 
 beforeAll(async () => {
-  chain = await createTestChain()
   world = await openWorld()
   await world.createCollection({ id: 'tea' })
 })
-afterAll(() => chain.close())
 
 const createPayer = async () => {
   const payer = await chain.createPayer()

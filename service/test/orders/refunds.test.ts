@@ -1,6 +1,5 @@
 import { getAddress } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { refunds } from '../../src/db/tables/index.js'
 import { createJobs } from '../../src/jobs/createJobs.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
@@ -13,6 +12,7 @@ import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import { createOrderWorld, type OrderWorld, payerAddress } from '../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 import { testConfig } from '../helpers/testConfig.js'
 
 const price = 10n ** 16n
@@ -21,7 +21,7 @@ const hourMs = 60 * 60_000
 const other = getAddress('0x00000000000000000000000000000000000000cc')
 const strangers = Array.from({ length: 10 }, (_, at) => `0x00000000000000000000000000000000000001${at}0`)
 let nowMs: number
-let database: OpenDatabase
+const database = openBeforeAll(createTestDatabase)
 let world: OrderWorld
 let chain: FakeChain
 
@@ -30,10 +30,6 @@ const open = async (config: Partial<typeof testConfig> = {}) => {
   await world.createCollection({ id: 'tea' })
 }
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
   nowMs = 1_800_000_000_000
   await clearDatabase(database.db)

@@ -1,8 +1,7 @@
 import { CreateOrderAnswer, type EditOrderBody } from 'kassa/schema'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { Call } from '../../src/call.js'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { getOrder, listOrders } from '../../src/orders/readOrders.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
 import { editOrder, refreshOrder } from '../../src/orders/requoteOrder.js'
@@ -15,17 +14,14 @@ import {
   recipientAddress,
 } from '../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
-let database: OpenDatabase
+const database = openBeforeAll(createTestDatabase)
 let world: OrderWorld
 let chain: FakeChain
 let nowMs = 1_800_000_000_000
 const now = () => nowMs
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
   chain = createFakeChain({ now })
   world = await createOrderWorld({ db: database.db, chains: [chain.port], now })

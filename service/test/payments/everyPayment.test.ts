@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Order, toBaseUnits } from 'kassa/schema'
 import { concatHex, encodeDeployData, encodeFunctionData, getContractAddress, type Hex } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { TestToken } from '../../src/chains/evm/artifacts/TestToken.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { redirectProceeds } from '../../src/orders/redirectProceeds.js'
@@ -11,6 +11,7 @@ import { lookAtHints } from '../../src/payments/lookAtHints.js'
 import { lookForPayments } from '../../src/payments/lookForPayments.js'
 import { defaultWatchOptions } from '../../src/payments/watchPayments.js'
 import { createMoneyWorld, price } from '../helpers/createMoneyWorld.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 /**
  * Every kind of payment, in coins and in a token, on a real chain. Each test checks the amounts that the
@@ -23,7 +24,7 @@ type World = Awaited<ReturnType<MoneyWorld['open']>>
 type Payer = Awaited<ReturnType<MoneyWorld['createPayer']>>
 type Currency = 'eth' | 'usdc'
 
-let chain: MoneyWorld
+const chain = openBeforeAll(createMoneyWorld)
 /** A payment is final in its first block. */
 let world: World
 /** A payment is final in its third block. */
@@ -34,7 +35,6 @@ let buyer: Payer
 let stranger: Payer
 
 beforeAll(async () => {
-  chain = await createMoneyWorld()
   world = await chain.open()
   patient = await chain.open({ confirmations: 3 })
   hasty = await chain.open({ quoteTtlMs: 300 })
@@ -44,7 +44,6 @@ beforeAll(async () => {
     for (const currency of ['usdc', 'usdxm']) await payer.mintTokens(currency, 100n * price.usdc)
   }
 })
-afterAll(() => chain.close())
 
 const mine = (blocks: number) => chain.client.mine({ blocks })
 

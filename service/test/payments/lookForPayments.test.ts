@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { payments } from '../../src/db/tables/index.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
 import { editOrder } from '../../src/orders/requoteOrder.js'
@@ -14,18 +13,15 @@ import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import { createOrderWorld, type OrderWorld, payerAddress } from '../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const price = 10n ** 16n
-let database: OpenDatabase
+const database = openBeforeAll(createTestDatabase)
 let world: OrderWorld
 let chain: FakeChain
 let orderId: string
 let nowMs: number
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
   nowMs = 1_800_000_000_000
   await clearDatabase(database.db)

@@ -5,9 +5,10 @@ import { editOrder } from '../../src/orders/requoteOrder.js'
 import { giveUpHints, lookAtHints } from '../../src/payments/lookAtHints.js'
 import { createMoneyWorld, price } from '../helpers/createMoneyWorld.js'
 import { createTestChain } from '../helpers/createTestChain.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 type MoneyWorld = Awaited<ReturnType<typeof createMoneyWorld>>
-let chain: MoneyWorld
+const chain = openBeforeAll(createMoneyWorld)
 /** A second chain, with the same operator and therefore the same contracts. */
 let other: Awaited<ReturnType<typeof createTestChain>>
 let world: Awaited<ReturnType<MoneyWorld['open']>>
@@ -16,7 +17,6 @@ let buyer: Awaited<ReturnType<MoneyWorld['createPayer']>>
 let away: Awaited<ReturnType<typeof other.createPayer>>
 
 beforeAll(async () => {
-  chain = await createMoneyWorld()
   other = await createTestChain('polygon-amoy', chain)
   world = await chain.open({ others: [other.chain] })
   buyer = await chain.createPayer()
@@ -28,7 +28,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await other.close()
-  await chain.close()
 })
 
 const sendAway = async (orderId: string, currency: string, units: bigint) => {

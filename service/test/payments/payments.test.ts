@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { payments } from '../../src/db/tables/index.js'
 import { createOrderHandlers } from '../../src/orders/handlers.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
 import { lookAtHints } from '../../src/payments/lookAtHints.js'
 import { createMoneyWorld, price } from '../helpers/createMoneyWorld.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 type MoneyWorld = Awaited<ReturnType<typeof createMoneyWorld>>
 type World = Awaited<ReturnType<MoneyWorld['open']>>
 type Payer = Awaited<ReturnType<MoneyWorld['createPayer']>>
-let chain: MoneyWorld
+const chain = openBeforeAll(createMoneyWorld)
 let world: World
 /** A payment is final in its third block. */
 let patient: World
@@ -18,13 +19,11 @@ let buyer: Payer
 let stranger: Payer
 
 beforeAll(async () => {
-  chain = await createMoneyWorld()
   world = await chain.open()
   patient = await chain.open({ confirmations: 3 })
   buyer = await chain.createPayer()
   stranger = await chain.createPayer()
 })
-afterAll(() => chain.close())
 
 const mine = (blocks: number) => chain.client.mine({ blocks })
 const refundsOf = async (orderId: string) =>

@@ -1,22 +1,22 @@
 import { eq } from 'drizzle-orm'
 import { keccak256, parseTransaction } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { chainTransactions, collections, payments } from '../../src/db/tables/index.js'
 import { getLedger } from '../../src/ledger/getLedger.js'
 import { sendRefund } from '../../src/orders/refund.js'
 import { lookAtHints } from '../../src/payments/lookAtHints.js'
 import { createMoneyWorld, price } from '../helpers/createMoneyWorld.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 import { startRelay } from '../helpers/startRelay.js'
 
 type MoneyWorld = Awaited<ReturnType<typeof createMoneyWorld>>
 type World = Awaited<ReturnType<MoneyWorld['open']>>
-let chain: MoneyWorld
+const chain = openBeforeAll(createMoneyWorld)
 /** A payment is final in its third block, on a chain that is not the service's own. */
 let world: World
 let buyer: Awaited<ReturnType<MoneyWorld['createPayer']>>
 
 beforeAll(async () => {
-  chain = await createMoneyWorld()
   buyer = await chain.createPayer()
   world = await chain.open({ confirmations: 3, port: { isLocal: false } })
   // The contract is on the chain before any block is reverted.
@@ -25,7 +25,6 @@ beforeAll(async () => {
   await chain.client.mine({ blocks: 2 })
   await world.settle(orderId)
 })
-afterAll(() => chain.close())
 
 const statusOf = async (orderId: string) =>
   (await chain.db.select().from(payments).where(eq(payments.orderId, orderId))).map(({ status }) => status)

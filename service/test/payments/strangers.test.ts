@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { payments } from '../../src/db/tables/index.js'
 import { ServiceError } from '../../src/errors.js'
 import { readCursor } from '../../src/payments/chainCursor.js'
@@ -12,12 +11,13 @@ import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import { createOrderWorld, type OrderWorld } from '../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 /** What an attacker can put on a chain, and what it must not do to others' money. */
 
 const price = 10n ** 16n
 const nowMs = 1_800_000_000_000
-let database: OpenDatabase
+const database = openBeforeAll(createTestDatabase)
 let world: OrderWorld
 let chain: FakeChain
 let orderId: string
@@ -25,10 +25,6 @@ let orderId: string
 const create = async () =>
   (await world.create({ lineItems: { collectionLocator: 'kassa:tea' } })).order.orderId
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
   await clearDatabase(database.db)
   chain = createFakeChain({ now: () => nowMs, confirmations: 3 })

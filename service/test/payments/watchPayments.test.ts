@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { describe, expect, test, vi } from 'vitest'
 import { chainTransactions } from '../../src/db/tables/index.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
 import { watchPayments } from '../../src/payments/watchPayments.js'
@@ -7,12 +6,9 @@ import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 import { createOrderWorld, payerAddress } from '../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
-let database: OpenDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = openBeforeAll(createTestDatabase)
 
 const open = async () => {
   await clearDatabase(database.db)

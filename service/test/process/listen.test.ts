@@ -3,7 +3,8 @@ import { connect, createServer } from 'node:net'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listen } from '../../src/process/listen.js'
-import { createShop, orderBody, ordersPath, type Shop } from '../helpers/createShop.js'
+import { createShop, orderBody, ordersPath } from '../helpers/createShop.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const findPort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
@@ -14,17 +15,15 @@ const findPort = async (): Promise<number> => {
   return address.port
 }
 
-let shop: Shop
+const shop = openBeforeAll(createShop)
 let port: number
 let stop: Awaited<ReturnType<typeof listen>>
 beforeAll(async () => {
-  shop = await createShop()
   port = await findPort()
   stop = await listen(shop.app.fetch, { host: '127.0.0.1', port }, 'KASSA_PORT')
 })
 afterAll(async () => {
   await stop(100)
-  await shop.close()
 })
 
 /** Sends bytes on a new connection, and returns everything until it ends. */

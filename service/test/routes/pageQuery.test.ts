@@ -1,16 +1,15 @@
 import { Wallet } from 'kassa/schema'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { createShop, type Shop, testPayer } from '../helpers/createShop.js'
+import { createShop, testPayer } from '../helpers/createShop.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
-let shop: Shop
+const shop = openBeforeAll(createShop)
 let wallet: Wallet
 beforeAll(async () => {
-  shop = await createShop()
   const body = { type: 'evm-smart-wallet' }
   wallet = z.parse(Wallet, await (await shop.send('POST', '/api/2022-06-09/wallets', { body })).json())
 })
-afterAll(() => shop.close())
 
 test.each([
   ['collections', () => '/collections', { results: [] }],

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { getDeployments } from '../../src/chains/evm/connection/addresses.js'
 import { fundAddress } from '../../src/chains/local/fundAddress.js'
 import type { ServiceEnv } from '../../src/http/context.js'
@@ -11,10 +11,11 @@ import { readSandboxKeys } from '../../src/sandbox/readSandboxKeys.js'
 import type { SandboxChain } from '../../src/sandbox/sandboxChain.js'
 import { seed } from '../../src/sandbox/seed.js'
 import { createTestChain } from '../helpers/createTestChain.js'
-import { createTestService, type TestService } from '../helpers/createTestService.js'
+import { createTestService } from '../helpers/createTestService.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
-let chain: Awaited<ReturnType<typeof createTestChain>>
-let service: TestService
+const chain = openBeforeAll(createTestChain)
+const service = openBeforeAll(createTestService)
 let app: Hono<ServiceEnv>
 let projectId: string
 const keys = () => ({
@@ -23,8 +24,6 @@ const keys = () => ({
   origins: ['http://localhost:3000'],
 })
 beforeAll(async () => {
-  chain = await createTestChain()
-  service = await createTestService()
   projectId = (await seed(service.deps, keys())).projectId
   const { currencies, chainId } = chain.chain
   const { router, depositFactory } = getDeployments(chain.operator, true)
@@ -39,10 +38,6 @@ beforeAll(async () => {
   app = new Hono<ServiceEnv>()
   app.onError(onError(service.deps.log))
   app.route('/', createSandbox(service.deps, projectId, new Map([[local.chain, local]])))
-})
-afterAll(async () => {
-  await service.close()
-  await chain.close()
 })
 
 const post = async (path: string, body: unknown) => {

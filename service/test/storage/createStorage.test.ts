@@ -2,15 +2,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createShop, type Shop } from '../helpers/createShop.js'
+import { expect, test, vi } from 'vitest'
+import { createShop } from '../helpers/createShop.js'
 import { ipfsCid } from '../helpers/ipfsCid.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await createShop()
-})
-afterAll(() => shop.close())
+const shop = openBeforeAll(createShop)
 
 const mebibyte = 1024 * 1024
 const digits = new TextEncoder().encode('0123456789')

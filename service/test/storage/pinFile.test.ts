@@ -4,16 +4,16 @@ import { files } from '../../src/db/tables/index.js'
 import { createIpfsNode } from '../../src/storage/createIpfsNode.js'
 import { pinFile } from '../../src/storage/pin.js'
 import { createTestService, type TestService } from '../helpers/createTestService.js'
-import { startIpfsNode, type TestIpfsNode } from '../helpers/startIpfsNode.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { startIpfsNode } from '../helpers/startIpfsNode.js'
 
 const patienceMs = 50_000
 const withPassword = (url: string) => url.replace('//', '//ada:hunter2-hunter2@')
 
-let node: TestIpfsNode
+const node = openBeforeAll(startIpfsNode)
 let service: TestService
 
 beforeAll(async () => {
-  node = await startIpfsNode()
   const ipfsRpcUrl = `${withPassword(node.url)}/`
   service = await createTestService({
     config: { ipfsRpcUrl },
@@ -23,7 +23,6 @@ beforeAll(async () => {
 afterEach(() => node.forget())
 afterAll(async () => {
   await service.close()
-  await node.close()
 })
 
 const put = (content: string | Uint8Array) =>

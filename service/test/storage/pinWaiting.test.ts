@@ -1,23 +1,15 @@
 import { asc, isNull } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { expect, test, vi } from 'vitest'
 import { files, jobs } from '../../src/db/tables/index.js'
 import { createIpfsNode } from '../../src/storage/createIpfsNode.js'
 import { pinFile, pinWaiting } from '../../src/storage/pin.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
 import { createTestService } from '../helpers/createTestService.js'
-import { startIpfsNode, type TestIpfsNode } from '../helpers/startIpfsNode.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
+import { startIpfsNode } from '../helpers/startIpfsNode.js'
 
-let database: OpenDatabase
-let node: TestIpfsNode
-beforeAll(async () => {
-  database = await createTestDatabase()
-  node = await startIpfsNode()
-})
-afterAll(async () => {
-  await node.close()
-  await database.close()
-})
+const database = openBeforeAll(createTestDatabase)
+const node = openBeforeAll(startIpfsNode)
 
 test('default: what was stored before there was an IPFS node is pinned, each once', async () => {
   const before = await createTestService({ database })

@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import type { WalletToken } from 'kassa/schema'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Call } from '../../src/call.js'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { tokenCursors, tokenHoldings, wallets } from '../../src/db/tables/index.js'
 import { createProject } from '../../src/projects/projects.js'
 import { listWalletTokens } from '../../src/tokens/listWalletTokens.js'
@@ -13,6 +12,7 @@ import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import { createNftWorld, type NftWorld } from '../helpers/createNftWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const ada = `0x${'a'.repeat(40)}`
 const bob = `0x${'b'.repeat(40)}`
@@ -20,15 +20,11 @@ const named = `0x${'c'.repeat(40)}`
 const foreign = `0x${'d'.repeat(40)}`
 const minuteMs = 60_000
 
-let database: OpenDatabase
+const database = openBeforeAll(createTestDatabase)
 let chain: FakeChain
 let world: NftWorld
 let nowMs: number
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
   // On a whole ten minutes, at which places are given up.
   nowMs = 1_800_000_000_000

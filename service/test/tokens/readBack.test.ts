@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { beforeEach, expect, test } from 'vitest'
 import { tokenCursors, tokenHoldings } from '../../src/db/tables/index.js'
 import type { ChainPort } from '../../src/ports/chain.js'
 import { readBack } from '../../src/tokens/readBack.js'
 import { addressCursor } from '../../src/tokens/tokenPlace.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 import { testConfig } from '../helpers/testConfig.js'
 
 const ada = `0x${'a'.repeat(40)}`
 const tea = `0x${'c'.repeat(40)}`
 
-let database: OpenDatabase
+const database = openBeforeAll(createTestDatabase)
 let chain: FakeChain
 let nowMs = 1_800_000_000_000
 /** The blocks of each question. */
@@ -19,10 +19,6 @@ let asked: string[]
 /** The most blocks that the node answers for. */
 let limit: bigint
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
   await database.db.delete(tokenHoldings)
   await database.db.delete(tokenCursors)

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Config } from '../../src/config/config.js'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { tokenCursors, tokenHoldings } from '../../src/db/tables/index.js'
 import { listWalletTokens } from '../../src/tokens/listWalletTokens.js'
 import { watchTokens } from '../../src/tokens/watchTokens.js'
@@ -8,20 +7,17 @@ import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain, type FakeChain } from '../helpers/createFakeChain.js'
 import { createNftWorld, type NftWorld } from '../helpers/createNftWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const ada = `0x${'a'.repeat(40)}`
 const bob = `0x${'b'.repeat(40)}`
 
-let database: OpenDatabase
+const database = openBeforeAll(createTestDatabase)
 let chain: FakeChain
 let world: NftWorld
 let skippedMs: number
 let watcher: ReturnType<typeof watchTokens> | undefined
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
   skippedMs = 0
   await clearDatabase(database.db)

@@ -2,25 +2,24 @@ import { generateKeyPairSync } from 'node:crypto'
 import { Wallet } from 'kassa/schema'
 import { toHex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type Scope, scopes } from '../../src/call.js'
 import { wallets } from '../../src/db/tables/index.js'
 import { createKey } from '../../src/keys/apiKeys.js'
 import { walletContext } from '../../src/keys/vault.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
+import { createShop } from '../helpers/createShop.js'
 import { createTestService } from '../helpers/createTestService.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 import { readRefusal } from '../helpers/readRefusal.js'
 
 const path = '/api/2022-06-09/wallets'
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const sanctioned = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await createShop({ config: { sanctionedAddresses: new Set([sanctioned.toLowerCase()]) } })
-})
-afterAll(() => shop.close())
+const shop = openBeforeAll(() =>
+  createShop({ config: { sanctionedAddresses: new Set([sanctioned.toLowerCase()]) } }),
+)
 
 const create = (body: unknown, options: { key?: string | null; headers?: Record<string, string> } = {}) =>
   shop.send('POST', path, { body, ...options })

@@ -1,7 +1,6 @@
 import { toHex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { wallets } from '../../src/db/tables/index.js'
 import { walletContext } from '../../src/keys/vault.js'
 import { createWallet } from '../../src/wallets/createWallet.js'
@@ -10,14 +9,11 @@ import { clearDatabase } from '../helpers/clearDatabase.js'
 import { createFakeChain } from '../helpers/createFakeChain.js'
 import { createOrderWorld, type OrderWorld } from '../helpers/createOrderWorld.js'
 import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
-let database: OpenDatabase
+const database = openBeforeAll(createTestDatabase)
 let world: OrderWorld
 let chain: ReturnType<typeof createFakeChain>
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
   await clearDatabase(database.db)
   chain = createFakeChain({ now: Date.now })

@@ -2,23 +2,23 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { Wallet } from 'kassa/schema'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { scopes } from '../../src/call.js'
 import { createKey } from '../../src/keys/apiKeys.js'
 import { createProject } from '../../src/projects/projects.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
+import { createShop } from '../helpers/createShop.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 import { readRefusal } from '../helpers/readRefusal.js'
 import { startHttpServer } from '../helpers/startHttpServer.js'
 
 const wallets = '/api/2022-06-09/wallets'
 const linkedUser = 'userId:ada'
 
-let shop: Shop
+const shop = openBeforeAll(createShop)
 let wallet: Wallet
 let foreignKey: string
 beforeAll(async () => {
-  shop = await createShop()
   const body = { type: 'evm-smart-wallet', linkedUser }
   wallet = z.parse(Wallet, await (await shop.send('POST', wallets, { body })).json())
   foreignKey = await createKey(shop.deps, {
@@ -27,7 +27,6 @@ beforeAll(async () => {
     ...{ kind: 'server', scopes, origins: [] },
   })
 })
-afterAll(() => shop.close())
 
 /** The paths that contain a wallet's locator. */
 const pathsOf = (locator: string) => [`${wallets}/${locator}`, `/api/v1-alpha2/wallets/${locator}/balances`]

@@ -1,25 +1,17 @@
 import { Wallet } from 'kassa/schema'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { wallets } from '../../src/db/tables/index.js'
 import { getOrCreateCustodialWallet } from '../../src/wallets/custodialWallet.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
+import { createShop } from '../helpers/createShop.js'
 import { databaseKinds } from '../helpers/databaseKinds.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const path = '/api/2022-06-09/wallets'
 
 describe.each(databaseKinds)('on $name', (kind) => {
-  let shop: Shop
-  let database: OpenDatabase
-  beforeAll(async () => {
-    database = await kind.open()
-    shop = await createShop({ database })
-  })
-  afterAll(async () => {
-    await shop.close()
-    await database.close()
-  })
+  const database = openBeforeAll(() => kind.open())
+  const shop = openBeforeAll(() => createShop({ database }))
 
   test.each(['evm-smart-wallet', 'evm-mpc-wallet'])(
     'behavior: of fifty concurrent requests of one user, %s, one is created',

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { forgetEvents } from '../../src/webhooks/forgetEvents.js'
-import { createWebhookWorld, type WebhookWorld } from '../helpers/createWebhookWorld.js'
+import { createWebhookWorld } from '../helpers/createWebhookWorld.js'
+import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
-let world: WebhookWorld
-beforeAll(async () => {
-  world = await createWebhookWorld({ handlers: () => ({}) })
-})
-afterAll(() => world.close())
+const world = openBeforeAll(() => createWebhookWorld({ handlers: () => ({}) }))
 
 const dayMs = 24 * 60 * 60_000
 const settle = (condition: string) =>
