@@ -1,20 +1,15 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Checkout } from 'kassa'
 import { expect, fn, userEvent, within } from 'storybook/test'
-import { type Editing, EditingRoot } from '../fixtures/Editing.js'
+import { whileEditing } from '../fixtures/decorators.js'
+import type { Editing } from '../fixtures/Editing.js'
 import { orders } from '../fixtures/orders.js'
 
 const meta = {
   title: 'Parts/AddressForm',
   component: Checkout.AddressForm,
   parameters: { editing: { order: orders.requiresPhysicalAddress } satisfies Editing },
-  decorators: [
-    (Story, { parameters }) => (
-      <EditingRoot {...(parameters.editing as Editing)}>
-        <Story />
-      </EditingRoot>
-    ),
-  ],
+  decorators: [whileEditing],
 } satisfies Meta<typeof Checkout.AddressForm>
 
 export default meta

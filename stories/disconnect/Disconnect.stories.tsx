@@ -1,23 +1,16 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { Checkout, type CheckoutValue } from 'kassa'
+import { Checkout } from 'kassa'
 import { createCheckout } from '../fixtures/checkout.js'
+import { inCheckout, withWallet } from '../fixtures/decorators.js'
 import { orders } from '../fixtures/orders.js'
 import { steps } from '../fixtures/steps.js'
-import { connectedBuyer, Wallet, type WalletOptions } from '../fixtures/wallet.js'
+import { connectedBuyer, type WalletOptions } from '../fixtures/wallet.js'
 
 const meta = {
   title: 'Parts/Disconnect',
   component: Checkout.Disconnect,
   parameters: { wallet: { account: connectedBuyer } satisfies WalletOptions },
-  decorators: [
-    (Story, { parameters }) => (
-      <Wallet {...(parameters.wallet as WalletOptions)}>
-        <Checkout.Root value={parameters.checkout as CheckoutValue} className="plain">
-          <Story />
-        </Checkout.Root>
-      </Wallet>
-    ),
-  ],
+  decorators: [inCheckout, withWallet],
 } satisfies Meta<typeof Checkout.Disconnect>
 
 export default meta

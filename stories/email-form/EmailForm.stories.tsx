@@ -2,20 +2,15 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Checkout } from 'kassa'
 import { expect, userEvent, within } from 'storybook/test'
 import { item, order } from '../fixtures/build.js'
-import { type Editing, EditingRoot } from '../fixtures/Editing.js'
+import { whileEditing } from '../fixtures/decorators.js'
+import type { Editing } from '../fixtures/Editing.js'
 import { orders } from '../fixtures/orders.js'
 
 const meta = {
   title: 'Parts/EmailForm',
   component: Checkout.EmailForm,
   parameters: { editing: { order: orders.requiresEmail } satisfies Editing },
-  decorators: [
-    (Story, { parameters }) => (
-      <EditingRoot {...(parameters.editing as Editing)}>
-        <Story />
-      </EditingRoot>
-    ),
-  ],
+  decorators: [whileEditing],
 } satisfies Meta<typeof Checkout.EmailForm>
 
 export default meta

@@ -1,19 +1,14 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { Checkout, type CheckoutValue } from 'kassa'
+import { Checkout } from 'kassa'
 import { createCheckout, nowMs } from '../fixtures/checkout.js'
+import { inCheckout } from '../fixtures/decorators.js'
 import { createFreshOrder } from '../fixtures/fresh.js'
 import { orders } from '../fixtures/orders.js'
 
 const meta = {
   title: 'Parts/Expiry',
   component: Checkout.Expiry,
-  decorators: [
-    (Story, { parameters }) => (
-      <Checkout.Root value={parameters.checkout as CheckoutValue} className="plain">
-        <Story />
-      </Checkout.Root>
-    ),
-  ],
+  decorators: [inCheckout],
 } satisfies Meta<typeof Checkout.Expiry>
 
 export default meta

@@ -1,23 +1,19 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Checkout, type CheckoutFieldName } from 'kassa'
 import { expect, userEvent, within } from 'storybook/test'
-import { EditingRoot } from '../fixtures/Editing.js'
-import { orders } from '../fixtures/orders.js'
+import { inField } from '../fixtures/decorators.js'
 
 const meta = {
   title: 'Parts/FieldInput',
   component: Checkout.FieldInput,
   parameters: { field: 'email' satisfies CheckoutFieldName },
   decorators: [
-    (Story, { parameters }) => (
-      <EditingRoot order={orders.requiresRecipient}>
-        <Checkout.RecipientForm>
-          <Checkout.Field name={parameters.field as CheckoutFieldName}>
-            <Checkout.FieldLabel /> <Story />
-          </Checkout.Field>
-        </Checkout.RecipientForm>
-      </EditingRoot>
+    (Story) => (
+      <>
+        <Checkout.FieldLabel /> <Story />
+      </>
     ),
+    inField,
   ],
 } satisfies Meta<typeof Checkout.FieldInput>
 

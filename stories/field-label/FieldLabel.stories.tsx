@@ -1,22 +1,18 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Checkout, type CheckoutFieldName } from 'kassa'
-import { EditingRoot } from '../fixtures/Editing.js'
-import { orders } from '../fixtures/orders.js'
+import { inField } from '../fixtures/decorators.js'
 
 const meta = {
   title: 'Parts/FieldLabel',
   component: Checkout.FieldLabel,
   parameters: { field: 'email' satisfies CheckoutFieldName },
   decorators: [
-    (Story, { parameters }) => (
-      <EditingRoot order={orders.requiresRecipient}>
-        <Checkout.RecipientForm>
-          <Checkout.Field name={parameters.field as CheckoutFieldName}>
-            <Story /> <Checkout.FieldInput />
-          </Checkout.Field>
-        </Checkout.RecipientForm>
-      </EditingRoot>
+    (Story) => (
+      <>
+        <Story /> <Checkout.FieldInput />
+      </>
     ),
+    inField,
   ],
 } satisfies Meta<typeof Checkout.FieldLabel>
 

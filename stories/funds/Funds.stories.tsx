@@ -1,23 +1,16 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { Checkout, type CheckoutValue } from 'kassa'
+import { Checkout } from 'kassa'
 import { parseEther } from 'viem'
 import { createCheckout } from '../fixtures/checkout.js'
+import { inCheckout, withWallet } from '../fixtures/decorators.js'
 import { orders } from '../fixtures/orders.js'
-import { connectedBuyer, Wallet, type WalletOptions } from '../fixtures/wallet.js'
+import { connectedBuyer, type WalletOptions } from '../fixtures/wallet.js'
 
 const meta = {
   title: 'Parts/Funds',
   component: Checkout.Funds,
   parameters: { wallet: { account: connectedBuyer, balance: parseEther('0.03') } satisfies WalletOptions },
-  decorators: [
-    (Story, { parameters }) => (
-      <Wallet {...(parameters.wallet as WalletOptions)}>
-        <Checkout.Root value={parameters.checkout as CheckoutValue} className="plain">
-          <Story />
-        </Checkout.Root>
-      </Wallet>
-    ),
-  ],
+  decorators: [inCheckout, withWallet],
 } satisfies Meta<typeof Checkout.Funds>
 
 export default meta

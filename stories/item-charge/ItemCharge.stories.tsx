@@ -1,19 +1,14 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { Checkout, type CheckoutValue } from 'kassa'
+import { Checkout } from 'kassa'
 import { charge, item, order } from '../fixtures/build.js'
 import { createCheckout } from '../fixtures/checkout.js'
+import { inCheckout } from '../fixtures/decorators.js'
 
 const meta = {
   title: 'Parts/ItemCharge',
   component: Checkout.ItemCharge,
   args: { of: 'unit' },
-  decorators: [
-    (Story, { parameters }) => (
-      <Checkout.Root value={parameters.checkout as CheckoutValue} className="plain">
-        <Story />
-      </Checkout.Root>
-    ),
-  ],
+  decorators: [inCheckout],
 } satisfies Meta<typeof Checkout.ItemCharge>
 
 export default meta

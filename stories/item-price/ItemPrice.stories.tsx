@@ -1,19 +1,14 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { Checkout, type CheckoutValue } from 'kassa'
+import { Checkout } from 'kassa'
 import { item, order } from '../fixtures/build.js'
 import { createCheckout } from '../fixtures/checkout.js'
+import { inCheckout } from '../fixtures/decorators.js'
 import { orders } from '../fixtures/orders.js'
 
 const meta = {
   title: 'Parts/ItemPrice',
   component: Checkout.ItemPrice,
-  decorators: [
-    (Story, { parameters }) => (
-      <Checkout.Root value={parameters.checkout as CheckoutValue} className="plain">
-        <Story />
-      </Checkout.Root>
-    ),
-  ],
+  decorators: [inCheckout],
 } satisfies Meta<typeof Checkout.ItemPrice>
 
 export default meta

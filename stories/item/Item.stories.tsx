@@ -1,19 +1,19 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { Checkout, type CheckoutValue } from 'kassa'
+import { Checkout } from 'kassa'
 import { createCheckout } from '../fixtures/checkout.js'
+import { inCheckout } from '../fixtures/decorators.js'
 import { orders } from '../fixtures/orders.js'
 
 const meta = {
   title: 'Parts/Item',
   component: Checkout.Item,
   decorators: [
-    (Story, { parameters }) => (
-      <Checkout.Root value={parameters.checkout as CheckoutValue} className="plain">
-        <ul>
-          <Story />
-        </ul>
-      </Checkout.Root>
+    (Story) => (
+      <ul>
+        <Story />
+      </ul>
     ),
+    inCheckout,
   ],
 } satisfies Meta<typeof Checkout.Item>
 

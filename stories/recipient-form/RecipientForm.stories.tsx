@@ -1,7 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { Checkout } from 'kassa'
 import { expect, fn, userEvent, within } from 'storybook/test'
-import { type Editing, EditingRoot } from '../fixtures/Editing.js'
+import { whileEditing } from '../fixtures/decorators.js'
+import type { Editing } from '../fixtures/Editing.js'
 import { orders } from '../fixtures/orders.js'
 import { connectedBuyer, Wallet } from '../fixtures/wallet.js'
 
@@ -9,13 +10,7 @@ const meta = {
   title: 'Parts/RecipientForm',
   component: Checkout.RecipientForm,
   parameters: { editing: { order: orders.requiresRecipient } satisfies Editing },
-  decorators: [
-    (Story, { parameters }) => (
-      <EditingRoot {...(parameters.editing as Editing)}>
-        <Story />
-      </EditingRoot>
-    ),
-  ],
+  decorators: [whileEditing],
 } satisfies Meta<typeof Checkout.RecipientForm>
 
 export default meta

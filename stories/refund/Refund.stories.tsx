@@ -1,18 +1,13 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { Checkout, type CheckoutValue } from 'kassa'
+import { Checkout } from 'kassa'
 import { createCheckout } from '../fixtures/checkout.js'
+import { inCheckout } from '../fixtures/decorators.js'
 import { orders } from '../fixtures/orders.js'
 
 const meta = {
   title: 'Parts/Refund',
   component: Checkout.Refund,
-  decorators: [
-    (Story, { parameters }) => (
-      <Checkout.Root value={parameters.checkout as CheckoutValue} className="plain">
-        <Story />
-      </Checkout.Root>
-    ),
-  ],
+  decorators: [inCheckout],
 } satisfies Meta<typeof Checkout.Refund>
 
 export default meta

@@ -1,19 +1,14 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { Checkout, type CheckoutValue } from 'kassa'
+import { Checkout } from 'kassa'
 import { createCheckout } from '../fixtures/checkout.js'
+import { inCheckout } from '../fixtures/decorators.js'
 import { orders } from '../fixtures/orders.js'
 import { steps } from '../fixtures/steps.js'
 
 const meta = {
   title: 'Parts/Status',
   component: Checkout.Status,
-  decorators: [
-    (Story, { parameters }) => (
-      <Checkout.Root value={parameters.checkout as CheckoutValue} className="plain">
-        <Story />
-      </Checkout.Root>
-    ),
-  ],
+  decorators: [inCheckout],
 } satisfies Meta<typeof Checkout.Status>
 
 export default meta

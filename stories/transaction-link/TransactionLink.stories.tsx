@@ -1,22 +1,14 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { Checkout, type CheckoutValue } from 'kassa'
+import { Checkout } from 'kassa'
 import { createCheckout } from '../fixtures/checkout.js'
+import { inCheckout, withWallet } from '../fixtures/decorators.js'
 import { orders } from '../fixtures/orders.js'
 import { steps } from '../fixtures/steps.js'
-import { Wallet, type WalletOptions } from '../fixtures/wallet.js'
 
 const meta = {
   title: 'Parts/TransactionLink',
   component: Checkout.TransactionLink,
-  decorators: [
-    (Story, { parameters }) => (
-      <Wallet {...(parameters.wallet as WalletOptions)}>
-        <Checkout.Root value={parameters.checkout as CheckoutValue} className="plain">
-          <Story />
-        </Checkout.Root>
-      </Wallet>
-    ),
-  ],
+  decorators: [inCheckout, withWallet],
 } satisfies Meta<typeof Checkout.TransactionLink>
 
 export default meta

@@ -1,10 +1,11 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { Checkout, type CheckoutValue } from 'kassa'
+import { Checkout } from 'kassa'
 import { expect, waitFor } from 'storybook/test'
 import { useConnectors } from 'wagmi'
 import { createCheckout } from '../fixtures/checkout.js'
+import { inCheckout, withWallet } from '../fixtures/decorators.js'
 import { orders } from '../fixtures/orders.js'
-import { announced, Wallet, type WalletOptions } from '../fixtures/wallet.js'
+import { announced, type WalletOptions } from '../fixtures/wallet.js'
 
 /** The first wallet there is. */
 function First() {
@@ -15,15 +16,7 @@ function First() {
 const meta = {
   title: 'Parts/Wallet',
   component: First,
-  decorators: [
-    (Story, { parameters }) => (
-      <Wallet {...(parameters.wallet as WalletOptions)}>
-        <Checkout.Root value={parameters.checkout as CheckoutValue} className="plain">
-          <Story />
-        </Checkout.Root>
-      </Wallet>
-    ),
-  ],
+  decorators: [inCheckout, withWallet],
   parameters: { checkout: createCheckout(orders.requiresPayer) },
 } satisfies Meta<typeof First>
 
