@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createClient, createOrder, listOrders } from '../../src/api/index.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
+import { useShop } from '../helpers/useShop.js'
 
-let shop: Shop
+const shop = useShop()
 const ids: string[] = []
 
 const body = {
@@ -13,10 +13,8 @@ const body = {
 const merchant = () => createClient({ ...shop.address, apiKey: shop.address.serverKey })
 
 beforeAll(async () => {
-  shop = await createShop()
   for (const _ of [1, 2, 3]) ids.unshift((await createOrder(merchant(), { body })).order.orderId)
 })
-afterAll(() => shop.close())
 
 test('default: newest first', async () => {
   const { data, nextCursor } = await listOrders(merchant())

@@ -1,37 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   createClient,
   createOrder,
   editOrder,
   getOrder,
   getOrderIfChanged,
-  isKassaError,
   refreshOrder,
   reportPayment,
 } from '../../src/api/index.js'
 import { type Buyer, createBuyer } from '../helpers/createBuyer.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
+import { failureOf } from '../helpers/failureOf.js'
+import { useShop } from '../helpers/useShop.js'
 
-let shop: Shop
+const shop = useShop()
 let buyer: Buyer
 
 beforeAll(async () => {
-  shop = await createShop()
   buyer = await createBuyer(shop.address)
 })
 
-afterAll(() => shop.close())
-
 const merchant = () => createClient({ ...shop.address, apiKey: shop.address.serverKey })
-
-const failureOf = async (work: Promise<unknown>) => {
-  const error: unknown = await work.then(
-    () => undefined,
-    (thrown) => thrown,
-  )
-  if (!isKassaError(error)) throw error ?? new Error('nothing was thrown')
-  return error
-}
 
 /** A client whose every request gets one answer. */
 const answering = (answer: () => Promise<Response>) => createClient({ ...shop.address, fetch: answer })

@@ -10,7 +10,6 @@ import {
   getCollection,
   getNft,
   getTemplate,
-  isKassaError,
   listCollections,
   listNfts,
   listTemplates,
@@ -25,6 +24,7 @@ import {
 } from '../../src/api/index.js'
 import type { Action } from '../../src/schema/index.js'
 import { createTokenShop, type TokenShop } from '../helpers/createTokenShop.js'
+import { failureOf } from '../helpers/failureOf.js'
 
 const owner = privateKeyToAccount(generatePrivateKey()).address
 const recipient = `base-sepolia:${owner}`
@@ -46,15 +46,6 @@ const finish = async ({ actionId = '' }: { actionId?: string | undefined }): Pro
   const action = await waitForAction(client(), { actionId, pollMs: 50 })
   expect(action).toMatchObject({ actionId, status: 'succeeded' })
   return action
-}
-
-const failureOf = async (work: Promise<unknown>) => {
-  const error: unknown = await work.then(
-    () => undefined,
-    (thrown) => thrown,
-  )
-  if (!isKassaError(error)) throw error ?? new Error('nothing was thrown')
-  return error
 }
 
 describe('collections', () => {

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { Hono } from 'hono'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { fundAddress } from '../../service/src/chains/local/fundAddress.js'
 import type { ServiceEnv } from '../../service/src/http/context.js'
 import { onError } from '../../service/src/http/onError.js'
@@ -11,14 +11,13 @@ import type { DevtoolsParameters } from '../../src/devtools/createOrderBook.js'
 import { orderQueryOptions } from '../../src/query.js'
 import type { Order } from '../../src/schema/index.js'
 import { type Buyer, type BuyerOptions, createBuyer, type ShopAddress } from '../helpers/createBuyer.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
 import { codeOf, follow, isCompleted } from '../helpers/follow.js'
+import { useShop } from '../helpers/useShop.js'
 
-let shop: Shop
+const shop = useShop()
 let sandbox: ShopAddress
 
 beforeAll(async () => {
-  shop = await createShop()
   const { service, world, address } = shop
   const { chain, chainId, currencies } = world.chain
   const rpcUrl = world.node.rpcUrl
@@ -36,8 +35,6 @@ beforeAll(async () => {
         : (address.fetch ?? fetch)(input, init),
   }
 })
-
-afterAll(() => shop.close())
 
 const stops: (() => void)[] = []
 

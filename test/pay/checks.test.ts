@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { approvePayment } from '../../src/pay/approvePayment.js'
 import type { BeforePay, CheckoutEvent, PaymentToApprove } from '../../src/query.js'
 import { type Buyer, type BuyerOptions, createBuyer } from '../helpers/createBuyer.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
 import { codeOf, follow, isCompleted } from '../helpers/follow.js'
+import { useShop } from '../helpers/useShop.js'
 
-let shop: Shop
-
-beforeAll(async () => {
-  shop = await createShop()
-})
-
-afterAll(() => shop.close())
+const shop = useShop()
 
 const newBuyer = (options?: BuyerOptions): Promise<Buyer> => createBuyer(shop.address, options)
 

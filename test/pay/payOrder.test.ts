@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createClient, editOrder, getOrder } from '../../src/api/index.js'
 import type { Locks } from '../../src/pay/payContext.js'
 import type { PayStep } from '../../src/query.js'
 import { type Buyer, type BuyerOptions, createBuyer } from '../helpers/createBuyer.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
 import { codeOf, follow, isCompleted } from '../helpers/follow.js'
 import { ProviderError } from '../helpers/scriptedWallet.js'
+import { useShop } from '../helpers/useShop.js'
 
-let shop: Shop
-
-beforeAll(async () => {
-  shop = await createShop()
-})
-
-afterAll(() => shop.close())
+const shop = useShop()
 
 const newBuyer = (options?: BuyerOptions): Promise<Buyer> => createBuyer(shop.address, options)
 

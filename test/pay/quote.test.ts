@@ -1,19 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { collections } from '../../service/src/db/tables/collections.js'
 import type { CheckoutEvent } from '../../src/query.js'
 import { type Buyer, createBuyer } from '../helpers/createBuyer.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
 import { codeOf, follow, isCompleted, reach } from '../helpers/follow.js'
+import { useShop } from '../helpers/useShop.js'
 
-let shop: Shop
-
-beforeAll(async () => {
-  shop = await createShop()
-})
-
-afterAll(() => shop.close())
+const shop = useShop()
 
 /** What the collection costs from now on, in eth. */
 const setPrice = (price: string): Promise<unknown> =>

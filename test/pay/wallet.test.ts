@@ -1,22 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hash, Hex } from 'viem'
 import { mainnet } from 'viem/chains'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CheckoutEvent } from '../../src/query.js'
 import { type Buyer, type BuyerOptions, createBuyer } from '../helpers/createBuyer.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
 import { codeOf, follow, isCompleted, reach } from '../helpers/follow.js'
 import { cancelTransaction, replaceTransaction } from '../helpers/replaceTransaction.js'
 import { ProviderError } from '../helpers/scriptedWallet.js'
+import { useShop } from '../helpers/useShop.js'
 import { withoutBlocks } from '../helpers/withoutBlocks.js'
 
-let shop: Shop
-
-beforeAll(async () => {
-  shop = await createShop()
-})
-
-afterAll(() => shop.close())
+const shop = useShop()
 
 const newBuyer = (options?: BuyerOptions): Promise<Buyer> => createBuyer(shop.address, options)
 

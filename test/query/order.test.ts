@@ -1,22 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dehydrate, hydrate, QueryClient, QueryObserver } from '@tanstack/react-query'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient, editOrder } from '../../src/api/index.js'
 import { setOrder } from '../../src/query/wire.js'
 import { orderQueryOptions } from '../../src/query.js'
 import { orders } from '../../src/testing/orders.js'
 import { type Buyer, createBuyer } from '../helpers/createBuyer.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
+import { useShop } from '../helpers/useShop.js'
 
-let shop: Shop
+const shop = useShop()
 let buyer: Buyer
 
 beforeAll(async () => {
-  shop = await createShop()
   buyer = await createBuyer(shop.address)
 })
-
-afterAll(() => shop.close())
 
 const edit = (currency: string) =>
   editOrder(buyer.client, {

@@ -23,15 +23,14 @@ import { createClient, createOrder, getOrder } from '../../src/api/index.js'
 import { createLedger, createMemoryStorage, type LedgerStorage } from '../../src/chain/index.js'
 import { getPayment } from '../../src/query.js'
 import { type SandboxWalletParameters, sandboxWallet } from '../../src/sandbox/sandboxWallet.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
+import { useShop } from '../helpers/useShop.js'
 
-let shop: Shop
+const shop = useShop()
 let baseUrl: string
 let faucetCalls = 0
 let requests = 0
 let server: ReturnType<typeof createAdaptorServer>
 beforeAll(async () => {
-  shop = await createShop()
   const { deps, projectId, app } = shop.service
   const { currencies, chainId } = shop.world.chain
   const { rpcUrl } = shop.world.node
@@ -58,10 +57,7 @@ beforeAll(async () => {
   await once(server, 'listening')
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`
 })
-afterAll(async () => {
-  server.close()
-  await shop.close()
-})
+afterAll(() => void server.close())
 
 /** A page with a sandbox wallet, as far as wagmi makes one. */
 const openPage = (options: Partial<SandboxWalletParameters> = {}) => {

@@ -8,22 +8,17 @@ import {
   refreshOrder,
   refuseCart,
 } from 'kassa/server'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createClient, getOrderIfChanged, reportPayment } from '../../src/api/index.js'
 import type { CreateCheckoutHandlerParameters } from '../../src/server/createCheckoutHandler.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
 import { createShopBrowser } from '../helpers/shopBrowser.js'
+import { useShop } from '../helpers/useShop.js'
 import { cartBody, createDraft } from './checkoutShop.js'
 
-let shop: Shop
+const shop = useShop()
 /** What was sent to the service. */
 let sent: { url: string; method: string; headers: Headers; body: unknown }[] = []
 let told: unknown[] = []
-
-beforeAll(async () => {
-  shop = await createShop()
-})
-afterAll(() => shop.close())
 beforeEach(() => {
   sent = []
   told = []

@@ -8,17 +8,16 @@ import { Hono } from 'hono'
 import { createCheckoutHandler } from 'kassa/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient, createOrder, getOrder } from '../../src/api/index.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
 import { createShopBrowser } from '../helpers/shopBrowser.js'
 import { root } from '../helpers/sources.js'
+import { useShop } from '../helpers/useShop.js'
 import { cartBody, createDraft } from './checkoutShop.js'
 
-let shop: Shop
+const shop = useShop()
 let stop: () => void
 let baseUrl: string
 
 beforeAll(async () => {
-  shop = await createShop()
   const server = createAdaptorServer({ fetch: shop.service.app.fetch })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -26,10 +25,7 @@ beforeAll(async () => {
   baseUrl = `http://127.0.0.1:${port}/api`
   stop = () => server.close()
 })
-afterAll(async () => {
-  stop()
-  await shop.close()
-})
+afterAll(() => stop())
 
 const open = () =>
   createCheckoutHandler({

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
-import { isKassaError, verifyWebhook } from 'kassa/server'
+import { verifyWebhook } from 'kassa/server'
 import { Webhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { describe, expect, test } from 'vitest'
 import { members } from '../../src/schema/index.js'
 import { orders } from '../../stories/fixtures/orders.js'
+import { failureOf } from '../helpers/failureOf.js'
 import { transactionFixture } from '../helpers/walletFixtures.js'
 import { orderEvent, otherSecret, post, secret, sentAt, sign } from './signed.js'
 
@@ -19,15 +20,6 @@ const verify = (
   by: string | readonly string[] = secret,
   options: Parameters<typeof verifyWebhook>[2] = {},
 ) => verifyWebhook(request, by, { now, ...options })
-
-const failureOf = async (work: Promise<unknown>) => {
-  const error: unknown = await work.then(
-    () => undefined,
-    (thrown) => thrown,
-  )
-  if (!isKassaError(error)) throw error ?? new Error('nothing was thrown')
-  return error
-}
 
 const codeOf = async (work: Promise<unknown>): Promise<string> => (await failureOf(work)).code
 

@@ -1,70 +1,50 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { formatEther, parseTransaction } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Order } from '../../src/schema/index.js'
-import { createTestService } from '../../src/testing/index.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
+import type { Shop } from '../helpers/createShop.js'
+import { useShop } from '../helpers/useShop.js'
+import {
+  type Answer,
+  type Call,
+  createDunesService,
+  openReal,
+  openTest,
+  type World as Service,
+} from './twoServices.js'
 
-type Answer = { status: number; body: unknown }
-type Call = { method?: string; body?: unknown; text?: string; headers?: Record<string, string> }
-
-/** A service, real or not, and what a test can do to it. */
-type World = {
-  fetch: typeof fetch
-  baseUrl: string
-  serverKey: string
-  clientKey: string
+/** A service, real or not, and a buyer who pays there. */
+type World = Service & {
   payer: string
   /** An account without any money. */
   pauper: string
   pay(order: Order, amount: bigint): Promise<void>
-  advance(ms: number): Promise<void>
-  /** Lets the service and its chain go on a little. */
-  wait(): Promise<void>
 }
 
 const pauper = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
-const goods = {
-  id: 'dunes',
-  name: 'Dunes',
-  description: 'Sand at dusk',
-  imageUrl: 'ipfs://picture',
-  price: '0.01',
-}
 
-const openReal = async (shop: Shop): Promise<World> => {
+const openRealShop = async (shop: Shop): Promise<World> => {
   const payer = await shop.world.createPayer()
   return {
-    fetch: (input, init) => Promise.resolve(shop.service.app.request(String(input), init)),
-    baseUrl: shop.address.baseUrl,
-    serverKey: shop.service.serverKey,
-    clientKey: shop.service.clientKey,
+    ...openReal(shop),
     payer: payer.address,
     pauper,
     pay: async (order, value) => {
       await payer.pay(order.payment.preparation?.serializedTransaction ?? '', { value })
     },
-    advance: shop.service.advance,
-    wait: () => sleep(50),
   }
 }
 
-const openTest = (): World => {
-  const service = createTestService({ collections: [goods], chains: ['base-sepolia'] })
+const openTestShop = (): World => {
+  const service = createDunesService()
   for (const currency of ['eth', 'usdc']) service.setBalance(pauper, currency, '0')
   const payer = '0x9F3b6b1C0a4e2cF6d1B27F4E5cD0A1b2C3d4E5F6'.toLowerCase()
   return {
-    fetch: service.fetch,
-    baseUrl: service.baseUrl,
-    serverKey: service.serverKey,
-    clientKey: service.clientKey,
+    ...openTest(service),
     payer,
     pauper,
     pay: async ({ orderId }, value) => {
       service.pay(orderId, { amount: formatEther(value) })
     },
-    advance: async (ms) => service.advance(ms),
-    wait: async () => service.advance(1_000),
   }
 }
 
@@ -137,13 +117,11 @@ const openLog = (world: World) => {
   return { log, call, create, follow, send }
 }
 
-let shop: Shop
+const shop = useShop()
 let worlds: [real: World, tested: World]
 beforeAll(async () => {
-  shop = await createShop()
-  worlds = [await openReal(shop), openTest()]
+  worlds = [await openRealShop(shop), openTestShop()]
 })
-afterAll(() => shop.close())
 
 /** Does the same to both services, and compares what they said. */
 const compare = async (act: (world: World, log: ReturnType<typeof openLog>) => Promise<void>) => {

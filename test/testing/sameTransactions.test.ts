@@ -8,19 +8,10 @@ import {
   toHex,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { createPasskey } from '../../service/test/helpers/createPasskey.js'
 import type { Transaction, Wallet } from '../../src/schema/index.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
-import {
-  compareWorlds,
-  type GivenPlace,
-  hide,
-  type Log,
-  openReal,
-  openTest,
-  type World,
-} from './twoServices.js'
+import { type GivenPlace, hide, type Log, useTwoServices, type World } from './twoServices.js'
 
 const wallets = '/2022-06-09/wallets'
 const friend = '0x00000000000000000000000000000000000000f1'
@@ -41,15 +32,7 @@ const malleate = (signature: Hex): Hex => {
   return serializeSignature({ r, s: toHex(order - BigInt(s), { size: 32 }), yParity: 1 - yParity })
 }
 
-let shop: Shop
-let worlds: World[]
-beforeAll(async () => {
-  shop = await createShop()
-  worlds = [openReal(shop), openTest()]
-})
-afterAll(() => shop.close())
-
-const compare = (act: (world: World, log: Log) => Promise<void>) => compareWorlds(worlds, act)
+const compare = useTwoServices()
 
 const transfer = ({ contractAddress, tokenId }: GivenPlace, from: string, to: string = friend) => ({
   ...{ address: contractAddress, functionName: 'safeTransferFrom', abi, args: [from, to, tokenId] },

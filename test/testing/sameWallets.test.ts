@@ -1,24 +1,15 @@
 import { getAddress } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createPasskey } from '../../service/test/helpers/createPasskey.js'
 import type { Wallet, WalletToken } from '../../src/schema/index.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
-import { compareWorlds, type Log, openReal, openTest, type World } from './twoServices.js'
+import { useTwoServices } from './twoServices.js'
 
 const wallets = '/2022-06-09/wallets'
 const owner = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
 const friend = '0x9F3b6b1C0a4e2cF6d1B27F4E5cD0A1b2C3d4E5F6'.toLowerCase()
 const { publicKey } = createPasskey()
 
-let shop: Shop
-let worlds: World[]
-beforeAll(async () => {
-  shop = await createShop()
-  worlds = [openReal(shop), openTest()]
-})
-afterAll(() => shop.close())
-
-const compare = (act: (world: World, log: Log) => Promise<void>) => compareWorlds(worlds, act)
+const compare = useTwoServices()
 
 test('behavior: wallets are made and found alike', () =>
   compare(async (_, { post, ask, log }) => {

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { createClient, mintNft, waitForAction } from '../../src/api/index.js'
 import { createTestService } from '../../src/testing/index.js'
 import type { Shop } from '../helpers/createShop.js'
+import { useShop } from '../helpers/useShop.js'
 
 export type Answer = { status: number; body: unknown }
 export type Call = {
@@ -60,19 +61,19 @@ export const openReal = (shop: Shop): World => {
   }
 }
 
-export const openTest = (): World => {
-  const service = createTestService({ collections: [goods], chains: ['base-sepolia'] })
-  return {
-    fetch: service.fetch,
-    baseUrl: service.baseUrl,
-    serverKey: service.serverKey,
-    clientKey: service.clientKey,
-    giveToken: async (recipient) => service.giveToken(recipient, ticket),
-    setBalance: async (address, wei) => service.setBalance(address, 'eth', `${wei / 10n ** 18n}`),
-    advance: async (ms) => service.advance(ms),
-    wait: async () => service.advance(1_000),
-  }
-}
+/** Creates the test service with the collection that the real one sells. */
+export const createDunesService = () => createTestService({ collections: [goods], chains: ['base-sepolia'] })
+
+export const openTest = (service = createDunesService()): World => ({
+  fetch: service.fetch,
+  baseUrl: service.baseUrl,
+  serverKey: service.serverKey,
+  clientKey: service.clientKey,
+  giveToken: async (recipient) => service.giveToken(recipient, ticket),
+  setBalance: async (address, wei) => service.setBalance(address, 'eth', `${wei / 10n ** 18n}`),
+  advance: async (ms) => service.advance(ms),
+  wait: async () => service.advance(1_000),
+})
 
 const lowest = (bits: bigint): bigint => 2n ** bits - 1n
 
@@ -128,19 +129,22 @@ export const openLog = (world: World) => {
 }
 export type Log = ReturnType<typeof openLog>
 
-/** Does the same to both services, and compares what they said. */
-export const compareWorlds = async (
-  worlds: readonly World[],
-  act: (world: World, log: Log) => Promise<void>,
-): Promise<void> => {
-  const logs = await Promise.all(
-    worlds.map(async (world) => {
-      const log = openLog(world)
-      await act(world, log)
-      return log.log
-    }),
-  )
-  const [real, tested] = logs
-  expect(real?.length).toBeGreaterThan(0)
-  expect(tested).toEqual(real)
+/** Opens the real service and the test service. Returns a function that does the same to both and compares their answers. */
+export const useTwoServices = () => {
+  const shop = useShop()
+  let worlds: World[]
+  beforeAll(() => {
+    worlds = [openReal(shop), openTest()]
+  })
+  return async (act: (world: World, log: Log) => Promise<void>): Promise<void> => {
+    const [real, tested] = await Promise.all(
+      worlds.map(async (world) => {
+        const log = openLog(world)
+        await act(world, log)
+        return log.log
+      }),
+    )
+    expect(real?.length).toBeGreaterThan(0)
+    expect(tested).toEqual(real)
+  }
 }
