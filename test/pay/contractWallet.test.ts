@@ -1,19 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Hex } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deployContractWallet, toExecution, toIdentifier } from '../helpers/contractWallet.js'
+import { type Address, concatHex, getAddress, type Hash, type Hex, keccak256, numberToHex, pad } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { describe, expect, test } from 'vitest'
 import { type Buyer, createBuyer } from '../helpers/createBuyer.js'
-import { createShop, type Shop } from '../helpers/createShop.js'
+import type { Shop } from '../helpers/createShop.js'
 import { codeOf, follow, isCompleted, reach } from '../helpers/follow.js'
 import { ProviderError, type SendParameters } from '../helpers/scriptedWallet.js'
+import { useShop } from '../helpers/useShop.js'
 
-let shop: Shop
+const shop = useShop()
 
-beforeAll(async () => {
-  shop = await createShop()
+// Makes the call it receives: 32 bytes of address, 32 of value, then the data. Reverts when the call does.
+const runtime: Hex = '0x60403603806040600037600060009160006020356000355af160215760006000fd5b00'
+
+/** Puts a contract wallet with funds on the chain: it has code, a balance, and no key. */
+const deployContractWallet = async ({ world }: Shop, valueWei = 10n ** 18n): Promise<Address> => {
+  const address = getAddress(privateKeyToAddress(generatePrivateKey()))
+  await world.client.setCode({ address, bytecode: runtime })
+  await world.client.setBalance({ address, value: valueWei })
+  return address
+}
+
+/** What the owner of a contract wallet sends to have it make a call. */
+const toExecution = (wallet: Address, { to, value, data }: SendParameters): SendParameters => ({
+  to: wallet,
+  data: concatHex([pad(to), numberToHex(BigInt(value ?? 0), { size: 32 }), data ?? '0x']),
 })
 
-afterAll(() => shop.close())
+/** The identifier such a wallet answers with, which is as long as a transaction's hash and is none. */
+const toIdentifier = ({ to, data }: SendParameters): Hash => keccak256(concatHex([to, data ?? '0x']))
 
 /** A buyer whose wallet is a contract. An owner's key pays for it, and it answers with its own identifier. */
 const newContractBuyer = async (): Promise<Buyer & { execute: () => Promise<Hex> }> => {
