@@ -82,6 +82,15 @@ const reach = (step: string) =>
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }, { timeout: 10_000 }))
 
+/** Opens the shop, orders, and pays until the network knows of the payment. */
+const buyAndPay = async (show: ReturnType<typeof open>['show']) => {
+  const page = show()
+  await press('Buy')
+  await press(/pay/i)
+  await reach('confirming')
+  return page
+}
+
 const countPayments = ({ requests }: TestWallet): number =>
   requests.filter(({ method }) => method === 'eth_sendTransaction').length
 
@@ -96,10 +105,7 @@ const receive = () =>
 
 test('default: a buyer orders, pays and gets the goods', async () => {
   const { service, wallet, show } = open()
-  show()
-  await press('Buy')
-  await press(/pay/i)
-  await reach('confirming')
+  await buyAndPay(show)
   act(() => service.advance(1_000))
   await reach('paid')
   act(() => service.advance(2_000))
@@ -183,10 +189,7 @@ test('behavior: the wallet is brought to the chain of the order', async () => {
 
 test('behavior: a payment outlives the page that sent it', async () => {
   const { service, wallet, show } = open()
-  const page = show()
-  await press('Buy')
-  await press(/pay/i)
-  await reach('confirming')
+  const page = await buyAndPay(show)
   const sent = service.requests.find(({ path }) => path.endsWith('/payment'))
   const orderId = sent?.path.split('/').at(-2) ?? ''
   page.unmount()
@@ -199,10 +202,7 @@ test('behavior: a payment outlives the page that sent it', async () => {
 test('behavior: a raised fee gives the payment another hash, and it counts', async () => {
   const { service, wallet, show } = open()
   wallet.speedUpNext()
-  show()
-  await press('Buy')
-  await press(/pay/i)
-  await reach('confirming')
+  await buyAndPay(show)
   act(() => service.advance(1_000))
   await reach('paid')
 })
@@ -210,10 +210,7 @@ test('behavior: a raised fee gives the payment another hash, and it counts', asy
 test('behavior: a cancelled payment is reported as cancelled', async () => {
   const { service, wallet, show } = open()
   wallet.cancelNext()
-  show()
-  await press('Buy')
-  await press(/pay/i)
-  await reach('confirming')
+  await buyAndPay(show)
   act(() => service.advance(1_000))
   await reach('pay.cancelled')
 })

@@ -25,6 +25,15 @@ const visit = async (options: { isConnected?: boolean; signer?: string } = {}) =
   return { user, service, open, ...open() }
 }
 
+/** A visit whose transaction was created while its answer was lost. From then on answers arrive. */
+const visitWithLostAnswer = async () => {
+  const visited = await visit()
+  visited.service.loseAnswers()
+  await act(() => visited.result.current.send(send))
+  delete visited.service.script.onRequest
+  return visited
+}
+
 test('default: created, signed by the connected wallet, followed to its end', async () => {
   const { service, result, user } = await visit()
   expect(result.current.step).toEqual({ status: 'idle' })
@@ -254,22 +263,16 @@ describe('what the network says', () => {
 
 describe('lost answers and reloads', () => {
   test('behavior: after a lost answer the same is created once', async () => {
-    const { result, service } = await visit()
-    service.loseAnswers()
-    await act(() => result.current.send(send))
+    const { result, service } = await visitWithLostAnswer()
     expect(result.current.step).toMatchObject({ status: 'failed', error: { code: 'api.unreachable' } })
-    delete service.script.onRequest
     await act(() => result.current.send(send))
     expect(result.current.step).toMatchObject({ status: 'pending', transaction: { id: 'transaction-1' } })
     expect(service.transactions.size).toBe(1)
   })
 
   test('behavior: a reload before the answer says so, and the same is created once', async () => {
-    const { service, result, open, unmount } = await visit()
-    service.loseAnswers()
-    await act(() => result.current.send(send))
+    const { service, open, unmount } = await visitWithLostAnswer()
     unmount()
-    delete service.script.onRequest
     const again = open()
     await waitFor(() => expect(again.result.current.step).toEqual({ status: 'unanswered', params: send }))
     expect(service.posts('/transactions')).toHaveLength(1)
@@ -278,23 +281,17 @@ describe('lost answers and reloads', () => {
   })
 
   test('behavior: going back from a lost answer forgets nothing: the same is created once', async () => {
-    const { result, service } = await visit()
-    service.loseAnswers()
-    await act(() => result.current.send(send))
+    const { result, service } = await visitWithLostAnswer()
     act(() => result.current.reset())
     expect(result.current.step).toEqual({ status: 'idle' })
-    delete service.script.onRequest
     await act(() => result.current.send(send))
     expect(result.current.step).toMatchObject({ status: 'pending', transaction: { id: 'transaction-1' } })
     expect(service.transactions.size).toBe(1)
   })
 
   test('behavior: after something else, too, the first is created once', async () => {
-    const { result, service, open, unmount } = await visit()
-    service.loseAnswers()
-    await act(() => result.current.send(send))
+    const { result, service, open, unmount } = await visitWithLostAnswer()
     act(() => result.current.reset())
-    delete service.script.onRequest
     await act(() => result.current.send(other))
     expect(result.current.step).toMatchObject({ status: 'pending', transaction: { id: 'transaction-2' } })
     service.end('transaction-2', { status: 'success' })
@@ -308,9 +305,7 @@ describe('lost answers and reloads', () => {
   })
 
   test('behavior: a retry that is refused does not say that the first was not created', async () => {
-    const { result, service } = await visit()
-    service.loseAnswers()
-    await act(() => result.current.send(send))
+    const { result, service } = await visitWithLostAnswer()
     service.script.onRequest = async ({ path }) =>
       path.endsWith('/transactions')
         ? Response.json({ error: true, message: 'No user is signed in' }, { status: 401 })
@@ -379,12 +374,9 @@ describe('another user signs in', () => {
   const next = `0x${'b2'.repeat(20)}`
 
   test('behavior: who comes next in the tab sees nothing of the last one’s', async () => {
-    const { service, user, queries, result, unmount } = await visit()
-    service.loseAnswers()
-    await act(() => result.current.send(send))
+    const { service, user, queries, result, unmount } = await visitWithLostAnswer()
     expect(result.current.step.status).toBe('failed')
     unmount()
-    delete service.script.onRequest
     service.signIn(next)
     const seen: string[] = []
     const { result: theirs } = renderWalletHook({ service, user, queryClient: queries }, () => {
@@ -400,11 +392,8 @@ describe('another user signs in', () => {
   })
 
   test("behavior: after a reload one user does not continue another's transaction", async () => {
-    const { service, open, result, unmount } = await visit()
-    service.loseAnswers()
-    await act(() => result.current.send(send))
+    const { service, open, unmount } = await visitWithLostAnswer()
     unmount()
-    delete service.script.onRequest
     service.signIn(next)
     const again = open()
     await waitFor(() => expect(sessionStorage.length).toBe(0))
@@ -412,11 +401,8 @@ describe('another user signs in', () => {
   })
 
   test('behavior: a click on what was another’s clears it, and sends nothing', async () => {
-    const { service, open, result, unmount } = await visit()
-    service.loseAnswers()
-    await act(() => result.current.send(send))
+    const { service, open, unmount } = await visitWithLostAnswer()
     unmount()
-    delete service.script.onRequest
     const again = open()
     await waitFor(() => expect(again.result.current.step.status).toBe('unanswered'))
     service.signIn(next)
@@ -426,9 +412,7 @@ describe('another user signs in', () => {
   })
 
   test('error: while signed out nothing is sent or forgotten', async () => {
-    const { service, open, result, unmount } = await visit()
-    service.loseAnswers()
-    await act(() => result.current.send(send))
+    const { service, open, unmount } = await visitWithLostAnswer()
     unmount()
     service.script.onRequest = async () =>
       Response.json({ error: true, message: 'No user is signed in' }, { status: 401 })
