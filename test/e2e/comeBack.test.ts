@@ -4,25 +4,10 @@ import * as shopper from '../../scripts/lib/shopper.mjs'
 import { hidePage, showPage } from './helpers/background.js'
 import { withoutBlocks } from './helpers/node.js'
 import { expectPaidOnce, expectUnpaid } from './helpers/outcome.js'
-import { type OutsideBuyer, openCheckout } from './helpers/outsideBuyer.js'
 import { useOutsideShop } from './helpers/outsideShop.js'
 
 const chain = 'base-sepolia'
-const { dataDir, getStack, shop } = useOutsideShop('come-back')
-
-/** A buyer whose wallet shows its question. */
-const shopUntilAsked = (
-  name: string,
-  work: (
-    buyer: OutsideBuyer & { orderId: string; url: string; ask: Awaited<ReturnType<typeof nextAsk>> },
-  ) => Promise<void>,
-) =>
-  shop(name, async (buyer) => {
-    const opened = await openCheckout(buyer, getStack().storefrontUrl)
-    await shopper.payButton(buyer.page).click()
-    await work({ ...buyer, ...opened, ask: await nextAsk(buyer) })
-  })
-const nextAsk = ({ wallet }: OutsideBuyer) => wallet.asks.next()
+const { dataDir, getStack, shopUntilAsked } = useOutsideShop('come-back')
 
 /** What a page says of a question that went to the wallet and never came back. */
 const waitForDoubt = (page: Page): Promise<void> => shopper.doubt(page).waitFor()

@@ -7,14 +7,10 @@ import { expectPaidOnce, expectUnpaid } from './helpers/outcome.js'
 import { openCheckout } from './helpers/outsideBuyer.js'
 import { useOutsideShop } from './helpers/outsideShop.js'
 
-const { dataDir, getStack, shop } = useOutsideShop('replace')
+const { dataDir, getStack, shop, shopUntilAsked } = useOutsideShop('replace')
 
 test('behavior: sped up in the wallet, the page goes on with the new transaction', () =>
-  shop('sped-up', async (buyer) => {
-    const { page, wallet } = buyer
-    const { orderId } = await openCheckout(buyer, getStack().storefrontUrl)
-    await shopper.payButton(page).click()
-    const ask = await wallet.asks.next()
+  shopUntilAsked('sped-up', async ({ page, wallet, orderId, ask }) => {
     await withoutBlocks(dataDir, 'base-sepolia', async () => {
       const slow = await ask.approve()
       await shopper.waitForSent(page)
@@ -29,11 +25,7 @@ test.each([
   ['pay.cancelled', 'cancel', 'Payment cancelled'],
   ['pay.replaced', 'sendOther', 'Another transaction took its place'],
 ] as const)('error: %s, then paid', (_code, replacement, title) =>
-  shop(replacement, async (buyer) => {
-    const { page, wallet } = buyer
-    const { orderId } = await openCheckout(buyer, getStack().storefrontUrl)
-    await shopper.payButton(page).click()
-    const ask = await wallet.asks.next()
+  shopUntilAsked(replacement, async ({ page, wallet, orderId, ask }) => {
     await withoutBlocks(dataDir, 'base-sepolia', async () => {
       await ask.approve()
       await waitUntilSeen(page, orderId)

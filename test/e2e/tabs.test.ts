@@ -5,7 +5,7 @@ import { expectPaidOnce, expectUnpaid } from './helpers/outcome.js'
 import { openCheckout } from './helpers/outsideBuyer.js'
 import { useOutsideShop } from './helpers/outsideShop.js'
 
-const { getStack, shop } = useOutsideShop('tabs')
+const { getStack, shop, shopUntilAsked } = useOutsideShop('tabs')
 
 test('behavior: pressed in two tabs at once, the wallet is asked once and both tabs end at the receipt', () =>
   shop('both', async (buyer) => {
@@ -30,11 +30,7 @@ test('behavior: pressed in two tabs at once, the wallet is asked once and both t
   }))
 
 test('behavior: a tab opened while another pays looks on and catches up', () =>
-  shop('late', async (buyer) => {
-    const { page, wallet, openTab } = buyer
-    const { orderId } = await openCheckout(buyer, getStack().storefrontUrl)
-    await shopper.payButton(page).click()
-    const ask = await wallet.asks.next()
+  shopUntilAsked('late', async ({ page, wallet, openTab, orderId, ask }) => {
     const other = await openTab()
     await other.getByRole('heading', { name: 'Checkout', exact: true }).waitFor()
     await ask.approve()
@@ -44,11 +40,7 @@ test('behavior: a tab opened while another pays looks on and catches up', () =>
   }))
 
 test('behavior: a tab crashes while the wallet asks: another tab does not pay a second time unasked', () =>
-  shop('crash', async (buyer) => {
-    const { page, wallet, openTab } = buyer
-    const { orderId } = await openCheckout(buyer, getStack().storefrontUrl)
-    await shopper.payButton(page).click()
-    const ask = await wallet.asks.next()
+  shopUntilAsked('crash', async ({ page, wallet, openTab, orderId, ask }) => {
     const other = await openTab()
     await other.getByRole('heading', { name: 'Checkout', exact: true }).waitFor()
     await crash(page)

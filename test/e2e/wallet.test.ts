@@ -5,7 +5,7 @@ import { expectPaidOnce, expectUnpaid, readOrder } from './helpers/outcome.js'
 import { openCheckout } from './helpers/outsideBuyer.js'
 import { useOutsideShop } from './helpers/outsideShop.js'
 
-const { getStack, shop } = useOutsideShop('wallet')
+const { getStack, shop, shopUntilAsked } = useOutsideShop('wallet')
 
 test.each(['eth', 'usdc'])('parameters: %s, paid from a wallet outside the browser', (currency) =>
   shop(`plain-${currency}`, async (buyer) => {
@@ -32,11 +32,8 @@ test('behavior: another currency is chosen on the page, which is no change of th
   }))
 
 test('error: pay.rejected', () =>
-  shop('rejected', async (buyer) => {
-    const { page, wallet } = buyer
-    const { orderId } = await openCheckout(buyer, getStack().storefrontUrl)
-    await shopper.payButton(page).click()
-    ;(await wallet.asks.next()).reject()
+  shopUntilAsked('rejected', async ({ page, wallet, orderId, ask }) => {
+    ask.reject()
     await page.getByRole('alert').filter({ hasText: 'declined' }).waitFor()
     await expectUnpaid(getStack(), { orderId, ...wallet })
 
@@ -47,11 +44,7 @@ test('error: pay.rejected', () =>
   }))
 
 test('behavior: closed without an answer, nothing is paid until the buyer chooses to pay again', () =>
-  shop('closed', async (buyer) => {
-    const { page, wallet } = buyer
-    const { orderId } = await openCheckout(buyer, getStack().storefrontUrl)
-    await shopper.payButton(page).click()
-    await wallet.asks.next()
+  shopUntilAsked('closed', async ({ page, wallet, orderId }) => {
     await page.reload()
     await shopper.doubt(page).waitFor()
     await expectUnpaid(getStack(), { orderId, ...wallet })
@@ -62,11 +55,7 @@ test('behavior: closed without an answer, nothing is paid until the buyer choose
   }))
 
 test('behavior: the account is switched while the wallet asks, and the first account pays', () =>
-  shop('account-approved', async (buyer) => {
-    const { page, wallet } = buyer
-    const { orderId } = await openCheckout(buyer, getStack().storefrontUrl)
-    await shopper.payButton(page).click()
-    const ask = await wallet.asks.next()
+  shopUntilAsked('account-approved', async ({ page, wallet, orderId, ask }) => {
     wallet.switchAccount()
     await ask.approve()
     await shopper.waitForReceipt(page)
@@ -75,11 +64,7 @@ test('behavior: the account is switched while the wallet asks, and the first acc
   }))
 
 test('behavior: the account is switched while the wallet asks, the question falls, and the other account pays', () =>
-  shop('account-rejected', async (buyer) => {
-    const { page, wallet } = buyer
-    const { orderId } = await openCheckout(buyer, getStack().storefrontUrl)
-    await shopper.payButton(page).click()
-    const first = await wallet.asks.next()
+  shopUntilAsked('account-rejected', async ({ page, wallet, orderId, ask: first }) => {
     wallet.switchAccount()
     first.reject()
     await shopper.payButton(page).click()
@@ -91,11 +76,7 @@ test('behavior: the account is switched while the wallet asks, the question fall
   }))
 
 test('behavior: the network is switched while the wallet asks, the question falls, and it is switched back', () =>
-  shop('network', async (buyer) => {
-    const { page, wallet } = buyer
-    const { orderId } = await openCheckout(buyer, getStack().storefrontUrl)
-    await shopper.payButton(page).click()
-    const first = await wallet.asks.next()
+  shopUntilAsked('network', async ({ page, wallet, orderId, ask: first }) => {
     await wallet.switchNetwork(polygonAmoy.id)
     first.reject()
     await shopper.payButton(page).click()

@@ -1,9 +1,16 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll } from 'vitest'
+import * as shopper from '../../../scripts/lib/shopper.mjs'
 import { type Stack, startStack } from '../../../scripts/lib/stack.mjs'
 import { openBrowser } from './browser.js'
 import { freshDataDir } from './dataDir.js'
-import { type OutsideBuyer, withOutsideBuyer } from './outsideBuyer.js'
+import { type OutsideBuyer, openCheckout, withOutsideBuyer } from './outsideBuyer.js'
+
+type AskedBuyer = OutsideBuyer & {
+  orderId: string
+  url: string
+  ask: Awaited<ReturnType<OutsideBuyer['wallet']['asks']['next']>>
+}
 
 /** A shop of one test file's own, for buyers whose wallets live outside the browser. */
 export const useOutsideShop = (name: string) => {
@@ -21,13 +28,21 @@ export const useOutsideShop = (name: string) => {
     if (!stack) throw new Error('the shop is not open')
     return stack
   }
+  /** Does something as a buyer; `name` names the pictures that stay if it fails. */
+  const shop = (buyer: string, work: (buyer: OutsideBuyer) => Promise<void>): Promise<void> => {
+    if (!browser) throw new Error('there is no browser')
+    return withOutsideBuyer(browser, { serviceUrl: getStack().serviceUrl, dataDir, name: buyer }, work)
+  }
   return {
     dataDir,
     getStack,
-    /** Does something as a buyer; `name` names the pictures that stay if it fails. */
-    shop: (buyer: string, work: (buyer: OutsideBuyer) => Promise<void>): Promise<void> => {
-      if (!browser) throw new Error('there is no browser')
-      return withOutsideBuyer(browser, { serviceUrl: getStack().serviceUrl, dataDir, name: buyer }, work)
-    },
+    shop,
+    /** Does something as a buyer whose wallet asks whether to pay an order. */
+    shopUntilAsked: (name: string, work: (buyer: AskedBuyer) => Promise<void>): Promise<void> =>
+      shop(name, async (buyer) => {
+        const opened = await openCheckout(buyer, getStack().storefrontUrl)
+        await shopper.payButton(buyer.page).click()
+        await work({ ...buyer, ...opened, ask: await buyer.wallet.asks.next() })
+      }),
   }
 }
