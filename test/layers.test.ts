@@ -92,7 +92,7 @@ const service: Floor[] = [
   {
     level: 18,
     paths: ['chains/solana'],
-    packages: ['node:*', '@solana/kit', 'litesvm', 'ws', ...inputs],
+    packages: ['node:*', 'drizzle-orm', '@solana/kit', 'litesvm', 'ws', ...inputs],
     upTo: 5,
   },
   {

@@ -210,6 +210,17 @@ create table refunds (
   sent_to text,
   counted_as text
 );
+create table solana_transactions (
+  key text not null,
+  chain text not null,
+  signed_transaction text not null,
+  signature text not null,
+  last_valid_block_height bigint not null,
+  status text not null,
+  slot bigint,
+  failure text,
+  created_at timestamp with time zone not null default now()
+);
 create table sponsored_gas (
   key text not null,
   chain text not null,
@@ -354,6 +365,7 @@ alter table rate_limits add constraint rate_limits_pkey PRIMARY KEY (key);
 alter table refunds add constraint refunds_pkey PRIMARY KEY (id);
 alter table refunds add constraint refunds_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table refunds add constraint refunds_payment_id_payments_id_fk FOREIGN KEY (payment_id) REFERENCES payments(id);
+alter table solana_transactions add constraint solana_transactions_pkey PRIMARY KEY (key);
 alter table sponsored_gas add constraint sponsored_gas_pkey PRIMARY KEY (key);
 alter table templates add constraint templates_project_id_collection_id_id_pk PRIMARY KEY (project_id, collection_id, id);
 alter table templates add constraint templates_project_id_collection_id_collections_project_id_id_fk FOREIGN KEY (project_id, collection_id) REFERENCES collections(project_id, id);
@@ -402,6 +414,8 @@ CREATE INDEX payments_order ON public.payments USING btree (order_id);
 CREATE INDEX payments_status ON public.payments USING btree (status, chain);
 CREATE INDEX refunds_order ON public.refunds USING btree (order_id);
 CREATE INDEX refunds_released ON public.refunds USING btree (released_at);
+CREATE INDEX solana_transactions_open ON public.solana_transactions USING btree (chain, created_at) WHERE (status = 'signed'::text);
+CREATE UNIQUE INDEX solana_transactions_signature ON public.solana_transactions USING btree (signature);
 CREATE INDEX sponsored_gas_account ON public.sponsored_gas USING btree (chain, account);
 CREATE INDEX templates_newest ON public.templates USING btree (project_id, collection_id, created_at, id);
 CREATE UNIQUE INDEX templates_token_id ON public.templates USING btree (project_id, collection_id, token_id);

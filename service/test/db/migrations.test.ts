@@ -116,6 +116,7 @@ test('behavior: a migration never changes, because databases have run it', async
     '0008_template_changes.sql': 'a257361a6e5faa550f92a7aa8480fa023f8136a6b484041f70a68f615bd0ec15',
     '0009_burned_tokens.sql': 'f950cd81a74d36242a7f4231004da03bc6af702c0f8af6d2594aeb04414ece59',
     '0010_jobs.sql': '7176dfdc33d242e92bd70407ee69b2666063701aa00349375840f8b43228d2f7',
+    '0011_solana_transactions.sql': '43b3f6f5e4cc64092ff72108bdaa4f81f056a1f8aa5ab0fff2c81d0aa51b58d9',
   })
 })
 

@@ -58,6 +58,19 @@ beforeEach(async () => {
 afterEach(() => node.close())
 afterAll(() => rmSync(folder, { recursive: true }))
 
+/** Starts a node whose blocks are made by the test alone, with an account that has lamports. */
+const stopTime = async (units = 10n * sol): Promise<KeyPairSigner> => {
+  await node.close()
+  node = await startLocalSolana({ port: 0, slotMs: 3_600_000, finalizedAfter: 8 })
+  const signer = await generateKeyPairSigner()
+  await connect().rpc.requestAirdrop(signer.address, lamports(units)).send()
+  tick(10)
+  return signer
+}
+const tick = (blocks: number) => {
+  for (let left = blocks; left > 0; left--) node.tick()
+}
+
 const connect = ({ rpcUrl, wsUrl }: Node = node) => ({
   rpc: createSolanaRpc(rpcUrl),
   rpcSubscriptions: createSolanaRpcSubscriptions(wsUrl),
@@ -134,6 +147,8 @@ test('default: @solana/web3.js 1 does so too', async () => {
   const found = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 })
   expect(found?.meta?.err).toBeNull()
   expect(found?.transaction.message.getAccountKeys().get(1)).toEqual(new PublicKey(recipient))
+  // It has no way to close, and would go on connecting.
+  Reflect.get(connection, '_rpcWebSocket').close()
 })
 
 test('default: a token of Token-2022 is minted, and its holder is found', async () => {
@@ -214,42 +229,40 @@ test('error: without a simulation it lands, fails there, and pays its fee', asyn
 })
 
 test('behavior: a transaction is processed, then confirmed, then final, and so are the balances', async () => {
-  const payer = await createAccount()
+  const payer = await stopTime()
   const { address } = await generateKeyPairSigner()
   const { rpc } = connect()
-  const signed = await sign(payer, [transfer(payer, address, sol)])
-  const seen: unknown[] = []
-  const signature = await rpc
-    .sendTransaction(getBase64EncodedWireTransaction(signed), { encoding: 'base64' })
-    .send()
-  await vi.waitFor(
-    async () => {
-      const [processed, confirmed, final] = await Promise.all(
-        (['processed', 'confirmed', 'finalized'] as const).map((commitment) =>
-          balanceOf(address, commitment),
-        ),
-      )
-      const { value } = await rpc.getSignatureStatuses([signature]).send()
-      const state = value[0]?.confirmationStatus
-      if (state !== undefined && seen.at(-1) !== state) seen.push(state)
-      expect([processed, confirmed, final]).toEqual([sol, sol, sol])
-      expect(value[0]).toMatchObject({ confirmationStatus: 'finalized', confirmations: null })
-    },
-    { timeout: 5_000, interval: 10 },
-  )
-  expect(seen).toEqual(['processed', 'confirmed', 'finalized'])
+  const wire = getBase64EncodedWireTransaction(await sign(payer, [transfer(payer, address, sol)]))
+  const signature = await rpc.sendTransaction(wire, { encoding: 'base64' }).send()
+  const readAll = async () => {
+    const { value } = await rpc.getSignatureStatuses([signature]).send()
+    const commitments = ['processed', 'confirmed', 'finalized'] as const
+    const balances = await Promise.all(commitments.map((commitment) => balanceOf(address, commitment)))
+    return [value[0]?.confirmationStatus, value[0]?.confirmations, ...balances]
+  }
+  expect(await readAll()).toEqual([undefined, undefined, 0n, 0n, 0n])
+  tick(1)
+  expect(await readAll()).toEqual(['processed', 0n, sol, 0n, 0n])
+  tick(2)
+  expect(await readAll()).toEqual(['confirmed', 2n, sol, sol, 0n])
+  tick(5)
+  expect(await readAll()).toEqual(['confirmed', 7n, sol, sol, 0n])
+  tick(1)
+  expect(await readAll()).toEqual(['finalized', null, sol, sol, sol])
 })
 
 test('behavior: a blockhash expires after 150 blocks, and its transaction never lands', async () => {
-  const payer = await createAccount()
+  const payer = await stopTime()
   const { address } = await generateKeyPairSigner()
   const signed = await sign(payer, [transfer(payer, address, sol)])
-  for (let blocks = 0; blocks <= 152; blocks++) node.tick()
+  tick(153)
+  const ticking = setInterval(() => node.tick(), 20)
   const late = sendAndConfirmTransactionFactory(connect())(signed, {
     commitment: 'confirmed',
     skipPreflight: true,
   })
   await expect(late).rejects.toSatisfy((error) => isSolanaError(error, SOLANA_ERROR__BLOCK_HEIGHT_EXCEEDED))
+  clearInterval(ticking)
   await expect(
     sendAndConfirmTransactionFactory(connect())(signed, { commitment: 'confirmed' }),
   ).rejects.toSatisfy((error) =>
@@ -283,7 +296,7 @@ test.each([
   ['is gone', false, 0n],
   ['lands again if it was kept', true, sol],
 ])('behavior: a transaction of a replaced block %s', async (_, isKept, units) => {
-  const payer = await createAccount()
+  const payer = await stopTime()
   const { address } = await generateKeyPairSigner()
   const signed = await sign(payer, [transfer(payer, address, sol)])
   const { rpc } = connect()
@@ -301,12 +314,12 @@ test.each([
 })
 
 test('behavior: a final block is never replaced', async () => {
-  for (let blocks = 0; blocks < 20; blocks++) node.tick()
+  tick(20)
   expect(() => node.cluster.fork(9)).toThrow(/never replaced/)
 })
 
 test('behavior: a transaction that the leader lost can be sent again', async () => {
-  const payer = await createAccount()
+  const payer = await stopTime()
   const { address } = await generateKeyPairSigner()
   const wire = getBase64EncodedWireTransaction(await sign(payer, [transfer(payer, address, sol)]))
   const { rpc } = connect()

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { knownTokens } from '../../../../src/chain/evm/knownTokens.js'
 import { useKnownTokens } from '../../../../src/components/checkout/payment/useKnownTokens.js'
 
-const table = '../../../../src/chain/knownTokens.js'
+const table = '../../../../src/chain/evm/knownTokens.js'
 
 afterEach(() => {
   cleanup()

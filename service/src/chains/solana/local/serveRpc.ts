@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
 import * as z from 'zod/mini'
@@ -106,23 +107,27 @@ const connect = (world: RpcWorld, socket: WebSocket) => {
   return subscriptions
 }
 
+const open = async (server: Server, port: number): Promise<number> => {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : port
+}
+
+const close = (server: Server): Promise<unknown> => new Promise((resolve) => server.close(resolve))
+
+/** How many pairs of ports are tried if any will do. */
+const attempts = 50
+
 /** Listens on two ports of this machine that follow each other. */
-const listen = async (http: Server, sockets: Server, wanted: number): Promise<number> => {
-  const open = (server: Server, port: number) =>
-    new Promise<number>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(port, '127.0.0.1', () => {
-        const address = server.address()
-        resolve(typeof address === 'object' && address ? address.port : port)
-      })
-    })
-  for (let left = wanted ? 1 : 20; ; left--) {
+const listen = async (http: Server, upgrades: Server, wanted: number): Promise<number> => {
+  for (let left = wanted ? 1 : attempts; ; left--) {
     const port = await open(http, wanted)
     try {
-      await open(sockets, port + 1)
+      await open(upgrades, port + 1)
       return port
     } catch (error) {
-      await new Promise((resolve) => http.close(resolve))
+      await close(http)
       if (left <= 1) throw error
     }
   }
@@ -132,11 +137,13 @@ const listen = async (http: Server, sockets: Server, wanted: number): Promise<nu
 export const serveRpc = async (world: RpcWorld, wantedPort: number) => {
   const http = createServer((request, response) => void answerHttp(world, request, response))
   const upgrades = createServer((_, response) => response.writeHead(426).end())
-  const sockets = new WebSocketServer({ server: upgrades, maxPayload: maxBytes })
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxBytes })
   const connections = new Map<WebSocket, ReturnType<typeof connect>>()
-  sockets.on('connection', (socket) => {
-    connections.set(socket, connect(world, socket))
-    socket.on('close', () => connections.delete(socket))
+  upgrades.on('upgrade', (request, stream, head) => {
+    sockets.handleUpgrade(request, stream, head, (socket) => {
+      connections.set(socket, connect(world, socket))
+      socket.on('close', () => connections.delete(socket))
+    })
   })
   const port = await listen(http, upgrades, wantedPort)
   return {
@@ -147,9 +154,9 @@ export const serveRpc = async (world: RpcWorld, wantedPort: number) => {
     },
     close: async (): Promise<void> => {
       for (const socket of connections.keys()) socket.terminate()
-      sockets.close()
+      const closed = [http, upgrades].map(close)
       http.closeAllConnections()
-      await Promise.all([http, upgrades].map((server) => new Promise((resolve) => server.close(resolve))))
+      await Promise.all(closed)
     },
   }
 }

@@ -1,0 +1,63 @@
+import type { Rpc, Signature, SolanaRpcApi, TransactionError } from '@solana/kit'
+import { ServiceError } from '../../../errors.js'
+
+/** A failed program says why in its logs, in its own words or in those of Anchor. */
+const reasons = [
+  /^Program log: Error: (.{1,300})/,
+  /Error Message: (.{1,300})/,
+  /^Program log: (.{1,300}insufficient.{0,300})/i,
+  /^Transfer: (insufficient .{1,300})/,
+  /^Program \w{32,44} failed: (.{1,300})/,
+]
+
+const readLogs = (logs: readonly string[]): string | undefined => {
+  for (const pattern of reasons) {
+    for (const line of logs) {
+      const reason = pattern.exec(line)?.[1]
+      if (reason !== undefined) return reason
+    }
+  }
+  return undefined
+}
+
+const toText = (error: unknown): string =>
+  typeof error === 'string'
+    ? error
+    : JSON.stringify(error, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))
+
+const describe = (error: unknown, logs: readonly string[] | null | undefined): string => {
+  const reason = readLogs(logs ?? [])
+  return reason === undefined ? toText(error) : `${reason} (${toText(error)})`
+}
+
+/** Reads why a transaction in a block failed: from its logs, and its error. */
+export const explainFailure = async (
+  rpc: Rpc<SolanaRpcApi>,
+  signature: string,
+  error: TransactionError,
+): Promise<string> => {
+  const found = await rpc
+    .getTransaction(signature as Signature, {
+      ...{ commitment: 'confirmed', encoding: 'base64' },
+      maxSupportedTransactionVersion: 0,
+    })
+    .send()
+  return describe(error, found?.meta?.logMessages)
+}
+
+/** What a simulation says of the node or of the fee payer, and not of the write. It may succeed later. */
+const passing: readonly unknown[] = ['BlockhashNotFound', 'AccountNotFound', 'InsufficientFundsForFee']
+
+type Simulated = { value: { err: TransactionError | null; logs: readonly string[] | null } }
+
+/**
+ * Reads why a simulation failed, or returns `undefined` if it succeeded.
+ *
+ * @throws {ServiceError} `chain-unavailable` if the node is behind, or the fee payer lacks lamports.
+ */
+export const readPreflight = (chain: string, { value: { err, logs } }: Simulated): string | undefined => {
+  if (err === null) return undefined
+  if (!passing.includes(err)) return describe(err, logs)
+  const message = `The chain ${chain} takes no transaction of the service now: ${toText(err)}`
+  throw new ServiceError('chain-unavailable', message, { retryAfterSeconds: 15 })
+}

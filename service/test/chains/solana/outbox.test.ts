@@ -1,0 +1,307 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type Address,
+  createDefaultRpcTransport,
+  createSolanaRpc,
+  createSolanaRpcFromTransport,
+  generateKeyPairSigner,
+  type Instruction,
+  type KeyPairSigner,
+  lamports,
+} from '@solana/kit'
+import { getTransferSolInstruction } from '@solana-program/system'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { startLocalSolana } from '../../../src/chains/solana/local/startLocalSolana.js'
+import { createOutbox } from '../../../src/chains/solana/outbox/outbox.js'
+import { findSigned } from '../../../src/chains/solana/outbox/signedTransactions.js'
+import type { OpenDatabase } from '../../../src/db/openedDatabase.js'
+import { solanaTransactions } from '../../../src/db/tables/index.js'
+import type { WriteResult } from '../../../src/ports/write.js'
+import { databaseKinds } from '../../helpers/databaseKinds.js'
+
+const sol = 1_000_000_000n
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+
+let database: OpenDatabase
+let second: OpenDatabase
+let node: Awaited<ReturnType<typeof startLocalSolana>>
+let feePayer: KeyPairSigner
+let recipient: Address
+beforeAll(async () => {
+  const postgres = databaseKinds.find(({ name }) => name === 'PostgreSQL')
+  const opened = await postgres?.open()
+  const other = await postgres?.open(opened?.url)
+  if (!opened || !other) throw new Error('no PostgreSQL')
+  database = opened
+  second = other
+})
+afterAll(async () => {
+  await second.close()
+  await database.close()
+})
+beforeEach(async () => {
+  await database.db.delete(solanaTransactions)
+  node = await startLocalSolana({ port: 0, slotMs: 20, finalizedAfter: 4 })
+  feePayer = await createAccount(100n * sol)
+  recipient = (await generateKeyPairSigner()).address
+})
+afterEach(() => node.close())
+
+const createAccount = async (units: bigint): Promise<KeyPairSigner> => {
+  const signer = await generateKeyPairSigner()
+  const rpc = createSolanaRpc(node.rpcUrl)
+  await rpc.requestAirdrop(signer.address, lamports(units)).send()
+  await vi.waitFor(async () => {
+    const { value } = await rpc.getBalance(signer.address, { commitment: 'confirmed' }).send()
+    expect(value).toBe(units)
+  })
+  return signer
+}
+
+type Change = (method: string, answer: () => Promise<unknown>) => Promise<unknown>
+
+/** Opens an outbox as a process of its own. `change` may answer for the node. */
+const open = (
+  { db }: OpenDatabase = database,
+  { url = node.rpcUrl, change = (_, answer) => answer() }: { url?: string; change?: Change } = {},
+) => {
+  const transport = createDefaultRpcTransport({ url })
+  const rpc = createSolanaRpcFromTransport((request) => {
+    const { method } = request.payload as { method: string }
+    return change(method, () => transport(request)) as ReturnType<typeof transport<never>>
+  })
+  return createOutbox({
+    ...{ db, log, chain: 'solana', feePayer, rpc },
+    ...{ commitment: 'finalized', pollMs: 10 },
+  })
+}
+
+/** Starts a node whose blocks are made by the test alone. */
+const stopTime = async () => {
+  await node.close()
+  node = await startLocalSolana({ port: 0, slotMs: 3_600_000, finalizedAfter: 4 })
+  await createSolanaRpc(node.rpcUrl)
+    .requestAirdrop(feePayer.address, lamports(100n * sol))
+    .send()
+  tick(6)
+}
+const tick = (blocks: number) => {
+  for (let left = blocks; left > 0; left--) node.tick()
+}
+
+/** Makes blocks until all work has ended. */
+const tickUntil = async <Result>(work: Promise<Result>): Promise<Result> => {
+  const ticking = setInterval(() => node.tick(), 20)
+  return work.finally(() => clearInterval(ticking))
+}
+
+const transferFrom = (source: KeyPairSigner, units = sol) =>
+  vi.fn(
+    async (): Promise<Instruction[]> => [
+      getTransferSolInstruction({ source, destination: recipient, amount: lamports(units) }),
+    ],
+  )
+const received = () => {
+  const account = node.cluster.readAccount(recipient, 'processed')
+  return account.exists ? account.lamports : 0n
+}
+const neverAsked = async (): Promise<Instruction[]> => {
+  throw new Error('it was signed again')
+}
+
+/** Signs and stores a write as a process does that is killed before it sends the bytes. */
+const dieBeforeSending = async (key: string) => {
+  const isKilled: Change = async (method, answer) => {
+    if (method === 'sendTransaction') throw new Error('killed')
+    return answer()
+  }
+  await expect(open(database, { change: isKilled }).send(key, transferFrom(feePayer))).rejects.toThrow(
+    'killed',
+  )
+  const stored = await findSigned(database.db, `solana:${key}`)
+  if (!stored) throw new Error('nothing is stored')
+  return stored
+}
+
+test('default: a write lands once, however often it is requested', async () => {
+  const make = transferFrom(feePayer)
+  const first = await open().send('one', make)
+  expect(first).toEqual({ status: 'succeeded', txId: expect.any(String) })
+  expect(await open().send('one', neverAsked)).toEqual(first)
+  expect(received()).toBe(sol)
+  expect(make).toHaveBeenCalledTimes(1)
+  expect(await findSigned(database.db, 'solana:one')).toMatchObject({
+    status: 'succeeded',
+    slot: expect.any(BigInt),
+    failure: null,
+  })
+})
+
+test('behavior: two writes of the same instructions are two transactions', async () => {
+  await stopTime()
+  const make = transferFrom(feePayer)
+  const results = await tickUntil(Promise.all(['one', 'two'].map((key) => open().send(key, make))))
+  expect(results).toMatchObject([{ status: 'succeeded' }, { status: 'succeeded' }])
+  expect(results[0]?.txId).not.toBe(results[1]?.txId)
+  expect(received()).toBe(2n * sol)
+})
+
+test('behavior: two processes at once send one transaction', async () => {
+  const make = transferFrom(feePayer)
+  const results = await Promise.all(
+    [database, second, database, second].map((each) => open(each).send('race', make)),
+  )
+  expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1)
+  expect(results[0]).toMatchObject({ status: 'succeeded' })
+  expect(received()).toBe(sol)
+})
+
+test('behavior: a transaction that is lost is sent again, as it is', async () => {
+  node.cluster.loseTransactions(2)
+  const make = transferFrom(feePayer)
+  expect(await open().send('lost', make)).toMatchObject({ status: 'succeeded' })
+  expect(make).toHaveBeenCalledTimes(1)
+  expect(received()).toBe(sol)
+})
+
+test('behavior: after a crash, another process sends the stored bytes', async () => {
+  const { signature: txId } = await dieBeforeSending('killed')
+  expect(await open(second).send('killed', neverAsked)).toEqual({ status: 'succeeded', txId })
+  expect(received()).toBe(sol)
+})
+
+test('behavior: it is signed again only when the last block that could include it is final', async () => {
+  await stopTime()
+  const stored = await dieBeforeSending('late')
+  const { cluster } = node
+  cluster.loseTransactions(1_000_000)
+  const make = transferFrom(feePayer)
+  const sent = Promise.all([database, second].map((each) => open(each).send('late', make)))
+  while (cluster.blockAt('finalized').height <= stored.lastValidBlockHeight) {
+    // Time for both processes to ask about the transaction.
+    if (cluster.blockAt('processed').height > stored.lastValidBlockHeight) await sleep(60)
+    expect(await findSigned(database.db, 'solana:late')).toEqual(stored)
+    expect(make).not.toHaveBeenCalled()
+    node.tick()
+  }
+  cluster.loseTransactions(0)
+  const [one, other] = await tickUntil(sent)
+  expect(one).toMatchObject({ status: 'succeeded' })
+  expect(one).toEqual(other)
+  expect(one?.txId).not.toBe(stored.signature)
+  expect(received()).toBe(sol)
+})
+
+test('behavior: a transaction that lands while its expiry is checked is not signed again', async () => {
+  await stopTime()
+  const { signature: txId, signedTransaction } = await dieBeforeSending('just')
+  node.cluster.loseTransactions(1_000_000)
+  const landNow: Change = async (method, answer) => {
+    if (method === 'getEpochInfo' && !received()) {
+      node.cluster.loseTransactions(0)
+      node.cluster.submit(Buffer.from(signedTransaction, 'base64'))
+      tick(200)
+    }
+    return answer()
+  }
+  expect(await open(database, { change: landNow }).send('just', neverAsked)).toEqual({
+    status: 'succeeded',
+    txId,
+  })
+  expect(received()).toBe(sol)
+})
+
+test('behavior: a node that is behind does not prove that a transaction expired', async () => {
+  await stopTime()
+  const { signature: txId, signedTransaction } = await dieBeforeSending('behind')
+  node.cluster.submit(Buffer.from(signedTransaction, 'base64'))
+  const asOf = node.cluster.slotAt('processed')
+  tick(200)
+  let stale = 0
+  const isBehind: Change = async (method, answer) => {
+    if (method !== 'getSignatureStatuses' || ++stale > 6) return answer()
+    return { jsonrpc: '2.0', id: '1', result: { context: { slot: asOf }, value: [null] } }
+  }
+  expect(await open(database, { change: isBehind }).send('behind', neverAsked)).toEqual({
+    status: 'succeeded',
+    txId,
+  })
+  expect(stale).toBeGreaterThan(6)
+  expect(received()).toBe(sol)
+})
+
+/** Begins a write, and waits until the node has it. */
+const begin = async (key: string, make: () => Promise<Instruction[]>) => {
+  let result: Promise<WriteResult> | undefined
+  await new Promise<void>((resolve) => {
+    result = open().send(key, make, { onSent: resolve })
+  })
+  if (!result) throw new Error('nothing was sent')
+  return { result }
+}
+
+test('behavior: a transaction of a replaced block is sent again, and happens once', async () => {
+  await stopTime()
+  const make = transferFrom(feePayer)
+  const { result } = await begin('forked', make)
+  tick(1)
+  expect(received()).toBe(sol)
+  node.cluster.fork(1)
+  expect(received()).toBe(0n)
+  expect(await tickUntil(result)).toMatchObject({ status: 'succeeded' })
+  expect(make).toHaveBeenCalledTimes(1)
+  expect(received()).toBe(sol)
+})
+
+test('error: a write that its simulation refuses is not stored, nor sent', async () => {
+  const poor = await createAccount(sol)
+  const refused = await open().send('refused', transferFrom(poor, 5n * sol))
+  expect(refused).toEqual({
+    status: 'failed',
+    reason: expect.stringMatching(
+      /^insufficient lamports 1000000000, need 5000000000 \(\{"InstructionError"/,
+    ),
+  })
+  expect(await findSigned(database.db, 'solana:refused')).toBeUndefined()
+  expect(received()).toBe(0n)
+})
+
+test('error: a write that fails in its block stays failed', async () => {
+  await stopTime()
+  const make = transferFrom(feePayer, 60n * sol)
+  const begun = await Promise.all(['one', 'two'].map((key) => begin(key, make)))
+  const results = await tickUntil(Promise.all(begun.map(({ result }) => result)))
+  const [failed] = results.filter(({ status }) => status === 'failed')
+  expect(results.map(({ status }) => status).sort()).toEqual(['failed', 'succeeded'])
+  expect(failed).toMatchObject({
+    reason: expect.stringContaining('insufficient lamports'),
+    txId: expect.any(String),
+  })
+  const key = results[0] === failed ? 'one' : 'two'
+  expect(await open().send(key, neverAsked)).toEqual(failed)
+  expect(received()).toBe(60n * sol)
+})
+
+test('error: chain-unavailable while the fee payer lacks lamports', async () => {
+  const rich = feePayer
+  feePayer = await generateKeyPairSigner()
+  await expect(open().send('poor', transferFrom(rich))).rejects.toMatchObject({ code: 'chain-unavailable' })
+  expect(await findSigned(database.db, 'solana:poor')).toBeUndefined()
+})
+
+test('error: chain-unavailable while the node does not answer', async () => {
+  const away = open(database, { url: 'http://127.0.0.1:1' })
+  await expect(away.send('away', transferFrom(feePayer))).rejects.toMatchObject({
+    code: 'chain-unavailable',
+    isOutage: true,
+  })
+})
+
+test('behavior: what is not due any more is not signed', async () => {
+  const assertDue = async () => {
+    throw new Error('not due')
+  }
+  await expect(open().send('undue', transferFrom(feePayer), { assertDue })).rejects.toThrow('not due')
+  expect(await findSigned(database.db, 'solana:undue')).toBeUndefined()
+  expect(received()).toBe(0n)
+})
