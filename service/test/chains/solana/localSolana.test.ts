@@ -224,7 +224,7 @@ test('error: without a simulation it lands, fails there, and pays its fee', asyn
   await vi.waitFor(async () => {
     const { value } = await rpc.getSignatureStatuses([signature]).send()
     expect(value[0]?.err).toEqual({ InstructionError: [0n, { Custom: 1n }] })
-  })
+  }, 10_000)
   expect(await balanceOf(payer.address, 'processed')).toBe(sol - 5_000n)
 })
 

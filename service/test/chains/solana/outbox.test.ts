@@ -13,7 +13,7 @@ import { getTransferSolInstruction } from '@solana-program/system'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startLocalSolana } from '../../../src/chains/solana/local/startLocalSolana.js'
 import { createOutbox } from '../../../src/chains/solana/outbox/outbox.js'
-import { findSigned } from '../../../src/chains/solana/outbox/signedTransactions.js'
+import { findSigned, replaceSigned } from '../../../src/chains/solana/outbox/signedTransactions.js'
 import type { OpenDatabase } from '../../../src/db/openedDatabase.js'
 import { solanaTransactions } from '../../../src/db/tables/index.js'
 import type { WriteResult } from '../../../src/ports/write.js'
@@ -54,7 +54,7 @@ const createAccount = async (units: bigint): Promise<KeyPairSigner> => {
   await vi.waitFor(async () => {
     const { value } = await rpc.getBalance(signer.address, { commitment: 'confirmed' }).send()
     expect(value).toBe(units)
-  })
+  }, 10_000)
   return signer
 }
 
@@ -190,6 +190,15 @@ test('behavior: it is signed again only when the last block that could include i
   expect(one).toEqual(other)
   expect(one?.txId).not.toBe(stored.signature)
   expect(received()).toBe(sol)
+})
+
+test('behavior: of two processes that see an expiry, one signs, and both send its bytes', async () => {
+  const stored = await dieBeforeSending('both')
+  const bytes = { signedTransaction: 'AA==', lastValidBlockHeight: 1n }
+  const first = await replaceSigned(database.db, stored, { ...bytes, signature: 'first' }, undefined)
+  const late = await replaceSigned(second.db, stored, { ...bytes, signature: 'late' }, undefined)
+  expect(first.signature).toBe('first')
+  expect(late).toEqual(first)
 })
 
 test('behavior: a transaction that lands while its expiry is checked is not signed again', async () => {
