@@ -8,6 +8,7 @@ import {
   type Instruction,
   type KeyPairSigner,
   lamports,
+  type Signature,
 } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -259,6 +260,24 @@ test('behavior: a transaction of a replaced block is sent again, and happens onc
   expect(received()).toBe(0n)
   expect(await tickUntil(result)).toMatchObject({ status: 'succeeded' })
   expect(make).toHaveBeenCalledTimes(1)
+  expect(received()).toBe(sol)
+})
+
+test('behavior: a confirmed transaction is not done until it is final', async () => {
+  await stopTime()
+  const { result } = await begin('surely', transferFrom(feePayer))
+  tick(3)
+  const { signature = '' } = (await findSigned(database.db, 'solana:surely')) ?? {}
+  const { value } = await createSolanaRpc(node.rpcUrl)
+    .getSignatureStatuses([signature as Signature])
+    .send()
+  expect(value[0]?.confirmationStatus).toBe('confirmed')
+  // Time for the outbox to ask about the transaction.
+  await sleep(100)
+  expect(await findSigned(database.db, 'solana:surely')).toMatchObject({ status: 'signed' })
+  node.cluster.fork(3)
+  expect(received()).toBe(0n)
+  expect(await tickUntil(result)).toMatchObject({ status: 'succeeded', txId: signature })
   expect(received()).toBe(sol)
 })
 
