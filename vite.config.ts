@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { reactCompiler } from './test/helpers/reactCompiler.js'
+import { limits } from './test/limits.js'
 
 /** Inside the repository `kassa/...` means its source, so nothing has to be built before a test runs. */
 const source = {
@@ -15,8 +16,15 @@ const shared = { isolate: false } as const
 /** Tests that replace modules need modules of their own. */
 const mocked = '**/*.mocked.test.ts'
 
-/** Many tests drive the real service on a real chain, on machines that are busy. */
-const slow = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
+/** Repeats on other ground what other tests test. `npm test` leaves them to `npm run test:all`. */
+const extended = process.env.KASSA_TEST_SCOPE === 'change' ? ['**/*.extended.test.{ts,tsx}'] : []
+
+const limited = {
+  testTimeout: limits.testMs,
+  hookTimeout: limits.testMs,
+  expect: { poll: { timeout: limits.conditionMs } },
+  exclude: ['**/node_modules/**', ...extended],
+}
 
 const projects: TestProjectInlineConfiguration[] = [
   {
@@ -25,14 +33,14 @@ const projects: TestProjectInlineConfiguration[] = [
       name: 'unit',
       environment: 'node',
       include: ['test/**/*.test.ts', 'clients/*.test.ts'],
-      exclude: ['test/e2e/**', 'test/simulation/**', 'test/package/**', mocked],
       ...shared,
-      ...slow,
+      ...limited,
+      exclude: [...limited.exclude, 'test/{e2e,simulation,package}/**', mocked],
     },
   },
   {
     ...source,
-    test: { name: 'mocked', environment: 'node', include: [mocked], ...slow },
+    test: { name: 'mocked', environment: 'node', include: [mocked], ...limited },
   },
   {
     ...source,
@@ -43,7 +51,7 @@ const projects: TestProjectInlineConfiguration[] = [
       globalSetup: 'test/helpers/serveShop.ts',
       setupFiles: 'test/helpers/strictDom.ts',
       ...shared,
-      ...slow,
+      ...limited,
     },
   },
   {
@@ -57,7 +65,7 @@ const projects: TestProjectInlineConfiguration[] = [
       globalSetup: 'test/helpers/serveShop.ts',
       setupFiles: 'test/helpers/strictDom.ts',
       ...shared,
-      ...slow,
+      ...limited,
     },
   },
   {
@@ -67,9 +75,7 @@ const projects: TestProjectInlineConfiguration[] = [
       environment: 'node',
       include: ['test/package/**/*.test.ts'],
       globalSetup: 'test/package/build.ts',
-      // Compilers, several times over.
-      testTimeout: 240_000,
-      hookTimeout: 60_000,
+      ...limited,
     },
   },
   {
@@ -79,22 +85,7 @@ const projects: TestProjectInlineConfiguration[] = [
       environment: 'happy-dom',
       // Not shared: some of these replace modules that others have loaded.
       include: ['examples/*/test/**/*.test.{ts,tsx}'],
-      ...slow,
-    },
-  },
-  {
-    ...source,
-    test: {
-      name: 'types',
-      environment: 'node',
-      include: [],
-      typecheck: {
-        enabled: true,
-        only: true,
-        include: ['test/**/*.test-d.ts'],
-        // The type tests alone: `npm run types` checks the rest of the folder.
-        tsconfig: 'test/types.tsconfig.json',
-      },
+      ...limited,
     },
   },
   {
@@ -104,7 +95,7 @@ const projects: TestProjectInlineConfiguration[] = [
       environment: 'node',
       include: ['service/test/**/*.test.ts'],
       ...shared,
-      ...slow,
+      ...limited,
     },
   },
   {
@@ -113,9 +104,9 @@ const projects: TestProjectInlineConfiguration[] = [
       name: 'simulation',
       environment: 'node',
       include: ['test/simulation/**/*.test.ts'],
-      // Thousands of purchases on a busy machine.
-      testTimeout: 3_600_000,
-      hookTimeout: 60_000,
+      ...limited,
+      // As many purchases as are asked for.
+      testTimeout: 0,
     },
   },
   {
@@ -124,8 +115,7 @@ const projects: TestProjectInlineConfiguration[] = [
       name: 'e2e',
       environment: 'node',
       include: ['test/e2e/**/*.test.ts'],
-      testTimeout: 240_000,
-      hookTimeout: 240_000,
+      ...limited,
     },
   },
 ]
@@ -140,6 +130,9 @@ const storiesProject = async (): Promise<TestProjectInlineConfiguration> => {
     plugins: [storybookTest({ configDir: '.storybook' })],
     test: {
       name: 'stories',
+      setupFiles: '.storybook/testSetup.ts',
+      provide: { conditionMs: limits.conditionMs },
+      ...limited,
       browser: {
         enabled: true,
         headless: true,
@@ -154,5 +147,11 @@ if (process.env.VITEST && existsSync('.storybook/main.ts')) projects.push(await 
 
 export default defineConfig({
   ...source,
-  test: { projects, retry: 0, maxWorkers: 2 },
+  test: {
+    projects,
+    retry: 0,
+    maxWorkers: 2,
+    // Every worker reads what one has transformed.
+    experimental: { fsModuleCache: true },
+  },
 })

@@ -15,6 +15,6 @@ await run(async () => {
     ['exports', () => runTool('vitest/vitest.mjs', ['run', '--project', 'unit', 'test/exports.test.ts'])],
     ...checks.package,
   ])
-  say(`\n${passed} passed, ${failed} failed`)
-  return failed === 0 ? 0 : 1
+  say(`\n${passed} passed, ${failed.length} failed`)
+  return failed.length === 0 ? 0 : 1
 })

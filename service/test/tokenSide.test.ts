@@ -62,7 +62,7 @@ const ask = async (method: string, path: string, body?: unknown) => {
 const change = async (method: string, path: string, body: unknown) => {
   const { actionId, id } = z.parse(Answer, await ask(method, path, body))
   const read = async () => z.parse(Done, await ask('GET', `/actions/${actionId}`))
-  await expect.poll(async () => (await read()).status, { timeout: 20_000 }).not.toBe('pending')
+  await expect.poll(async () => (await read()).status).not.toBe('pending')
   const action = await read()
   expect(action).toMatchObject({ status: 'succeeded', actionId })
   return { id: id ?? '', actionId, action }

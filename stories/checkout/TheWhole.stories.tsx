@@ -42,7 +42,7 @@ function Followed() {
 export const ByOrderId: StoryObj = {
   render: () => <Followed />,
   play: async ({ canvasElement }) => {
-    const receipt = await within(canvasElement).findByRole('region', { name: 'Receipt' }, { timeout: 10_000 })
+    const receipt = await within(canvasElement).findByRole('region', { name: 'Receipt' })
     await expect(within(receipt).getAllByRole('listitem')).toHaveLength(3)
   },
 }

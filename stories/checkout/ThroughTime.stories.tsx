@@ -92,8 +92,6 @@ export default meta
 
 type Story = StoryObj<typeof meta>
 
-const patience = { timeout: 14_000 }
-
 /** Drag the moment, or let it play; the controls below do the same, in any language. */
 export const OnePurchase: Story = {}
 
@@ -103,11 +101,11 @@ export const MovedByHand: Story = {
     await expect(getByRole('status')).toHaveTextContent('Ready to pay.')
     const slider = getByRole('slider', { name: 'Moment' })
     fireEvent.change(slider, { target: { value: momentNames.indexOf('Delivered') } })
-    await findByRole('region', { name: 'Receipt' }, patience)
+    await findByRole('region', { name: 'Receipt' })
     fireEvent.change(slider, { target: { value: momentNames.indexOf('In the wallet') } })
-    await findByRole('button', { name: 'Confirm in your wallet…' }, patience)
+    await findByRole('button', { name: 'Confirm in your wallet…' })
     fireEvent.change(slider, { target: { value: momentNames.indexOf('Ready to pay') } })
-    await findByRole('button', { name: 'Pay 0.042\u00a0ETH' }, patience)
+    await findByRole('button', { name: 'Pay 0.042\u00a0ETH' })
   },
 }
 
@@ -115,6 +113,6 @@ export const MovedByHand: Story = {
 export const Playing: Story = {
   args: { moment: 'Loading', isPlaying: true, secondsEach: 0.25 },
   play: async ({ canvasElement }) => {
-    await within(canvasElement).findByRole('region', { name: 'Receipt' }, patience)
+    await within(canvasElement).findByRole('region', { name: 'Receipt' })
   },
 }

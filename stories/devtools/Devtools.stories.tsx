@@ -86,7 +86,7 @@ export const Requests: StoryObj = {
   render: () => show(delivery, { isOpen: true }),
   play: async () => {
     const panel = await openTab('Requests')
-    await waitFor(() => expect(panel.getAllByText('304').length).toBeGreaterThan(0), { timeout: 10_000 })
+    await waitFor(() => expect(panel.getAllByText('304').length).toBeGreaterThan(0))
   },
 }
 

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { Checkout, CheckoutProvider } from 'kassa'
 import { type ReactNode, StrictMode } from 'react'
 import { afterEach, expect, inject, test } from 'vitest'
@@ -11,7 +11,6 @@ import { field, send, write, wrongOf } from './writeForm.js'
 const shop = inject('shop')
 
 // The service and its chain are real, and the machine may be busy.
-configure({ asyncUtilTimeout: 30_000 })
 
 afterEach(cleanup)
 

@@ -1,14 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import {
-  act,
-  cleanup,
-  configure,
-  fireEvent,
-  render,
-  renderHook,
-  waitFor,
-  within,
-} from '@testing-library/react'
+import { act, cleanup, fireEvent, render, renderHook, waitFor, within } from '@testing-library/react'
 import { type ReactNode, StrictMode } from 'react'
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { WagmiProvider } from 'wagmi'
@@ -24,7 +15,6 @@ import { renderBuyerHook } from '../hooks/wrapper.js'
 const shop = inject('shop')
 
 // The service is a real one, on machines that are busy.
-configure({ asyncUtilTimeout: 15_000 })
 
 afterEach(cleanup)
 

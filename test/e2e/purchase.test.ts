@@ -63,7 +63,7 @@ const buyUnderTheMouse = async (page: Page): Promise<void> => {
   await opening.hover()
   expect(await listFaintTexts(opening)).toEqual([])
   goOn()
-  await page.waitForURL(/\/checkout\//, { timeout: 60_000 })
+  await page.waitForURL(/\/checkout\//)
 }
 
 /** Expects amounts where amounts belong, and a pay button that can be read in every state. */

@@ -135,7 +135,7 @@ describe('usePayOrder', () => {
     const approve = await asked
     await approve()
     act(() => void document.dispatchEvent(new Event('visibilitychange')))
-    await waitFor(() => expect(result.current.step.status).toBe('paid'), { timeout: 5_000 })
+    await waitFor(() => expect(result.current.step.status).toBe('paid'))
     expect(buyer.countSent()).toBe(1)
   })
 })

@@ -4,6 +4,7 @@ import { mainnet } from 'viem/chains'
 import { getOrder } from '../../src/api/index.js'
 import { createBuyer } from '../helpers/createBuyer.js'
 import type { Shop } from '../helpers/createShop.js'
+import { limits } from '../limits.js'
 import { createRequests } from './askedWallet.js'
 import { createAudit, findPaymentLogs, type PaymentLogs } from './audit.js'
 import { createBuyerAtTabs } from './buyer.js'
@@ -32,7 +33,7 @@ export type Purchase = {
 
 const startWei = 10n ** 18n
 const startTokens = 1_000_000_000n
-const patienceMs = 90_000
+const patienceMs = limits.conditionMs
 
 /** One purchase by a buyer whose every choice follows from the seed, and what the chain says of it afterwards. */
 export const simulatePurchase = async (seed: number, shop: Shop): Promise<Purchase> => {

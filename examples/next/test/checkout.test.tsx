@@ -1,11 +1,10 @@
-import { cleanup, configure, screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createTestService } from 'kassa/testing'
 import { afterEach, expect, test } from 'vitest'
 import { openCheckout } from './helpers/openCheckout'
 
 // The checkout polls at its own interval.
-configure({ asyncUtilTimeout: 8_000 })
 afterEach(cleanup)
 
 const pay = async () => userEvent.click(await screen.findByRole('button', { name: /^Pay 0\.012/ }))

@@ -1,4 +1,4 @@
-import { cleanup, configure, render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createTestService, createTestWallet } from 'kassa/testing'
 import { StrictMode } from 'react'
@@ -6,7 +6,6 @@ import { afterEach, expect, test } from 'vitest'
 import { App } from '../src/main'
 
 // The checkout polls at its own interval.
-configure({ asyncUtilTimeout: 20_000 })
 afterEach(() => {
   cleanup()
   sessionStorage.clear()

@@ -12,6 +12,23 @@ const bytes = {
   parsers: { [types.BYTEA]: (text: string) => Uint8Array.from(Buffer.from(text.slice(2), 'hex')) },
 }
 
+/** Returns what the service uses of an embedded database that is open and migrated. */
+export const toOpenDatabase = (client: PGlite): OpenDatabase => {
+  const executeSql: OpenDatabase['executeSql'] = async (text, values) => {
+    if (values?.length) return client.query(text, values)
+    const results = await client.exec(text)
+    return { rows: results.at(-1)?.rows ?? [] }
+  }
+  return {
+    db: drizzle(client),
+    pool: undefined,
+    executeSql,
+    watchSql: executeSql,
+    listen: (channel, onNotification) => client.listen(channel, onNotification),
+    close: () => client.close(),
+  }
+}
+
 /**
  * Opens the embedded database.
  *
@@ -29,20 +46,10 @@ export const openPglite = async (
       ...(dataDir !== undefined && { dataDir: join(dataDir, 'database') }),
       ...(copyOf && { loadDataDir: copyOf }),
     })
-    const db = drizzle(client)
-    await migrate(db, { migrationsFolder })
-    const executeSql: OpenDatabase['executeSql'] = async (text, values) => {
-      if (values?.length) return client.query(text, values)
-      const results = await client.exec(text)
-      return { rows: results.at(-1)?.rows ?? [] }
-    }
+    await migrate(drizzle(client), { migrationsFolder })
     return {
+      ...toOpenDatabase(client),
       client,
-      db,
-      pool: undefined,
-      executeSql,
-      watchSql: executeSql,
-      listen: (channel, onNotification) => client.listen(channel, onNotification),
       close: async () => {
         await client.close()
         unlock()

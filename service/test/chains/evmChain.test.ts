@@ -462,9 +462,7 @@ describe('outbox', () => {
       .where(eq(chainTransactions.key, `base-sepolia:${key}`))
     await chain.recover()
     // The node makes the block after it has accepted the transaction.
-    await expect
-      .poll(() => world.chain.ownerOf({ contractAddress, tokenId: 1n }), { timeout: 10_000 })
-      .toBe(address)
+    await expect.poll(() => world.chain.ownerOf({ contractAddress, tokenId: 1n })).toBe(address)
     await relay.close()
   })
 

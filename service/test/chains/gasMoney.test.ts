@@ -88,7 +88,7 @@ const signGift = async (key: string, privateKey: Uint8Array, call: EncodedCall) 
   requireCalls(dead.chain)
     .send(key, { privateKey, call, isSponsored: true })
     .catch(() => {})
-  await expect.poll(() => findRow(giftKey(key)), { timeout: 20_000 }).toBeDefined()
+  await expect.poll(() => findRow(giftKey(key))).toBeDefined()
   await dead.close()
   return readRow(giftKey(key))
 }

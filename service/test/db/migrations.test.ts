@@ -8,13 +8,13 @@ import { migrationsFolder, readSchemaState } from '../../src/db/schemaState.js'
 import * as tables from '../../src/db/tables/index.js'
 import { dumpSchema } from '../../src/postgres/dumpSchema.js'
 import { openDatabase } from '../../src/postgres/openDatabase.js'
-import { createTestDatabase } from '../helpers/createTestDatabase.js'
+import { createOwnDatabase } from '../helpers/createTestDatabase.js'
 import { startPostgres } from '../helpers/startPostgres.js'
 
 let database: OpenDatabase
 let dump: string
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createOwnDatabase()
   dump = await dumpSchema(database.db)
 })
 afterAll(() => database.close())
@@ -121,7 +121,7 @@ test('behavior: a migration never changes, because databases have run it', async
 })
 
 test('behavior: the jobs of an earlier build are taken over', async () => {
-  const earlier = await createTestDatabase()
+  const earlier = await createOwnDatabase()
   await earlier.executeSql(`
     drop table jobs;
     create schema pgboss;

@@ -20,6 +20,7 @@ import {
 } from 'viem'
 import { foundry } from 'viem/chains'
 import { vi } from 'vitest'
+import { limits } from '../../../test/limits.js'
 import { Collection721 } from '../../src/chains/evm/artifacts/Collection721.js'
 import { Collection1155 } from '../../src/chains/evm/artifacts/Collection1155.js'
 import { CollectionFactory } from '../../src/chains/evm/artifacts/CollectionFactory.js'
@@ -40,7 +41,7 @@ type Call = {
   gas?: bigint
 }
 
-const receiptWait = { interval: 5, timeout: 20_000 }
+const receiptWait = { interval: 5, timeout: limits.conditionMs }
 
 const actor = (name: string): Address => padHex(toHex(name), { size: 20 })
 

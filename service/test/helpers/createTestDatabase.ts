@@ -1,10 +1,20 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { PGlite } from '@electric-sql/pglite'
 import type { OpenDatabase } from '../../src/db/openedDatabase.js'
 import { migrationsFolder } from '../../src/db/schemaState.js'
-import { openPglite } from '../../src/postgres/openPglite.js'
+import { openPglite, toOpenDatabase } from '../../src/postgres/openPglite.js'
 
 const folder = fileURLToPath(new URL('../../../.kassa/test', import.meta.url))
 
@@ -38,6 +48,69 @@ const openTemplate = async (): Promise<Blob> => {
   }
 }
 
-/** Opens a new migrated database in memory, of the kind that the service embeds. */
-export const createTestDatabase = async (): Promise<OpenDatabase> =>
+/**
+ * Fills a data folder with a new migrated database, as `kassa-service migrate` does, only sooner.
+ */
+export const fillDataDir = async (dataDir: string): Promise<void> => {
+  const path = join(folder, templateName().replace('.tar', ''))
+  if (!existsSync(path)) {
+    const draft = `${path}.${process.pid}`
+    const database = await openPglite(draft)
+    await database.close()
+    // Another worker may have been sooner.
+    if (existsSync(path)) rmSync(draft, { recursive: true })
+    else renameSync(draft, path)
+  }
+  cpSync(path, dataDir, { recursive: true })
+}
+
+/** Opens a new migrated database in memory that no other test gets, for tests that change its tables. */
+export const createOwnDatabase = async (): Promise<OpenDatabase> =>
   openPglite(undefined, await openTemplate())
+
+/** Databases of this worker that no test uses at the moment. Opening one takes seconds, and emptying one does not. */
+const idle: PGlite[] = []
+
+/** Deletes every row. */
+const empty = async (client: PGlite): Promise<void> => {
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+  )
+  const looks = rows.map(({ name }) => `(select '${name}' as name where exists (select 1 from ${name}))`)
+  const filled = await client.query<{ name: string }>(looks.join(' union all '))
+  const names = filled.rows.map(({ name }) => name)
+  if (names.length > 0) await client.exec(`truncate ${names.join(', ')} restart identity cascade`)
+}
+
+/** Returns the same client, which refuses work once a test has given it back. */
+const lend = (client: PGlite) => {
+  let isLent = true
+  const lent = new Proxy(client, {
+    get: (target, member) => {
+      if (!isLent) throw new Error('The test that opened this database has closed it.')
+      const value: unknown = Reflect.get(target, member, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const end = (): boolean => {
+    const wasLent = isLent
+    isLent = false
+    return wasLent
+  }
+  return { lent, end }
+}
+
+/** Opens an empty migrated database in memory, of the kind that the service embeds. */
+export const createTestDatabase = async (): Promise<OpenDatabase> => {
+  const client = idle.pop() ?? (await openPglite(undefined, await openTemplate())).client
+  const { lent, end } = lend(client)
+  return {
+    ...toOpenDatabase(lent),
+    close: async () => {
+      if (!end()) return
+      await client.exec('unlisten *')
+      await empty(client)
+      idle.push(client)
+    },
+  }
+}

@@ -49,7 +49,7 @@ test.each([
     if (patienceMs < 1_000) await stopped
     gate.open([job])
     await stopped
-    await vi.waitFor(() => expect(handedBack).toEqual([[['a'], 0]]))
+    await expect.poll(() => handedBack).toEqual([[['a'], 0]])
     expect(begun).toEqual([])
   },
 )
@@ -69,7 +69,7 @@ test('behavior: jobs still running when patience is at its end are kept from oth
     log,
     limits,
   )
-  await vi.waitFor(() => expect(isBegun).toBe(true))
+  await expect.poll(() => isBegun).toBe(true)
   await runner.stop(5, 9_000)
   expect(handedBack).toEqual([[['a'], 9_000]])
   gate.open()
@@ -158,7 +158,7 @@ test('error: a queue that cannot record how a job ended is reported, and its slo
   const begun: unknown[] = []
   const handle = async (data: unknown) => void begun.push(data)
   const runner = runQueue('mails.send', queue, handle, { ...log, warn }, { ...limits, concurrency: 1 })
-  await vi.waitFor(() => expect(begun).toEqual(['a', 'b']))
+  await expect.poll(() => begun).toEqual(['a', 'b'])
   await settle()
   await runner.stop()
   expect(warnings).toContainEqual([
@@ -239,13 +239,13 @@ test('behavior: a job that waited continues only in a free slot, and no job is f
     seen.push(`${id} ends`)
   }
   const runner = runQueue('orders.deliver', queue, handle, log, { keepMs: 60_000, concurrency: 1 })
-  await vi.waitFor(() => expect(seen).toEqual(['a begins', 'b begins']))
+  await expect.poll(() => seen).toEqual(['a begins', 'b begins'])
   gates.a.open()
   runner.wake()
   await settle()
   expect(seen).toEqual(['a begins', 'b begins'])
   gates.b.open()
-  await vi.waitFor(() => expect(completed).toEqual(['b', 'a']))
+  await expect.poll(() => completed).toEqual(['b', 'a'])
   expect(seen).toEqual(['a begins', 'b begins', 'b ends', 'a ends'])
   await settle()
   expect(new Set(asked)).toEqual(new Set([1]))
@@ -272,11 +272,11 @@ test('behavior: a waiting job leaves its slot to others, and comes back before t
     log,
     { keepMs: 60_000, concurrency: 1 },
   )
-  await vi.waitFor(() => expect(seen).toEqual(['a begins', 'b begins']))
+  await expect.poll(() => seen).toEqual(['a begins', 'b begins'])
   gates.a.open()
   await gates.a.opened
   gates.b.open()
-  await vi.waitFor(() => expect(completed).toEqual(['b', 'a', 'c']))
+  await expect.poll(() => completed).toEqual(['b', 'a', 'c'])
   expect(seen).toEqual(['a begins', 'b begins', 'b ends', 'a ends', 'c begins', 'c ends'])
   await runner.stop()
 })

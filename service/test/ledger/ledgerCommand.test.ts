@@ -9,6 +9,7 @@ import { createLog } from '../../src/createLog.js'
 import { openChain } from '../../src/openChain.js'
 import { openDatabase } from '../../src/postgres/openDatabase.js'
 import { createOrderWorld } from '../helpers/createOrderWorld.js'
+import { fillDataDir } from '../helpers/createTestDatabase.js'
 import { runCommand } from '../helpers/runCommand.js'
 
 let env: Record<string, string>
@@ -16,7 +17,7 @@ let dataDir: string
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'kassa-ledger-'))
   env = { KASSA_SANDBOX: '1', KASSA_DATA_DIR: dataDir, KASSA_CHAINS: 'base-sepolia' }
-  await runCommand(env, 'migrate')
+  await fillDataDir(dataDir)
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 

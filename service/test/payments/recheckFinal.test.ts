@@ -209,7 +209,7 @@ describe('a deep reorganisation removes a final payment', () => {
       const refunding = sendRefund(late.deps)(data)
       const isRefund = eq(chainTransactions.key, `base-sepolia:${refundId}`)
       const readSigned = async () => (await chain.db.select().from(chainTransactions).where(isRefund))[0]
-      await expect.poll(readSigned, { timeout: 10_000 }).toBeDefined()
+      await expect.poll(readSigned).toBeDefined()
       const signed = await readSigned()
 
       await chain.client.revert({ id })

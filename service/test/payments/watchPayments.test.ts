@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { limits } from '../../../test/limits.js'
 import { chainTransactions } from '../../src/db/tables/index.js'
 import { reportPayment } from '../../src/orders/reportPayment.js'
 import { watchPayments } from '../../src/payments/watchPayments.js'
@@ -26,17 +27,17 @@ describe('watchPayments', () => {
     const { world, pay, phase } = await open()
     const watcher = watchPayments(world.deps, { tickMs: 20 })
     pay()
-    await vi.waitFor(async () => expect(await phase()).toBe('delivery'), 5000)
+    await expect.poll(() => phase()).toBe('delivery')
     await watcher.stop()
   })
 
   test('behavior: a hint starts a search at once', async () => {
     const { world, pay, phase } = await open()
     const watcher = watchPayments(world.deps, { tickMs: 60_000 })
-    await vi.waitFor(() => expect(world.logged).toEqual([]))
+    await expect.poll(() => world.logged).toEqual([])
     pay()
     await watcher.look({ chain: 'base-sepolia' })
-    await vi.waitFor(async () => expect(await phase()).toBe('delivery'), 5000)
+    await expect.poll(() => phase()).toBe('delivery')
     await watcher.stop()
   })
 
@@ -66,7 +67,7 @@ describe('watchPayments', () => {
     const watcher = watchPayments(world.deps, { tickMs: 10 })
     await asked
     chain.pay({ orderId: order.orderId, currency: 'eth', units: 10n ** 16n })
-    await vi.waitFor(async () => expect((await world.get(order.orderId)).phase).toBe('delivery'), 5000)
+    await expect.poll(async () => (await world.get(order.orderId)).phase).toBe('delivery')
     answer('unknown')
     await watcher.stop()
   })
@@ -74,7 +75,7 @@ describe('watchPayments', () => {
   test('behavior: what a chain has lost is sent again automatically', async () => {
     const { chain, world } = await open()
     const watcher = watchPayments(world.deps, { tickMs: 10, recoverEveryMs: 20 })
-    await vi.waitFor(() => expect(chain.state.recoverCount).toBeGreaterThan(2), 5000)
+    await expect.poll(() => chain.state.recoverCount).toBeGreaterThan(2)
     await watcher.stop()
   })
 
@@ -92,7 +93,7 @@ describe('watchPayments', () => {
     const chains = [unused.port, local.port, minted.port]
     const world = await createOrderWorld({ db: database.db, chains, now: Date.now })
     const watcher = watchPayments(world.deps, { tickMs: 10, recoverEveryMs: 20 })
-    await vi.waitFor(() => expect(minted.state.recoverCount).toBeGreaterThan(2), 5000)
+    await expect.poll(() => minted.state.recoverCount).toBeGreaterThan(2)
     expect([local.state.recoverCount, unused.state.recoverCount]).toEqual([0, 0])
     await watcher.stop()
   })
@@ -101,7 +102,7 @@ describe('watchPayments', () => {
     const { chain, world } = await open()
     chain.port.getHead = () => Promise.reject(new Error('no head'))
     const watcher = watchPayments(world.deps, { tickMs: 10, maxBackOffMs: 10, recoverEveryMs: 20 })
-    await vi.waitFor(() => expect(chain.state.recoverCount).toBeGreaterThan(2), 5000)
+    await expect.poll(() => chain.state.recoverCount).toBeGreaterThan(2)
     await watcher.stop()
   })
 
@@ -114,8 +115,8 @@ describe('watchPayments', () => {
     }
     const watcher = watchPayments(world.deps, { tickMs: 10, maxBackOffMs: 10, recoverEveryMs: 10 })
     pay()
-    await vi.waitFor(async () => expect(await phase()).toBe('delivery'), 5000)
-    await vi.waitFor(() => expect(tries).toBeGreaterThan(2), 5000)
+    await expect.poll(() => phase()).toBe('delivery')
+    await expect.poll(() => tries).toBeGreaterThan(2)
     expect(world.logged.filter((line) => line.startsWith('cannot'))).toEqual([
       expect.stringMatching(/^cannot send again/),
     ])
@@ -131,7 +132,7 @@ describe('watchPayments', () => {
       })
     const watcher = watchPayments(world.deps, { tickMs: 10 })
     pay()
-    await vi.waitFor(async () => expect(await phase()).toBe('delivery'), 5000)
+    await expect.poll(() => phase()).toBe('delivery')
     end()
     await watcher.stop()
   })
@@ -142,13 +143,13 @@ describe('watchPayments', () => {
     const watcher = watchPayments(world.deps, { tickMs: 10, maxBackOffMs: 20 })
     await vi.waitFor(
       () => expect(world.logged.some((line) => line.startsWith('cannot look'))).toBe(true),
-      5000,
+      limits.conditionMs,
     )
     await new Promise((resolve) => setTimeout(resolve, 150))
     expect(world.logged.filter((line) => line.startsWith('cannot look'))).toHaveLength(1)
     chain.state.isAway = false
     pay()
-    await vi.waitFor(async () => expect(await phase()).toBe('delivery'), 5000)
+    await expect.poll(() => phase()).toBe('delivery')
     expect(world.logged.some((line) => line.startsWith('looking for payments again'))).toBe(true)
     await watcher.stop()
   })
@@ -164,7 +165,7 @@ describe('watchPayments', () => {
       return getHead()
     }
     const watcher = watchPayments(world.deps, { tickMs: 10 })
-    await vi.waitFor(() => expect(isLooking).toBe(true))
+    await expect.poll(() => isLooking).toBe(true)
     await watcher.stop()
     expect(isLooking).toBe(false)
   })

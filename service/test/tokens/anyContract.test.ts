@@ -30,7 +30,7 @@ beforeAll(async () => {
     linkedUser: 'email:grace@example.com',
   })
   grace = body.address as Address
-}, 60_000)
+})
 afterAll(async () => {
   await service.close()
   await world.close()

@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await createTestChain()
   ada = await world.createPayer()
   bob = await world.createPayer()
-}, 60_000)
+})
 afterAll(() => world.close())
 
 describe.each([

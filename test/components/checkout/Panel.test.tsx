@@ -190,7 +190,7 @@ test('behavior: after connecting a wallet the buyer can pay with the next key pr
   wallet.focus()
   fireEvent.click(wallet)
   const button = await screen.findByRole('button', { name: /^Pay 0/ })
-  await vi.waitFor(() => expect(document.activeElement).toBe(button))
+  await expect.poll(() => document.activeElement).toBe(button)
 })
 
 test('behavior: hydrates what the server rendered', async () => {

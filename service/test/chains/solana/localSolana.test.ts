@@ -45,6 +45,7 @@ import {
   TOKEN_2022_PROGRAM_ADDRESS,
 } from '@solana-program/token-2022'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { limits } from '../../../../test/limits.js'
 import { startLocalSolana } from '../../../src/chains/solana/local/startLocalSolana.js'
 
 const sol = 1_000_000_000n
@@ -148,7 +149,9 @@ test('default: @solana/web3.js 1 does so too', async () => {
   expect(found?.meta?.err).toBeNull()
   expect(found?.transaction.message.getAccountKeys().get(1)).toEqual(new PublicKey(recipient))
   // It has no way to close, and would go on connecting.
-  Reflect.get(connection, '_rpcWebSocket').close()
+  const socket = Reflect.get(connection, '_rpcWebSocket')
+  socket.close()
+  socket.connect = () => {}
 })
 
 test('default: a token of Token-2022 is minted, and its holder is found', async () => {
@@ -224,7 +227,7 @@ test('error: without a simulation it lands, fails there, and pays its fee', asyn
   await vi.waitFor(async () => {
     const { value } = await rpc.getSignatureStatuses([signature]).send()
     expect(value[0]?.err).toEqual({ InstructionError: [0n, { Custom: 1n }] })
-  }, 10_000)
+  }, limits.conditionMs)
   expect(await balanceOf(payer.address, 'processed')).toBe(sol - 5_000n)
 })
 

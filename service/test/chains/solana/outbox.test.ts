@@ -12,6 +12,7 @@ import {
 } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { limits } from '../../../../test/limits.js'
 import { startLocalSolana } from '../../../src/chains/solana/local/startLocalSolana.js'
 import { createOutbox } from '../../../src/chains/solana/outbox/outbox.js'
 import { findSigned, replaceSigned } from '../../../src/chains/solana/outbox/signedTransactions.js'
@@ -55,7 +56,7 @@ const createAccount = async (units: bigint): Promise<KeyPairSigner> => {
   await vi.waitFor(async () => {
     const { value } = await rpc.getBalance(signer.address, { commitment: 'confirmed' }).send()
     expect(value).toBe(units)
-  }, 10_000)
+  }, limits.conditionMs)
   return signer
 }
 

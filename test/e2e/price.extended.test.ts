@@ -66,7 +66,7 @@ test('error: pay.reverted, approved in the wallet after the price had run out', 
     const asked = (await readOrder(running, orderId)).quote.expiresAt ?? ''
     await page.waitForTimeout(Math.max(0, Date.parse(asked) - Date.now()) + 1_500)
     await ask.approve()
-    await page.getByRole('alert').filter({ hasText: 'rejected the payment' }).waitFor({ timeout: 30_000 })
+    await page.getByRole('alert').filter({ hasText: 'rejected the payment' }).waitFor()
     await shopper.payOrRenew(page)
     await (await wallet.asks.next()).approve()
     await shopper.waitForReceipt(page)

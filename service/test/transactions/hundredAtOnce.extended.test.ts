@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await createTestChain()
   usdc = getAddress(world.chain.currencies.find(({ currency }) => currency === 'usdc')?.address ?? '')
   service = await createTestService({ chains: [world.chain], handlers: createHandlers })
-}, 60_000)
+})
 afterAll(async () => {
   await service.close()
   await world.close()
@@ -67,7 +67,7 @@ const expectEachOnce = async ({ path, created }: Hundred): Promise<Transaction[]
   }
   const areOver = async () =>
     (await read()).filter(({ status }) => status === 'success' || status === 'failed').length === many
-  await expect.poll(areOver, { timeout: 90_000, interval: 250 }).toBe(true)
+  await expect.poll(areOver, { interval: 250 }).toBe(true)
   const ended = await read()
   expect(ended.filter(({ status }) => status !== 'success')).toEqual([])
   const held = await Promise.all(created.map(({ recipient }) => world.tokensOf(recipient, 'usdc')))
@@ -97,7 +97,7 @@ test('behavior: a hundred concurrent transactions of a custodial smart wallet ea
     (one) => one.walletType === 'evm-smart-wallet' && [one.onChain.userOperationHash, one.onChain.txId],
   )
   expect(known.sort()).toEqual(done.map(({ userOpHash, txId }) => [userOpHash, txId]).sort())
-}, 180_000)
+})
 
 test('behavior: a hundred concurrent transactions that an account approves each land once', async () => {
   const owner = privateKeyToAccount(generatePrivateKey())
@@ -117,7 +117,7 @@ test('behavior: a hundred concurrent transactions that an account approves each 
   expect(done).toHaveLength(many)
   // Each has a separate channel, so that none waits for another's approval.
   expect(new Set(done.map(({ nonce }) => nonce >> 64n)).size).toBe(many)
-}, 180_000)
+})
 
 test('behavior: a hundred concurrent transactions of an account each land once, in nonce order', async () => {
   const hundred = await createHundred({ type: 'evm-mpc-wallet' })
@@ -134,4 +134,4 @@ test('behavior: a hundred concurrent transactions of an account each land once, 
   )
   expect(nonces).toEqual(Array.from({ length: many }, (_, index) => index))
   expect(new Set(ended.map(({ onChain }) => onChain.txId)).size).toBe(many)
-}, 180_000)
+})

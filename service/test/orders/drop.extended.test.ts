@@ -17,7 +17,6 @@ import { openBeforeAll } from '../helpers/openBeforeAll.js'
 
 const buyers = 120
 const confirmations = 5
-const patience = { timeout: 120_000, interval: 50 }
 
 const database = openBeforeAll(createTestDatabase)
 const world = openBeforeAll(() =>
@@ -44,7 +43,7 @@ const mineUntilFinal = async (): Promise<void> => {
 
 /** Waits until so many transactions wait for the next block. */
 const expectSent = (count: number) =>
-  expect.poll(async () => (await world.client.getTxpoolStatus()).pending, patience).toBe(count)
+  expect.poll(async () => (await world.client.getTxpoolStatus()).pending).toBe(count)
 
 const count = async (text: string): Promise<number> => {
   const { rows } = await database.executeSql(`select count(*)::int as count from ${text}`, [])
@@ -91,8 +90,8 @@ test('behavior: many concurrent buyers are served in as many blocks as one buyer
     await expectSent(sent)
     await mineUntilFinal()
   }
-  await expect.poll(() => count(`jobs where name <> 'orders.expire'`), patience).toBe(0)
+  await expect.poll(() => count(`jobs where name <> 'orders.expire'`)).toBe(0)
   expect(await count(`orders where phase = 'completed' and (document ->> 'isSwept')::boolean`)).toBe(buyers)
   expect(service.logged()).not.toContain('job failed')
   expect(minedCount).toBe(4 * confirmations)
-}, 300_000)
+})

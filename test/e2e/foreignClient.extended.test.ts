@@ -57,7 +57,7 @@ describe('a client written against the interface by an outside developer', () =>
     expect(payable.payment.status).toBe('awaiting-payment')
 
     await client.pay(payable, account, rpcUrlOf(stack, 'base-sepolia'))
-    const completed = await client.waitUntilCompleted(order.orderId, clientSecret, 60_000)
+    const completed = await client.waitUntilCompleted(order.orderId, clientSecret)
     const [item] = completed.lineItems
     if (!item) throw new Error('the order lost its line item')
     expect(item.delivery.status).toBe('completed')

@@ -38,7 +38,7 @@ type Delivery = { eventId: string; type: string; status: string }
 const listEvents = async (): Promise<Delivery[]> => JSON.parse(await kassa('webhooks', 'events', '--json'))
 const waitUntilTold = () =>
   expect
-    .poll(async () => (await listEvents()).map(({ status }) => status), { timeout: 30_000 })
+    .poll(async () => (await listEvents()).map(({ status }) => status))
     .toEqual(['succeeded', 'succeeded', 'succeeded'])
 
 const openOrders = (page: Page) => page.goto(`${stack.storefrontUrl}/orders`)

@@ -7,7 +7,7 @@ import { pack, runNpm } from '../../scripts/lib/pack.mjs'
 import { readSource, root } from '../helpers/sources.js'
 
 /** Other people's packages come over the network where npm has not kept them. */
-const slow = 300_000
+const _slow = 300_000
 
 type Manifest = { exports: Record<string, unknown>; peerDependencies: Record<string, string> }
 const manifest: Manifest = JSON.parse(readSource('package.json'))
@@ -35,7 +35,7 @@ beforeAll(async () => {
   copyFileSync(join(root, 'test/package/peers/program.mjs'), join(app, 'program.mjs'))
   const flags = ['--save-exact', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
   await runNpm(['install', ...lowest, await pack('kassa', app), ...flags], { cwd: app, env })
-}, slow)
+})
 afterAll(() => rmSync(app, { recursive: true, force: true }))
 
 test('behavior: with the lowest version of every peer, each entry loads, renders and works', () => {

@@ -71,7 +71,7 @@ const expectPhase = async (
   root: Locator = page.getByRole('main'),
 ): Promise<void> => {
   await expectAccessible(page)
-  await expect.poll(() => readTree(root), { timeout: 30_000 }).toEqual(trees[phase])
+  await expect.poll(() => readTree(root)).toEqual(trees[phase])
   expect(await takeAnnouncements(page)).toEqual(said)
 }
 

@@ -37,7 +37,6 @@ afterAll(async () => {
 
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address
 const kept = 'Kept for you'
-const patience = { timeout: 60_000 }
 
 /** Does something as a visitor, and fails if the page complained of anything. */
 const visit = (name: string, work: (page: Page) => Promise<void>) =>
@@ -139,14 +138,14 @@ describe('an answer that is lost', () => {
       })
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: 'Send it' }).click()
-      await dialog.getByRole('alert').filter({ hasText: 'it is not known whether' }).waitFor(patience)
+      await dialog.getByRole('alert').filter({ hasText: 'it is not known whether' }).waitFor()
       await expectAccessible(page)
       await page.unroute(transactions)
       await meanwhile(page)
       await dialog.getByRole('heading', { name: 'Was it sent?' }).waitFor()
       await dialog.getByRole('button', { name: again }).click()
       // A second transaction would be turned down: the token has gone.
-      await dialog.getByRole('heading', { name: 'Sent', exact: true }).waitFor(patience)
+      await dialog.getByRole('heading', { name: 'Sent', exact: true }).waitFor()
       expect(await ownerOf(stack, gift)).toBe(recipient)
     }),
   )
@@ -279,11 +278,11 @@ test('error: a network is away, and what is in the wallet there comes back with 
     await withChainAway(dataDir, 'base-sepolia', async () => {
       await page.reload()
       const alert = page.getByRole('alert').filter({ hasText: 'Base Sepolia cannot be reached' })
-      await alert.waitFor({ timeout: 90_000 })
+      await alert.waitFor()
       await expectSound(page)
     })
     await page.getByRole('button', { name: 'Try again' }).click()
-    await token(page, kept, 'Gift for Grace').waitFor({ timeout: 60_000 })
+    await token(page, kept, 'Gift for Grace').waitFor()
   }))
 
 test('behavior: signing out closes the wallet, and a cookie that was made up opens none', () =>

@@ -119,7 +119,7 @@ test('error: transaction.rejected, and after a reload it can be approved after a
     // The user sees what they sign.
     await dialog.getByText(recipient).waitFor()
     await dialog.getByRole('button', { name: 'Sign with your passkey' }).click()
-    await dialog.getByRole('heading', { name: 'Sent', exact: true }).waitFor({ timeout: 60_000 })
+    await dialog.getByRole('heading', { name: 'Sent', exact: true }).waitFor()
     expect(await ownerOf(stack, gift)).toBe(recipient)
   }))
 
@@ -138,7 +138,7 @@ test('error: api.unreachable, and trying again uses the passkey that was made', 
     const wallets = '**/api/wallet/2022-06-09/wallets'
     await page.route(wallets, (route) => route.abort())
     await createButton(page).click()
-    await page.getByRole('alert').filter({ hasText: 'Your passkey is made' }).waitFor({ timeout: 60_000 })
+    await page.getByRole('alert').filter({ hasText: 'Your passkey is made' }).waitFor()
     expect(await passkeys.count()).toMatchObject({ passkeys: 1 })
     await page.unroute(wallets)
     await createWallet(page)

@@ -31,7 +31,7 @@ test.each([
       await waitUntilSeen(page, orderId)
       await ask[replacement]()
     })
-    await page.getByRole('alert').filter({ hasText: title }).waitFor({ timeout: 60_000 })
+    await page.getByRole('alert').filter({ hasText: title }).waitFor()
     await expectUnpaid(getStack(), { orderId, ...wallet })
     await shopper.payButton(page).click()
     await (await wallet.asks.next()).approve()
@@ -60,7 +60,7 @@ test('error: pay.dropped, then paid by choice', () =>
           await page.clock.fastForward('00:08')
           return lost.isVisible()
         },
-        { timeout: 60_000, interval: 500 },
+        { interval: 500 },
       )
       .toBe(true)
     expect(await shopper.payButton(page).count()).toBe(0)

@@ -32,7 +32,7 @@ test('behavior: the commands of docs/minting.md mint the token they speak of', a
   expect(printed).not.toContain('"error"')
   const client = createServerClient({ baseUrl, apiKey: running.sandbox.serverKey })
   const read = () => getNft(client, { collectionId: 'medals', nftId: 'gold-1' })
-  await expect.poll(async () => (await read()).onChain.status, { timeout: 60_000 }).toBe('success')
+  await expect.poll(async () => (await read()).onChain.status).toBe('success')
   // Typed once more, nothing is made twice.
   expect(await runBlock('docs/minting.md', settings)).toContain('"status":"success"')
   expect((await read()).onChain).toMatchObject({ tokenId: expect.any(String), owner: expect.any(String) })
