@@ -16,6 +16,9 @@ const shared = { isolate: false } as const
 /** Tests that replace modules need modules of their own. */
 const mocked = '**/*.mocked.test.ts'
 
+/** Tests that write what is derived of the code into documents: `npm run fix` has them write it. */
+const generated = '**/*.generated.test.ts'
+
 /** Repeats on other ground what other tests test. `npm test` leaves them to `npm run test:all`. */
 const extended = process.env.KASSA_TEST_SCOPE === 'change' ? ['**/*.extended.test.{ts,tsx}'] : []
 
@@ -23,7 +26,7 @@ const limited = {
   testTimeout: limits.testMs,
   hookTimeout: limits.testMs,
   expect: { poll: { timeout: limits.conditionMs } },
-  exclude: ['**/node_modules/**', ...extended],
+  exclude: ['**/node_modules/**', generated, ...extended],
 }
 
 const projects: TestProjectInlineConfiguration[] = [
@@ -36,6 +39,17 @@ const projects: TestProjectInlineConfiguration[] = [
       ...shared,
       ...limited,
       exclude: [...limited.exclude, 'test/{e2e,simulation,package}/**', mocked],
+    },
+  },
+  {
+    ...source,
+    test: {
+      name: 'generated',
+      environment: 'node',
+      include: [generated],
+      ...shared,
+      ...limited,
+      exclude: ['**/node_modules/**'],
     },
   },
   {
@@ -150,7 +164,7 @@ export default defineConfig({
   test: {
     projects,
     retry: 0,
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Every worker reads what one has transformed.
     experimental: { fsModuleCache: true },
   },

@@ -26,10 +26,14 @@ const check = async (/** @type {import('./lib/checks.mjs').Check[]} */ list) => 
 })
 
 /** @returns {Promise<Outcome>} */
-const testWith = async (/** @type {string} */ name, /** @type {string[]} */ projects) => {
+const testWith = async (
+  /** @type {string} */ name,
+  /** @type {string[]} */ projects,
+  /** @type {Record<string, string>} */ env = {},
+) => {
   const { files, errors } = await runVitest(name, projects, {
     // Without it, vitest runs the extended tests too.
-    env: isAll ? {} : { KASSA_TEST_SCOPE: 'change' },
+    env: isAll ? env : { ...env, KASSA_TEST_SCOPE: 'change' },
     changedSince: isChanged
       ? execFileSync('git', ['merge-base', 'main', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
       : undefined,
@@ -50,11 +54,12 @@ const phases = {
   package: () => check(checks.package),
   tests: () =>
     testWith('tests', [
-      ...['unit', 'mocked', 'dom', 'service', 'examples', 'package'],
+      ...['generated', 'unit', 'mocked', 'dom', 'service', 'examples', 'package'],
       ...(isAll ? ['compiled', 'simulation'] : []),
     ]),
   stories: () => testWith('stories', ['stories']),
   e2e: () => testWith('e2e', ['e2e']),
+  ...(isAll && { embedded: () => testWith('embedded', ['service'], { KASSA_TEST_DATABASE: 'embedded' }) }),
 }
 
 /** Runs every phase, or those named, even after one failed. The last lines count them all. */

@@ -2,13 +2,7 @@ import { basename, dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { members } from '../src/schema/index.js'
 import { compileBlocks } from './helpers/compileBlocks.js'
-import {
-  findStaleExamples,
-  readCodeBlocks,
-  readCommands,
-  readPackage,
-  withoutCode,
-} from './helpers/documents.js'
+import { readCodeBlocks, readCommands, readPackage, withoutCode } from './helpers/documents.js'
 import { errorCodes } from './helpers/errorCodes.js'
 import { findDeadLinks } from './helpers/links.js'
 import { findUnknownCommands, listOperatorCommands } from './helpers/operatorCommands.js'
@@ -110,14 +104,6 @@ describe('blocks of code', () => {
     expect(await Promise.all(broken.map(parseBlock))).toEqual([
       [expect.stringMatching(/^x\.md:1: /)],
       [expect.stringMatching(/^x\.md:4: /)],
-    ])
-  })
-
-  test('behavior: those of a file are that file', () => {
-    expect(documents.flatMap((file) => findStaleExamples(file))).toEqual([])
-    const stale = readSource('README.md').replace('<Checkout.Total />', '<Checkout.Sum />')
-    expect(findStaleExamples('README.md', stale)).toEqual([
-      expect.stringMatching(/^README\.md:\d+ stories\/checkout\/examples\/FromParts\.tsx$/),
     ])
   })
 

@@ -71,7 +71,7 @@ const page = (verdicts: readonly (readonly [string, string])[]): string =>
   [
     '# Regular expressions',
     '',
-    'Each regular expression of `src` and `service/src` that repeats something without a limit, as the analyser `recheck` judges it. Written by `npx vitest run --project unit test/regularExpressions.test.ts -u`.',
+    'Each regular expression of `src` and `service/src` that repeats something without a limit, as the analyser `recheck` judges it. Written by `npm run fix`.',
     '',
     ...verdicts.map(([literal, verdict]) => `- ${verdict}: \`\` ${literal} \`\``),
     '',

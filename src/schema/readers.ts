@@ -1,4 +1,4 @@
-// Made by `node scripts/readers.mjs` out of the schemas it imports; not to be edited.
+// Made by `npm run fix` out of the schemas it imports; not to be edited.
 import type { CreateOrderAnswer } from './createOrderAnswer.js'
 import type { ErrorAnswer } from './errorAnswer.js'
 import type { Order } from './order.js'

@@ -1,4 +1,4 @@
-// Made by `node scripts/readers.mjs` out of the schemas it imports; not to be edited.
+// Made by `npm run fix` out of the schemas it imports; not to be edited.
 import type { Action } from './action.js'
 import type { Collection, CollectionList } from './collection.js'
 import type { Nft, NftList } from './nft.js'

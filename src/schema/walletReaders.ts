@@ -1,4 +1,4 @@
-// Made by `node scripts/readers.mjs` out of the schemas it imports; not to be edited.
+// Made by `npm run fix` out of the schemas it imports; not to be edited.
 import type { BalanceList } from './balance.js'
 import type { CredentialAnswer } from './credential.js'
 import {

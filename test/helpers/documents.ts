@@ -33,13 +33,6 @@ export const readCommands = ({ code }: Pick<CodeBlock, 'code'>): string[] =>
 /** The text of a document without its blocks of code. */
 export const withoutCode = (text: string): string => text.replace(/^```[\s\S]*?^```/gm, '')
 
-/** Blocks that say they are a file's and are not, as `document:line file`. */
-export const findStaleExamples = (document: string, text = readSource(document)): string[] =>
-  readCodeBlocks(document, text).flatMap(({ line, code, mark }) => {
-    const file = /^from (\S+)$/.exec(mark)?.[1]
-    return file && code !== readSource(file) ? [`${document}:${line} ${file}`] : []
-  })
-
 /** What the package says of itself. */
 export type Package = {
   scripts: Record<string, string>

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
@@ -8,13 +7,13 @@ import { migrationsFolder, readSchemaState } from '../../src/db/schemaState.js'
 import * as tables from '../../src/db/tables/index.js'
 import { dumpSchema } from '../../src/postgres/dumpSchema.js'
 import { openDatabase } from '../../src/postgres/openDatabase.js'
-import { createOwnDatabase } from '../helpers/createTestDatabase.js'
+import { createEmbeddedDatabase } from '../helpers/createTestDatabase.js'
 import { startPostgres } from '../helpers/startPostgres.js'
 
 let database: OpenDatabase
 let dump: string
 beforeAll(async () => {
-  database = await createOwnDatabase()
+  database = await createEmbeddedDatabase()
   dump = await dumpSchema(database.db)
 })
 afterAll(() => database.close())
@@ -93,54 +92,6 @@ test.each([
 ])('error: a migration has %s: %s', (taking, sql) => {
   const harmless = 'create table a (b text not null); alter table a add column type text'
   expect(findTakings(`${harmless};\n${sql};`)).toEqual([taking])
-})
-
-test('behavior: a migration never changes, because databases have run it', async () => {
-  const files = (await readdir(migrationsFolder)).filter((file) => file.endsWith('.sql'))
-  const hashOf = async (file: string) =>
-    createHash('sha256')
-      .update(await readFile(`${migrationsFolder}/${file}`, 'utf8'))
-      .digest('hex')
-  // A new migration adds a line here; no existing line changes.
-  expect(
-    Object.fromEntries(await Promise.all(files.map(async (file) => [file, await hashOf(file)]))),
-  ).toEqual({
-    '0000_init.sql': 'd846020e6d660db5dd8583d64f6cb0aa97eac4f237f63646c9bd221d01024b2a',
-    '0001_royalties.sql': '2b88ae7fb2a4fd57e7f1a883a4795c1d9a1d136af3800fcc9fcb89f690a920f4',
-    '0002_refund_release.sql': 'c94521567428f9e52f3739c8cc0ccc3d29e81c8e90b2413ad82090222c319448',
-    '0003_collection_requires.sql': '6041132c7ab5928e2d18580bc8c626b7ad326bef9474a4a18d7aa427cd023c96',
-    '0004_files_in_ranges.sql': '68066234cbb0d5f16df850213197082ec7366cbdb41419b53311b39a20bde103',
-    '0005_unattributed_transfers.sql': 'b24c90c5ef452a2f32fb465cafdb44e7d46ac078e3f7c55f0a3a2a685e445dbc',
-    '0006_payment_currencies.sql': '7668034c9998b3f210c231150cb4b9aa0b24de9dd8f975ec16a9c5ac465cbbd4',
-    '0007_refund_caps.sql': 'c397cd7d137a38509171ec6e6160e635df40a783cf8e5baf5b419a13e969b2b2',
-    '0008_template_changes.sql': 'a257361a6e5faa550f92a7aa8480fa023f8136a6b484041f70a68f615bd0ec15',
-    '0009_burned_tokens.sql': 'f950cd81a74d36242a7f4231004da03bc6af702c0f8af6d2594aeb04414ece59',
-    '0010_jobs.sql': '7176dfdc33d242e92bd70407ee69b2666063701aa00349375840f8b43228d2f7',
-    '0011_solana_transactions.sql': '43b3f6f5e4cc64092ff72108bdaa4f81f056a1f8aa5ab0fff2c81d0aa51b58d9',
-  })
-})
-
-test('behavior: the jobs of an earlier build are taken over', async () => {
-  const earlier = await createOwnDatabase()
-  await earlier.executeSql(`
-    drop table jobs;
-    create schema pgboss;
-    create type pgboss.job_state as enum ('created', 'retry', 'active', 'completed', 'cancelled', 'failed');
-    create table pgboss.job (id uuid default gen_random_uuid(), name text, data jsonb, priority int,
-      start_after timestamptz, created_on timestamptz default now(), retry_count int, state pgboss.job_state);
-    insert into pgboss.job (name, data, priority, start_after, retry_count, state) values
-      ('orders.deliver', '{"orderId":"waits"}', 0, '2030-01-01Z', 0, 'created'),
-      ('orders.deliver', '{"orderId":"runs"}', 1, '2026-01-01Z', 2, 'active'),
-      ('orders.deliver', '{"orderId":"done"}', 0, '2026-01-01Z', 0, 'completed')`)
-  await earlier.executeSql(await readFile(`${migrationsFolder}/0010_jobs.sql`, 'utf8'))
-  const { rows } = await earlier.executeSql(
-    `select data ->> 'orderId' as id, priority, starts, start_after > now() as later from jobs order by 1`,
-  )
-  expect(rows).toEqual([
-    { id: 'runs', priority: 1, starts: 2, later: false },
-    { id: 'waits', priority: 0, starts: 0, later: true },
-  ])
-  await earlier.close()
 })
 
 test('behavior: a database that lacks tables is migrated only on request', async () => {

@@ -1,11 +1,10 @@
 // Compiles the schemas of answers into readers, so that a page reads them without carrying a schema library.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { runTool } from './lib/build.mjs'
-import { compileFile } from './lib/compileReaders.mjs'
-import { loadSchemas } from './lib/loadSchemas.mjs'
-import { root } from './lib/paths.mjs'
+import { runTool } from './build.mjs'
+import { compileFile } from './compileReaders.mjs'
+import { loadSchemas } from './loadSchemas.mjs'
+import { root } from './paths.mjs'
 
 /** The files of readers. A checkout reads orders alone, so what only a shop's server asks for stands apart. */
 const files = ['readers.ts', 'tokenReaders.ts', 'walletReaders.ts']
@@ -44,7 +43,8 @@ export const compileReaders = async () => {
   return files.map((file) => compileFile(schemas, findAnswers(file)))
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+/** Writes the readers. */
+export const writeReaders = async () => {
   const texts = await compileReaders()
   readersPaths.forEach((path, index) => {
     writeFileSync(path, texts[index] ?? '')
