@@ -1,5 +1,6 @@
 import { runCli } from '../../service/src/cli/runCli.js'
-import { type CodeBlock, readCodeBlocks, readCommands } from './documents.js'
+import { readCommands } from './commands.js'
+import { type CodeBlock, readCodeBlocks } from './documents.js'
 
 /** Every command as the operator's own help has it: `keys create`, `migrate`. */
 export const listOperatorCommands = async (): Promise<string[]> => {

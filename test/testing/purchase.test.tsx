@@ -76,9 +76,11 @@ const open = (options: CreateTestServiceParameters = {}, wallet?: { balance?: Re
   return { service, wallet: buyer, show }
 }
 
-const reach = (step: string) => waitFor(() => expect(screen.getByTestId('step').textContent).toBe(step))
+const reach = (step: string) =>
+  waitFor(() => expect(screen.getByTestId('step').textContent).toBe(step), { timeout: 10_000 })
 
-const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }, { timeout: 10_000 }))
 
 /** Opens the shop, orders, and pays until the network knows of the payment. */
 const buyAndPay = async (show: ReturnType<typeof open>['show']) => {
@@ -138,7 +140,7 @@ test('behavior: the whole checkout asks for the address and the e-mail address t
     </StrictMode>,
   )
   const write = async (label: RegExp, text: string) =>
-    userEvent.type(await screen.findByLabelText(label), text)
+    userEvent.type(await screen.findByLabelText(label, {}, { timeout: 10_000 }), text)
   await write(/full name/i, 'Ada Lovelace')
   await write(/street/i, 'Weg 1')
   await write(/city/i, 'Wien')
@@ -217,7 +219,7 @@ test('behavior: an empty wallet is reported, and pays once it is funded', async 
   const { service, wallet, show } = open({}, { balance: { eth: '0.001' } })
   show()
   await press('Buy')
-  await screen.findByText(/not enough|too little|insufficient/i)
+  await screen.findByText(/not enough|too little|insufficient/i, {}, { timeout: 10_000 })
   wallet.setBalance('eth', '1')
   act(() => service.advance(0))
   await waitFor(() => expect(document.querySelector('[data-stage="ready-to-pay"]')).not.toBeNull(), {

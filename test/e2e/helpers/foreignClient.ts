@@ -1,6 +1,5 @@
 import { createWalletClient, type Hex, http, parseTransaction } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { limits } from '../../limits.js'
 
 /** An order, as far as this client cares. */
 export type ForeignOrder = {
@@ -65,8 +64,12 @@ export const createForeignClient = (options: { baseUrl: string; clientKey: strin
     },
 
     /** Polls until the order is over. */
-    async waitUntilCompleted(orderId: string, clientSecret: string): Promise<ForeignOrder> {
-      const deadline = Date.now() + limits.conditionMs
+    async waitUntilCompleted(
+      orderId: string,
+      clientSecret: string,
+      timeoutMs: number,
+    ): Promise<ForeignOrder> {
+      const deadline = Date.now() + timeoutMs
       for (;;) {
         const order = await this.getOrder(orderId, clientSecret)
         if (order.phase === 'completed' && order.payment.status === 'completed') return order

@@ -1,0 +1,1 @@
+ALTER TABLE "collections" ADD COLUMN "royalty_basis_points" integer DEFAULT 0 NOT NULL;

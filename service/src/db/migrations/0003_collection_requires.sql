@@ -1,0 +1,1 @@
+ALTER TABLE "collections" ADD COLUMN "requires" jsonb DEFAULT '[]'::jsonb NOT NULL;
